@@ -1,4 +1,5 @@
-// The broker of the product without the product, for measurements against it: everybody may do everything. Prints its port; lives until it is killed.
+// The broker of the product without the product, for measurements against it: everybody may do everything. Prints its
+// port; lives until it is killed.
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 

@@ -1,10 +1,15 @@
 import type pg from 'pg';
 
-interface Wire { query(text: string): void; sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
+interface Wire {
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
 
 /**
- * COPY … FROM STDIN of rows that are in memory, in text format: the quickest way into PostgreSQL from this process, and the anchor that
- * stored readings are measured against. The driver's own protocol messages, so that nothing stands between.
+ * COPY … FROM STDIN of rows that are in memory, in text format: the quickest way into PostgreSQL from this process, and
+ * the anchor that stored readings are measured against. The driver's own protocol messages, so that nothing stands
+ * between.
  */
 export function copyIn(client: pg.Client, statement: string, rows: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -30,4 +35,8 @@ export function copyIn(client: pg.Client, statement: string, rows: Buffer): Prom
 }
 
 /** A value as COPY's text format wants it. */
-export const copyText = (value: string): string => value.replaceAll('\\', String.raw`\\`).replaceAll('\t', String.raw`\t`).replaceAll('\n', String.raw`\n`);
+export const copyText = (value: string): string =>
+  value
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('\t', String.raw`\t`)
+    .replaceAll('\n', String.raw`\n`);

@@ -20,14 +20,24 @@ export interface TalkerOptions {
 }
 
 /** Connects and subscribes. */
-export async function openTalker({ port, clientId, username, password, subscribe = [], heard = () => undefined }: TalkerOptions): Promise<Talker> {
+export async function openTalker({
+  port,
+  clientId,
+  username,
+  password,
+  subscribe = [],
+  heard = () => undefined,
+}: TalkerOptions): Promise<Talker> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
   const answered = Promise.withResolvers<void>();
   let acknowledged = (): void => undefined;
   read(socket, (type, body) => {
     if (type === 2 && body[1] !== 0) answered.reject(new Error(`not let in: ${body[1]}`));
-    else if (type === 2 && subscribe.length > 0) socket.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: subscribe.map((topic) => ({ topic, qos: 1 })) }));
+    else if (type === 2 && subscribe.length > 0)
+      socket.write(
+        generate({ cmd: 'subscribe', messageId: 1, subscriptions: subscribe.map((topic) => ({ topic, qos: 1 })) }),
+      );
     else if (type === 2 || type === 9) answered.resolve();
     else if (type === 4) acknowledged();
     else if (type === 3) {
@@ -39,23 +49,35 @@ export async function openTalker({ port, clientId, username, password, subscribe
   let failed = answered.reject;
   socket.on('error', (thrown) => failed(thrown));
   socket.on('close', () => failed(new Error(`the connection of ${clientId} ended`)));
-  socket.write(generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId, username, password: Buffer.from(password), keepalive: 600 }));
+  socket.write(
+    generate({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      clientId,
+      username,
+      password: Buffer.from(password),
+      keepalive: 600,
+    }),
+  );
   await answered.promise;
   return {
-    say: (packets, inFlight) => new Promise((resolve, reject) => {
-      failed = reject;
-      let sent = Math.min(inFlight, packets.length);
-      let back = 0;
-      acknowledged = () => {
-        back += 1;
-        if (back === packets.length) resolve();
-        const next = packets[sent];
-        if (!next) return;
-        sent += 1;
-        socket.write(next);
-      };
-      socket.write(Buffer.concat(packets.slice(0, sent)));
-    }),
+    say: (packets, inFlight) =>
+      new Promise((resolve, reject) => {
+        failed = reject;
+        let sent = Math.min(inFlight, packets.length);
+        let back = 0;
+        acknowledged = () => {
+          back += 1;
+          if (back === packets.length) resolve();
+          const next = packets[sent];
+          if (!next) return;
+          sent += 1;
+          socket.write(next);
+        };
+        socket.write(Buffer.concat(packets.slice(0, sent)));
+      }),
     close: () => {
       failed = () => undefined;
       socket.destroy();
@@ -64,7 +86,8 @@ export async function openTalker({ port, clientId, username, password, subscribe
 }
 
 /** A QoS 1 message as bytes. */
-export const messageBytes = (topic: string, payload: string, messageId: number): Buffer => generate({ cmd: 'publish', topic, payload, qos: 1, messageId, dup: false, retain: false });
+export const messageBytes = (topic: string, payload: string, messageId: number): Buffer =>
+  generate({ cmd: 'publish', topic, payload, qos: 1, messageId, dup: false, retain: false });
 
 /** Packets by their type; our own ones are short, but a chunk may end anywhere. */
 function read(socket: Socket, packet: (type: number, body: Buffer) => void): void {

@@ -17,7 +17,13 @@ describe('coordinate systems', () => {
     expect(metres(fromWgs84('GCJ02', wgs), gcj)).toBeLessThan(0.5);
   });
 
-  test.each([['Seoul', 126.978, 37.5665], ['Taipei', 121.5654, 25.033], ['Paris', 2.35, 48.86], ['Tokyo', 139.69, 35.68], ['Singapore', 103.82, 1.35]] as const)('%s is not moved', (_name, longitude, latitude) => {
+  test.each([
+    ['Seoul', 126.978, 37.5665],
+    ['Taipei', 121.5654, 25.033],
+    ['Paris', 2.35, 48.86],
+    ['Tokyo', 139.69, 35.68],
+    ['Singapore', 103.82, 1.35],
+  ] as const)('%s is not moved', (_name, longitude, latitude) => {
     expect(inShiftedChina(longitude, latitude)).toBe(false);
     for (const system of shifting) {
       expect(fromWgs84(system, [longitude, latitude])).toEqual([longitude, latitude]);
@@ -26,9 +32,18 @@ describe('coordinate systems', () => {
   });
 
   test('there and back is the same place to a centimetre, wherever the shift exists', () => {
-    fc.assert(fc.property(fc.constantFrom(...shifting), fc.double({ min: 80, max: 118, noNaN: true }), fc.double({ min: 22, max: 45, noNaN: true }), (system, longitude, latitude) => {
-      expect(metres(toWgs84(system, fromWgs84(system, [longitude, latitude])), [longitude, latitude])).toBeLessThan(0.01);
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...shifting),
+        fc.double({ min: 80, max: 118, noNaN: true }),
+        fc.double({ min: 22, max: 45, noNaN: true }),
+        (system, longitude, latitude) => {
+          expect(metres(toWgs84(system, fromWgs84(system, [longitude, latitude])), [longitude, latitude])).toBeLessThan(
+            0.01,
+          );
+        },
+      ),
+    );
   });
 });
 
@@ -47,7 +62,9 @@ describe('addresses of tiles', () => {
   });
 
   test('hosts share the work, rows may count from the south, keys are escaped', () => {
-    expect(filledAddress('https://t{0-7}.x/{z}/{x}/{-y}?tk={key}', { z: 3, x: 5, y: 1 }, 'a&b')).toBe('https://t6.x/3/5/6?tk=a%26b');
+    expect(filledAddress('https://t{0-7}.x/{z}/{x}/{-y}?tk={key}', { z: 3, x: 5, y: 1 }, 'a&b')).toBe(
+      'https://t6.x/3/5/6?tk=a%26b',
+    );
     expect(filledAddress('https://{s}.x/{z}/{x}/{y}', { z: 1, x: 1, y: 1 }, '')).toBe('https://c.x/1/1/1');
   });
 

@@ -2,13 +2,23 @@ import type { Family, Values } from './family.ts';
 import type { Field, FieldValue } from './fields/index.ts';
 
 /** Where the table keeps a field: a column of `device`, or `props`. */
-export interface DeviceColumn { readonly column: string; readonly toColumn: (v: FieldValue) => FieldValue; readonly fromColumn: (v: FieldValue) => FieldValue }
+export interface DeviceColumn {
+  readonly column: string;
+  readonly toColumn: (v: FieldValue) => FieldValue;
+  readonly fromColumn: (v: FieldValue) => FieldValue;
+}
 
 const same = (v: FieldValue): FieldValue => v;
 
-/** Wire name → column, for the fields that are columns. `status` travels as a word and is kept as the flag `enabled`. */
+/**
+ * Wire name → column, for the fields that are columns. `status` travels as a word and is kept as the flag `enabled`.
+ */
 function deviceColumns(family: Family): ReadonlyMap<string, DeviceColumn> {
-  const columns = known.get(family) ?? new Map(family.fields.flatMap((field) => field.column ? [[field.key, columnOf(field, field.column)] as const] : []));
+  const columns =
+    known.get(family) ??
+    new Map(
+      family.fields.flatMap((field) => (field.column ? [[field.key, columnOf(field, field.column)] as const] : [])),
+    );
   known.set(family, columns);
   return columns;
 }
@@ -17,11 +27,14 @@ const known = new WeakMap<Family, ReadonlyMap<string, DeviceColumn>>();
 
 function columnOf(field: Field, column: string): DeviceColumn {
   if (column !== 'enabled') return { column, toColumn: same, fromColumn: same };
-  return { column, toColumn: (v) => v !== 'disabled', fromColumn: (v) => v === false ? 'disabled' : 'enabled' };
+  return { column, toColumn: (v) => v !== 'disabled', fromColumn: (v) => (v === false ? 'disabled' : 'enabled') };
 }
 
 /** Splits wire values into column values and props. Fields absent from `values` are absent from both. */
-export function toRow(family: Family, values: Values): { columns: Record<string, FieldValue>; props: Record<string, FieldValue> } {
+export function toRow(
+  family: Family,
+  values: Values,
+): { columns: Record<string, FieldValue>; props: Record<string, FieldValue> } {
   const map = deviceColumns(family);
   const columns: Record<string, FieldValue> = {};
   const props: Record<string, FieldValue> = {};
@@ -34,10 +47,18 @@ export function toRow(family: Family, values: Values): { columns: Record<string,
 }
 
 /** Puts a row back together by wire names; every field of the family is present, null where empty. */
-export function fromRow(family: Family, row: { readonly [column: string]: unknown; readonly props: Readonly<Record<string, unknown>> }): Record<string, FieldValue> {
+export function fromRow(
+  family: Family,
+  row: { readonly [column: string]: unknown; readonly props: Readonly<Record<string, unknown>> },
+): Record<string, FieldValue> {
   const map = deviceColumns(family);
-  return Object.fromEntries(family.fields.map((field) => {
-    const at = map.get(field.key);
-    return [field.key, at ? at.fromColumn((row[at.column] ?? null) as FieldValue) : (row.props[field.key] ?? null) as FieldValue];
-  }));
+  return Object.fromEntries(
+    family.fields.map((field) => {
+      const at = map.get(field.key);
+      return [
+        field.key,
+        at ? at.fromColumn((row[at.column] ?? null) as FieldValue) : ((row.props[field.key] ?? null) as FieldValue),
+      ];
+    }),
+  );
 }

@@ -4,14 +4,24 @@ import gcoord from 'gcoord';
 export const geographicSystems = ['WGS84', 'GCJ02', 'BD09'] as const;
 export type GeographicSystem = (typeof geographicSystems)[number];
 /** What people call them, in every language. */
-export const systemCodes: Readonly<Record<GeographicSystem, string>> = { WGS84: 'WGS-84', GCJ02: 'GCJ-02', BD09: 'BD-09' };
+export const systemCodes: Readonly<Record<GeographicSystem, string>> = {
+  WGS84: 'WGS-84',
+  GCJ02: 'GCJ-02',
+  BD09: 'BD-09',
+};
 export type LngLat = readonly [longitude: number, latitude: number];
 
-/** The shift of GCJ-02 and BD-09 exists in mainland China only: elsewhere their numbers are WGS-84 (gcoord alone would move Seoul by 459 m). */
+/**
+ * The shift of GCJ-02 and BD-09 exists in mainland China only: elsewhere their numbers are WGS-84 (gcoord alone would
+ * move Seoul by 459 m).
+ */
 export const inShiftedChina = (longitude: number, latitude: number): boolean =>
-  longitude > 73.5 && longitude < 135.1 && latitude > 17.5 && latitude < 53.6
-  && !(longitude > 119.2 && longitude < 122.3 && latitude > 21.7 && latitude < 26) // Taiwan
-  && !(longitude > 124.5 && latitude < 39.8 && longitude < 132); // Korea
+  longitude > 73.5 &&
+  longitude < 135.1 &&
+  latitude > 17.5 &&
+  latitude < 53.6 &&
+  !(longitude > 119.2 && longitude < 122.3 && latitude > 21.7 && latitude < 26) && // Taiwan
+  !(longitude > 124.5 && latitude < 39.8 && longitude < 132); // Korea
 
 /** A WGS-84 point as `system` states it, degrees. */
 export function fromWgs84(system: GeographicSystem, [longitude, latitude]: LngLat): LngLat {
@@ -24,7 +34,8 @@ export function fromWgs84(system: GeographicSystem, [longitude, latitude]: LngLa
 export function toWgs84(system: GeographicSystem, [x, y]: LngLat): LngLat {
   if (system === 'WGS84' || !inShiftedChina(x, y)) return [x, y];
   let [longitude, latitude] = gcoord.transform([x, y], gcoord[system], gcoord.WGS84);
-  // gcoord's way back is off by up to some decimetres; the shift changes so slowly that what is left over is corrected in two steps.
+  // gcoord's way back is off by up to some decimetres; the shift changes so slowly that what is left over is corrected
+  // in two steps.
   for (let step = 0; step < 2; step++) {
     const [u, v] = gcoord.transform([longitude, latitude], gcoord.WGS84, gcoord[system]);
     longitude += x - u;

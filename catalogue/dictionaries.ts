@@ -22,7 +22,9 @@ function collect(): ReadonlyMap<string, OptionSet> {
       if (field.kind !== 'select' || fixedSets.has(field.optionSet)) continue;
       const before = sets.get(field.optionSet);
       sets.set(field.optionSet, {
-        code: field.optionSet, field: before?.field ?? field.key, owner: before?.owner ?? owner.key,
+        code: field.optionSet,
+        field: before?.field ?? field.key,
+        owner: before?.owner ?? owner.key,
         // One field that depends on its values closes the set for all.
         open: (before?.open ?? true) && field.open === true,
         options: [...new Set([...(before?.options ?? []), ...field.options])],

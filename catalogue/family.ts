@@ -19,7 +19,10 @@ export type Args = Readonly<Record<string, unknown>>;
 /** What a reading has to show: these quantities with these values, a number `within` so many of its units. */
 export type Shown = Readonly<Record<string, boolean | { readonly about: number; readonly within: number }>>;
 
-/** What an operator can ask of a device of the family. Arguments are declared like any other field; functions get them checked. */
+/**
+ * What an operator can ask of a device of the family. Arguments are declared like any other field; functions get them
+ * checked.
+ */
 export interface Command {
   readonly key: string;
   readonly args: readonly Field[];
@@ -27,22 +30,35 @@ export interface Command {
   readonly lasting: boolean;
   /** A question changes nothing: it has a lane of its own, which it cannot choose. */
   readonly question?: true;
-  /** What a reading taken after the execution shows when the command was carried out; absent: any full reading answers it. */
+  /**
+   * What a reading taken after the execution shows when the command was carried out; absent: any full reading answers
+   * it.
+   */
   readonly proves?: (args: Args) => Shown;
-  /** The level in % at which it keeps the light; null: it gives the light back to its programme; absent: it leaves light alone. */
+  /**
+   * The level in % at which it keeps the light; null: it gives the light back to its programme; absent: it leaves light
+   * alone.
+   */
   readonly light?: (args: Args) => number | null;
   /** It may be an emergency: it never takes light away. */
   readonly emergency?: true;
 }
 
 /** A part of the form, in order; fields not named in any section are not offered for editing. */
-export interface Section { readonly key: string; readonly fields: readonly string[] }
+export interface Section {
+  readonly key: string;
+  readonly fields: readonly string[];
+}
 
 /** A column every list of devices can show besides the family's fields: derived by the server. */
 export const derivedColumns = ['isOnline', 'updateTime', 'latchedPosition'] as const;
 
 /** How often a device reports by itself; `lit` and `unlit` are equal where light plays no part. */
-export interface ReportPeriod { readonly lit: number; readonly unlit: number; readonly heartbeat: number }
+export interface ReportPeriod {
+  readonly lit: number;
+  readonly unlit: number;
+  readonly heartbeat: number;
+}
 
 interface Shared {
   /** Key in every path, query and locale. */
@@ -59,7 +75,9 @@ interface Shared {
   readonly examples: readonly Values[];
   readonly exampleReading: ReadingValues | null;
 }
-export interface FamilyInput extends Shared { readonly quantities: readonly string[] }
+export interface FamilyInput extends Shared {
+  readonly quantities: readonly string[];
+}
 export interface Family extends Shared {
   readonly quantities: readonly Quantity[];
   readonly field: ReadonlyMap<string, Field>;
@@ -73,7 +91,12 @@ export function defineFamily(input: FamilyInput): Family {
   const quantity = new Map(own.map((q) => [q.key, q]));
   for (const key of input.sections.flatMap((s) => s.fields)) if (!field.has(key)) missing(input.key, key);
   for (const key of input.listColumns) {
-    if (!field.has(key) && !quantity.has(key.replace(/^latest\./, '')) && !(derivedColumns as readonly string[]).includes(key)) missing(input.key, key);
+    if (
+      !field.has(key) &&
+      !quantity.has(key.replace(/^latest\./, '')) &&
+      !(derivedColumns as readonly string[]).includes(key)
+    )
+      missing(input.key, key);
   }
   return { ...input, quantities: own, field, quantity };
 }

@@ -14,6 +14,14 @@ export { languages, type Language } from './languages.ts';
 export { derivedColumns, type Args, type Family, type Command, type Values } from './family.ts';
 export type { MasterRecord } from './record.ts';
 export {
-  readField, fieldToText, fieldFromText, simulateField, schemaOfField, docsOfField, sqlTypeOf, type Field, type FieldValue,
+  readField,
+  fieldToText,
+  fieldFromText,
+  simulateField,
+  schemaOfField,
+  docsOfField,
+  sqlTypeOf,
+  type Field,
+  type FieldValue,
 } from './fields/index.ts';
 export { ruleNames, type Problem } from './fields/kind.ts';

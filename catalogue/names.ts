@@ -5,7 +5,10 @@ import type source from './locales/zh-CN.json';
 export type CatalogueTexts = typeof source;
 type Tree = { readonly [key: string]: string | Tree };
 
-/** Names of what the catalogue declares, in one language. A missing text shows its key, so that a gap is seen, not hidden. */
+/**
+ * Names of what the catalogue declares, in one language. A missing text shows its key, so that a gap is seen, not
+ * hidden.
+ */
 export interface Names {
   family(key: string): string;
   record(key: string): string;
@@ -22,7 +25,9 @@ export interface Names {
   state(key: string): string;
   usedBy(key: string): string;
   rule(name: string, params?: RuleParams): string;
-  /** A field's value in words, as a table cell shows it; null for what has no text of its own (references, pictures). */
+  /**
+   * A field's value in words, as a table cell shows it; null for what has no text of its own (references, pictures).
+   */
   value(field: Field, v: unknown): string | null;
 }
 
@@ -40,12 +45,20 @@ export function makeNames(tree: CatalogueTexts): Names {
   const say = (...path: string[]): string => look(tree, path) ?? path.join('.');
   const field = (key: string, owner = ''): string => look(tree, ['fieldOf', owner, key]) ?? say('field', key);
   const names: Names = {
-    family: (key) => say('family', key), record: (key) => say('record', key), section: (key) => say('section', key),
-    field, option: (set, option) => say('option', set, option), unit: (key) => say('unit', key),
-    quantity: (key) => say('quantity', key), command: (key) => say('command', key), fault: (code) => say('fault', code),
-    state: (key) => say('state', key), usedBy: (key) => say('usedBy', key),
+    family: (key) => say('family', key),
+    record: (key) => say('record', key),
+    section: (key) => say('section', key),
+    field,
+    option: (set, option) => say('option', set, option),
+    unit: (key) => say('unit', key),
+    quantity: (key) => say('quantity', key),
+    command: (key) => say('command', key),
+    fault: (code) => say('fault', code),
+    state: (key) => say('state', key),
+    usedBy: (key) => say('usedBy', key),
     rule: (name, params) => fill(say('rule', name), params),
-    column: (key, owner) => key.startsWith('latest.') ? say('quantity', key.slice(7)) : look(tree, ['column', key]) ?? field(key, owner),
+    column: (key, owner) =>
+      key.startsWith('latest.') ? say('quantity', key.slice(7)) : (look(tree, ['column', key]) ?? field(key, owner)),
     value: (of, v) => valueText(names, of, v),
   };
   return names;
@@ -65,7 +78,14 @@ export function withLabels(names: Names, labels: OptionLabels): Names {
 }
 
 function valueText(names: Names, field: Field, v: unknown): string | null {
-  if (v === null || v === undefined || field.kind === 'reference' || field.kind === 'picture' || field.kind === 'secret') return null;
+  if (
+    v === null ||
+    v === undefined ||
+    field.kind === 'reference' ||
+    field.kind === 'picture' ||
+    field.kind === 'secret'
+  )
+    return null;
   if (field.kind === 'select') return names.option(field.optionSet, String(v));
   if (field.kind === 'boolean') return names.option('boolean', String(v));
   return String(v);

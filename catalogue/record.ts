@@ -7,10 +7,16 @@ export interface MasterRecord {
   readonly table: string;
   readonly fields: readonly Field[];
   readonly codeField: string;
-  /** The field within whose value a code is one row's; absent: within the whole site. The table has a unique index that says the same. */
+  /**
+   * The field within whose value a code is one row's; absent: within the whole site. The table has a unique index that
+   * says the same.
+   */
   readonly codeWithin?: string;
   readonly nameField: string;
-  /** The column that says to which work area a row belongs; the work area itself is its own. null: a row belongs to the whole site. */
+  /**
+   * The column that says to which work area a row belongs; the work area itself is its own. null: a row belongs to the
+   * whole site.
+   */
   readonly areaColumn: string | null;
   /** The field that names the device whose work area a row has; absent: the row says its own (`workId`). */
   readonly areaOf?: string;
@@ -29,9 +35,16 @@ export interface MasterRecord {
 /** Declares a record; every field must be a column, for there is no `props` to search in. */
 export function defineRecord(record: MasterRecord): MasterRecord {
   const keys = new Set(record.fields.map((field) => field.key));
-  for (const name of [record.codeField, record.nameField, ...(record.codeWithin === undefined ? [] : [record.codeWithin]), ...record.listColumns, ...record.sections.flatMap((s) => s.fields)]) {
+  for (const name of [
+    record.codeField,
+    record.nameField,
+    ...(record.codeWithin === undefined ? [] : [record.codeWithin]),
+    ...record.listColumns,
+    ...record.sections.flatMap((s) => s.fields),
+  ]) {
     if (!keys.has(name)) throw new Error(`The record ${record.key} names "${name}", which does not exist`);
   }
-  for (const field of record.fields) if (!field.column) throw new Error(`The field ${field.key} of ${record.key} has no column`);
+  for (const field of record.fields)
+    if (!field.column) throw new Error(`The field ${field.key} of ${record.key} has no column`);
   return record;
 }

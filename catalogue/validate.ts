@@ -5,17 +5,23 @@ import { fits, type ReadingValue } from './quantities/index.ts';
 
 /** `sound`: the values that are right in themselves, where others are wrong. */
 export type Validated = { readonly value: Values } | { readonly problems: readonly Problem[]; readonly sound: Values };
-/** create: absent fields are empty and start with their initial value. update: absent fields stay as `current` has them. */
+/**
+ * create: absent fields are empty and start with their initial value. update: absent fields stay as `current` has them.
+ */
 export type Mode = 'create' | 'update';
 
-interface Declared { readonly fields: readonly Field[]; readonly rules: readonly CrossRule[] }
+interface Declared {
+  readonly fields: readonly Field[];
+  readonly rules: readonly CrossRule[];
+}
 
 /**
  * Reads outside data for a family or a record: every field's kind, then the rules over several fields.
  * Returns the values to store (on update only those given), or ALL problems by wire name. Never throws.
  */
 export function validate(declared: Declared, input: unknown, mode: Mode, current: Values = {}): Validated {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { problems: [{ field: '', rule: 'type' }], sound: {} };
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return { problems: [{ field: '', rule: 'type' }], sound: {} };
   const given = input as Readonly<Record<string, unknown>>;
   const problems: Problem[] = [];
   const value: Record<string, FieldValue> = {};
@@ -26,7 +32,8 @@ export function validate(declared: Declared, input: unknown, mode: Mode, current
     if (!present && mode === 'update') continue;
     const read = readOne(field, present ? given[field.key] : initialOf(field));
     if ('fault' in read) problems.push({ field: field.key, ...read.fault });
-    else if (mode === 'update' && field.fixed && read.value !== (current[field.key] ?? null)) problems.push({ field: field.key, rule: 'fixed' });
+    else if (mode === 'update' && field.fixed && read.value !== (current[field.key] ?? null))
+      problems.push({ field: field.key, rule: 'fixed' });
     else value[field.key] = read.value;
   }
   const wrong = new Set(problems.map((problem) => problem.field));
@@ -40,14 +47,18 @@ export function validate(declared: Declared, input: unknown, mode: Mode, current
 
 /** What is wrong with the fields of an update in themselves, whatever the row holds that it is for. */
 export function faultsInThemselves(declared: Declared, input: unknown): readonly Problem[] {
-  const result = validate({ fields: declared.fields.map((field) => ({ ...field, fixed: false })), rules: [] }, input, 'update');
+  const result = validate(
+    { fields: declared.fields.map((field) => ({ ...field, fixed: false })), rules: [] },
+    input,
+    'update',
+  );
   return 'problems' in result ? result.problems : [];
 }
 
 export const validateDevice = (family: Family, input: unknown, mode: Mode, current?: Values): Validated =>
   validate(family, input, mode, current);
 
-const initialOf = (field: Field): FieldValue => field.kind === 'select' ? field.initial ?? null : null;
+const initialOf = (field: Field): FieldValue => (field.kind === 'select' ? (field.initial ?? null) : null);
 
 function readOne(field: Field, input: unknown): ReturnType<typeof readField> | { value: null } {
   const empty = input === null || (typeof input === 'string' && input.trim() === '' && field.kind !== 'secret');
@@ -55,7 +66,11 @@ function readOne(field: Field, input: unknown): ReturnType<typeof readField> | {
   return field.required ? { fault: { rule: 'required' } } : { value: null };
 }
 
-export interface RejectedValue { readonly key: string; readonly rule: 'type' | 'range'; /** Only where it was a finite number. */ readonly value?: number }
+export interface RejectedValue {
+  readonly key: string;
+  readonly rule: 'type' | 'range';
+  /** Only where it was a finite number. */ readonly value?: number;
+}
 export interface ReadingCheck {
   readonly values: Readonly<Record<string, ReadingValue>>;
   readonly rejected: readonly RejectedValue[];
@@ -63,7 +78,9 @@ export interface ReadingCheck {
   readonly unknown: number;
 }
 
-/** Sorts the values of one reading into believed, rejected (wrong type, NaN, out of range) and unknown. Never throws. */
+/**
+ * Sorts the values of one reading into believed, rejected (wrong type, NaN, out of range) and unknown. Never throws.
+ */
 export function validateReading(family: Family, input: unknown): ReadingCheck {
   const values: Record<string, ReadingValue> = {};
   const rejected: RejectedValue[] = [];
@@ -73,7 +90,10 @@ export function validateReading(family: Family, input: unknown): ReadingCheck {
   for (const key of Object.keys(given)) {
     const v = given[key];
     const quantity = family.quantity.get(key);
-    if (!quantity) { unknown += 1; continue; }
+    if (!quantity) {
+      unknown += 1;
+      continue;
+    }
     // A device that cannot tell sends null: missing is not wrong.
     if (v === null) continue;
     const verdict = fits(quantity, v);

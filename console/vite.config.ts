@@ -5,7 +5,10 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The development server answers as the product does: the sign-in paths are a page of their own, everything else the console. */
+/**
+ * The development server answers as the product does: the sign-in paths are a page of their own, everything else the
+ * console.
+ */
 function pages(): Plugin {
   return {
     name: 'lampyris-pages',
@@ -28,14 +31,19 @@ function contractWithoutSchemas(): Plugin {
   return {
     name: 'lampyris-contract-without-schemas',
     enforce: 'pre',
-    resolveId: (source, importer) => (source === 'typebox' && importer?.startsWith(here('../contract')) === true ? silent : undefined),
-    load: (id) => (id === silent
-      ? 'const nothing = new Proxy(() => nothing, { get: (_, key) => (typeof key === "symbol" ? undefined : nothing) });\nexport const Type = nothing;\n'
-      : undefined),
+    resolveId: (source, importer) =>
+      source === 'typebox' && importer?.startsWith(here('../contract')) === true ? silent : undefined,
+    load: (id) =>
+      id === silent
+        ? 'const nothing = new Proxy(() => nothing, { get: (_, key) => (typeof key === "symbol" ? undefined : nothing) });\nexport const Type = nothing;\n'
+        : undefined,
   };
 }
 
-/** `npm run build` writes console/dist: index.html (the console), sign-in.html (the sign-in page), assets/ with hashed names. */
+/**
+ * `npm run build` writes console/dist: index.html (the console), sign-in.html (the sign-in page), assets/ with hashed
+ * names.
+ */
 export default defineConfig({
   root: here('.'),
   plugins: [contractWithoutSchemas(), react(), pages()],
@@ -49,7 +57,10 @@ export default defineConfig({
     // Inline pictures would need data: in places where the content policy does not allow it.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: here('./index.html'), ...(existsSync(here('./sign-in.html')) ? { 'sign-in': here('./sign-in.html') } : {}) },
+      input: {
+        index: here('./index.html'),
+        ...(existsSync(here('./sign-in.html')) ? { 'sign-in': here('./sign-in.html') } : {}),
+      },
     },
   },
   server: {

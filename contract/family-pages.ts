@@ -1,9 +1,14 @@
 /** The page that lists the devices of a family: its address and component, its word in the menu, its icon. */
-export interface FamilyPage { readonly family: string; readonly title: string; readonly icon: string }
+export interface FamilyPage {
+  readonly family: string;
+  readonly title: string;
+  readonly icon: string;
+}
 
 /**
- * Where each family is managed, once: the server's menu and the console's screens both derive from it. The key is the page's
- * component, its address and its name in the menu texts; sections and their order are those of the menu (specified 2.10).
+ * Where each family is managed, once: the server's menu and the console's screens both derive from it. The key is the
+ * page's component, its address and its name in the menu texts; sections and their order are those of the menu
+ * (specified 2.10).
  */
 export const familyPages = {
   'lamp/central-controllers': { family: 'central-controller', title: '集中控制器管理', icon: 'controller' },
@@ -32,4 +37,5 @@ export type FamilyPageName = keyof typeof familyPages;
 export const familyPageNames = Object.keys(familyPages) as readonly FamilyPageName[];
 
 /** The page of a family; undefined for a family nobody declared. */
-export const pageOfFamily = (family: string | null): FamilyPageName | undefined => familyPageNames.find((name) => familyPages[name].family === family);
+export const pageOfFamily = (family: string | null): FamilyPageName | undefined =>
+  familyPageNames.find((name) => familyPages[name].family === family);

@@ -3,7 +3,10 @@ import { Id, Timestamp } from './route.ts';
 
 /** Resolutions of the history, and what a file of it holds. */
 
-/** From the finest. `raw`: each reading; the others: stretches of time with mean, least and greatest value; a `day` is the civil day where the device stands. */
+/**
+ * From the finest. `raw`: each reading; the others: stretches of time with mean, least and greatest value; a `day` is
+ * the civil day where the device stands.
+ */
 export const resolutions = ['raw', '15m', 'hour', 'day'] as const;
 export type Resolution = (typeof resolutions)[number];
 /** Seconds of a stretch; 0: none. */
@@ -18,5 +21,8 @@ export const mostExportDevices = 100;
 export const HistoryExport = Type.Object({
   deviceIds: Type.Array(Id, { minItems: 1, maxItems: mostExportDevices }),
   quantities: Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,40}$', maxLength: 40 }), { minItems: 1, maxItems: 40 }),
-  from: Timestamp, to: Timestamp, resolution: Type.Enum(resolutions), format: Type.Enum(['xlsx', 'csv'] as const),
+  from: Timestamp,
+  to: Timestamp,
+  resolution: Type.Enum(resolutions),
+  format: Type.Enum(['xlsx', 'csv'] as const),
 });

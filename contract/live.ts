@@ -12,61 +12,102 @@ export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWork
 export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'commands'] as const;
 
 /**
- * Topics need the permission of the calls that show the same: `lamps` and `command:<id>` lamp.monitor, `device:<id>` that or device.query, `devices…` device.query. What lies
- * outside the caller's work areas, or the one it works in, is refused or left out. At most four messages a second and topic; whoever cannot take
- * them is told `stale` once it has caught up: fetch again. `since` closes the gap between an answer and the subscription, and between two connections: the
- * server's time of what is held (`at` of the answer, or the last `at` that was heard). Of `lamps` and `devices…` what changed since then comes at once, or
- * `stale` where that is too long ago; of all others `stale` when something did. A topic that is open may be subscribed to again with the `at` of a new answer.
- * Topics: `lamps` (changed lamps of the work area in force), `device:<id>`, `command:<id>`, `home` (refetch hint),
- * `menus` (rights changed: fetch menus again), `session` (who else, ended), `tasks` (one of the caller's own tasks changed),
- * `inbox` (newcomers changed: fetch again; device.provision), `commands` (some command changed: fetch lists again; lamp.monitor or lamp.approve).
- * `devices` (changed states of everything in the work area in force), `devices:<family>` (states and values of a family), either with `@<id>` of
- * a work area; of each device only what changed.
+ * Topics need the permission of the calls that show the same: `lamps` and `command:<id>` lamp.monitor, `device:<id>`
+ * that or device.query, `devices…` device.query. What lies outside the caller's work areas, or the one it works in, is
+ * refused or left out. At most four messages a second and topic; whoever cannot take them is told `stale` once it has
+ * caught up: fetch again. `since` closes the gap between an answer and the subscription, and between two connections:
+ * the server's time of what is held (`at` of the answer, or the last `at` that was heard). Of `lamps` and `devices…`
+ * what changed since then comes at once, or `stale` where that is too long ago; of all others `stale` when something
+ * did. A topic that is open may be subscribed to again with the `at` of a new answer. Topics: `lamps` (changed lamps of
+ * the work area in force), `device:<id>`, `command:<id>`, `home` (refetch hint), `menus` (rights changed: fetch menus
+ * again), `session` (who else, ended), `tasks` (one of the caller's own tasks changed), `inbox` (newcomers changed:
+ * fetch again; device.provision), `commands` (some command changed: fetch lists again; lamp.monitor or lamp.approve).
+ * `devices` (changed states of everything in the work area in force), `devices:<family>` (states and values of a
+ * family), either with `@<id>` of a work area; of each device only what changed.
  */
-export const TopicName = Type.String({ pattern: `^(lamps|${hintTopics.join('|')}|device:\\d{1,15}|command:\\d{1,15}|devices(:[a-z0-9-]{1,40})?(@\\d{1,15})?)$` });
+export const TopicName = Type.String({
+  pattern: `^(lamps|${hintTopics.join('|')}|device:\\d{1,15}|command:\\d{1,15}|devices(:[a-z0-9-]{1,40})?(@\\d{1,15})?)$`,
+});
 
 export const ClientMessage = Type.Union([
-  Type.Object({ type: Type.Literal('hello'), token: Type.String({ maxLength: 200 }), workAreaId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])), language: Type.Optional(Type.String({ maxLength: 20 })) }),
-  Type.Object({ type: Type.Literal('subscribe'), topics: Type.Array(TopicName, { maxItems: 100 }), /** The server's time of what is held: what happened since then is told. */ since: Type.Optional(Type.String({ maxLength: 40 })) }),
+  Type.Object({
+    type: Type.Literal('hello'),
+    token: Type.String({ maxLength: 200 }),
+    workAreaId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    language: Type.Optional(Type.String({ maxLength: 20 })),
+  }),
+  Type.Object({
+    type: Type.Literal('subscribe'),
+    topics: Type.Array(TopicName, { maxItems: 100 }),
+    /** The server's time of what is held: what happened since then is told. */ since: Type.Optional(
+      Type.String({ maxLength: 40 }),
+    ),
+  }),
   Type.Object({ type: Type.Literal('unsubscribe'), topics: Type.Array(TopicName, { maxItems: 100 }) }),
   Type.Object({ type: Type.Literal('ping') }),
 ]);
 
-/** One changed lamp: [id, index into lampStates, level 0–100 or -1 unknown, fault or null, online, device time ms or null, power W or null]. */
+/**
+ * One changed lamp: [id, index into lampStates, level 0–100 or -1 unknown, fault or null, online, device time ms or
+ * null, power W or null].
+ */
 export const LampDelta = Type.Tuple([
-  Type.Integer(), Type.Integer(), Type.Number(), Type.Union([Type.String(), Type.Null()]), Type.Boolean(),
-  Type.Union([Type.Integer(), Type.Null()]), Type.Union([Type.Number(), Type.Null()]),
+  Type.Integer(),
+  Type.Integer(),
+  Type.Number(),
+  Type.Union([Type.String(), Type.Null()]),
+  Type.Boolean(),
+  Type.Union([Type.Integer(), Type.Null()]),
+  Type.Union([Type.Number(), Type.Null()]),
 ]);
 
 const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()]);
 
 /** What changed of one device since it was told last; all of it when it was not told for long. */
 export const DeviceDelta = Type.Object({
-  id: Type.Integer(), family: Type.String(),
-  state: Type.Optional(Type.Union([Type.String(), Type.Null()])), online: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])), fault: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  id: Type.Integer(),
+  family: Type.String(),
+  state: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  online: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  fault: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   /** Only of a family: device time of the newest reading, when it came, and its values that changed. */
-  at: Type.Optional(Type.Union([Type.String(), Type.Null()])), receivedAt: Type.Optional(Type.Union([Type.String(), Type.Null()])), values: Type.Optional(Type.Record(Type.String(), Value)),
+  at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  receivedAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  values: Type.Optional(Type.Record(Type.String(), Value)),
 });
 
 export const ServerMessage = Type.Union([
   Type.Object({ type: Type.Literal('welcome'), at: Type.String() }),
   Type.Object({ type: Type.Literal('refused'), topic: Type.String(), reason: Type.String() }),
   Type.Object({ type: Type.Literal('lamps'), at: Type.String(), lamps: Type.Array(LampDelta) }),
-  Type.Object({ type: Type.Literal('devices'), topic: Type.String(), at: Type.String(), devices: Type.Array(DeviceDelta) }),
+  Type.Object({
+    type: Type.Literal('devices'),
+    topic: Type.String(),
+    at: Type.String(),
+    devices: Type.Array(DeviceDelta),
+  }),
   /** Devices of the topic were registered, changed by somebody or taken away: fetch again. */
   Type.Object({ type: Type.Literal('register'), topic: Type.String() }),
   /** The reader was too slow or was away: fetch again. */
   Type.Object({ type: Type.Literal('stale'), topic: Type.String() }),
   Type.Object({ type: Type.Literal('device'), id: Type.Integer() }),
-  Type.Object({ type: Type.Literal('command'), id: Type.Integer(), states: Type.Record(Type.String(), Type.Integer()), finished: Type.Boolean(),
-    changed: Type.Array(Type.Object({ deviceId: Type.Integer(), state: Type.String() })) }),
+  Type.Object({
+    type: Type.Literal('command'),
+    id: Type.Integer(),
+    states: Type.Record(Type.String(), Type.Integer()),
+    finished: Type.Boolean(),
+    changed: Type.Array(Type.Object({ deviceId: Type.Integer(), state: Type.String() })),
+  }),
   Type.Object({ type: Type.Literal('home') }),
   Type.Object({ type: Type.Literal('menus') }),
   Type.Object({ type: Type.Literal('inbox') }),
   Type.Object({ type: Type.Literal('commands') }),
   Type.Object({ type: Type.Literal('task'), id: Type.Integer() }),
   Type.Object({ type: Type.Literal('session'), event: Type.Literal('ended') }),
-  /** `at`: whatever happened before was told, or is with the next subscription that names it. Absent: something still has to be told. */
+  /**
+   * `at`: whatever happened before was told, or is with the next subscription that names it. Absent: something still
+   * has to be told.
+   */
   Type.Object({ type: Type.Literal('pong'), at: Type.Optional(Type.String()) }),
 ]);
 

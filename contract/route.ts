@@ -11,8 +11,8 @@ export type Access = Permission | readonly Permission[] | 'session' | 'public';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How the request body travels. `form` is application/x-www-form-urlencoded, as some specified calls require; `bytes` is a file as
- * application/octet-stream, which the handler reads as it comes.
+ * How the request body travels. `form` is application/x-www-form-urlencoded, as some specified calls require; `bytes`
+ * is a file as application/octet-stream, which the handler reads as it comes.
  */
 export type Encoding = 'json' | 'form' | 'bytes';
 
@@ -34,7 +34,9 @@ export type ReplyKind = 'json' | 'file' | 'empty' | 'text';
 export interface RouteLimits {
   /** Bytes of the body, unpacked; more is 413. */
   readonly bytes: number;
-  /** Fields and list entries of a JSON or form body, at any depth, counted before anything is made of it; more is 400. */
+  /**
+   * Fields and list entries of a JSON or form body, at any depth, counted before anything is made of it; more is 400.
+   */
   readonly entries: number;
   /** Calls a minute of one address; more is 429. Every public route has it. */
   readonly perMinute?: number;
@@ -60,12 +62,16 @@ export interface Asked {
   readonly accountId: number | undefined;
 }
 
-/** What a call does, by its name in the operation log (`subject.verb`); a function where that depends on the request. */
+/**
+ * What a call does, by its name in the operation log (`subject.verb`); a function where that depends on the request.
+ */
 export type Action = string | ((asked: Asked) => string | undefined);
 
 /** An action that the body decides; `unread` names it as far as the address tells. */
-export const byBody = (unread: string, read: (body: Readonly<Record<string, unknown>>, accountId: number | undefined) => string): Action =>
-  ({ body, accountId }) => (body === undefined ? unread : read(body, accountId));
+export const byBody =
+  (unread: string, read: (body: Readonly<Record<string, unknown>>, accountId: number | undefined) => string): Action =>
+  ({ body, accountId }) =>
+    body === undefined ? unread : read(body, accountId);
 
 /**
  * A call that changes state names its action, so that the log says what was tried when it is refused; others need none.
@@ -82,7 +88,14 @@ type Sending =
   | { readonly replyKind: 'text'; readonly sends?: readonly string[] }
   | { readonly replyKind?: 'json' | 'empty'; readonly sends?: undefined };
 
-export type RouteShape = RouteParts & { readonly unknownFields: UnknownFields; readonly method: Method; readonly action?: Action | undefined; readonly logged?: boolean; readonly replyKind?: ReplyKind; readonly sends?: readonly string[] | undefined };
+export type RouteShape = RouteParts & {
+  readonly unknownFields: UnknownFields;
+  readonly method: Method;
+  readonly action?: Action | undefined;
+  readonly logged?: boolean;
+  readonly replyKind?: ReplyKind;
+  readonly sends?: readonly string[] | undefined;
+};
 
 /** The specified (family) calls ignore fields they do not offer; ours refuse them by name. */
 export type UnknownFields = 'ignore' | 'refuse';
@@ -98,9 +111,15 @@ interface RouteParts {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** The catalogue declares what else the body holds, or the part `at` of it: the description of the calls tells it field by field. */
+  /**
+   * The catalogue declares what else the body holds, or the part `at` of it: the description of the calls tells it
+   * field by field.
+   */
   readonly form?: { readonly of: CatalogueForm; readonly at?: string };
-  /** Refusals that its access, its parts and its limits do not tell of; the description of the calls names their statuses. */
+  /**
+   * Refusals that its access, its parts and its limits do not tell of; the description of the calls names their
+   * statuses.
+   */
   readonly refuses?: readonly ErrorName[];
   readonly encoding?: Encoding;
   /** Content types of a body that is `bytes`; application/octet-stream unless told. */
@@ -113,52 +132,85 @@ interface RouteParts {
   readonly areaScoped?: boolean;
   /** A call that devices make, not people: as frequent as their messages, and as little news in the log. */
   readonly ofDevices?: boolean;
-  /** Whether a read-only preview session may call it. By default what is GET; a POST that changes nothing says `true`. */
+  /**
+   * Whether a read-only preview session may call it. By default what is GET; a POST that changes nothing says `true`.
+   */
   readonly inPreview?: boolean;
 }
 
 /** The same route, open to everybody: with the limits of public ones. */
-export const openToAll = <R extends RouteShape>(shape: R): R => ({ ...shape, access: 'public', limits: { ...usualLimits.public } });
+export const openToAll = <R extends RouteShape>(shape: R): R => ({
+  ...shape,
+  access: 'public',
+  limits: { ...usualLimits.public },
+});
 
 /** A route as it is declared: limits that it does not name are the usual ones of its access. */
 type Declared = Omit<RouteParts, 'limits'> & Logging & { readonly limits?: Partial<RouteLimits> } & Sending;
 
-const limitsOf = ({ access, limits }: Declared): RouteLimits => ({ ...usualLimits[access === 'public' ? 'public' : 'signedIn'], ...limits });
+const limitsOf = ({ access, limits }: Declared): RouteLimits => ({
+  ...usualLimits[access === 'public' ? 'public' : 'signedIn'],
+  ...limits,
+});
 
 /** Declares one of our own routes (`/api/v1`): unknown fields are refused by name. */
-export function route<const R extends Declared>(shape: R): R & { readonly unknownFields: 'refuse'; readonly limits: RouteLimits } {
+export function route<const R extends Declared>(
+  shape: R,
+): R & { readonly unknownFields: 'refuse'; readonly limits: RouteLimits } {
   return { ...shape, limits: limitsOf(shape), unknownFields: 'refuse' };
 }
 
-/** Declares a route whose path, encoding and shape the specification fixes: unknown fields are ignored, never stored. */
-export function specified<const R extends Declared>(shape: R): R & { readonly unknownFields: 'ignore'; readonly limits: RouteLimits } {
+/**
+ * Declares a route whose path, encoding and shape the specification fixes: unknown fields are ignored, never stored.
+ */
+export function specified<const R extends Declared>(
+  shape: R,
+): R & { readonly unknownFields: 'ignore'; readonly limits: RouteLimits } {
   return { ...shape, limits: limitsOf(shape), unknownFields: 'ignore' };
 }
 
-type Part<R, K extends 'params' | 'query' | 'body'> = R extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined;
+type Part<R, K extends 'params' | 'query' | 'body'> = R extends { readonly [P in K]: infer S extends TSchema }
+  ? Static<S>
+  : undefined;
 export type ParamsOf<R> = Part<R, 'params'>;
 export type QueryOf<R> = Part<R, 'query'>;
 export type BodyOf<R> = Part<R, 'body'>;
 export type ReplyOf<R extends RouteShape> = Static<R['reply']>;
 
 /** Everything a caller hands over: only the parts that the route declares. */
-export type InputOf<R> = (R extends { readonly params: infer S extends TSchema } ? { params: Static<S> } : { params?: undefined }) &
+export type InputOf<R> = (R extends { readonly params: infer S extends TSchema }
+  ? { params: Static<S> }
+  : { params?: undefined }) &
   (R extends { readonly query: infer S extends TSchema } ? { query: Static<S> } : { query?: undefined }) &
   (R extends { readonly body: infer S extends TSchema } ? { body: Static<S> } : { body?: undefined });
 
 /** A list answer of our own routes. `recordsTotalExact: false` marks an estimate (above 10,000 rows). */
 export const listOf = <T extends TSchema>(row: T) =>
-  Type.Object({ data: Type.Array(row), recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()) });
+  Type.Object({
+    data: Type.Array(row),
+    recordsTotal: Type.Integer(),
+    recordsTotalExact: Type.Optional(Type.Boolean()),
+  });
 
-/** A list whose neighbouring pages are found from where this one ends and begins, however deep: hand back `next` as `after`, `previous` as `before`. */
-export const pagesOf = <T extends TSchema>(row: T) => Type.Object({
-  data: Type.Array(row), recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()),
-  /** Absent: there is none. */
-  next: Type.Optional(Type.String()), previous: Type.Optional(Type.String()),
-});
+/**
+ * A list whose neighbouring pages are found from where this one ends and begins, however deep: hand back `next` as
+ * `after`, `previous` as `before`.
+ */
+export const pagesOf = <T extends TSchema>(row: T) =>
+  Type.Object({
+    data: Type.Array(row),
+    recordsTotal: Type.Integer(),
+    recordsTotalExact: Type.Optional(Type.Boolean()),
+    /** Absent: there is none. */
+    next: Type.Optional(Type.String()),
+    previous: Type.Optional(Type.String()),
+  });
 
 const largestId = Number.MAX_SAFE_INTEGER;
-/** Ids: JSON numbers below 2^53 on output; on input decimal text is accepted too (the server reads it where the format says int64). */
+/**
+ * Ids: JSON numbers below 2^53 on output; on input decimal text is accepted too (the server reads it where the format
+ * says int64).
+ */
 export const Id = Type.Integer({ format: 'int64', minimum: 1, maximum: largestId });
 /** An id, or 0 for the root or none. */
 export const IdOrNone = Type.Integer({ format: 'int64', minimum: 0, maximum: largestId });
@@ -180,5 +232,9 @@ export const Order = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 export const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', maxLength: 10 });
 
 /** ISO 8601 with an offset that exists on earth. */
-export const Timestamp = Type.String({ format: 'date-time', pattern: '(?:[Zz]|[+-](?:0\\d|1[0-4]):?\\d\\d)$', maxLength: 40 });
+export const Timestamp = Type.String({
+  format: 'date-time',
+  pattern: '(?:[Zz]|[+-](?:0\\d|1[0-4]):?\\d\\d)$',
+  maxLength: 40,
+});
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

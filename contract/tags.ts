@@ -1,7 +1,11 @@
-/** What the calls of a tag are about: one sentence each, for the description of the calls. Every tag that a route names is here. */
+/**
+ * What the calls of a tag are about: one sentence each, for the description of the calls. Every tag that a route names
+ * is here.
+ */
 export const tags: Readonly<Record<string, string>> = {
   account: 'The own account: what a session holds, and the password.',
-  accounts: 'What an administrator does to accounts beyond their forms: unlock, disable, end sessions, look through their eyes.',
+  accounts:
+    'What an administrator does to accounts beyond their forms: unlock, disable, end sessions, look through their eyes.',
   attachments: 'Photographs and documents of devices.',
   'base maps': 'What lies under the lamps: map services, archives, their tiles.',
   commands: 'Switching and dimming: commands, what became of them for each device, and how the site wants them given.',

@@ -7,20 +7,32 @@ import { startProduct } from './fixtures/product.ts';
 import { scenes } from './shots/scenes.ts';
 
 /**
- * `npm run shots [-- folder] [--url=… --password=…] [--only=name,name] [--release]`: photographs every screen of the demo city in zh-CN and
- * fr-FR, light and dark, desk and phone, as PNG; with --release the gallery of docs/screens alone, as WebP of at most 60 KB each.
+ * `npm run shots [-- folder] [--url=… --password=…] [--only=name,name] [--release]`: photographs every screen of the
+ * demo city in zh-CN and fr-FR, light and dark, desk and phone, as PNG; with --release the gallery of docs/screens
+ * alone, as WebP of at most 60 KB each.
  */
-const options = new Map(process.argv.slice(2).filter((arg) => arg.startsWith('--')).map((arg) => arg.slice(2).split('=', 2) as [string, string | undefined]));
+const options = new Map(
+  process.argv
+    .slice(2)
+    .filter((arg) => arg.startsWith('--'))
+    .map((arg) => arg.slice(2).split('=', 2) as [string, string | undefined]),
+);
 const release = options.has('release');
-const folder = process.argv.slice(2).find((arg) => !arg.startsWith('-')) ?? (release ? join(import.meta.dirname, '../docs/screens') : '.cache/shots');
+const folder =
+  process.argv.slice(2).find((arg) => !arg.startsWith('-')) ??
+  (release ? join(import.meta.dirname, '../docs/screens') : '.cache/shots');
 const only = options.get('only')?.split(',');
 const password = options.get('password') ?? 'Shots-4711-night';
 const maxBytes = 60 * 1024;
 
 const looks: (Look & { name: string })[] = [];
-for (const language of ['zh_CN', 'fr_FR']) for (const theme of ['light', 'dark'] as const) {
-  looks.push({ name: `${language}-${theme}`, language, theme, width: 1440, height: 900 }, { name: `${language}-${theme}-phone`, language, theme, width: 390, height: 844 });
-}
+for (const language of ['zh_CN', 'fr_FR'])
+  for (const theme of ['light', 'dark'] as const) {
+    looks.push(
+      { name: `${language}-${theme}`, language, theme, width: 1440, height: 900 },
+      { name: `${language}-${theme}-phone`, language, theme, width: 390, height: 844 },
+    );
+  }
 /** The pictures of docs/screens: those that say most. */
 const gallery: readonly string[] = [
   'sign-in-zh_CN-dark',
@@ -33,7 +45,9 @@ const gallery: readonly string[] = [
   'role-edit-fr_FR-light',
 ];
 
-const missing = gallery.filter((name) => !looks.some((look) => scenes.some((scene) => `${scene.name}-${look.name}` === name)));
+const missing = gallery.filter(
+  (name) => !looks.some((look) => scenes.some((scene) => `${scene.name}-${look.name}` === name)),
+);
 if (missing.length > 0) throw new Error(`no scene makes the picture ${missing.join(', ')}`);
 
 const running = options.get('url');
@@ -45,9 +59,13 @@ try {
   await litCity(url, token);
   mkdirSync(folder, { recursive: true });
   for (const look of looks) {
-    for (const scene of scenes.filter(({ name }) => (!only || only.includes(name)) && (!release || gallery.includes(`${name}-${look.name}`)))) {
+    for (const scene of scenes.filter(
+      ({ name }) => (!only || only.includes(name)) && (!release || gallery.includes(`${name}-${look.name}`)),
+    )) {
       const context = await person(browser, look);
-      await context.addInitScript(`localStorage.setItem('theme', '${look.theme}');${scene.signedIn ? `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('username', 'admin')` : ''}`);
+      await context.addInitScript(
+        `localStorage.setItem('theme', '${look.theme}');${scene.signedIn ? `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('username', 'admin')` : ''}`,
+      );
       const page = await context.newPage();
       await page.goto(url + scene.path);
       await scene.prepare?.(page);
@@ -78,12 +96,20 @@ async function keep(name: string, png: Buffer): Promise<void> {
 
 /** Waits until nearly all lamps of the demo city have reported. */
 async function litCity(base: string, token: string): Promise<void> {
-  const get = async <T>(path: string) => await fetch(base + path, { headers: { authorization: token } }).then((reply) => reply.json()) as T;
+  const get = async <T>(path: string) =>
+    (await fetch(base + path, { headers: { authorization: token } }).then((reply) => reply.json())) as T;
   for (let tries = 0; tries < 300; tries += 1) {
     const counts = await get<{ total: number; states: Record<string, number> }>('/api/v1/lamps/counts');
     const { energy } = await get<{ energy: { covered: number } }>('/api/v1/home');
     // Lit, and what the devices had kept from the night before is delivered.
-    if (counts.total > 0 && (counts.states['unknown'] ?? 0) < counts.total * 0.02 && energy.covered > counts.total * 0.9) return;
-    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+    if (
+      counts.total > 0 &&
+      (counts.states['unknown'] ?? 0) < counts.total * 0.02 &&
+      energy.covered > counts.total * 0.9
+    )
+      return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1000);
+    });
   }
 }

@@ -7,9 +7,9 @@ import { readHandover, type Handover } from './city/handover.ts';
 import { play } from './fleet/play.ts';
 
 /**
- * The simulator, a process of its own: `node simulator/main.ts <handover file> [--list-faults]`.
- * It keeps what its devices remember, and the list of their faults, beside that file. SIGTERM is a power cut to all devices; when
- * its parent closes the channel or is gone, it says good-bye.
+ * The simulator, a process of its own: `node simulator/main.ts <handover file> [--list-faults]`. It keeps what its
+ * devices remember, and the list of their faults, beside that file. SIGTERM is a power cut to all devices; when its
+ * parent closes the channel or is gone, it says good-bye.
  */
 const usage = 'use: node simulator/main.ts <handover file> [--list-faults]';
 
@@ -25,7 +25,12 @@ function main([file, ...options]: readonly string[]): void {
   writeWhole(join(folder, 'faults.json'), `${JSON.stringify(listed, null, 1)}\n`);
   // The server and the people at the console come first.
   setPriority(10);
-  const running = play({ handover, memoryFile: join(folder, 'simulator-memory.json'), scenarioFile: join(folder, 'scenario.json'), say });
+  const running = play({
+    handover,
+    memoryFile: join(folder, 'simulator-memory.json'),
+    scenarioFile: join(folder, 'scenario.json'),
+    say,
+  });
   const stop = (how: 'cut' | 'goodBye'): void => void running.stop(how).finally(() => process.exit(0));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop('cut'));
   endWithParent(() => stop('goodBye'));
@@ -34,8 +39,12 @@ function main([file, ...options]: readonly string[]): void {
 /** The faults of the city's lamps and silent controllers, in the order of their codes. */
 function faultList(handover: Handover): { fault: string; code: string; deviceId: number }[] {
   const city = generateCity({ seed: handover.seed, lamps: handover.lamps });
-  const lamps = city.lamps.flatMap((lamp, index) => (lamp.fault ? [{ fault: lamp.fault as string, code: lamp.code, deviceId: handover.lampIds[index] ?? 0 }] : []));
-  const boxes = city.boxes.flatMap((box, index) => (box.silent ? [{ fault: 'N302', code: box.controllerCode, deviceId: handover.controllerIds[index] ?? 0 }] : []));
+  const lamps = city.lamps.flatMap((lamp, index) =>
+    lamp.fault ? [{ fault: lamp.fault as string, code: lamp.code, deviceId: handover.lampIds[index] ?? 0 }] : [],
+  );
+  const boxes = city.boxes.flatMap((box, index) =>
+    box.silent ? [{ fault: 'N302', code: box.controllerCode, deviceId: handover.controllerIds[index] ?? 0 }] : [],
+  );
   const order = faults.map(({ code }) => code as string);
   return [...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault));
 }
@@ -46,7 +55,10 @@ function writeWhole(file: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
-/** A parent that ends closes the channel; one that was killed says nothing: its end of the channel closes all the same, or somebody else becomes the parent. */
+/**
+ * A parent that ends closes the channel; one that was killed says nothing: its end of the channel closes all the same,
+ * or somebody else becomes the parent.
+ */
 function endWithParent(stop: () => void): void {
   if (!process.send) return;
   const parent = process.ppid;

@@ -8,12 +8,21 @@ import { prepareMachine } from './test/machine.ts';
 import type { Report } from './test/report.ts';
 import { runVitest } from './test/vitest.ts';
 
-/** npm run hunt -- n [--project name] [file …]: the tests n times beside a busy core, and what failed in some of these runs. */
-const { values, positionals } = parseArgs({ args: process.argv.slice(2), allowPositionals: true, options: { project: { type: 'string', multiple: true } } });
+/**
+ * npm run hunt -- n [--project name] [file …]: the tests n times beside a busy core, and what failed in some of these
+ * runs.
+ */
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: { project: { type: 'string', multiple: true } },
+});
 const [times = '', ...filters] = positionals;
 const runs = Number(times);
 if (!Number.isInteger(runs) || runs < 1) {
-  process.stderr.write('npm run hunt -- n [--project server|catalogue|console|journeys] [file …]: n is how many times\n');
+  process.stderr.write(
+    'npm run hunt -- n [--project server|catalogue|console|journeys] [file …]: n is how many times\n',
+  );
   process.exit(1);
 }
 prepareMachine().forEach((line) => process.stdout.write(`${line}\n`));
@@ -24,7 +33,12 @@ const configs = [
   ...(projects.length === 0 || projects.some((name) => name !== journeys) ? ['vitest.config.ts'] : []),
   ...(projects.length === 0 || projects.includes(journeys) ? ['e2e/vitest.config.ts'] : []),
 ];
-const optionsOf = (config: string): string[] => [...projects.filter((name) => (name === journeys) === config.startsWith('e2e/')).flatMap((name) => ['--project', name]), ...filters];
+const optionsOf = (config: string): string[] => [
+  ...projects
+    .filter((name) => (name === journeys) === config.startsWith('e2e/'))
+    .flatMap((name) => ['--project', name]),
+  ...filters,
+];
 
 const busy = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
 const stop = () => busy.kill('SIGKILL');
@@ -47,5 +61,7 @@ const lines = huntLines(done);
 mkdirSync(join(root, 'test-results'), { recursive: true });
 writeFileSync(join(root, 'test-results/hunt.txt'), lines.map((line) => `${line}\n`).join(''));
 lines.forEach((line) => process.stdout.write(`${line}\n`));
-process.stdout.write(`hunt: ${runs} ${runs === 1 ? 'run' : 'runs'} of ${done[0]?.files.length ?? 0} files, ${lines.length} tests failed in some\n`);
+process.stdout.write(
+  `hunt: ${runs} ${runs === 1 ? 'run' : 'runs'} of ${done[0]?.files.length ?? 0} files, ${lines.length} tests failed in some\n`,
+);
 process.exitCode = lines.length > 0 ? 1 : 0;

@@ -22,10 +22,14 @@ export async function runSteps(steps: readonly Step[]): Promise<Outcome[]> {
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const begin = performance.now();
-      const problems = await step.run().catch((thrown: unknown) => [thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)]);
+      const problems = await step
+        .run()
+        .catch((thrown: unknown) => [thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)]);
       const outcome = { name: step.name, problems, seconds: (performance.now() - begin) / 1000 };
       outcomes.push(outcome);
-      process.stdout.write(`${problems.length === 0 ? 'passed' : 'FAILED'}  ${step.name}  (${outcome.seconds.toFixed(1)} s)\n${problems.map((line) => `        ${line}\n`).join('')}`);
+      process.stdout.write(
+        `${problems.length === 0 ? 'passed' : 'FAILED'}  ${step.name}  (${outcome.seconds.toFixed(1)} s)\n${problems.map((line) => `        ${line}\n`).join('')}`,
+      );
     }
   };
   await Promise.all([work(), work()]);
@@ -36,12 +40,18 @@ export async function runSteps(steps: readonly Step[]): Promise<Outcome[]> {
 export function program(name: string, command: string, args: readonly string[]): Step {
   return {
     name,
-    run: () => new Promise((resolve, reject) => {
-      const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' } });
-      let said = '';
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-      child.once('error', reject);
-      child.once('close', (code) => resolve(code === 0 ? [] : said.trim().split('\n')));
-    }),
+    run: () =>
+      new Promise((resolve, reject) => {
+        const child = spawn(command, args, {
+          cwd: root,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+        });
+        let said = '';
+        for (const stream of [child.stdout, child.stderr])
+          stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+        child.once('error', reject);
+        child.once('close', (code) => resolve(code === 0 ? [] : said.trim().split('\n')));
+      }),
   };
 }

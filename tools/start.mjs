@@ -1,5 +1,6 @@
-// The bootstrap behind every npm command: plain JavaScript on node:* alone, because it runs before anything is installed and on
-// the machine's own Node (20.19 or newer). It installs what is missing, finds Node 24, builds what is stale, and hands over.
+// The bootstrap behind every npm command: plain JavaScript on node:* alone, because it runs before anything is
+// installed and on the machine's own Node (20.19 or newer). It installs what is missing, finds Node 24, builds what is
+// stale, and hands over.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +41,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => c
 await install();
 const node = findNode();
 if (command.build) await build(command.build === 'always');
-if (name === 'serve' && !existsSync(join(built, 'index.html'))) fail('The console is not built yet: npm run build makes it.');
+if (name === 'serve' && !existsSync(join(built, 'index.html')))
+  fail('The console is not built yet: npm run build makes it.');
 if (command.run.length > 0) await run(node, [...command.run, ...rest]);
 
 /** Prints one line and ends. */
@@ -52,7 +54,11 @@ function fail(line) {
 /** Runs a program to its end; a failure or a signal ends this process the same way. */
 function run(program, args, options = {}) {
   return new Promise((resolve) => {
-    child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, PATH: `${join(modules, '.bin')}:${process.env.PATH ?? ''}` }, ...options });
+    child = spawn(program, args, {
+      stdio: 'inherit',
+      env: { ...process.env, PATH: `${join(modules, '.bin')}:${process.env.PATH ?? ''}` },
+      ...options,
+    });
     child.once('error', (error) => fail(`${program} cannot be run: ${error.message}`));
     child.once('exit', (code, signal) => {
       if (code === 0) resolve();
@@ -89,7 +95,15 @@ async function install() {
   if (!isInstalled()) {
     process.stdout.write('Installing the packages of package-lock.json …\n');
     const npm = process.env.npm_execpath;
-    const args = ['ci', '--engine-strict=false', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+    const args = [
+      'ci',
+      '--engine-strict=false',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ];
     if (npm && /\.c?js$/.test(npm)) await run(process.execPath, [npm, ...args]);
     else await run('npm', args);
   }
@@ -97,14 +111,19 @@ async function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Whether a developer's own `npm install` brought everything already: npm notes in a hidden lock file what is there. */
+/**
+ * Whether a developer's own `npm install` brought everything already: npm notes in a hidden lock file what is there.
+ */
 function isInstalled() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const present = readJson(join(modules, '.package-lock.json'))?.packages;
   if (!present) return false;
   return Object.entries(wanted).every(([path, { version, optional, os, cpu, libc }]) => {
     if (path === '') return true;
-    const foreign = (os && !os.includes(process.platform)) || (cpu && !cpu.includes(process.arch)) || (libc && !libc.includes('glibc'));
+    const foreign =
+      (os && !os.includes(process.platform)) ||
+      (cpu && !cpu.includes(process.arch)) ||
+      (libc && !libc.includes('glibc'));
     if (optional && (foreign || !(os || cpu))) return true;
     return present[path]?.version === version;
   });
@@ -115,7 +134,9 @@ function findNode() {
   const brought = join(modules, '.bin/node');
   if (existsSync(brought) && spawnSync(brought, ['--version']).status === 0) return brought;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  return fail(`Lampyris needs Node 24 here (this is ${process.versions.node}): for ${process.platform} ${process.arch} npm brings none, so install Node 24 or newer.`);
+  return fail(
+    `Lampyris needs Node 24 here (this is ${process.versions.node}): for ${process.platform} ${process.arch} npm brings none, so install Node 24 or newer.`,
+  );
 }
 
 /** Builds the console when its sources changed since the last build. */
@@ -125,7 +146,14 @@ async function build(always) {
   if (!always && read(stamp) === wanted) return;
   rmSync(stamp, { force: true });
   process.stdout.write('Building the console …\n');
-  await run(node, [join(modules, 'vite/bin/vite.js'), 'build', '--config', 'console/vite.config.ts', '--logLevel', 'error']);
+  await run(node, [
+    join(modules, 'vite/bin/vite.js'),
+    'build',
+    '--config',
+    'console/vite.config.ts',
+    '--logLevel',
+    'error',
+  ]);
   await run(node, ['tools/build/finish.ts']);
   writeFileSync(stamp, wanted);
 }
@@ -134,7 +162,9 @@ function sourcesHash() {
   const hash = createHash('sha256');
   const add = (path) => hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   const walk = (folder) => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory() && entry.name !== 'dist') walk(path);
       else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) add(path);

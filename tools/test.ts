@@ -7,29 +7,42 @@ import { lineOf } from './test/report.ts';
 import { dearest, runSuite } from './test/suite.ts';
 import { readMended, writeUnsteady } from './test/unsteady.ts';
 
-/** Every check and test: the gate beside the build, then the tests of all parts, then the journeys against what was built, and what failed once more. */
+/**
+ * Every check and test: the gate beside the build, then the tests of all parts, then the journeys against what was
+ * built, and what failed once more.
+ */
 const begin = performance.now();
 const note = (line: string) => process.stdout.write(`${line}\n`);
 
 // One seed for all property tests of the run, so that it can be run again with the same values.
-const seed = process.env['PROPERTY_SEED'] ??= String(randomInt(2 ** 31));
+const seed = (process.env['PROPERTY_SEED'] ??= String(randomInt(2 ** 31)));
 const mended = readMended(join(root, 'docs/unsteady.md'));
 const missing = prepareMachine();
 missing.forEach(note);
-const outcomes = await runSteps([program('build', process.execPath, ['tools/start.mjs', 'build-if-stale']), ...checkSteps]);
+const outcomes = await runSteps([
+  program('build', process.execPath, ['tools/start.mjs', 'build-if-stale']),
+  ...checkSteps,
+]);
 const isBuilt = outcomes.find(({ name }) => name === 'build')?.problems.length === 0;
 const good = outcomes.filter(({ problems }) => problems.length === 0).length;
 const hasChromium = !missing.some((line) => line.startsWith('chromium'));
 if (!isBuilt) note('The browser journeys are not run: the build failed.');
 else if (!hasChromium) note('The browser journeys are not run: there is no Chromium.');
 
-const { counts, unsteady, problems, files } = await runSuite({ configs: ['vitest.config.ts', ...(isBuilt && hasChromium ? ['e2e/vitest.config.ts'] : [])], mended });
+const { counts, unsteady, problems, files } = await runSuite({
+  configs: ['vitest.config.ts', ...(isBuilt && hasChromium ? ['e2e/vitest.config.ts'] : [])],
+  mended,
+});
 writeUnsteady(join(root, 'test-results/unsteady.txt'), unsteady);
 
 problems.forEach(note);
 unsteady.forEach((failure) => note(`UNSTEADY: ${lineOf(failure)}`));
 note(`Property tests: PROPERTY_SEED=${seed}`);
-note(`Dearest files: ${dearest(files).map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`).join(', ')}`);
+note(
+  `Dearest files: ${dearest(files)
+    .map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`)
+    .join(', ')}`,
+);
 note(`${((performance.now() - begin) / 60_000).toFixed(1)} minutes`);
 const failed = counts.failed + outcomes.length - good + (hasChromium ? 0 : 1);
 note(`${counts.passed + good} passed, ${failed} failed, ${counts.skipped} skipped`);

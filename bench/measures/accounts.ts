@@ -9,10 +9,20 @@ const accounts = 100_000;
 const rounds = 40;
 const size = 50;
 
-interface Answer { data: { id: number }[]; recordsTotal: number }
-interface Ask { readonly path: string; readonly where: string; readonly offset: number }
+interface Answer {
+  data: { id: number }[];
+  recordsTotal: number;
+}
+interface Ask {
+  readonly path: string;
+  readonly where: string;
+  readonly offset: number;
+}
 
-/** 100,000 accounts: pages, levels and searches against the bare SQL of the same rows, their roles and their count, in one run. */
+/**
+ * 100,000 accounts: pages, levels and searches against the bare SQL of the same rows, their roles and their count, in
+ * one run.
+ */
 export const accountList: Measure = {
   key: 'accounts',
   async run() {
@@ -24,11 +34,22 @@ export const accountList: Measure = {
       const pages = Array.from({ length: rounds }, (_, round): Ask => {
         const level = round % 6;
         const page = 1 + ((round * 37) % (level === 0 ? 2000 : 300));
-        return { path: `page=${page}${level === 0 ? '' : `&treeLevel=${level}`}`, where: level === 0 ? 'true' : `level = ${level}`, offset: (page - 1) * size };
+        return {
+          path: `page=${page}${level === 0 ? '' : `&treeLevel=${level}`}`,
+          where: level === 0 ? 'true' : `level = ${level}`,
+          offset: (page - 1) * size,
+        };
       });
       const searches = Array.from({ length: rounds }, (_, round): Ask => {
-        const text = [`bench${(round * 2503) % accounts}`, `h${(round * 251) % 10_000}`, `灯${(round * 97) % 1000}号`, '九'][round % 4] ?? '';
-        return { path: `page=1&username=${encodeURIComponent(text)}&nickname=${encodeURIComponent(text)}`, where: `(name_key LIKE '%${text}%' OR nickname_key LIKE '%${text}%')`, offset: 0 };
+        const text =
+          [`bench${(round * 2503) % accounts}`, `h${(round * 251) % 10_000}`, `灯${(round * 97) % 1000}号`, '九'][
+            round % 4
+          ] ?? '';
+        return {
+          path: `page=1&username=${encodeURIComponent(text)}&nickname=${encodeURIComponent(text)}`,
+          where: `(name_key LIKE '%${text}%' OR nickname_key LIKE '%${text}%')`,
+          offset: 0,
+        };
       });
       return [
         await against(database, admin, 'Any page and level of 100,000 accounts against bare SQL', pages, 3),
@@ -41,7 +62,8 @@ export const accountList: Measure = {
   },
 };
 
-const fill = (database: pg.Client) => database.query(`
+const fill = (database: pg.Client) =>
+  database.query(`
   INSERT INTO account (username, name_key, nickname, password_hash, level) SELECT 'bench' || i, 'bench' || i, '灯' || i % 1000 || '号', '-', 1 + i % 5 FROM generate_series(1, ${accounts}) i;
   INSERT INTO account_role SELECT id, 1 FROM account WHERE username LIKE 'bench%';
   ANALYZE`);
@@ -56,12 +78,22 @@ async function bare(database: pg.Client, { where, offset }: Ask): Promise<number
   return page.rows.length;
 }
 
-async function against(database: pg.Client, admin: Client, name: string, asks: readonly Ask[], reach: number): Promise<Figure> {
+async function against(
+  database: pg.Client,
+  admin: Client,
+  name: string,
+  asks: readonly Ask[],
+  reach: number,
+): Promise<Figure> {
   const [product, anchor, ratios]: [number[], number[], number[]] = [[], [], []];
   for (const ask of asks) {
     let [shown, rows] = [0, 0];
-    const call = async () => { shown = (await admin.get<Answer>(`/api/tbUsers?sort=user_id&size=${size}&${ask.path}`)).data.length; };
-    const query = async () => { rows = await bare(database, ask); };
+    const call = async () => {
+      shown = (await admin.get<Answer>(`/api/tbUsers?sort=user_id&size=${size}&${ask.path}`)).data.length;
+    };
+    const query = async () => {
+      rows = await bare(database, ask);
+    };
     // Both once before they are timed, so that neither pays for the other's cold pages.
     await query();
     await call();
@@ -72,7 +104,11 @@ async function against(database: pg.Client, admin: Client, name: string, asks: r
     ratios.push(ours / theirs);
   }
   return {
-    name, value: percentile(ratios, 0.5), unit: '×', reach, samples: ratios,
+    name,
+    value: percentile(ratios, 0.5),
+    unit: '×',
+    reach,
+    samples: ratios,
     note: `median ${percentile(product, 0.5).toFixed(1)} ms and p95 ${percentile(product, 0.95).toFixed(1)} ms through HTTP; bare SQL ${percentile(anchor, 0.5).toFixed(1)} and ${percentile(anchor, 0.95).toFixed(1)} ms`,
   };
 }

@@ -10,9 +10,17 @@ import { productDatabase } from '../product-database.ts';
 
 const firstId = 7_000_001;
 type What = 'raw' | 'command' | 'touch' | 'single' | 'group' | 'warm';
-interface Slice { readonly what: What; readonly seconds: number; readonly nodeSeconds: number; readonly databaseSeconds: number }
+interface Slice {
+  readonly what: What;
+  readonly seconds: number;
+  readonly nodeSeconds: number;
+  readonly databaseSeconds: number;
+}
 
-/** A command to lamps on real connections, rows and operation log written, against a loop that publishes the same to the same clients; and how one command and a group's grow. */
+/**
+ * A command to lamps on real connections, rows and operation log written, against a loop that publishes the same to the
+ * same clients; and how one command and a group's grow.
+ */
 export const commandsAtScale: Measure = {
   key: 'commands-scale',
   async run() {
@@ -32,16 +40,29 @@ export const commandsAtScale: Measure = {
         there = size;
         // The product would send these commands too, to its own broker: it lends its database and stands still.
         await standStill(product.pid, database);
-        const slices = await run(product.dataDir, connected, size === sizes[0] ? 8 : 2).finally(() => process.kill(product.pid, 'SIGCONT'));
+        const slices = await run(product.dataDir, connected, size === sizes[0] ? 8 : 2).finally(() =>
+          process.kill(product.pid, 'SIGCONT'),
+        );
         const seconds = (what: What) => slices.filter((slice) => slice.what === what).map((slice) => slice.seconds);
         single.push(median(seconds('single')));
         touch.push(median(seconds('touch')));
         group.push(median(seconds('group')));
         if (size === sizes[0]) figures.push(against(connected, slices));
       }
-      figures.push(growth('A command to one lamp', sizes, single, 0.15), growth('A command to a tenth of the lamps', sizes, group, 1.05));
+      figures.push(
+        growth('A command to one lamp', sizes, single, 0.15),
+        growth('A command to a tenth of the lamps', sizes, group, 1.05),
+      );
       // What else the machine did in those minutes slowed both.
-      figures.push(growth('A command to one lamp, against a row and a message beside it', sizes, single.map((cost, n) => cost / (touch[n] ?? Number.NaN)), 0.15, `times for ${sizes.join(', ')} devices; seconds of the row and the message: ${touch.map((each) => each.toPrecision(3)).join(', ')}`));
+      figures.push(
+        growth(
+          'A command to one lamp, against a row and a message beside it',
+          sizes,
+          single.map((cost, n) => cost / (touch[n] ?? Number.NaN)),
+          0.15,
+          `times for ${sizes.join(', ')} devices; seconds of the row and the message: ${touch.map((each) => each.toPrecision(3)).join(', ')}`,
+        ),
+      );
       return figures;
     } finally {
       await database.end();
@@ -50,12 +71,17 @@ export const commandsAtScale: Measure = {
   },
 };
 
-/** Stops a process between two of its transactions: one that stayed open would keep every dead row from being cleared away, and each claim would walk over all of them. */
+/**
+ * Stops a process between two of its transactions: one that stayed open would keep every dead row from being cleared
+ * away, and each claim would walk over all of them.
+ */
 async function standStill(pid: number, database: pg.Client): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     process.kill(pid, 'SIGSTOP');
     await sleep(100);
-    const { rowCount } = await database.query("SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND (xact_start IS NOT NULL OR backend_xmin IS NOT NULL)");
+    const { rowCount } = await database.query(
+      "SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND (xact_start IS NOT NULL OR backend_xmin IS NOT NULL)",
+    );
     if (rowCount === 0) return;
     process.kill(pid, 'SIGCONT');
     await sleep(100);
@@ -67,29 +93,54 @@ async function standStill(pid: number, database: pg.Client): Promise<void> {
 async function register(database: pg.Client, from: number, to: number, connected: number): Promise<void> {
   await database.query(`INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, road_id, search_words)
     SELECT ${firstId} + i, 'single-lamp-controller', 901, 'BK-' || i, 100, CASE WHEN i < ${connected} THEN 1900001 END, '' FROM generate_series(${from}, ${to - 1}) i`);
-  await database.query(`UPDATE device SET group_id = 1900002 WHERE id >= ${firstId + from / 10} AND id < ${firstId + to / 10}`);
+  await database.query(
+    `UPDATE device SET group_id = 1900002 WHERE id >= ${firstId + from / 10} AND id < ${firstId + to / 10}`,
+  );
   await database.query('VACUUM ANALYZE device');
 }
 
 async function run(dataDir: string, connected: number, rounds: number): Promise<Slice[]> {
   const script = join(import.meta.dirname, '../../server/src/testing/scripts/command-speed.ts');
   const url = `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(join(dataDir, 'postgres/run'))}&port=5432`;
-  const child = spawn(process.execPath, [script, String(firstId), String(connected), String(rounds)], { env: { ...process.env, DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, String(firstId), String(connected), String(rounds)], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const slices: Slice[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => slices.push(JSON.parse(line) as Slice));
-  const [code] = await once(child, 'close') as [number];
+  const [code] = (await once(child, 'close')) as [number];
   // Each slice counted its own rows; a missing one has measured nothing.
-  if (code !== 0 || slices.filter(({ what }) => what === 'group').length !== 2) throw new Error(`ended with ${code} after ${slices.length} slices`);
+  if (code !== 0 || slices.filter(({ what }) => what === 'group').length !== 2)
+    throw new Error(`ended with ${code} after ${slices.length} slices`);
   return slices;
 }
 
 function against(connected: number, slices: readonly Slice[]): Figure {
   const of = (what: What) => slices.filter((slice) => slice.what === what);
   const ratios = of('command').map((slice, index) => slice.seconds / (of('raw')[index]?.seconds ?? Number.NaN));
-  const told = (what: What) => `${median(of(what).map(({ seconds }) => seconds)).toFixed(2)} s (${median(of(what).map(({ nodeSeconds }) => nodeSeconds)).toFixed(2)} s of the server’s processor, ${median(of(what).map(({ databaseSeconds }) => databaseSeconds)).toFixed(2)} s of the database’s)`;
-  return { name: `Command to ${connected} connected lamps, rows and operation log written, against publishing alone`, value: median(ratios), unit: 'times', reach: 4, samples: ratios, note: `${told('command')} against ${told('raw')}` };
+  const told = (what: What) =>
+    `${median(of(what).map(({ seconds }) => seconds)).toFixed(2)} s (${median(of(what).map(({ nodeSeconds }) => nodeSeconds)).toFixed(2)} s of the server’s processor, ${median(of(what).map(({ databaseSeconds }) => databaseSeconds)).toFixed(2)} s of the database’s)`;
+  return {
+    name: `Command to ${connected} connected lamps, rows and operation log written, against publishing alone`,
+    value: median(ratios),
+    unit: 'times',
+    reach: 4,
+    samples: ratios,
+    note: `${told('command')} against ${told('raw')}`,
+  };
 }
 
-const growth = (name: string, sizes: readonly number[], costs: readonly number[], reach: number, note = `seconds for ${sizes.join(', ')} devices`): Figure => ({
-  name: `${name}, growth from ${sizes[0]} to ${sizes.at(-1)} devices`, value: Math.log((costs.at(-1) ?? NaN) / (costs[0] ?? NaN)) / Math.log((sizes.at(-1) ?? NaN) / (sizes[0] ?? NaN)), unit: 'exponent', reach, samples: costs, note,
+const growth = (
+  name: string,
+  sizes: readonly number[],
+  costs: readonly number[],
+  reach: number,
+  note = `seconds for ${sizes.join(', ')} devices`,
+): Figure => ({
+  name: `${name}, growth from ${sizes[0]} to ${sizes.at(-1)} devices`,
+  value: Math.log((costs.at(-1) ?? NaN) / (costs[0] ?? NaN)) / Math.log((sizes.at(-1) ?? NaN) / (sizes[0] ?? NaN)),
+  unit: 'exponent',
+  reach,
+  samples: costs,
+  note,
 });

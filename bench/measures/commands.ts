@@ -3,10 +3,19 @@ import { signInAdmin, type Client } from '../../e2e/fixtures/api.ts';
 import { startProduct } from '../../e2e/fixtures/product.ts';
 import { median, type Measure } from '../measure.ts';
 
-interface Command { total: number; states: Record<string, number>; items: { deviceId: number; state: string; queuedAt: string; endedAt: string | null }[] }
-interface Lamp { id: number; latest: { values: { rssi?: number | null } } | null }
+interface Command {
+  total: number;
+  states: Record<string, number>;
+  items: { deviceId: number; state: string; queuedAt: string; endedAt: string | null }[];
+}
+interface Lamp {
+  id: number;
+  latest: { values: { rssi?: number | null } } | null;
+}
 
-/** Below this a link is weak: the simulated one loses up to a third of what it carries and sends it again seconds later. */
+/**
+ * Below this a link is weak: the simulated one loses up to a third of what it carries and sends it again seconds later.
+ */
 const weakBelowDbm = -110;
 
 /** A command to 1,000 simulated lamps: seconds until every lamp that answers over a sound link is confirmed. */
@@ -23,15 +32,39 @@ export const commands: Measure = {
       const samples: number[] = [];
       const notes: string[] = [];
       for (const level of [60, 80, 50]) {
-        const { id } = await admin.send<{ id: number }>('POST', '/api/v1/commands', { deviceIds, command: 'dim', args: { level } });
+        const { id } = await admin.send<{ id: number }>('POST', '/api/v1/commands', {
+          deviceIds,
+          command: 'dim',
+          args: { level },
+        });
         await sleep(20_000);
         const { items } = await admin.get<Command>(`/api/v1/commands/${id}?size=1000`);
-        const confirmed = items.flatMap((item) => (item.state === 'confirmed' && item.endedAt ? [{ weak: weak.has(item.deviceId), seconds: (Date.parse(item.endedAt) - Date.parse(item.queuedAt)) / 1000 }] : []));
+        const confirmed = items.flatMap((item) =>
+          item.state === 'confirmed' && item.endedAt
+            ? [
+                {
+                  weak: weak.has(item.deviceId),
+                  seconds: (Date.parse(item.endedAt) - Date.parse(item.queuedAt)) / 1000,
+                },
+              ]
+            : [],
+        );
         const sound = confirmed.filter((one) => !one.weak).map((one) => one.seconds);
         samples.push(Math.max(...sound));
-        notes.push(`${confirmed.length} confirmed, half of them in ${median(confirmed.map((one) => one.seconds)).toFixed(2)} s, ${confirmed.length - sound.length} over weak links, the last of those in ${Math.max(0, ...confirmed.filter((one) => one.weak).map((one) => one.seconds)).toFixed(1)} s`);
+        notes.push(
+          `${confirmed.length} confirmed, half of them in ${median(confirmed.map((one) => one.seconds)).toFixed(2)} s, ${confirmed.length - sound.length} over weak links, the last of those in ${Math.max(0, ...confirmed.filter((one) => one.weak).map((one) => one.seconds)).toFixed(1)} s`,
+        );
       }
-      return [{ name: 'Command to 1,000 lamps, last confirmation over sound links', value: median(samples), unit: 's', reach: 5, samples, note: notes.join('; ') }];
+      return [
+        {
+          name: 'Command to 1,000 lamps, last confirmation over sound links',
+          value: median(samples),
+          unit: 's',
+          reach: 5,
+          samples,
+          note: notes.join('; '),
+        },
+      ];
     } finally {
       await product.stop();
     }
@@ -39,9 +72,13 @@ export const commands: Measure = {
 };
 
 async function reporting(admin: Client, wanted: number): Promise<Lamp[]> {
-  const { data } = await admin.get<{ data: Lamp[] }>(`/api/v1/devices?family=single-lamp-controller&online=true&size=${wanted}`);
+  const { data } = await admin.get<{ data: Lamp[] }>(
+    `/api/v1/devices?family=single-lamp-controller&online=true&size=${wanted}`,
+  );
   if (data.length < wanted) throw new Error(`only ${data.length} lamps are online`);
-  return Promise.all(data.map(async (lamp) => (lamp.latest === undefined ? admin.get<Lamp>(`/api/v1/devices/${lamp.id}`) : lamp)));
+  return Promise.all(
+    data.map(async (lamp) => (lamp.latest === undefined ? admin.get<Lamp>(`/api/v1/devices/${lamp.id}`) : lamp)),
+  );
 }
 
 async function waitFor(what: string, isSo: () => boolean): Promise<void> {

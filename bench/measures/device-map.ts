@@ -10,11 +10,15 @@ import { panFrame } from './map-panning.ts';
 const poles = 100_000;
 const password = 'Bench-4711-places';
 
-interface Looked { readonly shown: number; readonly frame: number; readonly bytes: number }
+interface Looked {
+  readonly shown: number;
+  readonly frame: number;
+  readonly bytes: number;
+}
 
 /**
- * The device map with 100,000 poles and a lamp on each against the same page without any, in the same browser: until the whole city is
- * drawn, while it is panned with all of it in view, and what is transferred for it.
+ * The device map with 100,000 poles and a lamp on each against the same page without any, in the same browser: until
+ * the whole city is drawn, while it is panned with all of it in view, and what is transferred for it.
  */
 export const deviceMap: Measure = {
   key: 'device-map',
@@ -47,21 +51,45 @@ function figures(empty: readonly Looked[], full: readonly Looked[]): Figure[] {
   const bytes = full.map((one) => one.bytes / 1e6);
   const name = `Device map with ${poles.toLocaleString('en')} poles and a lamp on each`;
   return [
-    { name: `${name}: complete view, later than the empty map`, value: median(later) / 1000, unit: 's', reach: 1.5, samples: later.map((ms) => ms / 1000), note: `empty map ${(without / 1000).toFixed(2)} s from the address to the last frame, 1440 × 900, software GL, each the median of three pages` },
-    { name: `${name}: panning with all of them in view, frame time against the empty map`, value: median(ratios), unit: '×', reach: 3, samples: ratios, note: `empty map ${still.toFixed(1)} ms a frame, with devices ${median(full.map(({ frame }) => frame)).toFixed(1)} ms; aim 2 ×` },
-    { name: `${name}: transferred`, value: median(bytes), unit: 'MB', reach: 1, samples: bytes, note: 'the compressed answer of the map’s call as it came over the wire; positions of no order at all' },
+    {
+      name: `${name}: complete view, later than the empty map`,
+      value: median(later) / 1000,
+      unit: 's',
+      reach: 1.5,
+      samples: later.map((ms) => ms / 1000),
+      note: `empty map ${(without / 1000).toFixed(2)} s from the address to the last frame, 1440 × 900, software GL, each the median of three pages`,
+    },
+    {
+      name: `${name}: panning with all of them in view, frame time against the empty map`,
+      value: median(ratios),
+      unit: '×',
+      reach: 3,
+      samples: ratios,
+      note: `empty map ${still.toFixed(1)} ms a frame, with devices ${median(full.map(({ frame }) => frame)).toFixed(1)} ms; aim 2 ×`,
+    },
+    {
+      name: `${name}: transferred`,
+      value: median(bytes),
+      unit: 'MB',
+      reach: 1,
+      samples: bytes,
+      note: 'the compressed answer of the map’s call as it came over the wire; positions of no order at all',
+    },
   ];
 }
 
 /** Two poles at the corners of the city: the same view, nothing else in it. */
-const corners = (database: pg.Client) => database.query(`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude)
+const corners = (database: pg.Client) =>
+  database.query(`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude)
   VALUES ('lamp-pole', 1, 'C-1', 120.1, 30.1), ('lamp-pole', 1, 'C-2', 120.4, 30.3)`);
 
 /** Poles all over a city of 29 × 22 km, a lamp on each. */
 async function fill(database: pg.Client): Promise<void> {
   await database.query(`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude)
     SELECT 'lamp-pole', 1, 'P-' || i, 120.1 + 0.3 * random(), 30.1 + 0.2 * random() FROM generate_series(1, ${poles}) i`);
-  await database.query(`INSERT INTO device (family, work_area_id, equipment_code, pole_id) SELECT 'single-lamp-controller', 1, 'L-' || id, id FROM device WHERE equipment_code LIKE 'P-%'`);
+  await database.query(
+    `INSERT INTO device (family, work_area_id, equipment_code, pole_id) SELECT 'single-lamp-controller', 1, 'L-' || id, id FROM device WHERE equipment_code LIKE 'P-%'`,
+  );
   await database.query(`INSERT INTO device_state (device_id, state, online, since, judged_at)
     SELECT id, CASE WHEN id % 40 = 0 THEN 'alarm' WHEN id % 25 = 0 THEN 'offline' WHEN id % 7 = 0 THEN 'dimmed' ELSE 'on' END, id % 25 <> 0, now(), now() FROM device WHERE family = 'single-lamp-controller'`);
   await database.query('VACUUM ANALYZE device, device_state');
@@ -76,8 +104,12 @@ async function look(browser: Browser, product: Product, token: string): Promise<
   await devtools.send('Network.enable');
   const asked = new Set<string>();
   let bytes = 0;
-  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => { if (request.url.includes('/api/v1/devices/map')) asked.add(requestId); });
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => { if (asked.has(requestId)) bytes += encodedDataLength; });
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.includes('/api/v1/devices/map')) asked.add(requestId);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (asked.has(requestId)) bytes += encodedDataLength;
+  });
   const before = performance.now();
   await page.goto(`${product.url}/asset/map`);
   await page.locator('[data-map="complete"]').waitFor({ timeout: 60_000 });

@@ -3,11 +3,16 @@ import type pg from 'pg';
 export const devices = 1_000_000;
 const roads = 500;
 /** One of the roads the poles stand on. */
-export const roadOf = (number: number): number => 90_001 + number % roads;
+export const roadOf = (number: number): number => 90_001 + (number % roads);
 
-/** Poles of one area with every field that lists sort or filter by, many of them empty; the indexes are made afterwards, which is quicker. */
+/**
+ * Poles of one area with every field that lists sort or filter by, many of them empty; the indexes are made afterwards,
+ * which is quicker.
+ */
 export async function fillPoles(database: pg.Client): Promise<void> {
-  const { rows: indexes } = await database.query<{ name: string; definition: string }>(`SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'device' AND indexname <> 'device_pkey'`);
+  const { rows: indexes } = await database.query<{ name: string; definition: string }>(
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'device' AND indexname <> 'device_pkey'`,
+  );
   await database.query(`INSERT INTO work_area (id, work_code, work_name) VALUES (900, 'BENCH', 'bench') ON CONFLICT DO NOTHING;
     INSERT INTO road (id, work_area_id, road_code, road_name) SELECT 90000 + i, 900, 'BR' || i, 'Bench road ' || i FROM generate_series(1, ${roads}) i;
     INSERT INTO equipment_group (id, work_area_id, group_code, group_name, family) SELECT 90000 + i, 900, 'BG' || i, 'Bench group ' || i, 'lamp-pole' FROM generate_series(0, 9) i;

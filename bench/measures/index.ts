@@ -21,4 +21,27 @@ import { signInWeight } from './sign-in-weight.ts';
 import { readingLayout } from './reading-layout.ts';
 import { starts } from './starts.ts';
 
-export const measures: readonly Measure[] = [signInWeight, starts, hostile, commands, commandsAtScale, mapPanning, deviceMap, rights, accountList, logs, organisationTree, globalSearch, imports, deviceLists, ingest, mqttEndToEnd, mqttMemory, live, city, growth, readingLayout, energy];
+export const measures: readonly Measure[] = [
+  signInWeight,
+  starts,
+  hostile,
+  commands,
+  commandsAtScale,
+  mapPanning,
+  deviceMap,
+  rights,
+  accountList,
+  logs,
+  organisationTree,
+  globalSearch,
+  imports,
+  deviceLists,
+  ingest,
+  mqttEndToEnd,
+  mqttMemory,
+  live,
+  city,
+  growth,
+  readingLayout,
+  energy,
+];

@@ -40,19 +40,46 @@ async function fill(database: pg.Client): Promise<void> {
 }
 
 async function opening(database: pg.Client, admin: Client): Promise<Figure> {
-  const { rows } = await database.query<{ id: string }>(`SELECT id FROM organisation WHERE name LIKE 'b%' ORDER BY random() LIMIT ${rounds}`);
+  const { rows } = await database.query<{ id: string }>(
+    `SELECT id FROM organisation WHERE name LIKE 'b%' ORDER BY random() LIMIT ${rounds}`,
+  );
   const samples: number[] = [];
   for (const { id } of rows) samples.push(await timed(() => admin.get(`/api/system/cscpOrgs/all?parentId=${id}`)));
-  const { rows: [top] } = await database.query<{ id: string }>(`SELECT id FROM organisation WHERE name = 'bench top'`);
+  const {
+    rows: [top],
+  } = await database.query<{ id: string }>(`SELECT id FROM organisation WHERE name = 'bench top'`);
   const widest = await timed(() => admin.get(`/api/system/cscpOrgs/all?parentId=${top?.id ?? 0}`));
-  return { name: `A tree of ${organisations} organisations opens any node, p95`, value: percentile(samples, 0.95), unit: 'ms', reach: 100, samples, note: `${rounds} nodes through HTTP; the one with ${organisations / 2} children and their ${accounts} people, all in one answer: ${widest.toFixed(0)} ms` };
+  return {
+    name: `A tree of ${organisations} organisations opens any node, p95`,
+    value: percentile(samples, 0.95),
+    unit: 'ms',
+    reach: 100,
+    samples,
+    note: `${rounds} nodes through HTTP; the one with ${organisations / 2} children and their ${accounts} people, all in one answer: ${widest.toFixed(0)} ms`,
+  };
 }
 
 async function dragging(database: pg.Client, admin: Client): Promise<Figure> {
-  const { rows } = await database.query<{ id: string }>(`SELECT id FROM organisation WHERE name LIKE 'c%' ORDER BY random() LIMIT ${rounds + 1}`);
+  const { rows } = await database.query<{ id: string }>(
+    `SELECT id FROM organisation WHERE name LIKE 'c%' ORDER BY random() LIMIT ${rounds + 1}`,
+  );
   const samples: number[] = [];
-  for (let at = 0; at < rounds; at += 1) samples.push(await timed(() => admin.send('POST', '/api/system/cscpOrgs/updateOrg', [{ id: Number(rows[at]?.id), parentId: Number(rows[at + 1]?.id), orderby: 0 }])));
-  return { name: `A drag in a tree of ${organisations} organisations, p95`, value: percentile(samples, 0.95), unit: 'ms', reach: 100, samples, note: 'checked for cycles in the whole tree, stored and written down' };
+  for (let at = 0; at < rounds; at += 1)
+    samples.push(
+      await timed(() =>
+        admin.send('POST', '/api/system/cscpOrgs/updateOrg', [
+          { id: Number(rows[at]?.id), parentId: Number(rows[at + 1]?.id), orderby: 0 },
+        ]),
+      ),
+    );
+  return {
+    name: `A drag in a tree of ${organisations} organisations, p95`,
+    value: percentile(samples, 0.95),
+    unit: 'ms',
+    reach: 100,
+    samples,
+    note: 'checked for cycles in the whole tree, stored and written down',
+  };
 }
 
 async function choosing(admin: Client): Promise<Figure> {
@@ -60,7 +87,20 @@ async function choosing(admin: Client): Promise<Figure> {
   const samples: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const text = [`b${round * 997}`, `0000${round}`, `灯${round * 7}`, '赵'][round % 4] ?? '';
-    samples.push(await timed(() => admin.get(`/api/system/cscpUserDetailsOr?${new URLSearchParams({ page: '0', size: '1000', ...Object.fromEntries(fields.map((field) => [field, text])) })}`)));
+    samples.push(
+      await timed(() =>
+        admin.get(
+          `/api/system/cscpUserDetailsOr?${new URLSearchParams({ page: '0', size: '1000', ...Object.fromEntries(fields.map((field) => [field, text])) })}`,
+        ),
+      ),
+    );
   }
-  return { name: `People to choose by any field among ${accounts} accounts, p95`, value: percentile(samples, 0.95), unit: 'ms', reach: 200, samples, note: `parts of names, mobile numbers and family names; median ${percentile(samples, 0.5).toFixed(1)} ms` };
+  return {
+    name: `People to choose by any field among ${accounts} accounts, p95`,
+    value: percentile(samples, 0.95),
+    unit: 'ms',
+    reach: 200,
+    samples,
+    note: `parts of names, mobile numbers and family names; median ${percentile(samples, 0.5).toFixed(1)} ms`,
+  };
 }

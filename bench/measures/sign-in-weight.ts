@@ -22,7 +22,16 @@ export const signInWeight: Measure = {
       await page.goto(`${product.url}/login`);
       await page.waitForLoadState('networkidle');
       const total = bytes.reduce((sum, size) => sum + size, 0) / 1024;
-      return [{ name: 'Sign-in page, JS and CSS over the wire', value: total, unit: 'KB', reach: 80, samples: bytes.map((size) => size / 1024), note: 'gzip, headers included, cold cache, zh-CN' }];
+      return [
+        {
+          name: 'Sign-in page, JS and CSS over the wire',
+          value: total,
+          unit: 'KB',
+          reach: 80,
+          samples: bytes.map((size) => size / 1024),
+          note: 'gzip, headers included, cold cache, zh-CN',
+        },
+      ];
     } finally {
       await browser.close();
       await product.stop();

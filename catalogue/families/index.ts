@@ -20,11 +20,31 @@ import { transformer } from './transformer.ts';
 import { trashCan } from './trash-can.ts';
 import { wifi } from './wifi.ts';
 
-/** Every device family, in the order people see them: what carries, what lights, what feeds and controls, what else is mounted. */
+/**
+ * Every device family, in the order people see them: what carries, what lights, what feeds and controls, what else is
+ * mounted.
+ */
 export const families: readonly Family[] = [
-  lampPole, singleLampController, centralController, timeController, solarController, gateway, transformer, controlBox,
-  informationScreen, publicBroadcast, oneClickCall, securityCamera, environmentalMonitor, chargingPile, wifi, microStation5g,
-  poleTiltSensor, manholeCover, trashCan, parkingLock,
+  lampPole,
+  singleLampController,
+  centralController,
+  timeController,
+  solarController,
+  gateway,
+  transformer,
+  controlBox,
+  informationScreen,
+  publicBroadcast,
+  oneClickCall,
+  securityCamera,
+  environmentalMonitor,
+  chargingPile,
+  wifi,
+  microStation5g,
+  poleTiltSensor,
+  manholeCover,
+  trashCan,
+  parkingLock,
 ];
 
 const byKey: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.key, family]));
@@ -32,4 +52,5 @@ const byKey: ReadonlyMap<string, Family> = new Map(families.map((family) => [fam
 /** The family of a key; undefined for a key nobody declared. */
 export const familyOf = (key: string): Family | undefined => byKey.get(key);
 /** Whether a reference can be offered: its target is declared. */
-export const isDeclared = (to: { readonly record: string } | { readonly family: string }): boolean => 'record' in to || byKey.has(to.family);
+export const isDeclared = (to: { readonly record: string } | { readonly family: string }): boolean =>
+  'record' in to || byKey.has(to.family);

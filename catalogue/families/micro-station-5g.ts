@@ -1,6 +1,17 @@
 import { defineFamily } from '../family.ts';
 import { number } from '../fields/number.ts';
-import { connectionSection, counterMaxField, identitySection, lifeSection, listOf, placeSection, portNeedsIp, readCommand, sharedFields, sharedRules } from './shared.ts';
+import {
+  connectionSection,
+  counterMaxField,
+  identitySection,
+  lifeSection,
+  listOf,
+  placeSection,
+  portNeedsIp,
+  readCommand,
+  sharedFields,
+  sharedRules,
+} from './shared.ts';
 
 /** 5G 微基站: rents power and height of a pole; one of its payers. */
 export const microStation5g = defineFamily({
@@ -24,7 +35,18 @@ export const microStation5g = defineFamily({
   commands: [readCommand],
   report: { lit: 300, unlit: 300, heartbeat: 300 },
   examples: [
-    { equipmentCode: '5G-01', equipmentName: '滨江大道 1 号微站', workId: 1, roadId: 1, lamppostId: 1, voltage: 220, frequency: 3500, power: 400, ip: '10.20.8.1', port: 443 },
+    {
+      equipmentCode: '5G-01',
+      equipmentName: '滨江大道 1 号微站',
+      workId: 1,
+      roadId: 1,
+      lamppostId: 1,
+      voltage: 220,
+      frequency: 3500,
+      power: 400,
+      ip: '10.20.8.1',
+      port: 443,
+    },
     { equipmentCode: '5G-02', equipmentName: '江南路微站', workId: 1 },
   ],
   exampleReading: { voltage: 226.5, frequency: 49.98, power: 312.4, temperature: 46.5, energy: 1822.35 },

@@ -29,7 +29,14 @@ export const sharedFields: readonly Field[] = [
   text('manufacturer', { maxLength: 64, sort: true }),
   text('model', { maxLength: 64, sort: true }),
   number('power', { unit: 'W', decimals: 1, min: 0, max: 100000, column: 'rated_watts', sort: true }),
-  select('status', { optionSet: 'status', options: ['enabled', 'disabled'], initial: 'enabled', column: 'enabled', filter: true, sort: true }),
+  select('status', {
+    optionSet: 'status',
+    options: ['enabled', 'disabled'],
+    initial: 'enabled',
+    column: 'enabled',
+    filter: true,
+    sort: true,
+  }),
   date('leaveFactoryTime', { sort: true }),
   date('installTime', { sort: true }),
   date('disabledTime'),
@@ -47,7 +54,10 @@ export const sharedFields: readonly Field[] = [
   picture('pic', { maxCharacters: 400_000 }),
 ];
 
-/** Of what counts energy: the greatest value its meter shows, with all its decimals. Where it is empty, the range of the quantity holds. */
+/**
+ * Of what counts energy: the greatest value its meter shows, with all its decimals. Where it is empty, the range of the
+ * quantity holds.
+ */
 export const counterMaxField = number('counterMax', { unit: 'kWh', decimals: 3, min: 1, max: 1e9 });
 
 /** The shared fields without those that make no sense for a family (a pole does not hang on a pole). */
@@ -61,33 +71,53 @@ const empty = (values: Values, key: string): boolean => (values[key] ?? null) ==
 
 /** A position is both numbers or none. */
 export const together: CrossRule = {
-  name: 'together', told: 'Longitude and latitude are given both or not at all.',
-  check: (v) => empty(v, 'longitude') === empty(v, 'latitude') ? []
-    : [{ field: empty(v, 'longitude') ? 'longitude' : 'latitude', rule: 'together' }],
+  name: 'together',
+  told: 'Longitude and latitude are given both or not at all.',
+  check: (v) =>
+    empty(v, 'longitude') === empty(v, 'latitude')
+      ? []
+      : [{ field: empty(v, 'longitude') ? 'longitude' : 'latitude', rule: 'together' }],
 };
 
 /** With authentication on, user name, password and channel are required (specified 9.6). */
 export const withAuthentication: CrossRule = {
-  name: 'withAuthentication', told: 'With `auType` on, `username`, `password` and `channelId` are required.',
-  check: (v) => v['auType'] !== true ? []
-    : ['username', 'password', 'channelId'].filter((key) => empty(v, key)).map((field) => ({ field, rule: 'withAuthentication' })),
+  name: 'withAuthentication',
+  told: 'With `auType` on, `username`, `password` and `channelId` are required.',
+  check: (v) =>
+    v['auType'] !== true
+      ? []
+      : ['username', 'password', 'channelId']
+          .filter((key) => empty(v, key))
+          .map((field) => ({ field, rule: 'withAuthentication' })),
 };
 
 /** A device leaves the factory, is installed, is taken out of use: in that order. */
 export const datesInOrder: CrossRule = {
-  name: 'notBefore', told: '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order; `warrantyUntil` is not before `leaveFactoryTime`.',
-  check: (v) => [['leaveFactoryTime', 'installTime'], ['installTime', 'disabledTime'], ['leaveFactoryTime', 'warrantyUntil']].flatMap(([from = '', to = '']) => {
-    const [a, b] = [v[from] ?? null, v[to] ?? null];
-    return typeof a === 'string' && typeof b === 'string' && b < a ? [{ field: to, rule: 'notBefore' as const, params: { date: a } }] : [];
-  }),
+  name: 'notBefore',
+  told: '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order; `warrantyUntil` is not before `leaveFactoryTime`.',
+  check: (v) =>
+    [
+      ['leaveFactoryTime', 'installTime'],
+      ['installTime', 'disabledTime'],
+      ['leaveFactoryTime', 'warrantyUntil'],
+    ].flatMap(([from = '', to = '']) => {
+      const [a, b] = [v[from] ?? null, v[to] ?? null];
+      return typeof a === 'string' && typeof b === 'string' && b < a
+        ? [{ field: to, rule: 'notBefore' as const, params: { date: a } }]
+        : [];
+    }),
 };
 
-/** Where `key` is filled in (or is one of `values`), these must be too: without them the information is not complete. */
+/**
+ * Where `key` is filled in (or is one of `values`), these must be too: without them the information is not complete.
+ */
 export const complete = (key: string, needed: readonly string[], values?: readonly FieldValue[]): CrossRule => ({
   name: 'complete',
   told: `With \`${key}\`${values ? ` ${values.map((v) => `\`${String(v)}\``).join(' or ')}` : ''} given, ${needed.map((n) => `\`${n}\``).join(', ')} must be given too.`,
-  check: (v) => empty(v, key) || (values && !values.includes(v[key] ?? null)) ? []
-    : needed.filter((other) => empty(v, other)).map((field) => ({ field, rule: 'complete' })),
+  check: (v) =>
+    empty(v, key) || (values && !values.includes(v[key] ?? null))
+      ? []
+      : needed.filter((other) => empty(v, other)).map((field) => ({ field, rule: 'complete' })),
 });
 
 /** An expiry says nothing without the card that expires. */
@@ -99,14 +129,30 @@ export const portNeedsIp: CrossRule = complete('port', ['ip']);
 export const sharedRules: readonly CrossRule[] = [together, withAuthentication, datesInOrder];
 
 /** Sections that most forms begin with: what it is, where it stands. */
-export const identitySection = (...own: string[]): Section => ({ key: 'identity', fields: ['equipmentCode', 'equipmentName', 'equipmentNum', ...own, 'status', 'power'] });
+export const identitySection = (...own: string[]): Section => ({
+  key: 'identity',
+  fields: ['equipmentCode', 'equipmentName', 'equipmentNum', ...own, 'status', 'power'],
+});
 export const placeSection: Section = {
-  key: 'place', fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'],
+  key: 'place',
+  fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'],
 };
 
 /** The headings of a list of devices (specified 9.3) around what is particular to the family. */
 export const listOf = (own: readonly string[], latest: readonly string[]): readonly string[] => [
-  'equipmentCode', 'equipmentName', 'ip', 'manufacturer', ...own, 'workId', 'roadId', 'lamppostId', 'isOnline', ...latest.map((key) => `latest.${key}`), 'status', 'latchedPosition', 'updateTime',
+  'equipmentCode',
+  'equipmentName',
+  'ip',
+  'manufacturer',
+  ...own,
+  'workId',
+  'roadId',
+  'lamppostId',
+  'isOnline',
+  ...latest.map((key) => `latest.${key}`),
+  'status',
+  'latchedPosition',
+  'updateTime',
 ];
 
 /** What every family that reports can be asked for. */
@@ -118,5 +164,6 @@ export const connectionSection: Section = {
   fields: ['ip', 'port', 'channelId', 'gatewayId', 'auType', 'account', 'username', 'password', 'securityNum'],
 };
 export const lifeSection: Section = {
-  key: 'life', fields: ['manufacturer', 'model', 'leaveFactoryTime', 'installTime', 'disabledTime', 'warrantyUntil', 'pic', 'rmark'],
+  key: 'life',
+  fields: ['manufacturer', 'model', 'leaveFactoryTime', 'installTime', 'disabledTime', 'warrantyUntil', 'pic', 'rmark'],
 };

@@ -1,8 +1,14 @@
 import { defineKind, fault, value, type BaseField, type OptionsOf } from './kind.ts';
 
 /** Yes or no. */
-export interface BooleanField extends BaseField { readonly kind: 'boolean' }
-export const boolean = (key: string, options: OptionsOf<BooleanField> = {}): BooleanField => ({ kind: 'boolean', key, ...options });
+export interface BooleanField extends BaseField {
+  readonly kind: 'boolean';
+}
+export const boolean = (key: string, options: OptionsOf<BooleanField> = {}): BooleanField => ({
+  kind: 'boolean',
+  key,
+  ...options,
+});
 
 // People write a flag in their own words into a spreadsheet; what we write ourselves is the same in every language.
 const yes = new Set(['true', '1', 'yes', '是', 'oui', 'はい', '예']);
@@ -11,7 +17,7 @@ const no = new Set(['false', '0', 'no', '否', 'non', 'いいえ', '아니요'])
 export const booleanKind = defineKind<BooleanField, boolean>({
   schema: () => ({ type: 'boolean' }),
   sqlType: 'boolean',
-  read: (input) => typeof input === 'boolean' ? value(input) : fault('type'),
+  read: (input) => (typeof input === 'boolean' ? value(input) : fault('type')),
   toText: (v) => String(v),
   readText: (text) => {
     const word = text.trim().toLowerCase();

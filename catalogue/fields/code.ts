@@ -1,16 +1,26 @@
 import { defineKind, fault, value, wholeBetween, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
-/** A code as it is painted on poles: letters of any script, digits, signs, brackets, single spaces inside. Sorted naturally (P2 before P10), compared without regard to case and width. */
-export interface CodeField extends BaseField { readonly kind: 'code'; readonly maxLength: number }
+/**
+ * A code as it is painted on poles: letters of any script, digits, signs, brackets, single spaces inside. Sorted
+ * naturally (P2 before P10), compared without regard to case and width.
+ */
+export interface CodeField extends BaseField {
+  readonly kind: 'code';
+  readonly maxLength: number;
+}
 export const code = (key: string, options: OptionsOf<CodeField>): CodeField => ({ kind: 'code', key, ...options });
 
 /** A letter with its marks, a digit, or an opening bracket first; nothing that cannot be seen. */
-const allowed = /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}([（［【〔「〈《]|(?<!^)[_.:/# )\]）］】〕」〉》-])+$/u;
+const allowed =
+  /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}([（［【〔「〈《]|(?<!^)[_.:/# )\]）］】〕」〉》-])+$/u;
 
 function read(input: unknown, field: CodeField): Read<string> {
   if (typeof input !== 'string') return fault('type');
   // Blanks of every width are one space: nobody sees which it was.
-  const clean = input.trim().replaceAll(/\p{Zs}+/gu, ' ').normalize('NFC');
+  const clean = input
+    .trim()
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .normalize('NFC');
   if ([...clean].length > field.maxLength) return fault('maxLength', { max: field.maxLength });
   return allowed.test(clean) ? value(clean) : fault('code');
 }
@@ -22,5 +32,6 @@ export const codeKind = defineKind<CodeField, string>({
   toText: (v) => v,
   readText: read,
   simulate: (random) => `A-${wholeBetween(random, 1, 99999)}`,
-  docs: (field) => `code of letters of any script, digits, brackets, - _ . : / # and spaces inside, up to ${field.maxLength} characters, sorted naturally`,
+  docs: (field) =>
+    `code of letters of any script, digits, brackets, - _ . : / # and spaces inside, up to ${field.maxLength} characters, sorted naturally`,
 });

@@ -2,11 +2,16 @@ import { defineKind, fault, value, type BaseField, type OptionsOf, type Read } f
 import { plainNumber } from './number.ts';
 
 /** Longitude or latitude in WGS-84 degrees; kept to 7 decimals (about 1 cm). */
-export interface CoordinateField extends BaseField { readonly kind: 'coordinate'; readonly axis: 'longitude' | 'latitude' }
-export const coordinate = (axis: CoordinateField['axis'], options: Omit<OptionsOf<CoordinateField>, 'axis'> = {}): CoordinateField =>
-  ({ kind: 'coordinate', key: axis, axis, ...options });
+export interface CoordinateField extends BaseField {
+  readonly kind: 'coordinate';
+  readonly axis: 'longitude' | 'latitude';
+}
+export const coordinate = (
+  axis: CoordinateField['axis'],
+  options: Omit<OptionsOf<CoordinateField>, 'axis'> = {},
+): CoordinateField => ({ kind: 'coordinate', key: axis, axis, ...options });
 
-const limit = (field: CoordinateField): number => field.axis === 'longitude' ? 180 : 90;
+const limit = (field: CoordinateField): number => (field.axis === 'longitude' ? 180 : 90);
 
 function read(input: unknown, field: CoordinateField): Read<number> {
   if (typeof input !== 'number' || !Number.isFinite(input)) return fault('type');
@@ -18,7 +23,7 @@ export const coordinateKind = defineKind<CoordinateField, number>({
   sqlType: 'double precision',
   read,
   toText: (v) => String(v),
-  readText: (text, field) => plainNumber.test(text.trim()) ? read(Number(text), field) : fault('type'),
+  readText: (text, field) => (plainNumber.test(text.trim()) ? read(Number(text), field) : fault('type')),
   simulate: (random, field) => Number(((field.axis === 'longitude' ? 120 : 30) + random() * 0.2).toFixed(6)),
   docs: (field) => `${field.axis} in WGS-84 degrees`,
 });

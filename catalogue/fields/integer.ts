@@ -8,7 +8,11 @@ export interface IntegerField extends BaseField {
   readonly min: number;
   readonly max: number;
 }
-export const integer = (key: string, options: OptionsOf<IntegerField>): IntegerField => ({ kind: 'integer', key, ...options });
+export const integer = (key: string, options: OptionsOf<IntegerField>): IntegerField => ({
+  kind: 'integer',
+  key,
+  ...options,
+});
 
 function read(input: unknown, field: IntegerField): Read<number> {
   if (typeof input !== 'number' || !Number.isFinite(input)) return fault('type');
@@ -22,7 +26,7 @@ export const integerKind = defineKind<IntegerField, number>({
   sqlType: 'double precision',
   read,
   toText: (v) => String(v),
-  readText: (text, field) => plainNumber.test(text.trim()) ? read(Number(text), field) : fault('type'),
+  readText: (text, field) => (plainNumber.test(text.trim()) ? read(Number(text), field) : fault('type')),
   simulate: (random, field) => wholeBetween(random, field.min, field.max),
   docs: (field) => `whole number ${field.min}–${field.max}`,
 });

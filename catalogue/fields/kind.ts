@@ -1,27 +1,77 @@
 /** Names of the rules a value can break; each has a text `rule.<name>` in the six catalogue languages. */
 export const ruleNames = [
-  'required', 'type', 'minLength', 'maxLength', 'characters', 'min', 'max', 'range', 'decimals', 'option', 'code', 'date',
-  'phone', 'ipv4', 'port', 'sim', 'idCard', 'whole', 'longitude', 'latitude', 'timeZone', 'picture', 'pictureSize', 'unknown', 'readOnly', 'fixed',
-  'together', 'withAuthentication', 'capacity', 'capacityUnknown', 'notBefore', 'complete', 'contradicts', 'above', 'resolution', 'ratio', 'notFound', 'foreignArea', 'taken', 'itself', 'cycle', 'placement', 'poleFull',
-  'dictionaryClosed', 'dictionaryValue',
+  'required',
+  'type',
+  'minLength',
+  'maxLength',
+  'characters',
+  'min',
+  'max',
+  'range',
+  'decimals',
+  'option',
+  'code',
+  'date',
+  'phone',
+  'ipv4',
+  'port',
+  'sim',
+  'idCard',
+  'whole',
+  'longitude',
+  'latitude',
+  'timeZone',
+  'picture',
+  'pictureSize',
+  'unknown',
+  'readOnly',
+  'fixed',
+  'together',
+  'withAuthentication',
+  'capacity',
+  'capacityUnknown',
+  'notBefore',
+  'complete',
+  'contradicts',
+  'above',
+  'resolution',
+  'ratio',
+  'notFound',
+  'foreignArea',
+  'taken',
+  'itself',
+  'cycle',
+  'placement',
+  'poleFull',
+  'dictionaryClosed',
+  'dictionaryValue',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
 export type RuleParams = Readonly<Record<string, string | number>>;
 
 /** What a single value did wrong. */
-export interface Fault { readonly rule: Rule; readonly params?: RuleParams }
+export interface Fault {
+  readonly rule: Rule;
+  readonly params?: RuleParams;
+}
 /** What a field of a record did wrong; `field` is the wire name. */
-export interface Problem extends Fault { readonly field: string }
+export interface Problem extends Fault {
+  readonly field: string;
+}
 
 export type Read<V> = { readonly value: V } | { readonly fault: Fault };
 export const value = <V>(v: V): Read<V> => ({ value: v });
-export const fault = (rule: Rule, params?: RuleParams): { fault: Fault } => ({ fault: params ? { rule, params } : { rule } });
+export const fault = (rule: Rule, params?: RuleParams): { fault: Fault } => ({
+  fault: params ? { rule, params } : { rule },
+});
 
 export type JsonSchema = { readonly [key: string]: unknown };
 /** Random numbers in [0, 1), handed in so that a seed gives the same result. */
 export type Random = () => number;
 
-/** What every field says, whatever its kind. `key` is its name on the wire, odd spellings of the specification included. */
+/**
+ * What every field says, whatever its kind. `key` is its name on the wire, odd spellings of the specification included.
+ */
 export interface BaseField {
   readonly key: string;
   readonly required?: boolean;
@@ -59,6 +109,7 @@ export const defineKind = <F extends BaseField, V>(kind: FieldKind<F, V>): Field
 export type OptionsOf<F extends BaseField & { kind: string }> = Omit<F, 'kind' | 'key'>;
 
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-export const wholeBetween = (random: Random, low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
+export const wholeBetween = (random: Random, low: number, high: number): number =>
+  low + Math.floor(random() * (high - low + 1));
 export const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => wholeBetween(random, 0, 9)).join('');

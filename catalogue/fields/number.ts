@@ -9,7 +9,11 @@ export interface NumberField extends BaseField {
   readonly min: number;
   readonly max: number;
 }
-export const number = (key: string, options: OptionsOf<NumberField>): NumberField => ({ kind: 'number', key, ...options });
+export const number = (key: string, options: OptionsOf<NumberField>): NumberField => ({
+  kind: 'number',
+  key,
+  ...options,
+});
 
 export const decimalsOf = (n: number): number => {
   const [mantissa = '', exponent = '0'] = String(n).split('e');
@@ -29,7 +33,7 @@ export const numberKind = defineKind<NumberField, number>({
   sqlType: 'double precision',
   read,
   toText: (v) => String(v),
-  readText: (text, field) => plainNumber.test(text.trim()) ? read(Number(text), field) : fault('type'),
+  readText: (text, field) => (plainNumber.test(text.trim()) ? read(Number(text), field) : fault('type')),
   simulate: (random, field) => Number((field.min + random() * (field.max - field.min)).toFixed(field.decimals)),
   docs: (field) => `number ${field.min}–${field.max}, up to ${field.decimals} decimals`,
 });

@@ -1,12 +1,19 @@
 import { defineKind, fault, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
-/** A photograph as a data address: PNG or JPEG by its bytes (specified 9.9: only JPG/PNG image uploads). Left out of lists, because it is large. */
+/**
+ * A photograph as a data address: PNG or JPEG by its bytes (specified 9.9: only JPG/PNG image uploads). Left out of
+ * lists, because it is large.
+ */
 export interface PictureField extends BaseField {
   readonly kind: 'picture';
   /** Longest allowed data address, in characters. */
   readonly maxCharacters: number;
 }
-export const picture = (key: string, options: OptionsOf<PictureField>): PictureField => ({ kind: 'picture', key, ...options });
+export const picture = (key: string, options: OptionsOf<PictureField>): PictureField => ({
+  kind: 'picture',
+  key,
+  ...options,
+});
 
 // The first bytes in base64. The declared type must agree, so that SVG never hides behind a name.
 const heads = { 'image/png': 'iVBORw0KGgo', 'image/jpeg': '/9j/' } as const;
@@ -14,13 +21,15 @@ const form = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+={0,2})$/;
 
 function read(input: unknown, field: PictureField): Read<string> {
   if (typeof input !== 'string') return fault('type');
-  if (input.length > field.maxCharacters) return fault('pictureSize', { max: Math.floor(field.maxCharacters * 0.75 / 1024) });
+  if (input.length > field.maxCharacters)
+    return fault('pictureSize', { max: Math.floor((field.maxCharacters * 0.75) / 1024) });
   const parts = form.exec(input);
   const head = parts && heads[parts[1] as keyof typeof heads];
   return head && parts[2]?.startsWith(head) ? value(input) : fault('picture');
 }
 
-const onePixel = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC';
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC';
 
 export const pictureKind = defineKind<PictureField, string>({
   schema: (field) => ({ type: 'string', maxLength: field.maxCharacters }),
@@ -29,5 +38,6 @@ export const pictureKind = defineKind<PictureField, string>({
   toText: (v) => v,
   readText: read,
   simulate: () => onePixel,
-  docs: (field) => `picture (PNG or JPEG) as a data address, up to ${Math.floor(field.maxCharacters * 0.75 / 1024)} KB`,
+  docs: (field) =>
+    `picture (PNG or JPEG) as a data address, up to ${Math.floor((field.maxCharacters * 0.75) / 1024)} KB`,
 });

@@ -5,7 +5,11 @@ export interface ReferenceField extends BaseField {
   readonly kind: 'reference';
   readonly to: { readonly record: string } | { readonly family: string };
 }
-export const reference = (key: string, options: OptionsOf<ReferenceField>): ReferenceField => ({ kind: 'reference', key, ...options });
+export const reference = (key: string, options: OptionsOf<ReferenceField>): ReferenceField => ({
+  kind: 'reference',
+  key,
+  ...options,
+});
 
 function read(input: unknown): Read<number> {
   const id = typeof input === 'string' && /^[1-9]\d{0,15}$/.test(input.trim()) ? Number(input) : input;
@@ -19,5 +23,6 @@ export const referenceKind = defineKind<ReferenceField, number>({
   toText: (v) => String(v),
   readText: (text) => read(text),
   simulate: (random) => wholeBetween(random, 1, 1000),
-  docs: (field) => 'record' in field.to ? `id of a ${field.to.record}` : `id of a device of family ${field.to.family}`,
+  docs: (field) =>
+    'record' in field.to ? `id of a ${field.to.record}` : `id of a device of family ${field.to.family}`,
 });

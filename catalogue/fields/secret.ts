@@ -1,8 +1,15 @@
 import { defineKind, digits, fault, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
 /** A password of a device: encrypted at rest, written but never returned (a reply says only whether one is stored). */
-export interface SecretField extends BaseField { readonly kind: 'secret'; readonly maxLength: number }
-export const secret = (key: string, options: OptionsOf<SecretField>): SecretField => ({ kind: 'secret', key, ...options });
+export interface SecretField extends BaseField {
+  readonly kind: 'secret';
+  readonly maxLength: number;
+}
+export const secret = (key: string, options: OptionsOf<SecretField>): SecretField => ({
+  kind: 'secret',
+  key,
+  ...options,
+});
 
 function read(input: unknown, field: SecretField): Read<string> {
   if (typeof input !== 'string') return fault('type');

@@ -8,27 +8,38 @@ export interface SelectField extends BaseField {
   /** What a new record starts with. */
   readonly initial?: string;
   /**
-   * Administrators may add values of their own to the set (`dictionary-item`): no rule, protocol or command depends on which one it
-   * is. A well-formed value is read; whether the dictionary has it, who writes it down asks (register/dictionaries).
+   * Administrators may add values of their own to the set (`dictionary-item`): no rule, protocol or command depends on
+   * which one it is. A well-formed value is read; whether the dictionary has it, who writes it down asks
+   * (register/dictionaries).
    */
   readonly open?: boolean;
 }
-export const select = (key: string, options: OptionsOf<SelectField>): SelectField => ({ kind: 'select', key, ...options });
+export const select = (key: string, options: OptionsOf<SelectField>): SelectField => ({
+  kind: 'select',
+  key,
+  ...options,
+});
 
 /** What a value of a dictionary looks like. */
 export const dictionaryValue = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/;
 
 function read(input: unknown, field: SelectField): Read<string> {
   if (typeof input !== 'string') return fault('type');
-  return field.options.includes(input) || (field.open === true && dictionaryValue.test(input)) ? value(input) : fault('option');
+  return field.options.includes(input) || (field.open === true && dictionaryValue.test(input))
+    ? value(input)
+    : fault('option');
 }
 
 export const selectKind = defineKind<SelectField, string>({
-  schema: (field) => field.open ? { type: 'string', pattern: dictionaryValue.source, examples: [...field.options] } : { type: 'string', enum: [...field.options] },
+  schema: (field) =>
+    field.open
+      ? { type: 'string', pattern: dictionaryValue.source, examples: [...field.options] }
+      : { type: 'string', enum: [...field.options] },
   sqlType: 'text',
   read,
   toText: (v) => v,
   readText: (text, field) => read(text.trim(), field),
   simulate: (random, field) => pick(random, field.options),
-  docs: (field) => `one of ${field.options.map((o) => `\`${o}\``).join(', ')}${field.open ? ', or an own value of the dictionary' : ''}`,
+  docs: (field) =>
+    `one of ${field.options.map((o) => `\`${o}\``).join(', ')}${field.open ? ', or an own value of the dictionary' : ''}`,
 });

@@ -9,7 +9,10 @@ export interface TextField extends BaseField {
   readonly lines?: boolean;
   /** An IANA name of a time zone, such as Asia/Shanghai. */
   readonly timeZone?: boolean;
-  /** A way down through levels parted by slashes, the widest first (浙江省/杭州市/滨江区): a filter by one of them finds all below it. */
+  /**
+   * A way down through levels parted by slashes, the widest first (浙江省/杭州市/滨江区): a filter by one of them finds all
+   * below it.
+   */
   readonly levels?: boolean;
 }
 export const text = (key: string, options: OptionsOf<TextField>): TextField => ({ kind: 'text', key, ...options });
@@ -19,11 +22,19 @@ const forbidden = /[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2
 const lineBreak = /[\n\t]/u;
 
 export function isTimeZone(name: string): boolean {
-  try { return Boolean(new Intl.DateTimeFormat('en', { timeZone: name })); } catch { return false; }
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
 }
 
 /** The levels of a text, as people write them: any kind of slash, with spaces around it. */
-export const levelsOf = (way: string): string[] => way.split(/[/／]/u).map((level) => level.trim()).filter((level) => level !== '');
+export const levelsOf = (way: string): string[] =>
+  way
+    .split(/[/／]/u)
+    .map((level) => level.trim())
+    .filter((level) => level !== '');
 
 function readText(input: unknown, field: TextField): Read<string> {
   if (typeof input !== 'string') return fault('type');
@@ -37,11 +48,19 @@ function readText(input: unknown, field: TextField): Read<string> {
 }
 
 export const textKind = defineKind<TextField, string>({
-  schema: (field) => ({ type: 'string', maxLength: field.maxLength, ...(field.minLength ? { minLength: field.minLength } : {}) }),
+  schema: (field) => ({
+    type: 'string',
+    maxLength: field.maxLength,
+    ...(field.minLength ? { minLength: field.minLength } : {}),
+  }),
   sqlType: 'text',
   read: readText,
   toText: (v) => v,
   readText,
-  simulate: (random, field) => field.timeZone ? 'Asia/Shanghai' : `Sample ${wholeBetween(random, 1, 9)}`.slice(0, field.maxLength),
-  docs: (field) => field.timeZone ? 'time zone by its IANA name' : `text, ${field.minLength ? `${field.minLength}–` : 'up to '}${field.maxLength} characters${field.lines ? ', several lines' : ''}${field.levels ? ', levels parted by /, the widest first' : ''}`,
+  simulate: (random, field) =>
+    field.timeZone ? 'Asia/Shanghai' : `Sample ${wholeBetween(random, 1, 9)}`.slice(0, field.maxLength),
+  docs: (field) =>
+    field.timeZone
+      ? 'time zone by its IANA name'
+      : `text, ${field.minLength ? `${field.minLength}–` : 'up to '}${field.maxLength} characters${field.lines ? ', several lines' : ''}${field.levels ? ', levels parted by /, the widest first' : ''}`,
 });

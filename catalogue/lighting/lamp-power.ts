@@ -1,6 +1,6 @@
 /**
- * Expected power by level. LED drivers lose a little more in proportion when dimmed, so their curve is slightly bent; a lamp of an
- * unknown kind is taken as linear above a standby share of 5 %.
+ * Expected power by level. LED drivers lose a little more in proportion when dimmed, so their curve is slightly bent; a
+ * lamp of an unknown kind is taken as linear above a standby share of 5 %.
  */
 export type LampCurve = 'led' | 'sodium' | 'unknown';
 
@@ -15,19 +15,26 @@ export function expectedWatts(ratedWatts: number, level: number, curve: LampCurv
 
 function shareAt(x: number, curve: LampCurve): number {
   switch (curve) {
-    case 'led': return standbyShare + 0.79 * x + 0.16 * x * x;
+    case 'led':
+      return standbyShare + 0.79 * x + 0.16 * x * x;
     // Ballasts of discharge lamps cannot go far below half of their power.
-    case 'sodium': return Math.max(0.45, standbyShare + 0.95 * x);
-    case 'unknown': return standbyShare + (1 - standbyShare) * x;
+    case 'sodium':
+      return Math.max(0.45, standbyShare + 0.95 * x);
+    case 'unknown':
+      return standbyShare + (1 - standbyShare) * x;
   }
 }
 
 /** What was learned of a kind of lamp: levels in percent, ascending, and beside each the share of the rated power. */
-export interface LearnedCurve { readonly levels: readonly number[]; readonly shares: readonly number[] }
+export interface LearnedCurve {
+  readonly levels: readonly number[];
+  readonly shares: readonly number[];
+}
 
 /**
- * Watts at a level by what was learned of lamps of its model; without it as of an unknown kind. Between levels that are known it is taken as straight, below the lowest towards the
- * standby share, above the highest towards the rated power. More light never takes less.
+ * Watts at a level by what was learned of lamps of its model; without it as of an unknown kind. Between levels that are
+ * known it is taken as straight, below the lowest towards the standby share, above the highest towards the rated power.
+ * More light never takes less.
  */
 export function learnedWatts(ratedWatts: number, level: number, learned: LearnedCurve | null): number {
   if (level <= 0) return 0;
@@ -38,9 +45,16 @@ export function learnedWatts(ratedWatts: number, level: number, learned: Learned
     points.push([at, most]);
   }
   if (points.length === 0) return expectedWatts(ratedWatts, level);
-  const whole: [number, number][] = [[0, Math.min(standbyShare, points[0]?.[1] ?? standbyShare)], ...points, ...((points.at(-1)?.[0] ?? 100) < 100 ? [[100, Math.max(1, most)] as [number, number]] : [])];
+  const whole: [number, number][] = [
+    [0, Math.min(standbyShare, points[0]?.[1] ?? standbyShare)],
+    ...points,
+    ...((points.at(-1)?.[0] ?? 100) < 100 ? [[100, Math.max(1, most)] as [number, number]] : []),
+  ];
   const x = Math.min(level, 100);
-  const next = Math.max(1, whole.findIndex(([at]) => at >= x));
+  const next = Math.max(
+    1,
+    whole.findIndex(([at]) => at >= x),
+  );
   const [[x0, y0], [x1, y1]] = [whole[next - 1] ?? [0, 0], whole[next] ?? [100, 1]];
   return ratedWatts * (y0 + ((y1 - y0) * (x - x0)) / (x1 - x0));
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { expectedWatts, learnedWatts } from './lamp-power.ts';
-import { defaultTable, levelAt, levelInForce, nextChange, nextSwitch, shouldBeLit, switchTimes, type TablePoint } from './plan.ts';
+import {
+  defaultTable,
+  levelAt,
+  levelInForce,
+  nextChange,
+  nextSwitch,
+  shouldBeLit,
+  switchTimes,
+  type TablePoint,
+} from './plan.ts';
 import { sunDay, type SunPlace } from './sun.ts';
 
 const hangzhou: SunPlace = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 };
@@ -44,7 +53,10 @@ describe('a plan', () => {
   });
 
   it('leaves a night dark whose offset puts on behind off', () => {
-    const table: TablePoint[] = [{ at: 'sunset', offsetMinutes: 400, level: 100 }, { at: 'sunrise', offsetMinutes: -500, level: 0 }];
+    const table: TablePoint[] = [
+      { at: 'sunset', offsetMinutes: 400, level: 100 },
+      { at: 'sunrise', offsetMinutes: -500, level: 0 },
+    ];
     for (let h = 0; h < 48; h++) expect(levelAt(table, hangzhou, local('2026-11-20T00:00:00') + h * hour)).toBe(0);
     expect(switchTimes(hangzhou, '2026-11-20', table).onAt).toBeNull();
   });
@@ -70,7 +82,11 @@ describe('a plan', () => {
   });
 
   it('meets fixed points in nights with a skipped and a repeated hour', () => {
-    const table: TablePoint[] = [{ at: 'sunset', offsetMinutes: 0, level: 100 }, { at: '02:30', offsetMinutes: 0, level: 40 }, { at: 'sunrise', offsetMinutes: 0, level: 0 }];
+    const table: TablePoint[] = [
+      { at: 'sunset', offsetMinutes: 0, level: 100 },
+      { at: '02:30', offsetMinutes: 0, level: 40 },
+      { at: 'sunrise', offsetMinutes: 0, level: 0 },
+    ];
     expect(levelAt(table, paris, Date.parse('2026-03-29T01:29:00Z'))).toBe(100);
     expect(levelAt(table, paris, Date.parse('2026-03-29T01:30:00Z'))).toBe(40);
     expect(levelAt(table, paris, Date.parse('2026-10-25T00:29:00Z'))).toBe(100);
@@ -90,7 +106,9 @@ describe('a plan', () => {
     const manual = { level: 0, until: night + hour };
     expect(shouldBeLit(night, hangzhou, manual)).toBe(false);
     expect(levelInForce(night + hour, hangzhou, manual)).toBe(100);
-    expect(shouldBeLit(local('2026-11-21T12:00:00'), hangzhou, { level: 30, until: local('2026-11-21T13:00:00') })).toBe(true);
+    expect(
+      shouldBeLit(local('2026-11-21T12:00:00'), hangzhou, { level: 30, until: local('2026-11-21T13:00:00') }),
+    ).toBe(true);
     expect(nextChange(night, hangzhou, manual)).toBe(night + hour);
     expect(nextChange(local('2026-11-21T22:00:00'), hangzhou, null, halfNight)).toBe(local('2026-11-21T23:00:00'));
     expect(levelInForce(night, hangzhou, null, defaultTable)).toBe(100);
@@ -110,7 +128,8 @@ describe('expected power', () => {
 
   it('goes by what was learned of the model, straight between levels that are known, and never falls', () => {
     const learned = { levels: [20, 60, 80], shares: [0.15, 0.5, 0.48] };
-    const at = (...levels: number[]) => levels.map((level) => Math.round(learnedWatts(200, level, learned) * 100) / 100);
+    const at = (...levels: number[]) =>
+      levels.map((level) => Math.round(learnedWatts(200, level, learned) * 100) / 100);
     expect(at(0, 10, 20, 40, 60, 80, 90, 100, 120)).toEqual([0, 20, 30, 65, 100, 100, 150, 200, 200]);
     expect(learnedWatts(200, 100, { levels: [100], shares: [0.9] })).toBeCloseTo(180, 9);
     expect(learnedWatts(200, 50, { levels: [], shares: [] })).toBe(expectedWatts(200, 50));

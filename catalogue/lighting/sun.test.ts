@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { lightingDay, offsetForSunsetAt, sunDay, type SunPlace } from './sun.ts';
 import { addDays, dayOf, instantOf } from './zone.ts';
 
-const china = (latitude: number, longitude: number): SunPlace => ({ latitude, longitude, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 });
+const china = (latitude: number, longitude: number): SunPlace => ({
+  latitude,
+  longitude,
+  timeZone: 'Asia/Shanghai',
+  sunOffsetMinutes: 0,
+});
 const beijing = china(39.9042, 116.4074);
 const shanghai = china(31.2304, 121.4737);
 
@@ -29,7 +34,8 @@ const vectors: [SunPlace, string, string | null, string, string, string | null][
 describe('the sun', () => {
   it.each(vectors)('keeps its vectors: %o on %s', (place, day, dawn, sunrise, sunset, dusk) => {
     const sun = sunDay(place, day);
-    const secondsOff = (at: number | null, clock: string) => Math.abs((at ?? NaN) - Date.parse(`${day}T${clock}+08:00`)) / 1000;
+    const secondsOff = (at: number | null, clock: string) =>
+      Math.abs((at ?? NaN) - Date.parse(`${day}T${clock}+08:00`)) / 1000;
     expect(secondsOff(sun.sunrise, sunrise)).toBeLessThan(60);
     expect(secondsOff(sun.sunset, sunset)).toBeLessThan(60);
     if (dawn) expect(secondsOff(sun.dawn, dawn)).toBeLessThan(60);
@@ -44,7 +50,12 @@ describe('the sun', () => {
   });
 
   it('belongs to the day of the wall clock even far from the zone’s meridian', () => {
-    const kiritimati: SunPlace = { latitude: 1.87, longitude: -157.4, timeZone: 'Pacific/Kiritimati', sunOffsetMinutes: 0 };
+    const kiritimati: SunPlace = {
+      latitude: 1.87,
+      longitude: -157.4,
+      timeZone: 'Pacific/Kiritimati',
+      sunOffsetMinutes: 0,
+    };
     expect(dayOf(sunDay(kiritimati, '2026-03-20').sunrise ?? 0, 'Pacific/Kiritimati')).toBe('2026-03-20');
     expect(dayOf(sunDay(kiritimati, '2026-03-20').sunset ?? 0, 'Pacific/Kiritimati')).toBe('2026-03-20');
   });
@@ -79,7 +90,10 @@ describe('a lighting day', () => {
 
   it('has 23 and 25 hours where daylight saving changes', () => {
     const paris: SunPlace = { latitude: 48.8566, longitude: 2.3522, timeZone: 'Europe/Paris', sunOffsetMinutes: 0 };
-    const hours = (at: string) => { const day = lightingDay(paris, Date.parse(at)); return (day.to - day.from) / 3_600_000; };
+    const hours = (at: string) => {
+      const day = lightingDay(paris, Date.parse(at));
+      return (day.to - day.from) / 3_600_000;
+    };
     expect(hours('2026-03-28T20:00:00Z')).toBe(23);
     expect(hours('2026-10-24T20:00:00Z')).toBe(25);
     expect(hours('2026-11-24T20:00:00Z')).toBe(24);
@@ -115,14 +129,17 @@ describe.skipIf(!existsSync(table))('the official sun table of Taipei and Kaohsi
     };
     const rows = gunzipSync(readFileSync(table)).toString('utf8').trim().split(/\r?\n/).slice(1);
     expect(rows.length).toBe(1892);
-    const worst = Math.max(...rows.map((row) => {
-      const [county = '', day = '', rise = '', set = ''] = row.split(',');
-      const place = places[county];
-      if (!place) throw new Error(`no place for ${county}`);
-      const sun = sunDay(place, day);
-      const off = (at: number | null, clock: string) => Math.abs((at ?? NaN) - Date.parse(`${day}T${clock}:00+08:00`));
-      return Math.max(off(sun.sunrise, rise), off(sun.sunset, set)) / 60_000;
-    }));
+    const worst = Math.max(
+      ...rows.map((row) => {
+        const [county = '', day = '', rise = '', set = ''] = row.split(',');
+        const place = places[county];
+        if (!place) throw new Error(`no place for ${county}`);
+        const sun = sunDay(place, day);
+        const off = (at: number | null, clock: string) =>
+          Math.abs((at ?? NaN) - Date.parse(`${day}T${clock}:00+08:00`));
+        return Math.max(off(sun.sunrise, rise), off(sun.sunset, set)) / 60_000;
+      }),
+    );
     expect(worst).toBeLessThan(2);
   });
 });

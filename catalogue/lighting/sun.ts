@@ -1,7 +1,10 @@
 import { getTimes } from 'suncalc';
 import { addDays, dayOf, instantOf, type Day } from './zone.ts';
 
-/** Where the sun is asked for: WGS-84 degrees, the area's IANA zone, and minutes added to every event (only a demonstration's are not 0). */
+/**
+ * Where the sun is asked for: WGS-84 degrees, the area's IANA zone, and minutes added to every event (only a
+ * demonstration's are not 0).
+ */
 export interface SunPlace {
   readonly latitude: number;
   readonly longitude: number;
@@ -9,7 +12,10 @@ export interface SunPlace {
   readonly sunOffsetMinutes: number;
 }
 
-/** Sun events of one day, epoch milliseconds; null where the sun does not cross that height. `stays` tells which side it is on then. */
+/**
+ * Sun events of one day, epoch milliseconds; null where the sun does not cross that height. `stays` tells which side it
+ * is on then.
+ */
 export interface SunDay {
   readonly dawn: number | null;
   readonly sunrise: number | null;
@@ -40,11 +46,16 @@ export function sunDay(place: SunPlace, day: Day): SunDay {
   const key = `${place.latitude},${place.longitude},${place.timeZone},${place.sunOffsetMinutes},${day}`;
   const known = remembered.get(key);
   if (known) return known;
-  // Noon of the wall clock: suncalc takes the solar day nearest to the instant, whatever the zone's distance from the sun.
+  // Noon of the wall clock: suncalc takes the solar day nearest to the instant, whatever the zone's distance from the
+  // sun.
   const times = getTimes(new Date(instantOf(day, noon, place.timeZone)), place.latitude, place.longitude);
-  const moved = (at: Date | null): number | null => (at === null ? null : at.getTime() + place.sunOffsetMinutes * minuteMs);
+  const moved = (at: Date | null): number | null =>
+    at === null ? null : at.getTime() + place.sunOffsetMinutes * minuteMs;
   const found: SunDay = {
-    dawn: moved(times.dawn), sunrise: moved(times.sunrise), sunset: moved(times.sunset), dusk: moved(times.dusk),
+    dawn: moved(times.dawn),
+    sunrise: moved(times.sunrise),
+    sunset: moved(times.sunset),
+    dusk: moved(times.dusk),
     stays: times.alwaysUp ? 'up' : times.alwaysDown ? 'down' : null,
   };
   if (remembered.size >= 5000) remembered.clear();
@@ -53,8 +64,8 @@ export function sunDay(place: SunPlace, day: Day): SunDay {
 }
 
 /**
- * The lighting day that an instant belongs to. Where the sun is moved by `sunOffsetMinutes`, its noon moves with it, so that the
- * demonstration's night is one lighting day too.
+ * The lighting day that an instant belongs to. Where the sun is moved by `sunOffsetMinutes`, its noon moves with it, so
+ * that the demonstration's night is one lighting day too.
  */
 export function lightingDay(place: SunPlace, at: number): LightingDay {
   const last = lastAsked.get(place);
@@ -76,11 +87,16 @@ function noonOf(place: SunPlace, day: Day): number {
   return instantOf(day, noon, place.timeZone) + place.sunOffsetMinutes * minuteMs;
 }
 
-/** The `sunOffsetMinutes` with which the nearest sunset falls on `target`; within ±12 h. Null where no sun sets that day. */
+/**
+ * The `sunOffsetMinutes` with which the nearest sunset falls on `target`; within ±12 h. Null where no sun sets that
+ * day.
+ */
 export function offsetForSunsetAt(place: Omit<SunPlace, 'sunOffsetMinutes'>, target: number): number | null {
   const plain = { ...place, sunOffsetMinutes: 0 };
   const today = dayOf(target, place.timeZone);
-  const offsets = [-1, 0, 1].map((step) => sunDay(plain, addDays(today, step)).sunset)
-    .filter((sunset) => sunset !== null).map((sunset) => Math.round((target - sunset) / minuteMs));
+  const offsets = [-1, 0, 1]
+    .map((step) => sunDay(plain, addDays(today, step)).sunset)
+    .filter((sunset) => sunset !== null)
+    .map((sunset) => Math.round((target - sunset) / minuteMs));
   return offsets.sort((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null;
 }

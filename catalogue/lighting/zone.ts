@@ -14,7 +14,15 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {
-      timeZone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
     formats.set(timeZone, format);
   }
@@ -24,8 +32,16 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 /** The wall clock of the zone read as if it were UTC, in epoch milliseconds (whole seconds). */
 function wallClock(at: number, timeZone: string): number {
   const parts: Record<string, number> = {};
-  for (const part of formatOf(timeZone).formatToParts(at)) if (part.type !== 'literal') parts[part.type] = Number(part.value);
-  return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'] ?? 1, parts['hour'] ?? 0, parts['minute'] ?? 0, parts['second'] ?? 0);
+  for (const part of formatOf(timeZone).formatToParts(at))
+    if (part.type !== 'literal') parts[part.type] = Number(part.value);
+  return Date.UTC(
+    parts['year'] ?? 0,
+    (parts['month'] ?? 1) - 1,
+    parts['day'] ?? 1,
+    parts['hour'] ?? 0,
+    parts['minute'] ?? 0,
+    parts['second'] ?? 0,
+  );
 }
 
 /** How far the zone's wall clock is ahead of UTC at an instant, milliseconds. */
@@ -44,8 +60,8 @@ export function addDays(day: Day, count: number): Day {
 }
 
 /**
- * The instant at which the zone's wall clock shows `minuteOfDay` on `day`. A time that daylight saving skips is moved on by the
- * length of the gap (02:30 becomes 03:30); of a repeated time it is the first.
+ * The instant at which the zone's wall clock shows `minuteOfDay` on `day`. A time that daylight saving skips is moved
+ * on by the length of the gap (02:30 becomes 03:30); of a repeated time it is the first.
  */
 export function instantOf(day: Day, minuteOfDay: number, timeZone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`) + minuteOfDay * minuteMs;

@@ -7,8 +7,18 @@ import zhTW from './zh-TW.json' with { type: 'json' };
 import type { Language } from '../languages.ts';
 import { makeNames, type Names } from '../names.ts';
 
-/** All texts of the catalogue. The console loads one language at a time instead (`console/src/parts/catalogue-names.ts`). */
-export const texts = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'fr-FR': frFR, 'ja-JP': jaJP, 'ko-KR': koKR } as const;
+/**
+ * All texts of the catalogue. The console loads one language at a time instead
+ * (`console/src/parts/catalogue-names.ts`).
+ */
+export const texts = {
+  'zh-CN': zhCN,
+  'zh-TW': zhTW,
+  'en-US': enUS,
+  'fr-FR': frFR,
+  'ja-JP': jaJP,
+  'ko-KR': koKR,
+} as const;
 
 const made = new Map<Language, Names>();
 /** The catalogue's names in one language. */

@@ -3,17 +3,41 @@ import { pick, type Random } from '../fields/kind.ts';
 /** The option set that says what true and false of a flag are called: yes and no, closed and open, open and shut. */
 type Words = 'boolean' | 'contact' | 'door';
 
-/** What a device measures. `kind` says how it travels in `values`; a cumulative one only grows until it wraps or is reset. */
+/**
+ * What a device measures. `kind` says how it travels in `values`; a cumulative one only grows until it wraps or is
+ * reset.
+ */
 export type Quantity =
-  | { readonly key: string; readonly kind: 'number'; readonly unit: string; readonly decimals: number; readonly min: number; readonly max: number; readonly cumulative?: true }
+  | {
+      readonly key: string;
+      readonly kind: 'number';
+      readonly unit: string;
+      readonly decimals: number;
+      readonly min: number;
+      readonly max: number;
+      readonly cumulative?: true;
+    }
   | { readonly key: string; readonly kind: 'boolean'; readonly words: Words }
   | { readonly key: string; readonly kind: 'enum'; readonly options: readonly string[] };
 
-const measured = (key: string, unit: string, decimals: number, min: number, max: number): Quantity =>
-  ({ key, kind: 'number', unit, decimals, min, max });
+const measured = (key: string, unit: string, decimals: number, min: number, max: number): Quantity => ({
+  key,
+  kind: 'number',
+  unit,
+  decimals,
+  min,
+  max,
+});
 /** Counters: unit is an empty key where a plain count is meant. */
-const counter = (key: string, unit: string, decimals: number, max: number): Quantity =>
-  ({ key, kind: 'number', unit, decimals, min: 0, max, cumulative: true });
+const counter = (key: string, unit: string, decimals: number, max: number): Quantity => ({
+  key,
+  kind: 'number',
+  unit,
+  decimals,
+  min: 0,
+  max,
+  cumulative: true,
+});
 const flag = (key: string, words: Words = 'boolean'): Quantity => ({ key, kind: 'boolean', words });
 
 /** The loops (回路) a central controller switches and meters. */
@@ -48,7 +72,11 @@ const list: readonly Quantity[] = [
     measured(`power${p}`, 'W', 0, 0, 120000),
     measured(`powerFactor${p}`, 'one', 3, -1, 1),
   ]),
-  ...loopNumbers.flatMap((n) => [flag(`loop${n}Contactor`, 'contact'), flag(`loop${n}Aux`, 'contact'), measured(`loop${n}Current`, 'A', 2, 0, 400)]),
+  ...loopNumbers.flatMap((n) => [
+    flag(`loop${n}Contactor`, 'contact'),
+    flag(`loop${n}Aux`, 'contact'),
+    measured(`loop${n}Current`, 'A', 2, 0, 400),
+  ]),
   flag('door', 'door'),
   flag('water'),
   { key: 'selector', kind: 'enum', options: ['auto', 'manual'] },
@@ -97,7 +125,21 @@ const list: readonly Quantity[] = [
   measured('o3', 'ugm3', 1, 0, 2000),
   measured('noise', 'dBA', 1, 0, 140),
   // charging pile: the states of OCPP
-  { key: 'connectorStatus', kind: 'enum', options: ['available', 'preparing', 'charging', 'suspended_evse', 'suspended_ev', 'finishing', 'reserved', 'unavailable', 'faulted'] },
+  {
+    key: 'connectorStatus',
+    kind: 'enum',
+    options: [
+      'available',
+      'preparing',
+      'charging',
+      'suspended_evse',
+      'suspended_ev',
+      'finishing',
+      'reserved',
+      'unavailable',
+      'faulted',
+    ],
+  },
   measured('chargingVoltage', 'V', 1, 0, 1000),
   measured('chargingCurrent', 'A', 2, 0, 800),
   measured('chargingPower', 'W', 0, 0, 600000),

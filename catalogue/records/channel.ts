@@ -7,11 +7,24 @@ import { text } from '../fields/text.ts';
 import { defineRecord } from '../record.ts';
 
 /** What a channel speaks; nothing in the program depends on it yet but the people who read it. */
-export const channelProtocols = ['mqtt', 'tcp', 'udp', 'http', 'modbus', 'talq', 'hj212', 'ocpp', 'gb28181', 'onvif', 'sip', 'other'] as const;
+export const channelProtocols = [
+  'mqtt',
+  'tcp',
+  'udp',
+  'http',
+  'modbus',
+  'talq',
+  'hj212',
+  'ocpp',
+  'gb28181',
+  'onvif',
+  'sip',
+  'other',
+] as const;
 
 /**
- * 通道: the access path over which devices with authentication are reached (specified 9.6: with authentication on, user name,
- * password and channel are required): a platform, gateway service or line with its protocol, address and account.
+ * 通道: the access path over which devices with authentication are reached (specified 9.6: with authentication on, user
+ * name, password and channel are required): a platform, gateway service or line with its protocol, address and account.
  */
 export const channel = defineRecord({
   key: 'channel',
@@ -23,9 +36,31 @@ export const channel = defineRecord({
   fields: [
     code('channelCode', { required: true, maxLength: 64, column: 'channel_code', sort: true }),
     text('channelName', { required: true, maxLength: 64, column: 'channel_name', sort: true }),
-    select('protocol', { required: true, optionSet: 'channelProtocol', options: channelProtocols, initial: 'mqtt', column: 'protocol', filter: true, sort: true }),
-    select('status', { required: true, optionSet: 'status', options: ['enabled', 'disabled'], initial: 'enabled', column: 'status', filter: true, sort: true }),
-    reference('workId', { required: true, to: { record: 'work-area' }, column: 'work_area_id', filter: true, sort: true }),
+    select('protocol', {
+      required: true,
+      optionSet: 'channelProtocol',
+      options: channelProtocols,
+      initial: 'mqtt',
+      column: 'protocol',
+      filter: true,
+      sort: true,
+    }),
+    select('status', {
+      required: true,
+      optionSet: 'status',
+      options: ['enabled', 'disabled'],
+      initial: 'enabled',
+      column: 'status',
+      filter: true,
+      sort: true,
+    }),
+    reference('workId', {
+      required: true,
+      to: { record: 'work-area' },
+      column: 'work_area_id',
+      filter: true,
+      sort: true,
+    }),
     text('host', { maxLength: 128, column: 'host', sort: true }),
     port('port', { column: 'port', sort: true }),
     text('account', { maxLength: 64, column: 'account' }),
@@ -40,7 +75,24 @@ export const channel = defineRecord({
   listColumns: ['channelCode', 'channelName', 'protocol', 'host', 'port', 'status', 'workId'],
   usedBy: [{ table: 'device', column: 'channel_id', text: 'device' }],
   examples: [
-    { channelCode: 'CH-1', channelName: '单灯接入', protocol: 'mqtt', status: 'enabled', host: 'mqtt.example.net', port: 1884, account: 'lamps', password: 'Pw-4711', workId: 1 },
-    { channelCode: 'SIP-2', channelName: '视频汇聚', protocol: 'gb28181', status: 'disabled', workId: 1, description: '国标级联' },
+    {
+      channelCode: 'CH-1',
+      channelName: '单灯接入',
+      protocol: 'mqtt',
+      status: 'enabled',
+      host: 'mqtt.example.net',
+      port: 1884,
+      account: 'lamps',
+      password: 'Pw-4711',
+      workId: 1,
+    },
+    {
+      channelCode: 'SIP-2',
+      channelName: '视频汇聚',
+      protocol: 'gb28181',
+      status: 'disabled',
+      workId: 1,
+      description: '国标级联',
+    },
   ],
 });

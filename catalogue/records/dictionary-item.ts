@@ -10,7 +10,10 @@ import { labelKeys, labels } from './labels.ts';
 const wellFormed: CrossRule = {
   name: 'dictionaryValue',
   told: 'A value is up to 32 letters a–z, digits, `-` and `_`, beginning with a letter or digit.',
-  check: (v) => typeof v['value'] === 'string' && !dictionaryValue.test(v['value']) ? [{ field: 'value', rule: 'dictionaryValue' }] : [],
+  check: (v) =>
+    typeof v['value'] === 'string' && !dictionaryValue.test(v['value'])
+      ? [{ field: 'value', rule: 'dictionaryValue' }]
+      : [],
 };
 
 /** 字典项: one value of a dictionary, what it is called in six languages, and whether it is still offered. */
@@ -23,18 +26,47 @@ export const dictionaryItem = defineRecord({
   codeWithin: 'dictId',
   nameField: 'zhCN',
   fields: [
-    reference('dictId', { required: true, to: { record: 'dictionary' }, column: 'dictionary_id', filter: true, sort: true, fixed: true }),
+    reference('dictId', {
+      required: true,
+      to: { record: 'dictionary' },
+      column: 'dictionary_id',
+      filter: true,
+      sort: true,
+      fixed: true,
+    }),
     code('value', { required: true, maxLength: 32, column: 'item_value', sort: true, fixed: true }),
     integer('orderby', { min: 0, max: 9999, column: 'sort_order', sort: true }),
-    select('status', { required: true, optionSet: 'status', options: ['enabled', 'disabled'], initial: 'enabled', column: 'status', filter: true, sort: true }),
+    select('status', {
+      required: true,
+      optionSet: 'status',
+      options: ['enabled', 'disabled'],
+      initial: 'enabled',
+      column: 'status',
+      filter: true,
+      sort: true,
+    }),
     ...labels,
   ],
   rules: [wellFormed],
-  sections: [{ key: 'identity', fields: ['dictId', 'value', 'orderby', 'status'] }, { key: 'labels', fields: labelKeys }],
+  sections: [
+    { key: 'identity', fields: ['dictId', 'value', 'orderby', 'status'] },
+    { key: 'labels', fields: labelKeys },
+  ],
   listColumns: ['dictId', 'value', ...labelKeys, 'orderby', 'status'],
   usedBy: [],
   examples: [
-    { dictId: 1, value: 'bamboo', orderby: 60, status: 'enabled', zhCN: '竹', zhTW: '竹子', enUS: 'Bamboo', frFR: 'Bambou', jaJP: '竹製', koKR: '대나무' },
+    {
+      dictId: 1,
+      value: 'bamboo',
+      orderby: 60,
+      status: 'enabled',
+      zhCN: '竹',
+      zhTW: '竹子',
+      enUS: 'Bamboo',
+      frFR: 'Bambou',
+      jaJP: '竹製',
+      koKR: '대나무',
+    },
     { dictId: 1, value: 'wood', orderby: 70, status: 'disabled', zhCN: '木' },
   ],
 });

@@ -17,11 +17,22 @@ export const dictionary = defineRecord({
     text('description', { maxLength: 200, lines: true, column: 'description' }),
   ],
   rules: [],
-  sections: [{ key: 'identity', fields: ['dictCode', 'description'] }, { key: 'labels', fields: labelKeys }],
+  sections: [
+    { key: 'identity', fields: ['dictCode', 'description'] },
+    { key: 'labels', fields: labelKeys },
+  ],
   listColumns: ['dictCode', ...labelKeys, 'description'],
   usedBy: [{ table: 'dictionary_item', column: 'dictionary_id', text: 'dictionary-item' }],
   examples: [
-    { dictCode: 'lampVendor', zhCN: '灯具厂家', zhTW: '燈具廠商', enUS: 'Lamp vendors', frFR: 'Fabricants de lampes', jaJP: '灯具メーカー', koKR: '등기구 제조사' },
+    {
+      dictCode: 'lampVendor',
+      zhCN: '灯具厂家',
+      zhTW: '燈具廠商',
+      enUS: 'Lamp vendors',
+      frFR: 'Fabricants de lampes',
+      jaJP: '灯具メーカー',
+      koKR: '등기구 제조사',
+    },
     { dictCode: 'contract-type', zhCN: '合同类型', description: '采购、施工、运维' },
   ],
 });

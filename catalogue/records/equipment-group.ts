@@ -16,8 +16,20 @@ export const equipmentGroup = defineRecord({
   fields: [
     code('groupCode', { required: true, maxLength: 32, column: 'group_code', sort: true }),
     text('groupName', { required: true, maxLength: 64, column: 'group_name', sort: true }),
-    select('family', { optionSet: 'family', options: families.map((family) => family.key), column: 'family', filter: true, sort: true }),
-    reference('workId', { required: true, to: { record: 'work-area' }, column: 'work_area_id', filter: true, sort: true }),
+    select('family', {
+      optionSet: 'family',
+      options: families.map((family) => family.key),
+      column: 'family',
+      filter: true,
+      sort: true,
+    }),
+    reference('workId', {
+      required: true,
+      to: { record: 'work-area' },
+      column: 'work_area_id',
+      filter: true,
+      sort: true,
+    }),
     text('description', { maxLength: 200, lines: true, column: 'description' }),
   ],
   rules: [],
@@ -25,7 +37,13 @@ export const equipmentGroup = defineRecord({
   listColumns: ['groupCode', 'groupName', 'family', 'workId', 'description'],
   usedBy: [{ table: 'device', column: 'group_id', text: 'device' }],
   examples: [
-    { groupCode: 'G1', groupName: '滨江大道 半夜灯', family: 'single-lamp-controller', workId: 1, description: '23:00 后调至 50 %' },
+    {
+      groupCode: 'G1',
+      groupName: '滨江大道 半夜灯',
+      family: 'single-lamp-controller',
+      workId: 1,
+      description: '23:00 后调至 50 %',
+    },
     { groupCode: 'G2', groupName: '桥梁', workId: 1 },
   ],
 });

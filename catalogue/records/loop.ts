@@ -16,13 +16,31 @@ export const loop = defineRecord({
   codeWithin: 'controlBoxId',
   nameField: 'loopName',
   fields: [
-    reference('controlBoxId', { required: true, to: { family: 'control-box' }, column: 'control_box_id', filter: true, sort: true }),
+    reference('controlBoxId', {
+      required: true,
+      to: { family: 'control-box' },
+      column: 'control_box_id',
+      filter: true,
+      sort: true,
+    }),
     code('loopCode', { required: true, maxLength: 32, column: 'loop_code', sort: true }),
     text('loopName', { required: true, maxLength: 64, column: 'loop_name', sort: true }),
     // The output, or contactor, of the box: what a controller calls loop 1, 2 …
     integer('loopNumber', { min: 1, max: 64, column: 'loop_number', sort: true }),
-    select('phase', { optionSet: 'loopPhase', options: ['A', 'B', 'C', 'three'], column: 'phase', filter: true, sort: true }),
-    select('lighting', { optionSet: 'loopLighting', options: ['all_night', 'half_night', 'decorative'], column: 'lighting', filter: true, sort: true }),
+    select('phase', {
+      optionSet: 'loopPhase',
+      options: ['A', 'B', 'C', 'three'],
+      column: 'phase',
+      filter: true,
+      sort: true,
+    }),
+    select('lighting', {
+      optionSet: 'loopLighting',
+      options: ['all_night', 'half_night', 'decorative'],
+      column: 'lighting',
+      filter: true,
+      sort: true,
+    }),
     number('ratedCurrent', { unit: 'A', decimals: 1, min: 0, max: 1000, column: 'rated_current', sort: true }),
     text('remark', { maxLength: 500, lines: true, column: 'remark' }),
   ],
@@ -34,7 +52,15 @@ export const loop = defineRecord({
   listColumns: ['loopCode', 'loopName', 'controlBoxId', 'loopNumber', 'phase', 'lighting', 'ratedCurrent'],
   usedBy: [{ table: 'device', column: 'loop_id', text: 'device' }],
   examples: [
-    { controlBoxId: 1, loopCode: 'L1', loopName: '滨江大道北侧', loopNumber: 1, phase: 'A', lighting: 'all_night', ratedCurrent: 32 },
+    {
+      controlBoxId: 1,
+      loopCode: 'L1',
+      loopName: '滨江大道北侧',
+      loopNumber: 1,
+      phase: 'A',
+      lighting: 'all_night',
+      ratedCurrent: 32,
+    },
     { controlBoxId: 1, loopCode: 'L2', loopName: '滨江大道南侧' },
   ],
 });

@@ -34,7 +34,15 @@ export const workArea = defineRecord({
     { table: 'work_group', column: 'work_area_id', text: 'work-group' },
   ],
   examples: [
-    { workCode: 'BJ', workName: '滨江新区', area: '滨江', address: '滨江大道 1 号', longitude: 120.2, latitude: 30.2, timeZone: 'Asia/Shanghai' },
+    {
+      workCode: 'BJ',
+      workName: '滨江新区',
+      area: '滨江',
+      address: '滨江大道 1 号',
+      longitude: 120.2,
+      latitude: 30.2,
+      timeZone: 'Asia/Shanghai',
+    },
     { workCode: 'XX-2', workName: '西兴', timeZone: 'Asia/Shanghai' },
   ],
 });

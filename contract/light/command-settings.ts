@@ -1,13 +1,19 @@
 import { Type } from 'typebox';
 import { Id, Nullable, Page, Size, Version, listOf, route } from '../route.ts';
 
-/** How the site wants commands to be given: when a reason or a second person is needed, how long answers may take, how fast gateways are spoken to. */
+/**
+ * How the site wants commands to be given: when a reason or a second person is needed, how long answers may take, how
+ * fast gateways are spoken to.
+ */
 
 /** Each with its bounds and what holds until somebody changes it; seconds. */
 export const limitBounds = {
   /** From sending to the acknowledgement. */
   acknowledgeSeconds: { minimum: 1, maximum: 3600, fallback: 30 },
-  /** Without an answer it is sent again, under the same id: after so long, then after twice as long each time, while an answer still counts. */
+  /**
+   * Without an answer it is sent again, under the same id: after so long, then after twice as long each time, while an
+   * answer still counts.
+   */
   repeatSeconds: { minimum: 1, maximum: 3600, fallback: 5 },
   /** From sending to the reading that proves it. */
   confirmSeconds: { minimum: 2, maximum: 7200, fallback: 120 },
@@ -17,47 +23,107 @@ export const limitBounds = {
   gatewayPerSecond: { minimum: 0.1, maximum: 1000, fallback: 100 },
 } as const;
 export type CommandLimitName = keyof typeof limitBounds;
-/** What holds while nobody changed it: whoever darkens more than 200 lamps within 10 minutes (off, or below 20 %) needs a second person. */
-export const policyDefaults = { reasonAbove: null, approvalAbove: 200, withinMinutes: 10, approvalMinutes: 10, off: true, dimBelow: 20 } as const;
+/**
+ * What holds while nobody changed it: whoever darkens more than 200 lamps within 10 minutes (off, or below 20 %) needs
+ * a second person.
+ */
+export const policyDefaults = {
+  reasonAbove: null,
+  approvalAbove: 200,
+  withinMinutes: 10,
+  approvalMinutes: 10,
+  off: true,
+  dimBelow: 20,
+} as const;
 
 const Lamps = Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
 const limit = (name: CommandLimitName) => ({ minimum: limitBounds[name].minimum, maximum: limitBounds[name].maximum });
-const Policy = Type.Object({
-  /** A command that darkens more lamps than this needs a reason; null: never. */
-  reasonAbove: Lamps,
-  /** Commands of one account that darken more lamps than this within `withinMinutes`, all of them together, wait for a second person; null: never. */
-  approvalAbove: Lamps, withinMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
-  /** How long the second person has. */
-  approvalMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
-  /** What darkens: `off`, and a level below this many percent (null: no level does). */
-  off: Type.Boolean(), dimBelow: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
-}, { additionalProperties: false });
-const Limits = Type.Object({
-  acknowledgeSeconds: Type.Integer(limit('acknowledgeSeconds')), repeatSeconds: Type.Integer(limit('repeatSeconds')), confirmSeconds: Type.Integer(limit('confirmSeconds')),
-  queueSeconds: Type.Integer(limit('queueSeconds')), gatewayPerSecond: Type.Number(limit('gatewayPerSecond')),
-}, { additionalProperties: false });
+const Policy = Type.Object(
+  {
+    /** A command that darkens more lamps than this needs a reason; null: never. */
+    reasonAbove: Lamps,
+    /**
+     * Commands of one account that darken more lamps than this within `withinMinutes`, all of them together, wait for a
+     * second person; null: never.
+     */
+    approvalAbove: Lamps,
+    withinMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
+    /** How long the second person has. */
+    approvalMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
+    /** What darkens: `off`, and a level below this many percent (null: no level does). */
+    off: Type.Boolean(),
+    dimBelow: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
+  },
+  { additionalProperties: false },
+);
+const Limits = Type.Object(
+  {
+    acknowledgeSeconds: Type.Integer(limit('acknowledgeSeconds')),
+    repeatSeconds: Type.Integer(limit('repeatSeconds')),
+    confirmSeconds: Type.Integer(limit('confirmSeconds')),
+    queueSeconds: Type.Integer(limit('queueSeconds')),
+    gatewayPerSecond: Type.Number(limit('gatewayPerSecond')),
+  },
+  { additionalProperties: false },
+);
 export const CommandSettings = Type.Object({ version: Type.Integer(), policy: Policy, limits: Limits });
 const tag = 'commands';
 
 export const getCommandSettings = route({
-  method: 'GET', path: '/api/v1/command-settings', tag, access: ['lamp.monitor', 'lamp.control', 'lamp.approve', 'site.commands'],
-  summary: 'When commands need a reason or a second person, and the limits in force.', reply: CommandSettings,
+  method: 'GET',
+  path: '/api/v1/command-settings',
+  tag,
+  access: ['lamp.monitor', 'lamp.control', 'lamp.approve', 'site.commands'],
+  summary: 'When commands need a reason or a second person, and the limits in force.',
+  reply: CommandSettings,
 });
 export const updateCommandSettings = route({
-  method: 'PUT', path: '/api/v1/command-settings', tag, access: 'site.commands', action: 'command.settings',
+  method: 'PUT',
+  path: '/api/v1/command-settings',
+  tag,
+  access: 'site.commands',
+  action: 'command.settings',
   summary: 'Changes policy and limits; those left out stay. With `version`, an old one is 409.',
-  body: Type.Object({ version: Type.Optional(Version), policy: Type.Optional(Type.Partial(Policy)), limits: Type.Optional(Type.Partial(Limits)) }), reply: CommandSettings,
+  body: Type.Object({
+    version: Type.Optional(Version),
+    policy: Type.Optional(Type.Partial(Policy)),
+    limits: Type.Optional(Type.Partial(Limits)),
+  }),
+  reply: CommandSettings,
 });
 
-const Pace = Type.Object({ id: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), perSecond: Nullable(Type.Number()), children: Type.Integer() });
+const Pace = Type.Object({
+  id: Type.Integer(),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  perSecond: Nullable(Type.Number()),
+  children: Type.Integer(),
+});
 export const listCommandPaces = route({
-  method: 'GET', path: '/api/v1/command-paces', tag, access: 'site.commands', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/command-paces',
+  tag,
+  access: 'site.commands',
+  areaScoped: true,
   summary: 'Gateways and controllers that commands go through; `perSecond` null: the site’s pace.',
-  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Page), size: Type.Optional(Size(200)) }),
+  query: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 60 })),
+    page: Type.Optional(Page),
+    size: Type.Optional(Size(200)),
+  }),
   reply: listOf(Pace),
 });
 export const updateCommandPace = route({
-  method: 'PUT', path: '/api/v1/command-paces/:id', tag, access: 'site.commands', action: 'command.pace', areaScoped: true, status: 204,
+  method: 'PUT',
+  path: '/api/v1/command-paces/:id',
+  tag,
+  access: 'site.commands',
+  action: 'command.pace',
+  areaScoped: true,
+  status: 204,
   summary: 'How many messages a second one gateway takes; null: the site’s pace.',
-  params: Type.Object({ id: Id }), body: Type.Object({ perSecond: Nullable(Type.Number(limit('gatewayPerSecond'))) }), reply: Type.Null(), replyKind: 'empty',
+  params: Type.Object({ id: Id }),
+  body: Type.Object({ perSecond: Nullable(Type.Number(limit('gatewayPerSecond'))) }),
+  reply: Type.Null(),
+  replyKind: 'empty',
 });

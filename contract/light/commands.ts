@@ -4,34 +4,62 @@ import { Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } 
 /** Commands and what became of them, per device. */
 
 /**
- * What one device's part of a command goes through: `waiting` (its turn has not come: approval, canary, stopped), `queued`, `sent`,
- * `acknowledged`; and ends as, once: `confirmed` by a reading, `failed`, `timedOut`, `expired`, `superseded`, `cancelled`.
+ * What one device's part of a command goes through: `waiting` (its turn has not come: approval, canary, stopped),
+ * `queued`, `sent`, `acknowledged`; and ends as, once: `confirmed` by a reading, `failed`, `timedOut`, `expired`,
+ * `superseded`, `cancelled`.
  */
-export const commandStates = ['waiting', 'queued', 'sent', 'acknowledged', 'confirmed', 'failed', 'timedOut', 'expired', 'superseded', 'cancelled'] as const;
+export const commandStates = [
+  'waiting',
+  'queued',
+  'sent',
+  'acknowledged',
+  'confirmed',
+  'failed',
+  'timedOut',
+  'expired',
+  'superseded',
+  'cancelled',
+] as const;
 export const CommandState = Type.Enum(commandStates);
 /** What may be asked for again; `cancelled` only where it is named. */
 export const retryStates = ['failed', 'timedOut', 'expired', 'cancelled'] as const;
 
-/** Strongest first: a stronger lane is sent first, and a weaker command never replaces a stronger one that is in force. */
+/**
+ * Strongest first: a stronger lane is sent first, and a weaker command never replaces a stronger one that is in force.
+ */
 export const commandLanes = ['emergency', 'manual', 'plan', 'read', 'firmware'] as const;
 export const CommandLane = Type.Enum(commandLanes);
 
 /**
- * A command as a whole. `awaitingApproval`: nothing is sent before a second person agrees; `halted`: its canary or its failure rate
- * stopped it, a person goes on or cancels; `refused` and `lapsed`: the second person said no, or nobody did in time.
+ * A command as a whole. `awaitingApproval`: nothing is sent before a second person agrees; `halted`: its canary or its
+ * failure rate stopped it, a person goes on or cancels; `refused` and `lapsed`: the second person said no, or nobody
+ * did in time.
  */
-export const taskStates = ['awaitingApproval', 'running', 'halted', 'finished', 'cancelled', 'refused', 'lapsed'] as const;
+export const taskStates = [
+  'awaitingApproval',
+  'running',
+  'halted',
+  'finished',
+  'cancelled',
+  'refused',
+  'lapsed',
+] as const;
 export const TaskState = Type.Enum(taskStates);
 
-/** What became of the question for a second person. `expired`: nobody decided while the command was worth something; `withdrawn`: it was cancelled before anybody did. */
+/**
+ * What became of the question for a second person. `expired`: nobody decided while the command was worth something;
+ * `withdrawn`: it was cancelled before anybody did.
+ */
 export const approvalOutcomes = ['pending', 'agreed', 'refused', 'expired', 'withdrawn'] as const;
 
 /** Bounds of what a caller may choose for one command. */
 export const commandBounds = {
   /** Devices named one by one, and devices that a scope may hold. */
-  devices: 20_000, scope: 100_000,
+  devices: 20_000,
+  scope: 100_000,
   /** Seconds from now to `expiresAt`. */
-  shortestExpiry: 10, longestExpiry: 86_400,
+  shortestExpiry: 10,
+  longestExpiry: 86_400,
   /** An emergency lasts at most so long, seconds. */
   emergency: 4 * 3600,
   canary: { count: 1000, share: 50, waitSeconds: 3600 },
@@ -40,20 +68,56 @@ export const commandBounds = {
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const Reason = Type.String({ minLength: 1, maxLength: commandBounds.reason, pattern: '\\S' });
-const RequestId = Type.String({ format: 'uuid', maxLength: 36, description: 'Chosen by the caller: the same request sent again is answered with the command that it made, and nothing is sent twice.' });
+const RequestId = Type.String({
+  format: 'uuid',
+  maxLength: 36,
+  description:
+    'Chosen by the caller: the same request sent again is answered with the command that it made, and nothing is sent twice.',
+});
 
-const ConfirmCount = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Instead of a second person, where no other account could approve: the count of lamps that the refusal `countNeeded` tells.' });
+const ConfirmCount = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description:
+    'Instead of a second person, where no other account could approve: the count of lamps that the refusal `countNeeded` tells.',
+});
 
-const Proof = { at: Timestamp, level: Nullable(Type.Number()), power: Nullable(Type.Number()), relay: Nullable(Type.Boolean()) } as const;
+const Proof = {
+  at: Timestamp,
+  level: Nullable(Type.Number()),
+  power: Nullable(Type.Number()),
+  relay: Nullable(Type.Boolean()),
+} as const;
 /** What a reading asked for afterwards showed of an item that had ended unproved; its state stays what it was. */
-export const Verification = Type.Object({ commandId: Type.Integer(), outcome: Type.Enum(['confirmed', 'contradicted']), ...Proof });
+export const Verification = Type.Object({
+  commandId: Type.Integer(),
+  outcome: Type.Enum(['confirmed', 'contradicted']),
+  ...Proof,
+});
 
 /** Why a device's part ended, as the server writes it in `error`; anything else there is the device's own word. */
-export const itemErrors = ['notSent', 'noAnswer', 'notConfirmed', 'expired', 'refused', 'disabled', 'strongerInForce', 'approvalExpired', 'approvalRefused'] as const;
+export const itemErrors = [
+  'notSent',
+  'noAnswer',
+  'notConfirmed',
+  'expired',
+  'refused',
+  'disabled',
+  'strongerInForce',
+  'approvalExpired',
+  'approvalRefused',
+] as const;
 
 export const CommandItem = Type.Object({
-  deviceId: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), family: Type.String(), state: CommandState,
-  queuedAt: Timestamp, sentAt: Nullable(Timestamp), acknowledgedAt: Nullable(Timestamp), endedAt: Nullable(Timestamp),
+  deviceId: Type.Integer(),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  family: Type.String(),
+  state: CommandState,
+  queuedAt: Timestamp,
+  sentAt: Nullable(Timestamp),
+  acknowledgedAt: Nullable(Timestamp),
+  endedAt: Nullable(Timestamp),
   until: Nullable(Timestamp),
   /** How often it was sent: again, under the same id, while the device did not answer. */
   tries: Type.Integer(),
@@ -65,46 +129,102 @@ export const CommandItem = Type.Object({
   proof: Nullable(Type.Object(Proof)),
   verification: Nullable(Verification),
   /** Of a command `read`: the device's last known values and how old they are; answered when `state` is `confirmed`. */
-  reading: Nullable(Type.Object({ at: Timestamp, receivedAt: Timestamp, values: Type.Record(Type.String(), Type.Unknown()) })),
+  reading: Nullable(
+    Type.Object({ at: Timestamp, receivedAt: Timestamp, values: Type.Record(Type.String(), Type.Unknown()) }),
+  ),
 });
 
 /** Who decided, when and why. */
 const Decision = Type.Object({ by: Type.String(), at: Timestamp, reason: Nullable(Type.String()) });
 const Counts = Type.Record(Type.String(), Type.Integer());
-const Scope = Type.Object({
-  roadId: Type.Optional(Id), groupId: Type.Optional(Id), controllerId: Type.Optional(Id), workAreaId: Type.Optional(Id),
-  /** Of `read` only: these families instead of lamps. */
-  families: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 30, uniqueItems: true })),
-}, { additionalProperties: false, minProperties: 1 });
+const Scope = Type.Object(
+  {
+    roadId: Type.Optional(Id),
+    groupId: Type.Optional(Id),
+    controllerId: Type.Optional(Id),
+    workAreaId: Type.Optional(Id),
+    /** Of `read` only: these families instead of lamps. */
+    families: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 30, uniqueItems: true }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
 
 export const CommandSummary = Type.Object({
-  id: Type.Integer(), command: Type.String(), args: Type.Record(Type.String(), Type.Unknown()),
-  lane: CommandLane, state: TaskState,
-  /** What it was asked for: a scope with the names of its road, group, controller and area, or how many devices were named. */
+  id: Type.Integer(),
+  command: Type.String(),
+  args: Type.Record(Type.String(), Type.Unknown()),
+  lane: CommandLane,
+  state: TaskState,
+  /**
+   * What it was asked for: a scope with the names of its road, group, controller and area, or how many devices were
+   * named.
+   */
   scope: Type.Object({
-    devices: Type.Optional(Type.Integer()), roadId: Type.Optional(Type.Integer()), groupId: Type.Optional(Type.Integer()), controllerId: Type.Optional(Type.Integer()), workAreaId: Type.Optional(Type.Integer()),
-    families: Type.Optional(Type.Array(Type.String())), names: Type.Optional(Type.Array(Type.String())),
+    devices: Type.Optional(Type.Integer()),
+    roadId: Type.Optional(Type.Integer()),
+    groupId: Type.Optional(Type.Integer()),
+    controllerId: Type.Optional(Type.Integer()),
+    workAreaId: Type.Optional(Type.Integer()),
+    families: Type.Optional(Type.Array(Type.String())),
+    names: Type.Optional(Type.Array(Type.String())),
   }),
-  until: Nullable(Timestamp), expiresAt: Nullable(Timestamp), reason: Nullable(Type.String()), actorName: Type.String(), createdAt: Timestamp,
-  /** In a list of commands one that has ended is told as it ended: also of devices that were taken out of the register since. */
-  total: Type.Integer(), states: Counts, finished: Type.Boolean(),
+  until: Nullable(Timestamp),
+  expiresAt: Nullable(Timestamp),
+  reason: Nullable(Type.String()),
+  actorName: Type.String(),
+  createdAt: Timestamp,
+  /**
+   * In a list of commands one that has ended is told as it ended: also of devices that were taken out of the register
+   * since.
+   */
+  total: Type.Integer(),
+  states: Counts,
+  finished: Type.Boolean(),
   /** How many of the unproved ones were settled by reading back, by outcome. */
   verified: Type.Object({ confirmed: Type.Integer(), contradicted: Type.Integer() }),
   /** The command of which this one is the repetition; the command whose unknown items this one reads back. */
-  retryOf: Nullable(Type.Integer()), verifies: Nullable(Type.Integer()),
-  canary: Nullable(Type.Object({ count: Type.Integer(), minSuccessPercent: Percent, waitSeconds: Type.Integer(), state: Type.Enum(['pending', 'passed', 'failed']), judgedAt: Nullable(Timestamp), confirmed: Nullable(Type.Integer()) })),
+  retryOf: Nullable(Type.Integer()),
+  verifies: Nullable(Type.Integer()),
+  canary: Nullable(
+    Type.Object({
+      count: Type.Integer(),
+      minSuccessPercent: Percent,
+      waitSeconds: Type.Integer(),
+      state: Type.Enum(['pending', 'passed', 'failed']),
+      judgedAt: Nullable(Timestamp),
+      confirmed: Nullable(Type.Integer()),
+    }),
+  ),
   stopAt: Nullable(Type.Object({ failurePercent: Percent, afterAtLeast: Type.Integer() })),
   /** Why it was stopped: of `finished` devices (of the canary, or since it last went on) `failed` failed. */
-  halted: Nullable(Type.Object({ why: Type.Enum(['canary', 'failures']), at: Timestamp, finished: Type.Integer(), failed: Type.Integer() })),
+  halted: Nullable(
+    Type.Object({
+      why: Type.Enum(['canary', 'failures']),
+      at: Timestamp,
+      finished: Type.Integer(),
+      failed: Type.Integer(),
+    }),
+  ),
   cancelled: Nullable(Decision),
-  approval: Nullable(Type.Object({
-    outcome: Type.Enum(approvalOutcomes),
-    /** Names what was looked at: an approval of anything else is void. `expiresAt`: never later than the command itself. */
-    digest: Type.String(), expiresAt: Timestamp,
-    decision: Nullable(Type.Interface([Decision], { approved: Type.Boolean() })),
-    /** Why this caller cannot decide: it asked for it itself, has not the code, or does not see every device; it was decided, or is too late; null: it can. */
-    hindrance: Nullable(Type.Enum(['own', 'permission', 'area', 'decided', 'expired'])),
-  })),
+  approval: Nullable(
+    Type.Object({
+      outcome: Type.Enum(approvalOutcomes),
+      /**
+       * Names what was looked at: an approval of anything else is void. `expiresAt`: never later than the command
+       * itself.
+       */
+      digest: Type.String(),
+      expiresAt: Timestamp,
+      decision: Nullable(Type.Interface([Decision], { approved: Type.Boolean() })),
+      /**
+       * Why this caller cannot decide: it asked for it itself, has not the code, or does not see every device; it was
+       * decided, or is too late; null: it can.
+       */
+      hindrance: Nullable(Type.Enum(['own', 'permission', 'area', 'decided', 'expired'])),
+    }),
+  ),
   /** Seconds within which acknowledgement and confirmation must come. */
   limits: Type.Object({ acknowledgeSeconds: Type.Integer(), confirmSeconds: Type.Integer() }),
 });
@@ -114,100 +234,228 @@ const Created = Type.Object({ id: Type.Integer(), total: Type.Integer(), state: 
 const tag = 'commands';
 
 export const createCommand = route({
-  method: 'POST', path: '/api/v1/commands', refuses: ['notFound', 'requestIdReused'], limits: { bytes: 512 * 1024, entries: commandBounds.devices + 2000 }, tag, access: 'lamp.control', action: 'command.create', areaScoped: true, status: 201,
-  summary: 'Sends a command to devices, or to all lamps of a road, group, controller or work area. Answers at once; follow its state by id or live.',
+  method: 'POST',
+  path: '/api/v1/commands',
+  refuses: ['notFound', 'requestIdReused'],
+  limits: { bytes: 512 * 1024, entries: commandBounds.devices + 2000 },
+  tag,
+  access: 'lamp.control',
+  action: 'command.create',
+  areaScoped: true,
+  status: 201,
+  summary:
+    'Sends a command to devices, or to all lamps of a road, group, controller or work area. Answers at once; follow its state by id or live.',
   body: Type.Object({
     deviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: commandBounds.devices })),
     scope: Type.Optional(Scope),
     command: Type.String({ minLength: 1, maxLength: 40 }),
     args: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    /** When the manual state ends; default: each lamp's next dusk or dawn switch; at most 24 h away, an emergency 4 h. */
+    /**
+     * When the manual state ends; default: each lamp's next dusk or dawn switch; at most 24 h away, an emergency 4 h.
+     */
     until: Type.Optional(Nullable(Timestamp)),
     /** Needed in an emergency, and where the site's policy says so. */
     reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))),
-    /** `manual` unless told; `emergency` needs the code lamp.emergency and only raises light (`on`, `auto`). A `read` has its own lane. */
+    /**
+     * `manual` unless told; `emergency` needs the code lamp.emergency and only raises light (`on`, `auto`). A `read`
+     * has its own lane.
+     */
     lane: Type.Optional(Type.Enum(['emergency', 'manual', 'plan'])),
-    requestId: Type.Optional(RequestId), confirmCount: Type.Optional(ConfirmCount),
+    requestId: Type.Optional(RequestId),
+    confirmCount: Type.Optional(ConfirmCount),
     /** Nothing is executed after this moment: 10 s to 24 h away. Default: the site's limit. */
     expiresAt: Type.Optional(Nullable(Timestamp)),
-    /** A first part is sent and judged when its last device has ended or the wait is over; then the rest goes, or the command halts. */
-    canary: Type.Optional(Nullable(Type.Object({
-      count: Type.Optional(Type.Integer({ minimum: 1, maximum: commandBounds.canary.count })), share: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: commandBounds.canary.share, description: 'Percent of the devices; instead of `count`.' })),
-      minSuccessPercent: Percent, waitSeconds: Type.Integer({ minimum: 5, maximum: commandBounds.canary.waitSeconds }),
-    }, { additionalProperties: false }))),
+    /**
+     * A first part is sent and judged when its last device has ended or the wait is over; then the rest goes, or the
+     * command halts.
+     */
+    canary: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            count: Type.Optional(Type.Integer({ minimum: 1, maximum: commandBounds.canary.count })),
+            share: Type.Optional(
+              Type.Number({
+                exclusiveMinimum: 0,
+                maximum: commandBounds.canary.share,
+                description: 'Percent of the devices; instead of `count`.',
+              }),
+            ),
+            minSuccessPercent: Percent,
+            waitSeconds: Type.Integer({ minimum: 5, maximum: commandBounds.canary.waitSeconds }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
     /** Halts when so many percent of what has ended failed, once at least so many have ended. */
-    stopAt: Type.Optional(Nullable(Type.Object({ failurePercent: Type.Number({ minimum: 1, maximum: 100 }), afterAtLeast: Type.Integer({ minimum: 1, maximum: commandBounds.devices }) }, { additionalProperties: false }))),
+    stopAt: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            failurePercent: Type.Number({ minimum: 1, maximum: 100 }),
+            afterAtLeast: Type.Integer({ minimum: 1, maximum: commandBounds.devices }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
   }),
   reply: Created,
 });
 
 const pages = { page: Type.Optional(Page), size: Type.Optional(Size()) } as const;
-const Words = Type.String({ pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$', maxLength: 200, description: 'One or several, with commas.' });
+const Words = Type.String({
+  pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$',
+  maxLength: 200,
+  description: 'One or several, with commas.',
+});
 
 export const listCommands = route({
-  method: 'GET', path: '/api/v1/commands', tag, access: ['lamp.monitor', 'lamp.approve'], areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/commands',
+  tag,
+  access: ['lamp.monitor', 'lamp.approve'],
+  areaScoped: true,
   summary: 'Commands, newest first; of one device with `deviceId`.',
   query: Type.Object({
-    deviceId: Type.Optional(Id), state: Type.Optional(Words), lane: Type.Optional(Words), command: Type.Optional(Type.String({ maxLength: 40 })),
+    deviceId: Type.Optional(Id),
+    state: Type.Optional(Words),
+    lane: Type.Optional(Words),
+    command: Type.Optional(Type.String({ maxLength: 40 })),
     /** Part of the name of who gave it. */
     actor: Type.Optional(Type.String({ maxLength: 60 })),
-    /** Only those that needed a second person, by what became of that; and part of the name of who agreed, refused or withdrew. */
-    approval: Type.Optional(Words), approver: Type.Optional(Type.String({ maxLength: 60 })),
-    from: Type.Optional(Timestamp), to: Type.Optional(Timestamp), ...pages,
+    /**
+     * Only those that needed a second person, by what became of that; and part of the name of who agreed, refused or
+     * withdrew.
+     */
+    approval: Type.Optional(Words),
+    approver: Type.Optional(Type.String({ maxLength: 60 })),
+    from: Type.Optional(Timestamp),
+    to: Type.Optional(Timestamp),
+    ...pages,
   }),
   reply: listOf(Type.Interface([CommandSummary], { item: Type.Optional(CommandItem) })),
 });
 
 export const getCommand = route({
-  method: 'GET', path: '/api/v1/commands/:id', tag, access: ['lamp.monitor', 'lamp.approve'], areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/commands/:id',
+  tag,
+  access: ['lamp.monitor', 'lamp.approve'],
+  areaScoped: true,
   summary: 'One command: funnel and state per device, failures first; `recordsTotal` counts the items of the filter.',
   params: IdParams,
   query: Type.Object({
     state: Type.Optional(Words),
     /** Part of the code or the name of a device. */
     q: Type.Optional(Type.String({ maxLength: 60 })),
-    canary: Type.Optional(Type.Boolean()), verified: Type.Optional(Type.Enum(['confirmed', 'contradicted', 'no'])), ...pages,
+    canary: Type.Optional(Type.Boolean()),
+    verified: Type.Optional(Type.Enum(['confirmed', 'contradicted', 'no'])),
+    ...pages,
   }),
   reply: Type.Interface([CommandSummary], { items: Type.Array(CommandItem), recordsTotal: Type.Integer() }),
 });
 
 export const retryCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/retry', refuses: ['requestIdReused'], tag, access: 'lamp.control', action: 'command.retry', areaScoped: true, status: 201,
-  summary: 'A new command to only those devices of the old one that failed, timed out or expired (or the given states), without those that reading back showed to be right.',
+  method: 'POST',
+  path: '/api/v1/commands/:id/retry',
+  refuses: ['requestIdReused'],
+  tag,
+  access: 'lamp.control',
+  action: 'command.retry',
+  areaScoped: true,
+  status: 201,
+  summary:
+    'A new command to only those devices of the old one that failed, timed out or expired (or the given states), without those that reading back showed to be right.',
   params: IdParams,
-  body: Type.Object({ states: Type.Optional(Type.Array(Type.Enum(retryStates), { minItems: 1, maxItems: retryStates.length, uniqueItems: true })), reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))), requestId: Type.Optional(RequestId), confirmCount: Type.Optional(ConfirmCount) }),
+  body: Type.Object({
+    states: Type.Optional(
+      Type.Array(Type.Enum(retryStates), { minItems: 1, maxItems: retryStates.length, uniqueItems: true }),
+    ),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))),
+    requestId: Type.Optional(RequestId),
+    confirmCount: Type.Optional(ConfirmCount),
+  }),
   reply: Created,
 });
 
 export const verifyCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/verify', refuses: ['requestIdReused'], tag, access: 'lamp.control', action: 'command.verify', areaScoped: true, status: 201,
-  summary: 'Asks every device that timed out and was told nothing newer for a reading; what it shows settles the old item, whose state stays.',
-  params: IdParams, body: Type.Object({ requestId: Type.Optional(RequestId) }), reply: Created,
+  method: 'POST',
+  path: '/api/v1/commands/:id/verify',
+  refuses: ['requestIdReused'],
+  tag,
+  access: 'lamp.control',
+  action: 'command.verify',
+  areaScoped: true,
+  status: 201,
+  summary:
+    'Asks every device that timed out and was told nothing newer for a reading; what it shows settles the old item, whose state stays.',
+  params: IdParams,
+  body: Type.Object({ requestId: Type.Optional(RequestId) }),
+  reply: Created,
 });
 
 export const cancelCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/cancel', tag, access: 'lamp.control', action: 'command.cancel', areaScoped: true,
-  summary: 'Ends what is not yet sent as cancelled; what is on its way comes to its own end. Cancelling again changes nothing and tells the same.',
-  params: IdParams, body: Type.Object({ reason: Reason }),
+  method: 'POST',
+  path: '/api/v1/commands/:id/cancel',
+  tag,
+  access: 'lamp.control',
+  action: 'command.cancel',
+  areaScoped: true,
+  summary:
+    'Ends what is not yet sent as cancelled; what is on its way comes to its own end. Cancelling again changes nothing and tells the same.',
+  params: IdParams,
+  body: Type.Object({ reason: Reason }),
   reply: Type.Object({ cancelled: Type.Integer(), onTheWay: Type.Integer() }),
 });
 
 export const resumeCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/resume', refuses: ['commandNotHalted'], tag, access: 'lamp.control', action: 'command.resume', areaScoped: true,
+  method: 'POST',
+  path: '/api/v1/commands/:id/resume',
+  refuses: ['commandNotHalted'],
+  tag,
+  access: 'lamp.control',
+  action: 'command.resume',
+  areaScoped: true,
   summary: 'Sends the rest of a halted command; failures are counted anew.',
-  params: IdParams, body: Type.Object({ reason: Reason }), reply: Type.Object({ released: Type.Integer() }),
+  params: IdParams,
+  body: Type.Object({ reason: Reason }),
+  reply: Type.Object({ released: Type.Integer() }),
 });
 
 export const decideCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/approval', refuses: ['notAwaitingApproval'], tag, access: 'lamp.approve', action: byBody('command.decide', ({ approved }) => (approved === true ? 'command.approve' : 'command.refuse')), areaScoped: true,
-  summary: 'A second person agrees or refuses (then with a reason). Who asked cannot decide; what was changed since `digest` was read cannot be approved.',
-  params: IdParams, body: Type.Object({ approved: Type.Boolean(), digest: Type.String({ maxLength: 64 }), reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))) }),
+  method: 'POST',
+  path: '/api/v1/commands/:id/approval',
+  refuses: ['notAwaitingApproval'],
+  tag,
+  access: 'lamp.approve',
+  action: byBody('command.decide', ({ approved }) => (approved === true ? 'command.approve' : 'command.refuse')),
+  areaScoped: true,
+  summary:
+    'A second person agrees or refuses (then with a reason). Who asked cannot decide; what was changed since `digest` was read cannot be approved.',
+  params: IdParams,
+  body: Type.Object({
+    approved: Type.Boolean(),
+    digest: Type.String({ maxLength: 64 }),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))),
+  }),
   reply: Type.Object({ state: TaskState }),
 });
 
 export const exportCommand = route({
-  method: 'POST', path: '/api/v1/commands/:id/export', tag, access: 'lamp.monitor', action: 'command.export', areaScoped: true, status: 201,
+  method: 'POST',
+  path: '/api/v1/commands/:id/export',
+  tag,
+  access: 'lamp.monitor',
+  action: 'command.export',
+  areaScoped: true,
+  status: 201,
   summary: 'Begins the export of the results per device as a task.',
-  params: IdParams, body: Type.Object({ format: Type.Optional(Type.Enum(['xlsx', 'csv'])), states: Type.Optional(Type.Array(CommandState, { minItems: 1, maxItems: commandStates.length, uniqueItems: true })) }),
+  params: IdParams,
+  body: Type.Object({
+    format: Type.Optional(Type.Enum(['xlsx', 'csv'])),
+    states: Type.Optional(Type.Array(CommandState, { minItems: 1, maxItems: commandStates.length, uniqueItems: true })),
+  }),
   reply: Type.Object({ taskId: Type.Integer() }),
 });

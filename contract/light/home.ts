@@ -7,58 +7,117 @@ import { Nullable, Size, Timestamp, route } from '../route.ts';
 const Share = Type.Object({ numerator: Type.Integer(), denominator: Type.Integer(), value: Nullable(Type.Number()) });
 
 export const getHome = route({
-  method: 'GET', path: '/api/v1/home', tag: 'home', access: 'session', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/home',
+  tag: 'home',
+  access: 'session',
+  areaScoped: true,
   summary: 'Lit rate strict and known-only, online, open faults, energy tonight, and the night’s times.',
   reply: Type.Object({
     at: Timestamp,
     /** Device time of the newest stored reading; the console marks the page stale when `stale`. */
-    newestReadingAt: Nullable(Timestamp), stale: Type.Boolean(), staleSince: Nullable(Timestamp),
+    newestReadingAt: Nullable(Timestamp),
+    stale: Type.Boolean(),
+    staleSince: Nullable(Timestamp),
     lamps: Type.Integer(),
     /** Lit of those that should be lit, from 30 minutes after the on-time. strict: unknown counts as not lit. */
-    litRate: Type.Object({ counted: Type.Boolean(), countedFrom: Nullable(Timestamp), strict: Share, knownOnly: Share, unknown: Type.Integer() }),
+    litRate: Type.Object({
+      counted: Type.Boolean(),
+      countedFrom: Nullable(Timestamp),
+      strict: Share,
+      knownOnly: Share,
+      unknown: Type.Integer(),
+    }),
     online: Type.Object({ lamps: Share, controllers: Share }),
-    faults: Type.Object({ total: Type.Integer(), severe: Type.Integer(), medium: Type.Integer(), minor: Type.Integer(), byCode: Type.Record(Type.String(), Type.Integer()) }),
+    faults: Type.Object({
+      total: Type.Integer(),
+      severe: Type.Integer(),
+      medium: Type.Integer(),
+      minor: Type.Integer(),
+      byCode: Type.Record(Type.String(), Type.Integer()),
+    }),
     /** kWh since this night's on-time, from counters; `covered` lamps have both readings. */
-    energy: Type.Object({ kWh: Nullable(Type.Number()), since: Nullable(Timestamp), covered: Type.Integer(), powerKw: Nullable(Type.Number()) }),
+    energy: Type.Object({
+      kWh: Nullable(Type.Number()),
+      since: Nullable(Timestamp),
+      covered: Type.Integer(),
+      powerKw: Nullable(Type.Number()),
+    }),
     night: Type.Object({
-      from: Timestamp, to: Timestamp, sunset: Nullable(Timestamp), sunrise: Nullable(Timestamp), onAt: Nullable(Timestamp), offAt: Nullable(Timestamp),
-      timeZone: Type.String(), longitude: Nullable(Type.Number()), latitude: Nullable(Type.Number()), sunOffsetMinutes: Type.Integer(),
+      from: Timestamp,
+      to: Timestamp,
+      sunset: Nullable(Timestamp),
+      sunrise: Nullable(Timestamp),
+      onAt: Nullable(Timestamp),
+      offAt: Nullable(Timestamp),
+      timeZone: Type.String(),
+      longitude: Nullable(Type.Number()),
+      latitude: Nullable(Type.Number()),
+      sunOffsetMinutes: Type.Integer(),
     }),
   }),
 });
 
 export const getHomeCurve = route({
-  method: 'GET', path: '/api/v1/home/curve', tag: 'home', access: 'session', areaScoped: true,
-  summary: 'Tonight every quarter of an hour: total power and lit lamps from stored readings, with what the plan expects.',
+  method: 'GET',
+  path: '/api/v1/home/curve',
+  tag: 'home',
+  access: 'session',
+  areaScoped: true,
+  summary:
+    'Tonight every quarter of an hour: total power and lit lamps from stored readings, with what the plan expects.',
   reply: Type.Object({
-    from: Timestamp, to: Timestamp, stepSeconds: Type.Integer(),
-    /** Entry i is what held at from + i × step; null: too few lamps had reported within two periods (half of all, nine tenths of the night's most), or it is not yet known. */
-    powerKw: Type.Array(Nullable(Type.Number())), lit: Type.Array(Nullable(Type.Integer())), reporting: Type.Array(Type.Integer()),
-    planKw: Type.Array(Nullable(Type.Number())), previousKw: Type.Array(Nullable(Type.Number())),
+    from: Timestamp,
+    to: Timestamp,
+    stepSeconds: Type.Integer(),
+    /**
+     * Entry i is what held at from + i × step; null: too few lamps had reported within two periods (half of all, nine
+     * tenths of the night's most), or it is not yet known.
+     */
+    powerKw: Type.Array(Nullable(Type.Number())),
+    lit: Type.Array(Nullable(Type.Integer())),
+    reporting: Type.Array(Type.Integer()),
+    planKw: Type.Array(Nullable(Type.Number())),
+    previousKw: Type.Array(Nullable(Type.Number())),
     lamps: Type.Integer(),
   }),
 });
 
-/** What a lost gateway or controller takes along is its one outage; refusals and planned power-off are no news of the night. */
+/**
+ * What a lost gateway or controller takes along is its one outage; refusals and planned power-off are no news of the
+ * night.
+ */
 export const homeChangeKinds = ['fault', 'offline', 'link'] as const;
 
 export const getHomeChanges = route({
-  method: 'GET', path: '/api/v1/home/changes', tag: 'home', access: 'session', areaScoped: true,
-  summary: 'What began or ended tonight, the latest change first; what began in one minute, of one kind and road, is one line.',
+  method: 'GET',
+  path: '/api/v1/home/changes',
+  tag: 'home',
+  access: 'session',
+  areaScoped: true,
+  summary:
+    'What began or ended tonight, the latest change first; what began in one minute, of one kind and road, is one line.',
   query: Type.Object({ size: Type.Optional(Size(100)) }),
   reply: Type.Object({
     since: Timestamp,
-    data: Type.Array(Type.Object({
-      ...lasting,
-      /** Its latest change: when the last of them ended, else when it began. */
-      at: Timestamp,
-      kind: Type.Enum(homeChangeKinds), fault: Nullable(FaultCode),
-      /** So many devices, of which so many still have it. */
-      count: Type.Integer(), open: Type.Integer(),
-      roadId: Nullable(Type.Integer()), roadName: Nullable(Type.String()),
-      /** The single device, when count is 1. */
-      deviceId: Nullable(Type.Integer()), code: Nullable(Type.String()), family: Type.String(),
-    })),
+    data: Type.Array(
+      Type.Object({
+        ...lasting,
+        /** Its latest change: when the last of them ended, else when it began. */
+        at: Timestamp,
+        kind: Type.Enum(homeChangeKinds),
+        fault: Nullable(FaultCode),
+        /** So many devices, of which so many still have it. */
+        count: Type.Integer(),
+        open: Type.Integer(),
+        roadId: Nullable(Type.Integer()),
+        roadName: Nullable(Type.String()),
+        /** The single device, when count is 1. */
+        deviceId: Nullable(Type.Integer()),
+        code: Nullable(Type.String()),
+        family: Type.String(),
+      }),
+    ),
     recordsTotal: Type.Integer(),
   }),
 });

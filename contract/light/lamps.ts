@@ -22,15 +22,32 @@ export const LampFilter = Type.Object({
 });
 
 export const LampRow = Type.Object({
-  id: Type.Integer(), code: Type.String(), name: Nullable(Type.String()),
-  workAreaId: Type.Integer(), roadId: Nullable(Type.Integer()), roadName: Nullable(Type.String()),
-  groupId: Nullable(Type.Integer()), controllerId: Nullable(Type.Integer()), controllerCode: Nullable(Type.String()),
-  poleId: Nullable(Type.Integer()), poleCode: Nullable(Type.String()), location: Nullable(Type.String()),
-  longitude: Nullable(Type.Number()), latitude: Nullable(Type.Number()),
-  ratedWatts: Nullable(Type.Number()), enabled: Type.Boolean(),
-  state: LampState, fault: Nullable(FaultCode), faultSince: Nullable(Timestamp), online: Type.Boolean(),
-  level: Nullable(Type.Number()), power: Nullable(Type.Number()), voltage: Nullable(Type.Number()), current: Nullable(Type.Number()),
-  powerFactor: Nullable(Type.Number()), temperature: Nullable(Type.Number()),
+  id: Type.Integer(),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  workAreaId: Type.Integer(),
+  roadId: Nullable(Type.Integer()),
+  roadName: Nullable(Type.String()),
+  groupId: Nullable(Type.Integer()),
+  controllerId: Nullable(Type.Integer()),
+  controllerCode: Nullable(Type.String()),
+  poleId: Nullable(Type.Integer()),
+  poleCode: Nullable(Type.String()),
+  location: Nullable(Type.String()),
+  longitude: Nullable(Type.Number()),
+  latitude: Nullable(Type.Number()),
+  ratedWatts: Nullable(Type.Number()),
+  enabled: Type.Boolean(),
+  state: LampState,
+  fault: Nullable(FaultCode),
+  faultSince: Nullable(Timestamp),
+  online: Type.Boolean(),
+  level: Nullable(Type.Number()),
+  power: Nullable(Type.Number()),
+  voltage: Nullable(Type.Number()),
+  current: Nullable(Type.Number()),
+  powerFactor: Nullable(Type.Number()),
+  temperature: Nullable(Type.Number()),
   /** kWh since the last on-time of its lighting day, from the counter; null while unknown. */
   energyTonight: Nullable(Type.Number()),
   /** Device time of the last reading. */
@@ -40,25 +57,40 @@ export const LampRow = Type.Object({
 });
 
 export const listLamps = route({
-  method: 'GET', path: '/api/v1/lamps', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/lamps',
+  tag: 'lamps',
+  access: 'lamp.monitor',
+  areaScoped: true,
   summary: 'Lamps (single-lamp controllers) with state and latest readings.',
   query: Type.Interface([LampFilter], {
-    page: Type.Optional(Page), size: Type.Optional(Size()),
+    page: Type.Optional(Page),
+    size: Type.Optional(Size()),
     sort: Type.Optional(Type.String({ maxLength: 60 })),
   }),
   reply: listOf(LampRow),
 });
 
-/** Every lamp that matches, in parallel columns (position i of each belongs together); 100,000 lamps are about 4 MB before compression. */
+/**
+ * Every lamp that matches, in parallel columns (position i of each belongs together); 100,000 lamps are about 4 MB
+ * before compression.
+ */
 export const getLampMap = route({
-  method: 'GET', path: '/api/v1/lamps/map', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/lamps/map',
+  tag: 'lamps',
+  access: 'lamp.monitor',
+  areaScoped: true,
   summary: 'All matching lamps as compact columns for the map, with the bounds that contain them.',
   query: LampFilter,
   reply: Type.Object({
     at: Timestamp,
-    ids: Type.Array(Type.Integer()), codes: Type.Array(Type.String()),
-    longitudes: Type.Array(Type.Number()), latitudes: Type.Array(Type.Number()),
-    ratedWatts: Type.Array(Type.Number()), cct: Type.Array(Type.Integer()),
+    ids: Type.Array(Type.Integer()),
+    codes: Type.Array(Type.String()),
+    longitudes: Type.Array(Type.Number()),
+    latitudes: Type.Array(Type.Number()),
+    ratedWatts: Type.Array(Type.Number()),
+    cct: Type.Array(Type.Integer()),
     /** Index into lampStates. */
     states: Type.Array(Type.Integer()),
     /** 0–100; -1 unknown. */
@@ -70,17 +102,28 @@ export const getLampMap = route({
 });
 
 export const countLamps = route({
-  method: 'GET', path: '/api/v1/lamps/counts', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/lamps/counts',
+  tag: 'lamps',
+  access: 'lamp.monitor',
+  areaScoped: true,
   summary: 'How many matching lamps are in each state and fault, and in all.',
   query: LampFilter,
   reply: Type.Object({
-    at: Timestamp, total: Type.Integer(), online: Type.Integer(),
-    states: Type.Record(Type.String(), Type.Integer()), faults: Type.Record(Type.String(), Type.Integer()),
+    at: Timestamp,
+    total: Type.Integer(),
+    online: Type.Integer(),
+    states: Type.Record(Type.String(), Type.Integer()),
+    faults: Type.Record(Type.String(), Type.Integer()),
   }),
 });
 
 export const lampIds = route({
-  method: 'GET', path: '/api/v1/lamps/ids', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/lamps/ids',
+  tag: 'lamps',
+  access: 'lamp.monitor',
+  areaScoped: true,
   summary: 'The ids of all matching lamps (“select all that match”), at most 20,000.',
   query: LampFilter,
   reply: Type.Object({ ids: Type.Array(Type.Integer()), truncated: Type.Boolean() }),
@@ -88,17 +131,27 @@ export const lampIds = route({
 
 /** Options of the filter panel. */
 export const getLampFilters = route({
-  method: 'GET', path: '/api/v1/lamps/filters', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/lamps/filters',
+  tag: 'lamps',
+  access: 'lamp.monitor',
+  areaScoped: true,
   summary: 'Roads, groups and controllers that carry lamps, for the filter panel.',
   reply: Type.Object({
     roads: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), lamps: Type.Integer() })),
     groups: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), lamps: Type.Integer() })),
-    controllers: Type.Array(Type.Object({ id: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), lamps: Type.Integer() })),
+    controllers: Type.Array(
+      Type.Object({ id: Type.Integer(), code: Type.String(), name: Nullable(Type.String()), lamps: Type.Integer() }),
+    ),
   }),
 });
 
 export const getLamp = route({
-  method: 'GET', path: '/api/v1/lamps/:id', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/lamps/:id',
+  tag: 'lamps',
+  access: 'lamp.monitor',
+  areaScoped: true,
   summary: 'One lamp: state, all latest values, next switch of its programme, what befell it last.',
   params: IdParams,
   reply: Type.Object({
@@ -111,8 +164,12 @@ export const getLamp = route({
       /** By its nameplate. */
       ratedWatts: Nullable(Type.Number()),
     }),
-    connected: Nullable(Type.Boolean()), connectionChangedAt: Nullable(Timestamp),
-    /** How much the clock of the lamp, or of the controller that speaks for it, is ahead of the server’s; negative: behind. null: it is right to a minute, or was never heard. What it reports is corrected by it. */
+    connected: Nullable(Type.Boolean()),
+    connectionChangedAt: Nullable(Timestamp),
+    /**
+     * How much the clock of the lamp, or of the controller that speaks for it, is ahead of the server’s; negative:
+     * behind. null: it is right to a minute, or was never heard. What it reports is corrected by it.
+     */
     clockAheadSeconds: Nullable(Type.Integer()),
     /** Since when it has been so by more than a minute; null: it is right, or it was wrong before that was kept. */
     clockWrongSince: Nullable(Timestamp),
@@ -121,22 +178,37 @@ export const getLamp = route({
   }),
 });
 
-/** Gaps: neighbours further apart than two reporting periods (of a lit or an unlit lamp) are no line; the silence until now counts too. */
+/**
+ * Gaps: neighbours further apart than two reporting periods (of a lit or an unlit lamp) are no line; the silence until
+ * now counts too.
+ */
 export const getLampCurve = route({
-  method: 'GET', path: '/api/v1/lamps/:id/curve', tag: 'lamps', access: 'lamp.monitor', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/lamps/:id/curve',
+  tag: 'lamps',
+  access: 'lamp.monitor',
+  areaScoped: true,
   summary: 'Readings of one lamp in a span (default: its lighting day so far), oldest first, at most 2,000 points.',
   params: IdParams,
   query: Type.Object({ from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) }),
   reply: Type.Object({
-    from: Timestamp, to: Timestamp,
+    from: Timestamp,
+    to: Timestamp,
     gaps: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
     /** Parallel columns; null: not reported. */
-    at: Type.Array(Timestamp), level: Type.Array(Nullable(Type.Number())), power: Type.Array(Nullable(Type.Number())),
-    voltage: Type.Array(Nullable(Type.Number())), current: Type.Array(Nullable(Type.Number())),
-    powerFactor: Type.Array(Nullable(Type.Number())), temperature: Type.Array(Nullable(Type.Number())),
+    at: Type.Array(Timestamp),
+    level: Type.Array(Nullable(Type.Number())),
+    power: Type.Array(Nullable(Type.Number())),
+    voltage: Type.Array(Nullable(Type.Number())),
+    current: Type.Array(Nullable(Type.Number())),
+    powerFactor: Type.Array(Nullable(Type.Number())),
+    temperature: Type.Array(Nullable(Type.Number())),
     /** Sunset-to-sunrise spans that touch the curve, to tint the night. */
     nights: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
-    /** The plan as steps: level in force from `at`, and the watts a lamp of this model takes at it, as far as was learned; null: its rated power is not known. */
+    /**
+     * The plan as steps: level in force from `at`, and the watts a lamp of this model takes at it, as far as was
+     * learned; null: its rated power is not known.
+     */
     plan: Type.Array(Type.Object({ at: Timestamp, level: Type.Number(), watts: Nullable(Type.Number()) })),
   }),
 });

@@ -4,23 +4,40 @@ import { IdParams, Nullable, route } from '../route.ts';
 /** Roles beyond the specified calls. */
 
 export const copyRole = route({
-  method: 'POST', path: '/api/v1/roles/:id/copy', tag: 'roles', access: 'cscp.role.add', action: 'role.copy', status: 201,
-  summary: 'A new role with the menus, icon, extent and parent of another.', params: IdParams,
-  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 50 }) }), reply: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  method: 'POST',
+  path: '/api/v1/roles/:id/copy',
+  tag: 'roles',
+  access: 'cscp.role.add',
+  action: 'role.copy',
+  status: 201,
+  summary: 'A new role with the menus, icon, extent and parent of another.',
+  params: IdParams,
+  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 50 }) }),
+  reply: Type.Object({ id: Type.Integer(), name: Type.String() }),
 });
 
 /** What a role may do, readable: its entries as paths from the top, each with its code. */
 export const RolePower = Type.Object({
-  menuId: Type.Integer(), type: Type.String(), permissionCode: Nullable(Type.String()),
+  menuId: Type.Integer(),
+  type: Type.String(),
+  permissionCode: Nullable(Type.String()),
   /** From the top down to the entry itself; titles in the caller's language where the site gave them. */
   path: Type.Array(Type.Object({ title: Type.String(), language: Nullable(Type.String()) })),
 });
 
 export const getRolePowers = route({
-  method: 'GET', path: '/api/v1/roles/:id/powers', tag: 'roles', access: ['cscp.role.query', 'cscp.role.edit'],
-  summary: 'What a role may do, and which accounts and roles hang on it.', params: IdParams,
+  method: 'GET',
+  path: '/api/v1/roles/:id/powers',
+  tag: 'roles',
+  access: ['cscp.role.query', 'cscp.role.edit'],
+  summary: 'What a role may do, and which accounts and roles hang on it.',
+  params: IdParams,
   reply: Type.Object({
-    id: Type.Integer(), name: Type.String(), powers: Type.Array(RolePower), users: Type.Integer(),
-    parent: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })), children: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    id: Type.Integer(),
+    name: Type.String(),
+    powers: Type.Array(RolePower),
+    users: Type.Integer(),
+    parent: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    children: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
   }),
 });

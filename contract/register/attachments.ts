@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import { IdParams, Nullable, Timestamp, Version, route, csv, xlsx } from '../route.ts';
 
-/** Photographs and other files of devices. What a file is, its bytes say; photographs are drawn again and lose what the camera wrote beside them. */
+/**
+ * Photographs and other files of devices. What a file is, its bytes say; photographs are drawn again and lose what the
+ * camera wrote beside them.
+ */
 
 /** So many files a device has at most, so many bytes one of them. */
 export const mostAttachments = 50;
@@ -14,49 +17,117 @@ export const Attachment = Type.Object({
   device: Type.Object({ id: Type.Integer(), family: Type.String(), code: Type.String() }),
   kind: Type.Enum(['photo', 'document'] as const),
   type: Type.Enum([...photoTypes, ...documentTypes]),
-  name: Type.String(), bytes: Type.Integer(), caption: Nullable(Type.String()),
+  name: Type.String(),
+  bytes: Type.Integer(),
+  caption: Nullable(Type.String()),
   /** Of a photograph, pixels. */
-  width: Nullable(Type.Integer()), height: Nullable(Type.Integer()),
+  width: Nullable(Type.Integer()),
+  height: Nullable(Type.Integer()),
   /** What the camera noted: the time there, without a zone; the place only where `keepPosition` was asked for. */
-  takenAt: Nullable(Type.String()), longitude: Nullable(Type.Number()), latitude: Nullable(Type.Number()),
-  accountName: Type.String(), createTime: Timestamp, version: Type.Integer(),
+  takenAt: Nullable(Type.String()),
+  longitude: Nullable(Type.Number()),
+  latitude: Nullable(Type.Number()),
+  accountName: Type.String(),
+  createTime: Timestamp,
+  version: Type.Integer(),
 });
 
 const tag = 'attachments';
 const Caption = Type.String({ maxLength: 200 });
 
 export const listAttachments = route({
-  method: 'GET', path: '/api/v1/devices/:id/attachments', tag, access: 'device.query', areaScoped: true,
-  summary: 'Photographs and files of a device, newest first; with `mounted`, of what hangs on the pole and the caller sees too (at most 500).',
-  params: IdParams, query: Type.Object({ mounted: Type.Optional(Type.Boolean()) }),
+  method: 'GET',
+  path: '/api/v1/devices/:id/attachments',
+  tag,
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'Photographs and files of a device, newest first; with `mounted`, of what hangs on the pole and the caller sees too (at most 500).',
+  params: IdParams,
+  query: Type.Object({ mounted: Type.Optional(Type.Boolean()) }),
   reply: Type.Object({ data: Type.Array(Attachment), recordsTotal: Type.Integer() }),
 });
 export const addAttachment = route({
-  method: 'POST', path: '/api/v1/devices/:id/attachments', limits: { bytes: mostAttachmentBytes, tooLarge: 'attachmentTooLarge' }, tag, access: 'device.edit', action: 'device.attachment.add', areaScoped: true, status: 201, encoding: 'bytes',
-  summary: 'Takes a file (application/octet-stream, at most 20 MB, 50 of a device): jpeg, png, webp, pdf, xlsx, docx, csv, txt or zip, by its bytes.',
+  method: 'POST',
+  path: '/api/v1/devices/:id/attachments',
+  limits: { bytes: mostAttachmentBytes, tooLarge: 'attachmentTooLarge' },
+  tag,
+  access: 'device.edit',
+  action: 'device.attachment.add',
+  areaScoped: true,
+  status: 201,
+  encoding: 'bytes',
+  summary:
+    'Takes a file (application/octet-stream, at most 20 MB, 50 of a device): jpeg, png, webp, pdf, xlsx, docx, csv, txt or zip, by its bytes.',
   params: IdParams,
   query: Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 200 }), caption: Type.Optional(Caption),
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    caption: Type.Optional(Caption),
     /** The place where a photograph was taken is kept beside it. */
     keepPosition: Type.Optional(Type.Boolean()),
   }),
   reply: Attachment,
 });
 export const updateAttachment = route({
-  method: 'PUT', path: '/api/v1/attachments/:id', tag, access: 'device.edit', action: 'device.attachment.update', areaScoped: true,
-  summary: 'Renames a file or gives it another caption; null empties it.', params: IdParams,
-  body: Type.Object({ name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })), caption: Type.Optional(Nullable(Caption)), version: Type.Optional(Version) }),
+  method: 'PUT',
+  path: '/api/v1/attachments/:id',
+  tag,
+  access: 'device.edit',
+  action: 'device.attachment.update',
+  areaScoped: true,
+  summary: 'Renames a file or gives it another caption; null empties it.',
+  params: IdParams,
+  body: Type.Object({
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    caption: Type.Optional(Nullable(Caption)),
+    version: Type.Optional(Version),
+  }),
   reply: Attachment,
 });
 export const deleteAttachment = route({
-  method: 'DELETE', path: '/api/v1/attachments/:id', tag, access: 'device.edit', action: 'device.attachment.delete', areaScoped: true, status: 204,
-  summary: 'Takes a file off its device.', params: IdParams, reply: Type.Null(), replyKind: 'empty',
+  method: 'DELETE',
+  path: '/api/v1/attachments/:id',
+  tag,
+  access: 'device.edit',
+  action: 'device.attachment.delete',
+  areaScoped: true,
+  status: 204,
+  summary: 'Takes a file off its device.',
+  params: IdParams,
+  reply: Type.Null(),
+  replyKind: 'empty',
 });
 export const getAttachmentFile = route({
-  method: 'GET', path: '/api/v1/attachments/:id/file', tag, access: 'device.query', areaScoped: true, replyKind: 'file', sends: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf', xlsx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', csv, 'text/plain', 'application/zip'],
-  summary: 'The file itself.', params: IdParams, reply: Type.Unknown(),
+  method: 'GET',
+  path: '/api/v1/attachments/:id/file',
+  tag,
+  access: 'device.query',
+  areaScoped: true,
+  replyKind: 'file',
+  sends: [
+    'image/jpeg',
+    'image/png',
+    'image/webp',
+    'application/pdf',
+    xlsx,
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    csv,
+    'text/plain',
+    'application/zip',
+  ],
+  summary: 'The file itself.',
+  params: IdParams,
+  reply: Type.Unknown(),
 });
 export const getAttachmentThumbnail = route({
-  method: 'GET', path: '/api/v1/attachments/:id/thumbnail', tag, access: 'device.query', areaScoped: true, replyKind: 'file', sends: ['image/jpeg'],
-  summary: 'A photograph as a small JPEG, at most 360 pixels wide and high.', params: IdParams, reply: Type.Unknown(),
+  method: 'GET',
+  path: '/api/v1/attachments/:id/thumbnail',
+  tag,
+  access: 'device.query',
+  areaScoped: true,
+  replyKind: 'file',
+  sends: ['image/jpeg'],
+  summary: 'A photograph as a small JPEG, at most 360 pixels wide and high.',
+  params: IdParams,
+  reply: Type.Unknown(),
 });

@@ -4,25 +4,56 @@ import { Id, IdParams, Nullable, listOf, route } from '../route.ts';
 /** Who besides its work area sees a device, and what of its secrets may be read. */
 
 export const revealDeviceSecret = route({
-  method: 'POST', path: '/api/v1/devices/:id/secrets/:field', tag: 'devices', access: 'device.secret', action: 'device.secret', areaScoped: true,
-  summary: 'The stored value of one secret field (null: none is stored). A call that only reads, yet every one is written to the operation log.',
-  params: Type.Object({ id: Id, field: Type.String({ maxLength: 40 }) }), reply: Type.Object({ value: Nullable(Type.String()) }),
+  method: 'POST',
+  path: '/api/v1/devices/:id/secrets/:field',
+  tag: 'devices',
+  access: 'device.secret',
+  action: 'device.secret',
+  areaScoped: true,
+  summary:
+    'The stored value of one secret field (null: none is stored). A call that only reads, yet every one is written to the operation log.',
+  params: Type.Object({ id: Id, field: Type.String({ maxLength: 40 }) }),
+  reply: Type.Object({ value: Nullable(Type.String()) }),
 });
 
 const BoundAccount = Type.Object({ id: Type.Integer(), username: Type.String(), name: Type.String() });
 
 export const listDeviceAccounts = route({
-  method: 'GET', path: '/api/v1/devices/:id/accounts', tag: 'devices', access: 'device.bind', areaScoped: true,
-  summary: 'The accounts bound to a device: they see it whatever their work areas.', params: IdParams, reply: listOf(BoundAccount),
+  method: 'GET',
+  path: '/api/v1/devices/:id/accounts',
+  tag: 'devices',
+  access: 'device.bind',
+  areaScoped: true,
+  summary: 'The accounts bound to a device: they see it whatever their work areas.',
+  params: IdParams,
+  reply: listOf(BoundAccount),
 });
 
 export const bindDeviceAccount = route({
-  method: 'POST', path: '/api/v1/devices/:id/accounts', tag: 'devices', access: 'device.bind', action: 'device.bind', areaScoped: true, status: 201,
-  summary: 'Binds an account by its name; one of the same or a higher rank only by an administrator. Binding it again changes nothing.',
-  params: IdParams, body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 64 }) }), reply: BoundAccount,
+  method: 'POST',
+  path: '/api/v1/devices/:id/accounts',
+  tag: 'devices',
+  access: 'device.bind',
+  action: 'device.bind',
+  areaScoped: true,
+  status: 201,
+  summary:
+    'Binds an account by its name; one of the same or a higher rank only by an administrator. Binding it again changes nothing.',
+  params: IdParams,
+  body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 64 }) }),
+  reply: BoundAccount,
 });
 
 export const unbindDeviceAccount = route({
-  method: 'DELETE', path: '/api/v1/devices/:id/accounts/:accountId', tag: 'devices', access: 'device.bind', action: 'device.unbind', areaScoped: true, status: 204,
-  summary: 'Ends the binding of an account.', params: Type.Object({ id: Id, accountId: Id }), reply: Type.Null(), replyKind: 'empty',
+  method: 'DELETE',
+  path: '/api/v1/devices/:id/accounts/:accountId',
+  tag: 'devices',
+  access: 'device.bind',
+  action: 'device.unbind',
+  areaScoped: true,
+  status: 204,
+  summary: 'Ends the binding of an account.',
+  params: Type.Object({ id: Id, accountId: Id }),
+  reply: Type.Null(),
+  replyKind: 'empty',
 });

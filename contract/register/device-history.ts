@@ -3,7 +3,10 @@ import { DeviceName, Episode } from '../episodes.ts';
 import { IdParams, Nullable, Size, Timestamp, route } from '../route.ts';
 import { CommandItem } from '../light/commands.ts';
 
-/** What happened to a device, or to a pole and everything on it: faults and outages (each with its end), commands and changes of the record as one line of time. */
+/**
+ * What happened to a device, or to a pole and everything on it: faults and outages (each with its end), commands and
+ * changes of the record as one line of time.
+ */
 
 export const timelineKinds = ['episode', 'command', 'change'] as const;
 
@@ -12,9 +15,11 @@ const FieldValue = Nullable(Type.Union([Type.String(), Type.Number(), Type.Boole
 export const FieldChange = Type.Object({
   /** By wire name. */
   field: Type.String(),
-  from: FieldValue, to: FieldValue,
+  from: FieldValue,
+  to: FieldValue,
   /** What the ids of a reference were called when it was changed. */
-  fromLabel: Nullable(Type.String()), toLabel: Nullable(Type.String()),
+  fromLabel: Nullable(Type.String()),
+  toLabel: Nullable(Type.String()),
   /** A secret or a picture: that it changed is told, never what it was. */
   masked: Type.Boolean(),
 });
@@ -30,39 +35,73 @@ export const TimelineEntry = Type.Object({
     gone: Type.Boolean(),
   }),
   episode: Nullable(Episode),
-  command: Nullable(Type.Object({
-    id: Type.Integer(), command: Type.String(), args: Type.Record(Type.String(), Type.Unknown()), reason: Nullable(Type.String()), actorName: Type.String(), item: CommandItem,
-  })),
-  change: Nullable(Type.Object({
-    kind: Type.Enum(['created', 'updated', 'deleted'] as const),
-    /** Through a form or a call, an import, or the undoing of one. */
-    source: Type.Enum(['edit', 'import', 'import.undo', 'move'] as const),
-    importId: Nullable(Type.Integer()),
-    /** The file of the import. */
-    note: Nullable(Type.String()),
-    actorName: Type.String(),
-    fields: Type.Array(FieldChange),
-    /** It hung on the pole that is asked about and does not any more. */
-    left: Type.Boolean(),
-  })),
+  command: Nullable(
+    Type.Object({
+      id: Type.Integer(),
+      command: Type.String(),
+      args: Type.Record(Type.String(), Type.Unknown()),
+      reason: Nullable(Type.String()),
+      actorName: Type.String(),
+      item: CommandItem,
+    }),
+  ),
+  change: Nullable(
+    Type.Object({
+      kind: Type.Enum(['created', 'updated', 'deleted'] as const),
+      /** Through a form or a call, an import, or the undoing of one. */
+      source: Type.Enum(['edit', 'import', 'import.undo', 'move'] as const),
+      importId: Nullable(Type.Integer()),
+      /** The file of the import. */
+      note: Nullable(Type.String()),
+      actorName: Type.String(),
+      fields: Type.Array(FieldChange),
+      /** It hung on the pole that is asked about and does not any more. */
+      left: Type.Boolean(),
+    }),
+  ),
 });
 
 const query = Type.Object({
   /** Comma-separated; default: all. */
-  kinds: Type.Optional(Type.String({ pattern: '^(episode|event|command|change)(,(episode|event|command|change)){0,3}$', maxLength: 40, description: 'Comma-separated: episode (or event, as it was called before), command, change. Default: all.' })),
+  kinds: Type.Optional(
+    Type.String({
+      pattern: '^(episode|event|command|change)(,(episode|event|command|change)){0,3}$',
+      maxLength: 40,
+      description: 'Comma-separated: episode (or event, as it was called before), command, change. Default: all.',
+    }),
+  ),
   /** Only what is older than this entry (its `key`). */
-  before: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z~[0-3]~\\d{1,15}~\\d{1,15}$', maxLength: 70 })),
+  before: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z~[0-3]~\\d{1,15}~\\d{1,15}$',
+      maxLength: 70,
+    }),
+  ),
   size: Type.Optional(Size(100)),
 });
 const reply = Type.Object({ data: Type.Array(TimelineEntry), /** Older ones are stored. */ more: Type.Boolean() });
 
 export const getPoleTimeline = route({
-  method: 'GET', path: '/api/v1/poles/:id/timeline', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'What happened to a pole, to the devices on it that the caller sees, and to those taken off it; newest first.',
-  params: IdParams, query, reply,
+  method: 'GET',
+  path: '/api/v1/poles/:id/timeline',
+  tag: 'devices',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'What happened to a pole, to the devices on it that the caller sees, and to those taken off it; newest first.',
+  params: IdParams,
+  query,
+  reply,
 });
 
 export const getDeviceTimeline = route({
-  method: 'GET', path: '/api/v1/devices/:id/timeline', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'Faults, outages, commands and changes of one device, newest first; what lasts with its end.', params: IdParams, query, reply,
+  method: 'GET',
+  path: '/api/v1/devices/:id/timeline',
+  tag: 'devices',
+  access: 'device.query',
+  areaScoped: true,
+  summary: 'Faults, outages, commands and changes of one device, newest first; what lasts with its end.',
+  params: IdParams,
+  query,
+  reply,
 });

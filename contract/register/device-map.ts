@@ -7,8 +7,13 @@ const Whole = Type.Array(Type.Integer());
 const families = Type.Optional(Type.String({ maxLength: 1000 }));
 
 export const getDeviceMap = route({
-  method: 'GET', path: '/api/v1/devices/map', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'Every device with a position, its own or its pole’s, as difference-coded columns. Whoever names the version it has gets the columns only when they changed.',
+  method: 'GET',
+  path: '/api/v1/devices/map',
+  tag: 'devices',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'Every device with a position, its own or its pole’s, as difference-coded columns. Whoever names the version it has gets the columns only when they changed.',
   query: Type.Object({
     /** Several comma-separated; default: all. */
     families,
@@ -17,22 +22,36 @@ export const getDeviceMap = route({
     known: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   reply: Type.Object({
-    at: Timestamp, version: Type.String(), families: Type.Array(Type.String()),
+    at: Timestamp,
+    version: Type.String(),
+    families: Type.Array(Type.String()),
     /** null: nothing changed since the version that was named. Devices of a place stand together, the pole first. */
     columns: Nullable(Type.Object({ ids: Whole, kinds: Whole, dx: Whole, dy: Whole })),
   }),
 });
 
 export const UnplacedDevice = Type.Object({
-  id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()), roadName: Nullable(Type.String()), version: Type.Integer(),
+  id: Type.Integer(),
+  family: Type.String(),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  roadName: Nullable(Type.String()),
+  version: Type.Integer(),
 });
 
 export const listUnplacedDevices = route({
-  method: 'GET', path: '/api/v1/devices/unplaced', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'Devices that stand nowhere yet: without a position of their own and without a pole that has one; poles first, by code.',
+  method: 'GET',
+  path: '/api/v1/devices/unplaced',
+  tag: 'devices',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'Devices that stand nowhere yet: without a position of their own and without a pole that has one; poles first, by code.',
   query: Type.Object({
-    families, q: Type.Optional(Type.String({ maxLength: 100 })),
-    page: Type.Optional(Page), size: Type.Optional(Size(100)),
+    families,
+    q: Type.Optional(Type.String({ maxLength: 100 })),
+    page: Type.Optional(Page),
+    size: Type.Optional(Size(100)),
   }),
   reply: listOf(UnplacedDevice),
 });

@@ -1,9 +1,21 @@
 import { Type } from 'typebox';
-import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, Version, bodyWithPictures, pagesOf, route } from '../route.ts';
+import {
+  Id,
+  IdList,
+  IdParams,
+  Nullable,
+  Page,
+  Size,
+  Timestamp,
+  Version,
+  bodyWithPictures,
+  pagesOf,
+  route,
+} from '../route.ts';
 
 /**
- * Devices of every family. Fields travel flat, by their wire names; which ones a family has, GET /api/v1/families tells.
- * The server checks them against the catalogue: every offending field by name at once, unknown ones included.
+ * Devices of every family. Fields travel flat, by their wire names; which ones a family has, GET /api/v1/families
+ * tells. The server checks them against the catalogue: every offending field by name at once, unknown ones included.
  */
 
 /** null: the device said that it does not know it any more. */
@@ -18,136 +30,251 @@ export const Latest = Type.Object({
   connected: Nullable(Type.Boolean()),
 });
 
-export const DeviceRow = Type.Object({
-  id: Type.Integer(),
-  family: Type.String(),
-  version: Type.Integer(),
-  createTime: Timestamp,
-  /** Time of the last report; of a family that sends nothing, the last change of its record. */
-  updateTime: Nullable(Timestamp),
-  /** null: the family sends nothing, or nothing is known yet. */
-  isOnline: Nullable(Type.Boolean()),
-  state: Nullable(Type.String()),
-  fault: Nullable(Type.String()),
-  /** Since when it is in this state. */
-  since: Type.Optional(Nullable(Timestamp)),
-  /** The position it is fixed to, "longitude, latitude": its own, else its pole's. */
-  latchedPosition: Nullable(Type.String()),
-  /** What the ids in reference fields are called, by field. */
-  labels: Type.Record(Type.String(), Type.String()),
-  /** Secret fields that hold a value; the value itself is never returned. */
-  secrets: Type.Array(Type.String()),
-  latest: Nullable(Latest),
-}, { additionalProperties: true });
+export const DeviceRow = Type.Object(
+  {
+    id: Type.Integer(),
+    family: Type.String(),
+    version: Type.Integer(),
+    createTime: Timestamp,
+    /** Time of the last report; of a family that sends nothing, the last change of its record. */
+    updateTime: Nullable(Timestamp),
+    /** null: the family sends nothing, or nothing is known yet. */
+    isOnline: Nullable(Type.Boolean()),
+    state: Nullable(Type.String()),
+    fault: Nullable(Type.String()),
+    /** Since when it is in this state. */
+    since: Type.Optional(Nullable(Timestamp)),
+    /** The position it is fixed to, "longitude, latitude": its own, else its pole's. */
+    latchedPosition: Nullable(Type.String()),
+    /** What the ids in reference fields are called, by field. */
+    labels: Type.Record(Type.String(), Type.String()),
+    /** Secret fields that hold a value; the value itself is never returned. */
+    secrets: Type.Array(Type.String()),
+    latest: Nullable(Latest),
+  },
+  { additionalProperties: true },
+);
 
 const fields = { additionalProperties: true, description: 'Fields of the family by wire name.' } as const;
 
 export const listDevices = route({
-  method: 'GET', path: '/api/v1/devices', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'Devices, filtered and sorted. Every filter field of the family may be given by its wire name, several values comma-separated.',
-  query: Type.Object({
-    family: Type.Optional(Type.String({ maxLength: 40 })),
-    /** Part of code or name. */
-    q: Type.Optional(Type.String({ maxLength: 100 })),
-    /** Only these, comma-separated: to name what is chosen already. */
-    ids: Type.Optional(IdList),
-    online: Type.Optional(Type.Boolean()),
-    workArea: Type.Optional(Id), roadId: Type.Optional(Id), groupId: Type.Optional(Id), poleId: Type.Optional(Id), parentId: Type.Optional(Id),
-    page: Type.Optional(Page), size: Type.Optional(Size()),
-    sort: Type.Optional(Type.String({ maxLength: 60 })),
-    /** Instead of a page: what comes behind (or before) one seen earlier, as its `next` (or `previous`) told; the same filters and order. */
-    after: Type.Optional(Type.String({ maxLength: 2000 })), before: Type.Optional(Type.String({ maxLength: 2000 })),
-  }, { additionalProperties: true }),
-  reply: Type.Object({ ...pagesOf(DeviceRow).properties, /** The server's time before it read them: what changed since then comes over the live line. */ at: Type.Optional(Timestamp) }),
+  method: 'GET',
+  path: '/api/v1/devices',
+  tag: 'devices',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'Devices, filtered and sorted. Every filter field of the family may be given by its wire name, several values comma-separated.',
+  query: Type.Object(
+    {
+      family: Type.Optional(Type.String({ maxLength: 40 })),
+      /** Part of code or name. */
+      q: Type.Optional(Type.String({ maxLength: 100 })),
+      /** Only these, comma-separated: to name what is chosen already. */
+      ids: Type.Optional(IdList),
+      online: Type.Optional(Type.Boolean()),
+      workArea: Type.Optional(Id),
+      roadId: Type.Optional(Id),
+      groupId: Type.Optional(Id),
+      poleId: Type.Optional(Id),
+      parentId: Type.Optional(Id),
+      page: Type.Optional(Page),
+      size: Type.Optional(Size()),
+      sort: Type.Optional(Type.String({ maxLength: 60 })),
+      /**
+       * Instead of a page: what comes behind (or before) one seen earlier, as its `next` (or `previous`) told; the same
+       * filters and order.
+       */
+      after: Type.Optional(Type.String({ maxLength: 2000 })),
+      before: Type.Optional(Type.String({ maxLength: 2000 })),
+    },
+    { additionalProperties: true },
+  ),
+  reply: Type.Object({
+    ...pagesOf(DeviceRow).properties,
+    /** The server's time before it read them: what changed since then comes over the live line. */ at: Type.Optional(
+      Timestamp,
+    ),
+  }),
 });
 
-/** Of the clock of a device, or of the controller that speaks for it; absent: it is right to a minute, or was never heard. */
+/**
+ * Of the clock of a device, or of the controller that speaks for it; absent: it is right to a minute, or was never
+ * heard.
+ */
 const ClockTrouble = Type.Object({
-  /** How much it is ahead of the server's; negative: behind. What it reports is corrected by it. null: it is right, as far as is believed. */
+  /**
+   * How much it is ahead of the server's; negative: behind. What it reports is corrected by it. null: it is right, as
+   * far as is believed.
+   */
   aheadSeconds: Nullable(Type.Integer()),
   /** Since when it has been wrong by more than a minute; null: it is right, or it was wrong before that was kept. */
   wrongSince: Nullable(Timestamp),
   /** Messages that wait until its time is known, and since when; they enter the history then. */
-  waiting: Type.Integer(), waitingSince: Nullable(Timestamp),
+  waiting: Type.Integer(),
+  waitingSince: Nullable(Timestamp),
 });
 
 export const getDevice = route({
-  method: 'GET', path: '/api/v1/devices/:id', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'One device with its latest values, and what is wrong with its clock.', params: IdParams, reply: Type.Interface([DeviceRow], { clock: Type.Optional(ClockTrouble) }),
+  method: 'GET',
+  path: '/api/v1/devices/:id',
+  tag: 'devices',
+  access: 'device.query',
+  areaScoped: true,
+  summary: 'One device with its latest values, and what is wrong with its clock.',
+  params: IdParams,
+  reply: Type.Interface([DeviceRow], { clock: Type.Optional(ClockTrouble) }),
 });
 
 export const createDevice = route({
-  method: 'POST', path: '/api/v1/devices', limits: { bytes: bodyWithPictures }, tag: 'devices', access: 'device.add', action: 'device.create', areaScoped: true, status: 201,
-  summary: 'Registers a device.', body: Type.Object({ family: Type.String({ maxLength: 40 }) }, fields), form: { of: 'newDevice' }, reply: DeviceRow,
+  method: 'POST',
+  path: '/api/v1/devices',
+  limits: { bytes: bodyWithPictures },
+  tag: 'devices',
+  access: 'device.add',
+  action: 'device.create',
+  areaScoped: true,
+  status: 201,
+  summary: 'Registers a device.',
+  body: Type.Object({ family: Type.String({ maxLength: 40 }) }, fields),
+  form: { of: 'newDevice' },
+  reply: DeviceRow,
 });
 
 export const updateDevice = route({
-  method: 'PUT', path: '/api/v1/devices/:id', limits: { bytes: bodyWithPictures }, tag: 'devices', access: 'device.edit', action: 'device.update', areaScoped: true,
+  method: 'PUT',
+  path: '/api/v1/devices/:id',
+  limits: { bytes: bodyWithPictures },
+  tag: 'devices',
+  access: 'device.edit',
+  action: 'device.update',
+  areaScoped: true,
   summary: 'Changes a device: absent fields stay, null empties. With `version`, an old one is 409.',
-  params: IdParams, body: Type.Object({ version: Type.Optional(Version) }, fields), form: { of: 'deviceChanges' }, reply: DeviceRow,
+  params: IdParams,
+  body: Type.Object({ version: Type.Optional(Version) }, fields),
+  form: { of: 'deviceChanges' },
+  reply: DeviceRow,
 });
 
 const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });
 
 export const getDeviceUses = route({
-  method: 'GET', path: '/api/v1/devices/:id/uses', tag: 'devices', access: 'device.query', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/devices/:id/uses',
+  tag: 'devices',
+  access: 'device.query',
+  areaScoped: true,
   summary: 'What keeps a device from being deleted (`blocking`), and what would go with it (`lost`).',
-  params: IdParams, reply: Type.Object({ blocking: Type.Array(Use), lost: Type.Array(Use) }),
+  params: IdParams,
+  reply: Type.Object({ blocking: Type.Array(Use), lost: Type.Array(Use) }),
 });
 
 export const deleteDevice = route({
-  method: 'DELETE', path: '/api/v1/devices/:id', tag: 'devices', access: 'device.del', action: 'device.delete', areaScoped: true, status: 204,
+  method: 'DELETE',
+  path: '/api/v1/devices/:id',
+  tag: 'devices',
+  access: 'device.del',
+  action: 'device.delete',
+  areaScoped: true,
+  status: 204,
   summary: 'Deletes a device with its readings, commands and credentials; refused while others hang on it.',
-  params: IdParams, reply: Type.Null(), replyKind: 'empty',
+  params: IdParams,
+  reply: Type.Null(),
+  replyKind: 'empty',
 });
 
 export const listDeviceReadings = route({
-  method: 'GET', path: '/api/v1/devices/:id/readings', tag: 'devices', access: 'device.query', areaScoped: true,
-  summary: 'Stored readings by device time, ascending; at most 31 days and 10,000 readings. Default: the last 24 hours.',
+  method: 'GET',
+  path: '/api/v1/devices/:id/readings',
+  tag: 'devices',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'Stored readings by device time, ascending; at most 31 days and 10,000 readings. Default: the last 24 hours.',
   params: IdParams,
   query: Type.Object({
-    from: Type.Optional(Timestamp), to: Type.Optional(Timestamp),
+    from: Type.Optional(Timestamp),
+    to: Type.Optional(Timestamp),
     /** Comma-separated; default: all. */
     quantities: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
   reply: Type.Object({
-    data: Type.Array(Type.Object({
-      at: Timestamp,
-      /** measured, estimated, stale, invalid (some value was implausible and was left out) */
-      quality: Type.String(),
-      values: Reported,
-    })),
+    data: Type.Array(
+      Type.Object({
+        at: Timestamp,
+        /** measured, estimated, stale, invalid (some value was implausible and was left out) */
+        quality: Type.String(),
+        values: Reported,
+      }),
+    ),
     /** More was stored than fits; ask for a shorter span. */
     truncated: Type.Boolean(),
   }),
 });
 
 export const createCredentials = route({
-  method: 'POST', path: '/api/v1/devices/:id/credentials', tag: 'devices', access: 'device.credentials', action: 'device.credentials', areaScoped: true, status: 201,
+  method: 'POST',
+  path: '/api/v1/devices/:id/credentials',
+  tag: 'devices',
+  access: 'device.credentials',
+  action: 'device.credentials',
+  areaScoped: true,
+  status: 201,
   summary: 'New MQTT credentials, shown once; the ones before stop working.',
-  params: IdParams, reply: Type.Object({ clientId: Type.String(), username: Type.String(), password: Type.String() }),
+  params: IdParams,
+  reply: Type.Object({ clientId: Type.String(), username: Type.String(), password: Type.String() }),
 });
 
 const FieldShape = Type.Object({
-  key: Type.String(), name: Type.String(), kind: Type.String(), required: Type.Boolean(), filter: Type.Boolean(), sort: Type.Boolean(),
-  unit: Nullable(Type.String()), options: Nullable(Type.Array(Type.Object({ value: Type.String(), name: Type.String() }))),
-  to: Nullable(Type.Record(Type.String(), Type.String())), schema: Type.Unknown(), description: Type.String(),
+  key: Type.String(),
+  name: Type.String(),
+  kind: Type.String(),
+  required: Type.Boolean(),
+  filter: Type.Boolean(),
+  sort: Type.Boolean(),
+  unit: Nullable(Type.String()),
+  options: Nullable(Type.Array(Type.Object({ value: Type.String(), name: Type.String() }))),
+  to: Nullable(Type.Record(Type.String(), Type.String())),
+  schema: Type.Unknown(),
+  description: Type.String(),
 });
 const QuantityShape = Type.Object({
-  key: Type.String(), name: Type.String(), kind: Type.String(), unit: Nullable(Type.String()),
-  min: Nullable(Type.Number()), max: Nullable(Type.Number()), decimals: Nullable(Type.Integer()), cumulative: Type.Boolean(),
+  key: Type.String(),
+  name: Type.String(),
+  kind: Type.String(),
+  unit: Nullable(Type.String()),
+  min: Nullable(Type.Number()),
+  max: Nullable(Type.Number()),
+  decimals: Nullable(Type.Integer()),
+  cumulative: Type.Boolean(),
   options: Nullable(Type.Array(Type.String())),
 });
 
 export const listFamilies = route({
-  method: 'GET', path: '/api/v1/families', tag: 'devices', access: 'session',
-  summary: 'The device catalogue in the caller’s language: fields, quantities, commands and report periods of every family.',
+  method: 'GET',
+  path: '/api/v1/families',
+  tag: 'devices',
+  access: 'session',
+  summary:
+    'The device catalogue in the caller’s language: fields, quantities, commands and report periods of every family.',
   reply: Type.Object({
-    data: Type.Array(Type.Object({
-      key: Type.String(), name: Type.String(), fields: Type.Array(FieldShape), quantities: Type.Array(QuantityShape),
-      commands: Type.Array(Type.Object({ key: Type.String(), name: Type.String(), args: Type.Array(FieldShape), lasting: Type.Boolean() })),
-      reportSeconds: Nullable(Type.Object({ lit: Type.Integer(), unlit: Type.Integer(), heartbeat: Type.Integer() })),
-    })),
+    data: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        name: Type.String(),
+        fields: Type.Array(FieldShape),
+        quantities: Type.Array(QuantityShape),
+        commands: Type.Array(
+          Type.Object({
+            key: Type.String(),
+            name: Type.String(),
+            args: Type.Array(FieldShape),
+            lasting: Type.Boolean(),
+          }),
+        ),
+        reportSeconds: Nullable(Type.Object({ lit: Type.Integer(), unlit: Type.Integer(), heartbeat: Type.Integer() })),
+      }),
+    ),
     recordsTotal: Type.Integer(),
   }),
 });

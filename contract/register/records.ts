@@ -1,62 +1,117 @@
 import { Type } from 'typebox';
 import { Id, IdList, Page, Size, Timestamp, Version, listOf, route } from '../route.ts';
 
-/** Plain master data (work-area, road, equipment-group, channel, dictionary, dictionary-item): one set of routes over the catalogue's records. */
+/**
+ * Plain master data (work-area, road, equipment-group, channel, dictionary, dictionary-item): one set of routes over
+ * the catalogue's records.
+ */
 
 const RecordParams = Type.Object({ record: Type.String({ maxLength: 40 }) });
 const RecordIdParams = Type.Object({ record: Type.String({ maxLength: 40 }), id: Id });
-const actionOfRecord = (record: unknown, verb: 'create' | 'update' | 'delete'): string | undefined => (typeof record === 'string' && /^[a-z-]{1,40}$/.test(record) ? `${record}.${verb}` : undefined);
+const actionOfRecord = (record: unknown, verb: 'create' | 'update' | 'delete'): string | undefined =>
+  typeof record === 'string' && /^[a-z-]{1,40}$/.test(record) ? `${record}.${verb}` : undefined;
 const fields = { additionalProperties: true, description: 'Fields of the record by wire name.' } as const;
 
-export const RecordRow = Type.Object({
-  id: Type.Integer(), version: Type.Integer(), createTime: Timestamp, updateTime: Timestamp,
-  /** What the ids in reference fields are called, by field. */
-  labels: Type.Record(Type.String(), Type.String()),
-  /** Secret fields that hold a value; the value itself is never returned. */
-  secrets: Type.Array(Type.String()),
-}, { additionalProperties: true });
+export const RecordRow = Type.Object(
+  {
+    id: Type.Integer(),
+    version: Type.Integer(),
+    createTime: Timestamp,
+    updateTime: Timestamp,
+    /** What the ids in reference fields are called, by field. */
+    labels: Type.Record(Type.String(), Type.String()),
+    /** Secret fields that hold a value; the value itself is never returned. */
+    secrets: Type.Array(Type.String()),
+  },
+  { additionalProperties: true },
+);
 
 export const listRecords = route({
-  method: 'GET', path: '/api/v1/records/:record', tag: 'records', access: ['record.query', 'device.query'], areaScoped: true,
-  summary: 'Master data, filtered and sorted; devices’ forms choose from it. Filter fields by their wire names, several values comma-separated.',
+  method: 'GET',
+  path: '/api/v1/records/:record',
+  tag: 'records',
+  access: ['record.query', 'device.query'],
+  areaScoped: true,
+  summary:
+    'Master data, filtered and sorted; devices’ forms choose from it. Filter fields by their wire names, several values comma-separated.',
   params: RecordParams,
-  query: Type.Object({
-    q: Type.Optional(Type.String({ maxLength: 100 })),
-    /** Only these, comma-separated: to name what is chosen already. */
-    ids: Type.Optional(IdList),
-    page: Type.Optional(Page), size: Type.Optional(Size()),
-    sort: Type.Optional(Type.String({ maxLength: 60 })),
-  }, { additionalProperties: true }),
+  query: Type.Object(
+    {
+      q: Type.Optional(Type.String({ maxLength: 100 })),
+      /** Only these, comma-separated: to name what is chosen already. */
+      ids: Type.Optional(IdList),
+      page: Type.Optional(Page),
+      size: Type.Optional(Size()),
+      sort: Type.Optional(Type.String({ maxLength: 60 })),
+    },
+    { additionalProperties: true },
+  ),
   reply: listOf(RecordRow),
 });
 
 export const getRecord = route({
-  method: 'GET', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.query', areaScoped: true,
-  summary: 'One record.', params: RecordIdParams, reply: RecordRow,
+  method: 'GET',
+  path: '/api/v1/records/:record/:id',
+  tag: 'records',
+  access: 'record.query',
+  areaScoped: true,
+  summary: 'One record.',
+  params: RecordIdParams,
+  reply: RecordRow,
 });
 
 export const createRecord = route({
-  method: 'POST', path: '/api/v1/records/:record', tag: 'records', access: 'record.add',
-  action: ({ params }) => actionOfRecord(params['record'], 'create'), areaScoped: true, status: 201,
-  summary: 'Creates a record.', params: RecordParams, body: Type.Object({}, fields), form: { of: 'newRecord' }, reply: RecordRow,
+  method: 'POST',
+  path: '/api/v1/records/:record',
+  tag: 'records',
+  access: 'record.add',
+  action: ({ params }) => actionOfRecord(params['record'], 'create'),
+  areaScoped: true,
+  status: 201,
+  summary: 'Creates a record.',
+  params: RecordParams,
+  body: Type.Object({}, fields),
+  form: { of: 'newRecord' },
+  reply: RecordRow,
 });
 
 export const updateRecord = route({
-  method: 'PUT', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.edit',
-  action: ({ params }) => actionOfRecord(params['record'], 'update'), areaScoped: true,
+  method: 'PUT',
+  path: '/api/v1/records/:record/:id',
+  tag: 'records',
+  access: 'record.edit',
+  action: ({ params }) => actionOfRecord(params['record'], 'update'),
+  areaScoped: true,
   summary: 'Changes a record: absent fields stay, null empties. With `version`, an old one is 409.',
-  params: RecordIdParams, body: Type.Object({ version: Type.Optional(Version) }, fields), form: { of: 'recordChanges' }, reply: RecordRow,
+  params: RecordIdParams,
+  body: Type.Object({ version: Type.Optional(Version) }, fields),
+  form: { of: 'recordChanges' },
+  reply: RecordRow,
 });
 
 const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });
 
 export const getRecordUses = route({
-  method: 'GET', path: '/api/v1/records/:record/:id/uses', tag: 'records', access: 'record.query', areaScoped: true,
-  summary: 'What keeps a record from being deleted.', params: RecordIdParams, reply: Type.Object({ blocking: Type.Array(Use) }),
+  method: 'GET',
+  path: '/api/v1/records/:record/:id/uses',
+  tag: 'records',
+  access: 'record.query',
+  areaScoped: true,
+  summary: 'What keeps a record from being deleted.',
+  params: RecordIdParams,
+  reply: Type.Object({ blocking: Type.Array(Use) }),
 });
 
 export const deleteRecord = route({
-  method: 'DELETE', path: '/api/v1/records/:record/:id', tag: 'records', access: 'record.del',
-  action: ({ params }) => actionOfRecord(params['record'], 'delete'), areaScoped: true, status: 204,
-  summary: 'Deletes a record; refused while anything hangs on it.', params: RecordIdParams, reply: Type.Null(), replyKind: 'empty',
+  method: 'DELETE',
+  path: '/api/v1/records/:record/:id',
+  tag: 'records',
+  access: 'record.del',
+  action: ({ params }) => actionOfRecord(params['record'], 'delete'),
+  areaScoped: true,
+  status: 204,
+  summary: 'Deletes a record; refused while anything hangs on it.',
+  params: RecordIdParams,
+  reply: Type.Null(),
+  replyKind: 'empty',
 });

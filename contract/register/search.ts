@@ -17,8 +17,20 @@ const Found = Type.Object({
 });
 
 export const search = route({
-  method: 'GET', path: '/api/v1/search', tag: 'search', access: 'session', areaScoped: true,
-  summary: 'Up to eight things of each kind the caller may see, best first: code, then beginning of the code, then any part of code, name, pinyin, initials. Every word of the text has to match.',
+  method: 'GET',
+  path: '/api/v1/search',
+  tag: 'search',
+  access: 'session',
+  areaScoped: true,
+  summary:
+    'Up to eight things of each kind the caller may see, best first: code, then beginning of the code, then any part of code, name, pinyin, initials. Every word of the text has to match.',
   query: Type.Object({ q: Type.String({ minLength: 1, maxLength: 60 }) }),
-  reply: Type.Object({ groups: Type.Array(Type.Object({ kind: Type.Union([Type.Literal('pole'), Type.Literal('device'), Type.Literal('road')]), items: Type.Array(Found) })) }),
+  reply: Type.Object({
+    groups: Type.Array(
+      Type.Object({
+        kind: Type.Union([Type.Literal('pole'), Type.Literal('device'), Type.Literal('road')]),
+        items: Type.Array(Found),
+      }),
+    ),
+  }),
 });

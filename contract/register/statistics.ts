@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import { IdList, Nullable, Page, Size, Timestamp, route, xlsx } from '../route.ts';
 
-/** The register in figures: what there is, where, how old, from whom, in which state; and what each controller carries. Counted from rows, never guessed. */
+/**
+ * The register in figures: what there is, where, how old, from whom, in which state; and what each controller carries.
+ * Counted from rows, never guessed.
+ */
 
 /** Years since installation, lower bounds; the last one is open. */
 export const ageYears = [0, 1, 3, 5, 8, 10] as const;
@@ -11,10 +14,13 @@ export const mostGroups = 200;
 
 const Figure = Type.Object({
   /**
-   * The largest first, ages in order. `key`: family, id of the work area or road, lower bound of the age in years (`future`: installed
-   * later than today), vendor, state (`online`: of what is no lamp); null: not given, or of a state: the family does not report. `label`: names of rows, else null.
+   * The largest first, ages in order. `key`: family, id of the work area or road, lower bound of the age in years
+   * (`future`: installed later than today), vendor, state (`online`: of what is no lamp); null: not given, or of a
+   * state: the family does not report. `label`: names of rows, else null.
    */
-  groups: Type.Array(Type.Object({ key: Nullable(Type.String()), label: Nullable(Type.String()), count: Type.Integer() })),
+  groups: Type.Array(
+    Type.Object({ key: Nullable(Type.String()), label: Nullable(Type.String()), count: Type.Integer() }),
+  ),
   /** Groups beyond those, and the devices in them. */
   omitted: Type.Object({ groups: Type.Integer(), count: Type.Integer() }),
 });
@@ -23,18 +29,31 @@ const ids = IdList;
 const filters = {
   /** Several comma-separated, as in lists. */
   family: Type.Optional(Type.String({ maxLength: 1000 })),
-  workId: Type.Optional(ids), roadId: Type.Optional(ids),
+  workId: Type.Optional(ids),
+  roadId: Type.Optional(ids),
   status: Type.Optional(Type.Enum(['enabled', 'disabled'] as const)),
 };
 export const StatisticsFilters = Type.Object(filters);
 
 export const getAssetStatistics = route({
-  method: 'GET', path: '/api/v1/asset-statistics', tag: 'statistics', access: 'device.query', areaScoped: true,
-  summary: 'How many devices there are by family, work area, road, age, vendor and state, of those the caller sees and the filters leave.',
+  method: 'GET',
+  path: '/api/v1/asset-statistics',
+  tag: 'statistics',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'How many devices there are by family, work area, road, age, vendor and state, of those the caller sees and the filters leave.',
   query: StatisticsFilters,
   reply: Type.Object({
-    at: Timestamp, total: Type.Integer(), enabled: Type.Integer(),
-    families: Figure, workAreas: Figure, roads: Figure, ages: Figure, vendors: Figure, states: Figure,
+    at: Timestamp,
+    total: Type.Integer(),
+    enabled: Type.Integer(),
+    families: Figure,
+    workAreas: Figure,
+    roads: Figure,
+    ages: Figure,
+    vendors: Figure,
+    states: Figure,
   }),
 });
 
@@ -42,30 +61,56 @@ export const getAssetStatistics = route({
 export const onlineDays = 30;
 
 export const ControllerStatistics = Type.Object({
-  id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()), workAreaName: Type.String(), roadName: Nullable(Type.String()),
+  id: Type.Integer(),
+  family: Type.String(),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  workAreaName: Type.String(),
+  roadName: Nullable(Type.String()),
   /** null: unknown; the device was never judged. */
   state: Nullable(Type.String()),
   /** Lamps that speak through it; null: its family carries none. */
   lamps: Nullable(Type.Integer()),
-  /** Loops it has reported, and those whose contactor was closed in its latest reading; null: it has not reported any. */
-  loops: Nullable(Type.Integer()), closedLoops: Nullable(Type.Integer()),
-  /** Seconds of the last 30 days of which its link to the broker is known, and those it was up; null: it never connected by itself. */
-  knownSeconds: Nullable(Type.Integer()), onlineSeconds: Nullable(Type.Integer()),
+  /**
+   * Loops it has reported, and those whose contactor was closed in its latest reading; null: it has not reported any.
+   */
+  loops: Nullable(Type.Integer()),
+  closedLoops: Nullable(Type.Integer()),
+  /**
+   * Seconds of the last 30 days of which its link to the broker is known, and those it was up; null: it never connected
+   * by itself.
+   */
+  knownSeconds: Nullable(Type.Integer()),
+  onlineSeconds: Nullable(Type.Integer()),
 });
 
 export const listControllerStatistics = route({
-  method: 'GET', path: '/api/v1/asset-statistics/controllers', tag: 'statistics', access: 'device.query', areaScoped: true,
-  summary: 'Central and time controllers with their lamps, their loops and how long they were online in the last 30 days; by code.',
+  method: 'GET',
+  path: '/api/v1/asset-statistics/controllers',
+  tag: 'statistics',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'Central and time controllers with their lamps, their loops and how long they were online in the last 30 days; by code.',
   query: Type.Object({
     ...filters,
-    page: Type.Optional(Page), size: Type.Optional(Size(100)),
+    page: Type.Optional(Page),
+    size: Type.Optional(Size(100)),
   }),
   reply: Type.Object({ data: Type.Array(ControllerStatistics), recordsTotal: Type.Integer() }),
 });
 
 export const getAssetStatisticsFile = route({
-  method: 'GET', path: '/api/v1/asset-statistics/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file', sends: [xlsx],
-  summary: 'The same figures as a workbook, one sheet each, with the first 10,000 controllers.', query: StatisticsFilters, reply: Type.Unknown(),
+  method: 'GET',
+  path: '/api/v1/asset-statistics/file',
+  tag: 'statistics',
+  access: 'device.export',
+  areaScoped: true,
+  replyKind: 'file',
+  sends: [xlsx],
+  summary: 'The same figures as a workbook, one sheet each, with the first 10,000 controllers.',
+  query: StatisticsFilters,
+  reply: Type.Unknown(),
 });
 
 /** What ends on a day, and within how many days from today; `past`: it ended before today. */
@@ -73,8 +118,15 @@ export const expiringFields = ['warrantyUntil', 'simExpiry'] as const;
 export const expirySpans = ['past', '30', '60', '90', '180'] as const;
 
 export const Expiry = Type.Object({
-  id: Type.Integer(), family: Type.String(), code: Type.String(), name: Nullable(Type.String()), workAreaName: Type.String(), roadName: Nullable(Type.String()),
-  manufacturer: Nullable(Type.String()), model: Nullable(Type.String()), simNum: Nullable(Type.String()),
+  id: Type.Integer(),
+  family: Type.String(),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  workAreaName: Type.String(),
+  roadName: Nullable(Type.String()),
+  manufacturer: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  simNum: Nullable(Type.String()),
   /** The last day that counts. */
   day: Type.String(),
   /** From today, where the device stands, to that day; negative: it is over. */
@@ -83,16 +135,36 @@ export const Expiry = Type.Object({
 const expiryQuery = { ...filters, field: Type.Enum(expiringFields), within: Type.Enum(expirySpans) };
 
 export const listExpiries = route({
-  method: 'GET', path: '/api/v1/asset-statistics/expiries', tag: 'statistics', access: 'device.query', areaScoped: true,
-  summary: 'Devices whose warranty or SIM card ends within so many days (today included), the first day first, or has ended, the latest first; and how many of each there are. Days are those of the project’s own zone.',
+  method: 'GET',
+  path: '/api/v1/asset-statistics/expiries',
+  tag: 'statistics',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'Devices whose warranty or SIM card ends within so many days (today included), the first day first, or has ended, the latest first; and how many of each there are. Days are those of the project’s own zone.',
   query: Type.Object({ ...expiryQuery, page: Type.Optional(Page), size: Type.Optional(Size(100)) }),
   reply: Type.Object({
-    data: Type.Array(Expiry), recordsTotal: Type.Integer(),
-    counts: Type.Object({ past: Type.Integer(), 30: Type.Integer(), 60: Type.Integer(), 90: Type.Integer(), 180: Type.Integer() }),
+    data: Type.Array(Expiry),
+    recordsTotal: Type.Integer(),
+    counts: Type.Object({
+      past: Type.Integer(),
+      30: Type.Integer(),
+      60: Type.Integer(),
+      90: Type.Integer(),
+      180: Type.Integer(),
+    }),
   }),
 });
 
 export const getExpiriesFile = route({
-  method: 'GET', path: '/api/v1/asset-statistics/expiries/file', tag: 'statistics', access: 'device.export', areaScoped: true, replyKind: 'file', sends: [xlsx],
-  summary: 'The same list as a workbook, all of it.', query: Type.Object(expiryQuery), reply: Type.Unknown(),
+  method: 'GET',
+  path: '/api/v1/asset-statistics/expiries/file',
+  tag: 'statistics',
+  access: 'device.export',
+  areaScoped: true,
+  replyKind: 'file',
+  sends: [xlsx],
+  summary: 'The same list as a workbook, all of it.',
+  query: Type.Object(expiryQuery),
+  reply: Type.Unknown(),
 });

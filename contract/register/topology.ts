@@ -5,8 +5,9 @@ import { Id, IdParams, Nullable, PageFromOne, Size, Version, listOf, route } fro
 export type { TreeName } from '../../catalogue/topology.ts';
 
 /**
- * The trees of the register: what feeds what (transformer → control box → loop → lamp), what speaks through what (gateway → central controller →
- * lamp), what is mounted where (road → pole → device). A node is known by its key: `device:12`, `loop:3`, `road:5`, `group:lamps`.
+ * The trees of the register: what feeds what (transformer → control box → loop → lamp), what speaks through what
+ * (gateway → central controller → lamp), what is mounted where (road → pole → device). A node is known by its key:
+ * `device:12`, `loop:3`, `road:5`, `group:lamps`.
  */
 
 // What stands nowhere yet, by tree.
@@ -21,38 +22,64 @@ const Tree = Type.Enum([...treeNames]);
 const Key = Type.String({ pattern: '^(device|loop|road):\\d{1,15}$|^group:[a-z]+$', maxLength: 30 });
 
 export const TreeNode = Type.Object({
-  key: Type.String(), kind: Type.Enum(['device', 'loop', 'road', 'group'] as const),
+  key: Type.String(),
+  kind: Type.Enum(['device', 'loop', 'road', 'group'] as const),
   /** Of the device, loop or road; null: a group. */
-  id: Nullable(Type.Integer()), workId: Nullable(Type.Integer()), family: Nullable(Type.String()), group: Nullable(Type.Enum([...groupNames])),
-  code: Type.String(), name: Nullable(Type.String()), version: Nullable(Type.Integer()),
+  id: Nullable(Type.Integer()),
+  workId: Nullable(Type.Integer()),
+  family: Nullable(Type.String()),
+  group: Nullable(Type.Enum([...groupNames])),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  version: Nullable(Type.Integer()),
   /** Of what reports by itself; null: it does not. */
-  state: Nullable(Type.String()), online: Nullable(Type.Boolean()),
+  state: Nullable(Type.String()),
+  online: Nullable(Type.Boolean()),
   /** Lamps anywhere below, and how many of them are in alarm or offline; null: nothing below is counted. */
-  lamps: Nullable(Type.Integer()), alarms: Nullable(Type.Integer()), offline: Nullable(Type.Integer()),
+  lamps: Nullable(Type.Integer()),
+  alarms: Nullable(Type.Integer()),
+  offline: Nullable(Type.Integer()),
   /** Directly below it. */
   children: Type.Integer(),
 });
 
 export const getTreeLevel = route({
-  method: 'GET', path: '/api/v1/topology/:tree', tag: 'topology', access: 'device.query', areaScoped: true,
-  summary: 'One level of a tree: what stands directly below a node, or the top with the groups of what stands nowhere yet. Only what the caller sees is shown and counted.',
+  method: 'GET',
+  path: '/api/v1/topology/:tree',
+  tag: 'topology',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'One level of a tree: what stands directly below a node, or the top with the groups of what stands nowhere yet. Only what the caller sees is shown and counted.',
   params: Type.Object({ tree: Tree }),
-  query: Type.Object({ under: Type.Optional(Key), page: Type.Optional(PageFromOne), size: Type.Optional(Size(levelSize)) }),
+  query: Type.Object({
+    under: Type.Optional(Key),
+    page: Type.Optional(PageFromOne),
+    size: Type.Optional(Size(levelSize)),
+  }),
   reply: Type.Object({ ...listOf(TreeNode).properties, groups: Type.Array(TreeNode) }),
 });
 
 const Place = Type.Object({
   node: TreeNode,
   /** From the top down to the node itself; `page` is the page of its level on which each stands. */
-  path: Type.Array(Type.Object({ key: Type.String(), page: Type.Integer(), code: Type.String(), name: Nullable(Type.String()) })),
+  path: Type.Array(
+    Type.Object({ key: Type.String(), page: Type.Integer(), code: Type.String(), name: Nullable(Type.String()) }),
+  ),
 });
 
 export const findInTree = route({
-  method: 'GET', path: '/api/v1/topology/:tree/places', tag: 'topology', access: 'device.query', areaScoped: true,
-  summary: 'Nodes of a tree whose code or name contains a text, nodes of some kinds, or one by its key, with the way down to each; the first twenty.',
+  method: 'GET',
+  path: '/api/v1/topology/:tree/places',
+  tag: 'topology',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'Nodes of a tree whose code or name contains a text, nodes of some kinds, or one by its key, with the way down to each; the first twenty.',
   params: Type.Object({ tree: Tree }),
   query: Type.Object({
-    q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })), key: Type.Optional(Key),
+    q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    key: Type.Optional(Key),
     /** Only these: families and `loop`, comma-separated. */
     kinds: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})*$', maxLength: 500 })),
     /** Only of this work area. */
@@ -62,8 +89,14 @@ export const findInTree = route({
 });
 
 export const moveInTree = route({
-  method: 'POST', path: '/api/v1/topology/:tree/move', tag: 'topology', access: 'device.edit', action: 'topology.move', areaScoped: true,
-  summary: 'Hangs nodes, with all that hangs on them, below another one; all or none. `to` null: nowhere. With a version, an old one is 409; what cannot be moved is named as `nodes.<n>`.',
+  method: 'POST',
+  path: '/api/v1/topology/:tree/move',
+  tag: 'topology',
+  access: 'device.edit',
+  action: 'topology.move',
+  areaScoped: true,
+  summary:
+    'Hangs nodes, with all that hangs on them, below another one; all or none. `to` null: nowhere. With a version, an old one is 409; what cannot be moved is named as `nodes.<n>`.',
   params: Type.Object({ tree: Tree }),
   body: Type.Object({
     nodes: Type.Array(Type.Object({ key: Key, version: Type.Optional(Version) }), { minItems: 1, maxItems: mostMoved }),
@@ -72,7 +105,14 @@ export const moveInTree = route({
   reply: Type.Object({ moved: Type.Integer() }),
 });
 
-const Step = Type.Object({ key: Type.String(), kind: Type.Enum(['device', 'loop', 'road'] as const), id: Type.Integer(), family: Nullable(Type.String()), code: Type.String(), name: Nullable(Type.String()) });
+const Step = Type.Object({
+  key: Type.String(),
+  kind: Type.Enum(['device', 'loop', 'road'] as const),
+  id: Type.Integer(),
+  family: Nullable(Type.String()),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+});
 const Way = Type.Object({
   /** From the top down to what the device hangs on. */
   above: Type.Array(Step),
@@ -80,7 +120,13 @@ const Way = Type.Object({
   below: Type.Integer(),
 });
 export const getDevicePaths = route({
-  method: 'GET', path: '/api/v1/devices/:id/paths', tag: 'topology', access: 'device.query', areaScoped: true,
-  summary: 'What feeds a device, through what it speaks, on what it is mounted: the ways down from the top, and how much hangs on it. Null: it has no place in that tree.',
-  params: IdParams, reply: Type.Object({ power: Nullable(Way), communication: Nullable(Way), mounting: Nullable(Way) }),
+  method: 'GET',
+  path: '/api/v1/devices/:id/paths',
+  tag: 'topology',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'What feeds a device, through what it speaks, on what it is mounted: the ways down from the top, and how much hangs on it. Null: it has no place in that tree.',
+  params: IdParams,
+  reply: Type.Object({ power: Nullable(Way), communication: Nullable(Way), mounting: Nullable(Way) }),
 });

@@ -17,14 +17,22 @@ export const DemoState = Type.Object({
 });
 
 export const getDemo = route({
-  method: 'GET', path: '/api/v1/demo', tag: 'demo', access: 'session',
+  method: 'GET',
+  path: '/api/v1/demo',
+  tag: 'demo',
+  access: 'session',
   summary: 'Whether a demo city is played here, and whether its evening is on.',
   reply: DemoState,
 });
 
 export const endDemoEvening = route({
-  method: 'POST', path: '/api/v1/demo/end-evening', tag: 'demo', access: 'demo.control', action: 'demo.endEvening',
-  summary: 'Ends the demo evening: from now on the area’s sun is the real one. Answers the new state; ending it twice changes nothing.',
+  method: 'POST',
+  path: '/api/v1/demo/end-evening',
+  tag: 'demo',
+  access: 'demo.control',
+  action: 'demo.endEvening',
+  summary:
+    'Ends the demo evening: from now on the area’s sun is the real one. Answers the new state; ending it twice changes nothing.',
   reply: DemoState,
 });
 
@@ -35,9 +43,11 @@ export const BaseMapFeature = Type.Object({
   type: Type.Literal('Feature'),
   properties: Type.Object({
     layer: Type.Enum(['water', 'park', 'block', 'building', 'road', 'bridge']),
-    name: Type.Optional(Type.String()), code: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    code: Type.Optional(Type.String()),
     class: Type.Optional(Type.Enum(['main', 'secondary', 'branch', 'path'])),
-    width: Type.Optional(Type.Number()), height: Type.Optional(Type.Number()),
+    width: Type.Optional(Type.Number()),
+    height: Type.Optional(Type.Number()),
   }),
   geometry: Type.Union([
     Type.Object({ type: Type.Literal('Polygon'), coordinates: Type.Array(Type.Array(Position)) }),
@@ -46,8 +56,12 @@ export const BaseMapFeature = Type.Object({
 });
 
 export const getBaseMap = route({
-  method: 'GET', path: '/api/v1/base-map', tag: 'demo', access: ['lamp.monitor', 'device.query', 'device.import', 'site.maps'],
-  summary: 'The base map as one GeoJSON collection in WGS-84, in drawing order; without features where none belongs to the installation.',
+  method: 'GET',
+  path: '/api/v1/base-map',
+  tag: 'demo',
+  access: ['lamp.monitor', 'device.query', 'device.import', 'site.maps'],
+  summary:
+    'The base map as one GeoJSON collection in WGS-84, in drawing order; without features where none belongs to the installation.',
   reply: Type.Object({
     type: Type.Literal('FeatureCollection'),
     /** West, south, east, north of everything lit. */

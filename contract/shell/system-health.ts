@@ -1,29 +1,72 @@
 import { Type } from 'typebox';
 import { Id, Nullable, Timestamp, route } from '../route.ts';
 
-/** How the system itself is doing: what is well, degraded or failing, since when, and what to do about it. Every process tells of itself in the database. */
+/**
+ * How the system itself is doing: what is well, degraded or failing, since when, and what to do about it. Every process
+ * tells of itself in the database.
+ */
 
 export const healthStates = ['well', 'degraded', 'failing', 'unknown'] as const;
 export type HealthState = (typeof healthStates)[number];
 
-export const healthSubjects = ['database', 'storage', 'broker', 'ingestion', 'history', 'commands', 'live', 'jobs', 'tasks', 'logs', 'processes', 'certificate'] as const;
+export const healthSubjects = [
+  'database',
+  'storage',
+  'broker',
+  'ingestion',
+  'history',
+  'commands',
+  'live',
+  'jobs',
+  'tasks',
+  'logs',
+  'processes',
+  'certificate',
+] as const;
 export type HealthSubject = (typeof healthSubjects)[number];
 
 /** What can be wrong. Each has a text that says it and one that says what to do, with the finding's values. */
 export const healthFindings = [
-  'databaseSlow', 'databaseWaiting', 'connectionsHigh', 'longTransaction',
-  'diskLow', 'brokerDown', 'connectionsRefused', 'deviceSharesId', 'reconnectStorm',
-  'ingestionLate', 'messagesRefused', 'clocksWrong', 'devicesSlowed', 'messagesTooLarge', 'nothingComes', 'mistakes', 'rollupsBehind', 'rollupsDue',
-  'commandsQueued', 'commandsUnanswered', 'darkeningUnbounded', 'readersSlow',
-  'jobFailed', 'jobLate', 'tasksWaiting', 'sealsLate',
-  'processLost', 'versionsDiffer', 'loopSlow', 'memoryHigh', 'certificateEnds', 'certificateEnded',
+  'databaseSlow',
+  'databaseWaiting',
+  'connectionsHigh',
+  'longTransaction',
+  'diskLow',
+  'brokerDown',
+  'connectionsRefused',
+  'deviceSharesId',
+  'reconnectStorm',
+  'ingestionLate',
+  'messagesRefused',
+  'clocksWrong',
+  'devicesSlowed',
+  'messagesTooLarge',
+  'nothingComes',
+  'mistakes',
+  'rollupsBehind',
+  'rollupsDue',
+  'commandsQueued',
+  'commandsUnanswered',
+  'darkeningUnbounded',
+  'readersSlow',
+  'jobFailed',
+  'jobLate',
+  'tasksWaiting',
+  'sealsLate',
+  'processLost',
+  'versionsDiffer',
+  'loopSlow',
+  'memoryHigh',
+  'certificateEnds',
+  'certificateEnded',
 ] as const;
 export type HealthFinding = (typeof healthFindings)[number];
 
 const State = Type.Enum(healthStates);
 const Value = Type.Union([Type.String(), Type.Number()]);
 const Finding = Type.Object({
-  code: Type.Enum(healthFindings), state: State,
+  code: Type.Enum(healthFindings),
+  state: State,
   /** What its texts name: amounts, limits, who. */
   values: Type.Record(Type.String(), Value),
   /** Of a finding about devices: the first of them; how many there are is its value `count`. */
@@ -31,7 +74,8 @@ const Finding = Type.Object({
 });
 
 const Subject = Type.Object({
-  subject: Type.Enum(healthSubjects), state: State,
+  subject: Type.Enum(healthSubjects),
+  state: State,
   /** When it was first found in this state; null: just now. */
   since: Nullable(Timestamp),
   findings: Type.Array(Finding),
@@ -40,39 +84,71 @@ const Subject = Type.Object({
 });
 
 const Job = Type.Object({
-  name: Type.String(), process: Type.String(), everySeconds: Type.Number(), runs: Type.Integer(), failures: Type.Integer(),
-  lastAt: Nullable(Timestamp), lastMs: Nullable(Type.Integer()), nextAt: Timestamp, error: Nullable(Type.String()),
+  name: Type.String(),
+  process: Type.String(),
+  everySeconds: Type.Number(),
+  runs: Type.Integer(),
+  failures: Type.Integer(),
+  lastAt: Nullable(Timestamp),
+  lastMs: Nullable(Type.Integer()),
+  nextAt: Timestamp,
+  error: Nullable(Type.String()),
 });
 
 const Process = Type.Object({
-  id: Type.String(), name: Type.String(), pid: Type.Integer(), version: Type.String(),
-  startedAt: Timestamp, seenAt: Timestamp,
+  id: Type.String(),
+  name: Type.String(),
+  pid: Type.Integer(),
+  version: Type.String(),
+  startedAt: Timestamp,
+  seenAt: Timestamp,
   /** It has not told of itself for so long that it must be gone: killed, or its machine is away. */
   lost: Type.Boolean(),
   /** The one that answers. */
   own: Type.Boolean(),
-  memoryBytes: Type.Integer(), cpuPercent: Type.Number(), eventLoopMs: Type.Integer(), databaseConnections: Type.Integer(), liveReaders: Type.Integer(),
+  memoryBytes: Type.Integer(),
+  cpuPercent: Type.Number(),
+  eventLoopMs: Type.Integer(),
+  databaseConnections: Type.Integer(),
+  liveReaders: Type.Integer(),
   /** What only one process at a time does, and this one does now. */
   leases: Type.Array(Type.String()),
 });
 
 const Refused = Type.Object({
   /** `ingestion`: messages; `broker`: connections and packets. */
-  where: Type.Enum(['ingestion', 'broker']), reason: Type.String(), count: Type.Integer(), lastMinute: Type.Integer(),
+  where: Type.Enum(['ingestion', 'broker']),
+  reason: Type.String(),
+  count: Type.Integer(),
+  lastMinute: Type.Integer(),
   /** The latest of them that was kept as an example. */
   example: Nullable(Type.Object({ at: Timestamp, topic: Type.String(), detail: Nullable(Type.String()) })),
 });
 
 const Sample = Type.Object({
-  at: Timestamp, readings: Nullable(Type.Number()), commitMs: Nullable(Type.Number()), databaseMs: Nullable(Type.Number()), queued: Nullable(Type.Number()),
-  cpuPercent: Nullable(Type.Number()), readers: Nullable(Type.Number()), connections: Nullable(Type.Number()),
+  at: Timestamp,
+  readings: Nullable(Type.Number()),
+  commitMs: Nullable(Type.Number()),
+  databaseMs: Nullable(Type.Number()),
+  queued: Nullable(Type.Number()),
+  cpuPercent: Nullable(Type.Number()),
+  readers: Nullable(Type.Number()),
+  connections: Nullable(Type.Number()),
 });
 
 export const getSystemHealth = route({
-  method: 'GET', path: '/api/v1/system-health', tag: 'system health', access: 'system.health',
+  method: 'GET',
+  path: '/api/v1/system-health',
+  tag: 'system health',
+  access: 'system.health',
   summary: 'What is well, degraded or failing, since when, with the numbers of every process and of the last hour.',
   reply: Type.Object({
-    at: Timestamp, state: State, subjects: Type.Array(Subject), processes: Type.Array(Process), jobs: Type.Array(Job), refused: Type.Array(Refused),
+    at: Timestamp,
+    state: State,
+    subjects: Type.Array(Subject),
+    processes: Type.Array(Process),
+    jobs: Type.Array(Job),
+    refused: Type.Array(Refused),
     /** One a minute, oldest first. */
     samples: Type.Array(Sample),
     /** The latest changes of state, newest first. */

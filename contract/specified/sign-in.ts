@@ -6,22 +6,39 @@ import { IdOrNone, IdParams, Nullable, specified } from '../route.ts';
 /** As number or text; clients of the family also send null for 0. */
 const Flag = Type.Union([Type.Literal(0), Type.Literal(1), Type.Null()]);
 
-/** With CAPTCHA=off the response header `X-Captcha: off` says that nobody compares the code; our console then asks for none. */
+/**
+ * With CAPTCHA=off the response header `X-Captcha: off` says that nobody compares the code; our console then asks for
+ * none.
+ */
 export const getCaptcha = specified({
-  method: 'GET', path: '/api/catpcha/digitalCaptcha', tag: 'sign-in', access: 'public',
+  method: 'GET',
+  path: '/api/catpcha/digitalCaptcha',
+  tag: 'sign-in',
+  access: 'public',
   summary: 'A captcha picture: an object whose only key is the captcha key and whose value is the image source.',
   reply: Type.Record(Type.String(), Type.String()),
 });
 
 export const getPublicKey = specified({
-  method: 'GET', path: '/api/system/publicKey', tag: 'sign-in', access: 'public',
+  method: 'GET',
+  path: '/api/system/publicKey',
+  tag: 'sign-in',
+  access: 'public',
   summary: 'The RSA key (base64 SPKI) that encrypts every password in transit.',
   reply: Type.Object({ publicKey: Type.String() }),
 });
 
-/** Captcha key and code travel in the headers biyiCaptchaKey / biyiCaptcha or captchaKey / captchaCode. Its log is the login log. */
+/**
+ * Captcha key and code travel in the headers biyiCaptchaKey / biyiCaptcha or captchaKey / captchaCode. Its log is the
+ * login log.
+ */
 export const login = specified({
-  method: 'POST', path: '/api/system/login', refuses: ['wrongPassword', 'accountDisabled'], tag: 'sign-in', access: 'public', logged: false,
+  method: 'POST',
+  path: '/api/system/login',
+  refuses: ['wrongPassword', 'accountDisabled'],
+  tag: 'sign-in',
+  access: 'public',
+  logged: false,
   summary: 'Signs in. The token also comes back in the response header Authorization.',
   body: Type.Object({
     username: Type.String({ minLength: 1, maxLength: 200 }),
@@ -38,28 +55,46 @@ export const login = specified({
 });
 
 export const refreshToken = specified({
-  method: 'GET', path: '/api/system/refreshToken', tag: 'sign-in', access: 'session', logged: false,
-  summary: 'Rotates the session token; the old one stays good for 60 seconds, within which a second caller gets the same new one.',
+  method: 'GET',
+  path: '/api/system/refreshToken',
+  tag: 'sign-in',
+  access: 'session',
+  logged: false,
+  summary:
+    'Rotates the session token; the old one stays good for 60 seconds, within which a second caller gets the same new one.',
   query: Type.Object({ rememberme: Type.Optional(Flag) }),
   reply: Type.Object({ token: Type.String() }),
 });
 
 /** Written down only when a session really ends: anybody may call it. */
 export const logout = specified({
-  method: 'POST', path: '/api/system/logout', tag: 'sign-in', access: 'public', logged: false, inPreview: true,
+  method: 'POST',
+  path: '/api/system/logout',
+  tag: 'sign-in',
+  access: 'public',
+  logged: false,
+  inPreview: true,
   summary: 'Ends the session of the token, its predecessor too. Without one it changes nothing.',
   reply: Type.Object({ success: Type.Boolean() }),
 });
 
 export const getPasswordRule = specified({
-  method: 'GET', path: '/api/system/cscpUserPasswordRule', tag: 'sign-in', access: 'public',
+  method: 'GET',
+  path: '/api/system/cscpUserPasswordRule',
+  tag: 'sign-in',
+  access: 'public',
   summary: 'The password rule as plain text in the caller’s language.',
-  reply: Type.String(), replyKind: 'text',
+  reply: Type.String(),
+  replyKind: 'text',
 });
 
 /** Writes its own row: both outcomes are a 200, and without a session the row names the account. */
 export const changePassword = specified({
-  method: 'PUT', path: '/api/system/cscpUserPassword', tag: 'sign-in', access: 'public', logged: false,
+  method: 'PUT',
+  path: '/api/system/cscpUserPassword',
+  tag: 'sign-in',
+  access: 'public',
+  logged: false,
   summary: 'Changes a password; 200 for both outcomes, token absent on failure.',
   body: Type.Object({
     userId: Type.Optional(Nullable(IdOrNone)),
@@ -71,14 +106,20 @@ export const changePassword = specified({
 });
 
 export const getLoginAppearance = specified({
-  method: 'GET', path: '/api/sysLoginDisposes/:id', tag: 'sign-in', access: 'public',
-  summary: 'Branding of the sign-in page and the browser tab; 1 is the one of the host name that is asked, else the general one.',
+  method: 'GET',
+  path: '/api/sysLoginDisposes/:id',
+  tag: 'sign-in',
+  access: 'public',
+  summary:
+    'Branding of the sign-in page and the browser tab; 1 is the one of the host name that is asked, else the general one.',
   params: IdParams,
   reply: Type.Object({
     code: Type.Literal(0),
     data: Type.Object({
-      name: Type.String(), logo: Type.Union([Type.String(), Type.Null()]),
-      title: Type.String(), ico: Type.Union([Type.String(), Type.Null()]),
+      name: Type.String(),
+      logo: Type.Union([Type.String(), Type.Null()]),
+      title: Type.String(),
+      ico: Type.Union([Type.String(), Type.Null()]),
       /** Beyond the specification: the site marked this appearance as the company's own. */
       company: Type.Optional(Type.Literal(true)),
     }),

@@ -14,8 +14,12 @@ export const longestAvatar = 1_048_576;
 
 /** Rules of names and texts, in code points after trimming and NFC (specified 3.3, 3.4). */
 export const userLimits = {
-  username: { min: 2, max: 10 }, nickname: { min: 0, max: 20 }, familyName: { min: 1, max: 2 }, name: { min: 1, max: 3 },
-  discTitle: { min: 2, max: 10 }, discDetail: { min: 2, max: 18 },
+  username: { min: 2, max: 10 },
+  nickname: { min: 0, max: 20 },
+  familyName: { min: 1, max: 2 },
+  name: { min: 1, max: 3 },
+  discTitle: { min: 2, max: 10 },
+  discDetail: { min: 2, max: 18 },
 } as const;
 
 /** Mainland mobile numbers: 11 digits, second digit 3 to 9. */
@@ -24,116 +28,229 @@ export const mobilePattern = '^1[3-9]\\d{9}$';
 export const emailPattern = '^[A-Za-z0-9_.+-]+@(?:[A-Za-z0-9-]+\\.)+[A-Za-z]{2,6}$';
 
 export const UserRow = Type.Object({
-  id: Type.Integer(), username: Type.String(), nickname: Nullable(Type.String()),
-  roleNames: Nullable(Type.String()), roles: Nullable(Type.String()), treeLevel: Type.Integer(),
-  createTime: Type.String(), updateTime: Nullable(Type.String()), registerTime: Type.String(), lastLogin: Nullable(Type.String()),
+  id: Type.Integer(),
+  username: Type.String(),
+  nickname: Nullable(Type.String()),
+  roleNames: Nullable(Type.String()),
+  roles: Nullable(Type.String()),
+  treeLevel: Type.Integer(),
+  createTime: Type.String(),
+  updateTime: Nullable(Type.String()),
+  registerTime: Type.String(),
+  lastLogin: Nullable(Type.String()),
   /** Beyond the specification: what the list also shows and allows. */
-  version: Type.Integer(), disabled: Type.Boolean(), lockedUntil: Nullable(Type.String()), passwordInitial: Type.Boolean(), sessions: Type.Integer(),
+  version: Type.Integer(),
+  disabled: Type.Boolean(),
+  lockedUntil: Nullable(Type.String()),
+  passwordInitial: Type.Boolean(),
+  sessions: Type.Integer(),
   /** Whether the caller's rank lets it change this account. */
   manageable: Type.Boolean(),
 });
 
 export const UserDetail = Type.Object({
-  id: Type.Integer(), userId: Type.Integer(), did: Nullable(Type.Integer()), username: Type.String(), nickname: Nullable(Type.String()),
-  familyName: Nullable(Type.String()), name: Nullable(Type.String()), mobile: Nullable(Type.String()), email: Nullable(Type.String()),
-  imgPath: Nullable(Type.String()), discTitle: Nullable(Type.String()), discDetail: Nullable(Type.String()),
-  treeLevel: Type.Integer(), roleIds: Nullable(Type.String()), roleNames: Nullable(Type.String()),
-  createTime: Type.String(), updateTime: Nullable(Type.String()), registerTime: Type.String(), lastLogin: Nullable(Type.String()),
+  id: Type.Integer(),
+  userId: Type.Integer(),
+  did: Nullable(Type.Integer()),
+  username: Type.String(),
+  nickname: Nullable(Type.String()),
+  familyName: Nullable(Type.String()),
+  name: Nullable(Type.String()),
+  mobile: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  imgPath: Nullable(Type.String()),
+  discTitle: Nullable(Type.String()),
+  discDetail: Nullable(Type.String()),
+  treeLevel: Type.Integer(),
+  roleIds: Nullable(Type.String()),
+  roleNames: Nullable(Type.String()),
+  createTime: Type.String(),
+  updateTime: Nullable(Type.String()),
+  registerTime: Type.String(),
+  lastLogin: Nullable(Type.String()),
   version: Type.Integer(),
 });
 
 const Done = Type.Object({ code: Type.Literal(0), msg: Type.String() });
-const GivenPassword = Type.Object({ code: Type.Literal(0), msg: Type.String(), data: Type.Object({ id: Type.Integer(), password: Type.String() }) });
+const GivenPassword = Type.Object({
+  code: Type.Literal(0),
+  msg: Type.String(),
+  data: Type.Object({ id: Type.Integer(), password: Type.String() }),
+});
 const Text = Type.String({ maxLength: 10_000 });
 
 export const listUsers = specified({
-  method: 'GET', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.query',
-  summary: 'Accounts by name or nickname and level, pages from 1 (0 is also the first). Sort: user_id, username, nickname, treeLevel, createTime, updateTime, lastLogin.',
+  method: 'GET',
+  path: '/api/tbUsers',
+  tag: 'users',
+  access: 'cscp.user.query',
+  summary:
+    'Accounts by name or nickname and level, pages from 1 (0 is also the first). Sort: user_id, username, nickname, treeLevel, createTime, updateTime, lastLogin.',
   query: Type.Object({
     /** Both carry the same text of the search field; either may be absent. */
-    username: Type.Optional(Type.String({ maxLength: 200 })), nickname: Type.Optional(Type.String({ maxLength: 200 })), treeLevel: Type.Optional(TreeLevel),
-    sort: Type.Optional(Type.String({ maxLength: 60 })), page: Type.Optional(Page),
+    username: Type.Optional(Type.String({ maxLength: 200 })),
+    nickname: Type.Optional(Type.String({ maxLength: 200 })),
+    treeLevel: Type.Optional(TreeLevel),
+    sort: Type.Optional(Type.String({ maxLength: 60 })),
+    page: Type.Optional(Page),
     size: Type.Optional(Size()),
   }),
   reply: Type.Object({
-    code: Type.Literal(0), msg: Type.String(), data: Type.Array(UserRow), recordsTotal: Type.Integer(), recordsTotalExact: Type.Optional(Type.Boolean()),
+    code: Type.Literal(0),
+    msg: Type.String(),
+    data: Type.Array(UserRow),
+    recordsTotal: Type.Integer(),
+    recordsTotalExact: Type.Optional(Type.Boolean()),
   }),
 });
 
 export const createUser = specified({
-  method: 'POST', path: '/api/tbUsers', tag: 'users', access: 'cscp.user.add', action: 'account.create',
+  method: 'POST',
+  path: '/api/tbUsers',
+  tag: 'users',
+  access: 'cscp.user.add',
+  action: 'account.create',
   summary: 'Creates an account from the dialog; its initial password is told once.',
   // What is needed is told by the rules, together with everything else that is wrong.
-  body: Type.Object({ username: Type.Optional(Nullable(Text)), nickname: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(Nullable(TreeLevel)) }),
+  body: Type.Object({
+    username: Type.Optional(Nullable(Text)),
+    nickname: Type.Optional(Nullable(Text)),
+    roles: Type.Optional(RoleIds),
+    treeLevel: Type.Optional(Nullable(TreeLevel)),
+  }),
   reply: GivenPassword,
 });
 
 export const updateUser = specified({
-  method: 'PUT', path: '/api/tbUsers', refuses: ['notFound'], tag: 'users', access: 'cscp.user.edit', action: 'account.update',
+  method: 'PUT',
+  path: '/api/tbUsers',
+  refuses: ['notFound'],
+  tag: 'users',
+  access: 'cscp.user.edit',
+  action: 'account.update',
   summary: 'Changes nickname, roles and level of an account; with `version`, an old one is 409.',
   body: Type.Object({
-    id: Id, nickname: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(TreeLevel),
+    id: Id,
+    nickname: Type.Optional(Nullable(Text)),
+    roles: Type.Optional(RoleIds),
+    treeLevel: Type.Optional(TreeLevel),
     version: Type.Optional(Version),
   }),
   reply: Done,
 });
 
 export const deleteUser = specified({
-  method: 'DELETE', path: '/api/tbUsers/:id', aliases: ['/api/system/cscpUsers/:id'], tag: 'users', access: 'cscp.user.del', action: 'account.delete',
-  summary: 'Deletes an account and ends its sessions.', params: IdParams, reply: Done,
+  method: 'DELETE',
+  path: '/api/tbUsers/:id',
+  aliases: ['/api/system/cscpUsers/:id'],
+  tag: 'users',
+  access: 'cscp.user.del',
+  action: 'account.delete',
+  summary: 'Deletes an account and ends its sessions.',
+  params: IdParams,
+  reply: Done,
 });
 
 export const resetUserPassword = specified({
-  method: 'PUT', path: '/api/tbUsers/replacement/:id', tag: 'users', access: 'cscp.user.edit', action: 'account.reset',
-  summary: 'Gives an account a new random initial password, told once, and ends its sessions.', params: IdParams, reply: GivenPassword,
+  method: 'PUT',
+  path: '/api/tbUsers/replacement/:id',
+  tag: 'users',
+  access: 'cscp.user.edit',
+  action: 'account.reset',
+  summary: 'Gives an account a new random initial password, told once, and ends its sessions.',
+  params: IdParams,
+  reply: GivenPassword,
 });
 
 export const getLevels = specified({
-  method: 'GET', path: '/api/tbUsers/getSelect', tag: 'users', access: 'session',
+  method: 'GET',
+  path: '/api/tbUsers/getSelect',
+  tag: 'users',
+  access: 'session',
   summary: 'The account levels: a map of number to name in the caller’s language.',
   reply: Type.Object({ code: Type.Literal(0), msg: Type.String(), data: Type.Record(Type.String(), Type.String()) }),
 });
 
 export const userExists = specified({
-  method: 'GET', path: '/api/system/cscpUserExistByUsername', tag: 'users', access: 'cscp.user.add',
+  method: 'GET',
+  path: '/api/system/cscpUserExistByUsername',
+  tag: 'users',
+  access: 'cscp.user.add',
   summary: 'Whether an account name is taken (success true).',
   query: Type.Object({ username: Type.String({ maxLength: 200 }) }),
   reply: Type.Object({ success: Type.Boolean(), msg: Type.String() }),
 });
 
 export const getUserDetails = specified({
-  method: 'GET', path: '/api/system/cscpUserDetailsByUserId', refuses: ['notFound'], tag: 'users', access: ['cscp.user.query', 'cscp.user.edit'],
-  summary: 'The bare detail of one account.', query: Type.Object({ userId: Id }), reply: UserDetail,
+  method: 'GET',
+  path: '/api/system/cscpUserDetailsByUserId',
+  refuses: ['notFound'],
+  tag: 'users',
+  access: ['cscp.user.query', 'cscp.user.edit'],
+  summary: 'The bare detail of one account.',
+  query: Type.Object({ userId: Id }),
+  reply: UserDetail,
 });
 
-/** What the full screen edits. `roles` as list or comma text; absent fields stay, null or "" empties where the rules allow it. */
+/**
+ * What the full screen edits. `roles` as list or comma text; absent fields stay, null or "" empties where the rules
+ * allow it.
+ */
 const detailFields = {
-  familyName: Type.Optional(Nullable(Text)), name: Type.Optional(Nullable(Text)), mobile: Type.Optional(Nullable(Text)),
-  email: Type.Optional(Nullable(Text)), imgPath: Type.Optional(Nullable(Type.String({ maxLength: bodyWithPictures }))), discTitle: Type.Optional(Nullable(Text)),
-  discDetail: Type.Optional(Nullable(Text)), roles: Type.Optional(RoleIds), treeLevel: Type.Optional(Nullable(TreeLevel)), nickname: Type.Optional(Nullable(Text)),
+  familyName: Type.Optional(Nullable(Text)),
+  name: Type.Optional(Nullable(Text)),
+  mobile: Type.Optional(Nullable(Text)),
+  email: Type.Optional(Nullable(Text)),
+  imgPath: Type.Optional(Nullable(Type.String({ maxLength: bodyWithPictures }))),
+  discTitle: Type.Optional(Nullable(Text)),
+  discDetail: Type.Optional(Nullable(Text)),
+  roles: Type.Optional(RoleIds),
+  treeLevel: Type.Optional(Nullable(TreeLevel)),
+  nickname: Type.Optional(Nullable(Text)),
 } as const;
 
 export const createUserDetails = specified({
-  method: 'POST', path: '/api/cscpUserPids', limits: { bytes: bodyWithPictures }, aliases: ['/api/system/cscpUserDetails'], tag: 'users', access: 'cscp.user.add', action: 'account.create', status: 201,
-  summary: 'Creates an account from the full screen; level 5 unless told. The answer carries its initial password once.',
+  method: 'POST',
+  path: '/api/cscpUserPids',
+  limits: { bytes: bodyWithPictures },
+  aliases: ['/api/system/cscpUserDetails'],
+  tag: 'users',
+  access: 'cscp.user.add',
+  action: 'account.create',
+  status: 201,
+  summary:
+    'Creates an account from the full screen; level 5 unless told. The answer carries its initial password once.',
   body: Type.Object({ username: Type.Optional(Nullable(Text)), ...detailFields }),
   reply: Type.Object({ ...UserDetail.properties, password: Type.String() }),
 });
 
 /** Whether a detail is the caller's: it names him, or nobody. */
 function isOwnDetail(detail: unknown, accountId: number | undefined): boolean {
-  const { id, userId } = typeof detail === 'object' && detail !== null ? detail as { id?: number | string | null; userId?: number | string | null } : {};
+  const { id, userId } =
+    typeof detail === 'object' && detail !== null
+      ? (detail as { id?: number | string | null; userId?: number | string | null })
+      : {};
   return String(id ?? userId ?? accountId) === String(accountId);
 }
 
 /** Somebody else needs cscp.user.edit, a lower rank and the operator's own password; the own profile needs neither. */
 export const updateUserDetails = specified({
-  method: 'PUT', path: '/api/system/cscpUserDetails', refuses: ['notFound', 'tooManyTries'], limits: { bytes: bodyWithPictures }, tag: 'users', access: 'session',
-  action: byBody('account.update', (body, accountId) => (isOwnDetail(body['cscpUserDetailDTO'], accountId) ? 'account.profile' : 'account.update')),
+  method: 'PUT',
+  path: '/api/system/cscpUserDetails',
+  refuses: ['notFound', 'tooManyTries'],
+  limits: { bytes: bodyWithPictures },
+  tag: 'users',
+  access: 'session',
+  action: byBody('account.update', (body, accountId) =>
+    isOwnDetail(body['cscpUserDetailDTO'], accountId) ? 'account.profile' : 'account.update',
+  ),
   summary: 'Changes the detail of an account, or the own profile.',
   body: Type.Object({
     cscpUserDetailDTO: Type.Object({
-      id: Type.Optional(Nullable(Id)), userId: Type.Optional(Nullable(Id)), ...detailFields, version: Type.Optional(Nullable(Version)),
+      id: Type.Optional(Nullable(Id)),
+      userId: Type.Optional(Nullable(Id)),
+      ...detailFields,
+      version: Type.Optional(Nullable(Version)),
     }),
     currentUserPwd: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
     newPassword: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),

@@ -3,12 +3,15 @@ import { connectionKinds, connectionReasons, DeviceName, lasting } from '../epis
 import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route, xlsx } from '../route.ts';
 
 /**
- * The connection log: when devices could not be reached, and why. A device is out of reach when nothing came for three of its reporting
- * periods; that counts from when it was heard last. Meanwhile its line may have been down for a moment without any harm: that is told too.
+ * The connection log: when devices could not be reached, and why. A device is out of reach when nothing came for three
+ * of its reporting periods; that counts from when it was heard last. Meanwhile its line may have been down for a moment
+ * without any harm: that is told too.
  */
 
 export const ConnectionEntry = Type.Object({
-  id: Type.Integer(), kind: Type.Enum(connectionKinds), reason: Type.Enum(connectionReasons),
+  id: Type.Integer(),
+  kind: Type.Enum(connectionKinds),
+  reason: Type.Enum(connectionReasons),
   device: Type.Object({ ...DeviceName, workAreaName: Type.String(), roadName: Nullable(Type.String()) }),
   ...lasting,
   noticedAt: Timestamp,
@@ -18,14 +21,20 @@ export const ConnectionEntry = Type.Object({
   address: Nullable(Type.String()),
 });
 
-const listed = (names: readonly string[]) => Type.String({ pattern: `^(${names.join('|')})(,(${names.join('|')}))*$`, maxLength: 400 });
+const listed = (names: readonly string[]) =>
+  Type.String({ pattern: `^(${names.join('|')})(,(${names.join('|')}))*$`, maxLength: 400 });
 const ids = IdList;
 const filters = {
   /** What lies in the span at least in part. */
-  from: Type.Optional(Timestamp), to: Type.Optional(Timestamp),
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
   /** Each several comma-separated. */
-  kind: Type.Optional(listed(connectionKinds)), reason: Type.Optional(listed(connectionReasons)),
-  family: Type.Optional(Type.String({ maxLength: 1000 })), workId: Type.Optional(ids), roadId: Type.Optional(ids), deviceId: Type.Optional(Id),
+  kind: Type.Optional(listed(connectionKinds)),
+  reason: Type.Optional(listed(connectionReasons)),
+  family: Type.Optional(Type.String({ maxLength: 1000 })),
+  workId: Type.Optional(ids),
+  roadId: Type.Optional(ids),
+  deviceId: Type.Optional(Id),
   /** Part of a code or name. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
   /** true: only what goes on; false: only what is over. */
@@ -36,15 +45,27 @@ const filters = {
 export const ConnectionFilters = Type.Object(filters);
 
 export const listConnections = route({
-  method: 'GET', path: '/api/v1/connections', tag: 'connections', access: 'device.query', areaScoped: true,
+  method: 'GET',
+  path: '/api/v1/connections',
+  tag: 'connections',
+  access: 'device.query',
+  areaScoped: true,
   summary: 'When devices could not be reached, and why; the latest first.',
   query: Type.Object({ ...filters, page: Type.Optional(Page), size: Type.Optional(Size(100)) }),
   reply: listOf(ConnectionEntry),
 });
 
 export const getConnectionsFile = route({
-  method: 'GET', path: '/api/v1/connections/file', tag: 'connections', access: 'device.export', areaScoped: true, replyKind: 'file', sends: [xlsx],
-  summary: 'The same list as a workbook; at most 200,000 rows.', query: ConnectionFilters, reply: Type.Unknown(),
+  method: 'GET',
+  path: '/api/v1/connections/file',
+  tag: 'connections',
+  access: 'device.export',
+  areaScoped: true,
+  replyKind: 'file',
+  sends: [xlsx],
+  summary: 'The same list as a workbook; at most 200,000 rows.',
+  query: ConnectionFilters,
+  reply: Type.Unknown(),
 });
 
 /** Seconds of a span, of one device or of several together; each device counts from when it was registered. */
@@ -62,40 +83,90 @@ const seconds = {
 export const AvailabilitySeconds = Type.Object(seconds);
 
 export const getConnectionFigures = route({
-  method: 'GET', path: '/api/v1/connections/figures', tag: 'connections', access: 'device.query', areaScoped: true,
-  summary: 'How the devices that the filters leave are connected now, how long they were in the span, and what kept them from it.',
-  query: Type.Object({ from: Timestamp, to: Timestamp, family: filters.family, workId: filters.workId, roadId: filters.roadId }),
+  method: 'GET',
+  path: '/api/v1/connections/figures',
+  tag: 'connections',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'How the devices that the filters leave are connected now, how long they were in the span, and what kept them from it.',
+  query: Type.Object({
+    from: Timestamp,
+    to: Timestamp,
+    family: filters.family,
+    workId: filters.workId,
+    roadId: filters.roadId,
+  }),
   reply: Type.Object({
     at: Timestamp,
     /** Enabled devices that report, now. `behind`: of the offline ones, those only behind a lost gateway. */
-    now: Type.Object({ devices: Type.Integer(), online: Type.Integer(), offline: Type.Integer(), behind: Type.Integer(), unpowered: Type.Integer(), unknown: Type.Integer() }),
+    now: Type.Object({
+      devices: Type.Integer(),
+      online: Type.Integer(),
+      offline: Type.Integer(),
+      behind: Type.Integer(),
+      unpowered: Type.Integer(),
+      unknown: Type.Integer(),
+    }),
     /** In the span, of the same devices. */
     span: AvailabilitySeconds,
     /** Outages, interruptions and refusals that began in the span, the most frequent first. */
-    reasons: Type.Array(Type.Object({ kind: Type.Enum(connectionKinds), reason: Type.Enum(connectionReasons), count: Type.Integer(), devices: Type.Integer() })),
+    reasons: Type.Array(
+      Type.Object({
+        kind: Type.Enum(connectionKinds),
+        reason: Type.Enum(connectionReasons),
+        count: Type.Integer(),
+        devices: Type.Integer(),
+      }),
+    ),
     /** When nobody listened, the latest first; at most 20. */
     gaps: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
   }),
 });
 
 export const getDeviceAvailability = route({
-  method: 'GET', path: '/api/v1/devices/:id/availability', tag: 'connections', access: 'device.query', areaScoped: true,
-  summary: 'How long a device was online of the time it should have been, in a span and in each of its lighting days (noon to noon in the zone of its project); at most 400 days.',
-  params: IdParams, query: Type.Object({ from: Timestamp, to: Timestamp }),
+  method: 'GET',
+  path: '/api/v1/devices/:id/availability',
+  tag: 'connections',
+  access: 'device.query',
+  areaScoped: true,
+  summary:
+    'How long a device was online of the time it should have been, in a span and in each of its lighting days (noon to noon in the zone of its project); at most 400 days.',
+  params: IdParams,
+  query: Type.Object({ from: Timestamp, to: Timestamp }),
   reply: Type.Object({
-    from: Timestamp, to: Timestamp, span: AvailabilitySeconds,
+    from: Timestamp,
+    to: Timestamp,
+    span: AvailabilitySeconds,
     days: Type.Array(Type.Object({ day: Type.String(), from: Timestamp, to: Timestamp, ...seconds })),
     /** Outages, cut to the span, the first one first. */
-    outages: Type.Array(Type.Object({ kind: Type.Enum(['offline', 'unpowered', 'unknown'] as const), from: Timestamp, to: Timestamp, reason: Nullable(Type.Enum(connectionReasons)) })),
+    outages: Type.Array(
+      Type.Object({
+        kind: Type.Enum(['offline', 'unpowered', 'unknown'] as const),
+        from: Timestamp,
+        to: Timestamp,
+        reason: Nullable(Type.Enum(connectionReasons)),
+      }),
+    ),
   }),
 });
 
 export const listDeviceConnections = route({
-  method: 'GET', path: '/api/v1/devices/:id/connections', tag: 'connections', access: 'device.query', areaScoped: true,
-  summary: 'The connection log of one device, the latest first.', params: IdParams,
+  method: 'GET',
+  path: '/api/v1/devices/:id/connections',
+  tag: 'connections',
+  access: 'device.query',
+  areaScoped: true,
+  summary: 'The connection log of one device, the latest first.',
+  params: IdParams,
   query: Type.Object({
-    kind: filters.kind, reason: filters.reason, from: filters.from, to: filters.to, open: filters.open,
-    page: Type.Optional(Page), size: Type.Optional(Size(100)),
+    kind: filters.kind,
+    reason: filters.reason,
+    from: filters.from,
+    to: filters.to,
+    open: filters.open,
+    page: Type.Optional(Page),
+    size: Type.Optional(Size(100)),
   }),
   reply: listOf(ConnectionEntry),
 });

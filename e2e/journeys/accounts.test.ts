@@ -13,7 +13,12 @@ beforeAll(async () => {
   // May see roads and add to them, and nothing else.
   const roads = items.find((item) => item.name === 'asset-roads')?.id;
   const mayAdd = items.find((item) => item.permissionCode === 'record.add')?.id;
-  await admin.send('POST', '/api/cscpRolesCreators', { name: '道路登记员', roleExtent: '滨江', icon: 'road', menus: [roads, mayAdd] });
+  await admin.send('POST', '/api/cscpRolesCreators', {
+    name: '道路登记员',
+    roleExtent: '滨江',
+    icon: 'road',
+    menus: [roads, mayAdd],
+  });
 });
 afterAll(() => office?.close());
 
@@ -63,9 +68,15 @@ describe('an account', () => {
 
     await page.getByRole('button', { name: '刷新' }).click();
     await page.getByRole('button', { name: /查看 zhoumin 的会话/ }).click();
-    await page.getByText(/Chrome \d+ · Linux/).first().waitFor();
+    await page
+      .getByText(/Chrome \d+ · Linux/)
+      .first()
+      .waitFor();
     await expectAccessible(page, 'the sessions');
-    await page.getByRole('button', { name: /^结束 Chrome/ }).first().click();
+    await page
+      .getByRole('button', { name: /^结束 Chrome/ })
+      .first()
+      .click();
     await page.getByText('会话已结束').waitFor();
     await own.waitForURL('**/login');
     await own.context().close();
@@ -76,7 +87,8 @@ describe('an account', () => {
 describe('a preview', () => {
   it('shows in a tab of its own what the account sees, changes nothing, and leaves the administrator signed in', async () => {
     const page = await office.open('/system/user-management');
-    const shared = () => page.evaluate(() => ['token', 'username', 'workId', 'rememberme'].map((key) => localStorage.getItem(key)));
+    const shared = () =>
+      page.evaluate(() => ['token', 'username', 'workId', 'rememberme'].map((key) => localStorage.getItem(key)));
     const before = await shared();
     const opened = page.context().waitForEvent('page');
     await menuOf(page, 'zhoumin', '以此账号预览');
@@ -91,7 +103,11 @@ describe('a preview', () => {
     await tab.goto(`${office.product.url}/asset/roads?form=new`);
     expect(await tab.getByRole('button', { name: '保存' }).isDisabled()).toBe(true);
     const refused = await tab.evaluate(async () => {
-      const reply = await fetch('/api/v1/records/road', { method: 'POST', body: '{}', headers: { Authorization: sessionStorage.getItem('preview.token') ?? '', 'content-type': 'application/json' } });
+      const reply = await fetch('/api/v1/records/road', {
+        method: 'POST',
+        body: '{}',
+        headers: { Authorization: sessionStorage.getItem('preview.token') ?? '', 'content-type': 'application/json' },
+      });
       return [reply.status, ((await reply.json()) as { code: number }).code];
     });
     expect(refused).toEqual([403, 1210]);
@@ -101,7 +117,10 @@ describe('a preview', () => {
     await tab.getByText('以 zhoumin 的身份预览（只读）').waitFor();
     const closed = tab.waitForEvent('close');
     // The click may find its page gone before it is told that it was done.
-    void tab.getByRole('button', { name: '退出预览' }).click().catch(() => undefined);
+    void tab
+      .getByRole('button', { name: '退出预览' })
+      .click()
+      .catch(() => undefined);
     await closed;
     expect(await shared()).toEqual(before);
     await page.getByRole('button', { name: '刷新' }).click();
@@ -111,14 +130,17 @@ describe('a preview', () => {
 });
 
 describe('user management', () => {
-  it.each([{ theme: 'dark' as const }, { theme: 'light' as const, language: 'fr_FR', width: 390, height: 844 }])('is accessible and fits: %o', async (look) => {
-    const page = await office.open('/system/user-management', look);
-    await page.getByText('zhoumin').first().waitFor();
-    await expectAccessible(page, `list ${JSON.stringify(look)}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    await page.goto(`${office.product.url}/system/user-management?form=1`);
-    await page.getByRole('dialog').locator('input').first().waitFor();
-    await expectAccessible(page, `dialog ${JSON.stringify(look)}`);
-    await office.leave(page);
-  });
+  it.each([{ theme: 'dark' as const }, { theme: 'light' as const, language: 'fr_FR', width: 390, height: 844 }])(
+    'is accessible and fits: %o',
+    async (look) => {
+      const page = await office.open('/system/user-management', look);
+      await page.getByText('zhoumin').first().waitFor();
+      await expectAccessible(page, `list ${JSON.stringify(look)}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await page.goto(`${office.product.url}/system/user-management?form=1`);
+      await page.getByRole('dialog').locator('input').first().waitFor();
+      await expectAccessible(page, `dialog ${JSON.stringify(look)}`);
+      await office.leave(page);
+    },
+  );
 });

@@ -21,7 +21,12 @@ function onePicture(): Buffer {
   };
   const head = Buffer.from([0, 0, 1, 0, 0, 0, 1, 0, 8, 2, 0, 0, 0]);
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(256 * 3, 0x9a)]);
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: 256 }, () => row)))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: 256 }, () => row)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const picture = onePicture();
@@ -35,7 +40,9 @@ const service = createServer((request, response) => {
 });
 let office: Office;
 beforeAll(async () => {
-  await new Promise<void>((ready) => { service.listen(0, '127.0.0.1', ready); });
+  await new Promise<void>((ready) => {
+    service.listen(0, '127.0.0.1', ready);
+  });
   // The service runs on this very machine.
   office = await startOffice({ MAPS_FROM_THIS_MACHINE: 'on' });
 });
@@ -48,9 +55,14 @@ afterAll(async () => {
 it('an administrator sets up the city’s tile server, sees what it answers, and what is left when it is silent', async () => {
   const page = await office.open('/system/base-maps?new=xyz');
   const foreign: string[] = [];
-  page.on('request', (request) => { if (!request.url().startsWith(office.product.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url()); });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(office.product.url) && !/^(data|blob):/.test(request.url()))
+      foreign.push(request.url());
+  });
   await page.getByLabel('名称').fill('市政底图');
-  await page.getByLabel('地址').fill(`http://127.0.0.1:${(service.address() as AddressInfo).port}/{z}/{x}/{y}.png?k={key}`);
+  await page
+    .getByLabel('地址')
+    .fill(`http://127.0.0.1:${(service.address() as AddressInfo).port}/{z}/{x}/{y}.png?k={key}`);
   await page.getByLabel('密钥').fill('city-key-1');
   // The site's own network: refused until it is allowed.
   await page.getByText('这是内部网络的地址').waitFor();

@@ -27,12 +27,21 @@ afterAll(async () => {
   await office?.close();
 });
 
-interface Task { readonly total: number; readonly states: Readonly<Record<string, number>>; readonly state: string }
+interface Task {
+  readonly total: number;
+  readonly states: Readonly<Record<string, number>>;
+  readonly state: string;
+}
 const taskOf = (id: number): Promise<Task> => office.admin.get<Task>(`/api/v1/commands/${id}?size=1`);
 
-/** How long an answer may take: for ever until all who answer have done so, then no longer. A slow machine fails no lamp. */
+/**
+ * How long an answer may take: for ever until all who answer have done so, then no longer. A slow machine fails no
+ * lamp.
+ */
 const patience = (seconds: number): Promise<unknown> =>
-  office.admin.send('PUT', '/api/v1/command-settings', { limits: { acknowledgeSeconds: seconds, confirmSeconds: 7200, gatewayPerSecond: 1000 } });
+  office.admin.send('PUT', '/api/v1/command-settings', {
+    limits: { acknowledgeSeconds: seconds, confirmSeconds: 7200, gatewayPerSecond: 1000 },
+  });
 
 /** Lets every lamp that answers do so, and gives up on the others. */
 async function settle(id: number, answered: Readonly<Record<string, number>>): Promise<Task> {
@@ -48,8 +57,18 @@ async function settle(id: number, answered: Readonly<Record<string, number>>): P
 
 /** The figures of the funnel as an operator reads them. */
 async function figures(page: Page): Promise<Record<string, string>> {
-  const all = await page.getByRole('list', { name: /^每一步的盏数/ }).getByRole('button').all();
-  return Object.fromEntries(await Promise.all(all.map(async (one) => [await one.locator('span').textContent() ?? '', await one.locator('b').textContent() ?? ''] as const)));
+  const all = await page
+    .getByRole('list', { name: /^每一步的盏数/ })
+    .getByRole('button')
+    .all();
+  return Object.fromEntries(
+    await Promise.all(
+      all.map(
+        async (one) =>
+          [(await one.locator('span').textContent()) ?? '', (await one.locator('b').textContent()) ?? ''] as const,
+      ),
+    ),
+  );
 }
 const onPage = async (page: Page, wanted: Readonly<Record<string, string>>): Promise<void> => {
   await waitUntil(`the page to show ${JSON.stringify(wanted)}`, async () => {
@@ -75,7 +94,9 @@ it('dims a thousand lamps, counts each exactly, names who failed first and asks 
 
   // Live, while it runs: nobody reloads the page.
   const first = idIn(page);
-  expect(await settle(first, { confirmed: lamps - silentLamps - failingLamps, failed: failingLamps, sent: silentLamps })).toMatchObject({ total: lamps, states: { confirmed: 920, failed: 30, timedOut: 50 } });
+  expect(
+    await settle(first, { confirmed: lamps - silentLamps - failingLamps, failed: failingLamps, sent: silentLamps }),
+  ).toMatchObject({ total: lamps, states: { confirmed: 920, failed: 30, timedOut: 50 } });
   await onPage(page, { 已确认: '920', 执行失败: '30', 超时: '50', 已应答: '0', 已发送: '0', 已排队: '0' });
   // The tab it was opened from stays behind, hidden, and says the same beside its map.
   await page.getByText('已结束，有未成功').filter({ visible: true }).waitFor();
@@ -86,7 +107,10 @@ it('dims a thousand lamps, counts each exactly, names who failed first and asks 
     rows = (await page.getByRole('row').allTextContents()).filter((text) => text.includes('CROWD-'));
     return rows.length === 50;
   });
-  expect(rows.filter((text) => !/硬件故障|应答超时/.test(text)), 'what went wrong stands first').toEqual([]);
+  expect(
+    rows.filter((text) => !/硬件故障|应答超时/.test(text)),
+    'what went wrong stands first',
+  ).toEqual([]);
   await page.getByRole('button', { name: /执行失败/ }).click();
   await page.getByText('30 条结果').waitFor();
 
@@ -96,10 +120,15 @@ it('dims a thousand lamps, counts each exactly, names who failed first and asks 
   await page.getByRole('button', { name: '重试…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '向 80 盏重新下发' }).click();
   await page.waitForURL((url) => url.pathname.startsWith('/lamp/command/') && !url.pathname.endsWith(`/${first}`));
-  expect(await settle(idIn(page), { confirmed: failingLamps, sent: silentLamps })).toMatchObject({ total: 80, states: { confirmed: 30, timedOut: 50 } });
+  expect(await settle(idIn(page), { confirmed: failingLamps, sent: silentLamps })).toMatchObject({
+    total: 80,
+    states: { confirmed: 30, timedOut: 50 },
+  });
   await onPage(page, { 已确认: '30', 超时: '50', 执行失败: '0' });
   expect(new Set(crowd.heard), 'nobody else heard of it').toEqual(new Set([...silent, ...failing]));
-  expect(await taskOf(first), 'the first task stays what it was').toMatchObject({ states: { confirmed: 920, failed: 30, timedOut: 50 } });
+  expect(await taskOf(first), 'the first task stays what it was').toMatchObject({
+    states: { confirmed: 920, failed: 30, timedOut: 50 },
+  });
 
   await page.getByRole('button', { name: `#${first}`, exact: true }).waitFor();
   await office.leave(page);

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, expectContrast } from '../fixtures/browser.ts';
 import { startOffice, type Office } from '../fixtures/office.ts';
 
-interface Device { id: number; version: number; longitude: number | null; latitude: number | null; equipmentCode: string }
+interface Device {
+  id: number;
+  version: number;
+  longitude: number | null;
+  latitude: number | null;
+  equipmentCode: string;
+}
 
 let office: Office;
 const ids: Record<string, number> = {};
@@ -12,13 +18,32 @@ const ids: Record<string, number> = {};
 beforeAll(async () => {
   office = await startOffice();
   const { admin } = office;
-  const make = async (body: Record<string, unknown>): Promise<void> => { ids[String(body['equipmentCode'])] = (await admin.send<Device>('POST', '/api/v1/devices', { workId: 1, equipmentName: '一台设备', ...body })).id; };
-  const road = async (roadCode: string, roadName: string) => (await admin.send<{ id: number }>('POST', '/api/v1/records/road', { workId: 1, roadCode, roadName })).id;
+  const make = async (body: Record<string, unknown>): Promise<void> => {
+    ids[String(body['equipmentCode'])] = (
+      await admin.send<Device>('POST', '/api/v1/devices', { workId: 1, equipmentName: '一台设备', ...body })
+    ).id;
+  };
+  const road = async (roadCode: string, roadName: string) =>
+    (await admin.send<{ id: number }>('POST', '/api/v1/records/road', { workId: 1, roadCode, roadName })).id;
   const [river, hill] = [await road('R-1', '滨江大道'), await road('R-2', '月明路')];
   for (let n = 1; n <= 6; n += 1) {
-    await make({ family: 'lamp-pole', equipmentCode: `P-${n}`, equipmentTypeId: 'equipment_type_13', roadId: river, longitude: 120.2 + n * 0.0005, latitude: 30.2 });
+    await make({
+      family: 'lamp-pole',
+      equipmentCode: `P-${n}`,
+      equipmentTypeId: 'equipment_type_13',
+      roadId: river,
+      longitude: 120.2 + n * 0.0005,
+      latitude: 30.2,
+    });
     await make({ family: 'single-lamp-controller', equipmentCode: `L-${n}`, roadId: river, lamppostId: ids[`P-${n}`] });
-    await make({ family: 'lamp-pole', equipmentCode: `H-${n}`, equipmentTypeId: 'equipment_type_13', roadId: hill, longitude: 120.2 + n * 0.0005, latitude: 30.204 });
+    await make({
+      family: 'lamp-pole',
+      equipmentCode: `H-${n}`,
+      equipmentTypeId: 'equipment_type_13',
+      roadId: hill,
+      longitude: 120.2 + n * 0.0005,
+      latitude: 30.204,
+    });
   }
   await make({ family: 'lamp-pole', equipmentCode: 'N-1', equipmentTypeId: 'equipment_type_13', roadId: hill });
 });
@@ -30,7 +55,11 @@ const where = async (code: string): Promise<Device> => office.admin.get<Device>(
 /** Chooses in the map's own search. */
 async function find(page: Page, text: string, choice: string): Promise<void> {
   await page.getByRole('combobox', { name: '在地图上查找' }).fill(text);
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: choice }).first().click();
+  await page
+    .locator('.ant-select-dropdown:visible .ant-select-item-option')
+    .filter({ hasText: choice })
+    .first()
+    .click();
 }
 
 /** What is drawn around a device, once nothing moves there any more; its ring and its card are closed again. */
@@ -41,14 +70,23 @@ async function around(page: Page, code: string): Promise<() => Promise<Buffer>> 
   await page.getByRole('complementary', { name: '此处的设备' }).getByRole('button', { name: '关闭' }).click();
   await page.locator('svg[viewBox="-24 -24 48 48"]').waitFor({ state: 'detached' });
   await page.mouse.move(0, 0);
-  const clip = { x: Math.round(ring.x + ring.width / 2) - 16, y: Math.round(ring.y + ring.height / 2) - 16, width: 32, height: 32 };
+  const clip = {
+    x: Math.round(ring.x + ring.width / 2) - 16,
+    y: Math.round(ring.y + ring.height / 2) - 16,
+    width: 32,
+    height: 32,
+  };
   let last = await page.screenshot({ clip });
-  return () => vi.waitFor(async () => {
-    const before = last;
-    last = await page.screenshot({ clip });
-    expect(last.equals(before), 'the map rests').toBe(true);
-    return last;
-  }, { timeout: 10_000 });
+  return () =>
+    vi.waitFor(
+      async () => {
+        const before = last;
+        last = await page.screenshot({ clip });
+        expect(last.equals(before), 'the map rests').toBe(true);
+        return last;
+      },
+      { timeout: 10_000 },
+    );
 }
 
 /** A device is drawn while its layer is on, and nothing in its place while it is off. */
@@ -57,10 +95,14 @@ async function expectDrawn(page: Page, code: string, family: string): Promise<vo
   const shown = await picture();
   const layer = page.getByRole('region', { name: '图层' }).getByRole('checkbox', { name: family });
   await layer.uncheck();
-  await vi.waitFor(async () => expect((await picture()).equals(shown), `${code} is gone`).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await picture()).equals(shown), `${code} is gone`).toBe(false), {
+    timeout: 10_000,
+  });
   const hidden = await picture();
   await layer.check();
-  await vi.waitFor(async () => expect((await picture()).equals(shown), `${code} is back as it was`).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await picture()).equals(shown), `${code} is back as it was`).toBe(true), {
+    timeout: 10_000,
+  });
   expect(hidden.length, 'an empty place is simpler than a picture').toBeLessThan(shown.length);
 }
 
@@ -86,7 +128,10 @@ describe('the device map', () => {
     await page.mouse.move(canvas.x + canvas.width - 60, canvas.y + canvas.height - 60, { steps: 3 });
     await page.mouse.up();
     await page.getByText('已选 12 台').waitFor();
-    await page.getByRole('toolbar', { name: '选中的设备' }).getByRole('button', { name: /单灯控制器/ }).click();
+    await page
+      .getByRole('toolbar', { name: '选中的设备' })
+      .getByRole('button', { name: /单灯控制器/ })
+      .click();
     await page.getByRole('dialog').getByRole('link', { name: 'L-6' }).waitFor();
     await expectAccessible(page, 'the selection');
     await page.keyboard.press('Escape');

@@ -8,9 +8,23 @@ let camera = 0;
 
 beforeAll(async () => {
   office = await startOffice();
-  const post = async (path: string, body: object): Promise<number> => (await office.admin.send<{ id: number }>('POST', path, body)).id;
-  const channelId = await post('/api/v1/records/channel', { channelCode: 'CH-1', channelName: '视频汇聚', protocol: 'gb28181', status: 'enabled', workId: 1 });
-  camera = await post('/api/v1/devices', { family: 'security-camera', ...familyOf('security-camera')?.examples[0], workId: 1, roadId: null, lamppostId: null, channelId });
+  const post = async (path: string, body: object): Promise<number> =>
+    (await office.admin.send<{ id: number }>('POST', path, body)).id;
+  const channelId = await post('/api/v1/records/channel', {
+    channelCode: 'CH-1',
+    channelName: '视频汇聚',
+    protocol: 'gb28181',
+    status: 'enabled',
+    workId: 1,
+  });
+  camera = await post('/api/v1/devices', {
+    family: 'security-camera',
+    ...familyOf('security-camera')?.examples[0],
+    workId: 1,
+    roadId: null,
+    lamppostId: null,
+    channelId,
+  });
 });
 afterAll(() => office?.close());
 
@@ -28,7 +42,9 @@ it('a camera is found in its list, its password shown on request, which the log 
   await dialog.getByRole('button', { name: '添加' }).click();
   await dialog.getByRole('button', { name: '解除绑定 admin' }).waitFor();
   await expectAccessible(page, 'binding users');
-  expect((await office.admin.get<{ data: { id: number }[] }>(`/api/v1/devices/${camera}/accounts`)).data).toHaveLength(1);
+  expect((await office.admin.get<{ data: { id: number }[] }>(`/api/v1/devices/${camera}/accounts`)).data).toHaveLength(
+    1,
+  );
   await page.goto(`${office.product.url}/system/logging-operation`);
   await page.getByText('查看设备密码').first().waitFor();
   expect(await page.locator('body').innerText()).not.toContain('ABCDEF');

@@ -16,27 +16,49 @@ let lamp: number;
 let authorization: string;
 
 type Reading = { at: string; values: Record<string, number | boolean> };
-const reading = (at: string, power: number, voltage: number): Reading => ({ at, values: { power, voltage, relay: true, level: 100 } });
+const reading = (at: string, power: number, voltage: number): Reading => ({
+  at,
+  values: { power, voltage, relay: true, level: 100 },
+});
 
-/** A lamp that reports every five minutes for twelve hours and, a week earlier, for two; today it was silent for four hours, which is a gap by day and by night. */
+/**
+ * A lamp that reports every five minutes for twelve hours and, a week earlier, for two; today it was silent for four
+ * hours, which is a gap by day and by night.
+ */
 function past(): Reading[] {
   const week = 7 * 24 * 60;
   const today = Array.from({ length: 144 }, (_, index) => index * 5 + 1).filter((one) => one <= 121 || one >= 361);
   const before = Array.from({ length: 24 }, (_, index) => week + index * 5 + 1);
-  return [...before, ...today].toSorted((one, other) => other - one).map((one) => reading(ago(one), one > week ? 60 : 100, 226.5));
+  return [...before, ...today]
+    .toSorted((one, other) => other - one)
+    .map((one) => reading(ago(one), one > week ? 60 : 100, 226.5));
 }
 
 async function send(readings: readonly Reading[]): Promise<void> {
   const sent = await fetch(`${office.product.url}/api/v1/ingest/readings`, {
-    method: 'POST', headers: { 'content-type': 'application/json', authorization }, body: JSON.stringify({ sentAt: new Date().toISOString(), readings }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ sentAt: new Date().toISOString(), readings }),
   });
   expect([sent.status, ((await sent.json()) as { stored: number }).stored]).toEqual([200, readings.length]);
 }
 
 beforeAll(async () => {
   office = await startOffice();
-  ({ id: lamp } = await office.admin.send<{ id: number }>('POST', '/api/v1/devices', { family: 'single-lamp-controller', equipmentCode: 'H-1', equipmentName: '历史', workId: 1, power: 100, longitude: 120.2, latitude: 30.2 }));
-  const { username, password } = await office.admin.send<{ username: string; password: string }>('POST', `/api/v1/devices/${lamp}/credentials`, {});
+  ({ id: lamp } = await office.admin.send<{ id: number }>('POST', '/api/v1/devices', {
+    family: 'single-lamp-controller',
+    equipmentCode: 'H-1',
+    equipmentName: '历史',
+    workId: 1,
+    power: 100,
+    longitude: 120.2,
+    latitude: 30.2,
+  }));
+  const { username, password } = await office.admin.send<{ username: string; password: string }>(
+    'POST',
+    `/api/v1/devices/${lamp}/credentials`,
+    {},
+  );
   authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   await send(past());
 });
@@ -44,7 +66,8 @@ afterAll(() => office?.close());
 
 const chart = (page: Page) => page.getByRole('application');
 const said = (page: Page) => page.getByRole('application').getByRole('status');
-const rows = async (page: Page): Promise<string[]> => (await page.getByRole('table', { name: '读数表' }).getByRole('row').allTextContents());
+const rows = async (page: Page): Promise<string[]> =>
+  await page.getByRole('table', { name: '读数表' }).getByRole('row').allTextContents();
 
 it('shows a gap as a gap in picture and table, is zoomed, compared with another week, and exported', async () => {
   const page = await office.open(`/device/${lamp}`);
@@ -81,9 +104,13 @@ it('shows a gap as a gap in picture and table, is zoomed, compared with another 
   expect(length / (720 * minute)).toBeLessThan(0.3);
   await page.getByText('这段时间没有读数').waitFor();
   await page.getByRole('button', { name: '返回上一时段' }).click();
-  await waitUntil('the span to be the one before', () => Promise.resolve(new URL(page.url()).searchParams.get('from') === ago(720)));
+  await waitUntil('the span to be the one before', () =>
+    Promise.resolve(new URL(page.url()).searchParams.get('from') === ago(720)),
+  );
 
-  await page.goto(`${office.product.url}/lamp/history?devices=${lamp}&quantities=power&from=${ago(120)}&to=${ago(0)}&compare=week`);
+  await page.goto(
+    `${office.product.url}/lamp/history?devices=${lamp}&quantities=power&from=${ago(120)}&to=${ago(0)}&compare=week`,
+  );
   const compared = page.getByRole('row').filter({ hasText: /自 \d{4}-\d\d-\d\d/ });
   await compared.waitFor();
   expect(await compared.textContent()).toContain('60.0 W');
@@ -91,11 +118,17 @@ it('shows a gap as a gap in picture and table, is zoomed, compared with another 
   await page.getByRole('button', { name: '导出' }).click();
   const saved = page.waitForEvent('download');
   await page.getByText('保存为图片').click();
-  expect(readFileSync(await (await saved).path()).subarray(1, 4).toString()).toBe('PNG');
+  expect(
+    readFileSync(await (await saved).path())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
   await page.getByRole('button', { name: '导出' }).click();
   await page.getByText('导出为 CSV').click();
   await waitUntil('the file of the curves', async () => {
-    const { data } = await office.admin.get<{ data: { kind: string; state: string; file: object | null }[] }>('/api/v1/tasks?size=5');
+    const { data } = await office.admin.get<{ data: { kind: string; state: string; file: object | null }[] }>(
+      '/api/v1/tasks?size=5',
+    );
     return data.some(({ kind, state, file }) => kind === 'export.history' && state === 'done' && file !== null);
   });
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

@@ -15,7 +15,11 @@ let office: Office;
 beforeAll(async () => {
   if (!isThere) return;
   office = await startOffice();
-  await office.admin.send('POST', '/api/v1/records/work-area', { workCode: 'ZL', workName: '中壢', timeZone: 'Asia/Taipei' });
+  await office.admin.send('POST', '/api/v1/records/work-area', {
+    workCode: 'ZL',
+    workName: '中壢',
+    timeZone: 'Asia/Taipei',
+  });
 });
 afterAll(() => office?.close());
 
@@ -27,12 +31,17 @@ function dirty(): Buffer {
     change(cells);
     lines[row] = cells.join(',');
   };
-  spoil(12, (cells) => { cells[11] = (cells[11] ?? '').replace('.', '').slice(0, 5); });
-  spoil(20, (cells) => { cells[1] = ''; });
+  spoil(12, (cells) => {
+    cells[11] = (cells[11] ?? '').replace('.', '').slice(0, 5);
+  });
+  spoil(20, (cells) => {
+    cells[1] = '';
+  });
   return Buffer.from(lines.join('\r\n'));
 }
 
-const option = (page: Page, text: string) => page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).first();
+const option = (page: Page, text: string) =>
+  page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).first();
 async function choose(page: Page, name: string | RegExp, text: string, type = false): Promise<void> {
   const box = page.getByRole('combobox', { name });
   await box.click();
@@ -60,7 +69,14 @@ async function bothLooks(page: Page, step: string): Promise<void> {
   })();
   await Promise.all([expectAccessible(page, `${step}, light`), shown]);
 }
-const tile = (page: Page, word: string) => page.getByRole('group', { name: /^共检查/ }).getByRole('button').filter({ hasText: word }).locator('span').first().textContent();
+const tile = (page: Page, word: string) =>
+  page
+    .getByRole('group', { name: /^共检查/ })
+    .getByRole('button')
+    .filter({ hasText: word })
+    .locator('span')
+    .first()
+    .textContent();
 
 describe.runIf(isThere)('a district’s inventory', () => {
   it('goes through the wizard: columns, three pins, every bad row with its reason, written, found, taken back', async () => {
@@ -68,7 +84,15 @@ describe.runIf(isThere)('a district’s inventory', () => {
     await expectAccessible(page, 'the file');
     await page.getByTestId('import-file').setInputFiles({ name: '燈桿.csv', mimeType: 'text/csv', buffer: dirty() });
     await page.getByRole('heading', { name: '文件里的列' }).waitFor();
-    for (const [column, field] of [['編號', '灯杆编号'], ['位置', '灯杆名称'], ['路街', '所属道路'], ['類型', '灯杆类型'], ['X', '经度'], ['Y', '纬度']] as const) await fill(page, column, field);
+    for (const [column, field] of [
+      ['編號', '灯杆编号'],
+      ['位置', '灯杆名称'],
+      ['路街', '所属道路'],
+      ['類型', '灯杆类型'],
+      ['X', '经度'],
+      ['Y', '纬度'],
+    ] as const)
+      await fill(page, column, field);
     await page.getByRole('button', { name: '这些列都不导入' }).click();
     await choose(page, '添加字段', '所属项目', true);
     await choose(page, /^所属项目/, '中壢');
@@ -95,7 +119,10 @@ describe.runIf(isThere)('a district’s inventory', () => {
     await expectAccessible(page, 'the choice');
     await page.getByRole('button', { name: '开始写入' }).click();
     await page.getByRole('heading', { name: '导入完成' }).waitFor();
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下载未导入的行' }).click()]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '下载未导入的行' }).click(),
+    ]);
     const failed = await readSheet(readFileSync(await saved.path()));
     expect(failed.length).toBe(30);
     expect(failed[0]?.at(-1)).toBe('错误');
@@ -117,7 +144,9 @@ describe.runIf(isThere)('a district’s inventory', () => {
     await page.getByRole('button', { name: '导入列表' }).click();
     await page.getByText('已撤销').waitFor();
     await expectAccessible(page, 'the list');
-    expect((await office.admin.get<{ recordsTotal: number }>('/api/v1/devices?family=lamp-pole&size=1')).recordsTotal).toBe(0);
+    expect(
+      (await office.admin.get<{ recordsTotal: number }>('/api/v1/devices?family=lamp-pole&size=1')).recordsTotal,
+    ).toBe(0);
     await office.leave(page);
   }, 90_000);
 });

@@ -3,8 +3,17 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { expectAccessible, openBrowser } from '../fixtures/browser.ts';
 import { lampsOf, startCity, waitUntil, type City, type LampRow } from '../fixtures/city.ts';
 
-/** The lamps the tests need, each on roads of its own: they run side by side, since most of their time is waiting for a lamp. */
-interface Cast { sound: LampRow; silent: LampRow; stuck: LampRow; roadId: number; roadName: string }
+/**
+ * The lamps the tests need, each on roads of its own: they run side by side, since most of their time is waiting for a
+ * lamp.
+ */
+interface Cast {
+  sound: LampRow;
+  silent: LampRow;
+  stuck: LampRow;
+  roadId: number;
+  roadName: string;
+}
 
 let browser: Browser;
 let city: City;
@@ -19,7 +28,11 @@ beforeAll(async () => {
     const { faults } = await city.admin.get<{ faults: Record<string, number> }>('/api/v1/lamps/counts');
     return ['L101', 'L105', 'L106', 'L110', 'L111', 'L112', 'L113', 'N301'].every((fault) => (faults[fault] ?? 0) > 0);
   });
-  const [sound, silent, stuck] = [await strongest('states=on'), await strongest('faults=N301'), await strongest('faults=L112')];
+  const [sound, silent, stuck] = [
+    await strongest('states=on'),
+    await strongest('faults=N301'),
+    await strongest('faults=L112'),
+  ];
   const taken = new Set([sound, silent, stuck].map((lamp) => lamp.roadId));
   const onRoad = (await lampsOf(city.admin, 'states=on')).find((lamp) => lamp.roadId > 0 && !taken.has(lamp.roadId));
   if (!onRoad) throw new Error('no road is left for the road test');
@@ -33,16 +46,21 @@ afterAll(async () => {
 /** The lamp of a query with the best radio link: what a weak one loses is told by the road's task. */
 async function strongest(query: string): Promise<LampRow> {
   const lamps = (await lampsOf(city.admin, query)).slice(0, 12);
-  const strengths = await Promise.all(lamps.map(async ({ id }) => {
-    const { latest } = await city.admin.get<{ latest: { values: { rssi?: number } } | null }>(`/api/v1/devices/${id}`);
-    return latest?.values.rssi ?? -200;
-  }));
+  const strengths = await Promise.all(
+    lamps.map(async ({ id }) => {
+      const { latest } = await city.admin.get<{ latest: { values: { rssi?: number } } | null }>(
+        `/api/v1/devices/${id}`,
+      );
+      return latest?.values.rssi ?? -200;
+    }),
+  );
   const found = lamps[strengths.indexOf(Math.max(...strengths))];
   if (!found) throw new Error(`no lamp for ${query}`);
   return found;
 }
 
-const again = async (code: string): Promise<LampRow | undefined> => (await lampsOf(city.admin, `q=${code}`)).find((lamp) => lamp.code === code);
+const again = async (code: string): Promise<LampRow | undefined> =>
+  (await lampsOf(city.admin, `q=${code}`)).find((lamp) => lamp.code === code);
 
 /** The drawer of one lamp, opened from the list. */
 async function openDrawer(lamp: LampRow): Promise<{ page: Page; drawer: ReturnType<Page['locator']> }> {
@@ -53,9 +71,16 @@ async function openDrawer(lamp: LampRow): Promise<{ page: Page; drawer: ReturnTy
   return { page, drawer };
 }
 
-interface Item { deviceId: number; code: string; state: string; error: string | null; proof: { level: number } | null }
+interface Item {
+  deviceId: number;
+  code: string;
+  state: string;
+  error: string | null;
+  proof: { level: number } | null;
+}
 type CommandList = { data: { id: number; item: Item }[] };
-const lastCommand = async (lamp: LampRow) => (await city.admin.get<CommandList>(`/api/v1/commands?deviceId=${lamp.id}`)).data[0];
+const lastCommand = async (lamp: LampRow) =>
+  (await city.admin.get<CommandList>(`/api/v1/commands?deviceId=${lamp.id}`)).data[0];
 
 describe.concurrent('one lamp', () => {
   it('is dimmed with the slider and confirmed by its own reading', async ({ expect }) => {
@@ -67,8 +92,13 @@ describe.concurrent('one lamp', () => {
     const chosen = Number(await slider.inputValue());
     expect(chosen).toBeLessThan(100);
     await drawer.getByRole('button', { name: '下发' }).click();
-    await drawer.getByText(/，相符/).first().waitFor();
-    expect(await lastCommand(lamp)).toMatchObject({ item: { state: 'confirmed', proof: { level: expect.closeTo(chosen, 0) as number } } });
+    await drawer
+      .getByText(/，相符/)
+      .first()
+      .waitFor();
+    expect(await lastCommand(lamp)).toMatchObject({
+      item: { state: 'confirmed', proof: { level: expect.closeTo(chosen, 0) as number } },
+    });
     await waitUntil('the list to show it', async () => (await again(lamp.code))?.state === 'dimmed');
     await drawer.getByText(/手动中/).waitFor();
     await expectAccessible(page, 'lamp drawer with a confirmed command');
@@ -81,7 +111,10 @@ describe.concurrent('one lamp', () => {
     const lamp = cast.silent;
     const { page, drawer } = await openDrawer(lamp);
     await drawer.getByRole('button', { name: '开灯' }).click();
-    await drawer.getByText(/应答超时|没有送达设备/).first().waitFor({ timeout: 80_000 });
+    await drawer
+      .getByText(/应答超时|没有送达设备/)
+      .first()
+      .waitFor({ timeout: 80_000 });
     expect(await lastCommand(lamp)).toMatchObject({ item: { state: 'timedOut', proof: null } });
     expect(await drawer.getByText(/，相符/).count()).toBe(0);
     await page.context().close();
@@ -93,7 +126,10 @@ describe.concurrent('one lamp', () => {
     await drawer.getByRole('button', { name: '关灯' }).click();
     await waitUntil('the acknowledgement', async () => (await lastCommand(lamp))?.item.state === 'acknowledged');
     await drawer.getByText(/最多再等/).waitFor();
-    await drawer.getByText(/回读不符/).first().waitFor({ timeout: 80_000 });
+    await drawer
+      .getByText(/回读不符/)
+      .first()
+      .waitFor({ timeout: 80_000 });
     expect(await lastCommand(lamp)).toMatchObject({ item: { state: 'timedOut' } });
     await page.context().close();
   }, 240_000);
@@ -107,19 +143,25 @@ describe.concurrent('a road', () => {
     await expectAccessible(page, 'command dialog');
     await dialog.getByRole('combobox', { name: '请选择' }).fill(cast.roadName);
     await page.locator('.ant-select-item-option').filter({ hasText: cast.roadName }).first().click();
-    const sent = page.waitForResponse((reply) => reply.request().method() === 'POST' && reply.url().endsWith('/api/v1/commands'));
+    const sent = page.waitForResponse(
+      (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/api/v1/commands'),
+    );
     await dialog.getByRole('button', { name: /下发给/ }).click();
-    const { id } = await (await sent).json() as { id: number };
+    const { id } = (await (await sent).json()) as { id: number };
     const panel = page.getByRole('complementary');
     await panel.getByText('逐盏结果').waitFor();
 
     // A weak link may lose a command for good: then the task says so, and the lamp is what its readings say.
     let items: Item[] = [];
-    await waitUntil('every lamp of the road to have an end', async () => {
-      const task = await city.admin.get<{ finished: boolean; items: Item[] }>(`/api/v1/commands/${id}?size=1000`);
-      items = task.items;
-      return task.finished;
-    }, 200);
+    await waitUntil(
+      'every lamp of the road to have an end',
+      async () => {
+        const task = await city.admin.get<{ finished: boolean; items: Item[] }>(`/api/v1/commands/${id}?size=1000`);
+        items = task.items;
+        return task.finished;
+      },
+      200,
+    );
     const confirmed = items.filter((item) => item.state === 'confirmed');
     expect(confirmed.length).toBeGreaterThan(0);
     expect(confirmed.every((item) => Math.round(item.proof?.level ?? 0) === 60)).toBe(true);
@@ -133,9 +175,14 @@ describe.concurrent('a road', () => {
     });
     expect(sound.length).toBeGreaterThan(0);
 
-    await panel.getByText(/已结束|全部确认/).first().waitFor();
+    await panel
+      .getByText(/已结束|全部确认/)
+      .first()
+      .waitFor();
     const listed = await panel.getByRole('listitem').getByRole('button').allTextContents();
-    const failed = new Set(items.filter((item) => ['failed', 'timedOut', 'expired'].includes(item.state)).map((item) => item.code));
+    const failed = new Set(
+      items.filter((item) => ['failed', 'timedOut', 'expired'].includes(item.state)).map((item) => item.code),
+    );
     expect(new Set(listed.slice(0, failed.size))).toEqual(failed);
     await expectAccessible(page, 'task panel');
     await page.context().close();

@@ -6,7 +6,11 @@ let office: Office;
 
 beforeAll(async () => {
   office = await startOffice();
-  await office.admin.send('POST', '/api/v1/records/work-area', { workCode: 'L-1', workName: '清单项目', timeZone: 'Asia/Shanghai' });
+  await office.admin.send('POST', '/api/v1/records/work-area', {
+    workCode: 'L-1',
+    workName: '清单项目',
+    timeZone: 'Asia/Shanghai',
+  });
 });
 afterAll(() => office?.close());
 
@@ -21,7 +25,10 @@ it.each(['light', 'dark'] as const)('whatever is reached by Tab shows that it ha
       const one = document.activeElement;
       if (one === null || one === document.body || !one.matches('a, button, th, summary')) return null;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-      return { name: `${one.localName} ${one.getAttribute('aria-label') ?? one.textContent}`, shown: (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none' };
+      return {
+        name: `${one.localName} ${one.getAttribute('aria-label') ?? one.textContent}`,
+        shown: (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+      };
     });
     if (found === null) continue;
     seen.push(found.name.split(' ')[0] ?? '');
@@ -32,21 +39,30 @@ it.each(['light', 'dark'] as const)('whatever is reached by Tab shows that it ha
   await office.leave(page);
 });
 
-it.each(['light', 'dark'] as const)('a refresh that fails says since when and why, keeps the rows, and ends with the next answer (%s)', async (theme) => {
-  const page = await office.open('/asset/work-areas', { theme });
-  await page.getByRole('cell', { name: 'L-1', exact: true }).waitFor();
-  await page.getByText(/^数据截至 \d\d:\d\d:\d\d$/).waitFor();
-  const asked = '**/api/v1/records/work-area?*';
-  await page.route(asked, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, message: '缺少权限 record.query' }) }));
-  await page.getByRole('button', { name: '刷新', exact: true }).click();
-  const line = page.getByRole('status').filter({ hasText: /^\d\d:\d\d 之后未刷新：缺少权限 record\.query/ });
-  await line.waitFor();
-  // The warning of the specification, besides.
-  await page.getByRole('region', { name: '通知' }).getByText('缺少权限 record.query').waitFor();
-  expect(await page.getByRole('cell', { name: 'L-1', exact: true }).count()).toBe(1);
-  await expectAccessible(page, 'a list that was not refreshed');
-  await page.unroute(asked);
-  await line.getByRole('button', { name: '重试' }).click();
-  await line.waitFor({ state: 'detached' });
-  await office.leave(page);
-});
+it.each(['light', 'dark'] as const)(
+  'a refresh that fails says since when and why, keeps the rows, and ends with the next answer (%s)',
+  async (theme) => {
+    const page = await office.open('/asset/work-areas', { theme });
+    await page.getByRole('cell', { name: 'L-1', exact: true }).waitFor();
+    await page.getByText(/^数据截至 \d\d:\d\d:\d\d$/).waitFor();
+    const asked = '**/api/v1/records/work-area?*';
+    await page.route(asked, (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ status: 403, message: '缺少权限 record.query' }),
+      }),
+    );
+    await page.getByRole('button', { name: '刷新', exact: true }).click();
+    const line = page.getByRole('status').filter({ hasText: /^\d\d:\d\d 之后未刷新：缺少权限 record\.query/ });
+    await line.waitFor();
+    // The warning of the specification, besides.
+    await page.getByRole('region', { name: '通知' }).getByText('缺少权限 record.query').waitFor();
+    expect(await page.getByRole('cell', { name: 'L-1', exact: true }).count()).toBe(1);
+    await expectAccessible(page, 'a list that was not refreshed');
+    await page.unroute(asked);
+    await line.getByRole('button', { name: '重试' }).click();
+    await line.waitFor({ state: 'detached' });
+    await office.leave(page);
+  },
+);

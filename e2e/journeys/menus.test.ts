@@ -10,8 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-interface Node { id: number; title: string; name: string; orderby: number }
-const children = async (parentId = 0) => (await office.admin.get<{ data: Node[] }>(`/api/system/menu/getMenu?parentId=${parentId}`)).data;
+interface Node {
+  id: number;
+  title: string;
+  name: string;
+  orderby: number;
+}
+const children = async (parentId = 0) =>
+  (await office.admin.get<{ data: Node[] }>(`/api/system/menu/getMenu?parentId=${parentId}`)).data;
 const titles = async (parentId = 0) => (await children(parentId)).map(({ title }) => title);
 const grip = (page: Page, name: string) => page.getByRole('button', { name: `移动“${name}”` });
 const line = (page: Page, name: string) => page.getByRole('treeitem').filter({ hasText: name }).first();
@@ -37,7 +43,9 @@ describe('the menu tree', () => {
     await expect.poll(() => titles(), { timeout: 10_000 }).toEqual(['智慧灯杆', '智慧路灯', ...rest]);
     expect((await children()).map(({ orderby }) => orderby)).toEqual([1, 2, 3, 4]);
     const top = () => page.getByRole('navigation').first().getByRole('link').allInnerTexts();
-    await expect.poll(async () => (await top()).filter((text) => text.startsWith('智慧')), { timeout: 10_000 }).toEqual(['智慧灯杆', '智慧路灯']);
+    await expect
+      .poll(async () => (await top()).filter((text) => text.startsWith('智慧')), { timeout: 10_000 })
+      .toEqual(['智慧灯杆', '智慧路灯']);
 
     // Back again without dragging: picked up, one place down, put down.
     await grip(page, '智慧灯杆').focus();

@@ -7,7 +7,11 @@ import { startOffice, type Office } from '../fixtures/office.ts';
 let office: Office;
 beforeAll(async () => {
   office = await startOffice();
-  await office.admin.send('POST', '/api/v1/records/work-area', { workCode: 'BJ', workName: '滨江新区', timeZone: 'Asia/Shanghai' });
+  await office.admin.send('POST', '/api/v1/records/work-area', {
+    workCode: 'BJ',
+    workName: '滨江新区',
+    timeZone: 'Asia/Shanghai',
+  });
 });
 afterAll(() => office?.close());
 
@@ -52,7 +56,10 @@ describe('the operation log', () => {
     await dialog.getByText('共 90 天', { exact: false }).waitFor();
     await expectAccessible(page, 'export dialog');
     await dialog.getByRole('button', { name: '导出', exact: true }).click();
-    const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: /下载/ }).first().click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: /下载/ }).first().click(),
+    ]);
     const sheet = await readSheet(await readFile(await file.path()));
     expect(file.suggestedFilename()).toMatch(/^操作日志.*\.xlsx$/);
     expect(sheet.length).toBeGreaterThan(1);
@@ -72,7 +79,13 @@ describe('the own profile', () => {
     await dialog.getByRole('button', { name: '确定' }).click();
     await page.getByRole('alert').filter({ hasText: '更新密码失败' }).first().waitFor();
     await dialog.getByRole('button', { name: '取消' }).click();
-    for (const [field, value] of [['familyName', '周'], ['name', '敏'], ['mobile', '13800138000'], ['email', 'zhou@example.com']] as const) await page.locator(`form [id$="-${field}"]`).fill(value);
+    for (const [field, value] of [
+      ['familyName', '周'],
+      ['name', '敏'],
+      ['mobile', '13800138000'],
+      ['email', 'zhou@example.com'],
+    ] as const)
+      await page.locator(`form [id$="-${field}"]`).fill(value);
     await page.getByRole('button', { name: '保存' }).click();
     await page.waitForURL('**/home');
     await page.getByText('更新信息成功！').waitFor();
@@ -82,7 +95,13 @@ describe('the own profile', () => {
 });
 
 describe('the language', () => {
-  it.each([['zh_TW', 'zh-TW', '操作紀錄'], ['en_US', 'en-US', 'Operation log'], ['fr_FR', 'fr-FR', 'Journal des opérations'], ['ja_JP', 'ja-JP', '操作履歴'], ['ko_KR', 'ko-KR', '작업 로그']] as const)('%s: menus, texts, server messages and exports follow the switcher', async (locale, tag, title) => {
+  it.each([
+    ['zh_TW', 'zh-TW', '操作紀錄'],
+    ['en_US', 'en-US', 'Operation log'],
+    ['fr_FR', 'fr-FR', 'Journal des opérations'],
+    ['ja_JP', 'ja-JP', '操作履歴'],
+    ['ko_KR', 'ko-KR', '작업 로그'],
+  ] as const)('%s: menus, texts, server messages and exports follow the switcher', async (locale, tag, title) => {
     const page = await office.open('/system/logging-operation');
     await page.getByRole('button', { name: /^语言/ }).click();
     const name = { zh_TW: '繁體中文', en_US: 'English', fr_FR: 'Français', ja_JP: '日本語', ko_KR: '한국어' }[locale];
@@ -91,7 +110,9 @@ describe('the language', () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(tag);
     // The server speaks it too: an address that nobody has, and the words of an action.
     const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
-    const refused = await fetch(`${office.product.url}/api/v1/records/road/999999`, { headers: { authorization: token, 'accept-language': locale } });
+    const refused = await fetch(`${office.product.url}/api/v1/records/road/999999`, {
+      headers: { authorization: token, 'accept-language': locale },
+    });
     expect(refused.headers.get('content-language')).toBe(tag);
     const text = await page.locator('main').innerText();
     // Whatever language it is, nothing of Simplified Chinese is left on the page but what people typed.

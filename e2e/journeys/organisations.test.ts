@@ -10,15 +10,30 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
-interface Node { id: number; orgName: string; parentId: number; orderby: number }
+interface Node {
+  id: number;
+  orgName: string;
+  parentId: number;
+  orderby: number;
+}
 const path = '/system/organization-management';
-const level = async (parentId = 0) => (await office.admin.get<{ cscpOrgDTOs: Node[] }>(`/api/system/cscpOrgs/all?parentId=${parentId}`)).cscpOrgDTOs;
+const level = async (parentId = 0) =>
+  (await office.admin.get<{ cscpOrgDTOs: Node[] }>(`/api/system/cscpOrgs/all?parentId=${parentId}`)).cscpOrgDTOs;
 const names = async (parentId = 0) => (await level(parentId)).map(({ orgName }) => orgName);
-const make = async (orgName: string, parentId = 0, orderby = 0) => (await office.admin.send<{ id: number }>('POST', '/api/system/cscpOrgs/save', { cscpOrgDTOs: [{ id: null, orgName, parentId, orderby }] })).id;
-const remove = (ids: readonly number[]) => office.admin.send('DELETE', '/api/system/cscpOrgs/delCscpOrg', { cscpOrgDTOs: ids.map((id) => ({ id })) });
+const make = async (orgName: string, parentId = 0, orderby = 0) =>
+  (
+    await office.admin.send<{ id: number }>('POST', '/api/system/cscpOrgs/save', {
+      cscpOrgDTOs: [{ id: null, orgName, parentId, orderby }],
+    })
+  ).id;
+const remove = (ids: readonly number[]) =>
+  office.admin.send('DELETE', '/api/system/cscpOrgs/delCscpOrg', { cscpOrgDTOs: ids.map((id) => ({ id })) });
 const grip = (page: Page, name: string) => page.getByRole('button', { name: `移动“${name}”` });
 const line = (page: Page, name: string) => page.getByRole('treeitem').filter({ hasText: name }).first();
-const shown = (page: Page) => page.getByRole('treeitem').evaluateAll((lines) => lines.map((one) => one.querySelector('[id]')?.firstElementChild?.textContent ?? ''));
+const shown = (page: Page) =>
+  page
+    .getByRole('treeitem')
+    .evaluateAll((lines) => lines.map((one) => one.querySelector('[id]')?.firstElementChild?.textContent ?? ''));
 
 /** A page of one operator; `deaf`: the live line says nothing, as on a bad connection, so that its tree grows old. */
 async function operator(deaf = false, look?: Look): Promise<Page> {
@@ -68,7 +83,9 @@ describe('the tree of organisations', () => {
     await carry(page, '城西照明所', '城东照明所', 0.5);
     await page.mouse.up();
     const east = (await level()).find(({ orgName }) => orgName === '城东照明所')?.id ?? 0;
-    await expect.poll(async () => (await level(east)).map(({ orgName, orderby }) => [orgName, orderby]), { timeout: 25_000 }).toEqual([['城西照明所', 0]]);
+    await expect
+      .poll(async () => (await level(east)).map(({ orgName, orderby }) => [orgName, orderby]), { timeout: 25_000 })
+      .toEqual([['城西照明所', 0]]);
 
     // Into what lies below itself: nothing changes, and the reason is said.
     await line(page, '城西照明所').waitFor();
@@ -77,7 +94,8 @@ describe('the tree of organisations', () => {
     await page.getByText('“城东照明所”不能放进它自己的下级').first().waitFor();
     expect(await names()).toContain('城东照明所');
 
-    // Out again without dragging: picked up, the first place of all, put down. The office has one organisation from the start.
+    // Out again without dragging: picked up, the first place of all, put down. The office has one organisation from the
+    // start.
     const [first = ''] = await names();
     await grip(page, '城西照明所').focus();
     await page.keyboard.press('Enter');
@@ -85,7 +103,13 @@ describe('the tree of organisations', () => {
     await page.keyboard.press('Home');
     await page.getByText(`放到“${first}”之前`).first().waitFor();
     await page.keyboard.press('Enter');
-    await expect.poll(async () => (await level()).map(({ orgName, orderby }) => [orgName, orderby]), { timeout: 25_000 }).toEqual([['城西照明所', 1], ['照明管理中心', 2], ['城东照明所', 3]]);
+    await expect
+      .poll(async () => (await level()).map(({ orgName, orderby }) => [orgName, orderby]), { timeout: 25_000 })
+      .toEqual([
+        ['城西照明所', 1],
+        ['照明管理中心', 2],
+        ['城东照明所', 3],
+      ]);
 
     await page.getByRole('button', { name: '编辑“城西照明所”' }).click();
     await dialog.getByRole('textbox', { name: '组织名称' }).fill('北山照明所');
@@ -103,7 +127,7 @@ describe('the tree of organisations', () => {
 
   it('two operators drag into each other at once: one wins, the other is told and sees the tree as it is', async () => {
     const made = [await make('甲照明所', 0, 20), await make('乙照明所', 0, 21)];
-    const pages = await Promise.all([operator(true), operator(true)]) as [Page, Page];
+    const pages = (await Promise.all([operator(true), operator(true)])) as [Page, Page];
     await Promise.all([carry(pages[0], '甲照明所', '乙照明所', 0.5), carry(pages[1], '乙照明所', '甲照明所', 0.5)]);
     await Promise.all(pages.map((page) => page.mouse.up()));
     const refused = '拖拽的节点数据更新失败，请刷新数据重新尝试！';
@@ -114,21 +138,34 @@ describe('the tree of organisations', () => {
     expect(told.toSorted()).toEqual([0, 1]);
     // The one who lost sees what the other did: only one of the two is left at the top.
     const loser = pages[told.indexOf(1)] as Page;
-    await expect.poll(async () => (await shown(loser)).filter((name) => ['甲照明所', '乙照明所'].includes(name)).length, { timeout: 25_000 }).toBe(1);
+    await expect
+      .poll(async () => (await shown(loser)).filter((name) => ['甲照明所', '乙照明所'].includes(name)).length, {
+        timeout: 25_000,
+      })
+      .toBe(1);
 
     // And a drop on an old tree: somebody reorders, then the deaf page drops beside what it still sees.
     await remove((await level()).filter(({ id }) => made.includes(id)).map(({ id }) => id));
     const three = [await make('一号中队', 0, 30), await make('二号中队', 0, 31), await make('三号中队', 0, 32)];
     const [quick, slow] = pages;
-    await Promise.all(pages.map((page) => page.getByRole('main').getByRole('button', { name: '刷新', exact: true }).click()));
+    await Promise.all(
+      pages.map((page) => page.getByRole('main').getByRole('button', { name: '刷新', exact: true }).click()),
+    );
     await Promise.all(pages.map((page) => line(page, '三号中队').waitFor()));
     await carry(quick, '三号中队', '一号中队', 0.05);
     await quick.mouse.up();
-    await expect.poll(async () => (await names()).slice(-3), { timeout: 25_000 }).toEqual(['三号中队', '一号中队', '二号中队']);
+    await expect
+      .poll(async () => (await names()).slice(-3), { timeout: 25_000 })
+      .toEqual(['三号中队', '一号中队', '二号中队']);
     await carry(slow, '二号中队', '一号中队', 0.05);
     await slow.mouse.up();
-    await slow.getByText(/别人刚刚改动了这里/).first().waitFor();
-    await expect.poll(async () => (await shown(slow)).slice(-3), { timeout: 25_000 }).toEqual(['三号中队', '一号中队', '二号中队']);
+    await slow
+      .getByText(/别人刚刚改动了这里/)
+      .first()
+      .waitFor();
+    await expect
+      .poll(async () => (await shown(slow)).slice(-3), { timeout: 25_000 })
+      .toEqual(['三号中队', '一号中队', '二号中队']);
     expect((await names()).slice(-3)).toEqual(['三号中队', '一号中队', '二号中队']);
     await remove(three);
     await Promise.all(pages.map((page) => page.context().close()));

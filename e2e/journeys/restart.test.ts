@@ -6,7 +6,14 @@ import { startCity, waitUntil, type City } from '../fixtures/city.ts';
 let browser: Browser;
 let city: City;
 
-interface Home { stale: boolean; newestReadingAt: string; litRate: object; online: object; faults: object; energy: { kWh: number } }
+interface Home {
+  stale: boolean;
+  newestReadingAt: string;
+  litRate: object;
+  online: object;
+  faults: object;
+  energy: { kWh: number };
+}
 
 beforeAll(async () => {
   [browser, city] = await Promise.all([openBrowser(), startCity(200, { fresh: true })]);
@@ -19,12 +26,19 @@ afterAll(async () => {
 describe('a server that is killed in the middle of reporting', () => {
   it('comes back by itself on the page that was open, with the city live', async () => {
     const page = await city.open(browser, '/lamp/monitor?view=list');
-    await page.getByText(/200 盏/).first().waitFor();
+    await page
+      .getByText(/200 盏/)
+      .first()
+      .waitFor();
     await city.product.restart('SIGKILL');
-    await waitUntil('readings after the restart', async () => {
-      const { newestReadingAt, stale } = await city.admin.get<Home>('/api/v1/home');
-      return !stale && Date.now() - Date.parse(newestReadingAt) < 30_000;
-    }, 90);
+    await waitUntil(
+      'readings after the restart',
+      async () => {
+        const { newestReadingAt, stale } = await city.admin.get<Home>('/api/v1/home');
+        return !stale && Date.now() - Date.parse(newestReadingAt) < 30_000;
+      },
+      90,
+    );
     await page.getByText('实时').first().waitFor({ timeout: 60_000 });
     await page.context().close();
   });

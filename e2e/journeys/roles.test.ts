@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => office?.close());
 
 const item = (page: Page, title: string) => page.getByRole('treeitem', { name: title, exact: true });
-const roleNamed = async (name: string) => (await office.admin.get<{ data: { id: number; name: string }[] }>('/api/cscpRolesCreators?size=1000')).data.find((role) => role.name === name);
+const roleNamed = async (name: string) =>
+  (await office.admin.get<{ data: { id: number; name: string }[] }>('/api/cscpRolesCreators?size=1000')).data.find(
+    (role) => role.name === name,
+  );
 
 describe('a role', () => {
   it('is made with half-checked parents, and whoever gets it sees just that', async () => {
@@ -36,12 +39,18 @@ describe('a role', () => {
     await page.waitForURL('**/system/role-management');
     await page.getByText('道路登记员').first().waitFor();
     const role = await roleNamed('道路登记员');
-    const { powers } = await office.admin.get<{ powers: { type: string; permissionCode: string | null }[] }>(`/api/v1/roles/${role?.id}/powers`);
+    const { powers } = await office.admin.get<{ powers: { type: string; permissionCode: string | null }[] }>(
+      `/api/v1/roles/${role?.id}/powers`,
+    );
     // The half-checked parents are granted too (specified 4.5).
     expect(powers.map(({ type }) => type).toSorted()).toEqual(['button', 'menu1', 'menu2']);
     await office.leave(page);
 
-    const { data } = await office.admin.send<{ data: { password: string } }>('POST', '/api/tbUsers', { username: 'zhoumin', roles: String(role?.id), treeLevel: 3 });
+    const { data } = await office.admin.send<{ data: { password: string } }>('POST', '/api/tbUsers', {
+      username: 'zhoumin',
+      roles: String(role?.id),
+      treeLevel: 3,
+    });
     const own = await (await office.visitor()).newPage();
     await signIn(own, office.product.url, 'zhoumin', data.password);
     await own.waitForURL('**/update-password');
@@ -55,11 +64,16 @@ describe('a role', () => {
     await own.goto(`${office.product.url}/system/role-management`);
     await own.waitForURL('**/404');
     const token = await own.evaluate(() => localStorage.getItem('token'));
-    const forbidden = await fetch(`${office.product.url}/api/cscpRolesCreators`, { headers: { authorization: token ?? '' } });
+    const forbidden = await fetch(`${office.product.url}/api/cscpRolesCreators`, {
+      headers: { authorization: token ?? '' },
+    });
     expect(forbidden.status).toBe(403);
 
     // What the role may do now is in force in the open console without signing in again.
-    await office.admin.send('PUT', '/api/system/cscpRoless', { id: role?.id, menus: (await office.admin.get<{ id: number }[]>('/api/user/cscpMenus')).map(({ id }) => id) });
+    await office.admin.send('PUT', '/api/system/cscpRoless', {
+      id: role?.id,
+      menus: (await office.admin.get<{ id: number }[]>('/api/user/cscpMenus')).map(({ id }) => id),
+    });
     await own.getByRole('navigation').first().getByText('系统').waitFor();
     await own.context().close();
   });
@@ -69,7 +83,10 @@ describe('a role', () => {
     await page.getByLabel('角色名称').fill('道路登记员');
     await page.getByLabel('角色范围').fill('滨江');
     await page.getByRole('button', { name: '提交' }).click();
-    await page.getByText(/已被占用|已存在/).first().waitFor();
+    await page
+      .getByText(/已被占用|已存在/)
+      .first()
+      .waitFor();
     expect(await page.getByRole('button', { name: '提交' }).isEnabled()).toBe(true);
     await page.goto(`${office.product.url}/system/role-management`);
     await page.getByRole('button', { name: '道路登记员 的更多操作' }).click();
@@ -90,17 +107,20 @@ describe('a role', () => {
     await office.leave(page);
   });
 
-  it.each([{ theme: 'light' as const }, { theme: 'dark' as const, language: 'fr_FR', width: 390, height: 844 }])('is shown accessibly: %j', async (look) => {
-    const page = await office.open('/system/role-management', look);
-    await untilQuiet(page);
-    await expectAccessible(page, `role cards ${JSON.stringify(look)}`);
-    await page.goto(`${office.product.url}/system/role-management?open=1`);
-    await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
-    await expectAccessible(page, `what a role may do ${JSON.stringify(look)}`);
-    await page.goto(`${office.product.url}/system/role-add`);
-    await page.getByRole('tree').waitFor();
-    await expectAccessible(page, `role form ${JSON.stringify(look)}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    await office.leave(page);
-  });
+  it.each([{ theme: 'light' as const }, { theme: 'dark' as const, language: 'fr_FR', width: 390, height: 844 }])(
+    'is shown accessibly: %j',
+    async (look) => {
+      const page = await office.open('/system/role-management', look);
+      await untilQuiet(page);
+      await expectAccessible(page, `role cards ${JSON.stringify(look)}`);
+      await page.goto(`${office.product.url}/system/role-management?open=1`);
+      await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().waitFor();
+      await expectAccessible(page, `what a role may do ${JSON.stringify(look)}`);
+      await page.goto(`${office.product.url}/system/role-add`);
+      await page.getByRole('tree').waitFor();
+      await expectAccessible(page, `role form ${JSON.stringify(look)}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await office.leave(page);
+    },
+  );
 });

@@ -4,36 +4,85 @@ import { expectAccessible, expectContrast, openBrowser, untilQuiet } from '../fi
 import { lampsOf, startCity, type City } from '../fixtures/city.ts';
 
 /** Each screen and its heading: a lost route or a refusal has another one. */
-const deviceLists = { '/lamp/central-controllers': '集控管理', '/pole/poles': '灯杆管理', '/asset/single-lamp-controllers': '单灯控制器' };
+const deviceLists = {
+  '/lamp/central-controllers': '集控管理',
+  '/pole/poles': '灯杆管理',
+  '/asset/single-lamp-controllers': '单灯控制器',
+};
 /** Records without a status: fifty rows show nothing that ten do not. */
-const plainLists = { '/asset/work-areas': '项目', '/asset/roads': '道路', '/asset/loops': '回路', '/asset/groups': '设备分组' };
+const plainLists = {
+  '/asset/work-areas': '项目',
+  '/asset/roads': '道路',
+  '/asset/loops': '回路',
+  '/asset/groups': '设备分组',
+};
 const statusLists = { '/asset/channels': '通道', '/asset/dictionary-items': '字典项' };
 const lists = { ...deviceLists, ...plainLists, ...statusLists };
 const devices = {
   '/lamp/history': '历史曲线',
-  '/pole/security-cameras': '安防摄像机管理', '/asset/imports': '导入', '/asset/map': '设备地图', '/asset/statistics': '资产统计', '/asset/connections': '连接日志',
-  '/lamp/commands': '控制任务', '/lamp/approvals': '控制审批', '/lamp/polls': '巡测', '/asset/topology': '供电与通信', '/asset/connect': '接入设备', '/asset/inbox': '待接入设备',
+  '/pole/security-cameras': '安防摄像机管理',
+  '/asset/imports': '导入',
+  '/asset/map': '设备地图',
+  '/asset/statistics': '资产统计',
+  '/asset/connections': '连接日志',
+  '/lamp/commands': '控制任务',
+  '/lamp/approvals': '控制审批',
+  '/lamp/polls': '巡测',
+  '/asset/topology': '供电与通信',
+  '/asset/connect': '接入设备',
+  '/asset/inbox': '待接入设备',
 };
 const system = {
-  '/system/user-management': '用户管理', '/system/user-add': '新增用户', '/system/role-management': '角色管理', '/system/role-add': '新增角色',
-  '/system/workgroup-management': '工作组管理', '/system/workgroup-add': '新增工作组', '/system/organization-management': '组织管理', '/system/logging-login': '登录日志',
-  '/system/logging-operation': '操作日志', '/system/async-routes-config': '菜单配置', '/system/login-appearance': '登录页设置', '/system/base-maps': '底图设置', '/system/storage': '历史数据存储', '/system/command-policy': '命令规则', '/system/health': '系统健康',
+  '/system/user-management': '用户管理',
+  '/system/user-add': '新增用户',
+  '/system/role-management': '角色管理',
+  '/system/role-add': '新增角色',
+  '/system/workgroup-management': '工作组管理',
+  '/system/workgroup-add': '新增工作组',
+  '/system/organization-management': '组织管理',
+  '/system/logging-login': '登录日志',
+  '/system/logging-operation': '操作日志',
+  '/system/async-routes-config': '菜单配置',
+  '/system/login-appearance': '登录页设置',
+  '/system/base-maps': '底图设置',
+  '/system/storage': '历史数据存储',
+  '/system/command-policy': '命令规则',
+  '/system/health': '系统健康',
 };
 /** With ten rows. */
-const short = (of: Readonly<Record<string, string>>): Record<string, string> => Object.fromEntries(Object.entries(of).map(([path, heading]) => [`${path}?size=10`, heading]));
+const short = (of: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(of).map(([path, heading]) => [`${path}?size=10`, heading]));
 /** Their answers, so that they can be made to fail. */
-const systemCalls = /\/api\/(?:tbUsers\?|cscpRolesCreators|cscpWorkGroups|system\/cscpLog|system\/menu\/getMenu|system\/cscpOrgs\/all|v1\/login-appearances|v1\/base-map-settings|v1\/command-settings|v1\/history\/storage|v1\/system-health)/;
+const systemCalls =
+  /\/api\/(?:tbUsers\?|cscpRolesCreators|cscpWorkGroups|system\/cscpLog|system\/menu\/getMenu|system\/cscpOrgs\/all|v1\/login-appearances|v1\/base-map-settings|v1\/command-settings|v1\/history\/storage|v1\/system-health)/;
 const monitor = '单灯监控';
 /** The views of the monitor are one page: between them stand others, so that each is opened anew. */
 const screens = {
-  '/home': /夜班$/, '/lamp/monitor': monitor, ...deviceLists, ...short(plainLists), ...statusLists, '/lamp/monitor?view=list': monitor, ...devices, '/lamp/monitor?view=list&q=zzzz': monitor,
-  ...system, '/maptest': '地图服务测试', '/self-edit': '个人中心', '/no/such/page': '没有这个页面',
+  '/home': /夜班$/,
+  '/lamp/monitor': monitor,
+  ...deviceLists,
+  ...short(plainLists),
+  ...statusLists,
+  '/lamp/monitor?view=list': monitor,
+  ...devices,
+  '/lamp/monitor?view=list&q=zzzz': monitor,
+  ...system,
+  '/maptest': '地图服务测试',
+  '/self-edit': '个人中心',
+  '/no/such/page': '没有这个页面',
 };
 const failing = {
-  '/home': '今夜值班', '/lamp/monitor': monitor, ...lists, '/lamp/monitor?view=list': monitor,
+  '/home': '今夜值班',
+  '/lamp/monitor': monitor,
+  ...lists,
+  '/lamp/monitor?view=list': monitor,
   ...Object.fromEntries(Object.entries(system).filter(([path]) => !path.endsWith('-add'))),
 };
-const failure = { status: 500, contentType: 'application/problem+json', body: JSON.stringify({ code: 1901, status: 500, title: '失败', message: '失败', requestId: 'e2e' }) };
+const failure = {
+  status: 500,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ code: 1901, status: 500, title: '失败', message: '失败', requestId: 'e2e' }),
+};
 
 let browser: Browser;
 let city: City;
@@ -45,21 +94,29 @@ afterAll(async () => {
   await city?.product.stop();
 });
 
-/** Shows another page of the loaded console, as its links do, and closes the one before: loading the console takes as long as all that is looked at. */
+/**
+ * Shows another page of the loaded console, as its links do, and closes the one before: loading the console takes as
+ * long as all that is looked at.
+ */
 async function visit(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-  await page.locator('[data-tab-strip] li:not(:has([aria-current])) button').evaluateAll((closers) => closers.forEach((closer) => (closer as HTMLElement).click()));
+  await page
+    .locator('[data-tab-strip] li:not(:has([aria-current])) button')
+    .evaluateAll((closers) => closers.forEach((closer) => (closer as HTMLElement).click()));
 }
 
-/** Every rule in the light, and in the dark what may differ there: colours. The console follows the system's wish, so nothing is loaded again; it begins with the theme it has. */
+/**
+ * Every rule in the light, and in the dark what may differ there: colours. The console follows the system's wish, so
+ * nothing is loaded again; it begins with the theme it has.
+ */
 async function expectGood(page: Page, what: string): Promise<void> {
   await untilQuiet(page);
-  const isDark = await page.locator('html[data-theme="dark"]').count() > 0;
-  for (const theme of isDark ? ['dark', 'light'] as const : ['light', 'dark'] as const) {
+  const isDark = (await page.locator('html[data-theme="dark"]').count()) > 0;
+  for (const theme of isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme="${theme}"]`).waitFor();
     await (theme === 'light' ? expectAccessible : expectContrast)(page, `${what}, ${theme}`);
@@ -70,7 +127,8 @@ async function expectGood(page: Page, what: string): Promise<void> {
 describe('the screens', () => {
   it('are accessible with data and empty, each under an address of its own', async () => {
     const page = await city.open(browser, '/home');
-    const load = async (path: string) => (await fetch(city.product.url + path, { headers: { accept: 'text/html' } })).text();
+    const load = async (path: string) =>
+      (await fetch(city.product.url + path, { headers: { accept: 'text/html' } })).text();
     const console = await load('/home');
     for (const [path, heading] of Object.entries(screens)) {
       expect(await load(path), path).toBe(console);
@@ -104,8 +162,16 @@ describe('the screens', () => {
       await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
     }
     const [lamp] = await lampsOf(city.admin, 'states=on');
-    const { data: [pole] } = await city.admin.get<{ data: { id: number; equipmentCode: string }[] }>('/api/v1/devices?family=lamp-pole&size=1');
-    for (const [path, code] of [[`/lamp/device/${lamp?.id}`, lamp?.code], [`/pole/${pole?.id}`, pole?.equipmentCode], [`/device/${lamp?.id}`, lamp?.code]]) {
+    const {
+      data: [pole],
+    } = await city.admin.get<{ data: { id: number; equipmentCode: string }[] }>(
+      '/api/v1/devices?family=lamp-pole&size=1',
+    );
+    for (const [path, code] of [
+      [`/lamp/device/${lamp?.id}`, lamp?.code],
+      [`/pole/${pole?.id}`, pole?.equipmentCode],
+      [`/device/${lamp?.id}`, lamp?.code],
+    ]) {
       await visit(page, path ?? '', new RegExp(code ?? 'no device'));
       await expectGood(page, path ?? '');
     }

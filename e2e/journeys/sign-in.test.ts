@@ -44,7 +44,10 @@ describe('the first start', () => {
 
 describe('the sign-in page', () => {
   it('is accessible in both themes, on a desk and on a phone', async () => {
-    for (const look of [{ theme: 'light' as const }, { theme: 'dark' as const, width: 390, height: 844, language: 'fr_FR' }]) {
+    for (const look of [
+      { theme: 'light' as const },
+      { theme: 'dark' as const, width: 390, height: 844, language: 'fr_FR' },
+    ]) {
       const page = await (await person(browser, look)).newPage();
       await page.goto(`${product.url}/login`);
       await input(page, 'username').waitFor();
@@ -59,7 +62,9 @@ describe('the sign-in page', () => {
     await page.goto(`${product.url}/login`);
     await page.getByRole('heading', { name: '用户登录' }).waitFor();
     await page.locator('select').selectOption('fr_FR');
-    await page.waitForFunction(() => document.documentElement.lang === 'fr-FR' && !document.body.innerText.includes('用户登录'));
+    await page.waitForFunction(
+      () => document.documentElement.lang === 'fr-FR' && !document.body.innerText.includes('用户登录'),
+    );
     await page.reload();
     await page.waitForFunction(() => document.documentElement.lang === 'fr-FR');
     expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('fr_FR');

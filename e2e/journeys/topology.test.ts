@@ -7,7 +7,13 @@ let office: Office;
 const ids: Record<string, number> = {};
 
 async function device(family: string, equipmentCode: string, more: object = {}): Promise<number> {
-  const { id } = await office.admin.send<{ id: number }>('POST', '/api/v1/devices', { family, equipmentCode, equipmentName: equipmentCode, workId: 1, ...more });
+  const { id } = await office.admin.send<{ id: number }>('POST', '/api/v1/devices', {
+    family,
+    equipmentCode,
+    equipmentName: equipmentCode,
+    workId: 1,
+    ...more,
+  });
   return (ids[equipmentCode] = id);
 }
 
@@ -16,14 +22,23 @@ beforeAll(async () => {
   const [first] = [await device('transformer', 'TR-1'), await device('transformer', 'TR-2')];
   const box = await device('control-box', 'PX-1', { transformerId: first });
   await device('control-box', 'PX-2', { transformerId: first });
-  const { id: loopId } = await office.admin.send<{ id: number }>('POST', '/api/v1/records/loop', { controlBoxId: box, loopCode: 'L1', loopName: '北侧' });
+  const { id: loopId } = await office.admin.send<{ id: number }>('POST', '/api/v1/records/loop', {
+    controlBoxId: box,
+    loopCode: 'L1',
+    loopName: '北侧',
+  });
   for (const code of ['D-1', 'D-2']) await device('single-lamp-controller', code, { loopId });
 });
 afterAll(() => office?.close());
 
 const line = (page: Page, name: string) => page.getByRole('treeitem').filter({ hasText: name }).first();
-const under = async (key: string) => (await office.admin.get<{ data: { code: string }[] }>(`/api/v1/topology/power?under=${key}`)).data.map(({ code }) => code);
-const keys = async (page: Page, ...list: string[]): Promise<void> => { for (const key of list) await page.keyboard.press(key); };
+const under = async (key: string) =>
+  (await office.admin.get<{ data: { code: string }[] }>(`/api/v1/topology/power?under=${key}`)).data.map(
+    ({ code }) => code,
+  );
+const keys = async (page: Page, ...list: string[]): Promise<void> => {
+  for (const key of list) await page.keyboard.press(key);
+};
 
 it('moves a branch of the power tree by keys, and the lamp’s page tells the new way', async () => {
   const page = await office.open('/asset/topology');
@@ -45,8 +60,14 @@ it('moves a branch of the power tree by keys, and the lamp’s page tells the ne
   await page.goto(`${office.product.url}/device/${ids['D-1']}`);
   await page.getByRole('link', { name: 'TR-2' }).waitFor();
   await page.getByRole('link', { name: '在树中查看' }).first().click();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'treeitem' && document.activeElement.textContent?.includes('D-1'));
-  const path = await page.getByRole('treeitem').evaluateAll((all) => all.map((one) => one.querySelector('b')?.textContent ?? ''));
+  await page.waitForFunction(
+    () =>
+      document.activeElement?.getAttribute('role') === 'treeitem' &&
+      document.activeElement.textContent?.includes('D-1'),
+  );
+  const path = await page
+    .getByRole('treeitem')
+    .evaluateAll((all) => all.map((one) => one.querySelector('b')?.textContent ?? ''));
   expect(path).toEqual(['TR-1', 'TR-2', 'PX-1', 'L1', 'D-1', 'D-2']);
   // Gone to once: the address forgets it, and coming back to the tab leaves the hand where it is.
   await page.waitForURL((url) => url.pathname === '/asset/topology' && url.search === '');

@@ -32,8 +32,12 @@ describe.skipIf(!mosquittoIsThere)('two servers on one PostgreSQL and one Mosqui
   beforeAll(async () => {
     [browser, postgres, mosquitto] = await Promise.all([openBrowser(), startPostgres(), startMosquitto()]);
     const env = {
-      DATABASE_URL: postgres.url, MQTT_URL: mosquitto.url, LEASE_SECONDS: '6', ADMIN_PASSWORD: initial,
-      SECRET_KEY_FILE: join(shared, 'secret.key'), FILES_URL: pathToFileURL(join(shared, 'files')).href,
+      DATABASE_URL: postgres.url,
+      MQTT_URL: mosquitto.url,
+      LEASE_SECONDS: '6',
+      ADMIN_PASSWORD: initial,
+      SECRET_KEY_FILE: join(shared, 'secret.key'),
+      FILES_URL: pathToFileURL(join(shared, 'files')).href,
     };
     // At the same moment, on a database that is empty.
     products = await Promise.all([startProduct({ env }), startProduct({ env })]);
@@ -54,14 +58,22 @@ describe.skipIf(!mosquittoIsThere)('two servers on one PostgreSQL and one Mosqui
 
   /** The product whose process receives what devices say; undefined while nobody does. */
   async function receiver(): Promise<Product | undefined> {
-    const { rows } = await database.query<{ pid: number }>(`SELECT split_part(holder, '/', 2)::int AS pid FROM lease WHERE name = 'ingest/1' AND until > clock_timestamp()`);
+    const { rows } = await database.query<{ pid: number }>(
+      `SELECT split_part(holder, '/', 2)::int AS pid FROM lease WHERE name = 'ingest/1' AND until > clock_timestamp()`,
+    );
     return products.find(({ pid }) => pid === rows[0]?.pid);
   }
 
   async function connectLamps(admin: Client, count: number): Promise<void> {
     for (let number = 1; number <= count; number += 1) {
       const code = `TWO-${number}`;
-      const { id } = await admin.send<{ id: number }>('POST', '/api/v1/devices', { family: 'single-lamp-controller', equipmentCode: code, equipmentName: code, workId: 1, power: 100 });
+      const { id } = await admin.send<{ id: number }>('POST', '/api/v1/devices', {
+        family: 'single-lamp-controller',
+        equipmentCode: code,
+        equipmentName: code,
+        workId: 1,
+        power: 100,
+      });
       const credentials = await admin.send<Credentials>('POST', `/api/v1/devices/${id}/credentials`, {});
       lamps.push(await startPlainLamp(mosquitto.url, id, credentials));
     }
@@ -71,7 +83,9 @@ describe.skipIf(!mosquittoIsThere)('two servers on one PostgreSQL and one Mosqui
   async function watch(code: string): Promise<Page> {
     const { body } = await login(proxy.url, 'admin', password);
     const context = await person(browser);
-    await context.addInitScript(`if (!localStorage.getItem('token')) { localStorage.setItem('token', ${JSON.stringify(body.token)}); localStorage.setItem('username', 'admin'); }`);
+    await context.addInitScript(
+      `if (!localStorage.getItem('token')) { localStorage.setItem('token', ${JSON.stringify(body.token)}); localStorage.setItem('username', 'admin'); }`,
+    );
     const page = await context.newPage();
     await page.goto(`${proxy.url}/lamp/monitor?view=list&q=${code}`);
     await page.getByRole('button', { name: code, exact: true }).click();
@@ -84,19 +98,32 @@ describe.skipIf(!mosquittoIsThere)('two servers on one PostgreSQL and one Mosqui
     for (const lamp of lamps) await lamp.quiet();
     const ids = lamps.map(({ id }) => id);
     const expected = lamps.flatMap(({ id, acknowledged }) => acknowledged.map((at) => `${id}/${at}`)).toSorted();
-    const stored = async () => (await database.query<{ key: string }>(`SELECT device_id || '/' || (extract(epoch FROM at) * 1000)::bigint AS key FROM reading WHERE device_id = ANY($1)`, [ids])).rows.map(({ key }) => key).toSorted();
-    await waitUntil('all acknowledged readings to be stored', async () => (await stored()).length >= expected.length, 30);
+    const stored = async () =>
+      (
+        await database.query<{ key: string }>(
+          `SELECT device_id || '/' || (extract(epoch FROM at) * 1000)::bigint AS key FROM reading WHERE device_id = ANY($1)`,
+          [ids],
+        )
+      ).rows
+        .map(({ key }) => key)
+        .toSorted();
+    await waitUntil(
+      'all acknowledged readings to be stored',
+      async () => (await stored()).length >= expected.length,
+      30,
+    );
     expect(await stored()).toEqual(expected);
   }
 
-  const statesOf = async (admin: Client, id: number) => (await admin.get<{ items: { state: string }[] }>(`/api/v1/commands/${id}`)).items.map(({ state }) => state);
+  const statesOf = async (admin: Client, id: number) =>
+    (await admin.get<{ items: { state: string }[] }>(`/api/v1/commands/${id}`)).items.map(({ state }) => state);
 
   it('goes on for the operator while either of them is killed: no reading lost or twice, a command ends once', async () => {
     const first = await signInAdmin({ url: products[0].url, initialPassword: () => initial }, password);
     await connectLamps(first, 3);
     const [lamp] = lamps;
     if (!lamp) throw new Error('no lamp');
-    await waitUntil('somebody to receive', async () => await receiver() !== undefined);
+    await waitUntil('somebody to receive', async () => (await receiver()) !== undefined);
     const dying = await receiver();
     const staying = products.find((one) => one !== dying);
     if (!dying || !staying) throw new Error('nobody receives');
@@ -104,9 +131,13 @@ describe.skipIf(!mosquittoIsThere)('two servers on one PostgreSQL and one Mosqui
     const page = await watch('TWO-1');
     const admin = await signInAdmin({ url: staying.url, initialPassword: () => initial }, password);
 
-    const order = await admin.send<{ id: number }>('POST', '/api/v1/commands', { deviceIds: [lamp.id], command: 'dim', args: { level: 60 } });
+    const order = await admin.send<{ id: number }>('POST', '/api/v1/commands', {
+      deviceIds: [lamp.id],
+      command: 'dim',
+      args: { level: 60 },
+    });
     const gone = dying.kill();
-    await waitUntil('the other one to receive', async () => await receiver() === staying, 20);
+    await waitUntil('the other one to receive', async () => (await receiver()) === staying, 20);
     await gone;
     await waitUntil('the command to end', async () => (await statesOf(admin, order.id)).join() === 'confirmed', 30);
     expect(new Set(lamp.heard)).toEqual(new Set([String(order.id)]));
@@ -115,11 +146,19 @@ describe.skipIf(!mosquittoIsThere)('two servers on one PostgreSQL and one Mosqui
     await dying.restart();
     proxy.lead(portOf(dying));
     await staying.kill();
-    await waitUntil('the one that came back to receive', async () => await receiver() === dying, 20);
+    await waitUntil('the one that came back to receive', async () => (await receiver()) === dying, 20);
     const other = await signInAdmin({ url: dying.url, initialPassword: () => initial }, password);
-    const second = await other.send<{ id: number }>('POST', '/api/v1/commands', { deviceIds: [lamp.id], command: 'dim', args: { level: 35 } });
+    const second = await other.send<{ id: number }>('POST', '/api/v1/commands', {
+      deviceIds: [lamp.id],
+      command: 'dim',
+      args: { level: 35 },
+    });
     await page.getByRole('complementary', { name: 'TWO-1' }).getByText('35%').first().waitFor({ timeout: 30_000 });
-    await waitUntil('the second command to end', async () => (await statesOf(other, second.id)).join() === 'confirmed', 30);
+    await waitUntil(
+      'the second command to end',
+      async () => (await statesOf(other, second.id)).join() === 'confirmed',
+      30,
+    );
     expect(new URL(page.url()).pathname).toBe('/lamp/monitor');
     await expectEverything();
   });

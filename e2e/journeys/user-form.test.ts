@@ -11,7 +11,15 @@ let office: Office;
 beforeAll(async () => {
   office = await startOffice();
   ({ id } = await office.admin.send<{ id: number }>('POST', '/api/cscpUserPids', {
-    username: 'zhoumin', familyName: '周', name: '敏', mobile: '13800138000', email: 'zhoumin@example.com', discTitle: '夜班', discDetail: '滨江路段夜间值守', roles: [1], treeLevel: 3,
+    username: 'zhoumin',
+    familyName: '周',
+    name: '敏',
+    mobile: '13800138000',
+    email: 'zhoumin@example.com',
+    discTitle: '夜班',
+    discDetail: '滨江路段夜间值守',
+    roles: [1],
+    treeLevel: 3,
   }));
 });
 afterAll(() => office?.close());
@@ -26,7 +34,12 @@ async function openEdit(look: Look = {}): Promise<Page> {
 }
 const submit = (page: Page) => page.getByRole('button', { name: '提交' }).click();
 
-const quarters: readonly (readonly [color: string, x: number, y: number])[] = [['#f00', 0, 0], ['#0f0', 1, 0], ['#00f', 0, 1], ['#fff', 1, 1]];
+const quarters: readonly (readonly [color: string, x: number, y: number])[] = [
+  ['#f00', 0, 0],
+  ['#0f0', 1, 0],
+  ['#00f', 0, 1],
+  ['#fff', 1, 1],
+];
 function picture(width: number, height: number): Buffer {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -39,20 +52,27 @@ function picture(width: number, height: number): Buffer {
 /** The same, taken with the camera turned: shown a quarter to the right of how it is stored (EXIF orientation 6). */
 function turnedPicture(width: number, height: number): Buffer {
   const jpeg = picture(width, height);
-  const orientation = Buffer.from([0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]);
+  const orientation = Buffer.from([
+    0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0,
+  ]);
   const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientation]);
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, exif.length + 2]), exif, jpeg.subarray(2)]);
 }
 /** What an avatar shows in its four quarters. */
 async function seen(image: Locator): Promise<string[]> {
-  const address = await image.getAttribute('src') ?? '';
+  const address = (await image.getAttribute('src')) ?? '';
   const loaded = await loadImage(Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'));
   expect(loaded.width).toBe(loaded.height);
   const canvas = createCanvas(loaded.width, loaded.height);
   const context = canvas.getContext('2d');
   context.drawImage(loaded, 0, 0);
   return quarters.map(([, x, y]) => {
-    const [red = 0, green = 0, blue = 0] = context.getImageData(Math.floor((0.2 + 0.6 * x) * loaded.width), Math.floor((0.2 + 0.6 * y) * loaded.height), 1, 1).data;
+    const [red = 0, green = 0, blue = 0] = context.getImageData(
+      Math.floor((0.2 + 0.6 * x) * loaded.width),
+      Math.floor((0.2 + 0.6 * y) * loaded.height),
+      1,
+      1,
+    ).data;
     return [red, green, blue].map((part) => (part > 128 ? '1' : '0')).join('');
   });
 }
@@ -125,7 +145,9 @@ describe('an account', () => {
     await submit(page);
     await page.getByText('更新用户成功').waitFor();
     await page.waitForURL('**/system/user-management');
-    expect((await office.admin.get<{ discTitle: string }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).discTitle).toBe('白班');
+    expect(
+      (await office.admin.get<{ discTitle: string }>(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).discTitle,
+    ).toBe('白班');
     await office.leave(page);
   });
 
@@ -141,7 +163,10 @@ describe('an account', () => {
     await page.getByRole('button', { name: '按所选继续' }).click();
     await submit(page);
     await page.waitForURL('**/system/user-management');
-    expect(await office.admin.get(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).toMatchObject({ discTitle: '中班', treeLevel: 4 });
+    expect(await office.admin.get(`/api/system/cscpUserDetailsByUserId?userId=${id}`)).toMatchObject({
+      discTitle: '中班',
+      treeLevel: 4,
+    });
     await office.leave(page);
   });
 
@@ -157,7 +182,13 @@ describe('an account', () => {
     await submit(page);
     await page.getByText('5 处需要修改').waitFor();
     await expectAccessible(page, 'the form with its problems');
-    for (const [field, value] of [['familyName', '李'], ['name', '伟'], ['mobile', '13900139000'], ['email', 'liwei@example.com']] as const) await fill(field, value);
+    for (const [field, value] of [
+      ['familyName', '李'],
+      ['name', '伟'],
+      ['mobile', '13900139000'],
+      ['email', 'liwei@example.com'],
+    ] as const)
+      await fill(field, value);
     await page.getByLabel('角色').click();
     await page.locator('.ant-select-item-option').first().click();
     await page.keyboard.press('Escape');
@@ -169,16 +200,22 @@ describe('an account', () => {
     await office.leave(page);
   });
 
-  it.each([{ theme: 'dark' as const }, { theme: 'light' as const, language: 'fr_FR', width: 390, height: 844 }])('is edited in a page that is accessible and fits: %o', async (look) => {
-    const page = await openEdit(look);
-    await expectAccessible(page, JSON.stringify(look));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    // Whatever gets the focus stands above the bar of buttons.
-    for (const field of ['familyName', 'email', 'discDetail', 'newPassword']) {
-      await page.locator(`[id$=-${field}]`).focus();
-      const [input, bar] = await Promise.all([page.locator(`[id$=-${field}]`).boundingBox(), page.locator('form[aria-busy] button[type=submit]').boundingBox()]);
-      expect((input?.y ?? 0) + (input?.height ?? 0), field).toBeLessThanOrEqual(bar?.y ?? 0);
-    }
-    await office.leave(page);
-  });
+  it.each([{ theme: 'dark' as const }, { theme: 'light' as const, language: 'fr_FR', width: 390, height: 844 }])(
+    'is edited in a page that is accessible and fits: %o',
+    async (look) => {
+      const page = await openEdit(look);
+      await expectAccessible(page, JSON.stringify(look));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      // Whatever gets the focus stands above the bar of buttons.
+      for (const field of ['familyName', 'email', 'discDetail', 'newPassword']) {
+        await page.locator(`[id$=-${field}]`).focus();
+        const [input, bar] = await Promise.all([
+          page.locator(`[id$=-${field}]`).boundingBox(),
+          page.locator('form[aria-busy] button[type=submit]').boundingBox(),
+        ]);
+        expect((input?.y ?? 0) + (input?.height ?? 0), field).toBeLessThanOrEqual(bar?.y ?? 0);
+      }
+      await office.leave(page);
+    },
+  );
 });

@@ -23,10 +23,20 @@ const openFirstLamp = async (page: Page): Promise<string> => {
   return new URL(page.url()).searchParams.get('lamp') ?? '';
 };
 const refuseCalls = (pattern: string, status: number) => async (page: Page) => {
-  await page.route(pattern, (route) => route.fulfill({
-    status, contentType: 'application/problem+json',
-    body: JSON.stringify({ title: '服务暂时不可用', message: '服务暂时不可用', msg: '服务暂时不可用', status, code: 1901, requestId: '8f3c21a9' }),
-  }));
+  await page.route(pattern, (route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        title: '服务暂时不可用',
+        message: '服务暂时不可用',
+        msg: '服务暂时不可用',
+        status,
+        code: 1901,
+        requestId: '8f3c21a9',
+      }),
+    }),
+  );
   await page.reload();
   await settled(page);
 };
@@ -39,7 +49,10 @@ function face(): Buffer {
   dusk.addColorStop(0, '#17324d');
   dusk.addColorStop(1, '#e8a13a');
   for (const [color, draw] of [
-    [dusk, () => context.fillRect(0, 0, 1600, 1200)], ['#2f4a5e', () => context.ellipse(860, 1160, 420, 380, 0, 0, Math.PI * 2)], ['#f0c9a0', () => context.arc(860, 560, 240, 0, Math.PI * 2)], ['#f6d34b', () => context.arc(860, 500, 262, Math.PI, 0)],
+    [dusk, () => context.fillRect(0, 0, 1600, 1200)],
+    ['#2f4a5e', () => context.ellipse(860, 1160, 420, 380, 0, 0, Math.PI * 2)],
+    ['#f0c9a0', () => context.arc(860, 560, 240, 0, Math.PI * 2)],
+    ['#f6d34b', () => context.arc(860, 500, 262, Math.PI, 0)],
   ] as const) {
     context.beginPath();
     context.fillStyle = color;
@@ -53,26 +66,68 @@ const openUserEdit = async (page: Page): Promise<void> => {
   await settled(page);
   await page.evaluate(async () => {
     const headers = { Authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/json' };
-    const body = { username: 'zhoumin', familyName: '周', name: '敏', mobile: '13800138000', email: 'zhoumin@example.com', discTitle: '夜班值守', discDetail: '滨江路段夜间值守与抢修', roles: [1], treeLevel: 3 };
+    const body = {
+      username: 'zhoumin',
+      familyName: '周',
+      name: '敏',
+      mobile: '13800138000',
+      email: 'zhoumin@example.com',
+      discTitle: '夜班值守',
+      discDetail: '滨江路段夜间值守与抢修',
+      roles: [1],
+      treeLevel: 3,
+    };
     await fetch('/api/cscpUserPids', { method: 'POST', headers, body: JSON.stringify(body) });
-    const found = await fetch('/api/tbUsers?username=zhoumin&nickname=zhoumin', { headers }).then((reply) => reply.json()) as { data: { id: number }[] };
-    const tab = { title: '', name: 'user-edit', language: 'user-edit', selected: true, address: '/system/user-edit', pinned: false, handOver: { id: found.data[0]?.id } };
+    const found = (await fetch('/api/tbUsers?username=zhoumin&nickname=zhoumin', { headers }).then((reply) =>
+      reply.json(),
+    )) as { data: { id: number }[] };
+    const tab = {
+      title: '',
+      name: 'user-edit',
+      language: 'user-edit',
+      selected: true,
+      address: '/system/user-edit',
+      pinned: false,
+      handOver: { id: found.data[0]?.id },
+    };
     sessionStorage.setItem('openedPageList', JSON.stringify([tab]));
   });
   await page.goto(new URL('/system/user-edit', page.url()).href);
   await settled(page);
 };
 
-/** Opens the form of a role in the middle of the tree: some entries granted, so that parents are half-checked. Made once. */
+/**
+ * Opens the form of a role in the middle of the tree: some entries granted, so that parents are half-checked. Made
+ * once.
+ */
 const openRoleEdit = async (page: Page): Promise<void> => {
   await settled(page);
   await page.evaluate(async () => {
     const headers = { Authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/json' };
-    const menus = await fetch('/api/user/cscpMenus', { headers }).then((reply) => reply.json()) as { id: number; permissionCode: string | null }[];
-    const some = menus.filter(({ permissionCode }) => ['lamp.monitor', 'record.query', 'device.query'].includes(permissionCode ?? '')).map(({ id }) => id);
-    await fetch('/api/cscpRolesCreators', { method: 'POST', headers, body: JSON.stringify({ name: '夜间值守', icon: 'moon', roleExtent: '滨江新区', parentId: 0, menus: some }) });
-    const { data } = await fetch('/api/cscpRolesCreators?size=1000', { headers }).then((reply) => reply.json()) as { data: { id: number; name: string }[] };
-    const tab = { title: '', name: 'role-edit', language: 'role-edit', selected: true, address: '/system/role-edit', pinned: false, handOver: { id: data.find(({ name }) => name === '夜间值守')?.id } };
+    const menus = (await fetch('/api/user/cscpMenus', { headers }).then((reply) => reply.json())) as {
+      id: number;
+      permissionCode: string | null;
+    }[];
+    const some = menus
+      .filter(({ permissionCode }) => ['lamp.monitor', 'record.query', 'device.query'].includes(permissionCode ?? ''))
+      .map(({ id }) => id);
+    await fetch('/api/cscpRolesCreators', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: '夜间值守', icon: 'moon', roleExtent: '滨江新区', parentId: 0, menus: some }),
+    });
+    const { data } = (await fetch('/api/cscpRolesCreators?size=1000', { headers }).then((reply) => reply.json())) as {
+      data: { id: number; name: string }[];
+    };
+    const tab = {
+      title: '',
+      name: 'role-edit',
+      language: 'role-edit',
+      selected: true,
+      address: '/system/role-edit',
+      pinned: false,
+      handOver: { id: data.find(({ name }) => name === '夜间值守')?.id },
+    };
     sessionStorage.setItem('openedPageList', JSON.stringify([tab]));
   });
   await page.goto(new URL('/system/role-edit', page.url()).href);
@@ -85,19 +140,63 @@ const openOrganisations = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     const headers = { Authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/json' };
     const get = <T>(path: string): Promise<T> => fetch(path, { headers }).then((reply) => reply.json() as Promise<T>);
-    const send = <T>(path: string, body: unknown): Promise<T> => fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).then((reply) => reply.json() as Promise<T>);
-    if ((await get<{ recordsTotal: number }>(`/api/v1/organisations?name=${encodeURIComponent('城东照明所')}`)).recordsTotal > 0) return;
-    const person = (username: string, familyName: string, name: string) => send('/api/cscpUserPids', {
-      username, familyName, name, mobile: '13800138000', email: `${username}@example.com`, discTitle: '夜班值守', discDetail: '滨江路段夜间值守与抢修', roles: [1], treeLevel: 3,
-    });
-    await Promise.all([['wangfang', '王', '芳'], ['liuyang', '刘', '洋'], ['chenjing', '陈', '静'], ['zhaolei', '赵', '磊']].map(([username = '', family = '', name = '']) => person(username, family, name)));
+    const send = <T>(path: string, body: unknown): Promise<T> =>
+      fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).then((reply) => reply.json() as Promise<T>);
+    if (
+      (await get<{ recordsTotal: number }>(`/api/v1/organisations?name=${encodeURIComponent('城东照明所')}`))
+        .recordsTotal > 0
+    )
+      return;
+    const person = (username: string, familyName: string, name: string) =>
+      send('/api/cscpUserPids', {
+        username,
+        familyName,
+        name,
+        mobile: '13800138000',
+        email: `${username}@example.com`,
+        discTitle: '夜班值守',
+        discDetail: '滨江路段夜间值守与抢修',
+        roles: [1],
+        treeLevel: 3,
+      });
+    await Promise.all(
+      [
+        ['wangfang', '王', '芳'],
+        ['liuyang', '刘', '洋'],
+        ['chenjing', '陈', '静'],
+        ['zhaolei', '赵', '磊'],
+      ].map(([username = '', family = '', name = '']) => person(username, family, name)),
+    );
     const { data: people } = await get<{ data: { userId: number }[] }>('/api/system/cscpUserDetailsOr?size=1000');
-    const { data: [area] } = await get<{ data: { value: number }[] }>('/api/tWorkAreas/getSeletcList');
-    for (const [groupName, description] of [['滨江夜巡组', '滨江路段夜间巡查'], ['应急抢修组', '全市应急抢修']]) await send('/api/cscpWorkGroups', { groupName, description, workId: area?.value, userDetail: people.slice(0, 2).map(({ userId }) => ({ userId })) });
+    const {
+      data: [area],
+    } = await get<{ data: { value: number }[] }>('/api/tWorkAreas/getSeletcList');
+    for (const [groupName, description] of [
+      ['滨江夜巡组', '滨江路段夜间巡查'],
+      ['应急抢修组', '全市应急抢修'],
+    ])
+      await send('/api/cscpWorkGroups', {
+        groupName,
+        description,
+        workId: area?.value,
+        userDetail: people.slice(0, 2).map(({ userId }) => ({ userId })),
+      });
     const { data: groups } = await get<{ data: { id: number }[] }>('/api/system/cscpWorkGroupsOr');
-    const make = async (orgName: string, parentId: number, orderby: number, description: string | null, staff: number, teams: number): Promise<number> => (await send<{ id: number }>('/api/system/cscpOrgs/save', {
-      cscpOrgDTOs: [{ id: null, orgName, description, parentId, orderby }], cscpUserOrgDTOs: people.slice(0, staff).map(({ userId }) => ({ userId })), cscpWorkGroupOrgDTOs: groups.slice(0, teams).map(({ id }) => ({ groupId: id })),
-    })).id;
+    const make = async (
+      orgName: string,
+      parentId: number,
+      orderby: number,
+      description: string | null,
+      staff: number,
+      teams: number,
+    ): Promise<number> =>
+      (
+        await send<{ id: number }>('/api/system/cscpOrgs/save', {
+          cscpOrgDTOs: [{ id: null, orgName, description, parentId, orderby }],
+          cscpUserOrgDTOs: people.slice(0, staff).map(({ userId }) => ({ userId })),
+          cscpWorkGroupOrgDTOs: groups.slice(0, teams).map(({ id }) => ({ groupId: id })),
+        })
+      ).id;
     const east = await make('城东照明所', 0, 1, '滨江与城东片区', 4, 2);
     const west = await make('城西照明所', 0, 2, null, 2, 1);
     const river = await make('滨江中队', east, 1, '滨江路与望江路', 3, 1);
@@ -120,7 +219,9 @@ const openOrganisations = async (page: Page): Promise<void> => {
 export const scenes: readonly Scene[] = [
   { name: 'sign-in', path: '/login', signedIn: false, prepare: settled },
   {
-    name: 'sign-in-error', path: '/login', signedIn: false,
+    name: 'sign-in-error',
+    path: '/login',
+    signedIn: false,
     async prepare(page) {
       await settled(page);
       await page.locator('input[autocomplete=username]').fill('admin');
@@ -131,18 +232,40 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'home', path: '/home', signedIn: true, prepare: settled },
   { name: 'home-error', path: '/home', signedIn: true, prepare: refuseCalls('**/api/v1/home**', 500) },
-  { name: 'lamp-monitor', path: '/lamp/monitor', signedIn: true, prepare: async (page) => { await settled(page); await page.waitForTimeout(2500); } },
-  { name: 'lamp-monitor-list', path: '/lamp/monitor?view=list', signedIn: true, prepare: settled },
-  { name: 'lamp-drawer', path: '/lamp/monitor?view=list&states=on', signedIn: true, prepare: async (page) => { await openFirstLamp(page); } },
   {
-    name: 'lamp-device', path: '/lamp/monitor?view=list&states=on', signedIn: true,
+    name: 'lamp-monitor',
+    path: '/lamp/monitor',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.waitForTimeout(2500);
+    },
+  },
+  { name: 'lamp-monitor-list', path: '/lamp/monitor?view=list', signedIn: true, prepare: settled },
+  {
+    name: 'lamp-drawer',
+    path: '/lamp/monitor?view=list&states=on',
+    signedIn: true,
+    prepare: async (page) => {
+      await openFirstLamp(page);
+    },
+  },
+  {
+    name: 'lamp-device',
+    path: '/lamp/monitor?view=list&states=on',
+    signedIn: true,
     async prepare(page) {
       await page.goto(new URL(`/lamp/device/${await openFirstLamp(page)}`, page.url()).href);
       await settled(page);
     },
   },
   { name: 'lamp-monitor-empty', path: '/lamp/monitor?view=list&q=zzzz', signedIn: true, prepare: settled },
-  { name: 'lamp-monitor-error', path: '/lamp/monitor?view=list', signedIn: true, prepare: refuseCalls('**/api/v1/lamps?**', 500) },
+  {
+    name: 'lamp-monitor-error',
+    path: '/lamp/monitor?view=list',
+    signedIn: true,
+    prepare: refuseCalls('**/api/v1/lamps?**', 500),
+  },
   { name: 'central-controllers', path: '/lamp/central-controllers', signedIn: true, prepare: settled },
   { name: 'poles', path: '/pole/poles', signedIn: true, prepare: settled },
   { name: 'single-lamp-controllers', path: '/asset/single-lamp-controllers', signedIn: true, prepare: settled },
@@ -150,25 +273,48 @@ export const scenes: readonly Scene[] = [
   { name: 'work-areas', path: '/asset/work-areas', signedIn: true, prepare: settled },
   { name: 'groups', path: '/asset/groups', signedIn: true, prepare: settled },
   { name: 'dictionaries', path: '/asset/dictionaries', signedIn: true, prepare: settled },
-  { name: 'dictionary-value', path: '/asset/dictionary-items?sort=orderby,asc&form=1', signedIn: true, prepare: settled },
+  {
+    name: 'dictionary-value',
+    path: '/asset/dictionary-items?sort=orderby,asc&form=1',
+    signedIn: true,
+    prepare: settled,
+  },
   { name: 'channel-new', path: '/asset/channels?form=new', signedIn: true, prepare: settled },
-  { name: 'global-search', path: '/home', signedIn: true, prepare: async (page) => {
-    await settled(page);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').first().fill('江南');
-    await settled(page);
-  } },
+  {
+    name: 'global-search',
+    path: '/home',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').first().fill('江南');
+      await settled(page);
+    },
+  },
   { name: 'users', path: '/system/user-management', signedIn: true, prepare: settled },
   { name: 'users-new', path: '/system/user-management?form=new', signedIn: true, prepare: settled },
   { name: 'users-sessions', path: '/system/user-management?open=1', signedIn: true, prepare: settled },
   { name: 'user-add', path: '/system/user-add', signedIn: true, prepare: settled },
-  { name: 'user-add-problems', path: '/system/user-add', signedIn: true, prepare: async (page) => { await settled(page); await page.locator('form button[type=submit]').click(); await page.waitForTimeout(600); } },
   {
-    name: 'user-avatar', path: '/system/user-add', signedIn: true,
+    name: 'user-add-problems',
+    path: '/system/user-add',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.locator('form button[type=submit]').click();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'user-avatar',
+    path: '/system/user-add',
+    signedIn: true,
     async prepare(page) {
       await settled(page);
       await page.locator('[id$=imgPath]').click();
-      await page.locator('input[type=file]').setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer: face() });
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer: face() });
       await page.waitForTimeout(900);
     },
   },
@@ -176,9 +322,20 @@ export const scenes: readonly Scene[] = [
   { name: 'role-edit', path: '/home', signedIn: true, prepare: openRoleEdit },
   { name: 'roles', path: '/system/role-management', signedIn: true, prepare: settled },
   { name: 'role-powers', path: '/system/role-management?open=1', signedIn: true, prepare: settled },
-  { name: 'role-add-problems', path: '/system/role-add', signedIn: true, prepare: async (page) => { await settled(page); await page.locator('form button[type=submit]').click(); await page.waitForTimeout(600); } },
   {
-    name: 'menu-configuration', path: '/system/async-routes-config', signedIn: true,
+    name: 'role-add-problems',
+    path: '/system/role-add',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.locator('form button[type=submit]').click();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'menu-configuration',
+    path: '/system/async-routes-config',
+    signedIn: true,
     async prepare(page) {
       await settled(page);
       await page.locator('[role=treeitem][aria-level="2"]').first().focus();
@@ -187,7 +344,9 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
-    name: 'menu-node', path: '/system/async-routes-config', signedIn: true,
+    name: 'menu-node',
+    path: '/system/async-routes-config',
+    signedIn: true,
     async prepare(page) {
       await settled(page);
       await page.locator('[role=treeitem][aria-level="2"]').first().focus();
@@ -197,7 +356,9 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'organisations', path: '/system/organization-management', signedIn: true, prepare: openOrganisations },
   {
-    name: 'organisation-details', path: '/system/organization-management', signedIn: true,
+    name: 'organisation-details',
+    path: '/system/organization-management',
+    signedIn: true,
     async prepare(page) {
       await openOrganisations(page);
       await page.locator('[role=treeitem]').filter({ hasText: '滨江中队' }).first().click();
@@ -205,7 +366,9 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
-    name: 'organisation-edit', path: '/system/organization-management', signedIn: true,
+    name: 'organisation-edit',
+    path: '/system/organization-management',
+    signedIn: true,
     async prepare(page) {
       await openOrganisations(page);
       await page.locator('[role=treeitem]').filter({ hasText: '滨江中队' }).first().dblclick();
@@ -213,7 +376,9 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
-    name: 'organisation-delete', path: '/system/organization-management', signedIn: true,
+    name: 'organisation-delete',
+    path: '/system/organization-management',
+    signedIn: true,
     async prepare(page) {
       await openOrganisations(page);
       await page.locator('[role=treeitem]').filter({ hasText: '城东照明所' }).first().focus();
@@ -223,21 +388,51 @@ export const scenes: readonly Scene[] = [
       await page.waitForTimeout(900);
     },
   },
-  { name: 'organisations-error', path: '/system/organization-management', signedIn: true, prepare: refuseCalls('**/cscpOrgs/all**', 500) },
+  {
+    name: 'organisations-error',
+    path: '/system/organization-management',
+    signedIn: true,
+    prepare: refuseCalls('**/cscpOrgs/all**', 500),
+  },
   { name: 'base-maps', path: '/system/base-maps', signedIn: true, prepare: settled },
   { name: 'maptest', path: '/maptest', signedIn: true, prepare: settled },
   { name: 'login-appearance', path: '/system/login-appearance', signedIn: true, prepare: settled },
   { name: 'profile', path: '/self-edit', signedIn: true, prepare: settled },
   { name: 'operation-log', path: '/system/logging-operation', signedIn: true, prepare: settled },
   { name: 'login-log', path: '/system/logging-login', signedIn: true, prepare: settled },
-  { name: 'login-log-empty', path: '/system/logging-login?username=zzzz&status=failure', signedIn: true, prepare: settled },
-  { name: 'operation-log-error', path: '/system/logging-operation', signedIn: true, prepare: refuseCalls('**/cscpLogOperations?**', 500) },
-  { name: 'operation-log-detail', path: '/system/logging-operation', signedIn: true, prepare: async (page) => { await settled(page); await page.locator('button:has(time[datetime])').first().click(); await page.waitForTimeout(900); } },
   {
-    name: 'operation-log-export', path: '/system/logging-operation', signedIn: true,
+    name: 'login-log-empty',
+    path: '/system/logging-login?username=zzzz&status=failure',
+    signedIn: true,
+    prepare: settled,
+  },
+  {
+    name: 'operation-log-error',
+    path: '/system/logging-operation',
+    signedIn: true,
+    prepare: refuseCalls('**/cscpLogOperations?**', 500),
+  },
+  {
+    name: 'operation-log-detail',
+    path: '/system/logging-operation',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.locator('button:has(time[datetime])').first().click();
+      await page.waitForTimeout(900);
+    },
+  },
+  {
+    name: 'operation-log-export',
+    path: '/system/logging-operation',
+    signedIn: true,
     async prepare(page) {
       await settled(page);
-      await page.locator('main button').filter({ hasText: /导出|Exporter/ }).first().click();
+      await page
+        .locator('main button')
+        .filter({ hasText: /导出|Exporter/ })
+        .first()
+        .click();
       await page.locator('.ant-modal .ant-btn-primary').click();
       await page.waitForTimeout(3000);
     },

@@ -21,7 +21,10 @@ export interface CommandOut {
   readonly until: number | null;
   /** Grows with every message to anybody. */
   readonly turn: number;
-  /** Server minus device clock, milliseconds: the device compares these times with its own clock, so they are told in it. */
+  /**
+   * Server minus device clock, milliseconds: the device compares these times with its own clock, so they are told in
+   * it.
+   */
   readonly clockOffsetMs: number;
 }
 
@@ -32,15 +35,23 @@ export function commandOut(command: CommandOut): Outgoing {
   return {
     topic: topicOf({ kind: 'commands', deviceId, viaId }),
     payload: encode({
-      commandId: String(commandId), command: command.command, args: command.args,
-      issuedAt: told(command.issuedAt), expiresAt: told(command.expiresAt), until: command.until === null ? null : told(command.until), turn,
+      commandId: String(commandId),
+      command: command.command,
+      args: command.args,
+      issuedAt: told(command.issuedAt),
+      expiresAt: told(command.expiresAt),
+      until: command.until === null ? null : told(command.until),
+      turn,
     }),
     retain: false,
   };
 }
 
 /** The retained settings of a device; `null` takes them away. */
-export function settingsOut(address: { readonly deviceId: number; readonly viaId: number | null }, settings: SettingsMessage | null): Outgoing {
+export function settingsOut(
+  address: { readonly deviceId: number; readonly viaId: number | null },
+  settings: SettingsMessage | null,
+): Outgoing {
   return {
     topic: topicOf({ kind: 'settings', ...address }),
     payload: settings === null ? Buffer.alloc(0) : encode(settings),

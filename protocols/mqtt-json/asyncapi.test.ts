@@ -15,9 +15,14 @@ interface Document {
 }
 let document: Document;
 beforeAll(() => {
-  document = JSON.parse(JSON.stringify(asyncApiDocument('1.0.0', { host: '127.0.0.1', port: 1884, tlsPort: 8883, secure: false, builtIn: true }))) as Document;
+  document = JSON.parse(
+    JSON.stringify(
+      asyncApiDocument('1.0.0', { host: '127.0.0.1', port: 1884, tlsPort: 8883, secure: false, builtIn: true }),
+    ),
+  ) as Document;
 });
-const fill = (address: string) => address.replace('{deviceId}', '7').replace('{childId}', '12').replace('{batchId}', '3').replace('{serial}', 'SN-1');
+const fill = (address: string) =>
+  address.replace('{deviceId}', '7').replace('{childId}', '12').replace('{batchId}', '3').replace('{serial}', 'SN-1');
 
 describe('the AsyncAPI document', () => {
   it('is valid AsyncAPI 3', async () => {
@@ -27,15 +32,22 @@ describe('the AsyncAPI document', () => {
   });
 
   it('names servers, and addresses that a device has the right to use', () => {
-    expect(document.servers).toMatchObject({ mqtt: { host: '127.0.0.1:1884', protocol: 'mqtt' }, mqtts: { host: '127.0.0.1:8883', protocol: 'secure-mqtt' } });
+    expect(document.servers).toMatchObject({
+      mqtt: { host: '127.0.0.1:1884', protocol: 'mqtt' },
+      mqtts: { host: '127.0.0.1:8883', protocol: 'secure-mqtt' },
+    });
     const { publish, subscribe } = deviceRights(7);
     const newcomer = newcomerRights(3, 'SN-1');
     for (const { action, channel } of Object.values(document.operations)) {
       const { address } = document.channels[channel.$ref.replace('#/channels/', '')] ?? { address: '' };
       expect(readTopic(fill(address)) ?? readNewcomerTopic(fill(address)), address).toBeDefined();
-      expect(action === 'send' ? [...publish, ...newcomer.publish] : [...subscribe, ...newcomer.subscribe]).toContain(fill(address.replace('{childId}', '+')));
+      expect(action === 'send' ? [...publish, ...newcomer.publish] : [...subscribe, ...newcomer.subscribe]).toContain(
+        fill(address.replace('{childId}', '+')),
+      );
     }
-    expect(Object.keys(document.operations)).toHaveLength(publish.length + subscribe.length + newcomer.publish.length + newcomer.subscribe.length);
+    expect(Object.keys(document.operations)).toHaveLength(
+      publish.length + subscribe.length + newcomer.publish.length + newcomer.subscribe.length,
+    );
   });
 
   it('says of every refusal what it means', () => {
@@ -43,12 +55,22 @@ describe('the AsyncAPI document', () => {
   });
 
   it('has examples that the program itself reads', () => {
-    const payloads = (name: string) => (document.components.messages[name]?.examples ?? []).map((example) => Buffer.from(JSON.stringify(example.payload)));
-    for (const [channel, message] of [['readings', 'readings'], ['status', 'status'], ['acks', 'ack'], ['childReadings', 'readings']] as const) {
+    const payloads = (name: string) =>
+      (document.components.messages[name]?.examples ?? []).map((example) =>
+        Buffer.from(JSON.stringify(example.payload)),
+      );
+    for (const [channel, message] of [
+      ['readings', 'readings'],
+      ['status', 'status'],
+      ['acks', 'ack'],
+      ['childReadings', 'readings'],
+    ] as const) {
       expect(payloads(message).length).toBeGreaterThan(0);
-      for (const payload of payloads(message)) expect(decode(fill(document.channels[channel]?.address ?? ''), payload)).toMatchObject({ ok: true });
+      for (const payload of payloads(message))
+        expect(decode(fill(document.channels[channel]?.address ?? ''), payload)).toMatchObject({ ok: true });
     }
-    for (const payload of payloads('hello')) expect(decodeNewcomer({ batchId: 3, serial: 'SN-1', kind: 'hello' }, payload)).toMatchObject({ ok: true });
+    for (const payload of payloads('hello'))
+      expect(decodeNewcomer({ batchId: 3, serial: 'SN-1', kind: 'hello' }, payload)).toMatchObject({ ok: true });
     for (const payload of payloads('provision')) expect(readProvision(payload)).toBeDefined();
     for (const payload of payloads('command')) expect(readCommand(payload)).toBeDefined();
     for (const payload of payloads('settings')) expect(readSettings(payload)).toBeDefined();

@@ -16,22 +16,60 @@ const readings = (body: string) => bytes(`{"sentAt":"${t}","readings":${body}}`)
 
 describe('what a device may send', () => {
   it('reads readings, directly and through a controller', () => {
-    const payload = readings(`[{"at":"2026-11-21T17:59:58.5+08:00","values":{"level":60,"relay":true,"leakage":null}}]`);
-    const message = { kind: 'readings', deviceId: 7, viaId: null, sentAt: Date.parse(t), readings: [{ at: Date.parse('2026-11-21T09:59:58.500Z'), values: { level: 60, relay: true, leakage: null }, quality: 'measured' }] };
+    const payload = readings(
+      `[{"at":"2026-11-21T17:59:58.5+08:00","values":{"level":60,"relay":true,"leakage":null}}]`,
+    );
+    const message = {
+      kind: 'readings',
+      deviceId: 7,
+      viaId: null,
+      sentAt: Date.parse(t),
+      readings: [
+        {
+          at: Date.parse('2026-11-21T09:59:58.500Z'),
+          values: { level: 60, relay: true, leakage: null },
+          quality: 'measured',
+        },
+      ],
+    };
     expect(decode(own('readings'), payload)).toEqual({ ok: true, message });
-    expect(decode(topicOf({ kind: 'readings', deviceId: 7, viaId: 3 }), payload)).toEqual({ ok: true, message: { ...message, viaId: 3 } });
+    expect(decode(topicOf({ kind: 'readings', deviceId: 7, viaId: 3 }), payload)).toEqual({
+      ok: true,
+      message: { ...message, viaId: 3 },
+    });
   });
 
   it('reads what a device says of its readings, and times in every form alike', () => {
-    const payload = readings('[{"at":"2026-11-21T09:59:58.500Z","values":{},"quality":"estimated"},{"at":"2026-11-21T17:59:58.5+08:00","values":{},"quality":"stale"},{"at":"2026-11-21T09:59:58.500123Z","values":{}}]');
-    expect(decode(own('readings'), payload)).toMatchObject({ ok: true, message: { readings: ['estimated', 'stale', 'measured'].map((quality) => ({ at: Date.parse('2026-11-21T09:59:58.500Z'), quality })) } });
+    const payload = readings(
+      '[{"at":"2026-11-21T09:59:58.500Z","values":{},"quality":"estimated"},{"at":"2026-11-21T17:59:58.5+08:00","values":{},"quality":"stale"},{"at":"2026-11-21T09:59:58.500123Z","values":{}}]',
+    );
+    expect(decode(own('readings'), payload)).toMatchObject({
+      ok: true,
+      message: {
+        readings: ['estimated', 'stale', 'measured'].map((quality) => ({
+          at: Date.parse('2026-11-21T09:59:58.500Z'),
+          quality,
+        })),
+      },
+    });
   });
 
   it('reads a status, a last will and both kinds of acknowledgement', () => {
-    expect(decode(own('status'), bytes(`{"online":true,"at":"${t}","firmware":"1.2","settingsVersion":4}`))).toMatchObject({ ok: true, message: { online: true, firmware: '1.2', settingsVersion: 4 } });
-    expect(decode(own('status'), bytes('{"online":false}'))).toMatchObject({ ok: true, message: { online: false, at: null } });
-    expect(decode(own('acks'), bytes(`{"commandId":"17","accepted":true,"executedAt":"${t}"}`))).toMatchObject({ ok: true, message: { commandId: 17, executedAt: Date.parse(t) } });
-    expect(decode(own('acks'), bytes(`{"commandId":"17","accepted":false,"error":"expired"}`))).toMatchObject({ ok: true, message: { accepted: false, error: 'expired' } });
+    expect(
+      decode(own('status'), bytes(`{"online":true,"at":"${t}","firmware":"1.2","settingsVersion":4}`)),
+    ).toMatchObject({ ok: true, message: { online: true, firmware: '1.2', settingsVersion: 4 } });
+    expect(decode(own('status'), bytes('{"online":false}'))).toMatchObject({
+      ok: true,
+      message: { online: false, at: null },
+    });
+    expect(decode(own('acks'), bytes(`{"commandId":"17","accepted":true,"executedAt":"${t}"}`))).toMatchObject({
+      ok: true,
+      message: { commandId: 17, executedAt: Date.parse(t) },
+    });
+    expect(decode(own('acks'), bytes(`{"commandId":"17","accepted":false,"error":"expired"}`))).toMatchObject({
+      ok: true,
+      message: { accepted: false, error: 'expired' },
+    });
   });
 
   it('ignores names it does not know beside the ones it does', () => {
@@ -56,22 +94,62 @@ describe('what is refused, and why', () => {
     ['a list', own('readings'), bytes('[]'), 'schema'],
     ['a number as time', own('readings'), bytes('{"sentAt":1,"readings":[]}'), 'schema'],
     ['no reading', own('readings'), readings('[]'), 'schema'],
-    ['501 readings', own('readings'), readings(`[${Array.from({ length: 501 }, () => `{"at":"${t}","values":{}}`).join(',')}]`), 'schema'],
+    [
+      '501 readings',
+      own('readings'),
+      readings(`[${Array.from({ length: 501 }, () => `{"at":"${t}","values":{}}`).join(',')}]`),
+      'schema',
+    ],
     ['values missing', own('readings'), readings(`[{"at":"${t}"}]`), 'schema'],
-    ['201 values', own('readings'), readings(`[{"at":"${t}","values":{${Array.from({ length: 201 }, (_, n) => `"v${n}":1`).join(',')}}}]`), 'schema'],
+    [
+      '201 values',
+      own('readings'),
+      readings(`[{"at":"${t}","values":{${Array.from({ length: 201 }, (_, n) => `"v${n}":1`).join(',')}}}]`),
+      'schema',
+    ],
     ['a month 13', own('readings'), readings('[{"at":"2026-13-01T00:00:00Z","values":{}}]'), 'schema'],
-    ['a day that its month does not have', own('readings'), readings('[{"at":"2026-02-30T00:00:00.000Z","values":{}}]'), 'schema'],
-    ['a quality that only the server gives', own('readings'), readings(`[{"at":"${t}","values":{},"quality":"invalid"}]`), 'schema'],
+    [
+      'a day that its month does not have',
+      own('readings'),
+      readings('[{"at":"2026-02-30T00:00:00.000Z","values":{}}]'),
+      'schema',
+    ],
+    [
+      'a quality that only the server gives',
+      own('readings'),
+      readings(`[{"at":"${t}","values":{},"quality":"invalid"}]`),
+      'schema',
+    ],
     ['a time without zone', own('readings'), readings('[{"at":"2026-11-21T10:00:00","values":{}}]'), 'schema'],
     ['deep nesting', own('readings'), bytes('['.repeat(20_000) + ']'.repeat(20_000)), 'tooDeep'],
-    ['deep nesting in an unknown name', own('status'), bytes(`{"online":true,"x":${'['.repeat(9)}${']'.repeat(9)}}`), 'tooDeep'],
+    [
+      'deep nesting in an unknown name',
+      own('status'),
+      bytes(`{"online":true,"x":${'['.repeat(9)}${']'.repeat(9)}}`),
+      'tooDeep',
+    ],
     ['a huge payload', own('readings'), Buffer.alloc(limits.payloadBytes + 1, 0x20), 'tooLarge'],
-    ['__proto__ among the values', own('readings'), readings(`[{"at":"${t}","values":{"__proto__":1}}]`), 'forbiddenName'],
-    ['__proto__, escaped', own('readings'), readings(`[{"at":"${t}","values":{"\\u005f\\u005fproto__":{"level":1}}}]`), 'forbiddenName'],
+    [
+      '__proto__ among the values',
+      own('readings'),
+      readings(`[{"at":"${t}","values":{"__proto__":1}}]`),
+      'forbiddenName',
+    ],
+    [
+      '__proto__, escaped',
+      own('readings'),
+      readings(`[{"at":"${t}","values":{"\\u005f\\u005fproto__":{"level":1}}}]`),
+      'forbiddenName',
+    ],
     ['__proto__ at the top', own('status'), bytes('{"online":true,"__proto__":{"admin":true}}'), 'forbiddenName'],
     ['constructor', own('status'), bytes('{"online":true,"constructor":{"prototype":{}}}'), 'forbiddenName'],
     ['an acknowledgement without id', own('acks'), bytes('{"accepted":true}'), 'schema'],
-    ['an id that is no number', own('acks'), bytes(`{"commandId":"1;DROP","accepted":true,"executedAt":"${t}"}`), 'schema'],
+    [
+      'an id that is no number',
+      own('acks'),
+      bytes(`{"commandId":"1;DROP","accepted":true,"executedAt":"${t}"}`),
+      'schema',
+    ],
     ['accepted without executedAt', own('acks'), bytes('{"commandId":"1","accepted":true}'), 'schema'],
     ['a topic of the server', topicOf({ kind: 'commands', deviceId: 7, viaId: null }), bytes('{}'), 'topic'],
     ['a topic of nobody', 'lampyris/v1/devices/7/other', bytes('{}'), 'topic'],
@@ -80,59 +158,132 @@ describe('what is refused, and why', () => {
   ])('%s', (_name, topic, payload, reason) => expect(reasonOf(topic, payload)).toBe(reason));
 
   it('says why in one short line', () => {
-    expect(decode(own('readings'), value('"x"'.repeat(2)))).toMatchObject({ ok: false, detail: expect.stringMatching(/^.{1,160}$/) });
-    expect(decode(own('acks'), bytes('{"accepted":true}'))).toMatchObject({ ok: false, detail: expect.stringContaining('commandId') });
+    expect(decode(own('readings'), value('"x"'.repeat(2)))).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/^.{1,160}$/),
+    });
+    expect(decode(own('acks'), bytes('{"accepted":true}'))).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('commandId'),
+    });
   });
 
   it('names every field that is wrong, as far as the line goes', () => {
-    const wrong = '{"sentAt":"noon","readings":[{"at":"x","values":{"level":1}},{"at":"2026-11-21T12:00:00.000Z","values":3}]}';
+    const wrong =
+      '{"sentAt":"noon","readings":[{"at":"x","values":{"level":1}},{"at":"2026-11-21T12:00:00.000Z","values":3}]}';
     const decoded = decode(own('readings'), bytes(wrong));
-    expect(decoded.ok ? '' : decoded.detail).toMatch(/^\/sentAt .*; \/readings\/0\/at .*; \/readings\/1\/values .{1,40}$/);
+    expect(decoded.ok ? '' : decoded.detail).toMatch(
+      /^\/sentAt .*; \/readings\/0\/at .*; \/readings\/1\/values .{1,40}$/,
+    );
   });
 });
 
 describe('properties', () => {
   it('never throws, whatever arrives', () => {
-    fc.assert(fc.property(fc.constantFrom(own('readings'), own('status'), own('acks'), 'x', ''), fc.uint8Array({ maxLength: 300 }), (topic, payload) => {
-      const decoded = decode(topic, payload);
-      expect(decoded.ok || refusalReasons.includes(decoded.reason)).toBe(true);
-    }));
-    fc.assert(fc.property(fc.constantFrom(own('readings'), own('status'), own('acks')), fc.json(), (topic, json) => {
-      decode(topic, bytes(json));
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(own('readings'), own('status'), own('acks'), 'x', ''),
+        fc.uint8Array({ maxLength: 300 }),
+        (topic, payload) => {
+          const decoded = decode(topic, payload);
+          expect(decoded.ok || refusalReasons.includes(decoded.reason)).toBe(true);
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(own('readings'), own('status'), own('acks')), fc.json(), (topic, json) => {
+        decode(topic, bytes(json));
+      }),
+    );
   });
 
   it('returns exactly the readings that were sent, with a prototype of its own', () => {
-    const name = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,20}$/).filter((key) => key !== 'constructor' && key !== 'prototype');
-    const values = fc.dictionary(name, fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)), { maxKeys: 20, noNullPrototype: true });
+    const name = fc
+      .stringMatching(/^[a-z][a-zA-Z0-9]{0,20}$/)
+      .filter((key) => key !== 'constructor' && key !== 'prototype');
+    const values = fc.dictionary(
+      name,
+      fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+      { maxKeys: 20, noNullPrototype: true },
+    );
     const at = fc.integer({ min: 0, max: 4e12 });
-    fc.assert(fc.property(at, fc.array(fc.record({ at, values }), { minLength: 1, maxLength: 30 }), (sentAt, list) => {
-      const decoded = decode(own('readings'), encode({ sentAt: timeText(sentAt), readings: list.map((one) => ({ at: timeText(one.at), values: one.values })) }));
-      const sent = list.map((one) => ({ at: one.at, values: JSON.parse(JSON.stringify(one.values)) as unknown, quality: 'measured' }));
-      expect(decoded).toEqual({ ok: true, message: { kind: 'readings', deviceId: 7, viaId: null, sentAt, readings: sent } });
-    }));
+    fc.assert(
+      fc.property(at, fc.array(fc.record({ at, values }), { minLength: 1, maxLength: 30 }), (sentAt, list) => {
+        const decoded = decode(
+          own('readings'),
+          encode({
+            sentAt: timeText(sentAt),
+            readings: list.map((one) => ({ at: timeText(one.at), values: one.values })),
+          }),
+        );
+        const sent = list.map((one) => ({
+          at: one.at,
+          values: JSON.parse(JSON.stringify(one.values)) as unknown,
+          quality: 'measured',
+        }));
+        expect(decoded).toEqual({
+          ok: true,
+          message: { kind: 'readings', deviceId: 7, viaId: null, sentAt, readings: sent },
+        });
+      }),
+    );
   });
 
   it('spells a topic so that it reads back the same', () => {
     const id = fc.integer({ min: 1, max: 10 ** 14 });
-    fc.assert(fc.property(fc.constantFrom('readings' as const, 'acks' as const, 'commands' as const, 'settings' as const), id, fc.option(id), (kind, deviceId, viaId) => {
-      expect(readTopic(topicOf({ kind, deviceId, viaId }))).toEqual({ kind, deviceId, viaId });
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom('readings' as const, 'acks' as const, 'commands' as const, 'settings' as const),
+        id,
+        fc.option(id),
+        (kind, deviceId, viaId) => {
+          expect(readTopic(topicOf({ kind, deviceId, viaId }))).toEqual({ kind, deviceId, viaId });
+        },
+      ),
+    );
   });
 });
 
 describe('the server’s messages', () => {
   it('tells a command in the device’s own time', () => {
     const at = Date.parse(t);
-    const out = commandOut({ commandId: 17, deviceId: 12, viaId: 7, command: 'dim', args: { level: 60 }, issuedAt: at, expiresAt: at + 30_000, until: null, turn: 40, clockOffsetMs: 5000 });
+    const out = commandOut({
+      commandId: 17,
+      deviceId: 12,
+      viaId: 7,
+      command: 'dim',
+      args: { level: 60 },
+      issuedAt: at,
+      expiresAt: at + 30_000,
+      until: null,
+      turn: 40,
+      clockOffsetMs: 5000,
+    });
     expect(out).toMatchObject({ topic: 'lampyris/v1/devices/7/children/12/commands', retain: false });
-    expect(readCommand(out.payload)).toEqual({ commandId: '17', command: 'dim', args: { level: 60 }, issuedAt: '2026-11-21T09:59:55.000Z', expiresAt: '2026-11-21T10:00:25.000Z', until: null, turn: 40 });
+    expect(readCommand(out.payload)).toEqual({
+      commandId: '17',
+      command: 'dim',
+      args: { level: 60 },
+      issuedAt: '2026-11-21T09:59:55.000Z',
+      expiresAt: '2026-11-21T10:00:25.000Z',
+      until: null,
+      turn: 40,
+    });
     expect(readCommand(bytes('{"commandId":17}'))).toBeUndefined();
     expect(readCommand(bytes('no'))).toBeUndefined();
   });
 
   it('keeps settings on the broker and takes them away with an empty message', () => {
-    const settings = { version: 3, serverTime: t, timeZone: 'Asia/Shanghai', latitude: 30.2, longitude: 120.2, sunOffsetMinutes: 0, table: [{ at: 'sunset', offsetMinutes: 0, level: 100 }], reportSeconds: { lit: 900, unlit: 3600 } };
+    const settings = {
+      version: 3,
+      serverTime: t,
+      timeZone: 'Asia/Shanghai',
+      latitude: 30.2,
+      longitude: 120.2,
+      sunOffsetMinutes: 0,
+      table: [{ at: 'sunset', offsetMinutes: 0, level: 100 }],
+      reportSeconds: { lit: 900, unlit: 3600 },
+    };
     const out = settingsOut({ deviceId: 7, viaId: null }, settings);
     expect(out).toMatchObject({ topic: 'lampyris/v1/devices/7/settings', retain: true });
     expect(readSettings(out.payload)).toEqual(settings);

@@ -1,12 +1,43 @@
 import { Compile } from 'typebox/compile';
-import { AckMessage, CommandMessage, type declaredQualities, limits, QuickReadings, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
+import {
+  AckMessage,
+  CommandMessage,
+  type declaredQualities,
+  limits,
+  QuickReadings,
+  ReadingsMessage,
+  SettingsMessage,
+  StatusMessage,
+} from './messages.ts';
 import { readTopic, type TopicAddress } from './topics.ts';
 
 /** What a device said, times in epoch milliseconds by the device clock. `viaId`: the controller that spoke for it. */
 export type DeviceMessage =
-  | { readonly kind: 'readings'; readonly deviceId: number; readonly viaId: number | null; readonly sentAt: number; readonly readings: readonly DecodedReading[] }
-  | { readonly kind: 'status'; readonly deviceId: number; readonly viaId: null; readonly online: boolean; readonly at: number | null; readonly firmware: string | null; readonly settingsVersion: number | null }
-  | { readonly kind: 'ack'; readonly deviceId: number; readonly viaId: number | null; readonly commandId: number; readonly accepted: boolean; readonly executedAt: number | null; readonly error: string | null };
+  | {
+      readonly kind: 'readings';
+      readonly deviceId: number;
+      readonly viaId: number | null;
+      readonly sentAt: number;
+      readonly readings: readonly DecodedReading[];
+    }
+  | {
+      readonly kind: 'status';
+      readonly deviceId: number;
+      readonly viaId: null;
+      readonly online: boolean;
+      readonly at: number | null;
+      readonly firmware: string | null;
+      readonly settingsVersion: number | null;
+    }
+  | {
+      readonly kind: 'ack';
+      readonly deviceId: number;
+      readonly viaId: number | null;
+      readonly commandId: number;
+      readonly accepted: boolean;
+      readonly executedAt: number | null;
+      readonly error: string | null;
+    };
 
 export interface DecodedReading {
   readonly at: number;
@@ -17,7 +48,15 @@ export interface DecodedReading {
 }
 
 /** Why a message is refused; counted under this name. */
-export const refusalReasons = ['topic', 'tooLarge', 'notJson', 'tooDeep', 'forbiddenName', 'schema', 'badTime'] as const;
+export const refusalReasons = [
+  'topic',
+  'tooLarge',
+  'notJson',
+  'tooDeep',
+  'forbiddenName',
+  'schema',
+  'badTime',
+] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
 export type Decoded =
@@ -58,7 +97,10 @@ export function decodeReadings(speakerId: number, payload: Uint8Array): Decoded 
   try {
     const json = parseMessage(payload);
     const deviceId = namedIn(json) ?? speakerId;
-    return { ok: true, message: read({ kind: 'readings', deviceId, viaId: deviceId === speakerId ? null : speakerId }, json) };
+    return {
+      ok: true,
+      message: read({ kind: 'readings', deviceId, viaId: deviceId === speakerId ? null : speakerId }, json),
+    };
   } catch (thrown) {
     if (thrown instanceof Refused) return { ok: false, reason: thrown.reason, detail: thrown.message };
     throw thrown;
@@ -83,13 +125,29 @@ function read(address: TopicAddress, json: unknown): DeviceMessage {
     }
     case 'status': {
       const { online, at, firmware, settingsVersion } = checkedMessage(checkStatus, json);
-      return { kind: 'status', deviceId, viaId: null, online, at: at === undefined ? null : timeOf(at), firmware: text(firmware), settingsVersion: settingsVersion ?? null };
+      return {
+        kind: 'status',
+        deviceId,
+        viaId: null,
+        online,
+        at: at === undefined ? null : timeOf(at),
+        firmware: text(firmware),
+        settingsVersion: settingsVersion ?? null,
+      };
     }
     case 'acks': {
       const { commandId, accepted, executedAt, error } = checkedMessage(checkAck, json);
       const at = executedAt === undefined || executedAt === null ? null : timeOf(executedAt);
       if (accepted && at === null) throw new Refused('schema', '/executedAt is required when accepted');
-      return { kind: 'ack', deviceId, viaId, commandId: Number(commandId), accepted, executedAt: at, error: text(error) };
+      return {
+        kind: 'ack',
+        deviceId,
+        viaId,
+        commandId: Number(commandId),
+        accepted,
+        executedAt: at,
+        error: text(error),
+      };
     }
     default:
       throw new Refused('topic', 'only the server publishes here');
@@ -100,7 +158,9 @@ function read(address: TopicAddress, json: unknown): DeviceMessage {
 export const decodedReadings = ({ readings }: ReadingsMessage): DecodedReading[] =>
   readings.map(({ at, values, quality = 'measured' }) => ({ at: timeOf(at), values, quality }));
 
-/** Readings whose times are written as the server writes them, as nearly all are; undefined: to be looked at closely. */
+/**
+ * Readings whose times are written as the server writes them, as nearly all are; undefined: to be looked at closely.
+ */
 function quickReadings(json: unknown): { sentAt: number; readings: DecodedReading[] } | undefined {
   if (!checkQuickly.Check(json)) return undefined;
   const sentAt = plainTime(json.sentAt);
@@ -129,7 +189,9 @@ function readServer<T>(checker: { Check(value: unknown): value is T }, payload: 
 /** Epoch milliseconds as the protocol writes them. */
 export const timeText = (at: number): string => new Date(at).toISOString();
 /** The bytes of a message. */
-export const encode = (message: ReadingsMessage | StatusMessage | AckMessage | CommandMessage | SettingsMessage): Buffer => Buffer.from(JSON.stringify(message));
+export const encode = (
+  message: ReadingsMessage | StatusMessage | AckMessage | CommandMessage | SettingsMessage,
+): Buffer => Buffer.from(JSON.stringify(message));
 
 /** Bytes as JSON, nothing dangerous in it; throws Refused. */
 export function parseMessage(payload: Uint8Array): unknown {
@@ -172,13 +234,17 @@ function depthOf(bytes: Uint8Array): number {
   return deepest;
 }
 
-interface Checker<T> { Check(value: unknown): value is T; Errors(value: unknown): { instancePath: string; message: string }[] }
+interface Checker<T> {
+  Check(value: unknown): value is T;
+  Errors(value: unknown): { instancePath: string; message: string }[];
+}
 
 /** JSON that fits the schema; throws Refused with the fields that do not, as many as a line holds. */
 export function checkedMessage<T>(checker: Checker<T>, json: unknown): T {
   if (checker.Check(json)) return json;
   const problems = new Map<string, string>();
-  for (const { instancePath, message } of checker.Errors(json)) if (!problems.has(instancePath)) problems.set(instancePath, `${instancePath || '/'} ${message}`);
+  for (const { instancePath, message } of checker.Errors(json))
+    if (!problems.has(instancePath)) problems.set(instancePath, `${instancePath || '/'} ${message}`);
   throw new Refused('schema', [...problems.values()].join('; ').slice(0, 160) || 'does not match the schema');
 }
 
@@ -189,7 +255,7 @@ function plainTime(text: string): number | undefined {
   if (text.length !== 24 || !plainPattern.test(text)) return undefined;
   const at = Date.parse(text);
   // Days that a month does not have are counted on into the next by some parsers: those are not taken quickly.
-  return Number.isNaN(at) || Number(text.slice(8, 10)) > 28 && new Date(at).toISOString() !== text ? undefined : at;
+  return Number.isNaN(at) || (Number(text.slice(8, 10)) > 28 && new Date(at).toISOString() !== text) ? undefined : at;
 }
 
 function timeOf(text: string): number {
@@ -198,4 +264,5 @@ function timeOf(text: string): number {
   return at;
 }
 
-const text = (value: string | null | undefined): string | null => (value === undefined || value === null || value === '' ? null : value);
+const text = (value: string | null | undefined): string | null =>
+  value === undefined || value === null || value === '' ? null : value;

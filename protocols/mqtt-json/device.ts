@@ -3,7 +3,10 @@ import { limits, type CommandMessage, type SettingsMessage } from './messages.ts
 import type { Outgoing } from './adapter.ts';
 import { deviceRights, readTopic, topicOf } from './topics.ts';
 
-/** The device's end of the wire: what a lamp or a central controller says, and what it hears. Times are epoch milliseconds by its own clock. */
+/**
+ * The device's end of the wire: what a lamp or a central controller says, and what it hears. Times are epoch
+ * milliseconds by its own clock.
+ */
 export interface DeviceAddress {
   readonly deviceId: number;
   /** The controller that speaks for it; null: it speaks for itself. */
@@ -23,21 +26,36 @@ export function deviceFilters(deviceId: number, hasChildren: boolean): string[] 
 /** Said right after connecting. */
 export function statusOut(deviceId: number, at: number, firmware: string, settingsVersion: number | null): Outgoing {
   return {
-    topic: topicOf({ kind: 'status', deviceId, viaId: null }), retain: true,
-    payload: encode({ online: true, at: timeText(at), firmware, ...(settingsVersion === null ? {} : { settingsVersion }) }),
+    topic: topicOf({ kind: 'status', deviceId, viaId: null }),
+    retain: true,
+    payload: encode({
+      online: true,
+      at: timeText(at),
+      firmware,
+      ...(settingsVersion === null ? {} : { settingsVersion }),
+    }),
   };
 }
 
 /** What the broker says for a device whose connection breaks. */
 export function lastWill(deviceId: number): Outgoing {
-  return { topic: topicOf({ kind: 'status', deviceId, viaId: null }), retain: true, payload: encode({ online: false }) };
+  return {
+    topic: topicOf({ kind: 'status', deviceId, viaId: null }),
+    retain: true,
+    payload: encode({ online: false }),
+  };
 }
 
 /** An acknowledgement: executed at a time, or refused with a reason. */
-export function ackOut(address: DeviceAddress, commandId: string, result: { readonly executedAt: number } | { readonly error: string }): Outgoing {
-  const payload = 'error' in result
-    ? encode({ commandId, accepted: false, error: result.error })
-    : encode({ commandId, accepted: true, executedAt: timeText(result.executedAt) });
+export function ackOut(
+  address: DeviceAddress,
+  commandId: string,
+  result: { readonly executedAt: number } | { readonly error: string },
+): Outgoing {
+  const payload =
+    'error' in result
+      ? encode({ commandId, accepted: false, error: result.error })
+      : encode({ commandId, accepted: true, executedAt: timeText(result.executedAt) });
   return { topic: topicOf({ kind: 'acks', ...address }), payload, retain: false };
 }
 

@@ -1,14 +1,22 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { checkedMessage, decodedReadings, parseMessage, Refused, type DecodedReading, type RefusalReason } from './codec.ts';
+import {
+  checkedMessage,
+  decodedReadings,
+  parseMessage,
+  Refused,
+  type DecodedReading,
+  type RefusalReason,
+} from './codec.ts';
 import { ReadingsMessage } from './messages.ts';
 import type { Outgoing } from './adapter.ts';
 import type { TopicRights } from './topics.ts';
 
 /**
- * How a device of a batch that nobody knows yet announces itself. It signs in with the batch's user name and password and its own serial as
- * client id; it may say hello and report, and is told its own user name once somebody has claimed it. Its password it chose itself:
- * nothing secret ever travels down, so nothing can be caught by another device of the batch.
+ * How a device of a batch that nobody knows yet announces itself. It signs in with the batch's user name and password
+ * and its own serial as client id; it may say hello and report, and is told its own user name once somebody has claimed
+ * it. Its password it chose itself: nothing secret ever travels down, so nothing can be caught by another device of the
+ * batch.
  */
 const prefix = 'lampyris/v1/batches';
 
@@ -20,12 +28,18 @@ const pattern = new RegExp(`^${prefix}/([1-9]\\d{0,14})/([^/+#]{1,48})/(hello|re
 export const newcomerLimits = { helloBytes: 2048, readingsBytes: 16_384 } as const;
 
 export const HelloMessage = Type.Object({
-  secret: Type.String({ pattern: '^[A-Za-z0-9_-]{32,128}$', description: 'The password this device will use as itself: chosen once by the device from a good random source (32 random bytes as base64url, say), kept over power cuts, never used by another device.' }),
+  secret: Type.String({
+    pattern: '^[A-Za-z0-9_-]{32,128}$',
+    description:
+      'The password this device will use as itself: chosen once by the device from a good random source (32 random bytes as base64url, say), kept over power cuts, never used by another device.',
+  }),
   family: Type.Optional(Type.String({ maxLength: 40, description: 'The key of its family.' })),
   model: Type.Optional(Type.String({ maxLength: 100 })),
   firmware: Type.Optional(Type.String({ maxLength: 100 })),
   name: Type.Optional(Type.String({ maxLength: 100, description: 'What it is called on site, if it knows.' })),
-  longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, WGS-84, of its own receiver.' })),
+  longitude: Type.Optional(
+    Type.Number({ minimum: -180, maximum: 180, description: 'Degrees, WGS-84, of its own receiver.' }),
+  ),
   latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
 });
 export type HelloMessage = Static<typeof HelloMessage>;
@@ -37,7 +51,11 @@ export const ProvisionMessage = Type.Object({
 });
 export type ProvisionMessage = Static<typeof ProvisionMessage>;
 
-export interface NewcomerAddress { readonly batchId: number; readonly serial: string; readonly kind: 'hello' | 'readings' | 'provision' }
+export interface NewcomerAddress {
+  readonly batchId: number;
+  readonly serial: string;
+  readonly kind: 'hello' | 'readings' | 'provision';
+}
 
 export type NewcomerMessage =
   | { readonly kind: 'hello'; readonly hello: HelloMessage }
@@ -52,12 +70,15 @@ const checkProvision = Compile(ProvisionMessage);
 const checkReadings = Compile(ReadingsMessage);
 
 export const isSerial = (text: string): boolean => serial.test(text);
-export const newcomerTopic = ({ batchId, serial: own, kind }: NewcomerAddress): string => `${prefix}/${batchId}/${own}/${kind}`;
+export const newcomerTopic = ({ batchId, serial: own, kind }: NewcomerAddress): string =>
+  `${prefix}/${batchId}/${own}/${kind}`;
 
 /** Reads a topic of a batch; undefined for any other. */
 export function readNewcomerTopic(topic: string): NewcomerAddress | undefined {
   const [, batchId, own = '', kind] = pattern.exec(topic) ?? [];
-  return batchId === undefined || !isSerial(own) ? undefined : { batchId: Number(batchId), serial: own, kind: kind as NewcomerAddress['kind'] };
+  return batchId === undefined || !isSerial(own)
+    ? undefined
+    : { batchId: Number(batchId), serial: own, kind: kind as NewcomerAddress['kind'] };
 }
 
 /** What one member of a batch may do; `null`: any member, for brokers that cannot bind a right to the client id. */
@@ -94,8 +115,15 @@ export function decodeNewcomer({ kind }: NewcomerAddress, payload: Uint8Array): 
 }
 
 /** What a claimed device is told: who it is from now on. */
-export function provisionOut(to: { readonly batchId: number; readonly serial: string }, message: ProvisionMessage): Outgoing {
-  return { topic: newcomerTopic({ ...to, kind: 'provision' }), payload: Buffer.from(JSON.stringify(message)), retain: false };
+export function provisionOut(
+  to: { readonly batchId: number; readonly serial: string },
+  message: ProvisionMessage,
+): Outgoing {
+  return {
+    topic: newcomerTopic({ ...to, kind: 'provision' }),
+    payload: Buffer.from(JSON.stringify(message)),
+    retain: false,
+  };
 }
 
 /** The same at the device's end; undefined for anything that is not one. */

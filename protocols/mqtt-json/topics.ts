@@ -14,14 +14,18 @@ export interface TopicAddress<K extends string = UpKind | DownKind> {
   readonly viaId: number | null;
 }
 
-const pattern = new RegExp(`^${topicPrefix}/([1-9]\\d{0,14})/(?:children/([1-9]\\d{0,14})/)?(readings|status|acks|commands|settings)$`);
+const pattern = new RegExp(
+  `^${topicPrefix}/([1-9]\\d{0,14})/(?:children/([1-9]\\d{0,14})/)?(readings|status|acks|commands|settings)$`,
+);
 
 /** The topic of a message, e.g. `lampyris/v1/devices/7/children/12/commands`. */
 export function topicOf({ kind, deviceId, viaId }: TopicAddress): string {
   return viaId === null ? `${topicPrefix}/${deviceId}/${kind}` : `${topicPrefix}/${viaId}/children/${deviceId}/${kind}`;
 }
 
-/** Reads a topic; undefined for one that is not of this protocol (a lamp behind a controller has no status of its own). */
+/**
+ * Reads a topic; undefined for one that is not of this protocol (a lamp behind a controller has no status of its own).
+ */
 export function readTopic(topic: string): TopicAddress | undefined {
   const match = pattern.exec(topic);
   if (!match) return undefined;
@@ -38,13 +42,25 @@ export interface TopicRights {
   readonly reasonFor?: (topic: string) => string | undefined;
 }
 
-/** What a device may do: only below its own id, and only a controller for children. Whether a child is really registered under it is checked when a message arrives. */
+/**
+ * What a device may do: only below its own id, and only a controller for children. Whether a child is really registered
+ * under it is checked when a message arrives.
+ */
 export function deviceRights(deviceId: number, hasChildren = true): TopicRights {
   const own = `${topicPrefix}/${deviceId}`;
   const below = `${own}/children/`;
   return {
-    publish: [`${own}/readings`, `${own}/status`, `${own}/acks`, ...(hasChildren ? [`${below}+/readings`, `${below}+/acks`] : [])],
-    subscribe: [`${own}/commands`, `${own}/settings`, ...(hasChildren ? [`${below}+/commands`, `${below}+/settings`] : [])],
+    publish: [
+      `${own}/readings`,
+      `${own}/status`,
+      `${own}/acks`,
+      ...(hasChildren ? [`${below}+/readings`, `${below}+/acks`] : []),
+    ],
+    subscribe: [
+      `${own}/commands`,
+      `${own}/settings`,
+      ...(hasChildren ? [`${below}+/commands`, `${below}+/settings`] : []),
+    ],
     reasonFor: (topic) => (topic.startsWith(below) && !hasChildren ? 'foreignChild' : undefined),
   };
 }
@@ -52,7 +68,8 @@ export function deviceRights(deviceId: number, hasChildren = true): TopicRights 
 /** Everything devices say, for the server's own subscription. */
 export const upFilters: readonly string[] = [
   ...upKinds.map((kind) => `${topicPrefix}/+/${kind}`),
-  `${topicPrefix}/+/children/+/readings`, `${topicPrefix}/+/children/+/acks`,
+  `${topicPrefix}/+/children/+/readings`,
+  `${topicPrefix}/+/children/+/acks`,
 ];
 
 /** Of these the ones that have to be taken in the order they were sent: who comes and goes carries no time. */

@@ -11,7 +11,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-admin-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function admin(...args: string[]): Promise<{ code: number | NodeJS.Signals; said: string }> {
-  const child = startScript('server/src/admin.ts', args, { env: { DATABASE_URL: app.database.url, DATA_DIR: dataDir } });
+  const child = startScript('server/src/admin.ts', args, {
+    env: { DATABASE_URL: app.database.url, DATA_DIR: dataDir },
+  });
   return { code: await child.ended, said: child.said() };
 }
 
@@ -35,15 +37,28 @@ test('reset gives a new initial password, ends the sessions, and a running serve
   expect(said).toContain(initial);
   expect((await app.call('/api/v1/nothing')).status).toBe(404);
   expect((await app.call('/api/tbUsers/tbCurrentUser')).status).toBe(401);
-  expect((await app.login('admin', initial, { from, captcha: {} })).body).toMatchObject({ passwordStatus: 1, token: '' });
-  const rows = await app.db.selectFrom('operation_log').select(['username', 'ip', 'message']).where('ip', '=', 'local').orderBy('id').execute();
-  expect(rows).toEqual([{ username: 'locked', ip: 'local', message: 'account.unlock' }, { username: 'admin', ip: 'local', message: 'account.reset' }]);
+  expect((await app.login('admin', initial, { from, captcha: {} })).body).toMatchObject({
+    passwordStatus: 1,
+    token: '',
+  });
+  const rows = await app.db
+    .selectFrom('operation_log')
+    .select(['username', 'ip', 'message'])
+    .where('ip', '=', 'local')
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { username: 'locked', ip: 'local', message: 'account.unlock' },
+    { username: 'admin', ip: 'local', message: 'account.reset' },
+  ]);
 });
 
 describe('verify-log', () => {
   /** As a superuser who goes around the triggers. */
-  const behindTheBack = (statement: string) => app.database.pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
-  const last = async () => (await app.db.selectFrom('operation_log').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id;
+  const behindTheBack = (statement: string) =>
+    app.database.pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`);
+  const last = async () =>
+    (await app.db.selectFrom('operation_log').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id;
 
   test('says that all is as it was written, with heads to note; then names what is not', async () => {
     for (let count = 0; count < 4; count += 1) await admin('unlock', 'admin');
@@ -54,16 +69,30 @@ describe('verify-log', () => {
     expect(await admin('verify-log', head)).toMatchObject({ code: 0 });
     const id = await last();
     await behindTheBack(`DELETE FROM operation_log WHERE id = ${id - 2}`);
-    expect(await admin('verify-log', head)).toMatchObject({ code: 1, said: expect.stringContaining(`operation_log: row ${id - 2} is missing.`) as string });
-    await behindTheBack(`DELETE FROM operation_log WHERE id < ${id - 2}; UPDATE log_chain c SET start_id = l.sealed_after, start_seal = ''::bytea FROM operation_log l WHERE c.log = 'operation_log' AND l.id = ${id - 1}`);
-    expect(await admin('verify-log')).toMatchObject({ code: 1, said: expect.stringContaining(`row ${id - 1} was changed`) as string });
-    expect(await admin('verify-log', 'operation_log:1:ab')).toMatchObject({ code: 1, said: expect.stringContaining('is no head of a log') as string });
+    expect(await admin('verify-log', head)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(`operation_log: row ${id - 2} is missing.`) as string,
+    });
+    await behindTheBack(
+      `DELETE FROM operation_log WHERE id < ${id - 2}; UPDATE log_chain c SET start_id = l.sealed_after, start_seal = ''::bytea FROM operation_log l WHERE c.log = 'operation_log' AND l.id = ${id - 1}`,
+    );
+    expect(await admin('verify-log')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(`row ${id - 1} was changed`) as string,
+    });
+    expect(await admin('verify-log', 'operation_log:1:ab')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('is no head of a log') as string,
+    });
   });
 });
 
-test.each([[['unlock', 'nobody']], [['frobnicate', 'admin']], [['unlock', 'admin', 'now']]])('%j: a line that helps and exit 1', async (args) => {
-  const { code, said } = await admin(...args);
-  expect(code).toBe(1);
-  expect(said).toMatch(/npm run admin|There is no account "nobody"/);
-  expect(said).not.toContain('    at ');
-});
+test.each([[['unlock', 'nobody']], [['frobnicate', 'admin']], [['unlock', 'admin', 'now']]])(
+  '%j: a line that helps and exit 1',
+  async (args) => {
+    const { code, said } = await admin(...args);
+    expect(code).toBe(1);
+    expect(said).toMatch(/npm run admin|There is no account "nobody"/);
+    expect(said).not.toContain('    at ');
+  },
+);

@@ -38,11 +38,12 @@ function breakOff(code: number): void {
 }
 
 // Ctrl-C is told to every process of the terminal, and npm tells it on: the first one counts.
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => breakOff(128 + constants.signals[name]));
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => breakOff(128 + constants.signals[name]));
 
 // A fault of the program leaves as little behind as Ctrl-C.
 process.on('uncaughtException', (thrown) => {
-  process.stderr.write(`${thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown)}\n`);
+  process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
   process.exitCode = 1;
   breakOff(1);
 });
@@ -50,11 +51,15 @@ process.on('uncaughtException', (thrown) => {
 // The reader of the output may stop reading (`| head`): the work goes on, and its exit code says how it went.
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (thrown) => {
-    if (output === process.stdout && codeOf(thrown) !== 'EPIPE') process.stderr.write(`What is said could not be written: ${reasonOf(thrown)}\n`);
+    if (output === process.stdout && codeOf(thrown) !== 'EPIPE')
+      process.stderr.write(`What is said could not be written: ${reasonOf(thrown)}\n`);
   });
 }
 
-/** On the machine itself, beside a running server or without: the way back for a locked or forgetful last administrator; the proof of the logs. */
+/**
+ * On the machine itself, beside a running server or without: the way back for a locked or forgetful last administrator;
+ * the proof of the logs.
+ */
 async function main(words: readonly string[]): Promise<void> {
   const demonstration = words.length > 1 && words.at(-1) === 'demo';
   const [verb, ...rest] = demonstration ? words.slice(0, -1) : words;
@@ -69,10 +74,21 @@ async function main(words: readonly string[]): Promise<void> {
   return withDatabase(demonstration, (database, config, log) => recover(verb, username, database, config, log));
 }
 
-async function withDatabase(demonstration: boolean, work: (database: Database, config: Config, log: Log) => Promise<void>): Promise<void> {
+async function withDatabase(
+  demonstration: boolean,
+  work: (database: Database, config: Config, log: Log) => Promise<void>,
+): Promise<void> {
   const config = chosenConfig(demonstration);
   const log = createLog('warn');
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, role: 'npm run admin', share: true, signal, migrations: refuseOtherState });
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    log,
+    role: 'npm run admin',
+    share: true,
+    signal,
+    migrations: refuseOtherState,
+  });
   const brokenOff = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as StartError), { once: true });
   });
@@ -83,17 +99,32 @@ async function withDatabase(demonstration: boolean, work: (database: Database, c
   }
 }
 
-async function recover(verb: 'unlock' | 'reset', username: string, { db, connection }: Database, config: Config, log: Log): Promise<void> {
+async function recover(
+  verb: 'unlock' | 'reset',
+  username: string,
+  { db, connection }: Database,
+  config: Config,
+  log: Log,
+): Promise<void> {
   const bus = await startBus(connection, log);
   try {
     const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
-    const recovery = createRecovery({ db, clock, accounts: createAccounts({ db, clock }), sessions: createSessions({ db, clock, bus }) });
+    const recovery = createRecovery({
+      db,
+      clock,
+      accounts: createAccounts({ db, clock }),
+      sessions: createSessions({ db, clock, bus }),
+    });
     const password = randomPassword();
     const done = verb === 'unlock' ? await recovery.unlock(username) : await recovery.reset(username, password);
     if (!done) throw new StartError(`There is no account "${username}".`);
     // The starts until the change tell where it stands.
     if (verb === 'reset' && nameKey(username) === adminName) initialPasswordFile(config.dataDir).write(password);
-    process.stdout.write(verb === 'unlock' ? `The account ${username} is unlocked.\n` : `The initial password of ${username} is now\n\n  ${password}\n\nIt must be changed at the next sign-in.\n`);
+    process.stdout.write(
+      verb === 'unlock'
+        ? `The account ${username} is unlocked.\n`
+        : `The initial password of ${username} is now\n\n  ${password}\n\nIt must be changed at the next sign-in.\n`,
+    );
   } finally {
     await bus.stop();
   }
@@ -105,18 +136,30 @@ async function verifyLog({ db }: Database, noted: readonly NotedHead[]): Promise
   if (!good) process.exitCode = 1;
 }
 
-/** The configuration whose database exists: the site's own before the one of the demonstration, unless that is asked for. */
+/**
+ * The configuration whose database exists: the site's own before the one of the demonstration, unless that is asked
+ * for.
+ */
 function chosenConfig(demonstration: boolean): Config {
-  const candidates = [...(demonstration ? [] : [false]), true].map((demo) => readConfig(process.env, { demonstration: demo }));
-  const found = candidates.find(({ databaseUrl, dataDir }) => databaseUrl !== null || existsSync(join(dataDir, 'postgres')));
-  if (!found) throw new StartError(`There is no database in ${candidates.map(({ dataDir }) => dataDir).join(' nor in ')}: set DATA_DIR or DATABASE_URL as the server has it.`);
+  const candidates = [...(demonstration ? [] : [false]), true].map((demo) =>
+    readConfig(process.env, { demonstration: demo }),
+  );
+  const found = candidates.find(
+    ({ databaseUrl, dataDir }) => databaseUrl !== null || existsSync(join(dataDir, 'postgres')),
+  );
+  if (!found)
+    throw new StartError(
+      `There is no database in ${candidates.map(({ dataDir }) => dataDir).join(' nor in ')}: set DATA_DIR or DATABASE_URL as the server has it.`,
+    );
   return found;
 }
 
 try {
   await main(process.argv.slice(2));
 } catch (thrown) {
-  process.stderr.write(`${thrown instanceof StartError ? thrown.message : signal.aborted ? 'Broken off.' : thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
+  process.stderr.write(
+    `${thrown instanceof StartError ? thrown.message : signal.aborted ? 'Broken off.' : thrown instanceof Error ? thrown.stack : String(thrown)}\n`,
+  );
   if (signal.aborted) process.exit(endedBy);
   process.exitCode = 1;
 }

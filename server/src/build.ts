@@ -33,8 +33,9 @@ export interface Product {
 }
 
 /**
- * The composition root: the floor, the wings on it from the lowest to the highest, and what their features bring, bound. Everything is created
- * once, by name, and stopped in the reverse order. Throws StartError for what an operator can mend.
+ * The composition root: the floor, the wings on it from the lowest to the highest, and what their features bring,
+ * bound. Everything is created once, by name, and stopped in the reverse order. Throws StartError for what an operator
+ * can mend.
  */
 export async function build(surroundings: Surroundings): Promise<Product> {
   const floor = await startFloor(surroundings);
@@ -54,15 +55,35 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   await shell.demo.make();
 
   // Devices hold up no operator: a city that comes back after an outage asks beside the pool that answers people.
-  const ingestion: Feature = { routes: ingestionRoutes({ ingest: link.ingest, authenticate: createDeviceAccess({ db }), rates: createRateWindows({ db, clock }) }) };
-  const features = [ingestion, ...[desk, people, register, wires, light, watch, history, shell].flatMap((wing) => wing.features)];
+  const ingestion: Feature = {
+    routes: ingestionRoutes({
+      ingest: link.ingest,
+      authenticate: createDeviceAccess({ db }),
+      rates: createRateWindows({ db, clock }),
+    }),
+  };
+  const features = [
+    ingestion,
+    ...[desk, people, register, wires, light, watch, history, shell].flatMap((wing) => wing.features),
+  ];
   for (const { tasks } of features) desk.book.offer(tasks ?? {});
   desk.book.refuseMissing();
   const described = features.flatMap(({ routes }) => routes ?? []);
   const bindings = [...described, ...apiDocsRoutes(described, config)];
-  const { address, live, port } = await startHttp(floor, desk, people, link, shell, bindings, features.flatMap(({ hints }) => hints ?? []));
+  const { address, live, port } = await startHttp(
+    floor,
+    desk,
+    people,
+    link,
+    shell,
+    bindings,
+    features.flatMap(({ hints }) => hints ?? []),
+  );
   await startWatching({ ...floor, ...link, live, health: shell.health, port });
-  await startJobs(floor, features.flatMap(({ jobs }) => jobs ?? []));
+  await startJobs(
+    floor,
+    features.flatMap(({ jobs }) => jobs ?? []),
+  );
   shell.demo.play();
   return { address, installation: people.installation, routes: bindings.map(({ route }) => route), bindings };
 }
@@ -71,5 +92,6 @@ export async function build(surroundings: Surroundings): Promise<Product> {
 async function startJobs({ running, leases, sheets }: Floor, jobs: readonly Job[]): Promise<void> {
   // Stopped before HTTP waits for the requests in work, after the tasks have given theirs up.
   running.add('sheets', () => sheets.stop());
-  for (const { name, where, start } of jobs) running.add(name, where === 'one process' ? leases.hold(name, start) : await start());
+  for (const { name, where, start } of jobs)
+    running.add(name, where === 'one process' ? leases.hold(name, start) : await start());
 }

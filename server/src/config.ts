@@ -62,26 +62,64 @@ export function readConfig(environment: Environment, mode: Mode): Config {
     port: from.read('PORT', () => 8080, 'a port from 0 (any free one) to 65535', port),
     dataDir,
     baseDir: base,
-    databaseUrl: from.read('DATABASE_URL', () => null, 'postgres://user:password@host:port/name', address('postgres:', 'postgresql:'), maskPassword),
-    mqttUrl: from.read('MQTT_URL', () => null, 'mqtt://user:password@host:port or mqtts://…', address('mqtt:', 'mqtts:'), maskPassword),
+    databaseUrl: from.read(
+      'DATABASE_URL',
+      () => null,
+      'postgres://user:password@host:port/name',
+      address('postgres:', 'postgresql:'),
+      maskPassword,
+    ),
+    mqttUrl: from.read(
+      'MQTT_URL',
+      () => null,
+      'mqtt://user:password@host:port or mqtts://…',
+      address('mqtt:', 'mqtts:'),
+      maskPassword,
+    ),
     ingestSlots: from.read('INGEST_SLOTS', () => 1, 'a whole number from 1 to 16', wholeNumber(1, 16)),
     leaseSeconds: from.read('LEASE_SECONDS', () => 10, 'a whole number from 2 to 120', wholeNumber(2, 120)),
     mqttHost: from.read('MQTT_HOST', () => '127.0.0.1', 'an address or a host name', hostName),
     mqttPort: from.read('MQTT_PORT', () => 1884, 'a port from 0 (any free one) to 65535', port),
     mqttTlsPort,
     filesFolder: from.read('FILES_URL', () => join(dataDir, 'files'), 'file:///folder', fileFolder),
-    secretKeyFile: from.read('SECRET_KEY_FILE', () => join(dataDir, 'secret.key'), 'a file', (text) => resolve(text)),
-    adminPassword: from.read('ADMIN_PASSWORD', () => null, 'a password', (text) => text, () => '***'),
+    secretKeyFile: from.read(
+      'SECRET_KEY_FILE',
+      () => join(dataDir, 'secret.key'),
+      'a file',
+      (text) => resolve(text),
+    ),
+    adminPassword: from.read(
+      'ADMIN_PASSWORD',
+      () => null,
+      'a password',
+      (text) => text,
+      () => '***',
+    ),
     demo: from.read('DEMO', () => mode.demonstration, 'on or off', onOff),
     demoLamps: from.read('DEMO_LAMPS', () => 3000, 'a whole number from 100 to 100000', wholeNumber(100, 100_000)),
     captcha: from.read('CAPTCHA', () => true, 'on or off', onOff),
     hideUnknownUsers: from.read('LOGIN_HIDE_UNKNOWN_USERS', () => false, 'on or off', onOff),
-    trustedProxies: from.read('TRUSTED_PROXIES', () => [], 'addresses or networks (10.0.0.0/8), separated by commas', listOf(network)),
+    trustedProxies: from.read(
+      'TRUSTED_PROXIES',
+      () => [],
+      'addresses or networks (10.0.0.0/8), separated by commas',
+      listOf(network),
+    ),
     tls: readTls(from, mqttTlsPort !== null),
-    allowedOrigins: from.read('ALLOWED_ORIGINS', () => [], 'origins such as https://example.org, separated by commas', listOf(origin)),
+    allowedOrigins: from.read(
+      'ALLOWED_ORIGINS',
+      () => [],
+      'origins such as https://example.org, separated by commas',
+      listOf(origin),
+    ),
     metricsPort: from.read('METRICS_PORT', () => null, 'a port from 0 to 65535', port),
     mapsFromThisMachine: from.read('MAPS_FROM_THIS_MACHINE', () => false, 'on or off', onOff),
-    logLevel: from.read('LOG_LEVEL', () => 'info' as const, logLevels.join(', '), (text) => logLevels.find((level) => level === text)),
+    logLevel: from.read(
+      'LOG_LEVEL',
+      () => 'info' as const,
+      logLevels.join(', '),
+      (text) => logLevels.find((level) => level === text),
+    ),
   };
   from.finish();
   return config;
@@ -96,8 +134,17 @@ class Settings {
     this.#environment = environment;
   }
 
-  /** The parsed value of a variable, `fallback` when it is unset or blank. `parse` answers undefined for a value that is not allowed. */
-  read<T>(name: string, fallback: () => T, allowed: string, parse: (text: string) => T | undefined, show: (text: string) => string = (text) => text): T {
+  /**
+   * The parsed value of a variable, `fallback` when it is unset or blank. `parse` answers undefined for a value that is
+   * not allowed.
+   */
+  read<T>(
+    name: string,
+    fallback: () => T,
+    allowed: string,
+    parse: (text: string) => T | undefined,
+    show: (text: string) => string = (text) => text,
+  ): T {
     const text = this.#environment[name]?.trim();
     if (!text) return fallback();
     const value = parse(text);
@@ -117,7 +164,9 @@ class Settings {
 
 const oneLine = (text: string) => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text).slice(1, -1);
 
-/** ./data of the checkout; when root runs in a checkout its database user cannot reach, a folder of its own elsewhere. */
+/**
+ * ./data of the checkout; when root runs in a checkout its database user cannot reach, a folder of its own elsewhere.
+ */
 function defaultDataDir(): string {
   const plain = join(checkoutFolder, 'data');
   if (process.getuid?.() !== 0 || unreachablePart(checkoutFolder) === undefined) return plain;
@@ -136,28 +185,39 @@ function onOff(text: string): boolean | undefined {
 
 function hostName(text: string): string | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1');
-  return isIP(bare) > 0 || /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(bare) ? bare : undefined;
+  return isIP(bare) > 0 || /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(bare)
+    ? bare
+    : undefined;
 }
 
 function network(text: string): string | undefined {
   const [ip = '', bits, ...rest] = text.split('/');
   const width = isIP(ip) === 6 ? 128 : 32;
-  return isIP(ip) > 0 && rest.length === 0 && (bits === undefined || wholeNumber(0, width)(bits) !== undefined) ? text : undefined;
+  return isIP(ip) > 0 && rest.length === 0 && (bits === undefined || wholeNumber(0, width)(bits) !== undefined)
+    ? text
+    : undefined;
 }
 
 function origin(text: string): string | undefined {
-  return URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, '') && /^https?:/.test(text) ? new URL(text).origin : undefined;
+  return URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, '') && /^https?:/.test(text)
+    ? new URL(text).origin
+    : undefined;
 }
 
 function listOf(parse: (text: string) => string | undefined): (text: string) => string[] | undefined {
   return (text) => {
-    const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '').map(parse);
+    const parts = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(parse);
     return parts.every((part) => part !== undefined) ? parts : undefined;
   };
 }
 
 function address(...protocols: string[]): (text: string) => string | undefined {
-  return (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) && text.includes('://') ? text : undefined);
+  return (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) && text.includes('://') ? text : undefined;
 }
 
 function fileFolder(text: string): string | undefined {

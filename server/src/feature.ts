@@ -12,7 +12,10 @@ export interface Job {
   readonly start: () => AsyncStop | Promise<AsyncStop>;
 }
 
-/** What a feature brings to the program. A wing lists its features, the composition root binds their sum (decision record 41). */
+/**
+ * What a feature brings to the program. A wing lists its features, the composition root binds their sum (decision
+ * record 41).
+ */
 export interface Feature {
   /** The calls it answers. */
   readonly routes?: readonly Binding[];

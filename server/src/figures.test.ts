@@ -9,10 +9,50 @@ const registry = createRegistry();
 const watch = watchProcess(registry, { version: '1', node: 'v24' });
 const meters = createMeters(registry);
 const parts: Counted = {
-  ingest: { stats: () => ({ messages: 5, readings: 4, duplicates: 0, batches: 1, waiting: 0, refused: { notJson: 1 }, slowed: [7], rests: 3 }) }, broker: { stats: () => ({ connections: 2, received: 5, acknowledged: 5, published: 1, refused: {} }), problem: () => null },
-  database: () => ({ connections: 3, waiting: 0 }), live: { stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) },
-  jobs: { states: () => [{ name: 'seals', everyMs: 1000, runs: 2, failures: 1, lastAt: 1000, lastMs: 1, nextAt: 2000, error: null, runningSince: null }] },
-  system: () => Promise.resolve({ sizes: [{ group: 'readings', bytes: 10 }], oldestTransactionSeconds: 0, commands: [{ lane: 'manual', state: 'queued', count: 3 }], tasks: [{ state: 'queued', count: 1, oldestSeconds: 1 }], rollup: { due: 7, behindSeconds: 12.4 }, disks: [{ process: 'lamp-1:8080', place: 'data', freeBytes: 5, totalBytes: 9 }], processes: 1, subjects: [{ subject: 'database', state: 'degraded' }] }),
+  ingest: {
+    stats: () => ({
+      messages: 5,
+      readings: 4,
+      duplicates: 0,
+      batches: 1,
+      waiting: 0,
+      refused: { notJson: 1 },
+      slowed: [7],
+      rests: 3,
+    }),
+  },
+  broker: {
+    stats: () => ({ connections: 2, received: 5, acknowledged: 5, published: 1, refused: {} }),
+    problem: () => null,
+  },
+  database: () => ({ connections: 3, waiting: 0 }),
+  live: { stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) },
+  jobs: {
+    states: () => [
+      {
+        name: 'seals',
+        everyMs: 1000,
+        runs: 2,
+        failures: 1,
+        lastAt: 1000,
+        lastMs: 1,
+        nextAt: 2000,
+        error: null,
+        runningSince: null,
+      },
+    ],
+  },
+  system: () =>
+    Promise.resolve({
+      sizes: [{ group: 'readings', bytes: 10 }],
+      oldestTransactionSeconds: 0,
+      commands: [{ lane: 'manual', state: 'queued', count: 3 }],
+      tasks: [{ state: 'queued', count: 1, oldestSeconds: 1 }],
+      rollup: { due: 7, behindSeconds: 12.4 },
+      disks: [{ process: 'lamp-1:8080', place: 'data', freeBytes: 5, totalBytes: 9 }],
+      processes: 1,
+      subjects: [{ subject: 'database', state: 'degraded' }],
+    }),
 };
 gatherFigures(registry, parts);
 meters.ingest.committed(12);
@@ -29,19 +69,41 @@ const namedIn = (text: string) => [...new Set(text.match(/lampyris_[a-z_]+/g) ??
 test('the figures that /metrics answers', async () => {
   const text = await registry.text();
   for (const line of [
-    'lampyris_ingest_readings_total 4', 'lampyris_ingest_refused_total{reason="notJson"} 1', 'lampyris_mqtt_connections 2', 'lampyris_database_bytes{group="readings"} 10', 'lampyris_commands_open{lane="manual",state="queued"} 3', 'lampyris_commands_open{lane="emergency",state="sent"} 0', 'lampyris_tasks{state="queued"} 1', 'lampyris_tasks{state="running"} 0',
-    'lampyris_health{subject="database"} 1', 'lampyris_rollup_due 7', 'lampyris_rollup_behind_seconds 12', 'lampyris_disk_free_bytes{process="lamp-1:8080",place="data"} 5', 'lampyris_ingest_refused_total{reason="internal"} 0', 'lampyris_job_failures_total{job="seals"} 1', 'lampyris_ingest_commit_seconds_bucket{le="0.025"} 1', 'lampyris_command_step_seconds_count{step="sent",lane="manual"} 1', 'lampyris_http_request_seconds_count{class="devices",status="2xx"} 1',
-  ]) expect(text).toContain(`${line}\n`);
+    'lampyris_ingest_readings_total 4',
+    'lampyris_ingest_refused_total{reason="notJson"} 1',
+    'lampyris_mqtt_connections 2',
+    'lampyris_database_bytes{group="readings"} 10',
+    'lampyris_commands_open{lane="manual",state="queued"} 3',
+    'lampyris_commands_open{lane="emergency",state="sent"} 0',
+    'lampyris_tasks{state="queued"} 1',
+    'lampyris_tasks{state="running"} 0',
+    'lampyris_health{subject="database"} 1',
+    'lampyris_rollup_due 7',
+    'lampyris_rollup_behind_seconds 12',
+    'lampyris_disk_free_bytes{process="lamp-1:8080",place="data"} 5',
+    'lampyris_ingest_refused_total{reason="internal"} 0',
+    'lampyris_job_failures_total{job="seals"} 1',
+    'lampyris_ingest_commit_seconds_bucket{le="0.025"} 1',
+    'lampyris_command_step_seconds_count{step="sent",lane="manual"} 1',
+    'lampyris_http_request_seconds_count{class="devices",status="2xx"} 1',
+  ])
+    expect(text).toContain(`${line}\n`);
 });
 
 test('the example dashboard is valid, and every metric that it names exists', () => {
-  const board = JSON.parse(file('grafana-dashboard.json')) as { panels: { title: string; targets: { expr: string }[] }[] };
+  const board = JSON.parse(file('grafana-dashboard.json')) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
   expect(board.panels.length).toBeGreaterThan(10);
-  for (const { title, targets } of board.panels) for (const { expr } of targets) for (const name of namedIn(expr)) expect(offered.has(name), `${title}: ${name}`).toBe(true);
+  for (const { title, targets } of board.panels)
+    for (const { expr } of targets)
+      for (const name of namedIn(expr)) expect(offered.has(name), `${title}: ${name}`).toBe(true);
 });
 
 test('every alert rule has an expression over metrics that exist, its severity and what it means', () => {
-  const rules = file('alert-rules.yml').split(/^ {6}- alert: /m).slice(1);
+  const rules = file('alert-rules.yml')
+    .split(/^ {6}- alert: /m)
+    .slice(1);
   expect(rules.length).toBeGreaterThan(10);
   for (const rule of rules) {
     const expr = /^ {8}expr: '(.+)'$/m.exec(rule)?.[1] ?? '';
@@ -60,5 +122,7 @@ test('every metric is told of in the operator’s handbook, and of every alert w
   const alerts = [...file('alert-rules.yml').matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name]) => name ?? '');
   const told = handbook.slice(handbook.indexOf('### What to do when an alert comes'), handbook.indexOf('## The log'));
   expect(alerts.filter((name) => !new RegExp(`\\b${name}\\b`).test(told))).toEqual([]);
-  expect([...told.matchAll(/Lampyris[A-Z]\w+/g)].map(([name]) => name).filter((name) => !alerts.includes(name))).toEqual([]);
+  expect(
+    [...told.matchAll(/Lampyris[A-Z]\w+/g)].map(([name]) => name).filter((name) => !alerts.includes(name)),
+  ).toEqual([]);
 });

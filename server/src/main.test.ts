@@ -13,7 +13,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-main-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const start = (env: Record<string, string> = {}): Child =>
-  startScript('server/src/main.ts', [], { env: { DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', ...env } });
+  startScript('server/src/main.ts', [], {
+    env: { DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', ...env },
+  });
 
 async function ready(child: Child): Promise<Record<string, string>> {
   return JSON.parse(await child.line(/"Lampyris is ready"/)) as Record<string, string>;
@@ -22,7 +24,10 @@ async function ready(child: Child): Promise<Record<string, string>> {
 test('starts, tells address, account and where the first password stands but never the password, and stops with 0', async () => {
   const server = start();
   const { address, account, initialPasswordFile } = await ready(server);
-  expect({ account, initialPasswordFile }).toEqual({ account: 'admin', initialPasswordFile: join(dataDir, 'initial-password') });
+  expect({ account, initialPasswordFile }).toEqual({
+    account: 'admin',
+    initialPasswordFile: join(dataDir, 'initial-password'),
+  });
   const password = readFileSync(join(dataDir, 'initial-password'), 'utf8').trim();
   expect(password).toMatch(/^([a-z][A-Z][2-9]-){4}[a-z][A-Z][2-9]$/);
   expect(statSync(join(dataDir, 'initial-password')).mode & 0o777).toBe(0o600);
@@ -43,9 +48,18 @@ test('the second start keeps the installation and its password', async () => {
   server.process.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   expect(readFileSync(join(dataDir, 'initial-password'), 'utf8')).toBe(before);
-  expect(await db.selectFrom('account').select(['id', 'username', 'level']).execute()).toEqual([{ id: 1, username: 'admin', level: 0 }]);
-  const { granted } = await db.selectFrom('role_menu').select((row) => row.fn.countAll<number>().as('granted')).where('role_id', '=', 1).executeTakeFirstOrThrow();
-  const { entries } = await db.selectFrom('menu_entry').select((row) => row.fn.countAll<number>().as('entries')).executeTakeFirstOrThrow();
+  expect(await db.selectFrom('account').select(['id', 'username', 'level']).execute()).toEqual([
+    { id: 1, username: 'admin', level: 0 },
+  ]);
+  const { granted } = await db
+    .selectFrom('role_menu')
+    .select((row) => row.fn.countAll<number>().as('granted'))
+    .where('role_id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const { entries } = await db
+    .selectFrom('menu_entry')
+    .select((row) => row.fn.countAll<number>().as('entries'))
+    .executeTakeFirstOrThrow();
   expect(entries).toBeGreaterThan(0);
   expect(granted).toBe(entries);
 });
@@ -57,18 +71,24 @@ test('a taken port is one line and exit 1', async () => {
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   const server = start({ PORT: String(port) });
   expect(await server.ended).toBe(1);
-  expect(server.said().split('\n').at(-1)).toBe(`127.0.0.1:${port} is taken by another program: set PORT to a free port.`);
+  expect(server.said().split('\n').at(-1)).toBe(
+    `127.0.0.1:${port} is taken by another program: set PORT to a free port.`,
+  );
   other.close();
 });
 
 test('wrong settings are one line each and exit 1, before anything is started', async () => {
   const server = start({ PORT: 'x', CAPTCHA: 'maybe' });
   expect(await server.ended).toBe(1);
-  expect(server.said()).toBe('PORT=x is wrong; allowed: a port from 0 (any free one) to 65535.\nCAPTCHA=maybe is wrong; allowed: on or off.');
+  expect(server.said()).toBe(
+    'PORT=x is wrong; allowed: a port from 0 (any free one) to 65535.\nCAPTCHA=maybe is wrong; allowed: on or off.',
+  );
 });
 
 test('a database that refuses is one line without the password', async () => {
-  const server = start({ DATABASE_URL: url.replace('lampyris@', 'lampyris:geheim@').replace(/\/test_\w+/, '/no_such_database') });
+  const server = start({
+    DATABASE_URL: url.replace('lampyris@', 'lampyris:geheim@').replace(/\/test_\w+/, '/no_such_database'),
+  });
   expect(await server.ended).toBe(1);
   expect(server.said()).toMatch(/refuses the connection: database "no_such_database" does not exist$/);
   expect(server.said()).not.toContain('geheim');

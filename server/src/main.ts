@@ -35,7 +35,10 @@ async function run(config: Config, log: Log): Promise<void> {
     setTimeout(() => end(log, exitCode, 'the stop did not come to its end in time'), stopDeadlineMs).unref();
     // A start under way comes to its own end first: what it was starting is then known and can be stopped.
     const started = Promise.race([Promise.allSettled([product]), sleep(startPatienceMs)]);
-    void started.then(() => running.stop(stopPatience)).then(() => Promise.allSettled([product])).then(() => end(log, exitCode, 'stopped'));
+    void started
+      .then(() => running.stop(stopPatience))
+      .then(() => Promise.allSettled([product]))
+      .then(() => end(log, exitCode, 'stopped'));
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0));
   process.on('uncaughtException', (thrown) => {
@@ -65,7 +68,12 @@ function end(log: Log, code: number, message: string): void {
 
 /** One line for what an operator can mend; a bug shows where it is. */
 function endWith(thrown: unknown): void {
-  const text = thrown instanceof StartError ? thrown.message : thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  const text =
+    thrown instanceof StartError
+      ? thrown.message
+      : thrown instanceof Error
+        ? (thrown.stack ?? thrown.message)
+        : String(thrown);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }

@@ -14,7 +14,9 @@ test.each([
   ['broker', { DATABASE_URL: url, MQTT_URL: 'mqtt://me:geheim@127.0.0.1:1' }],
 ])('an unreachable %s is tried for 60 s, then one line and exit 1', async (_name, env) => {
   const begin = performance.now();
-  const server = startScript('server/src/main.ts', [], { env: { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', ...env } });
+  const server = startScript('server/src/main.ts', [], {
+    env: { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', ...env },
+  });
   expect(await server.ended).toBe(1);
   expect((performance.now() - begin) / 1000).toBeGreaterThan(58);
   expect(server.said().split('\n').at(-1)).toMatch(/127\.0\.0\.1:1.*60 s/);

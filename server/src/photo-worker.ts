@@ -5,4 +5,4 @@ import type { PhotoOrder } from './register/attachments/photo-order.ts';
 
 /** The thread that draws one photograph again: a picture of 40 million pixels keeps nobody waiting. */
 const { bytes, type } = workerData as PhotoOrder;
-parentPort?.postMessage(await drawPhoto(Buffer.from(bytes), type) ?? null, []);
+parentPort?.postMessage((await drawPhoto(Buffer.from(bytes), type)) ?? null, []);

@@ -13,34 +13,60 @@ const { db } = database;
 const log = createLog('silent');
 
 test('several processes share a database on a broker of the site only', async () => {
-  const claim = (databaseUrl: string | null, mqttUrl: string | null) => claimBroker({ config: { databaseUrl, mqttUrl }, log, database, patienceMs: 0 });
+  const claim = (databaseUrl: string | null, mqttUrl: string | null) =>
+    claimBroker({ config: { databaseUrl, mqttUrl }, log, database, patienceMs: 0 });
   const alone = await claim(database.url, null);
-  await expect(claim(database.url, null)).rejects.toThrow(/^Another process \(.+\) works on this database: .* Set MQTT_URL in all of them\.$/);
-  await expect(claim(database.url, 'mqtt://site')).rejects.toThrow(/has the MQTT broker of the program: set MQTT_URL there too/);
+  await expect(claim(database.url, null)).rejects.toThrow(
+    /^Another process \(.+\) works on this database: .* Set MQTT_URL in all of them\.$/,
+  );
+  await expect(claim(database.url, 'mqtt://site')).rejects.toThrow(
+    /has the MQTT broker of the program: set MQTT_URL there too/,
+  );
   await alone();
   const shared = [await claim(database.url, 'mqtt://site'), await claim(database.url, 'mqtt://site')];
   await expect(claim(database.url, null)).rejects.toThrow(/Set MQTT_URL/);
   await Promise.all(shared.map((stop) => stop()));
   // The embedded database has one process anyway.
-  await (await claim(null, null))();
+  await (
+    await claim(null, null)
+  )();
 });
 
-test.skipIf(!mosquittoIsThere)('accounts that nobody may use any more are taken away from a shared broker', async () => {
-  const mosquitto = await startMosquitto();
-  const broker = await startExternalBroker({ url: mosquitto.url, filters: [], prefix: 'lampyris/v1', slots: { count: 0, retired: [], hold: holdAlone }, log });
-  try {
-    await db.insertInto('work_area').values({ id: 9, work_code: 'B', work_name: 'B' }).execute();
-    const { id } = await db.insertInto('device').values({ family: 'single-lamp-controller', work_area_id: 9, equipment_code: 'B-1' }).returning('id').executeTakeFirstOrThrow();
-    const [kept, gone] = [clientIdOf(id), clientIdOf(id + 1)];
-    await db.insertInto('device_credential').values({ device_id: id, client_id: kept, username: kept, secret_hash: Buffer.alloc(32) }).execute();
-    await broker.grant([...[kept, gone].map((name) => ({ clientId: name, username: name, password: 'x', rights: deviceRights(id) })), { clientId: null, username: batchUsername(3), password: 'x', rights: deviceRights(id) }]);
-    expect(await broker.accounts()).toEqual(expect.arrayContaining(['lampyris', kept, gone, batchUsername(3)]));
-    await takeAwayLeft({ broker, db, clock: testClock(), log });
-    const left = await broker.accounts();
-    expect(left).toEqual(expect.arrayContaining(['lampyris', kept]));
-    expect(left).toHaveLength(2);
-  } finally {
-    await broker.stop();
-    await mosquitto.stop();
-  }
-});
+test.skipIf(!mosquittoIsThere)(
+  'accounts that nobody may use any more are taken away from a shared broker',
+  async () => {
+    const mosquitto = await startMosquitto();
+    const broker = await startExternalBroker({
+      url: mosquitto.url,
+      filters: [],
+      prefix: 'lampyris/v1',
+      slots: { count: 0, retired: [], hold: holdAlone },
+      log,
+    });
+    try {
+      await db.insertInto('work_area').values({ id: 9, work_code: 'B', work_name: 'B' }).execute();
+      const { id } = await db
+        .insertInto('device')
+        .values({ family: 'single-lamp-controller', work_area_id: 9, equipment_code: 'B-1' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const [kept, gone] = [clientIdOf(id), clientIdOf(id + 1)];
+      await db
+        .insertInto('device_credential')
+        .values({ device_id: id, client_id: kept, username: kept, secret_hash: Buffer.alloc(32) })
+        .execute();
+      await broker.grant([
+        ...[kept, gone].map((name) => ({ clientId: name, username: name, password: 'x', rights: deviceRights(id) })),
+        { clientId: null, username: batchUsername(3), password: 'x', rights: deviceRights(id) },
+      ]);
+      expect(await broker.accounts()).toEqual(expect.arrayContaining(['lampyris', kept, gone, batchUsername(3)]));
+      await takeAwayLeft({ broker, db, clock: testClock(), log });
+      const left = await broker.accounts();
+      expect(left).toEqual(expect.arrayContaining(['lampyris', kept]));
+      expect(left).toHaveLength(2);
+    } finally {
+      await broker.stop();
+      await mosquitto.stop();
+    }
+  },
+);

@@ -3,69 +3,140 @@ import type { Config } from './config.ts';
 import { createBatchAccess, findOpenBatches } from './wires/provisioning/index.ts';
 import { createDeviceAccess } from './ingest/index.ts';
 import type { IssuedCredentials } from './register/devices/index.ts';
-import { batchOfUsername, batchUsername, clientIdOf, deviceRights, idOfClient, newcomerFilters, orderedUpFilters, upFilters, type BrokerAddress } from '../../protocols/index.ts';
+import {
+  batchOfUsername,
+  batchUsername,
+  clientIdOf,
+  deviceRights,
+  idOfClient,
+  newcomerFilters,
+  orderedUpFilters,
+  upFilters,
+  type BrokerAddress,
+} from '../../protocols/index.ts';
 import type { Bus } from './platform/bus/index.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { lockNumbers, type Database, type Db } from './platform/db/index.ts';
 import { Claimed, claimForLife, processName, type Leases } from './platform/leases/index.ts';
 import type { Log } from './platform/log.ts';
-import { startEmbeddedBroker, startExternalBroker, type Broker, type EmbeddedBroker, type LinkEvent } from './platform/mqtt/index.ts';
+import {
+  startEmbeddedBroker,
+  startExternalBroker,
+  type Broker,
+  type EmbeddedBroker,
+  type LinkEvent,
+} from './platform/mqtt/index.ts';
 import { StartError, reasonOf } from './platform/start-error.ts';
 
 /** Everything of ours on a shared broker stands below this. */
 const prefix = 'lampyris/v1';
 
 interface BrokerSurroundings {
-  readonly config: Config; readonly log: Log; readonly db: Db; readonly clock: Clock; readonly signal: AbortSignal; readonly leases: Leases;
+  readonly config: Config;
+  readonly log: Log;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly leases: Leases;
   /** Told of what happens on connections to our own broker. */
   readonly witness: (event: LinkEvent) => void;
 }
 
 /** The broker of the settings: our own in this process, or the site's at MQTT_URL. Throws StartError. */
-export async function startBroker({ config, log, db, clock, signal, leases, witness }: BrokerSurroundings): Promise<Broker> {
+export async function startBroker({
+  config,
+  log,
+  db,
+  clock,
+  signal,
+  leases,
+  witness,
+}: BrokerSurroundings): Promise<Broker> {
   if (config.mqttUrl !== null) {
     return startExternalBroker({
-      url: config.mqttUrl, filters: [...upFilters.filter((filter) => !orderedUpFilters.includes(filter)), ...newcomerFilters], orderedFilters: orderedUpFilters, prefix, log, signal,
-      slots: { count: config.ingestSlots, retired: (await slotsEverHeld(db)).filter((number) => number > config.ingestSlots), hold: leases.hold },
+      url: config.mqttUrl,
+      filters: [...upFilters.filter((filter) => !orderedUpFilters.includes(filter)), ...newcomerFilters],
+      orderedFilters: orderedUpFilters,
+      prefix,
+      log,
+      signal,
+      slots: {
+        count: config.ingestSlots,
+        retired: (await slotsEverHeld(db)).filter((number) => number > config.ingestSlots),
+        hold: leases.hold,
+      },
     });
   }
   return startEmbeddedBroker({
-    host: config.mqttHost, port: config.mqttPort, tlsPort: config.mqttTlsPort, tls: config.tls, authenticate: createDeviceAccess({ db, batches: createBatchAccess({ db, clock }) }), log, witness,
+    host: config.mqttHost,
+    port: config.mqttPort,
+    tlsPort: config.mqttTlsPort,
+    tls: config.tls,
+    authenticate: createDeviceAccess({ db, batches: createBatchAccess({ db, clock }) }),
+    log,
+    witness,
   });
 }
 
 /** Slots that were in use at some time, also when there were more of them than today. */
 async function slotsEverHeld(db: Db): Promise<number[]> {
-  const rows = await db.selectFrom('lease').select('name').where('name', 'like', 'ingest/%').where('token', '>', 0).execute();
+  const rows = await db
+    .selectFrom('lease')
+    .select('name')
+    .where('name', 'like', 'ingest/%')
+    .where('token', '>', 0)
+    .execute();
   return rows.map(({ name }) => Number(name.slice('ingest/'.length)));
 }
 
 interface ClaimSurroundings {
-  readonly config: Pick<Config, 'databaseUrl' | 'mqttUrl'>; readonly log: Log; readonly database: Pick<Database, 'connection'>;
+  readonly config: Pick<Config, 'databaseUrl' | 'mqttUrl'>;
+  readonly log: Log;
+  readonly database: Pick<Database, 'connection'>;
   /** How long one that was killed is waited for. */
   readonly patienceMs?: number;
 }
 
 /**
- * Several processes on one database need one broker: a command that one of them sends would never reach a device on another one's. Refuses
- * the start of a second one with a broker of its own, or beside such a one.
+ * Several processes on one database need one broker: a command that one of them sends would never reach a device on
+ * another one's. Refuses the start of a second one with a broker of its own, or beside such a one.
  */
-export async function claimBroker({ config, log, database, patienceMs }: ClaimSurroundings): Promise<() => Promise<void>> {
+export async function claimBroker({
+  config,
+  log,
+  database,
+  patienceMs,
+}: ClaimSurroundings): Promise<() => Promise<void>> {
   // The embedded database has only one process.
   if (config.databaseUrl === null) return () => Promise.resolve();
   const shared = config.mqttUrl !== null;
   try {
-    return await claimForLife({ connection: database.connection, key: lockNumbers.brokerClaim, shared, holder: processName, log, ...(patienceMs === undefined ? {} : { patienceMs }) });
+    return await claimForLife({
+      connection: database.connection,
+      key: lockNumbers.brokerClaim,
+      shared,
+      holder: processName,
+      log,
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    });
   } catch (thrown) {
     if (!(thrown instanceof Claimed)) throw thrown;
-    throw new StartError(shared
-      ? `Another process on this database (${thrown.holder}) has the MQTT broker of the program: set MQTT_URL there too, or stop it.`
-      : `Another process (${thrown.holder}) works on this database: several share one only with a broker of the site. Set MQTT_URL in all of them.`);
+    throw new StartError(
+      shared
+        ? `Another process on this database (${thrown.holder}) has the MQTT broker of the program: set MQTT_URL there too, or stop it.`
+        : `Another process (${thrown.holder}) works on this database: several share one only with a broker of the site. Set MQTT_URL in all of them.`,
+    );
   }
 }
 
-/** Where devices find the broker, for the description of their protocol; `host` null: at the name by which the reader found us. */
-export function brokerAddress(broker: Broker, config: Config): Omit<BrokerAddress, 'host'> & { readonly host: string | null } {
+/**
+ * Where devices find the broker, for the description of their protocol; `host` null: at the name by which the reader
+ * found us.
+ */
+export function brokerAddress(
+  broker: Broker,
+  config: Config,
+): Omit<BrokerAddress, 'host'> & { readonly host: string | null } {
   if (config.mqttUrl !== null) {
     const { hostname, port, protocol } = new URL(config.mqttUrl);
     const secure = protocol === 'mqtts:';
@@ -73,40 +144,94 @@ export function brokerAddress(broker: Broker, config: Config): Omit<BrokerAddres
   }
   const anywhere = ['0.0.0.0', '::'].includes(config.mqttHost);
   const bound = broker as Partial<EmbeddedBroker>;
-  return { host: anywhere ? null : config.mqttHost, port: bound.port ?? config.mqttPort, tlsPort: bound.tlsPort ?? null, secure: false, builtIn: true };
+  return {
+    host: anywhere ? null : config.mqttHost,
+    port: bound.port ?? config.mqttPort,
+    tlsPort: bound.tlsPort ?? null,
+    secure: false,
+    builtIn: true,
+  };
 }
 
 /** Makes issued credentials known to the broker, with the rights that follow from each device's identity. */
-export const provisionOn = (broker: Broker) => (issued: readonly IssuedCredentials[]): Promise<void> =>
-  broker.grant(issued.map(({ deviceId, clientId, username, password }) => ({ clientId, username, password, rights: deviceRights(deviceId) })));
+export const provisionOn =
+  (broker: Broker) =>
+  (issued: readonly IssuedCredentials[]): Promise<void> =>
+    broker.grant(
+      issued.map(({ deviceId, clientId, username, password }) => ({
+        clientId,
+        username,
+        password,
+        rights: deviceRights(deviceId),
+      })),
+    );
 
-/** Ends connections whose credentials changed, and takes accounts away from a shared broker whose devices have none any more. */
-export function watchCredentials({ broker, bus, db, log }: { readonly broker: Broker; readonly bus: Bus; readonly db: Db; readonly log: Log }): Stop {
+/**
+ * Ends connections whose credentials changed, and takes accounts away from a shared broker whose devices have none any
+ * more.
+ */
+export function watchCredentials({
+  broker,
+  bus,
+  db,
+  log,
+}: {
+  readonly broker: Broker;
+  readonly bus: Bus;
+  readonly db: Db;
+  readonly log: Log;
+}): Stop {
   return bus.subscribe('credentials.changed', ({ ids }) => {
     const revoke = async () => {
-      const kept = broker.kind === 'embedded' ? [] : await db.selectFrom('device_credential').select('device_id').where('device_id', 'in', [...ids]).execute();
+      const kept =
+        broker.kind === 'embedded'
+          ? []
+          : await db
+              .selectFrom('device_credential')
+              .select('device_id')
+              .where('device_id', 'in', [...ids])
+              .execute();
       const there = new Set(kept.map((row) => row.device_id));
       await broker.revoke(ids.filter((id) => !there.has(id)).map(clientIdOf));
     };
-    void revoke().catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'accounts could not be taken away from the broker'));
+    void revoke().catch((thrown: unknown) =>
+      log.warn({ reason: reasonOf(thrown) }, 'accounts could not be taken away from the broker'),
+    );
   });
 }
 
 /**
- * Takes accounts away from a shared broker that nobody may use any more and that it still has: their process was killed before it could, the
- * broker was away, or the word of it was lost between processes.
+ * Takes accounts away from a shared broker that nobody may use any more and that it still has: their process was killed
+ * before it could, the broker was away, or the word of it was lost between processes.
  */
-export async function takeAwayLeft({ broker, db, clock, log }: { readonly broker: Broker; readonly db: Db; readonly clock: Clock; readonly log: Log }): Promise<void> {
+export async function takeAwayLeft({
+  broker,
+  db,
+  clock,
+  log,
+}: {
+  readonly broker: Broker;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Promise<void> {
   const names = await broker.accounts();
   if (!names) return;
   const devices = names.flatMap((name) => idOfClient(name) ?? []);
   const batches = names.flatMap((name) => batchOfUsername(name) ?? []);
   const [kept, open] = await Promise.all([
-    devices.length === 0 ? [] : sql<{ id: number }>`SELECT device_id AS id FROM device_credential WHERE device_id = ANY(${devices}::bigint[])`.execute(db).then(({ rows }) => rows.map(({ id }) => id)),
+    devices.length === 0
+      ? []
+      : sql<{ id: number }>`SELECT device_id AS id FROM device_credential WHERE device_id = ANY(${devices}::bigint[])`
+          .execute(db)
+          .then(({ rows }) => rows.map(({ id }) => id)),
     findOpenBatches(db, batches, clock.now()),
   ]);
   const there = new Set(kept);
-  const left = [...devices.filter((id) => !there.has(id)).map(clientIdOf), ...batches.filter((id) => !open.has(id)).map(batchUsername)];
+  const left = [
+    ...devices.filter((id) => !there.has(id)).map(clientIdOf),
+    ...batches.filter((id) => !open.has(id)).map(batchUsername),
+  ];
   if (left.length === 0) return;
   await broker.revoke(left);
   log.info({ accounts: left.length }, 'accounts that nobody may use any more were taken away from the MQTT broker');

@@ -14,13 +14,29 @@ export async function startLink({ config, log, running, signal, clock, watch, db
   const journal = createJournal({ db, bus, clock, log });
   const lines = createLineJournal({ db, clock, log });
   const newcomers = createNewcomers({ db, bus, clock, keys, log });
-  const ingest = createIngest({ db, bus, clock: watch.jobs.named('partitions'), log, proofs, stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused, ...(config.mqttUrl === null ? {} : { line: lines.status }), meter: watch.meters.ingest });
+  const ingest = createIngest({
+    db,
+    bus,
+    clock: watch.jobs.named('partitions'),
+    log,
+    proofs,
+    stored: (ids) => bus.publish('devices.changed', { ids }),
+    newcomer: newcomers.take,
+    refused: journal.refused,
+    ...(config.mqttUrl === null ? {} : { line: lines.status }),
+    meter: watch.meters.ingest,
+  });
   // Stopped after the broker, which waits for the messages in work.
   running.add('ingest', () => ingest.stop());
   running.add('journal', () => journal.settled());
   running.add('lines', () => lines.settled());
   const broker = await startBroker({
-    config, log, db, clock, signal, leases,
+    config,
+    log,
+    db,
+    clock,
+    signal,
+    leases,
     witness: (event) => {
       journal.witness(event);
       lines.witness(event);
@@ -33,10 +49,17 @@ export async function startLink({ config, log, running, signal, clock, watch, db
   running.add('newcomers', newcomers.start(broker));
   running.add('receiving', await ingest.start(broker));
   running.add('credentials', watchCredentials({ broker, bus, db, log }));
-  if (broker.kind === 'external') running.add('accounts left', leases.every('accounts left', hourMs, () => takeAwayLeft({ broker, db, clock, log })));
+  if (broker.kind === 'external')
+    running.add(
+      'accounts left',
+      leases.every('accounts left', hourMs, () => takeAwayLeft({ broker, db, clock, log })),
+    );
   const loopback = ['0.0.0.0', '::'].includes(config.mqttHost) ? '127.0.0.1' : config.mqttHost;
   /** Where a device on this machine finds the broker; without credentials. */
-  const address = 'port' in broker ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${broker.port}` : withoutCredentials(config.mqttUrl ?? '');
+  const address =
+    'port' in broker
+      ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${broker.port}`
+      : withoutCredentials(config.mqttUrl ?? '');
   return { ingest, broker, address, provision: provisionOn(broker), devicesFind: brokerAddress(broker, config) };
 }
 

@@ -27,16 +27,39 @@ export function createWatch(clock: Clock, running: Running) {
 export type Watch = ReturnType<typeof createWatch>;
 
 interface Parts {
-  readonly config: Config; readonly log: Log; readonly running: Running; readonly clock: Clock; readonly database: Database; readonly watch: Watch;
-  readonly leases: Leases; readonly ingest: Ingest; readonly broker: Broker; readonly live: Live; readonly health: SystemHealth; readonly port: number;
+  readonly config: Config;
+  readonly log: Log;
+  readonly running: Running;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly watch: Watch;
+  readonly leases: Leases;
+  readonly ingest: Ingest;
+  readonly broker: Broker;
+  readonly live: Live;
+  readonly health: SystemHealth;
+  readonly port: number;
 }
 
-/** Begins to tell of this process in the database, to look at every subject, and to serve /metrics where a port is set for it. */
+/**
+ * Begins to tell of this process in the database, to look at every subject, and to serve /metrics where a port is set
+ * for it.
+ */
 export async function startWatching(parts: Parts): Promise<void> {
   const { config, log, running, clock, database, watch, leases, ingest, broker, live, health, port } = parts;
   const heartbeat = createHeartbeat({
-    db: database.db, clock, log, pool: database.pool, usage: database.usage, broker, ingest: () => ingest.stats(), live: () => live.stats(), jobs: watch.jobs, leases: () => leases.held(),
-    longestCommitMs: watch.meters.longestCommitMs, longestDelayMs: watch.longestDelayMs,
+    db: database.db,
+    clock,
+    log,
+    pool: database.pool,
+    usage: database.usage,
+    broker,
+    ingest: () => ingest.stats(),
+    live: () => live.stats(),
+    jobs: watch.jobs,
+    leases: () => leases.held(),
+    longestCommitMs: watch.meters.longestCommitMs,
+    longestDelayMs: watch.longestDelayMs,
     identity: { id: processName, name: `${hostname()}:${port}`, pid: process.pid, version, startedAt: clock.now() },
     folders: { ...(config.databaseUrl === null ? { data: config.dataDir } : {}), files: config.filesFolder },
     certificate: config.tls?.cert ?? null,
@@ -44,6 +67,16 @@ export async function startWatching(parts: Parts): Promise<void> {
   running.add('heartbeat', await heartbeat.start());
   running.add('health', health.start());
   if (config.metricsPort === null) return;
-  gatherFigures(watch.registry, { ingest, broker, database: database.usage, live, jobs: watch.jobs, system: () => health.figures() });
-  running.add('metrics', await startMetrics({ host: config.host, port: config.metricsPort, text: () => watch.registry.text() }));
+  gatherFigures(watch.registry, {
+    ingest,
+    broker,
+    database: database.usage,
+    live,
+    jobs: watch.jobs,
+    system: () => health.figures(),
+  });
+  running.add(
+    'metrics',
+    await startMetrics({ host: config.host, port: config.metricsPort, text: () => watch.registry.text() }),
+  );
 }

@@ -18,7 +18,10 @@ afterAll(() => {
 
 const port = await freePort();
 const mqttPort = await freePort();
-const start = (): Child => startScript('server/src/main.ts', [], { env: { DATA_DIR: dataDir, PORT: String(port), MQTT_PORT: String(mqttPort) } });
+const start = (): Child =>
+  startScript('server/src/main.ts', [], {
+    env: { DATA_DIR: dataDir, PORT: String(port), MQTT_PORT: String(mqttPort) },
+  });
 const pidFile = join(dataDir, 'postgres/data/postmaster.pid');
 const postmaster = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
 
@@ -28,7 +31,9 @@ async function say(text: string, to = port): Promise<{ socket: Socket; heard(pat
   sockets.push(socket);
   socket.on('error', () => undefined);
   let all = '';
-  socket.setEncoding('utf8').on('data', (part: string) => { all += part; });
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    all += part;
+  });
   await once(socket, 'connect');
   socket.write(text);
   return {
@@ -41,7 +46,8 @@ async function say(text: string, to = port): Promise<{ socket: Socket; heard(pat
   };
 }
 
-const post = (bytes: number) => `POST /api/v1/sign-in-links/exchange HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+const post = (bytes: number) =>
+  `POST /api/v1/sign-in-links/exchange HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
 
 let first: Child;
 beforeAll(async () => {
@@ -56,7 +62,9 @@ test('a stop ends with 0 and leaves no database, whatever is connected; a reques
   await keptAlive.heard(/alive/);
   await say('GET /healthz HTTP/1.1\r\nHost: x\r\n');
   await say(`${post(1000)}{"token":`);
-  const socket = await say('GET /api/v1/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n');
+  const socket = await say(
+    'GET /api/v1/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
   await socket.heard(/101 Switching/);
   const neverReads = await say('');
   neverReads.socket.pause();

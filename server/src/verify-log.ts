@@ -1,4 +1,11 @@
-import { headText, parseHead, verifyLogs, type Finding, type NotedHead, type Verdict } from './people/log-seals/index.ts';
+import {
+  headText,
+  parseHead,
+  verifyLogs,
+  type Finding,
+  type NotedHead,
+  type Verdict,
+} from './people/log-seals/index.ts';
 import type { Db } from './platform/db/index.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -6,13 +13,19 @@ import { StartError } from './platform/start-error.ts';
 export function notedHeads(texts: readonly string[]): NotedHead[] {
   return texts.map((text) => {
     const head = parseHead(text);
-    if (!head) throw new StartError(`"${text.slice(0, 100)}" is no head of a log; it looks like operation_log:1234:<64 hexadecimal digits>, as verify-log prints it.`);
+    if (!head)
+      throw new StartError(
+        `"${text.slice(0, 100)}" is no head of a log; it looks like operation_log:1234:<64 hexadecimal digits>, as verify-log prints it.`,
+      );
     return head;
   });
 }
 
 /** `npm run admin -- verify-log`: a line for each log, and whether both are as they were written. */
-export async function verifyLogLines(db: Db, noted: readonly NotedHead[]): Promise<{ readonly good: boolean; readonly lines: readonly string[] }> {
+export async function verifyLogLines(
+  db: Db,
+  noted: readonly NotedHead[],
+): Promise<{ readonly good: boolean; readonly lines: readonly string[] }> {
   const verdicts = await verifyLogs(db, noted);
   return { good: verdicts.every(({ finding }) => finding === undefined), lines: verdicts.map(lineOf) };
 }
@@ -25,11 +38,19 @@ function lineOf({ log, rows, unsealed, head, finding }: Verdict): string {
 
 function findingText(log: string, { kind, id, after }: Finding): string {
   switch (kind) {
-    case 'changed': return `row ${id} was changed after it was sealed.`;
-    case 'missing': return id === (after ?? 0) + 1 ? `row ${id} is missing.` : `row ${id} is missing, and with it everything sealed after row ${after}.`;
-    case 'inserted': return `row ${id} was inserted: it was never sealed at its place.`;
-    case 'notTheNotedHead': return `the chain does not lead through the noted head at row ${id}: its end was cut off, or it was written anew.`;
-    case 'notedHeadPruned': return `row ${id} of the noted head lies before the beginning of the log; note a younger head. If it is less than 180 days old, rows were taken away.`;
-    case 'noChain': return `the record of where the chain of ${log} begins and ends is gone.`;
+    case 'changed':
+      return `row ${id} was changed after it was sealed.`;
+    case 'missing':
+      return id === (after ?? 0) + 1
+        ? `row ${id} is missing.`
+        : `row ${id} is missing, and with it everything sealed after row ${after}.`;
+    case 'inserted':
+      return `row ${id} was inserted: it was never sealed at its place.`;
+    case 'notTheNotedHead':
+      return `the chain does not lead through the noted head at row ${id}: its end was cut off, or it was written anew.`;
+    case 'notedHeadPruned':
+      return `row ${id} of the noted head lies before the beginning of the log; note a younger head. If it is less than 180 days old, rows were taken away.`;
+    case 'noChain':
+      return `the record of where the chain of ${log} begins and ends is gone.`;
   }
 }

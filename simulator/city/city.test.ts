@@ -11,7 +11,9 @@ const streetOf = (pole: Pole) => city.streets[pole.street] ?? city.streets[0]!;
 describe('the demo city', () => {
   it('is the same for the same seed and another for another', () => {
     expect(JSON.stringify(generateCity({ seed: defaultSeed, lamps: 3000 }))).toBe(JSON.stringify(city));
-    expect(generateCity({ seed: 7, lamps: 300 }).streets[0]?.line).not.toEqual(generateCity({ seed: 8, lamps: 300 }).streets[0]?.line);
+    expect(generateCity({ seed: 7, lamps: 300 }).streets[0]?.line).not.toEqual(
+      generateCity({ seed: 8, lamps: 300 }).streets[0]?.line,
+    );
   });
 
   it.each([100, 640, 3000, 10_000])('has exactly %i lamps, each on a pole and a loop', (lamps) => {
@@ -20,7 +22,13 @@ describe('the demo city', () => {
     expect(made.loops.reduce((sum, loop) => sum + loop.lamps.length, 0)).toBe(lamps);
     expect(made.lamps.filter((lamp, index) => !made.loops[lamp.loop]?.lamps.includes(index))).toEqual([]);
     expect(made.poles.reduce((sum, pole) => sum + pole.heads, 0)).toBe(lamps);
-    for (const codes of [made.lamps.map((l) => l.code), made.poles.map((p) => p.code), made.boxes.map((b) => b.controllerCode), made.streets.map((s) => s.code)]) expect(new Set(codes).size).toBe(codes.length);
+    for (const codes of [
+      made.lamps.map((l) => l.code),
+      made.poles.map((p) => p.code),
+      made.boxes.map((b) => b.controllerCode),
+      made.streets.map((s) => s.code),
+    ])
+      expect(new Set(codes).size).toBe(codes.length);
   });
 
   it('has every pole at the edge or the middle of its street', () => {
@@ -32,10 +40,23 @@ describe('the demo city', () => {
   });
 
   it('has no pole on another street’s carriageway', () => {
-    const boxes = city.streets.map(({ line, width }) => ({ width, line, xs: line.map(([x]) => x), ys: line.map(([, y]) => y) }))
-      .map(({ xs, ys, ...street }) => ({ ...street, box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const }));
-    const standing = city.poles.filter(({ at: [x, y], ...pole }) => boxes.some(({ box: [west, south, east, north], width, line }, index) =>
-      index !== pole.street && x > west - width && x < east + width && y > south - width && y < north + width && distanceToLine([x, y], line) <= width / 2));
+    const boxes = city.streets
+      .map(({ line, width }) => ({ width, line, xs: line.map(([x]) => x), ys: line.map(([, y]) => y) }))
+      .map(({ xs, ys, ...street }) => ({
+        ...street,
+        box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const,
+      }));
+    const standing = city.poles.filter(({ at: [x, y], ...pole }) =>
+      boxes.some(
+        ({ box: [west, south, east, north], width, line }, index) =>
+          index !== pole.street &&
+          x > west - width &&
+          x < east + width &&
+          y > south - width &&
+          y < north + width &&
+          distanceToLine([x, y], line) <= width / 2,
+      ),
+    );
     expect(standing.map((pole) => pole.code)).toEqual([]);
   });
 
@@ -55,7 +76,8 @@ describe('the demo city', () => {
   });
 
   it('has named streets of three classes, walks, a bridged river', () => {
-    for (const roadClass of ['arterial', 'secondary', 'branch', 'park'] as const) expect(city.streets.filter((street) => street.roadClass === roadClass).length).toBeGreaterThan(3);
+    for (const roadClass of ['arterial', 'secondary', 'branch', 'park'] as const)
+      expect(city.streets.filter((street) => street.roadClass === roadClass).length).toBeGreaterThan(3);
     expect(city.streets.map((street) => street.name)).toEqual(expect.arrayContaining(['滨江大道', '江南大道']));
     expect(city.streets.every((street) => /^[\u4e00-\u9fff]{2,}$/u.test(street.name))).toBe(true);
     expect(city.streets.flatMap((street) => street.bridges).length).toBeGreaterThanOrEqual(2);
@@ -67,7 +89,9 @@ describe('the demo city', () => {
     for (const loop of city.loops) {
       expect(loop.lamps.length).toBeLessThanOrEqual(22);
       const box = city.boxes[loop.box];
-      expect(box && loop.lamps.every((lamp) => distance(city.poles[city.lamps[lamp]!.pole]!.at, box.at) < 2200)).toBe(true);
+      expect(box && loop.lamps.every((lamp) => distance(city.poles[city.lamps[lamp]!.pole]!.at, box.at) < 2200)).toBe(
+        true,
+      );
     }
     for (const box of city.boxes) expect(box.loops.length).toBeLessThanOrEqual(6);
     expect(new Set(city.loops.map((loop) => loop.phase))).toEqual(new Set(['A', 'B', 'C']));
@@ -79,7 +103,9 @@ describe('the demo city', () => {
   });
 
   it.each([200, 3000])('has two lamps that are faulty and whose clocks are days wrong (%i lamps)', (lamps) => {
-    const wrong = (lamps === 3000 ? city : generateCity({ seed: defaultSeed, lamps })).lamps.filter((lamp) => lamp.clockDaysAhead !== 0);
+    const wrong = (lamps === 3000 ? city : generateCity({ seed: defaultSeed, lamps })).lamps.filter(
+      (lamp) => lamp.clockDaysAhead !== 0,
+    );
     expect(wrong.map(({ clockDaysAhead }) => clockDaysAhead)).toEqual(wrongDays);
     for (const { direct, fault } of wrong) expect([direct, fault]).toEqual([true, expect.stringMatching(/^L/)]);
   });
@@ -91,7 +117,8 @@ describe('the demo city', () => {
     for (const code of rareFaults) expect(count(code), code).toBeGreaterThanOrEqual(5);
     expect(made.lamps.filter((lamp) => lamp.fault !== null).length).toBeLessThan(300);
     // A silent controller hides no faulty lamp.
-    for (const lamp of made.lamps) if (made.boxes[made.loops[lamp.loop]!.box]!.silent) expect(lamp).toMatchObject({ fault: null, direct: false });
+    for (const lamp of made.lamps)
+      if (made.boxes[made.loops[lamp.loop]!.box]!.silent) expect(lamp).toMatchObject({ fault: null, direct: false });
   });
 });
 
@@ -102,7 +129,9 @@ describe('its base map', () => {
     expect([...layers].sort()).toEqual(['block', 'bridge', 'building', 'park', 'road', 'water']);
     for (const { geometry } of map.features) {
       if (geometry.type === 'LineString') expect(geometry.coordinates.length).toBeGreaterThan(1);
-      else for (const ring of geometry.coordinates) expect(ring.length > 3 && String(ring[0]) === String(ring.at(-1))).toBe(true);
+      else
+        for (const ring of geometry.coordinates)
+          expect(ring.length > 3 && String(ring[0]) === String(ring.at(-1))).toBe(true);
     }
     expect(JSON.stringify(map).length).toBeLessThan(1_000_000);
   });

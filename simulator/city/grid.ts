@@ -1,9 +1,17 @@
 import { createRandom, seedOf, type Random } from './random.ts';
 
 /** The plain grid: where avenues run, which quarters exist, and how each is cut. All in grid metres. */
-export interface Rect { readonly u0: number; readonly u1: number; readonly v0: number; readonly v1: number }
+export interface Rect {
+  readonly u0: number;
+  readonly u1: number;
+  readonly v0: number;
+  readonly v1: number;
+}
 
-export interface Cut { readonly from: readonly [number, number]; readonly to: readonly [number, number] }
+export interface Cut {
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+}
 
 /** A quarter between avenues, cut once or twice by secondary streets and further by branches. */
 export interface Quarter extends Rect {
@@ -35,7 +43,12 @@ export function createGrid(seed: number, extent: number): Grid {
   const extentU = extent * 1.25;
   const extentV = extent;
   const us = avenues(random, extentU);
-  const vs = [...banked(random, extentV).map((v) => -v).reverse(), ...banked(random, extentV)];
+  const vs = [
+    ...banked(random, extentV)
+      .map((v) => -v)
+      .reverse(),
+    ...banked(random, extentV),
+  ];
   const middle = (a = 0, b = 0): number => a + (b - a) * random.between(0.43, 0.57);
   const middleU = us.slice(1).map((u, i) => middle(us[i], u));
   const middleV = vs.slice(1).map((v, j) => ((vs[j] ?? 0) < 0 && v > 0 ? null : middle(vs[j], v)));
@@ -54,26 +67,38 @@ export function createGrid(seed: number, extent: number): Grid {
     }
   }
   const byPlace = new Map(quarters.map((quarter) => [`${quarter.column},${quarter.row}`, quarter]));
-  return { extentU, extentV, us, vs, bank, middleU, middleV, quarters, quarter: (column, row) => byPlace.get(`${column},${row}`) };
+  return {
+    extentU,
+    extentV,
+    us,
+    vs,
+    bank,
+    middleU,
+    middleV,
+    quarters,
+    quarter: (column, row) => byPlace.get(`${column},${row}`),
+  };
 }
 
 function avenues(random: Random, extent: number): number[] {
   const found = [random.between(-160, 160)];
-  for (let u = found[0] ?? 0; u < extent;) found.push(u += random.between(540, 780));
-  for (let u = found[0] ?? 0; u > -extent;) found.unshift(u -= random.between(540, 780));
+  for (let u = found[0] ?? 0; u < extent;) found.push((u += random.between(540, 780)));
+  for (let u = found[0] ?? 0; u > -extent;) found.unshift((u -= random.between(540, 780)));
   return found;
 }
 
 function banked(random: Random, extent: number): number[] {
   const found = [bank];
-  for (let v = bank; v < extent;) found.push(v += random.between(460, 660));
+  for (let v = bank; v < extent;) found.push((v += random.between(460, 660)));
   return found;
 }
 
 function cutQuarter(random: Random, rect: Rect, column: number, row: number, u: number, v: number): Quarter {
   const four: Rect[] = [
-    { u0: rect.u0, u1: u, v0: rect.v0, v1: v }, { u0: u, u1: rect.u1, v0: rect.v0, v1: v },
-    { u0: rect.u0, u1: u, v0: v, v1: rect.v1 }, { u0: u, u1: rect.u1, v0: v, v1: rect.v1 },
+    { u0: rect.u0, u1: u, v0: rect.v0, v1: v },
+    { u0: u, u1: rect.u1, v0: rect.v0, v1: v },
+    { u0: rect.u0, u1: u, v0: v, v1: rect.v1 },
+    { u0: u, u1: rect.u1, v0: v, v1: rect.v1 },
   ];
   const parks: Rect[] = [];
   const plots: Rect[] = [];

@@ -1,6 +1,6 @@
 /**
- * What the server leaves for the simulator, in one file that only the simulator reads: where the broker is, which city it is,
- * and the credentials of every device that speaks for itself. Ids stand in the order of the city's lists.
+ * What the server leaves for the simulator, in one file that only the simulator reads: where the broker is, which city
+ * it is, and the credentials of every device that speaks for itself. Ids stand in the order of the city's lists.
  */
 export interface Handover {
   readonly format: 1;
@@ -30,15 +30,22 @@ export function readHandover(text: string): Handover {
   const { broker, seed, lamps, lampIds, controllerIds, credentials, token } = json;
   if (typeof broker !== 'string' || typeof token !== 'string') throw new Error('broker or token is missing');
   if (!isWhole(seed) || !isWhole(lamps)) throw new Error('seed or lamps is missing');
-  if (!isIdList(lampIds) || lampIds.length !== lamps || !isIdList(controllerIds)) throw new Error('the ids of the devices are not complete');
-  if (!Array.isArray(credentials) || !credentials.every(isCredential)) throw new Error('the credentials are not complete');
+  if (!isIdList(lampIds) || lampIds.length !== lamps || !isIdList(controllerIds))
+    throw new Error('the ids of the devices are not complete');
+  if (!Array.isArray(credentials) || !credentials.every(isCredential))
+    throw new Error('the credentials are not complete');
   return { format: 1, token, broker, seed, lamps, lampIds, controllerIds, credentials };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isIdList = (value: unknown): value is number[] => Array.isArray(value) && value.every(isWhole);
 
 function isCredential(value: unknown): value is Credential {
-  return isRecord(value) && isWhole(value['deviceId']) && ['code', 'clientId', 'username', 'password'].every((name) => typeof value[name] === 'string');
+  return (
+    isRecord(value) &&
+    isWhole(value['deviceId']) &&
+    ['code', 'clientId', 'username', 'password'].every((name) => typeof value[name] === 'string')
+  );
 }

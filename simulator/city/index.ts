@@ -26,23 +26,43 @@ export function generateCity({ seed, lamps: wanted }: CityOptions): City {
   const { grid, terrain, streets, drafts } = plan(seed, wanted);
   const land = layLand(seed, grid, terrain, Math.min(1, 5000 / wanted));
   const poles = numbered(thinned(streets, drafts, wanted));
-  const heads = poles.flatMap((pole, index) => Array.from({ length: pole.heads }, (_, head) => ({ pole: index, head })));
-  const supply = wire(seed, streets, poles, heads.map((head) => head.pole));
+  const heads = poles.flatMap((pole, index) =>
+    Array.from({ length: pole.heads }, (_, head) => ({ pole: index, head })),
+  );
+  const supply = wire(
+    seed,
+    streets,
+    poles,
+    heads.map((head) => head.pole),
+  );
   const silent = silentBoxes(createRandom(seedOf(seed, 'silent')), supply.boxes, supply.loops, wanted);
-  const direct = chooseDirect(poles, heads, wanted, (head) => silent.has(supply.loops[supply.loopOf[head] ?? 0]?.box ?? -1));
+  const direct = chooseDirect(poles, heads, wanted, (head) =>
+    silent.has(supply.loops[supply.loopOf[head] ?? 0]?.box ?? -1),
+  );
   const random = createRandom(seedOf(seed, 'links'));
   const bare = heads.map(({ pole, head }, index): Lamp => {
     const own = poles[pole] as Numbered;
     return {
-      code: `BJ-${String(pole + 1).padStart(4, '0')}${own.heads > 1 ? 'AB'[head] ?? '' : ''}`, pole, head, model: own.model,
-      loop: supply.loopOf[index] ?? 0, reach: supply.reachOf[index] ?? 0, direct: direct[index] ?? false,
-      link: direct[index] ? (random.chance(0.7) ? 'nb_iot' : 'cellular') : random.chance(0.6) ? 'plc' : 'lora', fault: null, clockDaysAhead: 0,
+      code: `BJ-${String(pole + 1).padStart(4, '0')}${own.heads > 1 ? ('AB'[head] ?? '') : ''}`,
+      pole,
+      head,
+      model: own.model,
+      loop: supply.loopOf[index] ?? 0,
+      reach: supply.reachOf[index] ?? 0,
+      direct: direct[index] ?? false,
+      link: direct[index] ? (random.chance(0.7) ? 'nb_iot' : 'cellular') : random.chance(0.6) ? 'plc' : 'lora',
+      fault: null,
+      clockDaysAhead: 0,
     };
   });
   const faults = assignFaults(seed, bare, supply.loops, silent);
   const clocks = wrongClocks(bare, faults);
   return {
-    seed, streets, ...land, loops: supply.loops, transformers: supply.transformers,
+    seed,
+    streets,
+    ...land,
+    loops: supply.loops,
+    transformers: supply.transformers,
     poles: poles.map(({ model: _model, ...pole }) => pole),
     lamps: bare.map((lamp, index) => ({ ...lamp, fault: faults[index] ?? null, clockDaysAhead: clocks[index] ?? 0 })),
     boxes: supply.boxes.map((box, index) => ({ ...box, silent: silent.has(index) })),
@@ -76,7 +96,12 @@ function plan(seed: number, wanted: number): { grid: Grid; terrain: Terrain; str
 
 /** Leaves the most remote streets dark until exactly the wanted number of lamps is left. */
 function thinned(streets: readonly Street[], drafts: readonly PoleDraft[], wanted: number): PoleDraft[] {
-  const order = [...drafts].sort((a, b) => (streets[a.street]?.remoteness ?? 0) - (streets[b.street]?.remoteness ?? 0) || a.street - b.street || a.along - b.along);
+  const order = [...drafts].sort(
+    (a, b) =>
+      (streets[a.street]?.remoteness ?? 0) - (streets[b.street]?.remoteness ?? 0) ||
+      a.street - b.street ||
+      a.along - b.along,
+  );
   const kept: PoleDraft[] = [];
   let left = wanted;
   for (const pole of order) {
@@ -101,7 +126,12 @@ function numbered(drafts: readonly PoleDraft[]): Numbered[] {
 }
 
 /** Whole streets go direct, avenues first; in small cities three lamps of five. */
-function chooseDirect(poles: readonly Pole[], heads: readonly { pole: number }[], wanted: number, excluded: (head: number) => boolean): boolean[] {
+function chooseDirect(
+  poles: readonly Pole[],
+  heads: readonly { pole: number }[],
+  wanted: number,
+  excluded: (head: number) => boolean,
+): boolean[] {
   let left = wanted >= 1100 ? directLamps : Math.round(wanted * 0.6);
   const chosen = heads.map(() => false);
   const order = heads.map((_, index) => index).filter((index) => !excluded(index));

@@ -5,14 +5,22 @@ import { parkName, riverName } from './streets.ts';
 import type { Terrain } from './terrain.ts';
 import type { Area } from './types.ts';
 
-export interface Land { water: Area[]; parks: Area[]; blocks: Area[]; buildings: Area[] }
+export interface Land {
+  water: Area[];
+  parks: Area[];
+  blocks: Area[];
+  buildings: Area[];
+}
 
 /** Water, parks, blocks and buildings. `buildingShare` keeps the map of a very large city small. */
 export function layLand(seed: number, grid: Grid, terrain: Terrain, buildingShare: number): Land {
   const random = createRandom(seedOf(seed, 'land'));
   const parks = grid.quarters.flatMap((quarter) => quarter.parks);
   const plots = grid.quarters.flatMap((quarter) => quarter.plots);
-  const water: Area[] = [{ name: riverName, outline: river(grid, terrain) }, ...parks.map((park) => ({ outline: lake(random, park, terrain) }))];
+  const water: Area[] = [
+    { name: riverName, outline: river(grid, terrain) },
+    ...parks.map((park) => ({ outline: lake(random, park, terrain) })),
+  ];
   const greens: Area[] = [
     ...parks.map((park, index) => ({ name: parkName(index), outline: bentRect(inset(park, 14), terrain, 60) })),
     ...[1, -1].map((side) => ({ outline: greenBank(grid, terrain, side) })),
@@ -28,13 +36,21 @@ export function layLand(seed: number, grid: Grid, terrain: Terrain, buildingShar
   return { water, parks: greens, blocks, buildings };
 }
 
-const inset = (rect: Rect, by: number): Rect => ({ u0: rect.u0 + by, u1: rect.u1 - by, v0: rect.v0 + by, v1: rect.v1 - by });
-const closeness = (grid: Grid, rect: Rect): number => Math.max(0, 1 - Math.hypot((rect.u0 + rect.u1) / 2 / grid.extentU, (rect.v0 + rect.v1) / 2 / grid.extentV));
+const inset = (rect: Rect, by: number): Rect => ({
+  u0: rect.u0 + by,
+  u1: rect.u1 - by,
+  v0: rect.v0 + by,
+  v1: rect.v1 - by,
+});
+const closeness = (grid: Grid, rect: Rect): number =>
+  Math.max(0, 1 - Math.hypot((rect.u0 + rect.u1) / 2 / grid.extentU, (rect.v0 + rect.v1) / 2 / grid.extentV));
 
 function bentRect({ u0, u1, v0, v1 }: Rect, terrain: Terrain, step: number): Point[] {
   return [
-    ...terrain.line(u0, v0, u1, v0, step).slice(0, -1), ...terrain.line(u1, v0, u1, v1, step).slice(0, -1),
-    ...terrain.line(u1, v1, u0, v1, step).slice(0, -1), ...terrain.line(u0, v1, u0, v0, step).slice(0, -1),
+    ...terrain.line(u0, v0, u1, v0, step).slice(0, -1),
+    ...terrain.line(u1, v0, u1, v1, step).slice(0, -1),
+    ...terrain.line(u1, v1, u0, v1, step).slice(0, -1),
+    ...terrain.line(u0, v1, u0, v0, step).slice(0, -1),
   ];
 }
 
@@ -65,7 +81,10 @@ function lake(random: Random, park: Rect, terrain: Terrain): Point[] {
   return Array.from({ length: 36 }, (_, i) => {
     const angle = (i / 36) * Math.PI * 2;
     const r = 0.21 * (1 + 0.2 * Math.sin(2 * angle + phase) + 0.12 * Math.sin(3 * angle));
-    return terrain.bend((park.u0 + park.u1) / 2 + Math.cos(angle) * r * (park.u1 - park.u0), (park.v0 + park.v1) / 2 + Math.sin(angle) * r * (park.v1 - park.v0));
+    return terrain.bend(
+      (park.u0 + park.u1) / 2 + Math.cos(angle) * r * (park.u1 - park.u0),
+      (park.v0 + park.v1) / 2 + Math.sin(angle) * r * (park.v1 - park.v0),
+    );
   });
 }
 
@@ -80,7 +99,10 @@ function build(random: Random, plot: Rect, terrain: Terrain, central: number): A
       if (u + wide > plot.u1 - 6) break;
       if (random.chance(0.8)) {
         const house = { u0: u, u1: u + wide, v0: v, v1: v + deep * random.between(0.75, 1) };
-        found.push({ outline: bentRect(house, terrain, 200).filter((_, i) => i % 2 === 0), height: Math.round(random.between(12, 30) + (random.chance(central * 0.4) ? random.between(30, 110) : 0)) });
+        found.push({
+          outline: bentRect(house, terrain, 200).filter((_, i) => i % 2 === 0),
+          height: Math.round(random.between(12, 30) + (random.chance(central * 0.4) ? random.between(30, 110) : 0)),
+        });
       }
       u += wide + random.between(9, 20);
     }

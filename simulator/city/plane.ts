@@ -9,7 +9,10 @@ const eastScale = metresPerDegree * Math.cos((origin.latitude * Math.PI) / 180);
 
 /** Degrees of a point, rounded to about a decimetre. */
 export function toDegrees([x, y]: Point): [longitude: number, latitude: number] {
-  return [Math.round((origin.longitude + x / eastScale) * 1e6) / 1e6, Math.round((origin.latitude + y / metresPerDegree) * 1e6) / 1e6];
+  return [
+    Math.round((origin.longitude + x / eastScale) * 1e6) / 1e6,
+    Math.round((origin.latitude + y / metresPerDegree) * 1e6) / 1e6,
+  ];
 }
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -21,7 +24,11 @@ export function lengthOf(line: readonly Point[]): number {
 }
 
 /** A position along a line, with the unit normal to its left. */
-export interface Station { readonly at: Point; readonly left: Point; readonly along: number }
+export interface Station {
+  readonly at: Point;
+  readonly left: Point;
+  readonly along: number;
+}
 
 /** Stations at `start`, `start + step`, … along a line. */
 export function stations(line: readonly Point[], start: number, step: number): Station[] {
@@ -54,7 +61,8 @@ export function distanceToSegment(p: Point, a: Point, b: Point): number {
 
 export function distanceToLine(p: Point, line: readonly Point[]): number {
   let least = Infinity;
-  for (let i = 1; i < line.length; i++) least = Math.min(least, distanceToSegment(p, line[i - 1] as Point, line[i] as Point));
+  for (let i = 1; i < line.length; i++)
+    least = Math.min(least, distanceToSegment(p, line[i - 1] as Point, line[i] as Point));
   return least;
 }
 
@@ -67,7 +75,10 @@ export function simplified(line: readonly Point[], tolerance: number): Point[] {
   let index = 0;
   for (let i = 1; i < line.length - 1; i++) {
     const off = distanceToSegment(line[i] as Point, first, last);
-    if (off > far) { far = off; index = i; }
+    if (off > far) {
+      far = off;
+      index = i;
+    }
   }
   if (far <= tolerance) return [first, last];
   return [...simplified(line.slice(0, index + 1), tolerance).slice(0, -1), ...simplified(line.slice(index), tolerance)];

@@ -27,7 +27,9 @@ export function createRandom(seed: number): Random {
     return found;
   };
   return {
-    next, whole, pick,
+    next,
+    whole,
+    pick,
     between: (low, high) => low + next() * (high - low),
     chance: (probability) => next() < probability,
     normal: () => (next() + next() + next() + next() - 2) * 1.732,

@@ -94,7 +94,11 @@ export interface Transformer {
   readonly capacityKva: number;
 }
 
-export interface Area { readonly outline: readonly Point[]; readonly name?: string; readonly height?: number }
+export interface Area {
+  readonly outline: readonly Point[];
+  readonly name?: string;
+  readonly height?: number;
+}
 
 export interface City {
   readonly seed: number;

@@ -1,11 +1,17 @@
-/** What is to happen and when, in one queue with one timer: thousands of lamps cost nothing while none of them is due. */
+/**
+ * What is to happen and when, in one queue with one timer: thousands of lamps cost nothing while none of them is due.
+ */
 export interface Agenda {
   /** Runs `action` at a time (epoch ms); one that is over is run at once. Returns how to call it off. */
   at(time: number, action: () => void): () => void;
   stop(): void;
 }
 
-interface Entry { readonly time: number; readonly order: number; action: (() => void) | null }
+interface Entry {
+  readonly time: number;
+  readonly order: number;
+  action: (() => void) | null;
+}
 
 /** Longest stretch of work before the loop turns, ms: messages that come in are not kept waiting. */
 const sliceMs = 10;
@@ -71,7 +77,9 @@ export function createAgenda(now: () => number = Date.now): Agenda {
       const entry: Entry = { time, order: order++, action };
       push(entry);
       if (heap[0] === entry) arm();
-      return () => { entry.action = null; };
+      return () => {
+        entry.action = null;
+      };
     },
     stop() {
       stopped = true;

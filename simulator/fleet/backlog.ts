@@ -25,7 +25,12 @@ export function controllerBacklog(fleet: Fleet, player: ControllerPlayer, to: nu
   const cabinet = new Cabinet({ seed, loops, watts: (loop, at) => fleet.plannedWatts(loop, at) }, player.origin);
   const readings: OutReading[] = [];
   const until = player.parts.silentSince ?? to;
-  for (let at = nextControllerReport(seed, Math.max(player.origin.at, to - dayMs)); at < until; at = nextControllerReport(seed, at)) readings.push(cabinet.reading(at));
+  for (
+    let at = nextControllerReport(seed, Math.max(player.origin.at, to - dayMs));
+    at < until;
+    at = nextControllerReport(seed, at)
+  )
+    readings.push(cabinet.reading(at));
   return readings;
 }
 
@@ -40,26 +45,68 @@ export interface BacklogParts {
   readonly stopped: () => boolean;
 }
 
-/** Delivers what every device kept while nobody listened, through its own line, a window of messages at a time. Returns how many readings went out. */
-export async function deliverBacklog({ fleet, to, part = { from: 0, before: Number.POSITIVE_INFINITY }, first, stopped }: BacklogParts): Promise<number> {
+/**
+ * Delivers what every device kept while nobody listened, through its own line, a window of messages at a time. Returns
+ * how many readings went out.
+ */
+export async function deliverBacklog({
+  fleet,
+  to,
+  part = { from: 0, before: Number.POSITIVE_INFINITY },
+  first,
+  stopped,
+}: BacklogParts): Promise<number> {
   const window = createWindow(inFlight);
   let count = 0;
   const speaking = fleet.stations.filter((station) => first || station.silentSince === null);
-  await Promise.all(speaking.map(async (station) => {
-    const send = async (deviceId: number, viaId: number | null, clockOffsetMs: number, readings: () => OutReading[]): Promise<void> => window.run(async () => {
-      if (stopped()) return;
-      const own = readings().filter(({ at }) => at - clockOffsetMs >= part.from && at - clockOffsetMs < part.before);
-      const line = viaId === null && station.controller === null ? station.lamps[0]?.parts.line : station.controller?.parts.line;
-      for (const out of readingsOut({ deviceId, viaId }, Date.now() + clockOffsetMs, own)) await line?.publish(out);
-      count += own.length;
-    });
-    await Promise.all(tasksOf(fleet, station, to, first).map(({ deviceId, viaId, clockOffsetMs, readings }) => send(deviceId, viaId, clockOffsetMs, readings)));
-  }));
+  await Promise.all(
+    speaking.map(async (station) => {
+      const send = async (
+        deviceId: number,
+        viaId: number | null,
+        clockOffsetMs: number,
+        readings: () => OutReading[],
+      ): Promise<void> =>
+        window.run(async () => {
+          if (stopped()) return;
+          const own = readings().filter(
+            ({ at }) => at - clockOffsetMs >= part.from && at - clockOffsetMs < part.before,
+          );
+          const line =
+            viaId === null && station.controller === null
+              ? station.lamps[0]?.parts.line
+              : station.controller?.parts.line;
+          for (const out of readingsOut({ deviceId, viaId }, Date.now() + clockOffsetMs, own)) await line?.publish(out);
+          count += own.length;
+        });
+      await Promise.all(
+        tasksOf(fleet, station, to, first).map(({ deviceId, viaId, clockOffsetMs, readings }) =>
+          send(deviceId, viaId, clockOffsetMs, readings),
+        ),
+      );
+    }),
+  );
   return count;
 }
 
 function tasksOf(fleet: Fleet, station: Station, to: number, first: boolean) {
-  const lamps = station.lamps.filter((player) => first || player.parts.silentSince === null).map((player) => ({ ...player.parts.address, clockOffsetMs: player.lamp.spec.clockOffsetMs, readings: () => lampBacklog(player, to) }));
+  const lamps = station.lamps
+    .filter((player) => first || player.parts.silentSince === null)
+    .map((player) => ({
+      ...player.parts.address,
+      clockOffsetMs: player.lamp.spec.clockOffsetMs,
+      readings: () => lampBacklog(player, to),
+    }));
   const { controller } = station;
-  return controller ? [{ deviceId: controller.parts.deviceId, viaId: null, clockOffsetMs: 0, readings: () => controllerBacklog(fleet, controller, to) }, ...lamps] : lamps;
+  return controller
+    ? [
+        {
+          deviceId: controller.parts.deviceId,
+          viaId: null,
+          clockOffsetMs: 0,
+          readings: () => controllerBacklog(fleet, controller, to),
+        },
+        ...lamps,
+      ]
+    : lamps;
 }

@@ -34,7 +34,9 @@ export class Cabinet {
     this.#memory = { ...memory };
   }
 
-  get memory(): Readonly<CabinetMemory> { return this.#memory; }
+  get memory(): Readonly<CabinetMemory> {
+    return this.#memory;
+  }
 
   /** Goes on to a time, counting what its loops took on the way, and measures. */
   reading(at: number): OutReading {
@@ -42,25 +44,50 @@ export class Cabinet {
     const taken = loops.map((loop) => watts(loop, at));
     const phases = (['A', 'B', 'C'] as const).map((phase) => {
       // The cabinet itself takes a little on each.
-      const power = loops.reduce((sum, loop, i) => sum + (loop.phase === phase ? taken[i] ?? 0 : 0), 4 + noise(seed, at));
-      const volts = loopVoltage(at, 0.6 * (phase.charCodeAt(0) - 66), 1.2, power / 8000, seed >>> phase.charCodeAt(0) - 64);
+      const power = loops.reduce(
+        (sum, loop, i) => sum + (loop.phase === phase ? (taken[i] ?? 0) : 0),
+        4 + noise(seed, at),
+      );
+      const volts = loopVoltage(
+        at,
+        0.6 * (phase.charCodeAt(0) - 66),
+        1.2,
+        power / 8000,
+        seed >>> (phase.charCodeAt(0) - 64),
+      );
       return { phase, power, volts, factor: power > 50 ? 0.952 + 0.02 * noise(seed + 7, at) : 0.62 };
     });
     const total = phases.reduce((sum, { power }) => sum + power, 0);
     this.#advance(at, total);
     const values: Record<string, number | boolean | string> = {};
     for (const { phase, power, volts, factor } of phases) {
-      Object.assign(values, { [`voltage${phase}`]: fixed(volts, 1), [`power${phase}`]: Math.round(power), [`powerFactor${phase}`]: fixed(factor, 3), [`current${phase}`]: fixed(power / factor / volts, 2) });
+      Object.assign(values, {
+        [`voltage${phase}`]: fixed(volts, 1),
+        [`power${phase}`]: Math.round(power),
+        [`powerFactor${phase}`]: fixed(factor, 3),
+        [`current${phase}`]: fixed(power / factor / volts, 2),
+      });
     }
     loops.forEach((loop, i) => {
       const { factor, volts } = phases.find(({ phase }) => phase === loop.phase) ?? { factor: 1, volts: 230 };
-      Object.assign(values, { [`loop${loop.number}Contactor`]: true, [`loop${loop.number}Aux`]: true, [`loop${loop.number}Current`]: fixed((taken[i] ?? 0) / factor / volts, 2) });
+      Object.assign(values, {
+        [`loop${loop.number}Contactor`]: true,
+        [`loop${loop.number}Aux`]: true,
+        [`loop${loop.number}Current`]: fixed((taken[i] ?? 0) / factor / volts, 2),
+      });
     });
     return {
       at,
       values: {
-        ...values, energy: fixed(this.#memory.energyKwh, 3), door: false, water: false, selector: 'auto', clockOffset: fixed(noise(seed + 3, at) - 0.5, 1),
-        battery: 96 + Math.round(3 * noise(seed + 5, 0)), temperature: fixed(ambient(at) + this.#memory.warmth, 1), rssi: -62 - Math.round(20 * noise(seed + 9, 0)),
+        ...values,
+        energy: fixed(this.#memory.energyKwh, 3),
+        door: false,
+        water: false,
+        selector: 'auto',
+        clockOffset: fixed(noise(seed + 3, at) - 0.5, 1),
+        battery: 96 + Math.round(3 * noise(seed + 5, 0)),
+        temperature: fixed(ambient(at) + this.#memory.warmth, 1),
+        rssi: -62 - Math.round(20 * noise(seed + 9, 0)),
       },
     };
   }
@@ -70,7 +97,12 @@ export class Cabinet {
     const before = this.#memory;
     const ms = Math.max(0, at - before.at);
     const mean = (before.watts + watts) / 2;
-    this.#memory = { at, watts, energyKwh: before.energyKwh + (mean / 1000) * (ms / hourMs), warmth: warmed(before.warmth, cabinetWarmth(mean), ms, cabinetMs) };
+    this.#memory = {
+      at,
+      watts,
+      energyKwh: before.energyKwh + (mean / 1000) * (ms / hourMs),
+      warmth: warmed(before.warmth, cabinetWarmth(mean), ms, cabinetMs),
+    };
   }
 }
 

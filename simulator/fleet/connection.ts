@@ -37,9 +37,17 @@ export function openConnection(parts: ConnectionParts): Connection {
   const { credential } = parts;
   const will = lastWill(credential.deviceId);
   const options: IClientOptions = {
-    clientId: credential.clientId, username: credential.username, password: credential.password, protocolVersion: 4, clean: true,
-    keepalive: 150 + Math.floor(parts.random() * 90), reconnectPeriod: 1500 + Math.floor(parts.random() * 6000), connectTimeout: 20_000,
-    resubscribe: false, queueQoSZero: false, will: { topic: will.topic, payload: will.payload, qos: 1, retain: will.retain },
+    clientId: credential.clientId,
+    username: credential.username,
+    password: credential.password,
+    protocolVersion: 4,
+    clean: true,
+    keepalive: 150 + Math.floor(parts.random() * 90),
+    reconnectPeriod: 1500 + Math.floor(parts.random() * 6000),
+    connectTimeout: 20_000,
+    resubscribe: false,
+    queueQoSZero: false,
+    will: { topic: will.topic, payload: will.payload, qos: 1, retain: will.retain },
   };
   const client = connect(parts.broker, options);
   client.on('connect', () => void greet(client, parts));
@@ -49,8 +57,11 @@ export function openConnection(parts: ConnectionParts): Connection {
   });
   client.on('error', (thrown) => parts.failed(thrown.message));
   return {
-    get connected() { return client.connected; },
-    publish: ({ topic, payload, retain }) => client.publishAsync(topic, payload, { qos: 1, retain }).then(() => undefined),
+    get connected() {
+      return client.connected;
+    },
+    publish: ({ topic, payload, retain }) =>
+      client.publishAsync(topic, payload, { qos: 1, retain }).then(() => undefined),
     announce: () => void announce(client, parts).catch(() => undefined),
     stop: () => {
       client.stream.destroy();

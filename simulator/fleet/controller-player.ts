@@ -35,7 +35,9 @@ export class ControllerPlayer {
     this.origin = { ...parts.cabinet.memory };
   }
 
-  get begun(): boolean { return this.#begun; }
+  get begun(): boolean {
+    return this.#begun;
+  }
 
   connected(): void {
     if (this.parts.silentSince !== null) return;
@@ -51,7 +53,11 @@ export class ControllerPlayer {
     const { deviceId, line, now } = this.parts;
     const address = { deviceId, viaId: null };
     const expired = now() >= Date.parse(message.expiresAt);
-    const outcome = expired ? { error: 'expired' } : message.command === 'read' ? { executedAt: now() } : { error: 'unknownCommand' };
+    const outcome = expired
+      ? { error: 'expired' }
+      : message.command === 'read'
+        ? { executedAt: now() }
+        : { error: 'unknownCommand' };
     void line.publish(ackOut(address, message.commandId, outcome)).catch(() => undefined);
     if ('executedAt' in outcome) this.parts.agenda.at(now() + 200, () => this.#report());
   }
@@ -65,6 +71,7 @@ export class ControllerPlayer {
   #report(): void {
     const { line, cabinet, now, deviceId } = this.parts;
     if (!line.connected) return;
-    for (const out of readingsOut({ deviceId, viaId: null }, now(), [cabinet.reading(now())])) void line.publish(out).catch(() => undefined);
+    for (const out of readingsOut({ deviceId, viaId: null }, now(), [cabinet.reading(now())]))
+      void line.publish(out).catch(() => undefined);
   }
 }

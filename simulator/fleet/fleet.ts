@@ -47,7 +47,10 @@ export interface Fleet {
 
 /** What every lamp was set to when it was mounted, until the server tells it better. */
 const factory: LampSettings = {
-  version: 0, table: defaultTable, litSeconds: 900, unlitSeconds: 3600,
+  version: 0,
+  table: defaultTable,
+  litSeconds: 900,
+  unlitSeconds: 3600,
   place: { ...origin, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 },
 };
 
@@ -69,27 +72,73 @@ export function createFleet(parts: FleetParts): Fleet {
   const lamps = city.lamps.map((lamp, index): LampPlayer => {
     const deviceId = handover.lampIds[index] ?? 0;
     const loop = city.loops[lamp.loop] as Loop;
-    const viaId = lamp.direct ? null : handover.controllerIds[boxOf(lamp.loop)] ?? null;
+    const viaId = lamp.direct ? null : (handover.controllerIds[boxOf(lamp.loop)] ?? null);
     const spec = lampSpec({
-      citySeed: city.seed, code: lamp.code, ratedWatts: lamp.model.ratedWatts, curve: lamp.model.curve, fault: lamp.fault, linkKind: lamp.link,
-      loopTapVolts: loop.tapVolts, loopDropVolts: loop.dropVolts, reach: lamp.reach, ownClock: lamp.direct, clockDaysAhead: lamp.clockDaysAhead,
+      citySeed: city.seed,
+      code: lamp.code,
+      ratedWatts: lamp.model.ratedWatts,
+      curve: lamp.model.curve,
+      fault: lamp.fault,
+      linkKind: lamp.link,
+      loopTapVolts: loop.tapVolts,
+      loopDropVolts: loop.dropVolts,
+      reach: lamp.reach,
+      ownClock: lamp.direct,
+      clockDaysAhead: lamp.clockDaysAhead,
     });
     // What an earlier version did not keep is as at first.
-    const kept = { ...firstMemory(spec, memory.startedAt - dayMs + spec.clockOffsetMs), ...memory.lamps[String(deviceId)] };
+    const kept = {
+      ...firstMemory(spec, memory.startedAt - dayMs + spec.clockOffsetMs),
+      ...memory.lamps[String(deviceId)],
+    };
     // Nor does a lamp remember what its clock has still before it.
     const known = { ...kept, at: Math.min(kept.at, now() + spec.clockOffsetMs) };
-    const silentSince = lamp.fault === 'N301' ? memory.startedAt - (3.6 + 5 * ((spec.seed % 1000) / 1000)) * hourMs : lamp.direct ? null : boxSilence[boxOf(lamp.loop)] ?? null;
-    return new LampPlayer({ address: { deviceId, viaId }, code: lamp.code, lamp: new Lamp(spec, factory, known), agenda, line: lineOf(viaId ?? deviceId), random, now, silentSince, held: !memory.delivered });
+    const silentSince =
+      lamp.fault === 'N301'
+        ? memory.startedAt - (3.6 + 5 * ((spec.seed % 1000) / 1000)) * hourMs
+        : lamp.direct
+          ? null
+          : (boxSilence[boxOf(lamp.loop)] ?? null);
+    return new LampPlayer({
+      address: { deviceId, viaId },
+      code: lamp.code,
+      lamp: new Lamp(spec, factory, known),
+      agenda,
+      line: lineOf(viaId ?? deviceId),
+      random,
+      now,
+      silentSince,
+      held: !memory.delivered,
+    });
   });
 
   const controllers = city.boxes.map((box, index): ControllerPlayer => {
     const deviceId = handover.controllerIds[index] ?? 0;
     const seed = seedOf(city.seed, box.controllerCode);
     const cabinet = new Cabinet(
-      { seed, loops: box.loops.map((loop) => city.loops[loop] as Loop), watts: (loop) => loop.lamps.reduce((sum, lamp) => sum + (lamps[lamp]?.watts ?? 0), 0) },
-      { at: memory.startedAt - dayMs, energyKwh: 20_000 + (seed % 90_000), watts: 0, warmth: cabinetWarmth(0), ...memory.cabinets[String(deviceId)] },
+      {
+        seed,
+        loops: box.loops.map((loop) => city.loops[loop] as Loop),
+        watts: (loop) => loop.lamps.reduce((sum, lamp) => sum + (lamps[lamp]?.watts ?? 0), 0),
+      },
+      {
+        at: memory.startedAt - dayMs,
+        energyKwh: 20_000 + (seed % 90_000),
+        watts: 0,
+        warmth: cabinetWarmth(0),
+        ...memory.cabinets[String(deviceId)],
+      },
     );
-    return new ControllerPlayer({ deviceId, code: box.controllerCode, cabinet, agenda, line: lineOf(deviceId), now, seed, silentSince: boxSilence[index] ?? null });
+    return new ControllerPlayer({
+      deviceId,
+      code: box.controllerCode,
+      cabinet,
+      agenda,
+      line: lineOf(deviceId),
+      now,
+      seed,
+      silentSince: boxSilence[index] ?? null,
+    });
   });
 
   const stations: Station[] = [];
@@ -98,10 +147,20 @@ export function createFleet(parts: FleetParts): Fleet {
     const { deviceId } = controller.parts;
     stations.push(createStation(parts, credentials, lineOf(deviceId), byLine.get(deviceId) ?? [], controller, random));
   }
-  for (const lamp of byLine.get(null) ?? []) stations.push(createStation(parts, credentials, lineOf(lamp.parts.address.deviceId), [lamp], null, random));
-  const ratedWatts = new Map(city.loops.map((loop) => [loop, loop.lamps.reduce((sum, lamp) => sum + (city.lamps[lamp]?.model.ratedWatts ?? 0), 0)]));
+  for (const lamp of byLine.get(null) ?? [])
+    stations.push(createStation(parts, credentials, lineOf(lamp.parts.address.deviceId), [lamp], null, random));
+  const ratedWatts = new Map(
+    city.loops.map((loop) => [
+      loop,
+      loop.lamps.reduce((sum, lamp) => sum + (city.lamps[lamp]?.model.ratedWatts ?? 0), 0),
+    ]),
+  );
   return {
-    city, stations, lamps, controllers, byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
+    city,
+    stations,
+    lamps,
+    controllers,
+    byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
     plannedWatts: (loop, at) => {
       const settings = lamps[loop.lamps[0] ?? 0]?.lamp.settings ?? factory;
       return ((ratedWatts.get(loop) ?? 0) * levelAt(settings.table, settings.place, at)) / 100;
@@ -112,25 +171,43 @@ export function createFleet(parts: FleetParts): Fleet {
 /** A line that players hold before its connection is open. */
 class StationLine implements Line {
   connection: Connection | null = null;
-  get connected(): boolean { return this.connection?.connected ?? false; }
+  get connected(): boolean {
+    return this.connection?.connected ?? false;
+  }
   publish: Line['publish'] = (out) => this.connection?.publish(out) ?? Promise.reject(new Error('not connected'));
-  announce(): void { this.connection?.announce(); }
+  announce(): void {
+    this.connection?.announce();
+  }
 }
 
-function createStation(parts: FleetParts, credentials: ReadonlyMap<number, Credential>, line: StationLine, lamps: readonly LampPlayer[], controller: ControllerPlayer | null, random: () => number): Station {
+function createStation(
+  parts: FleetParts,
+  credentials: ReadonlyMap<number, Credential>,
+  line: StationLine,
+  lamps: readonly LampPlayer[],
+  controller: ControllerPlayer | null,
+  random: () => number,
+): Station {
   const id = controller?.parts.deviceId ?? lamps[0]?.parts.address.deviceId ?? 0;
   const credential = credentials.get(id);
   if (!credential) throw new Error(`the handover file has no credentials for device ${id}`);
   const byId = new Map(lamps.map((lamp) => [lamp.parts.address.deviceId, lamp]));
   const single = controller ? undefined : lamps[0];
   return {
-    credential, lamps, controller, silentSince: (controller ?? single)?.parts.silentSince ?? null,
+    credential,
+    lamps,
+    controller,
+    silentSince: (controller ?? single)?.parts.silentSince ?? null,
     open(ready) {
       line.connection = openConnection({
-        broker: parts.handover.broker, credential, hasChildren: controller !== null, random,
+        broker: parts.handover.broker,
+        credential,
+        hasChildren: controller !== null,
+        random,
         now: () => parts.now() + (single?.lamp.spec.clockOffsetMs ?? 0),
         // A lamp with a table of its own does not run with the server's.
-        settingsVersion: () => (single && single.lamp.spec.ownTable === null ? single.lamp.settings.version || null : null),
+        settingsVersion: () =>
+          single && single.lamp.spec.ownTable === null ? single.lamp.settings.version || null : null,
         heard: ({ kind, address, ...heard }) => {
           const lamp = byId.get(address.deviceId);
           if (kind === 'settings' && 'settings' in heard) lamp?.adopt(heard.settings);

@@ -8,10 +8,25 @@ import { LampPlayer } from './lamp-player.ts';
 
 const day = 24 * 3_600_000;
 const began = Date.parse('2026-11-30T12:00:00+08:00');
-const factory: LampSettings = { version: 0, place: { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 }, table: defaultTable, litSeconds: 900, unlitSeconds: 3600 };
+const factory: LampSettings = {
+  version: 0,
+  place: { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 },
+  table: defaultTable,
+  litSeconds: 900,
+  unlitSeconds: 3600,
+};
 const settings = (level: number) => ({
-  version: 7, serverTime: new Date(began).toISOString(), timeZone: 'Asia/Shanghai', latitude: 30.2, longitude: 120.2, sunOffsetMinutes: 0,
-  table: [{ at: 'sunset', offsetMinutes: 0, level }, { at: 'sunrise', offsetMinutes: 0, level: 0 }], reportSeconds: { lit: 900, unlit: 3600 },
+  version: 7,
+  serverTime: new Date(began).toISOString(),
+  timeZone: 'Asia/Shanghai',
+  latitude: 30.2,
+  longitude: 120.2,
+  sunOffsetMinutes: 0,
+  table: [
+    { at: 'sunset', offsetMinutes: 0, level },
+    { at: 'sunrise', offsetMinutes: 0, level: 0 },
+  ],
+  reportSeconds: { lit: 900, unlit: 3600 },
 });
 
 let now = began;
@@ -19,10 +34,28 @@ const agenda = createAgenda(() => now);
 afterEach(() => agenda.stop());
 
 function player(held: boolean): LampPlayer {
-  const spec = lampSpec({ citySeed: 1, code: 'P-1', ratedWatts: 100, curve: 'led', fault: null, linkKind: 'plc', loopTapVolts: 0, loopDropVolts: 3, reach: 0.5, ownClock: true });
+  const spec = lampSpec({
+    citySeed: 1,
+    code: 'P-1',
+    ratedWatts: 100,
+    curve: 'led',
+    fault: null,
+    linkKind: 'plc',
+    loopTapVolts: 0,
+    loopDropVolts: 3,
+    reach: 0.5,
+    ownClock: true,
+  });
   return new LampPlayer({
-    address: { deviceId: 1, viaId: null }, code: 'P-1', lamp: new Lamp(spec, factory, firstMemory(spec, began - day)), agenda,
-    line: { connected: false, publish: () => Promise.resolve(), announce: () => undefined }, random: () => 0.5, now: () => now, silentSince: null, held,
+    address: { deviceId: 1, viaId: null },
+    code: 'P-1',
+    lamp: new Lamp(spec, factory, firstMemory(spec, began - day)),
+    agenda,
+    line: { connected: false, publish: () => Promise.resolve(), announce: () => undefined },
+    random: () => 0.5,
+    now: () => now,
+    silentSince: null,
+    held,
   });
 }
 const energy = (values: Readonly<Record<string, unknown>> | undefined): number => Number(values?.['energy']);
@@ -31,14 +64,17 @@ const firstOwn = (lamp: LampPlayer): number => {
   return energy(lamp.lamp.reading().values);
 };
 
-test.each([0, 40])('what it counts goes on from what was told of earlier, also when its settings (%i %) came in between', (level) => {
-  const lamp = player(true);
-  const told = lampBacklog(lamp, began).at(-1);
-  now = began + 5000;
-  lamp.adopt(settings(level));
-  expect(firstOwn(lamp)).toBeCloseTo(energy(told?.values), 1);
-  expect(lampBacklog(lamp, began).at(-1)).toEqual(told);
-});
+test.each([0, 40])(
+  'what it counts goes on from what was told of earlier, also when its settings (%i %) came in between',
+  (level) => {
+    const lamp = player(true);
+    const told = lampBacklog(lamp, began).at(-1);
+    now = began + 5000;
+    lamp.adopt(settings(level));
+    expect(firstOwn(lamp)).toBeCloseTo(energy(told?.values), 1);
+    expect(lampBacklog(lamp, began).at(-1)).toEqual(told);
+  },
+);
 
 test('settings that come before anything was told are those it ran by', () => {
   const dark = player(true);

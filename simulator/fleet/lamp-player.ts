@@ -65,22 +65,33 @@ export class LampPlayer {
     this.#origin = { ...parts.lamp.memory };
   }
 
-  get lamp(): Lamp { return this.#lamp; }
+  get lamp(): Lamp {
+    return this.#lamp;
+  }
   /** It speaks, or would if it were not held. */
-  get ready(): boolean { return this.#ready; }
+  get ready(): boolean {
+    return this.#ready;
+  }
   /** What it took when it last measured. */
-  get watts(): number { return this.#watts; }
+  get watts(): number {
+    return this.#watts;
+  }
   /** Its memory when the simulation began: where its backlog starts. */
-  get origin(): Readonly<LampMemory> { return this.#origin; }
+  get origin(): Readonly<LampMemory> {
+    return this.#origin;
+  }
   /**
-   * Where its backlog starts, and the settings it ran by until now. Asked for the first time, or when the lamp first measures, it stays as it is:
-   * settings that come later hold from then on, so that what is told of earlier and the counters of now are of one lamp.
+   * Where its backlog starts, and the settings it ran by until now. Asked for the first time, or when the lamp first
+   * measures, it stays as it is: settings that come later hold from then on, so that what is told of earlier and the
+   * counters of now are of one lamp.
    */
   get past(): LampPast {
     this.#past ??= { memory: this.#origin, settings: this.#lamp.settings };
     return this.#past;
   }
-  get #deviceNow(): number { return this.parts.now() + this.#lamp.spec.clockOffsetMs; }
+  get #deviceNow(): number {
+    return this.parts.now() + this.#lamp.spec.clockOffsetMs;
+  }
 
   /** Its line is up. The first time it waits a little for its settings before it speaks. */
   connected(): void {
@@ -151,8 +162,12 @@ export class LampPlayer {
   #execute(message: CommandMessage): void {
     this.#goOn();
     const outcome = this.#lamp.execute({
-      commandId: message.commandId, command: message.command, args: message.args,
-      expiresAt: Date.parse(message.expiresAt), until: message.until === null ? null : Date.parse(message.until), turn: message.turn,
+      commandId: message.commandId,
+      command: message.command,
+      args: message.args,
+      expiresAt: Date.parse(message.expiresAt),
+      until: message.until === null ? null : Date.parse(message.until),
+      turn: message.turn,
     });
     this.#later(this.#delay(), ackOut(this.parts.address, message.commandId, outcome));
     if ('executedAt' in outcome) this.#soon(settleMs);
@@ -189,7 +204,8 @@ export class LampPlayer {
     const out = () => this.#readings([reading]);
     // What was lost is sent again after a second and a few round trips of that link.
     const resendMs = 1000 + delayMs * (2 + this.parts.random() * 2);
-    if (this.parts.random() < loss) this.parts.agenda.at(this.parts.now() + resendMs, () => this.#publish(out(), [reading]));
+    if (this.parts.random() < loss)
+      this.parts.agenda.at(this.parts.now() + resendMs, () => this.#publish(out(), [reading]));
     else this.#publish(out(), [reading]);
   }
 
@@ -204,7 +220,9 @@ export class LampPlayer {
   }
 
   #publish(messages: readonly Outgoing[], kept: readonly OutReading[]): void {
-    Promise.all(messages.map((message) => this.parts.line.publish(message))).catch(() => kept.forEach((reading) => this.#keep(reading)));
+    Promise.all(messages.map((message) => this.parts.line.publish(message))).catch(() =>
+      kept.forEach((reading) => this.#keep(reading)),
+    );
   }
 
   #keep(reading: OutReading): void {

@@ -42,7 +42,10 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
   const agenda = createAgenda();
   const complaints = new Map<string, number>();
   const fleet = createFleet({
-    handover, memory, agenda, now: Date.now,
+    handover,
+    memory,
+    agenda,
+    now: Date.now,
     failed: (_code, reason) => complaints.set(reason, (complaints.get(reason) ?? 0) + 1),
   });
   const stopScenario = watchScenario(scenarioFile, fleet, (reason) => say('the scenario cannot be used', { reason }));
@@ -51,17 +54,24 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
   const save = (): void => {
     if (saved) writeMemory(memoryFile, memoryOf(fleet, memory));
   };
-  const timers = [setInterval(save, saveEveryMs), setInterval(() => {
-    for (const [reason, count] of complaints) say('connections failed', { reason, count });
-    complaints.clear();
-  }, 5000)];
+  const timers = [
+    setInterval(save, saveEveryMs),
+    setInterval(() => {
+      for (const [reason, count] of complaints) say('connections failed', { reason, count });
+      complaints.clear();
+    }, 5000),
+  ];
   const live = connectAll(fleet, memory, agenda.at.bind(agenda), () => stopped);
   const delivered = live.then(async () => {
     say('the city is live', { connections: fleet.stations.length, seconds: (Date.now() - began) / 1000 });
     const first = fleet.lamps.find((lamp) => lamp.parts.silentSince === null);
     const gap = first ? began - (first.origin.at - first.lamp.spec.clockOffsetMs) : 0;
     const parts = { fleet, to: began, first: !memory.delivered, stopped: () => stopped };
-    const count = memory.delivered ? (gap > shortestGapMs ? await deliverBacklog(parts) : 0) : await tellFirstDay(parts, agenda);
+    const count = memory.delivered
+      ? gap > shortestGapMs
+        ? await deliverBacklog(parts)
+        : 0
+      : await tellFirstDay(parts, agenda);
     if (stopped) return count;
     saved = true;
     save();
@@ -70,7 +80,9 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
   });
   delivered.catch((thrown: unknown) => say('the backlog failed', { reason: String(thrown) }));
   return {
-    fleet, live, delivered,
+    fleet,
+    live,
+    delivered,
     async stop(how) {
       if (stopped) return;
       stopped = true;
@@ -79,26 +91,35 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
       save();
       agenda.stop();
       if (how === 'cut') for (const station of fleet.stations) station.close();
-      else await Promise.race([Promise.all(fleet.stations.map((station) => station.leave())), sleep(goodByeMs, undefined, { ref: false })]);
+      else
+        await Promise.race([
+          Promise.all(fleet.stations.map((station) => station.leave())),
+          sleep(goodByeMs, undefined, { ref: false }),
+        ]);
     },
   };
 }
 
 /**
- * What a lamp is judged by comes first, in its order, and then the lamp speaks for itself: an older sample raises no fault. The hours before that
- * come behind what is live, and who is silent is gone then.
+ * What a lamp is judged by comes first, in its order, and then the lamp speaks for itself: an older sample raises no
+ * fault. The hours before that come behind what is live, and who is silent is gone then.
  */
 async function tellFirstDay(parts: BacklogParts, agenda: Agenda): Promise<number> {
   const { fleet, to } = parts;
   const cut = to - judgedMs;
-  const recent = await deliverBacklog({ ...parts, part: { from: cut, before: Number.POSITIVE_INFINITY } })
-    .finally(() => fleet.lamps.forEach((lamp, index) => agenda.at(Date.now() + (index * 1000) / releasedPerSecond, () => lamp.release())));
+  const recent = await deliverBacklog({ ...parts, part: { from: cut, before: Number.POSITIVE_INFINITY } }).finally(() =>
+    fleet.lamps.forEach((lamp, index) =>
+      agenda.at(Date.now() + (index * 1000) / releasedPerSecond, () => lamp.release()),
+    ),
+  );
   const older = await deliverBacklog({ ...parts, part: { from: 0, before: cut } });
   for (const station of fleet.stations) if (station.silentSince !== null) station.close();
   return recent + older;
 }
 
-/** Kept at once: a first start that is killed begins with the same day again, so that nothing is told twice differently. */
+/**
+ * Kept at once: a first start that is killed begins with the same day again, so that nothing is told twice differently.
+ */
 function firstMemoryOf(token: string, startedAt: number, file: string): FleetMemory {
   const memory: FleetMemory = { token, startedAt, delivered: false, lamps: {}, cabinets: {} };
   writeMemory(file, memory);
@@ -107,18 +128,32 @@ function firstMemoryOf(token: string, startedAt: number, file: string): FleetMem
 
 function memoryOf(fleet: Fleet, before: FleetMemory): FleetMemory {
   return {
-    token: before.token, startedAt: before.startedAt, delivered: true,
+    token: before.token,
+    startedAt: before.startedAt,
+    delivered: true,
     lamps: Object.fromEntries(fleet.lamps.map((lamp) => [lamp.parts.address.deviceId, lamp.lamp.memory])),
-    cabinets: Object.fromEntries(fleet.controllers.map((controller) => [controller.parts.deviceId, controller.parts.cabinet.memory])),
+    cabinets: Object.fromEntries(
+      fleet.controllers.map((controller) => [controller.parts.deviceId, controller.parts.cabinet.memory]),
+    ),
   };
 }
 
-/** Opens every line, controllers first, at a steady pace. A silent station is opened only while it still has its last day to tell. */
-function connectAll(fleet: Fleet, memory: FleetMemory, at: (time: number, action: () => void) => unknown, stopped: () => boolean): Promise<void> {
+/**
+ * Opens every line, controllers first, at a steady pace. A silent station is opened only while it still has its last
+ * day to tell.
+ */
+function connectAll(
+  fleet: Fleet,
+  memory: FleetMemory,
+  at: (time: number, action: () => void) => unknown,
+  stopped: () => boolean,
+): Promise<void> {
   const wanted = fleet.stations.filter((station) => station.silentSince === null || !memory.delivered);
   const start = Date.now();
   const waiting = new Set(wanted);
-  wanted.forEach((station, index) => at(start + (index * 1000) / connectionsPerSecond, () => station.open(() => waiting.delete(station))));
+  wanted.forEach((station, index) =>
+    at(start + (index * 1000) / connectionsPerSecond, () => station.open(() => waiting.delete(station))),
+  );
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       const all = waiting.size === 0 && fleet.lamps.every((lamp) => lamp.ready || lamp.parts.silentSince !== null);

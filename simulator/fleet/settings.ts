@@ -5,7 +5,15 @@ import type { LampSettings } from '../lamp/spec.ts';
 export function lampSettings(message: SettingsMessage, before: LampSettings): LampSettings {
   const { latitude, longitude, timeZone, sunOffsetMinutes } = message;
   return {
-    version: message.version, table: message.table, litSeconds: message.reportSeconds.lit, unlitSeconds: message.reportSeconds.unlit,
-    place: { latitude: latitude ?? before.place.latitude, longitude: longitude ?? before.place.longitude, timeZone, sunOffsetMinutes },
+    version: message.version,
+    table: message.table,
+    litSeconds: message.reportSeconds.lit,
+    unlitSeconds: message.reportSeconds.unlit,
+    place: {
+      latitude: latitude ?? before.place.latitude,
+      longitude: longitude ?? before.place.longitude,
+      timeZone,
+      sunOffsetMinutes,
+    },
   };
 }

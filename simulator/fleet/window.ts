@@ -1,4 +1,7 @@
-/** Lets so many tasks run at a time, in order: a backlog of a whole city goes out behind what is live, not in front of it. */
+/**
+ * Lets so many tasks run at a time, in order: a backlog of a whole city goes out behind what is live, not in front of
+ * it.
+ */
 export interface Window {
   run(task: () => Promise<void>): Promise<void>;
   /** Resolves when nothing is running or waiting. */

@@ -14,11 +14,28 @@ const local = (text: string) => Date.parse(`${text}+08:00`);
 const evening = local('2026-11-30T21:00:00');
 
 function lampAt(at: number, fault: FaultCode | null = null, code = 'BJ-0001', own = settings): Lamp {
-  const spec = lampSpec({ citySeed: 1, code, ratedWatts: 150, curve: fault === 'L103' ? 'sodium' : 'led', fault, linkKind: 'plc', loopTapVolts: 0, loopDropVolts: 3, reach: 0.5, ownClock: true });
+  const spec = lampSpec({
+    citySeed: 1,
+    code,
+    ratedWatts: 150,
+    curve: fault === 'L103' ? 'sodium' : 'led',
+    fault,
+    linkKind: 'plc',
+    loopTapVolts: 0,
+    loopDropVolts: 3,
+    reach: 0.5,
+    ownClock: true,
+  });
   return new Lamp(spec, own, firstMemory(spec, at));
 }
-const command = (part: Partial<LampCommand>, at = evening): LampCommand =>
-  ({ commandId: '1', command: 'dim', args: { level: 60 }, expiresAt: at + 30_000, until: null, ...part });
+const command = (part: Partial<LampCommand>, at = evening): LampCommand => ({
+  commandId: '1',
+  command: 'dim',
+  args: { level: 60 },
+  expiresAt: at + 30_000,
+  until: null,
+  ...part,
+});
 const valuesOf = (lamp: Lamp) => lamp.reading().values as Record<string, number | boolean | null>;
 
 describe('a lamp follows its own table', () => {
@@ -28,7 +45,9 @@ describe('a lamp follows its own table', () => {
     ['in the night of 29 February', '2028-02-29T23:00:00', 100],
     ['in the morning of 1 March of a leap year', '2028-03-01T04:00:00', 100],
     ['by day', '2028-02-29T13:00:00', 0],
-  ])('%s', (_, at, level) => expect(valuesOf(lampAt(local(at)))).toMatchObject({ commandLevel: level, level, relay: level > 0 }));
+  ])('%s', (_, at, level) =>
+    expect(valuesOf(lampAt(local(at)))).toMatchObject({ commandLevel: level, level, relay: level > 0 }),
+  );
 
   it('switches at sunset and sunrise without anybody’s help, and counts it', () => {
     const { onAt, offAt } = switchTimes(place, '2026-11-30');
@@ -58,7 +77,14 @@ describe('a lamp follows its own table', () => {
 
   it('adopts new settings at once', () => {
     const lamp = lampAt(evening);
-    lamp.adopt({ ...settings, version: 2, table: [{ at: 'sunset', offsetMinutes: 0, level: 40 }, { at: 'sunrise', offsetMinutes: 0, level: 0 }] });
+    lamp.adopt({
+      ...settings,
+      version: 2,
+      table: [
+        { at: 'sunset', offsetMinutes: 0, level: 40 },
+        { at: 'sunrise', offsetMinutes: 0, level: 0 },
+      ],
+    });
     expect(valuesOf(lamp)).toMatchObject({ level: 40, commandLevel: 40 });
   });
 });
@@ -114,7 +140,9 @@ describe('a lamp and its commands', () => {
     lamp.execute(command({ commandId: '2', command: 'on', args: {}, turn: 8 }));
     expect(lamp.execute(command({ turn: 7 }))).toEqual({ error: 'superseded' });
     expect(lamp.level).toBe(100);
-    expect(lamp.execute(command({ commandId: '3', command: 'read', args: {}, turn: 6 }))).toEqual({ executedAt: evening });
+    expect(lamp.execute(command({ commandId: '3', command: 'read', args: {}, turn: 6 }))).toEqual({
+      executedAt: evening,
+    });
     lamp.advance(evening + hour);
     expect(lamp.execute(command({ commandId: '4', turn: 1 }, evening + hour))).toEqual({ executedAt: evening + hour });
     expect(lamp.level).toBe(60);
@@ -134,9 +162,17 @@ describe('a lamp reports what its relay, driver and meter did', () => {
     expect(values).toMatchObject({ commandLevel: 0, relay: true, level: 100 });
     expect(values['power']).toBeGreaterThan(100);
   });
-  it('a relay that refuses stays open', () => expect(after('L113', { command: 'on', args: {} }, local('2026-11-30T12:00:00')).values).toMatchObject({ commandLevel: 100, relay: false, level: 0, power: 0 }));
-  it('a dead lamp is commanded on and takes next to nothing', () => expect(after('L101', { command: 'on', args: {} }).values['power']).toBeLessThan(0.05 * 150));
-  it('a driver that cannot dim stays away from its target', () => expect(after('L115', {}).values['level']).toBeLessThan(50));
+  it('a relay that refuses stays open', () =>
+    expect(after('L113', { command: 'on', args: {} }, local('2026-11-30T12:00:00')).values).toMatchObject({
+      commandLevel: 100,
+      relay: false,
+      level: 0,
+      power: 0,
+    }));
+  it('a dead lamp is commanded on and takes next to nothing', () =>
+    expect(after('L101', { command: 'on', args: {} }).values['power']).toBeLessThan(0.05 * 150));
+  it('a driver that cannot dim stays away from its target', () =>
+    expect(after('L115', {}).values['level']).toBeLessThan(50));
 
   it.each<[FaultCode, string, (values: Record<string, number>) => boolean]>([
     ['L101', 'P ≤ 5 %', (v) => (v['power'] ?? 99) <= 7.5],
@@ -201,12 +237,17 @@ describe('reporting', () => {
     const times = [...history(lampAt(from), from + 24 * hour)].map((reading) => reading.at);
     const gaps = times.slice(1).map((at, i) => ({ at, gap: at - (times[i] ?? 0) }));
     expect(Math.max(...gaps.filter(({ at }) => at < (onAt ?? 0)).map(({ gap }) => gap))).toBe(hour);
-    expect(Math.max(...gaps.filter(({ at }) => at > (onAt ?? 0) + hour && at < local('2026-12-01T06:00:00')).map(({ gap }) => gap))).toBe(15 * minute);
+    expect(
+      Math.max(
+        ...gaps.filter(({ at }) => at > (onAt ?? 0) + hour && at < local('2026-12-01T06:00:00')).map(({ gap }) => gap),
+      ),
+    ).toBe(15 * minute);
     expect(times.some((at) => at > (onAt ?? 0) && at <= (onAt ?? 0) + 1000)).toBe(true);
   });
 
   it('is spread over the period from lamp to lamp', () => {
     const first = Array.from({ length: 60 }, (_, i) => lampAt(evening, null, `BJ-${i}`).nextReport() - evening);
-    for (let quarter = 0; quarter < 3; quarter++) expect(first.some((ms) => ms >= quarter * 5 * minute && ms < (quarter + 1) * 5 * minute)).toBe(true);
+    for (let quarter = 0; quarter < 3; quarter++)
+      expect(first.some((ms) => ms >= quarter * 5 * minute && ms < (quarter + 1) * 5 * minute)).toBe(true);
   });
 });

@@ -1,6 +1,18 @@
 import { levelAt, nextChange, nextSwitch, type ManualState, type TablePoint } from '../../catalogue/lighting/plan.ts';
 import type { OutReading } from '../../protocols/mqtt-json/device.ts';
-import { driverWarmth, flickerCycleMs, flickerDarkMs, flickersDark, idleWarmth, lampPower, lampVoltage, leakage, noise, powerFactor, temperature } from './electrics.ts';
+import {
+  driverWarmth,
+  flickerCycleMs,
+  flickerDarkMs,
+  flickersDark,
+  idleWarmth,
+  lampPower,
+  lampVoltage,
+  leakage,
+  noise,
+  powerFactor,
+  temperature,
+} from './electrics.ts';
 import type { LampSettings, LampSpec } from './spec.ts';
 
 /** What a lamp keeps over a power cut. Times are epoch milliseconds by the lamp's own clock. */
@@ -29,10 +41,16 @@ export type Outcome = { readonly executedAt: number } | { readonly error: string
 
 const hourMs = 3_600_000;
 const longestManualMs = 24 * hourMs;
-/** Nothing is held up on its way for longer; afterwards a server that counts anew (restored from a copy) is believed again. */
+/**
+ * Nothing is held up on its way for longer; afterwards a server that counts anew (restored from a copy) is believed
+ * again.
+ */
 const heldUpMs = hourMs;
 
-/** One lamp: what it is told, what its relay and driver do about it, and what its meter shows. It knows only its own clock. */
+/**
+ * One lamp: what it is told, what its relay and driver do about it, and what its meter shows. It knows only its own
+ * clock.
+ */
 export class Lamp {
   readonly spec: LampSpec;
   #settings: LampSettings;
@@ -48,9 +66,15 @@ export class Lamp {
     this.#memory = { ...memory };
   }
 
-  get memory(): Readonly<LampMemory> { return this.#memory; }
-  get settings(): LampSettings { return this.#settings; }
-  get #table(): readonly TablePoint[] { return this.spec.ownTable ?? this.#settings.table; }
+  get memory(): Readonly<LampMemory> {
+    return this.#memory;
+  }
+  get settings(): LampSettings {
+    return this.#settings;
+  }
+  get #table(): readonly TablePoint[] {
+    return this.spec.ownTable ?? this.#settings.table;
+  }
 
   /** The level its programme or a manual state asks for, at its present time. */
   get commandLevel(): number {
@@ -84,7 +108,9 @@ export class Lamp {
     return this.commandLevel;
   }
 
-  get lit(): boolean { return this.level > 0; }
+  get lit(): boolean {
+    return this.level > 0;
+  }
 
   /** Goes on to a later time, through everything its programme does on the way. Never goes back. */
   advance(to: number): void {
@@ -112,7 +138,13 @@ export class Lamp {
       if (this.spec.fault !== 'L117') this.#memory.energyKwh += (watts * hours) / 1000;
       this.#memory.runHours += hours;
     }
-    this.#memory.warmth = driverWarmth(this.spec, to, watts / this.spec.ratedWatts, this.#memory.warmth, to - this.#memory.at);
+    this.#memory.warmth = driverWarmth(
+      this.spec,
+      to,
+      watts / this.spec.ratedWatts,
+      this.#memory.warmth,
+      to - this.#memory.at,
+    );
     this.#memory.at = to;
     const { manual } = this.#memory;
     if (manual && manual.until !== null && to >= manual.until) this.#memory.manual = null;
@@ -133,9 +165,9 @@ export class Lamp {
   }
 
   /**
-   * Executes a command at its present time, once for each id. Expired ones are refused, whatever they ask for, and those that a later one
-   * has overtaken on the way; a manual state
-   * without end, or one that is too long, ends at the next switch of the programme, at most 24 hours on.
+   * Executes a command at its present time, once for each id. Expired ones are refused, whatever they ask for, and
+   * those that a later one has overtaken on the way; a manual state without end, or one that is too long, ends at the
+   * next switch of the programme, at most 24 hours on.
    */
   execute(command: LampCommand): Outcome {
     const known = this.#answered.get(command.commandId);
@@ -182,15 +214,25 @@ export class Lamp {
     return {
       at,
       values: {
-        voltage: fixed(volts, 1), current, power: fixed(watts, 1), apparentPower: fixed(apparent, 1),
+        voltage: fixed(volts, 1),
+        current,
+        power: fixed(watts, 1),
+        apparentPower: fixed(apparent, 1),
         reactivePower: fixed(Math.sqrt(Math.max(0, apparent * apparent - watts * watts)), 1),
         // Without current there is no power factor.
         powerFactor: current === 0 ? null : fixed(ratio, 3),
-        energy: fixed(energyKwh, 3), commandLevel: this.commandLevel, level: this.level, relay: this.relay,
-        runHours: fixed(runHours, 1), switchCount, leakage: fixed(leakage(this.spec, at), 1),
+        energy: fixed(energyKwh, 3),
+        commandLevel: this.commandLevel,
+        level: this.level,
+        relay: this.relay,
+        runHours: fixed(runHours, 1),
+        switchCount,
+        leakage: fixed(leakage(this.spec, at), 1),
         temperature: fixed(temperature(this.spec, at, warmth), 1),
-        rssi: Math.round(link.rssi + (noise(seed ^ 0x31, at) - 0.5) * 5), snr: fixed(link.snr + (noise(seed ^ 0x32, at) - 0.5) * 2, 1),
-        hops: link.hops, driverFault: this.spec.fault === 'L102',
+        rssi: Math.round(link.rssi + (noise(seed ^ 0x31, at) - 0.5) * 5),
+        snr: fixed(link.snr + (noise(seed ^ 0x32, at) - 0.5) * 2, 1),
+        hops: link.hops,
+        driverFault: this.spec.fault === 'L102',
       },
     };
   }
@@ -200,7 +242,10 @@ export class Lamp {
     return this.lit || this.spec.fault !== null ? this.#settings.litSeconds : this.#settings.unlitSeconds;
   }
 
-  /** The next time of its own reporting grid; each lamp has its own place in the period, so that they do not all speak at once. */
+  /**
+   * The next time of its own reporting grid; each lamp has its own place in the period, so that they do not all speak
+   * at once.
+   */
   nextReport(): number {
     const period = this.reportSeconds * 1000;
     const phase = this.spec.seed % period;
@@ -213,15 +258,22 @@ type Wish = { readonly level: number } | { readonly programme: boolean } | { rea
 /** A manual level, back to the programme, nothing but a reading, or why not. */
 function wishOf(command: string, args: Readonly<Record<string, unknown>>): Wish {
   switch (command) {
-    case 'on': return { level: 100 };
-    case 'off': return { level: 0 };
-    case 'auto': return { programme: true };
-    case 'read': return { programme: false };
+    case 'on':
+      return { level: 100 };
+    case 'off':
+      return { level: 0 };
+    case 'auto':
+      return { programme: true };
+    case 'read':
+      return { programme: false };
     case 'dim': {
       const level = args['level'];
-      return typeof level === 'number' && Number.isInteger(level) && level >= 1 && level <= 100 ? { level } : { error: 'badArguments' };
+      return typeof level === 'number' && Number.isInteger(level) && level >= 1 && level <= 100
+        ? { level }
+        : { error: 'badArguments' };
     }
-    default: return { error: 'unknownCommand' };
+    default:
+      return { error: 'unknownCommand' };
   }
 }
 
@@ -231,12 +283,18 @@ const fixed = (value: number, decimals: number): number => Math.round(value * 10
 export function firstMemory(spec: LampSpec, at: number): LampMemory {
   const old = spec.fault === 'L118' ? 45_600 + 3500 * noise(spec.seed, 5000) : 2500 + 19_000 * noise(spec.seed, 5000);
   return {
-    at, manual: null, runHours: old, energyKwh: (old * spec.ratedWatts * (0.82 + 0.1 * noise(spec.seed, 6000))) / 1000,
-    switchCount: Math.round(old / 5.6), warmth: idleWarmth,
+    at,
+    manual: null,
+    runHours: old,
+    energyKwh: (old * spec.ratedWatts * (0.82 + 0.1 * noise(spec.seed, 6000))) / 1000,
+    switchCount: Math.round(old / 5.6),
+    warmth: idleWarmth,
   };
 }
 
-/** What the lamp would have reported from its present time up to `to`: on its grid and on every change. It ends there. */
+/**
+ * What the lamp would have reported from its present time up to `to`: on its grid and on every change. It ends there.
+ */
 export function* history(lamp: Lamp, to: number): Generator<OutReading> {
   for (;;) {
     const next = Math.min(lamp.nextReport(), lamp.nextEdge() + 1000);

@@ -61,9 +61,14 @@ export function lampSpec(input: SpecInput): LampSpec {
   const seed = seedOf(input.citySeed, input.code);
   const random = createRandom(seed);
   const weak = random.chance(0.05);
-  const clockOffsetMs = random.chance(0.05) ? Math.round(random.between(-90_000, 90_000)) : Math.round(random.normal() * 250);
+  const clockOffsetMs = random.chance(0.05)
+    ? Math.round(random.between(-90_000, 90_000))
+    : Math.round(random.normal() * 250);
   return {
-    seed, ratedWatts: input.ratedWatts, curve: input.curve, fault: input.fault,
+    seed,
+    ratedWatts: input.ratedWatts,
+    curve: input.curve,
+    fault: input.fault,
     tapVolts: input.loopTapVolts,
     dropVolts: input.loopDropVolts * input.reach * input.reach,
     clockOffsetMs: input.ownClock ? clockOffsetMs + (input.clockDaysAhead ?? 0) * dayMs : 0,
@@ -84,9 +89,13 @@ function tableOf(fault: FaultCode | null, seed: number): readonly TablePoint[] |
 }
 
 /** Lit all day, or from hours before sunset: somebody's mistake when the table was written on site. */
-const wrongDay = (always: boolean): TablePoint[] => always
-  ? [{ at: '00:00', offsetMinutes: 0, level: 100 }]
-  : [{ at: 'sunset', offsetMinutes: -300, level: 100 }, { at: 'sunrise', offsetMinutes: 0, level: 0 }];
+const wrongDay = (always: boolean): TablePoint[] =>
+  always
+    ? [{ at: '00:00', offsetMinutes: 0, level: 100 }]
+    : [
+        { at: 'sunset', offsetMinutes: -300, level: 100 },
+        { at: 'sunrise', offsetMinutes: 0, level: 0 },
+      ];
 
 function linkOf(random: ReturnType<typeof createRandom>, kind: SpecInput['linkKind'], weak: boolean): LinkQuality {
   const far = kind === 'nb_iot' || kind === 'cellular';

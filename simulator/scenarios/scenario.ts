@@ -5,8 +5,8 @@ import { withFault } from '../lamp/spec.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 
 /**
- * What a test wants of lamps, by code: `mute` (says nothing), `deaf` (reports but hears no command), a fault's code, or `sound`.
- * The file is looked at again when it changes; a lamp that is no longer named is as the city made it.
+ * What a test wants of lamps, by code: `mute` (says nothing), `deaf` (reports but hears no command), a fault's code, or
+ * `sound`. The file is looked at again when it changes; a lamp that is no longer named is as the city made it.
  */
 export type Scenario = Readonly<Record<string, 'mute' | 'deaf' | 'sound' | FaultCode>>;
 
@@ -16,7 +16,8 @@ export function readScenario(text: string): Scenario {
   const json: unknown = JSON.parse(text);
   if (typeof json !== 'object' || json === null) throw new Error('a scenario is an object of lamp codes');
   for (const [code, wish] of Object.entries(json)) {
-    if (wish !== 'mute' && wish !== 'deaf' && wish !== 'sound' && !faultCodes.has(String(wish))) throw new Error(`${code}: ${String(wish)} is no wish`);
+    if (wish !== 'mute' && wish !== 'deaf' && wish !== 'sound' && !faultCodes.has(String(wish)))
+      throw new Error(`${code}: ${String(wish)} is no wish`);
   }
   return json as Scenario;
 }
@@ -28,7 +29,8 @@ export function applyScenario(fleet: Fleet, scenario: Scenario): void {
     if (!player) return;
     const wish = scenario[made.code];
     player.manners = wish === 'mute' || wish === 'deaf' ? wish : 'normal';
-    const fault = wish === undefined || wish === 'mute' || wish === 'deaf' ? made.fault : wish === 'sound' ? null : wish;
+    const fault =
+      wish === undefined || wish === 'mute' || wish === 'deaf' ? made.fault : wish === 'sound' ? null : wish;
     if (player.lamp.spec.fault === fault) return;
     player.become(new Lamp(withFault(player.lamp.spec, fault), player.lamp.settings, player.lamp.memory));
   });

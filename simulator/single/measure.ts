@@ -12,7 +12,14 @@ export function createMeter(family: string, random: () => number, now: () => num
   const known = familyOf(family);
   const example = known?.exampleReading ?? {};
   const exampleOf = (key: string): number => Number(example[key] ?? 0);
-  const lamp = { level: Number(example['level'] ?? 100), lit: true, warmth: idleWarmth, energy: exampleOf('energy'), watts: 0, at: now() };
+  const lamp = {
+    level: Number(example['level'] ?? 100),
+    lit: true,
+    warmth: idleWarmth,
+    energy: exampleOf('energy'),
+    watts: 0,
+    at: now(),
+  };
   const fullPower = exampleOf('power') / Math.max(0.01, lamp.level / 100);
   let at = 0;
 
@@ -32,31 +39,51 @@ export function createMeter(family: string, random: () => number, now: () => num
   function advance(watts: number): void {
     const ms = Math.max(0, now() - lamp.at);
     Object.assign(lamp, {
-      at: lamp.at + ms, watts, energy: lamp.energy + (lamp.watts / 1000) * (ms / hourMs),
+      at: lamp.at + ms,
+      watts,
+      energy: lamp.energy + (lamp.watts / 1000) * (ms / hourMs),
       warmth: warmed(lamp.warmth, idleWarmth + (lamp.watts / Math.max(1, fullPower)) * 20, ms, inertiaMs),
     });
   }
 
-  /** What belongs together: power is voltage × current × power factor, without current there is none; counters count what flowed. */
+  /**
+   * What belongs together: power is voltage × current × power factor, without current there is none; counters count
+   * what flowed.
+   */
   function burning(values: Values): Values {
     const level = lamp.lit ? lamp.level : 0;
-    const watts = fullPower * level / 100;
+    const watts = (fullPower * level) / 100;
     advance(watts);
     const factor = watts > 0 ? exampleOf('powerFactor') || 1 : null;
     const apparent = factor === null ? 0 : watts / factor;
     const follows: Values = {
-      power: watts, apparentPower: apparent, reactivePower: Math.sqrt(Math.max(0, apparent ** 2 - watts ** 2)), current: apparent / Number(values['voltage'] ?? 230), powerFactor: factor,
-      energy: lamp.energy, temperature: ambient(now()) + lamp.warmth,
+      power: watts,
+      apparentPower: apparent,
+      reactivePower: Math.sqrt(Math.max(0, apparent ** 2 - watts ** 2)),
+      current: apparent / Number(values['voltage'] ?? 230),
+      powerFactor: factor,
+      energy: lamp.energy,
+      temperature: ambient(now()) + lamp.warmth,
     };
-    const measured = Object.entries(follows).filter(([key]) => key in values).map(([key, value]) => [key, typeof value === 'number' ? rounded(key, value) : value]);
-    return { ...values, level, commandLevel: level, relay: lamp.lit && level > 0, ...Object.fromEntries(measured) as Values };
+    const measured = Object.entries(follows)
+      .filter(([key]) => key in values)
+      .map(([key, value]) => [key, typeof value === 'number' ? rounded(key, value) : value]);
+    return {
+      ...values,
+      level,
+      commandLevel: level,
+      relay: lamp.lit && level > 0,
+      ...(Object.fromEntries(measured) as Values),
+    };
   }
 
   return {
     /** A full reading now. */
     read(): Values {
       at += 1;
-      const values = Object.fromEntries(Object.entries(example).map(([key, value]) => [key, typeof value === 'number' ? moved(key, value) : value])) as Values;
+      const values = Object.fromEntries(
+        Object.entries(example).map(([key, value]) => [key, typeof value === 'number' ? moved(key, value) : value]),
+      ) as Values;
       return 'level' in values ? burning(values) : values;
     },
     /** Does what it is told; an error's text when it cannot. */

@@ -21,17 +21,42 @@ export const usage = `use: npm run device -- --broker mqtt://host:port --user <n
 /** Reads the command line; throws an error with one line that says what is wrong. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
-    args: [...args], strict: true, allowPositionals: false,
-    options: { broker: { type: 'string' }, user: { type: 'string' }, password: { type: 'string' }, serial: { type: 'string' }, family: { type: 'string' }, every: { type: 'string' }, memory: { type: 'string' } },
+    args: [...args],
+    strict: true,
+    allowPositionals: false,
+    options: {
+      broker: { type: 'string' },
+      user: { type: 'string' },
+      password: { type: 'string' },
+      serial: { type: 'string' },
+      family: { type: 'string' },
+      every: { type: 'string' },
+      memory: { type: 'string' },
+    },
   });
   const { broker, user, password, serial, family = 'single-lamp-controller', every = '10', memory } = values;
   if (broker === undefined || user === undefined || password === undefined) throw new Error(usage);
-  if (!familyOf(family)?.exampleReading) throw new Error(`--family ${family}: no family that reports; there are ${families.filter((one) => one.exampleReading).map(({ key }) => key).join(', ')}`);
+  if (!familyOf(family)?.exampleReading)
+    throw new Error(
+      `--family ${family}: no family that reports; there are ${families
+        .filter((one) => one.exampleReading)
+        .map(({ key }) => key)
+        .join(', ')}`,
+    );
   const seconds = Number(every);
   if (!(seconds >= 1 && seconds <= 3600)) throw new Error(`--every ${every}: 1 to 3600 seconds`);
   const batchId = batchOfUsername(user);
-  if (batchId === undefined && serial !== undefined) throw new Error(`--serial goes with the user name of a batch (lampyris-batch-…), not with ${user}`);
-  if (batchId !== undefined && (serial === undefined || !isSerial(serial))) throw new Error('--serial: 1 to 48 letters, digits, dots, dashes, underscores, colons');
-  const newcomer = batchId === undefined || serial === undefined ? null : { batchId, serial, memoryFile: memory ?? join(tmpdir(), `lampyris-device-${batchId}-${serial.replaceAll(':', '_')}.json`) };
+  if (batchId === undefined && serial !== undefined)
+    throw new Error(`--serial goes with the user name of a batch (lampyris-batch-…), not with ${user}`);
+  if (batchId !== undefined && (serial === undefined || !isSerial(serial)))
+    throw new Error('--serial: 1 to 48 letters, digits, dots, dashes, underscores, colons');
+  const newcomer =
+    batchId === undefined || serial === undefined
+      ? null
+      : {
+          batchId,
+          serial,
+          memoryFile: memory ?? join(tmpdir(), `lampyris-device-${batchId}-${serial.replaceAll(':', '_')}.json`),
+        };
   return { broker, user, password, family, newcomer, everyMs: seconds * 1000 };
 }

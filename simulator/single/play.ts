@@ -9,14 +9,22 @@ import { createMeter } from './measure.ts';
 import type { Options } from './options.ts';
 
 type Say = (what: string, more?: Readonly<Record<string, unknown>>) => void;
-interface Memory { readonly secret: string; readonly deviceId?: number }
+interface Memory {
+  readonly secret: string;
+  readonly deviceId?: number;
+}
 
 const reconnectMs = 3000;
 
-/** Plays one device until it is stopped: a registered one, or one that waits to be claimed and then goes on as itself. Returns how to stop. */
+/**
+ * Plays one device until it is stopped: a registered one, or one that waits to be claimed and then goes on as itself.
+ * Returns how to stop.
+ */
 export function playDevice(options: Options, say: Say): () => Promise<void> {
   let stop = (): Promise<void> => Promise.resolve();
-  const asDevice = (user: string, password: string, deviceId: number): void => { stop = speak(options, { user, password, deviceId }, say); };
+  const asDevice = (user: string, password: string, deviceId: number): void => {
+    stop = speak(options, { user, password, deviceId }, say);
+  };
   const { newcomer } = options;
   if (newcomer === null) {
     asDevice(options.user, options.password, Number(/^lampyris-(\d+)$/.exec(options.user)?.[1] ?? 0));
@@ -44,15 +52,31 @@ function remember(file: string): Memory {
   }
 }
 
-const send = (client: MqttClient, { topic, payload, retain }: Outgoing) => client.publishAsync(topic, payload, { qos: 1, retain }).catch(() => undefined);
+const send = (client: MqttClient, { topic, payload, retain }: Outgoing) =>
+  client.publishAsync(topic, payload, { qos: 1, retain }).catch(() => undefined);
 
 /** Comes with the batch's account, says hello, reports, and waits to be told who it is. */
-function knock(options: Options, { batchId, serial }: NonNullable<Options['newcomer']>, secret: string, say: Say, claimed: (deviceId: number) => void): () => Promise<void> {
+function knock(
+  options: Options,
+  { batchId, serial }: NonNullable<Options['newcomer']>,
+  secret: string,
+  say: Say,
+  claimed: (deviceId: number) => void,
+): () => Promise<void> {
   const { broker, user, password, family, everyMs } = options;
   const meter = createMeter(family, Math.random);
   const topic = (kind: 'hello' | 'readings' | 'provision'): string => newcomerTopic({ batchId, serial, kind });
-  const client = connect(broker, { clientId: serial, username: user, password, protocolVersion: 4, clean: true, reconnectPeriod: reconnectMs, resubscribe: false });
-  const publish = (kind: 'hello' | 'readings', message: object) => send(client, { topic: topic(kind), payload: Buffer.from(JSON.stringify(message)), retain: false });
+  const client = connect(broker, {
+    clientId: serial,
+    username: user,
+    password,
+    protocolVersion: 4,
+    clean: true,
+    reconnectPeriod: reconnectMs,
+    resubscribe: false,
+  });
+  const publish = (kind: 'hello' | 'readings', message: object) =>
+    send(client, { topic: topic(kind), payload: Buffer.from(JSON.stringify(message)), retain: false });
   const report = async (): Promise<void> => {
     if (!client.connected) return;
     // Said each time: an answer that was lost comes again.
@@ -61,7 +85,11 @@ function knock(options: Options, { batchId, serial }: NonNullable<Options['newco
     await publish('readings', { sentAt: at, readings: [{ at, values: meter.read() }] });
     say('waiting to be claimed', { serial });
   };
-  client.on('connect', () => void client.subscribeAsync(topic('provision'), { qos: 1 }).then(report, (thrown: Error) => say(thrown.message)));
+  client.on(
+    'connect',
+    () =>
+      void client.subscribeAsync(topic('provision'), { qos: 1 }).then(report, (thrown: Error) => say(thrown.message)),
+  );
   client.on('message', (_topic, payload) => {
     const told = readProvision(payload);
     if (!told) return;
@@ -77,34 +105,55 @@ function knock(options: Options, { batchId, serial }: NonNullable<Options['newco
 }
 
 /** Speaks as a registered device: its link, its readings, and what it is told to do. */
-function speak({ broker, family, everyMs }: Options, { user, password, deviceId }: { user: string; password: string; deviceId: number }, say: Say): () => Promise<void> {
+function speak(
+  { broker, family, everyMs }: Options,
+  { user, password, deviceId }: { user: string; password: string; deviceId: number },
+  say: Say,
+): () => Promise<void> {
   const meter = createMeter(family, Math.random);
   const address = { deviceId, viaId: null };
   const will = lastWill(deviceId);
-  const client = connect(broker, { clientId: user, username: user, password, protocolVersion: 4, clean: true, reconnectPeriod: reconnectMs, resubscribe: false, will: { topic: will.topic, payload: will.payload, qos: 1, retain: true } });
+  const client = connect(broker, {
+    clientId: user,
+    username: user,
+    password,
+    protocolVersion: 4,
+    clean: true,
+    reconnectPeriod: reconnectMs,
+    resubscribe: false,
+    will: { topic: will.topic, payload: will.payload, qos: 1, retain: true },
+  });
   const report = async (): Promise<void> => {
     if (!client.connected) return;
     const now = Date.now();
     for (const out of readingsOut(address, now, [{ at: now, values: meter.read() }])) await send(client, out);
     say('reported', { clientId: user });
   };
-  client.on('connect', () => void (async () => {
-    await client.subscribeAsync(deviceFilters(deviceId, false), { qos: 1 });
-    await send(client, statusOut(deviceId, Date.now(), 'lampyris-sim 1.0', null));
-    await report();
-  })().catch((thrown: Error) => say(thrown.message)));
+  client.on(
+    'connect',
+    () =>
+      void (async () => {
+        await client.subscribeAsync(deviceFilters(deviceId, false), { qos: 1 });
+        await send(client, statusOut(deviceId, Date.now(), 'lampyris-sim 1.0', null));
+        await report();
+      })().catch((thrown: Error) => say(thrown.message)),
+  );
   client.on('message', (topic, payload) => {
     const message = hear(topic, payload);
     if (message?.kind !== 'command') return;
     const error = meter.obey(message.command.command, message.command.args);
     say('command', { command: message.command.command, ...message.command.args });
-    void send(client, ackOut(address, message.command.commandId, error === null ? { executedAt: Date.now() } : { error })).then(report);
+    void send(
+      client,
+      ackOut(address, message.command.commandId, error === null ? { executedAt: Date.now() } : { error }),
+    ).then(report);
   });
   client.on('error', (thrown) => say(thrown.message));
   const timer = setInterval(() => void report(), everyMs);
   return async () => {
     clearInterval(timer);
-    if (client.connected) await send(client, { ...statusOut(deviceId, Date.now(), '', null), payload: encode({ online: false }) });
+    if (client.connected)
+      await send(client, { ...statusOut(deviceId, Date.now(), '', null), payload: encode({ online: false }) });
     await client.endAsync(!client.connected).catch(() => undefined);
   };
 }

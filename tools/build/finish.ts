@@ -6,7 +6,10 @@ import { licencesText } from './licences.ts';
 import { packFiles } from './pack-files.ts';
 import { billOfMaterials } from './sbom.ts';
 
-/** The end of a build: licence notices beside the console, the bill of materials in dist/, and every text file packed once instead of for each request. */
+/**
+ * The end of a build: licence notices beside the console, the bill of materials in dist/, and every text file packed
+ * once instead of for each request.
+ */
 const built = join(root, 'console/dist');
 const bundled = bundledPackages(built);
 writeFileSync(join(built, 'licenses.txt'), licencesText(shippedPackages(bundled)));

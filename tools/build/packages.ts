@@ -11,9 +11,17 @@ export interface ShippedPackage {
   readonly folder: string;
 }
 
-interface LockEntry { readonly version?: string; readonly dev?: boolean; readonly os?: readonly string[]; readonly cpu?: readonly string[] }
+interface LockEntry {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+}
 
-/** What the bundler put into the console: `name@version`. It notes that in a file of the build, which is taken away: it is no page of the console. */
+/**
+ * What the bundler put into the console: `name@version`. It notes that in a file of the build, which is taken away: it
+ * is no page of the console.
+ */
 export function bundledPackages(built: string): ReadonlySet<string> {
   const file = join(built, 'bundled.json');
   const entries = JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string }[];
@@ -23,7 +31,9 @@ export function bundledPackages(built: string): ReadonlySet<string> {
 
 /** Every package that is served to browsers or runs on the server, by name. */
 export function shippedPackages(bundled: ReadonlySet<string>): ShippedPackage[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockEntry> };
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockEntry>;
+  };
   const found = new Map<string, ShippedPackage>();
   for (const [path, { version = '', dev }] of Object.entries(packages)) {
     const name = path.split('node_modules/').at(-1) ?? '';
@@ -38,8 +48,15 @@ export function shippedPackages(bundled: ReadonlySet<string>): ShippedPackage[] 
 /** Undefined: it is for another platform, and not installed. */
 function readPackage(folder: string, name: string, version: string): ShippedPackage | undefined {
   try {
-    const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { license?: string | { type: string } };
-    return { name, version, folder, licence: typeof license === 'string' ? license : (license?.type ?? 'see its text') };
+    const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      license?: string | { type: string };
+    };
+    return {
+      name,
+      version,
+      folder,
+      licence: typeof license === 'string' ? license : (license?.type ?? 'see its text'),
+    };
   } catch {
     return undefined;
   }
@@ -47,7 +64,9 @@ function readPackage(folder: string, name: string, version: string): ShippedPack
 
 /** Its licence and notice files, whole. */
 export function noticesOf({ folder }: ShippedPackage): string[] {
-  const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice|ofl)/i.test(name)).toSorted();
+  const names = readdirSync(folder)
+    .filter((name) => /^(licen[cs]e|copying|notice|ofl)/i.test(name))
+    .toSorted();
   return names.flatMap((name) => {
     try {
       return [readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim()];

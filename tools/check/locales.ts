@@ -31,7 +31,9 @@ export async function localeProblems(root: string): Promise<string[]> {
 /** Language files by the set they belong to: one file a language, or one folder a language. */
 function findSets(root: string): Map<string, Map<Language, string>> {
   const sets = new Map<string, Map<Language, string>>();
-  const files = globSync('{catalogue,protocols,console,server,simulator}/**/{locales,texts}/**/*.json', { cwd: root }).toSorted();
+  const files = globSync('{catalogue,protocols,console,server,simulator}/**/{locales,texts}/**/*.json', {
+    cwd: root,
+  }).toSorted();
   for (const file of files) {
     const match = folderPerLanguage.exec(file) ?? inFolder.exec(file);
     if (!match) continue;
@@ -47,9 +49,12 @@ async function readTexts(file: string): Promise<Texts> {
   const found = new Map<string, string>();
   const walk = (value: unknown, path: string) => {
     if (typeof value === 'string') found.set(path, value);
-    else if (value !== null && typeof value === 'object') for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key);
+    else if (value !== null && typeof value === 'object')
+      for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key);
   };
-  const module: unknown = file.endsWith('.json') ? JSON.parse(readFileSync(file, 'utf8')) : ((await import(pathToFileURL(file).href)) as { default: unknown }).default;
+  const module: unknown = file.endsWith('.json')
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : ((await import(pathToFileURL(file).href)) as { default: unknown }).default;
   walk(module, '');
   return found;
 }
@@ -66,13 +71,24 @@ function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed:
     for (const [key, text] of own) {
       const original = source.get(key);
       if (original === undefined) problems.push(`${at(key)} is not in zh-CN`);
-      else if (placeholders(original) !== placeholders(text)) problems.push(`${at(key)} has other placeholders than zh-CN: ${placeholders(text)} instead of ${placeholders(original)}`);
-      if (language === 'fr-FR' && torn.test(text)) problems.push(`${at(key)} has a space that may break before : ; ? ! » % or after «; there it is U+00A0`);
+      else if (placeholders(original) !== placeholders(text))
+        problems.push(
+          `${at(key)} has other placeholders than zh-CN: ${placeholders(text)} instead of ${placeholders(original)}`,
+        );
+      if (language === 'fr-FR' && torn.test(text))
+        problems.push(`${at(key)} has a space that may break before : ; ? ! » % or after «; there it is U+00A0`);
       const synonym = otherWords[language].exec(text)?.[0];
-      if (synonym !== undefined) problems.push(`${at(key)} says "${synonym}" for what is called "${oneWord[language]}" everywhere else: ${text}`);
+      if (synonym !== undefined)
+        problems.push(
+          `${at(key)} says "${synonym}" for what is called "${oneWord[language]}" everywhere else: ${text}`,
+        );
       if (text.trim() === '' && original?.trim() !== '') problems.push(`${at(key)} is empty`);
-      for (const [other, theirs] of [['zh-CN', original], ['en-US', english.get(key)]] as const) {
-        if (other !== language && text === theirs && isForeign(text, language, allowed)) problems.push(`${at(key)} equals ${other}: ${text}`);
+      for (const [other, theirs] of [
+        ['zh-CN', original],
+        ['en-US', english.get(key)],
+      ] as const) {
+        if (other !== language && text === theirs && isForeign(text, language, allowed))
+          problems.push(`${at(key)} equals ${other}: ${text}`);
       }
     }
   }
@@ -80,19 +96,41 @@ function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed:
 }
 
 /** What an account works in has one word in each language, and these are the others that were used for it. */
-const oneWord: Readonly<Record<Language, string>> = { 'zh-CN': '项目', 'zh-TW': '專案', 'en-US': 'project', 'fr-FR': 'projet', 'ja-JP': 'プロジェクト', 'ko-KR': '프로젝트' };
+const oneWord: Readonly<Record<Language, string>> = {
+  'zh-CN': '项目',
+  'zh-TW': '專案',
+  'en-US': 'project',
+  'fr-FR': 'projet',
+  'ja-JP': 'プロジェクト',
+  'ko-KR': '프로젝트',
+};
 const otherWords: Readonly<Record<Language, RegExp>> = {
-  'zh-CN': /作业区(?!域)|工作区(?!域)|工区/, 'zh-TW': /作業區(?!域)|工作區(?!域)|工區/, 'en-US': /\bwork(?:ing)? areas?\b/i,
-  'fr-FR': /\bzones? (?:de travail|d[’']intervention)\b|\btoutes les zones\b/i, 'ja-JP': /作業(?:エリア|区)|工区/, 'ko-KR': /작업 ?구역|작업 ?지역/,
+  'zh-CN': /作业区(?!域)|工作区(?!域)|工区/,
+  'zh-TW': /作業區(?!域)|工作區(?!域)|工區/,
+  'en-US': /\bwork(?:ing)? areas?\b/i,
+  'fr-FR': /\bzones? (?:de travail|d[’']intervention)\b|\btoutes les zones\b/i,
+  'ja-JP': /作業(?:エリア|区)|工区/,
+  'ko-KR': /작업 ?구역|작업 ?지역/,
 };
 
 /** In French a sign never stands at the beginning of a line. */
 const torn = /(?<=\S) [:;?!»%]|« /;
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{?\s*[\w.]+\s*\}?\}|<\/?\w+\/?>/g)].map(([found]) => found).toSorted().join(' ');
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{?\s*[\w.]+\s*\}?\}|<\/?\w+\/?>/g)]
+    .map(([found]) => found)
+    .toSorted()
+    .join(' ');
 
-/** Whether a text that also stands in another language is untranslated, rather than a sign, a unit or an allowed word. */
+/**
+ * Whether a text that also stands in another language is untranslated, rather than a sign, a unit or an allowed word.
+ */
 function isForeign(text: string, language: Language, allowed: Allowed): boolean {
   const words = text.replaceAll(/\{\{?\s*[\w.]+\s*\}?\}/g, '').replaceAll(/^[^\p{L}\p{N}°]+|[^\p{L}\p{N}]+$/gu, '');
-  return /\p{L}/u.test(words) && !allowed.all.includes(text) && !allowed.all.includes(words) && !(allowed.byLanguage[language] ?? []).includes(text);
+  return (
+    /\p{L}/u.test(words) &&
+    !allowed.all.includes(text) &&
+    !allowed.all.includes(words) &&
+    !(allowed.byLanguage[language] ?? []).includes(text)
+  );
 }

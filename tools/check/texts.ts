@@ -12,11 +12,17 @@ const exceptions: ReadonlySet<string> = new Set([
 /** Chinese written into the console's components, one line each: texts for people live in the language files. */
 export function hardCodedTexts(root: string): string[] {
   const problems: string[] = [];
-  for (const file of globSync('console/src/**/*.tsx', { cwd: root, exclude: (name) => String(name).endsWith('.test.tsx') })) {
+  for (const file of globSync('console/src/**/*.tsx', {
+    cwd: root,
+    exclude: (name) => String(name).endsWith('.test.tsx'),
+  })) {
     if (exceptions.has(file)) continue;
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
     for (const [index, line] of lines.entries()) {
-      if (/\p{Script=Han}/u.test(line.replace(/\/\/.*|\/?\*.*/, ''))) problems.push(`${file}:${index + 1}: text for people belongs into console/src/locales: ${line.trim().slice(0, 80)}`);
+      if (/\p{Script=Han}/u.test(line.replace(/\/\/.*|\/?\*.*/, '')))
+        problems.push(
+          `${file}:${index + 1}: text for people belongs into console/src/locales: ${line.trim().slice(0, 80)}`,
+        );
     }
   }
   return problems;

@@ -10,9 +10,23 @@ interface Column {
 }
 
 const types: Record<string, string> = {
-  bigint: 'number', integer: 'number', smallint: 'number', 'double precision': 'number', real: 'number',
-  text: 'string', boolean: 'boolean', jsonb: 'Json', bytea: 'Buffer', 'timestamp with time zone': 'Timestamp', 'text[]': 'string[]',
-  date: 'Timestamp', 'bigint[]': 'string[]', 'smallint[]': 'number[]', 'integer[]': 'number[]', 'real[]': 'number[]', 'double precision[]': 'number[]',
+  bigint: 'number',
+  integer: 'number',
+  smallint: 'number',
+  'double precision': 'number',
+  real: 'number',
+  text: 'string',
+  boolean: 'boolean',
+  jsonb: 'Json',
+  bytea: 'Buffer',
+  'timestamp with time zone': 'Timestamp',
+  'text[]': 'string[]',
+  date: 'Timestamp',
+  'bigint[]': 'string[]',
+  'smallint[]': 'number[]',
+  'integer[]': 'number[]',
+  'real[]': 'number[]',
+  'double precision[]': 'number[]',
 };
 /** Columns whose JSON is not always an object. */
 const anyJson = new Set(['setting.value']);
@@ -42,18 +56,32 @@ type NullableTimestamp = ColumnType<Date | null, Date | string | null, Date | st
 export async function tablesModule(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(query);
   const tables = Map.groupBy(rows, (row) => row.table);
-  const parts = [...tables].map(([table, columns]) => `export interface ${interfaceName(table)} {\n${columns.map(line).join('')}}\n`);
+  const parts = [...tables].map(
+    ([table, columns]) => `export interface ${interfaceName(table)} {\n${columns.map(line).join('')}}\n`,
+  );
   const list = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)};\n`).join('');
   return [head, ...parts, `export interface DB {\n${list}}\n`].join('\n');
 }
 
-const interfaceName = (table: string) => `${table.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Table`;
+const interfaceName = (table: string) =>
+  `${table
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')}Table`;
 
 function line(column: Column): string {
   const name = types[column.type];
-  if (!name) throw new Error(`${column.table}.${column.column}: no TypeScript type is declared for ${column.type} (tools/generate/tables.ts)`);
+  if (!name)
+    throw new Error(
+      `${column.table}.${column.column}: no TypeScript type is declared for ${column.type} (tools/generate/tables.ts)`,
+    );
   const plain = anyJson.has(`${column.table}.${column.column}`) ? 'AnyJson' : name;
-  const named = column.nullable && (plain === 'Json' || plain === 'Timestamp') ? `Nullable${plain}` : column.nullable ? `${plain} | null` : plain;
+  const named =
+    column.nullable && (plain === 'Json' || plain === 'Timestamp')
+      ? `Nullable${plain}`
+      : column.nullable
+        ? `${plain} | null`
+        : plain;
   const wrapped = column.always ? `GeneratedAlways<${named}>` : column.fallback ? `Generated<${named}>` : named;
   return `  ${column.column}: ${wrapped};\n`;
 }

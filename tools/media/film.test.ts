@@ -3,7 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { scene } from './scene.ts';
 
-const furthest = (one: Buffer, other: Buffer): number => one.reduce((worst, value, at) => Math.max(worst, Math.abs(value - (other[at] ?? 0))), 0);
+const furthest = (one: Buffer, other: Buffer): number =>
+  one.reduce((worst, value, at) => Math.max(worst, Math.abs(value - (other[at] ?? 0))), 0);
 
 test('the loop has no seam, and motion in it', () => {
   const film = scene(160, 88);
@@ -12,7 +13,11 @@ test('the loop has no seam, and motion in it', () => {
   expect(furthest(start, film.paint(0.5))).toBeGreaterThan(40);
 });
 
-test.each([['city.webm', 1_000_000], ['city.mp4', 1_000_000], ['city.webp', 150_000]])('%s stays below %i bytes', async (name, limit) => {
+test.each([
+  ['city.webm', 1_000_000],
+  ['city.mp4', 1_000_000],
+  ['city.webp', 150_000],
+])('%s stays below %i bytes', async (name, limit) => {
   const { size } = await stat(path.resolve(import.meta.dirname, '../../console/public/media', name));
   expect(size).toBeGreaterThan(10_000);
   expect(size).toBeLessThanOrEqual(limit);

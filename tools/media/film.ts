@@ -1,6 +1,6 @@
 /**
- * Makes the sign-in page's background: `node tools/media/film.ts` writes the film (VP9 and H.264), its still and nothing
- * else into console/public/media. Needs ffmpeg; its results are committed, builds never run it.
+ * Makes the sign-in page's background: `node tools/media/film.ts` writes the film (VP9 and H.264), its still and
+ * nothing else into console/public/media. Needs ffmpeg; its results are committed, builds never run it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,8 +15,13 @@ const FILM = { width: 1280, height: 720, framesPerSecond: 25, seconds: 10 } as c
 const LIMITS = { film: 1_000_000, still: 150_000 } as const;
 const target = path.resolve(import.meta.dirname, '../../console/public/media');
 
-async function ffmpeg(args: readonly string[], feed?: (write: (frame: Buffer) => Promise<void>) => Promise<void>): Promise<void> {
-  const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args], { stdio: ['pipe', 'inherit', 'inherit'] });
+async function ffmpeg(
+  args: readonly string[],
+  feed?: (write: (frame: Buffer) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const child = spawn('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
   const ended = once(child, 'exit');
   await feed?.(async (frame) => {
     if (!child.stdin.write(frame)) await once(child.stdin, 'drain');
@@ -46,23 +51,87 @@ const work = await mkdtemp(path.join(tmpdir(), 'film-'));
 try {
   const frames = FILM.framesPerSecond * FILM.seconds;
   const lossless = path.join(work, 'film.mkv');
-  const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${SIZE.width}x${SIZE.height}`, '-r', `${FILM.framesPerSecond}`, '-i', '-'];
-  const small = ['-vf', `scale=${FILM.width}:${FILM.height}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv420p`];
+  const raw = [
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgb24',
+    '-s',
+    `${SIZE.width}x${SIZE.height}`,
+    '-r',
+    `${FILM.framesPerSecond}`,
+    '-i',
+    '-',
+  ];
+  const small = [
+    '-vf',
+    `scale=${FILM.width}:${FILM.height}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv420p`,
+  ];
   await ffmpeg([...raw, ...small, '-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', lossless], async (write) => {
     for (let frame = 0; frame < frames; frame += 1) await write(film.paint(frame / frames));
   });
-  const colours = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709', '-color_range', 'tv', '-an'];
-  const vp9 = ['-i', lossless, '-c:v', 'libvpx-vp9', '-b:v', '720k', '-g', '300', '-row-mt', '1', '-aq-mode', '0', '-auto-alt-ref', '1', '-lag-in-frames', '25', '-passlogfile', path.join(work, 'vp9'), ...colours];
+  const colours = [
+    '-color_primaries',
+    'bt709',
+    '-color_trc',
+    'bt709',
+    '-colorspace',
+    'bt709',
+    '-color_range',
+    'tv',
+    '-an',
+  ];
+  const vp9 = [
+    '-i',
+    lossless,
+    '-c:v',
+    'libvpx-vp9',
+    '-b:v',
+    '720k',
+    '-g',
+    '300',
+    '-row-mt',
+    '1',
+    '-aq-mode',
+    '0',
+    '-auto-alt-ref',
+    '1',
+    '-lag-in-frames',
+    '25',
+    '-passlogfile',
+    path.join(work, 'vp9'),
+    ...colours,
+  ];
   await ffmpeg([...vp9, '-pass', '1', '-cpu-used', '4', '-f', 'null', '-']);
   await ffmpeg([...vp9, '-pass', '2', '-cpu-used', '1', path.join(target, 'city.webm')]);
-  const h264 = ['-i', lossless, '-c:v', 'libx264', '-b:v', '740k', '-preset', 'veryslow', '-tune', 'film', '-profile:v', 'high', '-passlogfile', path.join(work, 'h264'), ...colours];
+  const h264 = [
+    '-i',
+    lossless,
+    '-c:v',
+    'libx264',
+    '-b:v',
+    '740k',
+    '-preset',
+    'veryslow',
+    '-tune',
+    'film',
+    '-profile:v',
+    'high',
+    '-passlogfile',
+    path.join(work, 'h264'),
+    ...colours,
+  ];
   await ffmpeg([...h264, '-pass', '1', '-f', 'null', '-']);
   await ffmpeg([...h264, '-pass', '2', '-movflags', '+faststart', path.join(target, 'city.mp4')]);
 } finally {
   await rm(work, { recursive: true, force: true });
 }
 
-for (const [name, limit] of [['city.webm', LIMITS.film], ['city.mp4', LIMITS.film], ['city.webp', LIMITS.still]] as const) {
+for (const [name, limit] of [
+  ['city.webm', LIMITS.film],
+  ['city.mp4', LIMITS.film],
+  ['city.webp', LIMITS.still],
+] as const) {
   const { size } = await stat(path.join(target, name));
   console.log(`${name}: ${size} bytes`);
   if (size > limit) throw new Error(`${name} is larger than ${limit} bytes`);

@@ -46,13 +46,19 @@ const fittings: Record<RoadClass, Fitting> = {
 };
 
 /** Calls `each` at every `spacing` metres along the road with the place and the unit direction there. */
-function walk(road: Road, spacing: number, start: number, each: (x: number, y: number, dx: number, dy: number) => void): void {
+function walk(
+  road: Road,
+  spacing: number,
+  start: number,
+  each: (x: number, y: number, dx: number, dy: number) => void,
+): void {
   let next = start;
   for (let index = 1; index < road.points.length; index += 1) {
     const [x0, y0] = road.points[index - 1] ?? [0, 0];
     const [x1, y1] = road.points[index] ?? [0, 0];
     const length = Math.hypot(x1 - x0, y1 - y0);
-    for (; next < length; next += spacing) each(x0 + ((x1 - x0) * next) / length, y0 + ((y1 - y0) * next) / length, (x1 - x0) / length, (y1 - y0) / length);
+    for (; next < length; next += spacing)
+      each(x0 + ((x1 - x0) * next) / length, y0 + ((y1 - y0) * next) / length, (x1 - x0) / length, (y1 - y0) / length);
     next -= length;
   }
 }
@@ -71,7 +77,15 @@ function roadLights(road: Road, draw: Chance, lights: Light[], cars: Car[]): voi
       if (dark || draw.happens(0.012)) continue;
       const power = fitting.power * draw.between(0.72, 1);
       const tone = fitting.tone + draw.between(-0.06, 0.08);
-      lights.push({ x: x - dy * fitting.offset * bank, y: y + dx * fitting.offset * bank, z: fitting.height, power, tone, phase: draw.between(0, 1), mirrored: crossing || byWater(x, y) });
+      lights.push({
+        x: x - dy * fitting.offset * bank,
+        y: y + dx * fitting.offset * bank,
+        z: fitting.height,
+        power,
+        tone,
+        phase: draw.between(0, 1),
+        mirrored: crossing || byWater(x, y),
+      });
     }
   });
   if (fitting.carEvery > 0) {
@@ -81,8 +95,13 @@ function roadLights(road: Road, draw: Chance, lights: Light[], cars: Car[]): voi
       const lane = 4 + draw.between(0, 3.4);
       const shift = draw.between(0, fitting.carEvery);
       cars.push({
-        x: x + dx * shift + dy * lane * way, y: y + dy * shift - dx * lane * way, dx: dx * way, dy: dy * way,
-        reach: draw.between(0.8, 1.15) * (road.kind === 'express' ? 230 : 140), phase: draw.between(0, 1), power: draw.between(0.5, 1),
+        x: x + dx * shift + dy * lane * way,
+        y: y + dy * shift - dx * lane * way,
+        dx: dx * way,
+        dy: dy * way,
+        reach: draw.between(0.8, 1.15) * (road.kind === 'express' ? 230 : 140),
+        phase: draw.between(0, 1),
+        power: draw.between(0.5, 1),
       });
     });
   }
@@ -93,7 +112,15 @@ function windows(draw: Chance, lights: Light[]): void {
   const add = (v: number, y: number, z: number, power: number): void => {
     const [x, far] = place(v, y);
     if (isWater([x, far])) return;
-    lights.push({ x, y: far, z, power, tone: draw.happens(0.72) ? draw.between(0.1, 0.42) : draw.between(0.75, 1), phase: draw.between(0, 1), mirrored: z > 40 && byWater(x, far) });
+    lights.push({
+      x,
+      y: far,
+      z,
+      power,
+      tone: draw.happens(0.72) ? draw.between(0.1, 0.42) : draw.between(0.75, 1),
+      phase: draw.between(0, 1),
+      mirrored: z > 40 && byWater(x, far),
+    });
   };
   for (let count = 0; count < 17_000; count += 1) {
     const v = draw.around() * 4200;
@@ -106,7 +133,8 @@ function windows(draw: Chance, lights: Light[]): void {
     if (Math.abs(v) < 230) continue;
     const height = 70 + draw.between(0, 1) ** 2 * 230;
     for (let z = 12; z < height; z += 7) {
-      for (let column = 0; column < 3; column += 1) if (draw.happens(0.34)) add(v + column * 11 + draw.between(-2, 2), y, z, 0.3 * draw.between(0.4, 1.2));
+      for (let column = 0; column < 3; column += 1)
+        if (draw.happens(0.34)) add(v + column * 11 + draw.between(-2, 2), y, z, 0.3 * draw.between(0.4, 1.2));
     }
     add(v + 11, y, height + 4, 0.9);
   }
@@ -120,7 +148,15 @@ function distance(draw: Chance, lights: Light[]): void {
     const turn = draw.between(-0.75, 0.75);
     const length = draw.between(300, 2600);
     for (let at = 0; at < length; at += 70) {
-      lights.push({ x: x0 + Math.cos(turn) * at, y: y0 + Math.sin(turn) * at, z: 9, power: draw.between(0.25, 0.7) * (1 + y0 / 12_000), tone: 0, phase: draw.between(0, 1), mirrored: false });
+      lights.push({
+        x: x0 + Math.cos(turn) * at,
+        y: y0 + Math.sin(turn) * at,
+        z: 9,
+        power: draw.between(0.25, 0.7) * (1 + y0 / 12_000),
+        tone: 0,
+        phase: draw.between(0, 1),
+        mirrored: false,
+      });
     }
   }
 }

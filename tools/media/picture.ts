@@ -1,6 +1,6 @@
 /**
- * Light adds up: everything is summed in linear float per channel, widened by a sharp core and ever wider blurs, and only
- * then pressed into 8 bits by a soft shoulder and a dither that leaves no bands.
+ * Light adds up: everything is summed in linear float per channel, widened by a sharp core and ever wider blurs, and
+ * only then pressed into 8 bits by a soft shoulder and a dither that leaves no bands.
  */
 export interface Canvas {
   readonly width: number;
@@ -15,7 +15,12 @@ export type Rgb = readonly [number, number, number];
 
 const planes = (size: number) => [new Float32Array(size), new Float32Array(size), new Float32Array(size)] as const;
 
-export const blank = (width: number, height: number): Canvas => ({ width, height, light: planes(width * height), water: planes(width * height) });
+export const blank = (width: number, height: number): Canvas => ({
+  width,
+  height,
+  light: planes(width * height),
+  water: planes(width * height),
+});
 
 export function wipe(canvas: Canvas): void {
   for (const plane of [...canvas.light, ...canvas.water]) plane.fill(0);
@@ -94,13 +99,20 @@ export function quarter(source: Float32Array, width: number, height: number): Fl
   const small = new Float32Array(wide * (height / 4));
   for (let y = 0; y < height; y += 1) {
     const row = (y >> 2) * wide;
-    for (let x = 0; x < width; x += 1) small[row + (x >> 2)] = (small[row + (x >> 2)] ?? 0) + (source[y * width + x] ?? 0) / 16;
+    for (let x = 0; x < width; x += 1)
+      small[row + (x >> 2)] = (small[row + (x >> 2)] ?? 0) + (source[y * width + x] ?? 0) / 16;
   }
   return small;
 }
 
 /** Adds `small × weight` to `target`, smoothly enlarged four times. */
-export function addEnlarged(target: Float32Array, small: Float32Array, width: number, height: number, weight: number): void {
+export function addEnlarged(
+  target: Float32Array,
+  small: Float32Array,
+  width: number,
+  height: number,
+  weight: number,
+): void {
   const wide = width / 4;
   const high = height / 4;
   for (let y = 0; y < height; y += 1) {

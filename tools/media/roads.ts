@@ -19,11 +19,15 @@ const span = (from: Point, to: Point, step = 30): Point[] => {
 /** A long road with gaps: no town is an unbroken grid. */
 function broken(roads: Road[], draw: Chance, from: Point, to: Point, kind: RoadClass): void {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  for (let at = 0; at < length; ) {
+  for (let at = 0; at < length;) {
     const end = Math.min(length, at + draw.between(500, 1300));
-    const on = (metres: number): Point => [from[0] + ((to[0] - from[0]) * metres) / length, from[1] + ((to[1] - from[1]) * metres) / length];
+    const on = (metres: number): Point => [
+      from[0] + ((to[0] - from[0]) * metres) / length,
+      from[1] + ((to[1] - from[1]) * metres) / length,
+    ];
     const middle = on((at + end) / 2);
-    if (draw.happens(0.25 + density(...middle))) roads.push({ kind: draw.happens(0.75) ? kind : 'side', points: span(on(at), on(end)) });
+    if (draw.happens(0.25 + density(...middle)))
+      roads.push({ kind: draw.happens(0.75) ? kind : 'side', points: span(on(at), on(end)) });
     at = end;
   }
 }
@@ -87,7 +91,8 @@ export function layRoads(draw: Chance): Road[] {
     for (let column = 0; column < away.length - 1; column += 1) {
       for (let row = 0; row < across.length - 1; row += 1) {
         const edges = [away[column] ?? 0, away[column + 1] ?? 0].sort((one, other) => one - other);
-        if (!draw.happens(0.07)) fill(roads, draw, { v0: edges[0] ?? 0, v1: edges[1] ?? 0, y0: across[row] ?? 0, y1: across[row + 1] ?? 0 });
+        if (!draw.happens(0.07))
+          fill(roads, draw, { v0: edges[0] ?? 0, v1: edges[1] ?? 0, y0: across[row] ?? 0, y1: across[row + 1] ?? 0 });
       }
     }
   }

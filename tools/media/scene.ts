@@ -21,7 +21,9 @@ export function lampColour(tone: number): Rgb {
   const neutral: Rgb = [1, 0.8, 0.54];
   const cool: Rgb = [0.78, 0.88, 1];
   const [from, to, share] = tone < 0.5 ? [warm, neutral, tone * 2] : [neutral, cool, tone * 2 - 1];
-  return [0, 1, 2].map((channel) => (from[channel] ?? 0) + ((to[channel] ?? 0) - (from[channel] ?? 0)) * share) as unknown as Rgb;
+  return [0, 1, 2].map(
+    (channel) => (from[channel] ?? 0) + ((to[channel] ?? 0) - (from[channel] ?? 0)) * share,
+  ) as unknown as Rgb;
 }
 
 type Projection = (x: number, y: number, z: number) => { x: number; y: number; depth: number } | undefined;
@@ -38,7 +40,11 @@ function camera(turn: number, width: number, height: number): Projection {
     const up = z - cz;
     const depth = ahead * cosine - up * sine;
     if (depth < 120) return undefined;
-    return { x: width * MIDDLE.x + ((x - cx) / depth) * focal, y: height * MIDDLE.y - ((ahead * sine + up * cosine) / depth) * focal, depth };
+    return {
+      x: width * MIDDLE.x + ((x - cx) / depth) * focal,
+      y: height * MIDDLE.y - ((ahead * sine + up * cosine) / depth) * focal,
+      depth,
+    };
   };
 }
 
@@ -55,14 +61,21 @@ function paintLight(canvas: Canvas, project: Projection, light: Light, turn: num
   const at = project(light.x, light.y, light.z);
   if (at === undefined) return;
   const restless = Math.min(0.34, at.depth / 16_000);
-  const twinkle = 1 + restless * Math.sin(circle(turn * (2 + Math.floor(light.phase * 997) % 3) + light.phase));
+  const twinkle = 1 + restless * Math.sin(circle(turn * (2 + (Math.floor(light.phase * 997) % 3)) + light.phase));
   const energy = light.power * fade(at.depth) * twinkle;
   const colour = throughAir(lampColour(light.tone), at.depth);
   const size = (1500 / at.depth) * (canvas.height / 1080);
   const parts = Math.max(1, Math.min(12, Math.ceil(size * size * 1.6)));
   for (let part = 0; part < parts; part += 1) {
     const radius = Math.sqrt(part / parts) * size * 0.8;
-    add(canvas, 'light', at.x + Math.cos(part * 2.4) * radius, at.y + Math.sin(part * 2.4) * radius, energy / parts, colour);
+    add(
+      canvas,
+      'light',
+      at.x + Math.cos(part * 2.4) * radius,
+      at.y + Math.sin(part * 2.4) * radius,
+      energy / parts,
+      colour,
+    );
   }
   if (light.mirrored) paintStreak(canvas, project, light, energy, turn);
 }
@@ -79,7 +92,14 @@ function paintStreak(canvas: Canvas, project: Projection, light: Light, energy: 
     if (at === undefined) return;
     const phase = (light.phase * 131 + piece * 0.618) % 1;
     const swell = 0.55 + 0.45 * Math.sin(circle(turn * (1 + (piece % 3)) + phase));
-    add(canvas, 'water', at.x + ((phase * 7.3) % 1 - 0.5) * piece * 0.7 + Math.sin(circle(turn + phase)) * 1.6, at.y, energy * (0.25 + 0.75 * light.phase) * (1 - piece / 23) ** 1.2 * swell, colour);
+    add(
+      canvas,
+      'water',
+      at.x + (((phase * 7.3) % 1) - 0.5) * piece * 0.7 + Math.sin(circle(turn + phase)) * 1.6,
+      at.y,
+      energy * (0.25 + 0.75 * light.phase) * (1 - piece / 23) ** 1.2 * swell,
+      colour,
+    );
   }
 }
 
@@ -91,7 +111,14 @@ function paintCar(canvas: Canvas, project: Projection, car: Car, turn: number): 
   const towards = car.dy < 0;
   const colour: Rgb = towards ? [1, 0.93, 0.8] : [1, 0.16, 0.07];
   const aside = 0.35 + 0.65 * Math.abs(car.dy);
-  add(canvas, 'light', at.x, at.y, car.power * fade(at.depth) * shown * shown * (3 - 2 * shown) * aside * (towards ? 1.05 : 0.55), colour);
+  add(
+    canvas,
+    'light',
+    at.x,
+    at.y,
+    car.power * fade(at.depth) * shown * shown * (3 - 2 * shown) * aside * (towards ? 1.05 : 0.55),
+    colour,
+  );
 }
 
 /** Sky and ground before any light; the horizon's own glow. */
@@ -99,17 +126,29 @@ function backdrop(width: number, height: number): Float32Array {
   const ground = new Float32Array(width * height * 3);
   const horizon = MIDDLE.y - Math.tan(PITCH) * LENS;
   const stops: readonly (readonly [number, Rgb])[] = [
-    [0, [5, 8, 14]], [horizon - 0.17, [9, 14, 24]], [horizon - 0.06, [18, 21, 31]], [horizon - 0.01, [31, 28, 30]], [horizon + 0.015, [30, 26, 25]],
-    [horizon + 0.07, [17, 16, 18]], [horizon + 0.2, [10, 13, 18]], [1, [8, 10, 14]],
+    [0, [5, 8, 14]],
+    [horizon - 0.17, [9, 14, 24]],
+    [horizon - 0.06, [18, 21, 31]],
+    [horizon - 0.01, [31, 28, 30]],
+    [horizon + 0.015, [30, 26, 25]],
+    [horizon + 0.07, [17, 16, 18]],
+    [horizon + 0.2, [10, 13, 18]],
+    [1, [8, 10, 14]],
   ];
   for (let y = 0; y < height; y += 1) {
     const share = y / height;
-    const after = Math.max(1, stops.findIndex(([stop]) => stop >= share));
+    const after = Math.max(
+      1,
+      stops.findIndex(([stop]) => stop >= share),
+    );
     const [start, from] = stops[after - 1] ?? [0, [0, 0, 0]];
     const [end, to] = stops[after] ?? [1, [0, 0, 0]];
     const mix = (share - start) / (end - start);
     const smooth = mix * mix * (3 - 2 * mix);
-    for (let x = 0; x < width; x += 1) for (let channel = 0; channel < 3; channel += 1) ground[(y * width + x) * 3 + channel] = ((from[channel] ?? 0) + ((to[channel] ?? 0) - (from[channel] ?? 0)) * smooth) / 255;
+    for (let x = 0; x < width; x += 1)
+      for (let channel = 0; channel < 3; channel += 1)
+        ground[(y * width + x) * 3 + channel] =
+          ((from[channel] ?? 0) + ((to[channel] ?? 0) - (from[channel] ?? 0)) * smooth) / 255;
   }
   return ground;
 }
@@ -124,14 +163,22 @@ function waterMask(project: Projection, width: number, height: number): Float32A
     if (left === undefined || right === undefined) continue;
     const row = Math.round(left.y / 4);
     if (row < 0 || row >= height / 4) continue;
-    for (let x = Math.max(0, Math.round(left.x / 4)); x <= Math.min(width / 4 - 1, Math.round(right.x / 4)); x += 1) mask[row * (width / 4) + x] = 1;
+    for (let x = Math.max(0, Math.round(left.x / 4)); x <= Math.min(width / 4 - 1, Math.round(right.x / 4)); x += 1)
+      mask[row * (width / 4) + x] = 1;
   }
   return blur(mask, width / 4, height / 4, 1, 1);
 }
 
 /** Widths in pixels of a picture 1080 high, and weights: a sharp core, then the glow, then the town's haze. */
-const CORE = [[1.1, 3.2], [2.6, 3.4]] as const;
-const GLOW = [[7, 5], [22, 8], [90, 17]] as const;
+const CORE = [
+  [1.1, 3.2],
+  [2.6, 3.4],
+] as const;
+const GLOW = [
+  [7, 5],
+  [22, 8],
+  [90, 17],
+] as const;
 const EXPOSURE = 2;
 
 function develop(canvas: Canvas, ground: Float32Array, water: Float32Array): Buffer {
@@ -150,7 +197,14 @@ function develop(canvas: Canvas, ground: Float32Array, water: Float32Array): Buf
       for (let at = 0; at < wide.length; at += 1) sharp[at] = (sharp[at] ?? 0) + (wide[at] ?? 0) * weight;
     }
     const small = quarter(source, width, height);
-    for (const [sigma, weight] of GLOW) addEnlarged(town, blur(small, width / 4, height / 4, (sigma * scale) / 4, (sigma * scale) / 4), width, height, weight);
+    for (const [sigma, weight] of GLOW)
+      addEnlarged(
+        town,
+        blur(small, width / 4, height / 4, (sigma * scale) / 4, (sigma * scale) / 4),
+        width,
+        height,
+        weight,
+      );
     const streaks = blur(canvas.water[channel], width, height, 2 * scale, 8 * scale);
     for (let at = 0; at < sharp.length; at += 1) {
       const lit = (sharp[at] ?? 0) + (town[at] ?? 0) * (1 - 0.55 * (wet[at] ?? 0)) + (streaks[at] ?? 0) * 14;

@@ -8,14 +8,17 @@ import { root } from '../run.ts';
 import { freePort } from '../../e2e/fixtures/free-port.ts';
 
 /**
- * The first of the two commands, as a newcomer meets it: a clone of the committed state in a home that is closed to others, with
- * the machine's own Node and npm. As root, and as an ordinary user.
+ * The first of the two commands, as a newcomer meets it: a clone of the committed state in a home that is closed to
+ * others, with the machine's own Node and npm. As root, and as an ordinary user.
  */
 const homes: string[] = [];
 // Two installations of packages: removing them takes a while on a slow disk.
 afterAll(() => homes.forEach((home) => rmSync(home, { recursive: true, force: true })), 600_000);
 
-const machinePath = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules')).join(':');
+const machinePath = (process.env['PATH'] ?? '')
+  .split(':')
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(':');
 const isRoot = process.getuid?.() === 0;
 
 function cloneInto(owner: { uid: number; gid: number } | undefined): string {
@@ -32,7 +35,13 @@ function cloneInto(owner: { uid: number; gid: number } | undefined): string {
 
 async function startAndStop(home: string, wrap: readonly string[]): Promise<Record<string, string>> {
   const [program = '', ...args] = [...wrap, 'npm', 'start'];
-  const env = { PATH: machinePath, HOME: home, PORT: String(await freePort()), MQTT_PORT: String(await freePort()), DEMO_LAMPS: '200' };
+  const env = {
+    PATH: machinePath,
+    HOME: home,
+    PORT: String(await freePort()),
+    MQTT_PORT: String(await freePort()),
+    DEMO_LAMPS: '200',
+  };
   const child = startChild(program, args, { cwd: join(home, 'lampyris'), env });
   const ready = JSON.parse(await child.line(/"Lampyris is ready"/)) as Record<string, string>;
   expect((await fetch(`${ready['address']}/readyz`)).status).toBe(200);
@@ -50,10 +59,19 @@ describe('npm start in a clone under a home of mode 0700', () => {
   });
 
   test.skipIf(!isRoot)('as an ordinary user: the data stands in the clone', async () => {
-    const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith('nobody:'))?.split(':') ?? [];
+    const line =
+      readFileSync('/etc/passwd', 'utf8')
+        .split('\n')
+        .find((entry) => entry.startsWith('nobody:'))
+        ?.split(':') ?? [];
     const owner = { uid: Number(line[2]), gid: Number(line[3]) };
     const home = cloneInto(owner);
-    const ready = await startAndStop(home, ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']);
+    const ready = await startAndStop(home, [
+      'setpriv',
+      `--reuid=${owner.uid}`,
+      `--regid=${owner.gid}`,
+      '--clear-groups',
+    ]);
     expect(ready['initialPasswordFile']).toBe(join(home, 'lampyris/data/demo/initial-password'));
     expect(existsSync(join(home, 'lampyris/data/demo/postgres/data/PG_VERSION'))).toBe(true);
   });

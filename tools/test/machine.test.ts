@@ -11,7 +11,8 @@ function machine(name: string) {
   const looks: string[] = [];
   const calls: (readonly string[])[] = [];
   const need = (one: string) => ({
-    package: one, for: 'a test',
+    package: one,
+    for: 'a test',
     find: () => {
       looks.push(one);
       const path = join(folder, `${name}-${one}`);
@@ -19,10 +20,19 @@ function machine(name: string) {
     },
   });
   const bring = (one: string) => writeFileSync(join(folder, `${name}-${one}`), '');
-  return { looks, calls, bring, given: { needs: [need('lamp'), need('pole')], stamp: join(folder, `${name}.stamp`), install: (packages: readonly string[]) => {
-    calls.push(packages);
-    packages.forEach(bring);
-  } } };
+  return {
+    looks,
+    calls,
+    bring,
+    given: {
+      needs: [need('lamp'), need('pole')],
+      stamp: join(folder, `${name}.stamp`),
+      install: (packages: readonly string[]) => {
+        calls.push(packages);
+        packages.forEach(bring);
+      },
+    },
+  };
 }
 
 it('installs what is missing by one call, and a second time neither looks nor installs', () => {
@@ -40,14 +50,21 @@ it('looks again when something was taken away, or when more is declared', () => 
   rmSync(join(folder, 'changed-pole'));
   expect(prepareMachine(given)).toEqual([]);
   expect(calls).toEqual([['lamp', 'pole'], ['pole']]);
-  expect(prepareMachine({ ...given, needs: [...given.needs, { package: 'mast', for: 'a test', find: () => undefined }], install: () => undefined }))
-    .toEqual(['mast is missing (for a test): apt-get install mast']);
+  expect(
+    prepareMachine({
+      ...given,
+      needs: [...given.needs, { package: 'mast', for: 'a test', find: () => undefined }],
+      install: () => undefined,
+    }),
+  ).toEqual(['mast is missing (for a test): apt-get install mast']);
 });
 
 it('says what is missing where it may not install', () => {
   const { given, bring } = machine('user');
   bring('lamp');
-  expect(prepareMachine({ ...given, install: null })).toEqual(['pole is missing (for a test): apt-get install pole (as root; this is not)']);
+  expect(prepareMachine({ ...given, install: null })).toEqual([
+    'pole is missing (for a test): apt-get install pole (as root; this is not)',
+  ]);
   bring('pole');
   expect(prepareMachine({ ...given, install: null })).toEqual([]);
 });

@@ -2,7 +2,10 @@
 export interface Failure {
   /** Relative to the folder of the run; null: an error that belongs to no file. */
   readonly file: string | null;
-  /** The test's full name; null: outside any test (the file could not be loaded, a hook failed, an error that nobody caught). */
+  /**
+   * The test's full name; null: outside any test (the file could not be loaded, a hook failed, an error that nobody
+   * caught).
+   */
   readonly test: string | null;
   /** The first line. */
   readonly message: string;
@@ -33,4 +36,5 @@ export interface Report {
 export const reportVariable = 'LAMPYRIS_TEST_REPORT';
 
 /** A failure in one line: `file: test: message`. */
-export const lineOf = ({ file, test, message }: Failure): string => `${file ?? '(no file)'}: ${test ?? '(outside its tests)'}: ${message}`;
+export const lineOf = ({ file, test, message }: Failure): string =>
+  `${file ?? '(no file)'}: ${test ?? '(outside its tests)'}: ${message}`;

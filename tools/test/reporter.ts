@@ -15,7 +15,12 @@ export default class FileReporter implements Reporter {
     const failures = unhandled.map((error) => unhandledFailure(error));
     const known = new Set(modules.map(fileOf));
     const report: Report = {
-      files: modules.map((module) => fileReport(module, failures.filter(({ file }) => file === fileOf(module)))),
+      files: modules.map((module) =>
+        fileReport(
+          module,
+          failures.filter(({ file }) => file === fileOf(module)),
+        ),
+      ),
       lost: failures.filter(({ file }) => file === null || !known.has(file)),
     };
     writeFileSync(path, JSON.stringify(report));
@@ -26,7 +31,11 @@ const nameOf = (path: string): string => relative(process.cwd(), path);
 const fileOf = (module: TestModule): string => nameOf(module.moduleId);
 
 function failure(file: string | null, test: string | null, errors: readonly Thrown[]): Failure {
-  const details = errors.map(({ message, stack }) => stripVTControlCharacters(stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`)).join('\n');
+  const details = errors
+    .map(({ message, stack }) =>
+      stripVTControlCharacters(stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`),
+    )
+    .join('\n');
   const [first = ''] = stripVTControlCharacters(errors[0]?.message ?? 'failed without an error').split('\n');
   return { file, test, message: first.slice(0, longestMessage), details };
 }
@@ -41,13 +50,21 @@ function fileReport(module: TestModule, unhandled: readonly Failure[]): FileRepo
   const tests = [...module.children.allTests()];
   const failed = tests.filter((test) => test.result().state === 'failed');
   const outside = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
-  const failures = [...failed.map((test) => failure(file, test.fullName, test.result().errors ?? [])), ...(outside.length > 0 ? [failure(file, null, outside)] : []), ...unhandled];
+  const failures = [
+    ...failed.map((test) => failure(file, test.fullName, test.result().errors ?? [])),
+    ...(outside.length > 0 ? [failure(file, null, outside)] : []),
+    ...unhandled,
+  ];
   const { collectDuration, duration, environmentSetupDuration, prepareDuration, setupDuration } = module.diagnostic();
   // A worker that died leaves its file without an end.
   const isUnended = ['pending', 'queued', 'failed'].includes(module.state()) && failures.length === 0;
   return {
-    file, project: module.project.name, seconds: (collectDuration + duration + environmentSetupDuration + prepareDuration + setupDuration) / 1000,
-    passed: tests.filter((test) => test.result().state === 'passed').length, failed: failed.length, skipped: tests.filter((test) => test.result().state === 'skipped').length,
+    file,
+    project: module.project.name,
+    seconds: (collectDuration + duration + environmentSetupDuration + prepareDuration + setupDuration) / 1000,
+    passed: tests.filter((test) => test.result().state === 'passed').length,
+    failed: failed.length,
+    skipped: tests.filter((test) => test.result().state === 'skipped').length,
     failures: isUnended ? [failure(file, null, [{ message: 'the file did not come to its end' }])] : failures,
   };
 }

@@ -34,8 +34,9 @@ const mostRunAgain = 10;
 export const testOf = ({ file, test }: Failure): string => `${file}: ${test ?? '(outside its tests)'}`;
 
 /**
- * Runs vitest configurations, one after the other, and at the end each file that failed once more, alone. A file that fails twice is red; so is a
- * run with too many unsteady tests, or with one that was called mended: these count as failed.
+ * Runs vitest configurations, one after the other, and at the end each file that failed once more, alone. A file that
+ * fails twice is red; so is a run with too many unsteady tests, or with one that was called mended: these count as
+ * failed.
  */
 export async function runSuite({ configs, mended, folder = root, quiet = false }: SuiteOptions): Promise<SuiteOutcome> {
   const first: { readonly config: string; readonly file: FileReport }[] = [];
@@ -51,18 +52,44 @@ export async function runSuite({ configs, mended, folder = root, quiet = false }
     if (!quiet) process.stdout.write(`\n${file.file} failed: once more, alone.\n`);
     again.set(file, await runAlone(config, file, folder, quiet));
   }
-  return judge(first.map(({ file }) => ({ first: file, last: again.get(file) ?? file })), lost, mended);
+  return judge(
+    first.map(({ file }) => ({ first: file, last: again.get(file) ?? file })),
+    lost,
+    mended,
+  );
 }
 
-async function runAlone(config: string, { file, project, failures }: FileReport, folder: string, quiet: boolean): Promise<FileReport> {
-  const report = await runVitest({ config, folder, quiet, more: [...(project === '' ? [] : ['--project', project]), join(folder, file)] });
+async function runAlone(
+  config: string,
+  { file, project, failures }: FileReport,
+  folder: string,
+  quiet: boolean,
+): Promise<FileReport> {
+  const report = await runVitest({
+    config,
+    folder,
+    quiet,
+    more: [...(project === '' ? [] : ['--project', project]), join(folder, file)],
+  });
   const alone = report.files.find((one) => one.file === file);
   if (alone) return { ...alone, failures: [...alone.failures, ...report.lost] };
-  return { file, project, seconds: 0, passed: 0, failed: 0, skipped: 0, failures: report.lost.length > 0 ? report.lost : failures };
+  return {
+    file,
+    project,
+    seconds: 0,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    failures: report.lost.length > 0 ? report.lost : failures,
+  };
 }
 
 /** Says what became of files that were run, those that had failed twice. Pure. */
-export function judge(files: readonly { readonly first: FileReport; readonly last: FileReport }[], lost: readonly Failure[], mended: ReadonlySet<string>): SuiteOutcome {
+export function judge(
+  files: readonly { readonly first: FileReport; readonly last: FileReport }[],
+  lost: readonly Failure[],
+  mended: ReadonlySet<string>,
+): SuiteOutcome {
   const unsteady = files.flatMap(({ first, last }) => (last.failures.length === 0 ? first.failures : []));
   const broken = [...files.flatMap(({ last }) => last.failures), ...lost];
   const relapsed = unsteady.filter((failure) => mended.has(testOf(failure)));
@@ -71,10 +98,15 @@ export function judge(files: readonly { readonly first: FileReport; readonly las
   const sum = (key: keyof Counts) => files.reduce((total, { last }) => total + last[key], 0);
   const outsideTests = (failures: readonly Failure[]) => failures.filter(({ test }) => test === null).length;
   // An error of a test that had passed is a failure too.
-  const unnamed = files.reduce((total, { last }) => total + Math.max(0, last.failures.length - last.failed), 0) + lost.length;
+  const unnamed =
+    files.reduce((total, { last }) => total + Math.max(0, last.failures.length - last.failed), 0) + lost.length;
   return {
     unsteady,
-    counts: { passed: sum('passed') - (counted.length - outsideTests(counted)), failed: sum('failed') + unnamed + counted.length, skipped: sum('skipped') },
+    counts: {
+      passed: sum('passed') - (counted.length - outsideTests(counted)),
+      failed: sum('failed') + unnamed + counted.length,
+      skipped: sum('skipped'),
+    },
     problems: [
       ...broken.map((failure) => `FAILED: ${testOf(failure)}: ${failure.message}`),
       ...(isTooMany ? [`RED: ${unsteady.length} unsteady tests, more than ${mostUnsteady}`] : []),
@@ -85,4 +117,5 @@ export function judge(files: readonly { readonly first: FileReport; readonly las
 }
 
 /** The files that took longest, dearest first. */
-export const dearest = (files: readonly FileReport[], count = 5): FileReport[] => files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);
+export const dearest = (files: readonly FileReport[], count = 5): FileReport[] =>
+  files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);

@@ -3,17 +3,26 @@ import { dirname } from 'node:path';
 import { lineOf, type Failure } from './report.ts';
 
 /**
- * The tests that docs/unsteady.md calls mended: rows `| \`file: test\` | cause | mended in |` whose last cell says in what. A row that cannot be read is
- * an error: a name that stands there wrong would never be found again.
+ * The tests that docs/unsteady.md calls mended: rows `| \`file: test\` | cause | mended in |` whose last cell says in
+ * what. A row that cannot be read is an error: a name that stands there wrong would never be found again.
  */
 export function mendedTests(document: string): ReadonlySet<string> {
-  const rows = document.split('\n').filter((line) => line.startsWith('|')).slice(2);
-  return new Set(rows.flatMap((row) => {
-    const cells = row.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
-    const name = /^`(\S+\.(?:test|soak)\.tsx?: .+)`$/.exec(cells[0] ?? '')?.[1];
-    if (cells.length !== 3 || name === undefined) throw new Error(`docs/unsteady.md: a row is not | \`file: test\` | cause | mended in |: ${row}`);
-    return ['', '—', '-'].includes(cells[2] ?? '') ? [] : [name];
-  }));
+  const rows = document
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2);
+  return new Set(
+    rows.flatMap((row) => {
+      const cells = row
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'));
+      const name = /^`(\S+\.(?:test|soak)\.tsx?: .+)`$/.exec(cells[0] ?? '')?.[1];
+      if (cells.length !== 3 || name === undefined)
+        throw new Error(`docs/unsteady.md: a row is not | \`file: test\` | cause | mended in |: ${row}`);
+      return ['', '—', '-'].includes(cells[2] ?? '') ? [] : [name];
+    }),
+  );
 }
 
 export const readMended = (path: string): ReadonlySet<string> => mendedTests(readFileSync(path, 'utf8'));

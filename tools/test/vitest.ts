@@ -16,25 +16,48 @@ export interface VitestRun {
   readonly quiet?: boolean;
 }
 
-/** Where Node keeps what it compiled: a third of what each start of the server takes, and there are a hundred. Fixtures hand it on to what they start. */
+/**
+ * Where Node keeps what it compiled: a third of what each start of the server takes, and there are a hundred. Fixtures
+ * hand it on to what they start.
+ */
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') };
-const lost = (message: string): Report => ({ files: [], lost: [{ file: null, test: null, message, details: message }] });
+const lost = (message: string): Report => ({
+  files: [],
+  lost: [{ file: null, test: null, message, details: message }],
+});
 
-/** Runs one vitest configuration to its end, its own words on our output. A run that ends badly without saying of what has a failure that belongs to no file. */
+/**
+ * Runs one vitest configuration to its end, its own words on our output. A run that ends badly without saying of what
+ * has a failure that belongs to no file.
+ */
 export async function runVitest({ config, more = [], folder = root, quiet = false }: VitestRun): Promise<Report> {
   const place = mkdtempSync(join(tmpdir(), 'lampyris-report-'));
   const path = join(place, 'report.json');
   try {
     const code = await new Promise<number>((resolve, reject) => {
-      const args = ['run', '--config', config, '--passWithNoTests', ...(quiet ? [] : ['--reporter=default']), `--reporter=${fileURLToPath(new URL('reporter.ts', import.meta.url))}`, ...more];
-      const child = spawn(join(root, 'node_modules/.bin/vitest'), args, { cwd: folder, stdio: quiet ? 'ignore' : ['ignore', 'inherit', 'inherit'], env: { ...compileCache, ...process.env, [reportVariable]: path } });
+      const args = [
+        'run',
+        '--config',
+        config,
+        '--passWithNoTests',
+        ...(quiet ? [] : ['--reporter=default']),
+        `--reporter=${fileURLToPath(new URL('reporter.ts', import.meta.url))}`,
+        ...more,
+      ];
+      const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
+        cwd: folder,
+        stdio: quiet ? 'ignore' : ['ignore', 'inherit', 'inherit'],
+        env: { ...compileCache, ...process.env, [reportVariable]: path },
+      });
       child.once('error', reject);
       child.once('close', (ended) => resolve(ended ?? 1));
     });
     const report = read(path);
     if (!report) return lost(`vitest ended with ${code} and without a report (${config})`);
     const isRed = report.lost.length > 0 || report.files.some(({ failures }) => failures.length > 0);
-    return code !== 0 && !isRed ? { ...report, lost: lost(`vitest ended with ${code} though no test failed (${config})`).lost } : report;
+    return code !== 0 && !isRed
+      ? { ...report, lost: lost(`vitest ended with ${code} though no test failed (${config})`).lost }
+      : report;
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

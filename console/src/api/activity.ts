@@ -17,7 +17,9 @@ function note(): void {
 /** When somebody last touched the console, in this or another tab; milliseconds since 1970. */
 export const lastActivityAt = (): number => Math.max(lastHere, Number(local.get(KEY) ?? 0) || 0);
 
-/** A request that nothing the operator did here led to within 10 s is the console's own (X-Background, specified 1.10). */
+/**
+ * A request that nothing the operator did here led to within 10 s is the console's own (X-Background, specified 1.10).
+ */
 export const startedByConsole = (): boolean => Date.now() - lastHere > 10_000;
 
 /** Listens for the operator's hands; returns the stop function. */

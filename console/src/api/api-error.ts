@@ -14,10 +14,16 @@ export interface Problem {
   [field: string]: unknown;
 }
 
-/** `problem`: the server answered with a refusal; `network`: no answer; `timeout`: no first byte within the limit; `aborted`: we stopped it. */
+/**
+ * `problem`: the server answered with a refusal; `network`: no answer; `timeout`: no first byte within the limit;
+ * `aborted`: we stopped it.
+ */
 export type ApiErrorKind = 'problem' | 'network' | 'timeout' | 'aborted';
 
-/** Whatever goes wrong in a call. `message` is the server's sentence in the operator's language, or empty when there is none. */
+/**
+ * Whatever goes wrong in a call. `message` is the server's sentence in the operator's language, or empty when there is
+ * none.
+ */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number;

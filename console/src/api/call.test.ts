@@ -10,17 +10,38 @@ import { watchActivity } from './activity.ts';
 import { ApiError, call, download, reactToRefusals } from './index.ts';
 
 const readOne = route({
-  method: 'GET', path: '/api/v1/things/:id', tag: 'test', access: 'session', summary: 'A thing.',
-  params: Type.Object({ id: Type.String() }), query: Type.Object({ name: Type.Optional(Type.String()), ids: Type.Optional(Type.Array(Type.Integer())) }),
+  method: 'GET',
+  path: '/api/v1/things/:id',
+  tag: 'test',
+  access: 'session',
+  summary: 'A thing.',
+  params: Type.Object({ id: Type.String() }),
+  query: Type.Object({ name: Type.Optional(Type.String()), ids: Type.Optional(Type.Array(Type.Integer())) }),
   reply: Type.Object({ ok: Type.Boolean() }),
 });
 const sendForm = specified({
-  method: 'POST', path: '/api/system/menu/save', action: 'thing.change', tag: 'test', access: 'session', summary: 'A form.', encoding: 'form',
-  body: Type.Object({ roles: Type.String(), menus: Type.String(), permissions: Type.String() }), reply: Type.Object({ success: Type.Boolean() }),
+  method: 'POST',
+  path: '/api/system/menu/save',
+  action: 'thing.change',
+  tag: 'test',
+  access: 'session',
+  summary: 'A form.',
+  encoding: 'form',
+  body: Type.Object({ roles: Type.String(), menus: Type.String(), permissions: Type.String() }),
+  reply: Type.Object({ success: Type.Boolean() }),
 });
 const change = route({
-  method: 'PUT', path: '/api/v1/things/:id', action: 'thing.change', tag: 'test', access: 'session', summary: 'Changes a thing.', replyKind: 'empty', status: 204,
-  params: Type.Object({ id: Type.Integer() }), body: Type.Object({ name: Type.String() }), reply: Type.Null(),
+  method: 'PUT',
+  path: '/api/v1/things/:id',
+  action: 'thing.change',
+  tag: 'test',
+  access: 'session',
+  summary: 'Changes a thing.',
+  replyKind: 'empty',
+  status: 204,
+  params: Type.Object({ id: Type.Integer() }),
+  body: Type.Object({ name: Type.String() }),
+  reply: Type.Null(),
 });
 
 let server: ContractServer;
@@ -38,7 +59,10 @@ afterEach(async () => {
 });
 
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error: unknown = await work.then(() => undefined, (reason: unknown) => reason);
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (!(error instanceof ApiError)) throw new Error('expected an ApiError');
   return error;
 };
@@ -92,7 +116,11 @@ describe('what travels', () => {
   });
 
   test('plain text is not parsed', async () => {
-    server.on(getPasswordRule, () => ({ status: 200, body: '8–20', headers: { 'content-type': 'text/plain; charset=utf-8' } }));
+    server.on(getPasswordRule, () => ({
+      status: 200,
+      body: '8–20',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    }));
     expect(await call(getPasswordRule)).toBe('8–20');
   });
 });
@@ -101,9 +129,24 @@ describe('a download', () => {
   test('is saved under the server’s name, else under the one handed in', async () => {
     const saved: string[] = [];
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { saved.push(this.download); });
-    const file = route({ method: 'GET', path: '/api/v1/file', tag: 'test', access: 'session', summary: 'A file.', replyKind: 'file', sends: ['text/plain'], reply: Type.Unknown() });
-    server.on(file, () => ({ status: 200, body: 'x', headers: { 'content-type': 'text/csv', 'content-disposition': "attachment; filename*=UTF-8''%E7%81%AF.xlsx" } }));
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    const file = route({
+      method: 'GET',
+      path: '/api/v1/file',
+      tag: 'test',
+      access: 'session',
+      summary: 'A file.',
+      replyKind: 'file',
+      sends: ['text/plain'],
+      reply: Type.Unknown(),
+    });
+    server.on(file, () => ({
+      status: 200,
+      body: 'x',
+      headers: { 'content-type': 'text/csv', 'content-disposition': "attachment; filename*=UTF-8''%E7%81%AF.xlsx" },
+    }));
     await download(file, {}, 'lamps.xlsx');
     server.on(file, () => ({ status: 200, body: 'x', headers: { 'content-type': 'text/csv' } }));
     await download(file, {}, 'lamps.xlsx');
@@ -123,9 +166,21 @@ describe('what comes back', () => {
   });
 
   test('a refusal is an ApiError with the catalogue’s code, the server’s sentence and every field', async () => {
-    server.refuse(readOne, 400, { code: 1001, detail: '名称太长', requestId: 'r-9', params: [{ field: 'name', rule: 'maxLength', message: '最多 20 字' }] });
+    server.refuse(readOne, 400, {
+      code: 1001,
+      detail: '名称太长',
+      requestId: 'r-9',
+      params: [{ field: 'name', rule: 'maxLength', message: '最多 20 字' }],
+    });
     const error = await failure(call(readOne, { params: { id: '1' }, query: {} }));
-    expect(error).toMatchObject({ kind: 'problem', status: 400, code: 1001, requestId: 'r-9', message: '名称太长', fieldErrors: { name: '最多 20 字' } });
+    expect(error).toMatchObject({
+      kind: 'problem',
+      status: 400,
+      code: 1001,
+      requestId: 'r-9',
+      message: '名称太长',
+      fieldErrors: { name: '最多 20 字' },
+    });
     expect(forbidden).not.toHaveBeenCalled();
   });
 
@@ -188,7 +243,11 @@ describe('what comes back', () => {
   });
 
   test('a proxy’s page instead of a problem body leaves the status', async () => {
-    server.on(getCurrentUser, () => ({ status: 502, body: '<html>', headers: { 'content-type': 'text/html', 'x-request-id': 'p-1' } }));
+    server.on(getCurrentUser, () => ({
+      status: 502,
+      body: '<html>',
+      headers: { 'content-type': 'text/html', 'x-request-id': 'p-1' },
+    }));
     expect(await failure(call(getCurrentUser))).toMatchObject({ status: 502, message: '', requestId: 'p-1' });
   });
 
@@ -204,7 +263,9 @@ describe('what comes back', () => {
   test('20 seconds without a first byte are a timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let arrived: () => void = () => undefined;
-    const waiting = new Promise<void>((resolve) => { arrived = resolve; });
+    const waiting = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
     server.on(getCurrentUser, () => {
       arrived();
       return new Promise(() => undefined);

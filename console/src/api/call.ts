@@ -1,7 +1,12 @@
 import { errors } from '../../../contract/errors.ts';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import {
-  isSignInPath, leaveForSignIn, noteResponse, requestHeaders, REQUEST_TIMEOUT_MS, storedToken,
+  isSignInPath,
+  leaveForSignIn,
+  noteResponse,
+  requestHeaders,
+  REQUEST_TIMEOUT_MS,
+  storedToken,
 } from '../session/index.ts';
 import { startedByConsole } from './activity.ts';
 import { ApiError, problemOf } from './api-error.ts';
@@ -12,7 +17,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The console asks by itself; unset: decided by whether the operator did something just before. */
   background?: boolean;
-  /** Of a read: the caller shows a 403 itself, no warning. A change that was refused always warns; what the console asks by itself never does. */
+  /**
+   * Of a read: the caller shows a 403 itself, no warning. A change that was refused always warns; what the console asks
+   * by itself never does.
+   */
   quiet?: boolean;
   /** Token refresh: not recorded as the last response (specified 10.10). */
   unrecorded?: boolean;
@@ -20,7 +28,9 @@ export interface CallOptions {
 
 /** Input may be left out where the route takes none. */
 export type CallArgs<R extends RouteShape> =
-  Record<never, never> extends InputOf<R> ? [input?: InputOf<R>, options?: CallOptions] : [input: InputOf<R>, options?: CallOptions];
+  Record<never, never> extends InputOf<R>
+    ? [input?: InputOf<R>, options?: CallOptions]
+    : [input: InputOf<R>, options?: CallOptions];
 
 /** What the application does about refusals that concern the whole page; set once in `app/main.tsx`. */
 export interface CallReactions {
@@ -28,7 +38,10 @@ export interface CallReactions {
   signedOut(): void;
   /** 403: the server's message, shown as a warning for 3 s. */
   forbidden(message: string): void;
-  /** Asks the operator for what a refused call still needs and sends it again with this added to its body; undefined: it needs nothing that he could give, or he gave up. */
+  /**
+   * Asks the operator for what a refused call still needs and sends it again with this added to its body; undefined: it
+   * needs nothing that he could give, or he gave up.
+   */
   needed?: (error: ApiError) => Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Minutes east of UTC+8 of the zone the operator reads times in; unset: the browser's. */
   timezoneOffset?: () => number;
@@ -40,7 +53,10 @@ export function reactToRefusals(next: CallReactions | undefined): void {
 }
 
 /** Who asks, judged once when a request is sent: the operator may do something, or go, before its answer comes. */
-const judged = (options: CallOptions): CallOptions & { readonly background: boolean } => ({ ...options, background: options.background ?? startedByConsole() });
+const judged = (options: CallOptions): CallOptions & { readonly background: boolean } => ({
+  ...options,
+  background: options.background ?? startedByConsole(),
+});
 
 /** The headers of every request of the console. */
 export function headersOf(options: CallOptions): Record<string, string> {
@@ -50,7 +66,12 @@ export function headersOf(options: CallOptions): Record<string, string> {
 }
 
 /** Sends one request; resolves with the response once its first byte is there. */
-async function send(route: RouteShape, input: RawInput, options: CallOptions, headers: Record<string, string>): Promise<Response> {
+async function send(
+  route: RouteShape,
+  input: RawInput,
+  options: CallOptions,
+  headers: Record<string, string>,
+): Promise<Response> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), REQUEST_TIMEOUT_MS);
   const address = addressOf(route, input);
@@ -58,7 +79,10 @@ async function send(route: RouteShape, input: RawInput, options: CallOptions, he
   const signals = options.signal ? [limit.signal, options.signal] : [limit.signal];
   try {
     return await fetch(baseOf(address) + address, {
-      method: route.method, headers: { ...headers, ...bodyHeaders }, signal: AbortSignal.any(signals), ...(body === undefined ? {} : { body }),
+      method: route.method,
+      headers: { ...headers, ...bodyHeaders },
+      signal: AbortSignal.any(signals),
+      ...(body === undefined ? {} : { body }),
     });
   } catch (cause) {
     if (options.signal?.aborted === true) throw new ApiError('aborted', undefined, cause);
@@ -69,13 +93,24 @@ async function send(route: RouteShape, input: RawInput, options: CallOptions, he
 }
 
 /** What a refusal says; 401 and 403 have their effect on the whole page. `background`: as it was sent. */
-export async function refusal(response: Response, options: { readonly background: boolean; readonly quiet?: boolean }, sentToken: string | undefined): Promise<ApiError> {
+export async function refusal(
+  response: Response,
+  options: { readonly background: boolean; readonly quiet?: boolean },
+  sentToken: string | undefined,
+): Promise<ApiError> {
   const error = new ApiError('problem', await problemOf(response));
   if (response.status === 401 && !isSignInPath(window.location.pathname)) {
-    // A newer token (refreshed or signed in again in another tab) is not the one that was refused; none at all means that
-    // another tab has signed out, which the shell tells without throwing anything away.
+    // A newer token (refreshed or signed in again in another tab) is not the one that was refused; none at all means
+    // that another tab has signed out, which the shell tells without throwing anything away.
     if (sentToken !== undefined && sentToken === storedToken()) reactions.signedOut();
-  } else if (response.status === 403 && options.quiet !== true && error.code !== errors.confirmNeeded.code && error.message !== '' && !options.background) reactions.forbidden(error.message);
+  } else if (
+    response.status === 403 &&
+    options.quiet !== true &&
+    error.code !== errors.confirmNeeded.code &&
+    error.message !== '' &&
+    !options.background
+  )
+    reactions.forbidden(error.message);
   return error;
 }
 
@@ -85,10 +120,18 @@ async function exchange(route: RouteShape, input: RawInput, asked: CallOptions):
   const response = await send(route, input, options, headers);
   if (options.unrecorded !== true) noteResponse();
   if (response.ok) return response;
-  const error = await refusal(response, route.method === 'GET' ? options : { ...options, quiet: false }, headers.Authorization);
+  const error = await refusal(
+    response,
+    route.method === 'GET' ? options : { ...options, quiet: false },
+    headers.Authorization,
+  );
   const added = await reactions.needed?.(error);
   if (added === undefined) throw error;
-  return exchange(route, Object.keys(added).length === 0 ? input : { ...input, body: { ...(input.body as object | undefined), ...added } }, asked);
+  return exchange(
+    route,
+    Object.keys(added).length === 0 ? input : { ...input, body: { ...(input.body as object | undefined), ...added } },
+    asked,
+  );
 }
 
 async function read<T>(reading: Promise<T>, options: CallOptions): Promise<T> {
@@ -103,7 +146,10 @@ async function read<T>(reading: Promise<T>, options: CallOptions): Promise<T> {
  * Asks the server what a route of the contract describes. Throws `ApiError` for every failure; 401 and 403 also have
  * their effect on the whole page (specified 10.7), network errors and timeouts are silent.
  */
-export async function call<const R extends RouteShape>(route: R, ...[input, options = {}]: CallArgs<R>): Promise<ReplyOf<R>> {
+export async function call<const R extends RouteShape>(
+  route: R,
+  ...[input, options = {}]: CallArgs<R>
+): Promise<ReplyOf<R>> {
   const response = await exchange(route, input ?? {}, options);
   if (route.replyKind === 'empty' || response.status === 204) return undefined as ReplyOf<R>;
   if (route.replyKind === 'text') return (await read(response.text(), options)) as ReplyOf<R>;
@@ -122,13 +168,24 @@ const fileNameOf = (response: Response): string | undefined => {
 };
 
 /** Fetches a file to show it here. No limit once the first byte came. */
-export async function fetchFile<const R extends RouteShape>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<Blob> {
+export async function fetchFile<const R extends RouteShape>(
+  route: R,
+  input: InputOf<R>,
+  options: CallOptions = {},
+): Promise<Blob> {
   const response = await exchange(route, input, options);
   return read(response.blob(), options);
 }
 
-/** Fetches a file and saves it under the server's name, else under `fallbackName`. No limit once the first byte came. */
-export async function download<const R extends RouteShape>(route: R, input: InputOf<R>, fallbackName: string, options: CallOptions = {}): Promise<void> {
+/**
+ * Fetches a file and saves it under the server's name, else under `fallbackName`. No limit once the first byte came.
+ */
+export async function download<const R extends RouteShape>(
+  route: R,
+  input: InputOf<R>,
+  fallbackName: string,
+  options: CallOptions = {},
+): Promise<void> {
   const response = await exchange(route, input, options);
   const url = URL.createObjectURL(await read(response.blob(), options));
   const link = document.createElement('a');

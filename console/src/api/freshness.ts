@@ -1,25 +1,48 @@
-import { hashKey, notifyManager, useQueryClient, type Query, type QueryCacheNotifyEvent, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import {
+  hashKey,
+  notifyManager,
+  useQueryClient,
+  type Query,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from './api-error.ts';
 
-interface Watching { readonly times: number; /** Its age is the age of what the page shows; not that of lists of options. */ readonly rows: boolean }
+interface Watching {
+  readonly times: number;
+  /** Its age is the age of what the page shows; not that of lists of options. */ readonly rows: boolean;
+}
 
 /** What a page asks the server for, and which failures one of its parts shows by itself. */
 function createRegion() {
-  const store = createStore<{ asked: ReadonlyMap<string, Watching>; shown: readonly unknown[] }>(() => ({ asked: new Map(), shown: [] }));
+  const store = createStore<{ asked: ReadonlyMap<string, Watching>; shown: readonly unknown[] }>(() => ({
+    asked: new Map(),
+    shown: [],
+  }));
   return {
     ...store,
     /** Returns the stop function. */
     ask(hash: string, rows: boolean): () => void {
-      const put = (by: 1 | -1): void => store.setState(({ asked }) => {
-        const before = asked.get(hash);
-        const times = (before?.times ?? 0) + by;
-        const next = new Map(asked);
-        if (times === 0) next.delete(hash);
-        else next.set(hash, { times, rows: before?.rows === true || rows });
-        return { asked: next };
-      });
+      const put = (by: 1 | -1): void =>
+        store.setState(({ asked }) => {
+          const before = asked.get(hash);
+          const times = (before?.times ?? 0) + by;
+          const next = new Map(asked);
+          if (times === 0) next.delete(hash);
+          else next.set(hash, { times, rows: before?.rows === true || rows });
+          return { asked: next };
+        });
       put(1);
       return () => put(-1);
     },
@@ -39,8 +62,13 @@ export function useNewRegion(): Region {
   return region;
 }
 
-/** The page watches these answers: a refresh that fails is shown, and `rows` says that the age of the page is theirs. */
-export function useWatched(keys: readonly QueryKey[], { enabled = true, rows = true }: { enabled?: boolean; rows?: boolean } = {}): void {
+/**
+ * The page watches these answers: a refresh that fails is shown, and `rows` says that the age of the page is theirs.
+ */
+export function useWatched(
+  keys: readonly QueryKey[],
+  { enabled = true, rows = true }: { enabled?: boolean; rows?: boolean } = {},
+): void {
   const region = useContext(RegionContext);
   const hashes = enabled ? keys.map(hashKey).join('\n') : '';
   useEffect(() => {
@@ -64,32 +92,60 @@ export interface Freshness {
   readonly failed: readonly Query[];
 }
 
-/** A refusal that belongs to one question (not found, changed meanwhile) is left to the part that asked, as long as there are no rows that would look new. */
+/**
+ * A refusal that belongs to one question (not found, changed meanwhile) is left to the part that asked, as long as
+ * there are no rows that would look new.
+ */
 const concernsPage = ({ state: { error, data } }: Query): boolean =>
   data !== undefined || !(error instanceof ApiError) || error.kind !== 'problem' || error.status >= 500;
 
 /** How fresh a page is; draws anew only when that changes. */
 export function useFreshness(region: Region | null): Freshness {
   const cache = useQueryClient().getQueryCache();
-  // The cache knows of a failure a moment before the parts of the page do: one that they cannot show yet is not theirs to miss.
-  const [announced] = useState(() => new WeakMap<Query, unknown>(cache.getAll().map((query) => [query, query.state.error])));
-  const subscribe = useCallback((listen: () => void) => {
-    const heard = notifyManager.batchCalls(({ query }: QueryCacheNotifyEvent) => {
-      announced.set(query, query.state.error);
-      listen();
-    });
-    const stops = [cache.subscribe(heard), region?.subscribe(listen)];
-    return () => stops.forEach((stop) => stop?.());
-  }, [cache, region, announced]);
+  // The cache knows of a failure a moment before the parts of the page do: one that they cannot show yet is not theirs
+  // to miss.
+  const [announced] = useState(
+    () => new WeakMap<Query, unknown>(cache.getAll().map((query) => [query, query.state.error])),
+  );
+  const subscribe = useCallback(
+    (listen: () => void) => {
+      const heard = notifyManager.batchCalls(({ query }: QueryCacheNotifyEvent) => {
+        announced.set(query, query.state.error);
+        listen();
+      });
+      const stops = [cache.subscribe(heard), region?.subscribe(listen)];
+      return () => stops.forEach((stop) => stop?.());
+    },
+    [cache, region, announced],
+  );
   const look = (): { at: number | undefined; failed: Query[] } => {
     const { asked, shown } = region?.getState() ?? { asked: new Map<string, Watching>(), shown: [] };
-    const queries = [...asked].flatMap(([hash, { rows }]) => { const query = cache.get(hash); return query ? [{ query, rows }] : []; });
-    const times = queries.filter(({ query, rows }) => rows && query.state.dataUpdatedAt > 0).map(({ query }) => query.state.dataUpdatedAt);
-    return { at: times.length === 0 ? undefined : Math.min(...times), failed: queries.map(({ query }) => query).filter((query) => query.state.status === 'error' && announced.get(query) === query.state.error && concernsPage(query) && !shown.includes(query.state.error)) };
+    const queries = [...asked].flatMap(([hash, { rows }]) => {
+      const query = cache.get(hash);
+      return query ? [{ query, rows }] : [];
+    });
+    const times = queries
+      .filter(({ query, rows }) => rows && query.state.dataUpdatedAt > 0)
+      .map(({ query }) => query.state.dataUpdatedAt);
+    return {
+      at: times.length === 0 ? undefined : Math.min(...times),
+      failed: queries
+        .map(({ query }) => query)
+        .filter(
+          (query) =>
+            query.state.status === 'error' &&
+            announced.get(query) === query.state.error &&
+            concernsPage(query) &&
+            !shown.includes(query.state.error),
+        ),
+    };
   };
   useSyncExternalStore(subscribe, () => {
     const { at, failed } = look();
-    return [at, ...failed.map(({ queryHash, state }) => `${queryHash} ${String(state.errorUpdatedAt)} ${state.fetchStatus}`)].join('\n');
+    return [
+      at,
+      ...failed.map(({ queryHash, state }) => `${queryHash} ${String(state.errorUpdatedAt)} ${state.fetchStatus}`),
+    ].join('\n');
   });
   return look();
 }
@@ -100,7 +156,10 @@ export function useFailedCall(error: unknown): Query | undefined {
   return error === null || error === undefined ? undefined : cache.getAll().find(({ state }) => state.error === error);
 }
 
-/** Lays what the live line tells over an answer. A refresh that failed stays shown as failed: the line tells of values, not of rows. */
+/**
+ * Lays what the live line tells over an answer. A refresh that failed stays shown as failed: the line tells of values,
+ * not of rows.
+ */
 export function patchAnswer<T>(client: QueryClient, queryKey: QueryKey, patch: (before: T) => T): void {
   const query = client.getQueryCache().find<T>({ queryKey, exact: true });
   if (query?.state.data === undefined) return;

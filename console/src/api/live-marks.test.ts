@@ -7,7 +7,13 @@ function given() {
   let ticks = 5000;
   const start = Date.parse('2026-11-20T00:00:00Z');
   const marks = new LiveMarks(() => ticks);
-  return { marks, at: (ms: number) => new Date(start + ms).toISOString(), pass: (ms: number) => { ticks += ms; } };
+  return {
+    marks,
+    at: (ms: number) => new Date(start + ms).toISOString(),
+    pass: (ms: number) => {
+      ticks += ms;
+    },
+  };
 }
 
 test('a topic is asked for since the server’s time of what is shown; where nobody says, since what may have been kept when it began to be shown', () => {

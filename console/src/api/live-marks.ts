@@ -1,12 +1,22 @@
-/** What a page shows when it begins to listen may have been kept for so long (`createQueryClient`), and read a little before. */
+/**
+ * What a page shows when it begins to listen may have been kept for so long (`createQueryClient`), and read a little
+ * before.
+ */
 const KEPT_MS = 25_000;
 
-/** From when on a topic's changes are still to be told: the server's time of what is shown, or when it began to be shown here (`performance.now()`). */
-interface Need { readonly at: string | undefined; readonly from: number; /** Told, once so many pings were answered. */ ping: number }
+/**
+ * From when on a topic's changes are still to be told: the server's time of what is shown, or when it began to be shown
+ * here (`performance.now()`).
+ */
+interface Need {
+  readonly at: string | undefined;
+  readonly from: number;
+  /** Told, once so many pings were answered. */ ping: number;
+}
 
 /**
- * Up to when everything was told, in the server's own words: the times of its messages and answers, never the browser's clock. What passed since
- * is counted by a clock that nobody sets.
+ * Up to when everything was told, in the server's own words: the times of its messages and answers, never the browser's
+ * clock. What passed since is counted by a clock that nobody sets.
  */
 export class LiveMarks {
   readonly #needs = new Map<string, Need[]>();
@@ -30,7 +40,8 @@ export class LiveMarks {
   /** A ping was sent, behind all that was asked so far. */
   ping(): void {
     this.#pings += 1;
-    for (const need of [...this.#needs.values()].flat()) if (need.ping === Number.POSITIVE_INFINITY) need.ping = this.#pings;
+    for (const need of [...this.#needs.values()].flat())
+      if (need.ping === Number.POSITIVE_INFINITY) need.ping = this.#pings;
   }
 
   /** A ping was answered: what was asked before it has been told, and with `at` everything up to then. */
@@ -47,12 +58,16 @@ export class LiveMarks {
   /** Everything up to then was told. */
   tell(at: string): void {
     this.#hear(at);
-    if (Number.isFinite(Date.parse(at)) && (this.#told === undefined || Date.parse(at) > Date.parse(this.#told))) this.#told = at;
+    if (Number.isFinite(Date.parse(at)) && (this.#told === undefined || Date.parse(at) > Date.parse(this.#told)))
+      this.#told = at;
   }
 
   /** A topic is shown from now on; `at`: as it was then by the server. */
   need(topic: string, at?: string): void {
-    this.#needs.set(topic, [...this.#needs.get(topic) ?? [], { at, from: this.#now(), ping: Number.POSITIVE_INFINITY }]);
+    this.#needs.set(topic, [
+      ...(this.#needs.get(topic) ?? []),
+      { at, from: this.#now(), ping: Number.POSITIVE_INFINITY },
+    ]);
   }
 
   /** Nobody shows it any more. */

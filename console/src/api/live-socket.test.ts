@@ -24,7 +24,9 @@ afterEach(async () => {
   live?.stop();
   live = undefined;
   for (const peer of server.clients) peer.terminate();
-  await new Promise((done) => { server.close(done); });
+  await new Promise((done) => {
+    server.close(done);
+  });
   vi.unstubAllGlobals();
 });
 
@@ -51,16 +53,21 @@ async function visitor(): Promise<Visitor> {
     wake();
   });
   return {
-    peer, address: request.url,
+    peer,
+    address: request.url,
     async next() {
-      while (queue.length === 0) await new Promise<void>((resolve) => { wake = resolve; });
+      while (queue.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
       return queue.shift() as ClientMessage;
     },
     say: (message) => peer.send(JSON.stringify(message)),
   };
 }
 const welcome = (): ServerMessage => ({ type: 'welcome', at: new Date(serverNow()).toISOString() });
-const since = (message: ClientMessage): number => (message.type === 'subscribe' && message.since !== undefined ? Date.parse(message.since) : Number.NaN);
+const since = (message: ClientMessage): number =>
+  message.type === 'subscribe' && message.since !== undefined ? Date.parse(message.since) : Number.NaN;
 
 test('says hello with the token in the first message, never in the address, then subscribes', async () => {
   storeWorkId(7);
@@ -86,14 +93,17 @@ test('hands a message to the topic it belongs to, and unsubscribes when nobody l
   const one = await coming;
   await one.next();
   one.say(welcome());
-  const heard = new Promise<ServerMessage>((resolve) => { live?.subscribe('command:17', resolve); });
+  const heard = new Promise<ServerMessage>((resolve) => {
+    live?.subscribe('command:17', resolve);
+  });
   const other = vi.fn();
   const stop = live.subscribe('device:5', other);
   one.say({ type: 'command', id: 17, states: { sent: 1 }, finished: false, changed: [] });
   expect(await heard).toMatchObject({ id: 17 });
   expect(other).not.toHaveBeenCalled();
   const said = [await one.next()];
-  while (!said.some((message) => message.type === 'subscribe' && message.topics.includes('device:5'))) said.push(await one.next());
+  while (!said.some((message) => message.type === 'subscribe' && message.topics.includes('device:5')))
+    said.push(await one.next());
   stop();
   expect(await one.next()).toEqual({ type: 'unsubscribe', topics: ['device:5'] });
 });
@@ -106,10 +116,12 @@ test('after a loss every topic asks for what it missed, since the server’s own
   one.say(welcome());
   const home = vi.fn();
   live.subscribe('home', home);
-  const heard = new Promise<void>((resolve) => { live?.subscribe('devices:wifi', () => resolve(), true); });
+  const heard = new Promise<void>((resolve) => {
+    live?.subscribe('devices:wifi', () => resolve(), true);
+  });
   const at = new Date(serverNow() + 60_000).toISOString();
   live.catchUp('devices:wifi', new Date(serverNow()).toISOString());
-  while ((await one.next() as { topics?: string[] }).topics?.includes('devices:wifi') !== true);
+  while (((await one.next()) as { topics?: string[] }).topics?.includes('devices:wifi') !== true);
   one.say({ type: 'pong', at: new Date(serverNow()).toISOString() });
   one.say({ type: 'devices', topic: 'devices:wifi', at, devices: [] });
   await heard;
@@ -119,10 +131,13 @@ test('after a loss every topic asks for what it missed, since the server’s own
   await two.next();
   two.say(welcome());
   const again = [await two.next()];
-  while (again.flatMap((message) => (message.type === 'subscribe' ? message.topics : [])).length < 2) again.push(await two.next());
+  while (again.flatMap((message) => (message.type === 'subscribe' ? message.topics : [])).length < 2)
+    again.push(await two.next());
   expect(again).toEqual([{ type: 'subscribe', topics: ['home', 'devices:wifi'], since: at }]);
   expect(home).not.toHaveBeenCalled();
-  const told = new Promise<ServerMessage>((resolve) => { home.mockImplementation(resolve); });
+  const told = new Promise<ServerMessage>((resolve) => {
+    home.mockImplementation(resolve);
+  });
   two.say({ type: 'stale', topic: 'home' });
   expect(await told).toEqual({ type: 'stale', topic: 'home' });
 });
@@ -140,12 +155,23 @@ test('what a page shows says of when it is, also when it is newer; nothing is as
     const answered = new Promise<void>((resolve) => {
       const { peer } = one;
       const before = pong;
-      pong = (asked) => { if (asked === peer) { pong = before; before(peer); resolve(); } };
+      pong = (asked) => {
+        if (asked === peer) {
+          pong = before;
+          before(peer);
+          resolve();
+        }
+      };
     });
     expect(await one.next()).toEqual({ type: 'subscribe', topics: ['lamps'], since: at });
     await answered;
     // The answer to the ping behind it is on its way before this.
-    const known = new Promise<void>((resolve) => { const stop = live?.subscribe('menus', () => { stop?.(); resolve(); }); });
+    const known = new Promise<void>((resolve) => {
+      const stop = live?.subscribe('menus', () => {
+        stop?.();
+        resolve();
+      });
+    });
     await one.next();
     one.say({ type: 'menus' });
     await known;
@@ -162,10 +188,14 @@ test('one that is told to fetch again and again does so now and then', async () 
   const one = await coming;
   await one.next();
   one.say(welcome());
-  const end = (): Promise<void> => new Promise((resolve) => {
-    const stop = live?.subscribe('menus', () => { stop?.(); resolve(); });
-    one.say({ type: 'menus' });
-  });
+  const end = (): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = live?.subscribe('menus', () => {
+        stop?.();
+        resolve();
+      });
+      one.say({ type: 'menus' });
+    });
   for (let times = 0; times < 5; times += 1) one.say({ type: 'stale', topic: 'lamps' });
   await end();
   expect(lamps).toHaveBeenCalledTimes(1);
@@ -174,7 +204,9 @@ test('one that is told to fetch again and again does so now and then', async () 
 
 test('the end of the session is told once, and nothing connects again', async () => {
   const coming = visitor();
-  const told = new Promise<void>((resolve) => { signedOut.mockImplementation(resolve); });
+  const told = new Promise<void>((resolve) => {
+    signedOut.mockImplementation(resolve);
+  });
   live = connectLive({ url, signedOut });
   const one = await coming;
   await one.next();
@@ -198,7 +230,12 @@ test('another work area connects anew with it', async () => {
 });
 
 test.each<[ServerMessage, string | undefined]>([
-  [{ type: 'lamps', at: '', lamps: [] }, 'lamps'], [{ type: 'device', id: 3 }, 'device:3'], [{ type: 'stale', topic: 'lamps' }, 'lamps'], [{ type: 'pong' }, undefined], [{ type: 'devices', topic: 'devices:wifi@3', at: '', devices: [] }, 'devices:wifi@3'], [{ type: 'register', topic: 'devices' }, 'devices'],
+  [{ type: 'lamps', at: '', lamps: [] }, 'lamps'],
+  [{ type: 'device', id: 3 }, 'device:3'],
+  [{ type: 'stale', topic: 'lamps' }, 'lamps'],
+  [{ type: 'pong' }, undefined],
+  [{ type: 'devices', topic: 'devices:wifi@3', at: '', devices: [] }, 'devices:wifi@3'],
+  [{ type: 'register', topic: 'devices' }, 'devices'],
 ])('%o belongs to %s', (message, topic) => {
   expect(topicOf(message)).toBe(topic);
 });

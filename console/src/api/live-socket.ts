@@ -18,19 +18,33 @@ const SESSION_ENDED = 4401;
 /** The topic a message belongs to; undefined for those of the connection itself. */
 export function topicOf(message: ServerMessage): string | undefined {
   switch (message.type) {
-    case 'lamps': case 'home': case 'menus': case 'inbox': case 'commands': case 'session': return message.type;
-    case 'task': return 'tasks';
-    case 'devices': case 'register': return message.topic;
-    case 'device': case 'command': return `${message.type}:${message.id}`;
-    case 'stale': case 'refused': return message.topic;
-    default: return undefined;
+    case 'lamps':
+    case 'home':
+    case 'menus':
+    case 'inbox':
+    case 'commands':
+    case 'session':
+      return message.type;
+    case 'task':
+      return 'tasks';
+    case 'devices':
+    case 'register':
+      return message.topic;
+    case 'device':
+    case 'command':
+      return `${message.type}:${message.id}`;
+    case 'stale':
+    case 'refused':
+      return message.topic;
+    default:
+      return undefined;
   }
 }
 
 export interface LiveConnection {
   /**
-   * Receives a topic's messages, and `stale` whenever some may have been missed, also a little before. `tells`: of when it is what is shown is told
-   * by `catchUp` as soon as it is there. Returns the stop function.
+   * Receives a topic's messages, and `stale` whenever some may have been missed, also a little before. `tells`: of when
+   * it is what is shown is told by `catchUp` as soon as it is there. Returns the stop function.
    */
   subscribe(topic: string, handler: Handler, tells?: boolean): () => void;
   /** What is shown of a topic is of then, by the server's clock: what changed since is told. */
@@ -48,12 +62,18 @@ export interface LiveParts {
   signedOut(): void;
 }
 
-/** One WebSocket for the whole console: says hello with the token, subscribes, reconnects with growing pauses, catches up. */
+/**
+ * One WebSocket for the whole console: says hello with the token, subscribes, reconnects with growing pauses, catches
+ * up.
+ */
 export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
   const handlers = new Map<string, Set<Handler>>();
   const listeners = new Set<() => void>();
   let socket: WebSocket | undefined;
-  let current: { state: LiveState; since: number } = { state: navigator.onLine ? 'connecting' : 'offline', since: Date.now() };
+  let current: { state: LiveState; since: number } = {
+    state: navigator.onLine ? 'connecting' : 'offline',
+    since: Date.now(),
+  };
   let pause = FIRST_RETRY_MS;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let heard = Date.now();
@@ -95,7 +115,8 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
   function ask(topics: readonly string[]): void {
     if (topics.length === 0) return;
     for (const [since, same] of Map.groupBy(topics, (topic) => marks.since(topic))) {
-      for (let from = 0; from < same.length; from += 100) say({ type: 'subscribe', topics: same.slice(from, from + 100), ...(since === undefined ? {} : { since }) });
+      for (let from = 0; from < same.length; from += 100)
+        say({ type: 'subscribe', topics: same.slice(from, from + 100), ...(since === undefined ? {} : { since }) });
     }
     ping();
   }
@@ -132,7 +153,8 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     else if (message.type === 'lamps' || message.type === 'devices') marks.tell(message.at);
     if (message.type === 'stale') deliverStale(message.topic);
     else if (topic !== undefined) deliver(topic, message);
-    // A session ended by another tab is that tab's story (onSessionElsewhere); ours is over only while its token is the stored one.
+    // A session ended by another tab is that tab's story (onSessionElsewhere); ours is over only while its token is the
+    // stored one.
     if (message.type === 'session' && usedToken === storedToken()) signedOut();
   }
 
@@ -168,7 +190,12 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
     socket = opened;
     opened.onopen = () => {
       const workId = Number(storedWorkId());
-      say({ type: 'hello', token: usedToken ?? '', workAreaId: Number.isInteger(workId) && workId > 0 ? workId : null, language: currentTag() });
+      say({
+        type: 'hello',
+        token: usedToken ?? '',
+        workAreaId: Number.isInteger(workId) && workId > 0 ? workId : null,
+        language: currentTag(),
+      });
     };
     opened.onmessage = receive;
     opened.onclose = closed;
@@ -245,4 +272,5 @@ export function connectLive({ url, signedOut }: LiveParts): LiveConnection {
 }
 
 /** Where the live messages come from: the console's own origin. */
-export const liveUrl = (): string => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}${livePath}`;
+export const liveUrl = (): string =>
+  `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}${livePath}`;

@@ -42,7 +42,10 @@ export function addressOf(route: RouteShape, input: RawInput): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The body with its content type, as the route's encoding asks; nothing for routes without a body. A file goes as it is. */
+/**
+ * The body with its content type, as the route's encoding asks; nothing for routes without a body. A file goes as it
+ * is.
+ */
 export function bodyOf(route: RouteShape, input: RawInput): { body?: string | Blob; headers: Record<string, string> } {
   if (input.body === undefined) return { headers: {} };
   if (route.encoding === 'bytes') {

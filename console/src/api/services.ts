@@ -1,6 +1,6 @@
 /**
- * Base addresses of the other services (specified 10.5), all empty by default: same origin. A site fills the meta element
- * `lampyris-services` of the console's page with JSON: `{"lampPole": "https://…", "assets": "https://…"}`.
+ * Base addresses of the other services (specified 10.5), all empty by default: same origin. A site fills the meta
+ * element `lampyris-services` of the console's page with JSON: `{"lampPole": "https://…", "assets": "https://…"}`.
  */
 const owners: readonly (readonly [service: string, prefix: string])[] = [
   ['assets', '/api/tWorkAreas/'],

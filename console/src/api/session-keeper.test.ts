@@ -49,14 +49,19 @@ test('a refresh whose answer is lost is asked again well before the old token en
   server.on(refreshToken, ({ headers }) => {
     asked.push({ seconds: (Date.now() - began) / 1000, token: headers.authorization });
     // The server has replaced the token; what it says is lost on its way, twice.
-    return asked.length < 3 ? { status: 502, body: '<html>', headers: { 'content-type': 'text/html' } } : { status: 200, body: { token: 'Bearer two' } };
+    return asked.length < 3
+      ? { status: 502, body: '<html>', headers: { 'content-type': 'text/html' } }
+      : { status: 200, body: { token: 'Bearer two' } };
   });
   const seconds = async (count: number): Promise<void> => {
     for (let second = 0; second < count; second += 1) {
       vi.advanceTimersByTime(1000);
       // No second passes while the server still has to answer what was asked in it, or while its token is not yet kept.
       await Promise.all(exchanges);
-      while (asked.length === 3 && storedToken() !== 'Bearer two') await new Promise((resolve) => { setTimeout(resolve, 1); });
+      while (asked.length === 3 && storedToken() !== 'Bearer two')
+        await new Promise((resolve) => {
+          setTimeout(resolve, 1);
+        });
     }
   };
   const close = keepSession(() => undefined);
@@ -101,8 +106,14 @@ test('a preview’s heartbeat rotates its own token every half minute and leaves
   await refreshOnce(now);
   await refreshOnce(now + 10_000);
   await refreshOnce(now + 30_000);
-  expect(server.of(refreshToken).map(({ headers, query }) => [headers.authorization, headers['x-background'], query.get('rememberme')]))
-    .toEqual([['Bearer preview', '1', '0'], ['Bearer two', '1', '0']]);
+  expect(
+    server
+      .of(refreshToken)
+      .map(({ headers, query }) => [headers.authorization, headers['x-background'], query.get('rememberme')]),
+  ).toEqual([
+    ['Bearer preview', '1', '0'],
+    ['Bearer two', '1', '0'],
+  ]);
   expect(storedToken()).toBe('Bearer two');
   expect(shared()).toEqual(before);
 });
@@ -112,6 +123,10 @@ test('an idle preview ends itself only', async () => {
   startPreview({ token: 'Bearer preview', username: 'wangwei', displayName: '王伟' });
   expect(endWhenIdle(lastActivityAt() + 31 * MINUTE)).toBe(true);
   await vi.waitFor(() => expect(server.of(logout)).toHaveLength(1));
-  expect([server.of(logout)[0]?.headers.authorization, storedToken(), localStorage.getItem('token')]).toEqual(['Bearer preview', undefined, 'Bearer one']);
+  expect([server.of(logout)[0]?.headers.authorization, storedToken(), localStorage.getItem('token')]).toEqual([
+    'Bearer preview',
+    undefined,
+    'Bearer one',
+  ]);
   go.mockRestore();
 });

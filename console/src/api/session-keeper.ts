@@ -1,18 +1,26 @@
 import { refreshToken } from '../../../contract/specified/sign-in.ts';
-import { inPreview, leaveForSignIn, local, onSessionElsewhere, rememberFlag, storedToken, storeToken } from '../session/index.ts';
+import {
+  inPreview,
+  leaveForSignIn,
+  local,
+  onSessionElsewhere,
+  rememberFlag,
+  storedToken,
+  storeToken,
+} from '../session/index.ts';
 import { lastActivityAt, watchActivity } from './activity.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 
 const REFRESH_EVERY_MS = 60_000;
 /**
- * A preview ends two minutes after its tab was last heard: this is its heartbeat. Half as long as other tabs wait, since browsers
- * let the timers of a hidden tab run once a minute only.
+ * A preview ends two minutes after its tab was last heard: this is its heartbeat. Half as long as other tabs wait,
+ * since browsers let the timers of a hidden tab run once a minute only.
  */
 const PREVIEW_REFRESH_EVERY_MS = 30_000;
 /**
- * An answer that has not come by then is asked for again: the server may have replaced the token, and the old one, which is all that is
- * known here, is good for 60 s more. Within them it answers the same.
+ * An answer that has not come by then is asked for again: the server may have replaced the token, and the old one,
+ * which is all that is known here, is good for 60 s more. Within them it answers the same.
  */
 const RETRY_MS = 12_000;
 const LOOK_EVERY_MS = 6_000;
@@ -25,8 +33,9 @@ const refreshEvery = (): number => (inPreview() ? PREVIEW_REFRESH_EVERY_MS : REF
 const idleFor = (now: number): number => now - lastActivityAt();
 
 /**
- * Rotates the token (specified 1.9). Several tabs share one session: who finds it refreshed less than a minute ago leaves it.
- * Counts as activity only when somebody touched the console since the last refresh; a preview's heartbeat never does.
+ * Rotates the token (specified 1.9). Several tabs share one session: who finds it refreshed less than a minute ago
+ * leaves it. Counts as activity only when somebody touched the console since the last refresh; a preview's heartbeat
+ * never does.
  */
 export async function refreshOnce(now: number = Date.now()): Promise<void> {
   const last = Number(local.get(LAST_REFRESH) ?? 0) || 0;
@@ -36,10 +45,20 @@ export async function refreshOnce(now: number = Date.now()): Promise<void> {
   local.set(UNANSWERED, '1');
   const used = storedToken();
   try {
-    const { token } = await call(refreshToken, { query: { rememberme: rememberFlag() } }, { background: inPreview() || lastActivityAt() <= last, unrecorded: true, quiet: true, signal: AbortSignal.timeout(RETRY_MS) });
+    const { token } = await call(
+      refreshToken,
+      { query: { rememberme: rememberFlag() } },
+      {
+        background: inPreview() || lastActivityAt() <= last,
+        unrecorded: true,
+        quiet: true,
+        signal: AbortSignal.timeout(RETRY_MS),
+      },
+    );
     if (token !== '' && storedToken() === used) storeToken(token);
   } catch (thrown) {
-    // What a proxy answers in the server's place tells nothing of the server. An ended session has already led to /login.
+    // What a proxy answers in the server's place tells nothing of the server. An ended session has already led to
+    // /login.
     if (!(thrown instanceof ApiError && thrown.kind === 'problem' && thrown.status < 500)) return;
   }
   local.remove(UNANSWERED);

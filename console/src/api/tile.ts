@@ -4,10 +4,16 @@ import { headersOf } from './call.ts';
 import { addressOf } from './request.ts';
 import { baseOf } from './services.ts';
 
-/** A tile's bytes, or why there are none: the server's word for it (contract: mapProblems), `network` when this server itself does not answer. */
+/**
+ * A tile's bytes, or why there are none: the server's word for it (contract: mapProblems), `network` when this server
+ * itself does not answer.
+ */
 export type TileAnswer = { readonly bytes: ArrayBuffer } | { readonly problem: string };
 
-/** Fetches a tile of a base map. Unlike other calls many go at once and their failures are counted, not shown one by one. */
+/**
+ * Fetches a tile of a base map. Unlike other calls many go at once and their failures are counted, not shown one by
+ * one.
+ */
 export async function fetchTile(params: ParamsOf<typeof getTile>, signal?: AbortSignal): Promise<TileAnswer> {
   const address = addressOf(getTile, { params });
   try {

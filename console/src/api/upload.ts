@@ -21,7 +21,13 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText, { status: request.status, headers });
 }
 
-function sent(route: RouteShape, input: object, file: Blob, headers: Record<string, string>, { signal, onProgress }: UploadOptions): Promise<Response> {
+function sent(
+  route: RouteShape,
+  input: object,
+  file: Blob,
+  headers: Record<string, string>,
+  { signal, onProgress }: UploadOptions,
+): Promise<Response> {
   const address = addressOf(route, input);
   const { body, headers: bodyHeaders } = bodyOf(route, { body: file });
   return new Promise((resolve, reject) => {
@@ -40,12 +46,20 @@ function sent(route: RouteShape, input: object, file: Blob, headers: Record<stri
   });
 }
 
-/** Sends a file as its bytes, with progress and without a limit of time. Throws `ApiError` like `call`; the operator sends it, so that a 403 always warns, however long the file took. */
-export async function upload<const R extends RouteShape>(route: R, input: InputOf<R>, file: Blob, options: UploadOptions = {}): Promise<ReplyOf<R>> {
+/**
+ * Sends a file as its bytes, with progress and without a limit of time. Throws `ApiError` like `call`; the operator
+ * sends it, so that a 403 always warns, however long the file took.
+ */
+export async function upload<const R extends RouteShape>(
+  route: R,
+  input: InputOf<R>,
+  file: Blob,
+  options: UploadOptions = {},
+): Promise<ReplyOf<R>> {
   const byOperator = { background: false };
   const headers = headersOf(byOperator);
   const response = await sent(route, input as object, file, headers, options);
   noteResponse();
   if (!response.ok) throw await refusal(response, byOperator, headers['Authorization']);
-  return await response.json() as ReplyOf<R>;
+  return (await response.json()) as ReplyOf<R>;
 }

@@ -1,5 +1,11 @@
 import {
-  QueryClient, useMutation, useQuery, useQueryClient, type QueryKey, type UseMutationResult, type UseQueryResult,
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
 } from '@tanstack/react-query';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import type { ApiError } from './api-error.ts';
@@ -12,20 +18,28 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const worthAnotherTry = (error: ApiError): boolean => error.kind === 'network' || error.status === 502 || error.status === 503;
+const worthAnotherTry = (error: ApiError): boolean =>
+  error.kind === 'network' || error.status === 502 || error.status === 503;
 
 /** The cache of the console. Data is fresh for 20 s; a lost connection is tried once more, a refusal never. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 20_000, gcTime: 15 * 60_000, retry: (count, error) => count < 1 && worthAnotherTry(error), retryDelay: 800, networkMode: 'always' },
+      queries: {
+        staleTime: 20_000,
+        gcTime: 15 * 60_000,
+        retry: (count, error) => count < 1 && worthAnotherTry(error),
+        retryDelay: 800,
+        networkMode: 'always',
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
 
 /** The cache key of a call; a route alone names all its calls. */
-export const callKey = (route: RouteShape, input?: unknown): QueryKey => (input === undefined ? [route.path] : [route.path, input]);
+export const callKey = (route: RouteShape, input?: unknown): QueryKey =>
+  input === undefined ? [route.path] : [route.path, input];
 
 /** Answers that stay fresh for so long are lists of options, not the rows of a page. */
 const OPTIONS_MS = 60_000;
@@ -42,10 +56,14 @@ export interface UseCallOptions extends Omit<CallOptions, 'signal' | 'quiet'> {
 }
 
 /**
- * Asks and keeps the answer in the cache: `data`, `error` (an ApiError), `isPending` (first load), `isFetching`, `refetch`. A refusal for want of
- * rights warns; a refresh that fails is shown by the page, unless a part of it does (`ErrorState`, `NotRefreshed`).
+ * Asks and keeps the answer in the cache: `data`, `error` (an ApiError), `isPending` (first load), `isFetching`,
+ * `refetch`. A refusal for want of rights warns; a refresh that fails is shown by the page, unless a part of it does
+ * (`ErrorState`, `NotRefreshed`).
  */
-export function useCall<const R extends RouteShape>(route: R, ...[input, options = {}]: UseCallArgs<R>): UseQueryResult<ReplyOf<R>, ApiError> {
+export function useCall<const R extends RouteShape>(
+  route: R,
+  ...[input, options = {}]: UseCallArgs<R>
+): UseQueryResult<ReplyOf<R>, ApiError> {
   const { enabled, every, keepPrevious, staleTime, ...callOptions } = options;
   const queryKey = callKey(route, input ?? {});
   useWatched([queryKey], { enabled: enabled !== false, rows: (staleTime ?? 0) < OPTIONS_MS });
@@ -60,13 +78,19 @@ export function useCall<const R extends RouteShape>(route: R, ...[input, options
   } as Parameters<typeof useQuery<ReplyOf<R>, ApiError>>[0]);
 }
 type UseCallArgs<R extends RouteShape> =
-  Record<never, never> extends InputOf<R> ? [input?: InputOf<R>, options?: UseCallOptions] : [input: InputOf<R>, options?: UseCallOptions];
+  Record<never, never> extends InputOf<R>
+    ? [input?: InputOf<R>, options?: UseCallOptions]
+    : [input: InputOf<R>, options?: UseCallOptions];
 
 /**
- * A change: `send.mutate(input)` or `await send.mutateAsync(input)`, `send.isPending`. When it succeeded, the answers of
- * the routes named in `refreshes` are asked again.
+ * A change: `send.mutate(input)` or `await send.mutateAsync(input)`, `send.isPending`. When it succeeded, the answers
+ * of the routes named in `refreshes` are asked again.
  */
-export function useSend<const R extends RouteShape>(route: R, refreshes: readonly RouteShape[] = [], options: CallOptions = {}): UseMutationResult<ReplyOf<R>, ApiError, InputOf<R>> {
+export function useSend<const R extends RouteShape>(
+  route: R,
+  refreshes: readonly RouteShape[] = [],
+  options: CallOptions = {},
+): UseMutationResult<ReplyOf<R>, ApiError, InputOf<R>> {
   const client = useQueryClient();
   return useMutation<ReplyOf<R>, ApiError, InputOf<R>>({
     mutationFn: (input) => call(route, ...([input, options] as CallArgs<R>)),

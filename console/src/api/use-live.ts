@@ -6,9 +6,10 @@ import type { LiveConnection, LiveState } from './live-socket.ts';
 export const LiveContext = createContext<LiveConnection | null>(null);
 
 /**
- * Receives the live messages of a topic while the component is shown (a kept-alive page in a hidden tab does not listen;
- * it gets `stale` when it is shown again and should fetch). `stale` also comes after a reconnection. `null`: no topic now. `shown`: of when
- * it is what the page shows, by the server (`at` of its answer; null: it is not there yet): what changed since is told, whenever that is a new one.
+ * Receives the live messages of a topic while the component is shown (a kept-alive page in a hidden tab does not
+ * listen; it gets `stale` when it is shown again and should fetch). `stale` also comes after a reconnection. `null`: no
+ * topic now. `shown`: of when it is what the page shows, by the server (`at` of its answer; null: it is not there yet):
+ * what changed since is told, whenever that is a new one.
  */
 export function useLive(topic: string | null, handler: (message: ServerMessage) => void, shown?: string | null): void {
   const live = useContext(LiveContext);
@@ -24,7 +25,14 @@ export function useLive(topic: string | null, handler: (message: ServerMessage) 
     return live.subscribe(topic, (message) => latest(message), tells);
   }, [live, topic, tells]);
   useEffect(() => {
-    if (live === null || topic === null || shown === undefined || shown === null || told.current === `${topic} ${shown}`) return;
+    if (
+      live === null ||
+      topic === null ||
+      shown === undefined ||
+      shown === null ||
+      told.current === `${topic} ${shown}`
+    )
+      return;
     told.current = `${topic} ${shown}`;
     live.catchUp(topic, shown);
   }, [live, topic, shown]);

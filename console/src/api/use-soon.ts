@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Runs something once within the time that is given, however often it is asked for meanwhile; not while the page is hidden. */
+/**
+ * Runs something once within the time that is given, however often it is asked for meanwhile; not while the page is
+ * hidden.
+ */
 export function useSoon(run: () => void): (withinMs: number) => void {
   const due = useRef<{ at: number; timer: ReturnType<typeof setTimeout> }>(undefined);
   const latest = useEffectEvent(run);
@@ -8,7 +11,16 @@ export function useSoon(run: () => void): (withinMs: number) => void {
   useEffect(() => {
     start.current = (at) => {
       clearTimeout(due.current?.timer);
-      due.current = { at, timer: setTimeout(() => { due.current = undefined; latest(); }, Math.max(0, at - Date.now())) };
+      due.current = {
+        at,
+        timer: setTimeout(
+          () => {
+            due.current = undefined;
+            latest();
+          },
+          Math.max(0, at - Date.now()),
+        ),
+      };
     };
     return () => {
       clearTimeout(due.current?.timer);

@@ -14,13 +14,65 @@ import type { MenuEntry } from './menu/menu.ts';
 import { createTabStore } from './tabs/tab-store.ts';
 
 const menu: MenuEntry[] = [
-  { id: 1, parentId: 0, type: 'menu1', name: 'parts', title: '部件', icon: null, url: '/parts', component: 'layout', permissionCode: null, orderby: 1, language: null },
-  { id: 2, parentId: 1, type: 'menu2', name: 'gallery', title: '陈列', icon: 'group', url: '/gallery', component: 'gallery', permissionCode: null, orderby: 1, language: null },
-  { id: 3, parentId: 1, type: 'menu2', name: 'other', title: '另一页', icon: null, url: '/other', component: 'gallery', permissionCode: null, orderby: 2, language: null },
+  {
+    id: 1,
+    parentId: 0,
+    type: 'menu1',
+    name: 'parts',
+    title: '部件',
+    icon: null,
+    url: '/parts',
+    component: 'layout',
+    permissionCode: null,
+    orderby: 1,
+    language: null,
+  },
+  {
+    id: 2,
+    parentId: 1,
+    type: 'menu2',
+    name: 'gallery',
+    title: '陈列',
+    icon: 'group',
+    url: '/gallery',
+    component: 'gallery',
+    permissionCode: null,
+    orderby: 1,
+    language: null,
+  },
+  {
+    id: 3,
+    parentId: 1,
+    type: 'menu2',
+    name: 'other',
+    title: '另一页',
+    icon: null,
+    url: '/other',
+    component: 'gallery',
+    permissionCode: null,
+    orderby: 2,
+    language: null,
+  },
 ];
 const user = {
-  id: 1, userId: 1, username: 'admin', nickname: null, familyName: '周', name: '敏', mobile: null, email: null, imgPath: null, discTitle: null, discDetail: null,
-  treeLevel: 0, roleIds: '1', roleNames: 'admin', createTime: '2026-11-01T00:00:00Z', updateTime: null, registerTime: '2026-11-01T00:00:00Z', lastLogin: null,
+  id: 1,
+  userId: 1,
+  username: 'admin',
+  nickname: null,
+  familyName: '周',
+  name: '敏',
+  mobile: null,
+  email: null,
+  imgPath: null,
+  discTitle: null,
+  discDetail: null,
+  treeLevel: 0,
+  roleIds: '1',
+  roleNames: 'admin',
+  createTime: '2026-11-01T00:00:00Z',
+  updateTime: null,
+  registerTime: '2026-11-01T00:00:00Z',
+  lastLogin: null,
 };
 
 let server: ContractServer;
@@ -37,10 +89,22 @@ beforeEach(async () => {
   server.answer(getMenus, menu);
   server.answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 7, label: '滨江作业区' }] });
   server.answer(getCurrentUser, user);
-  server.answer(getMe, { accountId: 1, username: 'admin', displayName: '周敏', level: 0, permissions: [], warnings: ['captchaOff'], workAreas: 1, timeZone: 'Asia/Tokyo' });
+  server.answer(getMe, {
+    accountId: 1,
+    username: 'admin',
+    displayName: '周敏',
+    level: 0,
+    permissions: [],
+    warnings: ['captchaOff'],
+    workAreas: 1,
+    timeZone: 'Asia/Tokyo',
+  });
   server.answer(getPreferences, {});
   server.answer(patchPreferences, {});
-  server.answer(getLoginAppearance, { code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } });
+  server.answer(getLoginAppearance, {
+    code: 0,
+    data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null },
+  });
 });
 afterEach(async () => {
   cleanup();
@@ -60,15 +124,22 @@ async function openConsole(path: string) {
 }
 
 // Awaited: what leads to another page is drawn after the event.
-const click = (one: HTMLElement): Promise<void> => act(async () => { fireEvent.click(one); });
-const menuLink = (name: string): HTMLElement => within(screen.getByRole('navigation', { name: '侧边菜单' })).getByRole('link', { name });
+const click = (one: HTMLElement): Promise<void> =>
+  act(async () => {
+    fireEvent.click(one);
+  });
+const menuLink = (name: string): HTMLElement =>
+  within(screen.getByRole('navigation', { name: '侧边菜单' })).getByRole('link', { name });
 const titled = (name: string): Promise<void> => waitFor(() => expect(document.title.startsWith(name)).toBe(true));
 const go = async (name: string): Promise<void> => {
   await click(menuLink(name));
   await titled(name);
 };
 const tabStrip = (): HTMLElement => screen.getByRole('navigation', { name: '打开的页面' });
-const shownInput = async (): Promise<HTMLInputElement> => (await within(screen.getByRole('main')).findByPlaceholderText('E', undefined, { timeout: 10_000 })) as HTMLInputElement;
+const shownInput = async (): Promise<HTMLInputElement> =>
+  (await within(screen.getByRole('main')).findByPlaceholderText('E', undefined, {
+    timeout: 10_000,
+  })) as HTMLInputElement;
 const pane = (key: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(`[data-tab="${key}"]`);
   if (found === null) throw new Error(`no page ${key}`);
@@ -82,7 +153,9 @@ test('a page keeps what was typed while another one is shown and refreshed', asy
   await go('另一页');
   await waitFor(() => expect(pane('/gallery').style.display).toBe('none'));
   fireEvent.change(inputOf('/other'), { target: { value: '别的' } });
-  await act(async () => { tabs.refresh('/other'); });
+  await act(async () => {
+    tabs.refresh('/other');
+  });
   await waitFor(() => expect(inputOf('/other').value).toBe(''));
   await click(within(tabStrip()).getByRole('link', { name: '陈列' }));
   await waitFor(() => expect(pane('/gallery').style.display).not.toBe('none'));
@@ -108,7 +181,11 @@ test('a page that is closed and gone back to before anything was drawn is open a
     fireEvent.click(menuLink('另一页'));
   });
   await titled('另一页');
-  expect(tabs.getState().tabs.map(({ key, selected }) => [key, selected])).toEqual([['/home', false], ['/gallery', false], ['/other', true]]);
+  expect(tabs.getState().tabs.map(({ key, selected }) => [key, selected])).toEqual([
+    ['/home', false],
+    ['/gallery', false],
+    ['/other', true],
+  ]);
 });
 
 test('unsaved input asks before its tab is closed', async () => {
@@ -164,7 +241,12 @@ test('signing out in another tab is told without leaving the page', async () => 
   await openConsole('/gallery');
   fireEvent.change(await shownInput(), { target: { value: '写了一半' } });
   localStorage.removeItem('token');
-  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null, storageArea: localStorage })));
+  act(
+    () =>
+      void window.dispatchEvent(
+        new StorageEvent('storage', { key: 'token', newValue: null, storageArea: localStorage }),
+      ),
+  );
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('已在别的页面退出登录');
   expect(inputOf('/gallery').value).toBe('写了一半');
@@ -179,7 +261,9 @@ test('settings of the account win over those of the browser', async () => {
   localStorage.setItem('theme', 'light');
   server.answer(getPreferences, { appearance: { theme: 'dark', accent: 'plum', fontSize: 'large' } });
   await openConsole('/gallery');
-  await waitFor(() => expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', accent: 'plum', fontSize: 'large' }));
+  await waitFor(() =>
+    expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', accent: 'plum', fontSize: 'large' }),
+  );
 });
 
 test('a preview says through whose eyes one looks, keeps what is tried out for itself, and ends without touching the own session', async () => {
@@ -195,7 +279,9 @@ test('a preview says through whose eyes one looks, keeps what is tried out for i
   await screen.findByRole('menuitem', { name: '退出预览' });
   expect(screen.queryByRole('menuitem', { name: '修改密码' })).toBeNull();
   fireEvent.click(within(screen.getByRole('region', { name: '预览' })).getByRole('button', { name: '退出预览' }));
-  await waitFor(() => expect(server.of(logout).map((request) => request.headers.authorization)).toEqual(['Bearer preview']));
+  await waitFor(() =>
+    expect(server.of(logout).map((request) => request.headers.authorization)).toEqual(['Bearer preview']),
+  );
   expect(close).toHaveBeenCalledOnce();
   expect([localStorage.getItem('token'), sessionStorage.getItem('preview.token')]).toEqual(['Bearer test', null]);
   failed.mockRestore();
@@ -206,20 +292,28 @@ test('another menu is taken over without losing open pages: what is gone closes 
   fireEvent.change(await shownInput(), { target: { value: '写了一半' } });
   await go('另一页');
   // The administrator takes the shown page away and renames the other one.
-  server.answer(getMenus, menu.filter(({ id }) => id !== 3).map((entry) => (entry.id === 2 ? { ...entry, title: '新陈列' } : entry)));
+  server.answer(
+    getMenus,
+    menu.filter(({ id }) => id !== 3).map((entry) => (entry.id === 2 ? { ...entry, title: '新陈列' } : entry)),
+  );
   server.tell({ type: 'menus' });
   await screen.findByText('“另一页”已不再开放给您，页面已关闭');
   await waitFor(() => expect(window.location.pathname).toBe('/gallery'));
   expect(tabs.getState().tabs.map(({ title }) => title)).toEqual(['首页', '新陈列']);
   expect(inputOf('/gallery').value).toBe('写了一半');
-  expect(within(await screen.findByRole('navigation', { name: '侧边菜单' })).queryByRole('link', { name: '另一页' })).toBeNull();
+  expect(
+    within(await screen.findByRole('navigation', { name: '侧边菜单' })).queryByRole('link', { name: '另一页' }),
+  ).toBeNull();
 });
 
 test('a page whose address changed is shown under its new one, without a note', async () => {
   await openConsole('/gallery');
   await shownInput();
   await go('另一页');
-  server.answer(getMenus, menu.map((entry) => (entry.id === 3 ? { ...entry, url: '/moved' } : entry)));
+  server.answer(
+    getMenus,
+    menu.map((entry) => (entry.id === 3 ? { ...entry, url: '/moved' } : entry)),
+  );
   server.tell({ type: 'menus' });
   await waitFor(() => expect(window.location.pathname).toBe('/moved'));
   expect(screen.queryByText(/已不再开放/)).toBeNull();
@@ -279,16 +373,22 @@ test.each<readonly [string, () => HTMLElement, (one: HTMLElement) => void]>([
   ['help', () => menuLink('陈列'), (one) => fireEvent.keyDown(one, { key: '?' })],
   ['settings', () => screen.getByRole('button', { name: '设置' }), (one) => fireEvent.click(one)],
   ['tasks', () => screen.getByRole('button', { name: /任务/ }), (one) => fireEvent.click(one)],
-])('Escape in what was opened by the keyboard (%s) leads back to where the focus was', async (_what, opener, opened) => {
-  await openConsole('/gallery');
-  await titled('陈列');
-  const one = opener();
-  await act(async () => { one.focus(); opened(one); });
-  const dialog = await screen.findByRole('dialog');
-  // Where nothing is laid out, what is drawn with motion does not take the focus by itself.
-  if (!dialog.contains(document.activeElement)) within(dialog).getAllByRole('button')[0]!.focus();
-  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
-  await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'Escape' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(document.activeElement).toBe(one));
-});
+])(
+  'Escape in what was opened by the keyboard (%s) leads back to where the focus was',
+  async (_what, opener, opened) => {
+    await openConsole('/gallery');
+    await titled('陈列');
+    const one = opener();
+    await act(async () => {
+      one.focus();
+      opened(one);
+    });
+    const dialog = await screen.findByRole('dialog');
+    // Where nothing is laid out, what is drawn with motion does not take the focus by itself.
+    if (!dialog.contains(document.activeElement)) within(dialog).getAllByRole('button')[0]!.focus();
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'Escape' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(one));
+  },
+);

@@ -25,7 +25,10 @@ export interface AppParts {
   tabs: TabStore;
 }
 
-/** What runs beside the screens as long as the console is open: the account's settings, the session, the focus, the question before leaving. */
+/**
+ * What runs beside the screens as long as the console is open: the account's settings, the session, the focus, the
+ * question before leaving.
+ */
 function useBackground(tabs: TabStore, elsewhere: (change: 'ended' | 'replaced') => void): void {
   useEffect(() => keepFocus(POPUPS), []);
   useEffect(() => {
@@ -53,7 +56,10 @@ export function App({ i18n, words, client, live, tabs }: AppParts) {
           <LiveContext value={live}>
             <TabStoreContext value={tabs}>
               <BrowserRouter>
-                <Guard><DictionaryKeeper /><Shell /></Guard>
+                <Guard>
+                  <DictionaryKeeper />
+                  <Shell />
+                </Guard>
               </BrowserRouter>
               <NeedHost />
               <ElsewhereDialog change={change} onClose={() => setChange(undefined)} />

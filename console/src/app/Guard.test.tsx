@@ -19,7 +19,15 @@ function Inside() {
 async function guarded() {
   const leave = vi.fn<Leave>();
   const i18n = await startI18n('zh-CN');
-  render(<I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><Guard leave={leave}><Inside /></Guard></QueryClientProvider></I18nextProvider>);
+  render(
+    <I18nextProvider i18n={i18n}>
+      <QueryClientProvider client={createQueryClient()}>
+        <Guard leave={leave}>
+          <Inside />
+        </Guard>
+      </QueryClientProvider>
+    </I18nextProvider>,
+  );
   return leave;
 }
 
@@ -31,7 +39,21 @@ test('without a session nothing is asked and the operator goes to sign-in', asyn
 
 test('the layout opens once the menu is there, with its permission codes', async () => {
   storeToken('Bearer t');
-  server().answer(getMenus, [{ id: 1, parentId: 0, type: 'button', name: 'b', title: '控制', icon: null, url: null, component: null, permissionCode: 'lamp.control', orderby: 1, language: null }]);
+  server().answer(getMenus, [
+    {
+      id: 1,
+      parentId: 0,
+      type: 'button',
+      name: 'b',
+      title: '控制',
+      icon: null,
+      url: null,
+      component: null,
+      permissionCode: 'lamp.control',
+      orderby: 1,
+      language: null,
+    },
+  ]);
   const leave = await guarded();
   await screen.findByText(/^in: \d pages, control true$/);
   expect(leave).not.toHaveBeenCalled();
@@ -54,10 +76,32 @@ test('an empty list counts as an error', async () => {
 
 test('an account whose last menu entry is taken away leaves the console; a failed refresh alone changes nothing', async () => {
   storeToken('Bearer t');
-  server().answer(getMenus, [{ id: 1, parentId: 0, type: 'button', name: 'b', title: '控制', icon: null, url: null, component: null, permissionCode: 'lamp.control', orderby: 1, language: null }]);
+  server().answer(getMenus, [
+    {
+      id: 1,
+      parentId: 0,
+      type: 'button',
+      name: 'b',
+      title: '控制',
+      icon: null,
+      url: null,
+      component: null,
+      permissionCode: 'lamp.control',
+      orderby: 1,
+      language: null,
+    },
+  ]);
   const client = createQueryClient();
   const leave = vi.fn<Leave>();
-  render(<I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={client}><Guard leave={leave}><Inside /></Guard></QueryClientProvider></I18nextProvider>);
+  render(
+    <I18nextProvider i18n={await startI18n('zh-CN')}>
+      <QueryClientProvider client={client}>
+        <Guard leave={leave}>
+          <Inside />
+        </Guard>
+      </QueryClientProvider>
+    </I18nextProvider>,
+  );
   await screen.findByText(/^in:/);
   server().refuse(getMenus, 500, { message: 'x' });
   await client.invalidateQueries();

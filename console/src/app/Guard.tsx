@@ -12,26 +12,39 @@ import { ShellSkeleton } from './shell/ShellSkeleton.tsx';
 export type Leave = (why: 'signedOut' | 'routesFailed') => void;
 
 /**
- * The navigation guard (specified 2.1): nothing of the main layout is shown before the account's menu is there; without a
- * session, or when loading fails, the operator goes to /login. Changed rights load the menu again.
+ * The navigation guard (specified 2.1): nothing of the main layout is shown before the account's menu is there; without
+ * a session, or when loading fails, the operator goes to /login. Changed rights load the menu again.
  */
 export function Guard({ children, leave = leaveForSignIn }: { children: ReactNode; leave?: Leave }) {
   const client = useQueryClient();
   // Asked once: a session that ends later is told by the refusal of a request, or by the dialog about the other tab.
   const [signedIn] = useState(() => storedToken() !== undefined);
-  const menu = useQuery({ queryKey: callKey(getMenus, {}), queryFn: ({ signal }) => loadMenus(signal), enabled: signedIn, staleTime: Infinity, retry: false });
+  const menu = useQuery({
+    queryKey: callKey(getMenus, {}),
+    queryFn: ({ signal }) => loadMenus(signal),
+    enabled: signedIn,
+    staleTime: Infinity,
+    retry: false,
+  });
   useLive('menus', () => {
     void client.invalidateQueries({ queryKey: callKey(getMenus) });
     void client.invalidateQueries({ queryKey: callKey(getMe) });
     // What was refused for want of rights may be allowed now.
-    void client.invalidateQueries({ predicate: ({ state }) => state.error instanceof ApiError && state.error.status === 403 });
+    void client.invalidateQueries({
+      predicate: ({ state }) => state.error instanceof ApiError && state.error.status === 403,
+    });
   });
   // The account has lost its last menu entry: what is still on the screen is no longer its own.
   const refused = menu.error instanceof ApiError && menu.error.status === 403;
   useEffect(() => {
     if (!signedIn) leave('signedOut');
     // A 401 has already led to /login with its own warning.
-    else if ((menu.data === undefined || refused) && menu.error !== null && !(menu.error instanceof ApiError && menu.error.status === 401)) leave('routesFailed');
+    else if (
+      (menu.data === undefined || refused) &&
+      menu.error !== null &&
+      !(menu.error instanceof ApiError && menu.error.status === 401)
+    )
+      leave('routesFailed');
   }, [signedIn, menu.data, menu.error, refused, leave]);
   if (menu.data === undefined) return <ShellSkeleton />;
   return <MenuContext value={menu.data}>{children}</MenuContext>;

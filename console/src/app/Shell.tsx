@@ -32,7 +32,13 @@ const FOLDED = 'sideMenuFolded';
 /** The main layout, whose child is the home page. */
 const layoutPaths: ReadonlySet<string> = new Set(['/', '/main', '/main/', '/main/home']);
 
-const visitOf = (page: PageRoute, key: string, address: string): Visit => ({ key, address, name: page.name, title: page.title, language: page.language });
+const visitOf = (page: PageRoute, key: string, address: string): Visit => ({
+  key,
+  address,
+  name: page.name,
+  title: page.title,
+  language: page.language,
+});
 
 /** Turns each address into the page that is shown: a tab, the redirect of `/` and `/main`, sign-in, or /404. */
 function useRouting(page: PageRoute | undefined): void {
@@ -72,7 +78,8 @@ function useRouting(page: PageRoute | undefined): void {
     if (tabs.visit(visitOf(page, pathname, pathname + search + hash))) return undefined;
     toast.warning(t('tabs.full', { count: MAX_TABS }), 6_000);
     return void navigate(before, { replace: true });
-    // Each arrival is a visit of its own: a page that is closed and gone back to before anything was drawn has the address it had.
+    // Each arrival is a visit of its own: a page that is closed and gone back to before anything was drawn has the
+    // address it had.
   }, [arrival, page, pathname, search, hash, navigate, tabs, t]);
 }
 
@@ -80,7 +87,10 @@ function useRouting(page: PageRoute | undefined): void {
 const topOf = (top: readonly MenuNode[], page: PageRoute | undefined): MenuNode | undefined =>
   page && top.find((node) => node.id === page.parents[0]?.id || firstPage(node)?.path === page.path);
 
-/** After a navigation that did not start in the tab strip the focus moves to the page, and its name to the window's title. */
+/**
+ * After a navigation that did not start in the tab strip the focus moves to the page, and its name to the window's
+ * title.
+ */
 function useArrival(title: string, siteTitle: string, selected: string | undefined) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -92,17 +102,21 @@ function useArrival(title: string, siteTitle: string, selected: string | undefin
       first.current = selected === undefined;
       return;
     }
-    if (document.activeElement?.closest('[data-tab-strip], [role="dialog"]') === null) main.current?.focus({ preventScroll: true });
+    if (document.activeElement?.closest('[data-tab-strip], [role="dialog"]') === null)
+      main.current?.focus({ preventScroll: true });
   }, [selected]);
   return main;
 }
 
 function useFolded(): [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => local.get(FOLDED) === '1');
-  return [folded, (next) => {
-    local.set(FOLDED, next ? '1' : '0');
-    setFolded(next);
-  }];
+  return [
+    folded,
+    (next) => {
+      local.set(FOLDED, next ? '1' : '0');
+      setFolded(next);
+    },
+  ];
 }
 
 /** The main layout: header, menus, tabs and the pages. */
@@ -123,17 +137,30 @@ export function Shell() {
   useEffect(() => leaveFailures(), [pathname]);
   const main = useArrival(title, inPreview() ? t('preview.title', { title: brand.title }) : brand.title, shown?.key);
   const current = topOf(top, page);
-  const below = current && current.children.length === 0 ? [current] : current?.children ?? [];
+  const below = current && current.children.length === 0 ? [current] : (current?.children ?? []);
   const nodes = menuMode === 'side' ? top : below;
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>{t('skip')}</a>
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {t('skip')}
+      </a>
       <Header brand={brand} current={current} onMenu={() => setPhoneMenu(true)} />
       <PreviewBanner />
       <OfflineBanner />
       <SiteWarnings />
       <div className={styles.body}>
-        {nodes.length > 0 ? <div className={styles.side}><SideMenu nodes={nodes} current={page?.path} collapsed={folded} onCollapse={setFolded} /></div> : null}
+        {nodes.length > 0 ? (
+          <div className={styles.side}>
+            <SideMenu nodes={nodes} current={page?.path} collapsed={folded} onCollapse={setFolded} />
+          </div>
+        ) : null}
         <div className={styles.column}>
           <div className={styles.bar} data-tab-strip="">
             {withTabs ? <TabStrip /> : null}
@@ -150,7 +177,9 @@ export function Shell() {
       <section id={POPUPS} aria-label={t('popups')} />
       <AskHost />
       <Shortcuts />
-      <div className="visually-hidden" aria-live="polite">{title}</div>
+      <div className="visually-hidden" aria-live="polite">
+        {title}
+      </div>
     </div>
   );
 }

@@ -15,7 +15,8 @@ import { createTabStore } from './tabs/tab-store.ts';
 const UTC_PLUS_8 = 480;
 
 async function start(root: HTMLElement): Promise<void> {
-  if (window.location.pathname === PREVIEW_DOOR) return (await loadChunk('preview', () => import('./preview/door.tsx'))).openPreviewDoor(root);
+  if (window.location.pathname === PREVIEW_DOOR)
+    return (await loadChunk('preview', () => import('./preview/door.tsx'))).openPreviewDoor(root);
   if (storedToken() === undefined) return leaveForSignIn('signedOut');
   reactToRefusals({
     signedOut: () => leaveForSignIn('expired'),

@@ -7,16 +7,22 @@ function pair(modulusLength: number, publicExponent = 65537) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength, publicExponent });
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   const decrypt = (cipher: string): string =>
-    privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(cipher, 'base64')).toString('utf8');
+    privateDecrypt(
+      { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+      Buffer.from(cipher, 'base64'),
+    ).toString('utf8');
   return { spki, decrypt, publicKey };
 }
 
 const site = pair(2048);
 
 describe('encryptPassword', () => {
-  test.each(['x', 'Lamp-2026!', '密码萤火虫', '🔥🏮', 'é'.repeat(95), 'a'.repeat(190)])('node decrypts %s', (password) => {
-    expect(site.decrypt(encryptPassword(site.spki, password))).toBe(password);
-  });
+  test.each(['x', 'Lamp-2026!', '密码萤火虫', '🔥🏮', 'é'.repeat(95), 'a'.repeat(190)])(
+    'node decrypts %s',
+    (password) => {
+      expect(site.decrypt(encryptPassword(site.spki, password))).toBe(password);
+    },
+  );
 
   test('fits larger keys and other exponents', () => {
     const larger = pair(3072, 3);

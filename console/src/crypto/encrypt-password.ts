@@ -26,8 +26,9 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
 }
 
 /**
- * Encrypts a password for transit: RSA-OAEP with SHA-256 (specified 1.13), base64. Written on BigInt because `crypto.subtle`
- * is missing on plain-http addresses. Throws when the password does not fit the key (190 bytes of UTF-8 for 2048 bits).
+ * Encrypts a password for transit: RSA-OAEP with SHA-256 (specified 1.13), base64. Written on BigInt because
+ * `crypto.subtle` is missing on plain-http addresses. Throws when the password does not fit the key (190 bytes of UTF-8
+ * for 2048 bits).
  */
 export function encryptPassword(spki: string, password: string): string {
   const key = readPublicKey(spki);
@@ -44,6 +45,8 @@ export function encryptPassword(spki: string, password: string): string {
   const padded = new Uint8Array(key.bytes);
   padded.set(maskedSeed, 1);
   padded.set(maskedBlock, 1 + HASH_BYTES);
-  const cipher = power(toNumber(padded), key.exponent, key.modulus).toString(16).padStart(key.bytes * 2, '0');
+  const cipher = power(toNumber(padded), key.exponent, key.modulus)
+    .toString(16)
+    .padStart(key.bytes * 2, '0');
   return btoa(cipher.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));
 }

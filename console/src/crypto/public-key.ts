@@ -29,7 +29,10 @@ function element(der: Uint8Array, at: number, tag: number): { content: Uint8Arra
   return { content: der.subarray(start, start + length), next: start + length };
 }
 
-/** Reads `{publicKey}` of GET /api/system/publicKey: base64 of a SubjectPublicKeyInfo holding an RSA key (RFC 5280, RFC 8017). */
+/**
+ * Reads `{publicKey}` of GET /api/system/publicKey: base64 of a SubjectPublicKeyInfo holding an RSA key (RFC 5280, RFC
+ * 8017).
+ */
 export function readPublicKey(spki: string): PublicKey {
   const info = element(fromBase64(spki), 0, 0x30).content;
   const algorithm = element(info, 0, 0x30);

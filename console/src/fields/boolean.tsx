@@ -5,7 +5,14 @@ import { useNames } from '../parts/catalogue-names.ts';
 import type { CellProps, Face, FilterProps, InputProps } from './face.ts';
 
 function BooleanInput({ id, value, onChange, describedBy }: InputProps<BooleanField>) {
-  return <Switch id={id} checked={value === true} onChange={onChange} {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })} />;
+  return (
+    <Switch
+      id={id}
+      checked={value === true}
+      onChange={onChange}
+      {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+    />
+  );
 }
 
 function BooleanCell({ value }: CellProps<BooleanField>) {
@@ -17,7 +24,17 @@ function BooleanFilter({ id, value, onChange }: FilterProps<BooleanField>) {
   const names = useNames();
   const { t } = useTranslation('declared');
   const options = ['true', 'false'].map((flag) => ({ value: flag, label: names.option('boolean', flag) }));
-  return <Select id={id} style={{ width: '100%' }} allowClear placeholder={t('filter.any')} value={value || null} onChange={(next: string | null) => onChange(next ?? '')} options={options} />;
+  return (
+    <Select
+      id={id}
+      style={{ width: '100%' }}
+      allowClear
+      placeholder={t('filter.any')}
+      value={value || null}
+      onChange={(next: string | null) => onChange(next ?? '')}
+      options={options}
+    />
+  );
 }
 
 export const booleanFace: Face<BooleanField> = { Input: BooleanInput, Cell: BooleanCell, Filter: BooleanFilter };

@@ -5,7 +5,15 @@ import { tied, type CellProps, type Face, type InputProps } from './face.ts';
 
 function DateInput({ id, value, onChange, invalid, describedBy }: InputProps<DateField>) {
   const at = typeof value === 'string' ? dayjs(value) : null;
-  return <DatePicker {...tied(id, invalid, describedBy)} style={{ width: '100%' }} format="YYYY-MM-DD" value={at?.isValid() ? at : null} onChange={(next) => onChange(next ? next.format('YYYY-MM-DD') : null)} />;
+  return (
+    <DatePicker
+      {...tied(id, invalid, describedBy)}
+      style={{ width: '100%' }}
+      format="YYYY-MM-DD"
+      value={at?.isValid() ? at : null}
+      onChange={(next) => onChange(next ? next.format('YYYY-MM-DD') : null)}
+    />
+  );
 }
 
 const DateCell = ({ value }: CellProps<DateField>) => <>{typeof value === 'string' ? value : '—'}</>;

@@ -50,5 +50,8 @@ export interface Face<F> {
 
 /** Attributes that tie an input to its error text. */
 export const tied = (id: string, invalid: boolean, describedBy: string | undefined) => ({
-  id, 'aria-invalid': invalid || undefined, ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }), status: invalid ? ('error' as const) : ('' as const),
+  id,
+  'aria-invalid': invalid || undefined,
+  ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+  status: invalid ? ('error' as const) : ('' as const),
 });

@@ -11,9 +11,22 @@ import { textFace } from './text.tsx';
 
 /** The face of every kind; a kind without one does not compile. */
 export const faces: { readonly [K in KindName]: Face<Extract<Field, { kind: K }>> } = {
-  text: textFace, code: textFace, phone: textFace, ipv4: textFace, sim: textFace, idCard: textFace,
-  number: numberFace, integer: numberFace, port: numberFace, coordinate: numberFace,
-  boolean: booleanFace, select: selectFace, date: dateFace, reference: referenceFace, secret: secretFace, picture: pictureFace,
+  text: textFace,
+  code: textFace,
+  phone: textFace,
+  ipv4: textFace,
+  sim: textFace,
+  idCard: textFace,
+  number: numberFace,
+  integer: numberFace,
+  port: numberFace,
+  coordinate: numberFace,
+  boolean: booleanFace,
+  select: selectFace,
+  date: dateFace,
+  reference: referenceFace,
+  secret: secretFace,
+  picture: pictureFace,
 };
 
 // A field and its face always match (both are found by `kind`), which the compiler cannot follow across the union.

@@ -22,10 +22,15 @@ function NumberInput({ field, id, value, onChange, invalid, describedBy }: Input
   const unit = unitOf(field, names.unit);
   return (
     <InputNumber
-      {...tied(id, invalid, describedBy)} style={{ width: '100%' }} controls={false} {...(unit === undefined ? {} : { suffix: unit })}
-      value={typeof value === 'number' ? value : null} onChange={(next) => onChange(typeof next === 'number' ? next : null)}
+      {...tied(id, invalid, describedBy)}
+      style={{ width: '100%' }}
+      controls={false}
+      {...(unit === undefined ? {} : { suffix: unit })}
+      value={typeof value === 'number' ? value : null}
+      onChange={(next) => onChange(typeof next === 'number' ? next : null)}
       // What is out of range is kept and named, never silently moved to the limit.
-      changeOnWheel={false} inputMode={field.kind === 'number' || field.kind === 'coordinate' ? 'decimal' : 'numeric'}
+      changeOnWheel={false}
+      inputMode={field.kind === 'number' || field.kind === 'coordinate' ? 'decimal' : 'numeric'}
     />
   );
 }
@@ -37,7 +42,13 @@ function NumberCell({ field, value }: CellProps<Numeric>) {
   // Written the same in every language: people copy them.
   if (field.kind === 'port' && number !== null) return <span className="code">{number}</span>;
   if (field.kind === 'coordinate' && number !== null) return <span className="code">{number}°</span>;
-  return <Quantity value={number} {...(unit === undefined ? {} : { unit })} decimals={number === null ? 0 : givenDecimals(number)} />;
+  return (
+    <Quantity
+      value={number}
+      {...(unit === undefined ? {} : { unit })}
+      decimals={number === null ? 0 : givenDecimals(number)}
+    />
+  );
 }
 
 export const numberFace: Face<Numeric> = { Input: NumberInput, Cell: NumberCell, Filter: null, numeric: true };

@@ -19,13 +19,33 @@ function PictureInput({ field, id, value, onChange, describedBy }: InputProps<Pi
   return (
     <div className={styles.picture}>
       {typeof value === 'string' ? <img src={value} alt={t('picture.alt')} /> : null}
-      <input ref={file} id={id} type="file" accept="image/png,image/jpeg" className="visually-hidden" {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
-        onChange={(event) => { void take(event.target.files?.[0]); event.target.value = ''; }} />
+      <input
+        ref={file}
+        id={id}
+        type="file"
+        accept="image/png,image/jpeg"
+        className="visually-hidden"
+        {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
       <span className={styles.row}>
-        <Button size="small" onClick={() => file.current?.click()}>{t('picture.choose')}</Button>
-        {value === null ? null : <Button size="small" type="text" onClick={() => onChange(null)}>{t('picture.remove')}</Button>}
+        <Button size="small" onClick={() => file.current?.click()}>
+          {t('picture.choose')}
+        </Button>
+        {value === null ? null : (
+          <Button size="small" type="text" onClick={() => onChange(null)}>
+            {t('picture.remove')}
+          </Button>
+        )}
       </span>
-      {unreadable ? <span role="alert" className={styles.problem}>{t('picture.unreadable')}</span> : null}
+      {unreadable ? (
+        <span role="alert" className={styles.problem}>
+          {t('picture.unreadable')}
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -11,7 +11,11 @@ import { tied, type FilterProps, type InputProps } from './face.ts';
 const most = 1000;
 
 function useWays(field: TextField, enabled = true) {
-  const { data, error, refetch } = useCall(listRecords, { params: { record: 'work-area' }, query: { size: most, sort: `${field.key},asc` } }, { staleTime: 60_000, enabled });
+  const { data, error, refetch } = useCall(
+    listRecords,
+    { params: { record: 'work-area' }, query: { size: most, sort: `${field.key},asc` } },
+    { staleTime: 60_000, enabled },
+  );
   const rows: readonly Readonly<Record<string, unknown>>[] | undefined = data?.data;
   const ways = rows?.flatMap(({ [field.key]: way }) => (typeof way === 'string' && way !== '' ? [levelsOf(way)] : []));
   return { ways, failed: error !== null, refetch };
@@ -25,7 +29,7 @@ export function regionsOf(ways: readonly (readonly string[])[]): Region[] {
     way.forEach((label, depth) => {
       const value = way.slice(0, depth + 1).join('/');
       let at = level.find((one) => one.value === value);
-      if (!at) level.push(at = { value, label });
+      if (!at) level.push((at = { value, label }));
       if (depth < way.length - 1) level = at.children ??= [];
     });
   }
@@ -37,7 +41,18 @@ export function RegionFilter({ field, id, value, onChange }: FilterProps<TextFie
   const [opened, setOpened] = useState(false);
   const wanted = opened || value !== '';
   const { ways, failed, refetch } = useWays(field, wanted);
-  return <RegionCascade id={id} value={levelsOf(value).join('/')} onChange={onChange} regions={ways ? regionsOf(ways) : failed ? 'failed' : wanted ? undefined : []} onOpen={() => { setOpened(true); if (failed) void refetch(); }} />;
+  return (
+    <RegionCascade
+      id={id}
+      value={levelsOf(value).join('/')}
+      onChange={onChange}
+      regions={ways ? regionsOf(ways) : failed ? 'failed' : wanted ? undefined : []}
+      onOpen={() => {
+        setOpened(true);
+        if (failed) void refetch();
+      }}
+    />
+  );
 }
 
 /** Free text that offers what is written already, so that one region is not written in two ways. */
@@ -47,8 +62,13 @@ export function RegionInput({ field, id, value, onChange, invalid, describedBy }
   const offered = [...new Set(ways?.map((way) => way.join('/')))];
   return (
     <AutoComplete
-      {...tied(id, invalid, describedBy)} style={{ width: '100%' }} placeholder={t('form.region')} value={typeof value === 'string' ? value : ''} onChange={(next: string) => onChange(next === '' ? null : next)}
-      options={offered.map((way) => ({ value: way }))} showSearch={{ filterOption: (typed, option) => option?.value.includes(levelsOf(typed).join('/')) === true }}
+      {...tied(id, invalid, describedBy)}
+      style={{ width: '100%' }}
+      placeholder={t('form.region')}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(next: string) => onChange(next === '' ? null : next)}
+      options={offered.map((way) => ({ value: way }))}
+      showSearch={{ filterOption: (typed, option) => option?.value.includes(levelsOf(typed).join('/')) === true }}
     />
   );
 }

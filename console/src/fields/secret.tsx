@@ -9,8 +9,11 @@ function SecretInput({ field, id, value, onChange, invalid, describedBy, around 
   const stored = around.secrets.includes(field.key);
   return (
     <Input.Password
-      {...tied(id, invalid, describedBy)} value={typeof value === 'string' ? value : ''} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      autoComplete="new-password" placeholder={stored ? t('secret.keep') : ''}
+      {...tied(id, invalid, describedBy)}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      autoComplete="new-password"
+      placeholder={stored ? t('secret.keep') : ''}
     />
   );
 }

@@ -5,12 +5,19 @@ import { useNames } from '../parts/catalogue-names.ts';
 import { useDictionary } from '../parts/dictionaries.ts';
 import { tied, type CellProps, type Face, type FilterProps, type InputProps } from './face.ts';
 
-/** What is offered: in the dictionary's order, an open set with the site's own values; a disabled one only where it is `held`, for a filter (undefined) all of them. */
+/**
+ * What is offered: in the dictionary's order, an open set with the site's own values; a disabled one only where it is
+ * `held`, for a filter (undefined) all of them.
+ */
 function useOptions(field: SelectField, held?: string | null) {
   const names = useNames();
   const dictionary = useDictionary(field.optionSet);
-  const known = dictionary?.items.filter(({ value, enabled }) =>
-    (field.options.includes(value) || field.open === true) && (enabled || held === undefined || held === value)).map(({ value }) => value);
+  const known = dictionary?.items
+    .filter(
+      ({ value, enabled }) =>
+        (field.options.includes(value) || field.open === true) && (enabled || held === undefined || held === value),
+    )
+    .map(({ value }) => value);
   return (known ?? field.options).map((option) => ({ value: option, label: names.option(field.optionSet, option) }));
 }
 
@@ -18,8 +25,14 @@ function SelectInput({ field, id, value, onChange, invalid, describedBy }: Input
   const { t } = useTranslation('declared');
   return (
     <Select
-      {...tied(id, invalid, describedBy)} style={{ width: '100%' }} allowClear={field.required !== true} placeholder={t('form.choose')} showSearch={{ optionFilterProp: 'label' }}
-      value={typeof value === 'string' ? value : null} onChange={(next: string | null | undefined) => onChange(next ?? null)} options={useOptions(field, typeof value === 'string' ? value : null)}
+      {...tied(id, invalid, describedBy)}
+      style={{ width: '100%' }}
+      allowClear={field.required !== true}
+      placeholder={t('form.choose')}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={typeof value === 'string' ? value : null}
+      onChange={(next: string | null | undefined) => onChange(next ?? null)}
+      options={useOptions(field, typeof value === 'string' ? value : null)}
     />
   );
 }
@@ -33,8 +46,16 @@ function SelectFilter({ field, id, value, onChange }: FilterProps<SelectField>) 
   const { t } = useTranslation('declared');
   return (
     <Select
-      id={id} mode="multiple" maxTagCount="responsive" style={{ width: '100%' }} allowClear placeholder={t('filter.any')} showSearch={{ optionFilterProp: 'label' }}
-      value={value === '' ? [] : value.split(',')} onChange={(next: string[]) => onChange(next.join(','))} options={useOptions(field)}
+      id={id}
+      mode="multiple"
+      maxTagCount="responsive"
+      style={{ width: '100%' }}
+      allowClear
+      placeholder={t('filter.any')}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value === '' ? [] : value.split(',')}
+      onChange={(next: string[]) => onChange(next.join(','))}
+      options={useOptions(field)}
     />
   );
 }

@@ -1,6 +1,9 @@
 const LONGEST_SIDE = 1280;
 
-/** A chosen picture as a JPEG data address that fits: at most 1280 px, smaller until it does. null: the browser cannot read it. */
+/**
+ * A chosen picture as a JPEG data address that fits: at most 1280 px, smaller until it does. null: the browser cannot
+ * read it.
+ */
 export async function shrink(file: Blob, maxCharacters: number): Promise<string | null> {
   try {
     const bitmap = await createImageBitmap(file);

@@ -6,7 +6,14 @@ import { tied, type CellProps, type Face, type FilterProps, type InputProps } fr
 import { RegionFilter, RegionInput } from './regions.tsx';
 
 type Textual = TextField | CodeField | PhoneField | Ipv4Field | SimField | IdCardField;
-const modes = { text: undefined, code: undefined, phone: 'tel', ipv4: 'decimal', sim: 'numeric', idCard: undefined } as const;
+const modes = {
+  text: undefined,
+  code: undefined,
+  phone: 'tel',
+  ipv4: 'decimal',
+  sim: 'numeric',
+  idCard: undefined,
+} as const;
 
 function TextInput({ field, ...props }: InputProps<Textual>) {
   if (field.kind === 'text' && field.levels === true) return <RegionInput field={field} {...props} />;
@@ -17,8 +24,25 @@ function PlainInput({ field, id, value, onChange, invalid, describedBy }: InputP
   const text = typeof value === 'string' ? value : '';
   const change = (next: string): void => onChange(next === '' ? null : next);
   const lines = field.kind === 'text' && field.lines === true;
-  if (lines) return <Input.TextArea {...tied(id, invalid, describedBy)} value={text} onChange={(event) => change(event.target.value)} autoSize={{ minRows: 2, maxRows: 6 }} />;
-  return <Input {...tied(id, invalid, describedBy)} value={text} onChange={(event) => change(event.target.value)} inputMode={modes[field.kind]} autoComplete="off" spellCheck={false} />;
+  if (lines)
+    return (
+      <Input.TextArea
+        {...tied(id, invalid, describedBy)}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+      />
+    );
+  return (
+    <Input
+      {...tied(id, invalid, describedBy)}
+      value={text}
+      onChange={(event) => change(event.target.value)}
+      inputMode={modes[field.kind]}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
 }
 
 function TextCell({ field, value }: CellProps<Textual>) {

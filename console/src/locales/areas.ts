@@ -37,9 +37,9 @@ import type users from './zh-CN/users.json';
 import type workGroups from './zh-CN/work-groups.json';
 
 /**
- * The text areas: one JSON file a language, `console/src/locales/<language>/<area>.json`, each loaded when a screen first
- * asks for it with `useTranslation('<area>')`. zh-CN is the source: keys are typed from it. Flat keys with dots, placeholders
- * `{{name}}`, no plural suffixes. A new area: six files and one line here.
+ * The text areas: one JSON file a language, `console/src/locales/<language>/<area>.json`, each loaded when a screen
+ * first asks for it with `useTranslation('<area>')`. zh-CN is the source: keys are typed from it. Flat keys with dots,
+ * placeholders `{{name}}`, no plural suffixes. A new area: six files and one line here.
  */
 export interface Areas {
   appearance: typeof appearance;

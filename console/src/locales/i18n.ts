@@ -25,7 +25,10 @@ const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read: (language, area, done) => {
-    readArea(language, area).then((texts) => done(null, texts), (error: unknown) => done(error instanceof Error ? error : String(error), false));
+    readArea(language, area).then(
+      (texts) => done(null, texts),
+      (error: unknown) => done(error instanceof Error ? error : String(error), false),
+    );
   },
 };
 
@@ -37,11 +40,20 @@ export async function startI18n(tag: LanguageTag = currentTag()): Promise<I18n> 
   const instance = createInstance();
   const language = isPseudo() ? 'en-XA' : tag;
   document.documentElement.lang = tag;
-  await instance.use(backend).use(initReactI18next).init({
-    lng: language, fallbackLng: false, ns: firstAreas, defaultNS: 'shell',
-    keySeparator: false, nsSeparator: false, returnNull: false, load: 'currentOnly',
-    interpolation: { escapeValue: false },
-    react: { useSuspense: true },
-  });
+  await instance
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      ns: firstAreas,
+      defaultNS: 'shell',
+      keySeparator: false,
+      nsSeparator: false,
+      returnNull: false,
+      load: 'currentOnly',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+    });
   return instance;
 }

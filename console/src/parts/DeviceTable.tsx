@@ -3,7 +3,10 @@ import { familyOf } from '../../../catalogue/families/index.ts';
 import { deviceSource } from './declared/source.ts';
 import { DeclaredScreen, type ScreenName } from './RecordScreen.tsx';
 
-/** The devices of a family: search, list with latest readings, details, form, credentials; all from the family's declaration. */
+/**
+ * The devices of a family: search, list with latest readings, details, form, credentials; all from the family's
+ * declaration.
+ */
 export function DeviceTable({ family: key, screen }: { family: string; screen: ScreenName }) {
   const family = familyOf(key);
   const source = useMemo(() => (family ? deviceSource(family) : undefined), [family]);

@@ -34,25 +34,43 @@ interface Props {
 
 const nothing: NonNullable<Props['initial']> = { values: {}, labels: {} };
 
-const start = (source: Source, row: Row | null, initial: Values): Record<string, FieldValue> => Object.fromEntries(source.fields.map((field) => {
-  if (row) return [field.key, (row[field.key] ?? null) as FieldValue];
-  const given = initial[field.key];
-  if (given !== undefined && given !== null) return [field.key, given];
-  if (field.key === 'workId') return [field.key, Number(storedWorkId()) || null];
-  if (field.key === 'timeZone') return [field.key, 'Asia/Shanghai'];
-  return [field.key, field.kind === 'select' ? field.initial ?? null : null];
-}));
+const start = (source: Source, row: Row | null, initial: Values): Record<string, FieldValue> =>
+  Object.fromEntries(
+    source.fields.map((field) => {
+      if (row) return [field.key, (row[field.key] ?? null) as FieldValue];
+      const given = initial[field.key];
+      if (given !== undefined && given !== null) return [field.key, given];
+      if (field.key === 'workId') return [field.key, Number(storedWorkId()) || null];
+      if (field.key === 'timeZone') return [field.key, 'Asia/Shanghai'];
+      return [field.key, field.kind === 'select' ? (field.initial ?? null) : null];
+    }),
+  );
 
 /** What differs from the stored row (a new one: everything that is filled in). */
 function changesOf(source: Source, values: Values, first: Values, row: Row | null): Record<string, FieldValue> {
-  return Object.fromEntries(source.fields.map((field) => [field.key, values[field.key] ?? null] as const).filter(([key, value]) => row ? value !== (first[key] ?? null) : value !== null));
+  return Object.fromEntries(
+    source.fields
+      .map((field) => [field.key, values[field.key] ?? null] as const)
+      .filter(([key, value]) => (row ? value !== (first[key] ?? null) : value !== null)),
+  );
 }
 
 /**
- * The form of a family or record, laid out from its declaration: refuses what the catalogue refuses, shows every problem beside
- * its field at once (the server's too), keeps what was typed, and says when somebody else saved first.
+ * The form of a family or record, laid out from its declaration: refuses what the catalogue refuses, shows every
+ * problem beside its field at once (the server's too), keeps what was typed, and says when somebody else saved first.
  */
-export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty, initial = nothing, create, submitText, cancelText }: Props) {
+export function FamilyForm({
+  source,
+  row,
+  reload,
+  onSaved,
+  onCancel,
+  onDirty,
+  initial = nothing,
+  create,
+  submitText,
+  cancelText,
+}: Props) {
   const { t } = useTranslation('declared');
   const { t: shell } = useTranslation('shell');
   const names = useNames();
@@ -72,7 +90,14 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty, in
 
   const set = (field: Field, value: FieldValue): void => {
     // What belongs to another work area cannot stay chosen.
-    const cleared = field.key !== 'workId' ? {} : Object.fromEntries(source.fields.filter((other) => other.kind === 'reference' && other.key !== 'workId').map((other) => [other.key, null]));
+    const cleared =
+      field.key !== 'workId'
+        ? {}
+        : Object.fromEntries(
+            source.fields
+              .filter((other) => other.kind === 'reference' && other.key !== 'workId')
+              .map((other) => [other.key, null]),
+          );
     const next = { ...values, ...cleared, [field.key]: value };
     setValues(next);
     setErrors(({ [field.key]: _gone, ...rest }) => rest);
@@ -81,7 +106,9 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty, in
   const refuse = (found: Readonly<Record<string, string>>): void => {
     setErrors(found);
     const key = source.sections.flatMap((section) => section.fields).find((one) => found[one] !== undefined);
-    requestAnimationFrame(() => { if (key) form.current?.querySelector<HTMLElement>(`[id="${CSS.escape(`${base}-${key}`)}"]`)?.focus(); });
+    requestAnimationFrame(() => {
+      if (key) form.current?.querySelector<HTMLElement>(`[id="${CSS.escape(`${base}-${key}`)}"]`)?.focus();
+    });
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -89,11 +116,16 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty, in
     const changes = changesOf(source, values, first, stored);
     const known = { ...first, ...Object.fromEntries(secrets.map((key) => [key, '•'])) };
     const checked = validate(source, changes, stored ? 'update' : 'create', stored ? known : {});
-    if ('problems' in checked) return refuse(Object.fromEntries(checked.problems.map(({ field, rule, params }) => [field, names.rule(rule, params)])));
+    if ('problems' in checked)
+      return refuse(
+        Object.fromEntries(checked.problems.map(({ field, rule, params }) => [field, names.rule(rule, params)])),
+      );
     setErrors({});
     try {
       setCreating(true);
-      const saved = await (stored || !create ? save(stored?.id ?? null, stored ? { ...changes, version: stored.version } : changes) : create(changes));
+      const saved = await (stored || !create
+        ? save(stored?.id ?? null, stored ? { ...changes, version: stored.version } : changes)
+        : create(changes));
       onDirty(false);
       onSaved(saved);
     } catch (cause) {
@@ -118,38 +150,91 @@ export function FamilyForm({ source, row, reload, onSaved, onCancel, onDirty, in
       <div className={styles.body}>
         {failure?.status === 409 ? (
           <div className={styles.conflict} role="alert">
-            <b>{t('form.conflict')}</b><p>{t('form.conflict.text')}</p>
-            <Button size="small" onClick={() => void takeNewest()}>{t('form.conflict.load')}</Button>
+            <b>{t('form.conflict')}</b>
+            <p>{t('form.conflict.text')}</p>
+            <Button size="small" onClick={() => void takeNewest()}>
+              {t('form.conflict.load')}
+            </Button>
           </div>
         ) : null}
         {source.sections.map((section) => (
           <fieldset key={section.key} className={styles.section}>
             <legend>{names.section(section.key)}</legend>
             <div className={styles.grid}>
-              {section.fields.flatMap((key) => source.fields.filter((field) => field.key === key && (field.kind !== 'reference' || isDeclared(field.to)))).map((field) => {
-                const id = `${base}-${field.key}`;
-                const error = errors[field.key];
-                return (
-                  <div key={field.key} className={wide(field) ? `${styles.field} ${styles.wide}` : styles.field}>
-                    <label htmlFor={id}>{names.field(field.key, source.key)}{field.required ? <span className={styles.required} title={t('form.required')} aria-hidden>*</span> : null}</label>
-                    {stored && field.fixed ? <output id={id} className={styles.fixed}><FieldCell field={field} value={values[field.key] ?? null} label={stored.labels[field.key]} /></output> : <FieldInput
-                      field={field} id={id} value={values[field.key] ?? null} onChange={(value) => set(field, value)} invalid={error !== undefined}
-                      describedBy={error === undefined ? undefined : `${id}-error`}
-                      around={{ owner: source.key, workId: typeof values['workId'] === 'number' ? values['workId'] : null, labels: stored?.labels ?? initial.labels, secrets }}
-                    />}
-                    {error === undefined ? null : <span id={`${id}-error`} className={styles.error}><Icon name="warning" size={12} />{error}</span>}
-                  </div>
-                );
-              })}
+              {section.fields
+                .flatMap((key) =>
+                  source.fields.filter(
+                    (field) => field.key === key && (field.kind !== 'reference' || isDeclared(field.to)),
+                  ),
+                )
+                .map((field) => {
+                  const id = `${base}-${field.key}`;
+                  const error = errors[field.key];
+                  return (
+                    <div key={field.key} className={wide(field) ? `${styles.field} ${styles.wide}` : styles.field}>
+                      <label htmlFor={id}>
+                        {names.field(field.key, source.key)}
+                        {field.required ? (
+                          <span className={styles.required} title={t('form.required')} aria-hidden>
+                            *
+                          </span>
+                        ) : null}
+                      </label>
+                      {stored && field.fixed ? (
+                        <output id={id} className={styles.fixed}>
+                          <FieldCell field={field} value={values[field.key] ?? null} label={stored.labels[field.key]} />
+                        </output>
+                      ) : (
+                        <FieldInput
+                          field={field}
+                          id={id}
+                          value={values[field.key] ?? null}
+                          onChange={(value) => set(field, value)}
+                          invalid={error !== undefined}
+                          describedBy={error === undefined ? undefined : `${id}-error`}
+                          around={{
+                            owner: source.key,
+                            workId: typeof values['workId'] === 'number' ? values['workId'] : null,
+                            labels: stored?.labels ?? initial.labels,
+                            secrets,
+                          }}
+                        />
+                      )}
+                      {error === undefined ? null : (
+                        <span id={`${id}-error`} className={styles.error}>
+                          <Icon name="warning" size={12} />
+                          {error}
+                        </span>
+                      )}
+                    </div>
+                  );
+                })}
             </div>
           </fieldset>
         ))}
       </div>
       <div className={styles.foot}>
-        {problems > 0 ? <span className={styles.count} role="alert"><Icon name="warning" size={13} />{t('form.problems', { n: problems })}</span> : null}
-        {failure && failure.status !== 409 ? <span className={styles.count} role="alert">{errorText(failure)}</span> : null}
+        {problems > 0 ? (
+          <span className={styles.count} role="alert">
+            <Icon name="warning" size={13} />
+            {t('form.problems', { n: problems })}
+          </span>
+        ) : null}
+        {failure && failure.status !== 409 ? (
+          <span className={styles.count} role="alert">
+            {errorText(failure)}
+          </span>
+        ) : null}
         <Button onClick={onCancel}>{cancelText ?? t('form.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={isPending} disabled={isPending || inPreview()} title={inPreview() ? shell('preview.readOnly') : undefined}>{submitText ?? t('form.save')}</Button>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={isPending}
+          disabled={isPending || inPreview()}
+          title={inPreview() ? shell('preview.readOnly') : undefined}
+        >
+          {submitText ?? t('form.save')}
+        </Button>
       </div>
     </form>
   );

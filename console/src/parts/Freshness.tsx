@@ -18,17 +18,26 @@ function Line({ failed }: { failed: readonly Query[] }) {
   const since = Math.min(...failed.map(({ state }) => state.dataUpdatedAt));
   const reason = textOf(first.state.error);
   const busy = failed.some(({ state }) => state.fetchStatus === 'fetching');
-  const retry = (): void => { for (const { queryKey } of failed) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }); };
+  const retry = (): void => {
+    for (const { queryKey } of failed) void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
+  };
   return (
     <div className={styles.line} role="status">
       <Icon name="clock" size={14} />
-      <span>{since === 0 ? t('fresh.missing', { reason }) : t('fresh.failed', { time: time(since, 'minute'), reason })}</span>
-      <button type="button" disabled={busy} aria-busy={busy} onClick={retry}>{t('error.retry')}</button>
+      <span>
+        {since === 0 ? t('fresh.missing', { reason }) : t('fresh.failed', { time: time(since, 'minute'), reason })}
+      </span>
+      <button type="button" disabled={busy} aria-busy={busy} onClick={retry}>
+        {t('error.retry')}
+      </button>
     </div>
   );
 }
 
-/** The rows beside it are old, as the last refresh failed: `<NotRefreshed error={list.error} />`, shown while there are rows. Nothing without an error. */
+/**
+ * The rows beside it are old, as the last refresh failed: `<NotRefreshed error={list.error} />`, shown while there are
+ * rows. Nothing without an error.
+ */
 export function NotRefreshed({ error }: { error: unknown }) {
   useShownFailure(error);
   const failed = useFailedCall(error);
@@ -58,5 +67,9 @@ export function AsOf() {
   const { t } = useTranslation('parts');
   const time = useTime();
   const { at } = useFreshness(use(RegionContext));
-  return at === undefined ? null : <span className={styles.asOf} title={t('fresh.hint')}>{t('fresh.asOf', { time: time(at, 'time') })}</span>;
+  return at === undefined ? null : (
+    <span className={styles.asOf} title={t('fresh.hint')}>
+      {t('fresh.asOf', { time: time(at, 'time') })}
+    </span>
+  );
 }

@@ -9,7 +9,9 @@ export function LevelMeter({ level }: { level: number | null | undefined }) {
   const shown = Math.round(Math.min(100, Math.max(0, level)));
   return (
     <span className={styles.meter}>
-      <span className={styles.bar} aria-hidden><i style={{ width: `${shown}%` }} /></span>
+      <span className={styles.bar} aria-hidden>
+        <i style={{ width: `${shown}%` }} />
+      </span>
       <span className={styles.number}>{formatPercent(shown, i18n.language)}</span>
     </span>
   );
@@ -23,7 +25,11 @@ export function LevelGlow({ level }: { level: number | null | undefined }) {
   const glow = `radial-gradient(circle, var(--c-light) 0, var(--c-light) ${8 + shown * 0.12}%, color-mix(in srgb, var(--c-light) ${shown * 0.4}%, transparent) ${20 + shown * 0.22}%, transparent ${30 + shown * 0.4}%)`;
   return (
     <span className={styles.meter} title={t('level.label', { level: shown })}>
-      <span className={shown === 0 ? `${styles.glow} ${styles.dark}` : styles.glow} style={shown === 0 ? undefined : { background: glow }} aria-hidden />
+      <span
+        className={shown === 0 ? `${styles.glow} ${styles.dark}` : styles.glow}
+        style={shown === 0 ? undefined : { background: glow }}
+        aria-hidden
+      />
       <span>{shown === 0 ? t('level.off') : formatPercent(shown, i18n.language)}</span>
     </span>
   );

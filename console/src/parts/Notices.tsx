@@ -15,7 +15,17 @@ export interface NoticeAction {
   onClick: () => void;
 }
 
-function Notice({ title, text, action, role }: { title: ReactNode; text?: ReactNode; action?: ReactNode; role?: 'alert' }) {
+function Notice({
+  title,
+  text,
+  action,
+  role,
+}: {
+  title: ReactNode;
+  text?: ReactNode;
+  action?: ReactNode;
+  role?: 'alert';
+}) {
   return (
     <div className={styles.notice} role={role}>
       <div className={styles.title}>{title}</div>
@@ -25,14 +35,24 @@ function Notice({ title, text, action, role }: { title: ReactNode; text?: ReactN
   );
 }
 
-interface EmptyProps { title?: ReactNode; text?: ReactNode; action?: NoticeAction }
+interface EmptyProps {
+  title?: ReactNode;
+  text?: ReactNode;
+  action?: NoticeAction;
+}
 
-/** Nothing of what stands in projects: an account that belongs to none reads that, and not that nothing is registered. */
+/**
+ * Nothing of what stands in projects: an account that belongs to none reads that, and not that nothing is registered.
+ */
 function EmptyOfProjects(props: EmptyProps) {
   const { t } = useTranslation('parts');
   const me = useCall(getMe, {}, { staleTime: 300_000 }).data;
   // An administrator sees every project there is.
-  return me && me.workAreas === 0 && me.level > 0 ? <Notice title={t('noProject.title')} text={t('noProject.text')} /> : <Empty {...props} />;
+  return me && me.workAreas === 0 && me.level > 0 ? (
+    <Notice title={t('noProject.title')} text={t('noProject.text')} />
+  ) : (
+    <Empty {...props} />
+  );
 }
 
 /** Nothing to show: the reason, then one step. `ofProjects`: what is missing stands in projects. */
@@ -40,7 +60,19 @@ export function Empty({ ofProjects = false, ...props }: EmptyProps & { ofProject
   const { t } = useTranslation('parts');
   if (ofProjects) return <EmptyOfProjects {...props} />;
   const { title, text, action } = props;
-  return <Notice title={title ?? t('empty.title')} text={text} action={action ? <Button size="small" onClick={action.onClick}>{action.text}</Button> : null} />;
+  return (
+    <Notice
+      title={title ?? t('empty.title')}
+      text={text}
+      action={
+        action ? (
+          <Button size="small" onClick={action.onClick}>
+            {action.text}
+          </Button>
+        ) : null
+      }
+    />
+  );
 }
 
 /**
@@ -52,23 +84,42 @@ export function ErrorState({ error, title, onRetry }: { error: unknown; title?: 
   const textOf = useErrorText();
   useShownFailure(error);
   if (error instanceof ApiError && error.status === 403) return <NoPermission text={error.message} />;
-  const retry = onRetry ? <Button size="small" icon={<Icon name="retry" size={13} />} onClick={() => void onRetry()}>{t('error.retry')}</Button> : null;
+  const retry = onRetry ? (
+    <Button size="small" icon={<Icon name="retry" size={13} />} onClick={() => void onRetry()}>
+      {t('error.retry')}
+    </Button>
+  ) : null;
   return <Notice role="alert" title={title ?? t('error.title')} text={textOf(error)} action={retry} />;
 }
 
 /** A region the account may not see: which code is missing (or what the server said) and who can give it. */
 export function NoPermission({ code, text, title }: { code?: string; text?: ReactNode; title?: ReactNode }) {
   const { t } = useTranslation('parts');
-  return <Notice title={title ?? t('permission.title')} text={code === undefined ? (text || t('permission.server')) : t('permission.code', { code })} />;
+  return (
+    <Notice
+      title={title ?? t('permission.title')}
+      text={code === undefined ? text || t('permission.server') : t('permission.code', { code })}
+    />
+  );
 }
 
-/** First load: grey bars in the shape of what will come; nothing moves when the data arrives if `height` is the content's. */
+/**
+ * First load: grey bars in the shape of what will come; nothing moves when the data arrives if `height` is the
+ * content's.
+ */
 export function Skeleton({ rows = 4, height }: { rows?: number; height?: number | string }) {
   const { t } = useTranslation('parts');
   const widths = ['40%', '100%', '86%', '92%', '74%'];
   return (
-    <div className={styles.skeleton} role="status" aria-label={t('skeleton.label')} style={height === undefined ? undefined : { height }}>
-      {Array.from({ length: rows }, (_, index) => <div key={index} style={{ width: widths[index % widths.length] }} />)}
+    <div
+      className={styles.skeleton}
+      role="status"
+      aria-label={t('skeleton.label')}
+      style={height === undefined ? undefined : { height }}
+    >
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} style={{ width: widths[index % widths.length] }} />
+      ))}
     </div>
   );
 }
@@ -79,7 +130,8 @@ export function StaleNote({ time }: { time: ReactNode }) {
   return (
     <span className={styles.stale} title={t('stale.hint')}>
       <Icon name="clock" size={13} />
-      {t('stale.since', { time: typeof time === 'string' ? time : '' })}{typeof time === 'string' ? null : time}
+      {t('stale.since', { time: typeof time === 'string' ? time : '' })}
+      {typeof time === 'string' ? null : time}
     </span>
   );
 }

@@ -8,7 +8,10 @@ export function formatNumber(value: number, language: string, decimals: number):
   const id = `${language}/${decimals}`;
   const known = formats.get(id);
   if (known) return known.format(value);
-  const format = new Intl.NumberFormat(language === 'en-XA' ? 'en-US' : language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const format = new Intl.NumberFormat(language === 'en-XA' ? 'en-US' : language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
   formats.set(id, format);
   return format.format(value);
 }
@@ -16,15 +19,36 @@ export function formatNumber(value: number, language: string, decimals: number):
 /** A percentage (0–100) in the writing of a language, with or without a space before its sign. */
 export function formatPercent(value: number, language: string, decimals = 0): string {
   const id = `${language}/%${decimals}`;
-  const format = formats.get(id) ?? new Intl.NumberFormat(language === 'en-XA' ? 'en-US' : language, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const format =
+    formats.get(id) ??
+    new Intl.NumberFormat(language === 'en-XA' ? 'en-US' : language, {
+      style: 'percent',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
   formats.set(id, format);
   return format.format(value / 100);
 }
 
 /** A measured number with its unit one step smaller; missing is "—", never 0. `stale`: greyed, because it is old. */
-export function Quantity({ value, unit, decimals = 0, stale = false }: { value: number | null | undefined; unit?: string; decimals?: number; stale?: boolean }) {
+export function Quantity({
+  value,
+  unit,
+  decimals = 0,
+  stale = false,
+}: {
+  value: number | null | undefined;
+  unit?: string;
+  decimals?: number;
+  stale?: boolean;
+}) {
   const { i18n, t } = useTranslation('parts');
-  if (value === null || value === undefined || !Number.isFinite(value)) return <span className={styles.none} title={t('missing')}>—</span>;
+  if (value === null || value === undefined || !Number.isFinite(value))
+    return (
+      <span className={styles.none} title={t('missing')}>
+        —
+      </span>
+    );
   return (
     <span className={stale ? `${styles.quantity} ${styles.stale}` : styles.quantity}>
       {formatNumber(value, i18n.language, decimals)}

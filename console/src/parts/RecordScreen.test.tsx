@@ -3,7 +3,15 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { families } from '../../../catalogue/families/index.ts';
 import { records } from '../../../catalogue/records/index.ts';
-import { createDevice, createCredentials, deleteDevice, getDevice, getDeviceUses, listDevices, updateDevice } from '../../../contract/register/devices.ts';
+import {
+  createDevice,
+  createCredentials,
+  deleteDevice,
+  getDevice,
+  getDeviceUses,
+  listDevices,
+  updateDevice,
+} from '../../../contract/register/devices.ts';
 import { getDeviceProtocol } from '../../../contract/wires/device-protocol.ts';
 import { createRecord, getRecord, listRecords, updateRecord } from '../../../contract/register/records.ts';
 import { exportDevices } from '../../../contract/desk/tasks.ts';
@@ -16,11 +24,36 @@ import { namesFor } from './catalogue-names.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const lamp = {
-  id: 7, family: 'single-lamp-controller', version: 3, createTime: at, updateTime: at, isOnline: true, state: 'on', fault: null, latchedPosition: '120.200000, 30.200000',
-  labels: { workId: '滨江', roadId: '滨江大道', lamppostId: 'P-1' }, secrets: [], latest: { at, receivedAt: at, values: { level: 60, power: 87.4, relay: true }, connected: null },
-  equipmentCode: 'BJ-7', equipmentName: '七号灯', workId: 1, roadId: 2, lamppostId: 5, status: 'enabled', power: 150, rmark: null,
+  id: 7,
+  family: 'single-lamp-controller',
+  version: 3,
+  createTime: at,
+  updateTime: at,
+  isOnline: true,
+  state: 'on',
+  fault: null,
+  latchedPosition: '120.200000, 30.200000',
+  labels: { workId: '滨江', roadId: '滨江大道', lamppostId: 'P-1' },
+  secrets: [],
+  latest: { at, receivedAt: at, values: { level: 60, power: 87.4, relay: true }, connected: null },
+  equipmentCode: 'BJ-7',
+  equipmentName: '七号灯',
+  workId: 1,
+  roadId: 2,
+  lamppostId: 5,
+  status: 'enabled',
+  power: 150,
+  rmark: null,
 };
-const codes = ['device.add', 'device.edit', 'device.del', 'device.credentials', 'record.add', 'record.edit', 'record.del'];
+const codes = [
+  'device.add',
+  'device.edit',
+  'device.del',
+  'device.credentials',
+  'record.add',
+  'record.edit',
+  'record.del',
+];
 let server: ContractServer;
 let address: () => string;
 async function open(path: string, screenOf: ReactNode, held: readonly string[] = codes) {
@@ -50,16 +83,38 @@ describe('the list', () => {
     expect(row.getByText('滨江大道')).toBeTruthy();
     expect(row.getByText('60%')).toBeTruthy();
     expect(row.getByText('在线')).toBeTruthy();
-    expect(Object.fromEntries(server.of(listDevices)[0]!.query)).toMatchObject({ family: 'single-lamp-controller', q: 'BJ', roadId: '2', sort: 'equipmentCode,desc', size: '20', page: '1' });
+    expect(Object.fromEntries(server.of(listDevices)[0]!.query)).toMatchObject({
+      family: 'single-lamp-controller',
+      q: 'BJ',
+      roadId: '2',
+      sort: 'equipmentCode,desc',
+      size: '20',
+      page: '1',
+    });
     expect(screen.getByRole('status', { name: '' }).textContent).toContain('共找到 1 条结果');
   });
 
   test('is exported as it is filtered, without its page and order', async () => {
-    server.answer(exportDevices, { id: 4, kind: 'export.devices', state: 'queued', done: 0, total: 1, params: { family: 'single-lamp-controller', query: {}, workAreaId: null }, error: null, file: null, createdAt: at, endedAt: null });
+    server.answer(exportDevices, {
+      id: 4,
+      kind: 'export.devices',
+      state: 'queued',
+      done: 0,
+      total: 1,
+      params: { family: 'single-lamp-controller', query: {}, workAreaId: null },
+      error: null,
+      file: null,
+      createdAt: at,
+      endedAt: null,
+    });
     await open('/x?q=BJ&roadId=2&sort=equipmentCode,desc&size=20', lamps, [...codes, 'device.export']);
     await screen.findByText('BJ-7', undefined, find);
     fireEvent.click(screen.getByRole('button', { name: '导出' }));
-    await waitFor(() => expect(server.of(exportDevices).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ family: 'single-lamp-controller', query: { q: 'BJ', roadId: '2' } }]));
+    await waitFor(() =>
+      expect(server.of(exportDevices).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+        { family: 'single-lamp-controller', query: { q: 'BJ', roadId: '2' } },
+      ]),
+    );
     cleanup();
     await open('/x', lamps);
     await screen.findByText('BJ-7', undefined, find);
@@ -77,22 +132,54 @@ describe('the list', () => {
   });
 
   test('projects are found by region: the levels that projects are written with, however their slashes', async () => {
-    const project = (id: number, area: string | null) => ({ id, version: 1, createTime: at, updateTime: at, labels: {}, secrets: [], workCode: `W${id}`, workName: `项目${id}`, area, timeZone: 'Asia/Shanghai' });
-    server.answer(listRecords, { data: [project(1, '浙江省 / 杭州市／滨江区'), project(2, '浙江省/宁波市'), project(3, null)], recordsTotal: 3 });
-    await open(`/x?area=${encodeURIComponent('浙江省/宁波市')}`, <RecordScreen record="work-area" screen="asset/work-areas" />);
+    const project = (id: number, area: string | null) => ({
+      id,
+      version: 1,
+      createTime: at,
+      updateTime: at,
+      labels: {},
+      secrets: [],
+      workCode: `W${id}`,
+      workName: `项目${id}`,
+      area,
+      timeZone: 'Asia/Shanghai',
+    });
+    server.answer(listRecords, {
+      data: [project(1, '浙江省 / 杭州市／滨江区'), project(2, '浙江省/宁波市'), project(3, null)],
+      recordsTotal: 3,
+    });
+    await open(
+      `/x?area=${encodeURIComponent('浙江省/宁波市')}`,
+      <RecordScreen record="work-area" screen="asset/work-areas" />,
+    );
     await screen.findByText('W1', undefined, find);
     expect(screen.getByText('浙江省 / 宁波市')).toBeTruthy();
     const region = screen.getByLabelText('所属区域', { selector: 'input' });
     await act(async () => void fireEvent.mouseDown(region));
     const province = await screen.findByText('浙江省', { selector: '.ant-cascader-menu-item-content' }, find);
     await act(async () => void fireEvent.click(province));
-    expect([...document.querySelectorAll('.ant-cascader-menu:last-child .ant-cascader-menu-item')].map(({ textContent }) => textContent)).toEqual(['杭州市', '宁波市']);
+    expect(
+      [...document.querySelectorAll('.ant-cascader-menu:last-child .ant-cascader-menu-item')].map(
+        ({ textContent }) => textContent,
+      ),
+    ).toEqual(['杭州市', '宁波市']);
     await act(async () => void fireEvent.submit(region.closest('form')!));
     await waitFor(() => expect(server.of(listRecords).at(-1)!.query.get('area')).toBe('浙江省'));
   });
 
   test('the regions to choose from are fetched when they are opened, or to name the chosen one, not with every list', async () => {
-    const project = { id: 1, version: 1, createTime: at, updateTime: at, labels: {}, secrets: [], workCode: 'W1', workName: '项目1', area: '浙江省/杭州市', timeZone: 'Asia/Shanghai' };
+    const project = {
+      id: 1,
+      version: 1,
+      createTime: at,
+      updateTime: at,
+      labels: {},
+      secrets: [],
+      workCode: 'W1',
+      workName: '项目1',
+      area: '浙江省/杭州市',
+      timeZone: 'Asia/Shanghai',
+    };
     server.answer(listRecords, { data: [project], recordsTotal: 1 });
     const fetched = () => server.of(listRecords).filter(({ query }) => query.get('size') === '1000').length;
     await open('/x', <RecordScreen record="work-area" screen="asset/work-areas" />);
@@ -102,7 +189,10 @@ describe('the list', () => {
     expect(await screen.findByText('浙江省', { selector: '.ant-cascader-menu-item-content' }, find)).toBeTruthy();
     expect(fetched()).toBe(1);
     cleanup();
-    await open(`/x?area=${encodeURIComponent('浙江省/杭州市')}`, <RecordScreen record="work-area" screen="asset/work-areas" />);
+    await open(
+      `/x?area=${encodeURIComponent('浙江省/杭州市')}`,
+      <RecordScreen record="work-area" screen="asset/work-areas" />,
+    );
     await waitFor(() => expect(fetched()).toBe(2));
   });
 
@@ -123,18 +213,31 @@ describe('the list', () => {
   });
 });
 
-describe.each([...families.map((family) => [family.key, family, <DeviceTable key={family.key} family={family.key} screen="pole/poles" />] as const),
-  ...records.map((record) => [record.key, record, <RecordScreen key={record.key} record={record.key} screen="asset/roads" />] as const)])('the form of %s', (_key, owner, screenOf) => {
+describe.each([
+  ...families.map(
+    (family) => [family.key, family, <DeviceTable key={family.key} family={family.key} screen="pole/poles" />] as const,
+  ),
+  ...records.map(
+    (record) =>
+      [record.key, record, <RecordScreen key={record.key} record={record.key} screen="asset/roads" />] as const,
+  ),
+])('the form of %s', (_key, owner, screenOf) => {
   test('has a labelled input for every field, refuses what is missing beside its fields, and sends nothing', async () => {
     server.answer(listRecords, { data: [], recordsTotal: 0 });
     await open('/x?form=new', screenOf);
     const dialog = within(await screen.findByRole('dialog', undefined, find));
     const names = await namesFor('zh-CN');
     for (const key of owner.sections.flatMap((section) => section.fields)) {
-      if (key !== 'gatewayId') expect(dialog.getAllByLabelText(new RegExp(`^${names.field(key, owner.key).replace(/[()（）]/g, '.')}`)).length, key).toBeGreaterThan(0);
+      if (key !== 'gatewayId')
+        expect(
+          dialog.getAllByLabelText(new RegExp(`^${names.field(key, owner.key).replace(/[()（）]/g, '.')}`)).length,
+          key,
+        ).toBeGreaterThan(0);
     }
     fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
-    const required = owner.fields.filter((field) => field.required && !('initial' in field) && field.key !== 'timeZone');
+    const required = owner.fields.filter(
+      (field) => field.required && !('initial' in field) && field.key !== 'timeZone',
+    );
     await waitFor(() => expect(dialog.getAllByText('不能为空')).toHaveLength(required.length));
     expect(dialog.getByText(`${required.length} 处需要修改`)).toBeTruthy();
     expect([...server.of(createDevice), ...server.of(createRecord)]).toEqual([]);
@@ -146,7 +249,8 @@ describe('changing a device', () => {
     await open('/x?form=7', lamps);
     return within(await screen.findByRole('dialog', undefined, find));
   };
-  const type = async (dialog: Awaited<ReturnType<typeof edit>>, label: string, value: string) => fireEvent.change(await dialog.findByLabelText(label, undefined, find), { target: { value } });
+  const type = async (dialog: Awaited<ReturnType<typeof edit>>, label: string, value: string) =>
+    fireEvent.change(await dialog.findByLabelText(label, undefined, find), { target: { value } });
 
   test('sends only what changed, with the version', async () => {
     server.answer(updateDevice, { ...lamp, version: 4 });
@@ -158,7 +262,12 @@ describe('changing a device', () => {
   });
 
   test('shows the server’s problems beside their fields and keeps what was typed', async () => {
-    server.refuse(updateDevice, 400, { params: [{ field: 'equipmentName', rule: 'taken', message: '已被使用' }, { field: 'rmark', rule: 'maxLength', message: '最多 500 个字符' }] });
+    server.refuse(updateDevice, 400, {
+      params: [
+        { field: 'equipmentName', rule: 'taken', message: '已被使用' },
+        { field: 'rmark', rule: 'maxLength', message: '最多 500 个字符' },
+      ],
+    });
     const dialog = await edit();
     await type(dialog, '备注', '换过驱动');
     fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
@@ -177,16 +286,32 @@ describe('changing a device', () => {
     await waitFor(() => expect((dialog.getByLabelText('生产厂家') as HTMLInputElement).value).toBe('别人填的'));
     server.answer(updateDevice, { ...lamp, version: 10 });
     fireEvent.click(await dialog.findByRole('button', { name: '保存' }));
-    await waitFor(() => expect(JSON.parse(server.of(updateDevice).at(-1)!.body)).toEqual({ rmark: '换过驱动', version: 9 }));
+    await waitFor(() =>
+      expect(JSON.parse(server.of(updateDevice).at(-1)!.body)).toEqual({ rmark: '换过驱动', version: 9 }),
+    );
   });
 });
 
 test('the region of a project is free text: a new one is sent as it was typed, an emptied one as none', async () => {
-  const project = { id: 1, version: 3, createTime: at, updateTime: at, labels: {}, secrets: [], workCode: 'W1', workName: '项目1', area: '浙江省/宁波市', timeZone: 'Asia/Shanghai' };
+  const project = {
+    id: 1,
+    version: 3,
+    createTime: at,
+    updateTime: at,
+    labels: {},
+    secrets: [],
+    workCode: 'W1',
+    workName: '项目1',
+    area: '浙江省/宁波市',
+    timeZone: 'Asia/Shanghai',
+  };
   server.answer(listRecords, { data: [project], recordsTotal: 1 });
   server.answer(getRecord, project);
   server.answer(updateRecord, { ...project, version: 4 });
-  for (const [typed, kept] of [['浙江省/湖州市', '浙江省/湖州市'], ['', null]] as const) {
+  for (const [typed, kept] of [
+    ['浙江省/湖州市', '浙江省/湖州市'],
+    ['', null],
+  ] as const) {
     await open('/x?form=1', <RecordScreen record="work-area" screen="asset/work-areas" />);
     const dialog = within(await screen.findByRole('dialog', undefined, find));
     const region = await dialog.findByRole('combobox', { name: /^所属区域/ }, find);
@@ -227,9 +352,18 @@ test('credentials are asked for after a warning and shown once', async () => {
   fireEvent.click(screen.getAllByRole('button', { name: '发放凭据' }).at(-1)!);
   expect(await screen.findByText('geheim-geheim', undefined, find)).toBeTruthy();
   // What to send with them, where to; and nothing that was received before counts as the answer.
-  expect(await screen.findByText(/^mosquitto_pub -h 'lamps.example' -p 1884 -i 'lampyris-7' .* -t 'lampyris\/v1\/devices\/7\/readings'/, undefined, find)).toBeTruthy();
+  expect(
+    await screen.findByText(
+      /^mosquitto_pub -h 'lamps.example' -p 1884 -i 'lampyris-7' .* -t 'lampyris\/v1\/devices\/7\/readings'/,
+      undefined,
+      find,
+    ),
+  ).toBeTruthy();
   expect(screen.getByText('等待第一条消息…')).toBeTruthy();
-  server.answer(getDevice, { ...lamp, latest: { ...lamp.latest, receivedAt: '2026-11-20T13:05:00.000Z', values: { power: 91.2 } } });
+  server.answer(getDevice, {
+    ...lamp,
+    latest: { ...lamp.latest, receivedAt: '2026-11-20T13:05:00.000Z', values: { power: 91.2 } },
+  });
   expect(await screen.findByText('已收到消息', undefined, find)).toBeTruthy();
   expect(screen.getAllByText('91.2').length).toBeGreaterThan(0);
   fireEvent.click(screen.getByRole('button', { name: '我已保存' }));

@@ -18,8 +18,15 @@ import { Page, PageBar } from './PageBar.tsx';
 import { SearchPanel, type SearchField } from './SearchPanel.tsx';
 
 /** The screen's key of the area `menu`: its title is the same word as in the menu. */
-export type ScreenName = FamilyPageName | 'asset/work-areas' | 'asset/roads' | 'asset/loops' | 'asset/groups'
-  | 'asset/channels' | 'asset/dictionaries' | 'asset/dictionary-items';
+export type ScreenName =
+  | FamilyPageName
+  | 'asset/work-areas'
+  | 'asset/roads'
+  | 'asset/loops'
+  | 'asset/groups'
+  | 'asset/channels'
+  | 'asset/dictionaries'
+  | 'asset/dictionary-items';
 
 /** The screen of plain master data: search, list, form, deletion; all from the record's declaration. */
 export function RecordScreen({ record: key, screen, below }: { record: string; screen: ScreenName; below?: Below }) {
@@ -34,18 +41,35 @@ function useSearchFields(source: Source): SearchField[] {
   const names = useNames();
   return [
     { key: 'q', label: t('search.text') },
-    ...(source.reports ? [{ key: 'online', label: t('filter.online'), input: (control: Parameters<NonNullable<SearchField['input']>>[0]) => <OnlineFilter {...control} /> }] : []),
-    ...source.fields.filter((field) => canFilter(field) && (field.kind !== 'reference' || isDeclared(field.to))).map((field): SearchField => ({
-      key: field.key, label: names.field(field.key, source.key), input: (control) => <FieldFilter field={field} {...control} />,
-    })),
+    ...(source.reports
+      ? [
+          {
+            key: 'online',
+            label: t('filter.online'),
+            input: (control: Parameters<NonNullable<SearchField['input']>>[0]) => <OnlineFilter {...control} />,
+          },
+        ]
+      : []),
+    ...source.fields
+      .filter((field) => canFilter(field) && (field.kind !== 'reference' || isDeclared(field.to)))
+      .map((field): SearchField => ({
+        key: field.key,
+        label: names.field(field.key, source.key),
+        input: (control) => <FieldFilter field={field} {...control} />,
+      })),
   ];
 }
 
-/** Search panel, list and what opens from it, for any declared source; filters and open drawers stand in the address. */
+/**
+ * Search panel, list and what opens from it, for any declared source; filters and open drawers stand in the address.
+ */
 export function DeclaredScreen({ source, screen, below }: { source: Source; screen: ScreenName; below?: Below }) {
   const { t } = useTranslation('menu');
   const fields = useSearchFields(source);
-  const keys = useMemo(() => ['q', ...(source.reports ? ['online'] : []), ...source.fields.filter(canFilter).map((field) => field.key)], [source]);
+  const keys = useMemo(
+    () => ['q', ...(source.reports ? ['online'] : []), ...source.fields.filter(canFilter).map((field) => field.key)],
+    [source],
+  );
   const address = useListAddress(keys);
   const [deleting, setDeleting] = useState<Row | null>(null);
   const [binding, setBinding] = useState<Row | null>(null);
@@ -56,11 +80,25 @@ export function DeclaredScreen({ source, screen, below }: { source: Source; scre
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <DeclaredTable source={source} address={address} onDelete={setDeleting} below={below} />
       <DetailDrawer
-        source={source} id={address.form === null ? address.open : null} onClose={() => address.show({})}
-        onEdit={(row) => address.show({ form: row.id })} onDelete={setDeleting} onCredentials={setIssuing} onBind={setBinding} below={below}
+        source={source}
+        id={address.form === null ? address.open : null}
+        onClose={() => address.show({})}
+        onEdit={(row) => address.show({ form: row.id })}
+        onDelete={setDeleting}
+        onCredentials={setIssuing}
+        onBind={setBinding}
+        below={below}
       />
       <FormDrawer source={source} id={address.form} onClose={() => address.show({})} />
-      <DeleteDialog source={source} row={deleting} onClose={() => setDeleting(null)} onDeleted={() => { setDeleting(null); address.show({}); }} />
+      <DeleteDialog
+        source={source}
+        row={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleted={() => {
+          setDeleting(null);
+          address.show({});
+        }}
+      />
       <BindDialog row={binding} codeField={source.codeField} onClose={() => setBinding(null)} />
       <CredentialsDialog row={issuing} codeField={source.codeField} onClose={() => setIssuing(null)} />
     </Page>

@@ -21,7 +21,19 @@ export function SaveButton({ text, title, failed, empty, save }: Props) {
   const [busy, setBusy] = useState(false);
   const start = (): void => {
     setBusy(true);
-    save().catch((error: unknown) => toast.failed(`${failed} · ${errorText(error)}`)).finally(() => setBusy(false));
+    save()
+      .catch((error: unknown) => toast.failed(`${failed} · ${errorText(error)}`))
+      .finally(() => setBusy(false));
   };
-  return <Button icon={<Icon name="download" size={14} />} loading={busy} disabled={empty || busy} title={title} onClick={start}>{text}</Button>;
+  return (
+    <Button
+      icon={<Icon name="download" size={14} />}
+      loading={busy}
+      disabled={empty || busy}
+      title={title}
+      onClick={start}
+    >
+      {text}
+    </Button>
+  );
 }

@@ -58,12 +58,30 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
       <div className={styles.head}>
         <h2 id={`${base}-title`}>{t('search.title')}</h2>
         {count > 0 ? <span className={styles.used}>{t('search.used', { n: count })}</span> : null}
-        {open && further.length > 0 ? <button type="button" className={styles.fold} aria-expanded={all} onClick={() => setAll(!all)}>{all ? t('search.less') : t('search.more', { n: further.length })}</button> : null}
-        <button type="button" className={styles.fold} aria-expanded={open} aria-controls={`${base}-body`} onClick={() => setOpen(!open)}>
-          {t(open ? 'search.fold' : 'search.unfold')}<Icon name={open ? 'up' : 'down'} size={12} />
+        {open && further.length > 0 ? (
+          <button type="button" className={styles.fold} aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t('search.less') : t('search.more', { n: further.length })}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={open}
+          aria-controls={`${base}-body`}
+          onClick={() => setOpen(!open)}
+        >
+          {t(open ? 'search.fold' : 'search.unfold')}
+          <Icon name={open ? 'up' : 'down'} size={12} />
         </button>
       </div>
-      <form id={`${base}-body`} className={styles.body} hidden={!open} onSubmit={submit} role="search" aria-labelledby={`${base}-title`}>
+      <form
+        id={`${base}-body`}
+        className={styles.body}
+        hidden={!open}
+        onSubmit={submit}
+        role="search"
+        aria-labelledby={`${base}-title`}
+      >
         {(all ? fields : fields.slice(0, AT_FIRST)).map(({ key, label, wide, input }) => {
           const id = `${base}-${key}`;
           const onChange = (value: string): void => setDraft((before) => ({ ...before, [key]: value }));
@@ -71,13 +89,27 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
           return (
             <div key={key} className={wide === true ? `${styles.field} ${styles.wide}` : styles.field}>
               <label htmlFor={id}>{label}</label>
-              <div>{input ? input({ id, value, onChange }) : <Input id={id} value={value} allowClear maxLength={100} onChange={(event) => onChange(event.target.value)} />}</div>
+              <div>
+                {input ? (
+                  input({ id, value, onChange })
+                ) : (
+                  <Input
+                    id={id}
+                    value={value}
+                    allowClear
+                    maxLength={100}
+                    onChange={(event) => onChange(event.target.value)}
+                  />
+                )}
+              </div>
             </div>
           );
         })}
         <div className={styles.buttons}>
           <Button onClick={reset}>{t('search.reset')}</Button>
-          <Button type="primary" htmlType="submit" icon={<Icon name="search" size={14} />}>{t('search.submit')}</Button>
+          <Button type="primary" htmlType="submit" icon={<Icon name="search" size={14} />}>
+            {t('search.submit')}
+          </Button>
         </div>
       </form>
     </section>

@@ -5,7 +5,10 @@ import { StateShape } from './StateMark.tsx';
 import { dismissToast, toasts, toastShape } from './toast-store.ts';
 import styles from './Toasts.module.css';
 
-/** Where toasts appear: at the head of the pages, between titles and tools, so that they cover no bar with a submit button; read out politely. Once in the shell. */
+/**
+ * Where toasts appear: at the head of the pages, between titles and tools, so that they cover no bar with a submit
+ * button; read out politely. Once in the shell.
+ */
 export function Toasts() {
   const { t } = useTranslation('parts');
   const shown = useStore(toasts);
@@ -17,9 +20,25 @@ export function Toasts() {
             <StateShape state={toastShape[toast.kind]} />
             <span className={styles.text}>{toast.text}</span>
             {toast.action ? (
-              <button type="button" className={styles.action} onClick={() => { toast.action?.onClick(); dismissToast(toast.id); }}>{toast.action.text}</button>
+              <button
+                type="button"
+                className={styles.action}
+                onClick={() => {
+                  toast.action?.onClick();
+                  dismissToast(toast.id);
+                }}
+              >
+                {toast.action.text}
+              </button>
             ) : null}
-            <button type="button" className={styles.close} aria-label={t('toast.close')} onClick={() => dismissToast(toast.id)}><Icon name="close" size={12} /></button>
+            <button
+              type="button"
+              className={styles.close}
+              aria-label={t('toast.close')}
+              onClick={() => dismissToast(toast.id)}
+            >
+              <Icon name="close" size={12} />
+            </button>
           </div>
         ))}
       </div>

@@ -20,9 +20,16 @@ const isEnd = (state: CommandState): state is End => ended.has(state);
 /** Somebody took it back, or wanted something newer: nothing failed. */
 const isWithdrawn = (state: CommandState): boolean => state === 'superseded' || state === 'cancelled';
 
-/** What each step looks like: solid = proven, ring = awaited, red = where it failed, grey ring = where it was withdrawn, hollow = never reached. */
+/**
+ * What each step looks like: solid = proven, ring = awaited, red = where it failed, grey ring = where it was withdrawn,
+ * hollow = never reached.
+ */
 export function looksOf({ state, at }: Truth): Look[] {
-  const proven = steps.map((step, index) => (index === 0 ? state !== 'waiting' : Boolean(at[step])) || (!isEnd(state) && state !== 'waiting' && steps.indexOf(state) >= index));
+  const proven = steps.map(
+    (step, index) =>
+      (index === 0 ? state !== 'waiting' : Boolean(at[step])) ||
+      (!isEnd(state) && state !== 'waiting' && steps.indexOf(state) >= index),
+  );
   const next = proven.indexOf(false);
   return proven.map((done, index) => {
     if (done) return 'done';
@@ -33,10 +40,18 @@ export function looksOf({ state, at }: Truth): Look[] {
 }
 
 /**
- * A command drawn as far as it is proven. `notes` says under each step when or why (already formatted); `reason` names what
- * the device or the clock said against it.
+ * A command drawn as far as it is proven. `notes` says under each step when or why (already formatted); `reason` names
+ * what the device or the clock said against it.
  */
-export function TruthLine({ truth, notes = {}, reason }: { truth: Truth; notes?: Partial<Record<Step, ReactNode>>; reason?: ReactNode }) {
+export function TruthLine({
+  truth,
+  notes = {},
+  reason,
+}: {
+  truth: Truth;
+  notes?: Partial<Record<Step, ReactNode>>;
+  reason?: ReactNode;
+}) {
   const { t } = useTranslation('parts');
   const looks = looksOf(truth);
   return (
@@ -45,7 +60,10 @@ export function TruthLine({ truth, notes = {}, reason }: { truth: Truth; notes?:
         const look = looks[index] ?? 'missed';
         const running = look === 'done' && looks[index + 1] === 'waiting';
         const isOver = look === 'refused' || look === 'withdrawn';
-        const word = isOver && isEnd(truth.state) ? (reason ?? t(`truth.end.${truth.state}`)) : t(`truth.${step}.${isOver ? 'missed' : look}`);
+        const word =
+          isOver && isEnd(truth.state)
+            ? (reason ?? t(`truth.end.${truth.state}`))
+            : t(`truth.${step}.${isOver ? 'missed' : look}`);
         return (
           <li key={step} className={[styles.step, styles[look], running ? styles.running : ''].join(' ')}>
             <b>{word}</b>
@@ -60,16 +78,22 @@ export function TruthLine({ truth, notes = {}, reason }: { truth: Truth; notes?:
 /** Where a device's part of a command stands, in one word. */
 export function useStateWord(): (state: CommandState) => string {
   const { t } = useTranslation('parts');
-  return (state) => (isEnd(state) ? t(`truth.end.${state}`) : state === 'waiting' ? t('truth.waiting') : t(`truth.${state}.done`));
+  return (state) =>
+    isEnd(state) ? t(`truth.end.${state}`) : state === 'waiting' ? t('truth.waiting') : t(`truth.${state}.done`);
 }
 
-/** The small form: four ticks and, for eyes that cannot see them, the words; `word` where the command is no order to be confirmed. */
+/**
+ * The small form: four ticks and, for eyes that cannot see them, the words; `word` where the command is no order to be
+ * confirmed.
+ */
 export function TruthTicks({ truth, word }: { truth: Truth; word?: string }) {
   const stateWord = useStateWord();
   const label = word ?? stateWord(truth.state);
   return (
     <span className={styles.ticks} role="img" aria-label={label} title={label}>
-      {looksOf(truth).map((look, index) => <i key={steps[index]} className={styles[look]} />)}
+      {looksOf(truth).map((look, index) => (
+        <i key={steps[index]} className={styles[look]} />
+      ))}
     </span>
   );
 }

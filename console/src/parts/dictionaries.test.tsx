@@ -23,14 +23,69 @@ import { keepDictionaries } from './dictionaries.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const pole = (material: string | null) => ({
-  id: 7, family: 'lamp-pole', version: 1, createTime: at, updateTime: at, isOnline: null, state: null, fault: null, latchedPosition: null, labels: { workId: '滨江' }, secrets: [], latest: null,
-  equipmentCode: 'P-7', equipmentName: '七号杆', workId: 1, status: 'enabled', equipmentTypeId: 'equipment_type_13', material,
+  id: 7,
+  family: 'lamp-pole',
+  version: 1,
+  createTime: at,
+  updateTime: at,
+  isOnline: null,
+  state: null,
+  fault: null,
+  latchedPosition: null,
+  labels: { workId: '滨江' },
+  secrets: [],
+  latest: null,
+  equipmentCode: 'P-7',
+  equipmentName: '七号杆',
+  workId: 1,
+  status: 'enabled',
+  equipmentTypeId: 'equipment_type_13',
+  material,
 });
-const item = { id: 3, version: 2, createTime: at, updateTime: at, labels: { dictId: '材质' }, secrets: [], dictId: 1, value: 'steel', orderby: 10, status: 'enabled', zhCN: '钢', zhTW: null, enUS: null, frFR: null, jaJP: null, koKR: null };
-const dictionary = { id: 1, version: 1, createTime: at, updateTime: at, labels: {}, secrets: [], dictCode: 'poleMaterial', zhCN: '材质', zhTW: null, enUS: null, frFR: null, jaJP: null, koKR: null, description: null };
+const item = {
+  id: 3,
+  version: 2,
+  createTime: at,
+  updateTime: at,
+  labels: { dictId: '材质' },
+  secrets: [],
+  dictId: 1,
+  value: 'steel',
+  orderby: 10,
+  status: 'enabled',
+  zhCN: '钢',
+  zhTW: null,
+  enUS: null,
+  frFR: null,
+  jaJP: null,
+  koKR: null,
+};
+const dictionary = {
+  id: 1,
+  version: 1,
+  createTime: at,
+  updateTime: at,
+  labels: {},
+  secrets: [],
+  dictCode: 'poleMaterial',
+  zhCN: '材质',
+  zhTW: null,
+  enUS: null,
+  frFR: null,
+  jaJP: null,
+  koKR: null,
+  description: null,
+};
 const material = (steel: string) => ({
-  code: 'poleMaterial', name: '材质', builtIn: true, open: true,
-  items: [{ value: 'bamboo', label: '竹', enabled: true }, { value: 'steel', label: steel, enabled: true }, { value: 'aluminium', label: '铝合金', enabled: false }],
+  code: 'poleMaterial',
+  name: '材质',
+  builtIn: true,
+  open: true,
+  items: [
+    { value: 'bamboo', label: '竹', enabled: true },
+    { value: 'steel', label: steel, enabled: true },
+    { value: 'aluminium', label: '铝合金', enabled: false },
+  ],
 });
 let server: ContractServer;
 let address = '';
@@ -40,20 +95,47 @@ vi.setConfig({ testTimeout: 30_000 });
 
 function Address() {
   const { pathname, search } = useLocation();
-  useEffect(() => { address = pathname + search; }, [pathname, search]);
+  useEffect(() => {
+    address = pathname + search;
+  }, [pathname, search]);
   return null;
 }
-const valuesPage = { name: 'asset/dictionary-items', screen: 'asset/dictionary-items', path: '/asset/dictionary-items', title: '字典项', language: null, icon: null, parents: [], permissionCode: null };
+const valuesPage = {
+  name: 'asset/dictionary-items',
+  screen: 'asset/dictionary-items',
+  path: '/asset/dictionary-items',
+  title: '字典项',
+  language: null,
+  icon: null,
+  parents: [],
+  permissionCode: null,
+};
 async function open(path: string, content: ReactNode) {
   const i18n = await startI18n('zh-CN');
   await namesFor('zh-CN');
-  await act(async () => render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ top: [], pages: [valuesPage], codes: new Set(['device.edit', 'record.edit', 'record.del']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x">
-        <DictionaryKeeper /><Suspense fallback="…">{content}</Suspense><Address />
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  ));
+  await act(async () =>
+    render(
+      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+        <I18nextProvider i18n={i18n}>
+          <QueryClientProvider client={createQueryClient()}>
+            <MemoryRouter initialEntries={[path]}>
+              <MenuContext
+                value={{ top: [], pages: [valuesPage], codes: new Set(['device.edit', 'record.edit', 'record.del']) }}
+              >
+                <TabStoreContext value={createTabStore()}>
+                  <TabKeyContext value="/x">
+                    <DictionaryKeeper />
+                    <Suspense fallback="…">{content}</Suspense>
+                    <Address />
+                  </TabKeyContext>
+                </TabStoreContext>
+              </MenuContext>
+            </MemoryRouter>
+          </QueryClientProvider>
+        </I18nextProvider>
+      </ConfigProvider>,
+    ),
+  );
 }
 const poles = <DeviceTable family="lamp-pole" screen="pole/poles" />;
 /** What the field offers once it is opened. */

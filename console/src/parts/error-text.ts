@@ -10,7 +10,12 @@ export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation('parts');
   return (error) => {
     if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-    const what = error.kind === 'network' || error.kind === 'timeout' ? t(`error.${error.kind}`) : error.message || t('error.status', { status: error.status });
-    return error.requestId === undefined || givenUp.includes(error.code) ? what : `${what} · ${t('error.requestId', { id: error.requestId })}`;
+    const what =
+      error.kind === 'network' || error.kind === 'timeout'
+        ? t(`error.${error.kind}`)
+        : error.message || t('error.status', { status: error.status });
+    return error.requestId === undefined || givenUp.includes(error.code)
+      ? what
+      : `${what} · ${t('error.requestId', { id: error.requestId })}`;
   };
 }

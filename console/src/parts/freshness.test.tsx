@@ -14,9 +14,22 @@ import { Page, PageBar } from './PageBar.tsx';
 
 const at = '2026-11-20T13:00:00.000Z';
 const lamp = {
-  id: 7, family: 'single-lamp-controller', version: 3, createTime: at, updateTime: at, isOnline: true, state: 'on', fault: null, latchedPosition: null,
-  labels: {}, secrets: [], latest: { at, receivedAt: at, values: { level: 60 }, connected: null },
-  equipmentCode: 'BJ-7', equipmentName: '七号灯', workId: 1, status: 'enabled',
+  id: 7,
+  family: 'single-lamp-controller',
+  version: 3,
+  createTime: at,
+  updateTime: at,
+  isOnline: true,
+  state: 'on',
+  fault: null,
+  latchedPosition: null,
+  labels: {},
+  secrets: [],
+  latest: { at, receivedAt: at, values: { level: 60 }, connected: null },
+  equipmentCode: 'BJ-7',
+  equipmentName: '七号灯',
+  workId: 1,
+  status: 'enabled',
 };
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
@@ -36,13 +49,20 @@ afterEach(async () => {
   await server.close();
 });
 
-const lines = (): string[] => screen.queryAllByRole('status').map(({ textContent }) => textContent).filter((text) => text.includes('之后未刷新') || text.includes('没有取到'));
+const lines = (): string[] =>
+  screen
+    .queryAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text.includes('之后未刷新') || text.includes('没有取到'));
 /** Somebody is at work: what is asked now is not the console's own doing. */
 const hand = (): void => void fireEvent.pointerDown(window);
 
 describe('a list whose refresh fails', () => {
   const open = async (): Promise<void> => {
-    await renderInShell(<DeviceTable family="single-lamp-controller" screen="asset/single-lamp-controllers" />, { address: '/x', codes: [] });
+    await renderInShell(<DeviceTable family="single-lamp-controller" screen="asset/single-lamp-controllers" />, {
+      address: '/x',
+      codes: [],
+    });
     await screen.findByText('BJ-7');
     expect(lines()).toEqual([]);
     onTestFinished(watchActivity());
@@ -70,19 +90,29 @@ describe('a list whose refresh fails', () => {
     const real = globalThis.fetch;
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await press('刷新');
-    await waitFor(() => expect(lines()).toEqual([expect.stringMatching(/之后未刷新：网络连接异常，请检查网络环境！重试$/)]));
+    await waitFor(() =>
+      expect(lines()).toEqual([expect.stringMatching(/之后未刷新：网络连接异常，请检查网络环境！重试$/)]),
+    );
     vi.stubGlobal('fetch', real);
     await press('重试');
     await waitFor(() => expect(lines()).toEqual([]));
   });
 
   test('still says so while the live line tells of its values', async () => {
-    await renderInShell(<DeviceTable family="single-lamp-controller" screen="asset/single-lamp-controllers" />, { address: '/x', live: server });
+    await renderInShell(<DeviceTable family="single-lamp-controller" screen="asset/single-lamp-controllers" />, {
+      address: '/x',
+      live: server,
+    });
     await screen.findByText('BJ-7');
     server.refuse(listDevices, 500, { message: '服务器出错了' });
     await press('刷新');
     await waitFor(() => expect(lines()).toHaveLength(1));
-    server.tell({ type: 'devices', topic: 'devices:single-lamp-controller', at, devices: [{ id: 7, family: 'single-lamp-controller', values: { level: 33 } }] });
+    server.tell({
+      type: 'devices',
+      topic: 'devices:single-lamp-controller',
+      at,
+      devices: [{ id: 7, family: 'single-lamp-controller', values: { level: 33 } }],
+    });
     await screen.findByText('33%');
     expect(lines()).toHaveLength(1);
   });
@@ -91,7 +121,15 @@ describe('a list whose refresh fails', () => {
 describe('a page', () => {
   function Quiet() {
     const { data, refetch } = useCall(getMe, {}, { staleTime: 0 });
-    return <Page><PageBar title="页面" /><p>{data === undefined ? '—' : '有数据'}</p><button type="button" onClick={() => void refetch()}>再取</button></Page>;
+    return (
+      <Page>
+        <PageBar title="页面" />
+        <p>{data === undefined ? '—' : '有数据'}</p>
+        <button type="button" onClick={() => void refetch()}>
+          再取
+        </button>
+      </Page>
+    );
   }
 
   test('says of when its rows are, and shows at its head what no part of it shows', async () => {
@@ -135,7 +173,13 @@ describe('a page', () => {
       return { status: 500, body: { status: 500, message: '服务器出错了' } };
     });
     onTestFinished(() => notifyManager.setScheduler(defaultScheduler));
-    await renderInShell(<><Part /><Other /></>, { address: '/x' });
+    await renderInShell(
+      <>
+        <Part />
+        <Other />
+      </>,
+      { address: '/x' },
+    );
     await waitFor(() => expect(held.length).toBeGreaterThan(0));
     await act(async () => askMore());
     expect(lines()).toEqual([]);

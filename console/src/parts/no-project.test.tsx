@@ -22,7 +22,8 @@ afterEach(async () => {
   cleanup();
   await server.close();
 });
-const open = () => renderInShell(<DeviceTable family="lamp-pole" screen="pole/poles" />, { address: '/x', codes: ['device.add'] });
+const open = () =>
+  renderInShell(<DeviceTable family="lamp-pole" screen="pole/poles" />, { address: '/x', codes: ['device.add'] });
 
 test('an account without a project reads that, and is offered nothing', async () => {
   server.answer(getMe, me);
@@ -31,7 +32,10 @@ test('an account without a project reads that, and is offered nothing', async ()
   expect(screen.queryByText('还没有灯杆')).toBeNull();
 });
 
-test.each([['a member', { ...me, workAreas: 2 }], ['an administrator of an empty site', { ...me, level: 0 }]])('%s reads that nothing is registered, with the first step', async (_who, one) => {
+test.each([
+  ['a member', { ...me, workAreas: 2 }],
+  ['an administrator of an empty site', { ...me, level: 0 }],
+])('%s reads that nothing is registered, with the first step', async (_who, one) => {
   server.answer(getMe, one);
   await open();
   expect(await screen.findByText('还没有灯杆')).toBeTruthy();
@@ -41,13 +45,33 @@ test.each([['a member', { ...me, workAreas: 2 }], ['an administrator of an empty
 
 const nothing = { counted: false, value: null, of: 0, n: 0 };
 const emptyHome = {
-  at: '2026-11-20T13:00:00.000Z', newestReadingAt: null, stale: false, staleSince: null, lamps: 0, litRate: { counted: false, countedFrom: null, strict: nothing, knownOnly: nothing, unknown: 0 },
-  online: { lamps: nothing, controllers: nothing }, faults: { total: 0, severe: 0, medium: 0, minor: 0, byCode: {} }, energy: { kWh: null, since: null, covered: 0, powerKw: null },
-  night: { from: '2026-11-20T04:00:00.000Z', to: '2026-11-21T04:00:00.000Z', sunset: null, sunrise: null, onAt: null, offAt: null, timeZone: 'Asia/Shanghai', longitude: null, latitude: null, sunOffsetMinutes: 0 },
+  at: '2026-11-20T13:00:00.000Z',
+  newestReadingAt: null,
+  stale: false,
+  staleSince: null,
+  lamps: 0,
+  litRate: { counted: false, countedFrom: null, strict: nothing, knownOnly: nothing, unknown: 0 },
+  online: { lamps: nothing, controllers: nothing },
+  faults: { total: 0, severe: 0, medium: 0, minor: 0, byCode: {} },
+  energy: { kWh: null, since: null, covered: 0, powerKw: null },
+  night: {
+    from: '2026-11-20T04:00:00.000Z',
+    to: '2026-11-21T04:00:00.000Z',
+    sunset: null,
+    sunrise: null,
+    onAt: null,
+    offAt: null,
+    timeZone: 'Asia/Shanghai',
+    longitude: null,
+    latitude: null,
+    sunOffsetMinutes: 0,
+  },
 };
 const page = 'asset/single-lamp-controllers';
 test.each([
-  ['leads to the page', ['device.add'], [page], true], ['is not offered to who has no such page', ['device.add'], [], false], ['nor to who may only look', ['device.query'], [page], false],
+  ['leads to the page', ['device.add'], [page], true],
+  ['is not offered to who has no such page', ['device.add'], [], false],
+  ['nor to who may only look', ['device.query'], [page], false],
 ])('the first step on the home page of an empty site %s', async (_what, codes, pages, offered) => {
   server.answer(getMe, { ...me, workAreas: 1 });
   server.answer(getHome, emptyHome as unknown as ReplyOf<typeof getHome>);

@@ -10,9 +10,13 @@ afterEach(cleanup);
 test('what was typed and not yet searched for is still there when the page is shown again; other conditions in the address replace it', async () => {
   const i18n = await startI18n('zh-CN');
   const page = (mode: 'visible' | 'hidden', values: Record<string, string>) => (
-    <I18nextProvider i18n={i18n}><Suspense fallback="…"><Activity mode={mode}>
-      <SearchPanel fields={[{ key: 'q', label: '编号或名称' }]} values={values} onSearch={() => undefined} />
-    </Activity></Suspense></I18nextProvider>
+    <I18nextProvider i18n={i18n}>
+      <Suspense fallback="…">
+        <Activity mode={mode}>
+          <SearchPanel fields={[{ key: 'q', label: '编号或名称' }]} values={values} onSearch={() => undefined} />
+        </Activity>
+      </Suspense>
+    </I18nextProvider>
   );
   const { rerender } = render(page('visible', {}));
   const box = await screen.findByLabelText<HTMLInputElement>('编号或名称');

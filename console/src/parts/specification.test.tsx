@@ -27,20 +27,48 @@ afterEach(async () => {
   await server.close();
 });
 
-test.each(specifiedRules)('specified 9.5, said by the form beside its field: %s (%s)', async (_rule, key, values, refused) => {
-  const family = familyOf(key)!;
-  const i18n = await startI18n('zh-CN');
-  await namesFor('zh-CN');
-  const initial = { values: { equipmentCode: 'X1', equipmentName: 'x', workId: 1, ...(key === 'lamp-pole' ? { equipmentTypeId: 'equipment_type_24' } : {}), ...values }, labels: {} };
-  const { container } = render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter>
-      <MenuContext value={{ top: [], pages: [], codes: new Set(['device.add']) }}><Suspense fallback="…">
-        <FamilyForm source={deviceSource(family)} row={null} initial={initial} reload={() => Promise.resolve(undefined)} onSaved={() => undefined} onCancel={() => undefined} onDirty={() => undefined} />
-      </Suspense></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  );
-  fireEvent.submit((await screen.findByRole('button', { name: '保存' })).closest('form')!);
-  const wrong = [...container.querySelectorAll<HTMLElement>('[id$="-error"]')].map((one) => one.id.split('-').at(-2));
-  expect(wrong.toSorted()).toEqual(refused.map((one) => one.split(':')[0]));
-  expect(server.of(createDevice)).toEqual([]);
-});
+test.each(specifiedRules)(
+  'specified 9.5, said by the form beside its field: %s (%s)',
+  async (_rule, key, values, refused) => {
+    const family = familyOf(key)!;
+    const i18n = await startI18n('zh-CN');
+    await namesFor('zh-CN');
+    const initial = {
+      values: {
+        equipmentCode: 'X1',
+        equipmentName: 'x',
+        workId: 1,
+        ...(key === 'lamp-pole' ? { equipmentTypeId: 'equipment_type_24' } : {}),
+        ...values,
+      },
+      labels: {},
+    };
+    const { container } = render(
+      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+        <I18nextProvider i18n={i18n}>
+          <QueryClientProvider client={createQueryClient()}>
+            <MemoryRouter>
+              <MenuContext value={{ top: [], pages: [], codes: new Set(['device.add']) }}>
+                <Suspense fallback="…">
+                  <FamilyForm
+                    source={deviceSource(family)}
+                    row={null}
+                    initial={initial}
+                    reload={() => Promise.resolve(undefined)}
+                    onSaved={() => undefined}
+                    onCancel={() => undefined}
+                    onDirty={() => undefined}
+                  />
+                </Suspense>
+              </MenuContext>
+            </MemoryRouter>
+          </QueryClientProvider>
+        </I18nextProvider>
+      </ConfigProvider>,
+    );
+    fireEvent.submit((await screen.findByRole('button', { name: '保存' })).closest('form')!);
+    const wrong = [...container.querySelectorAll<HTMLElement>('[id$="-error"]')].map((one) => one.id.split('-').at(-2));
+    expect(wrong.toSorted()).toEqual(refused.map((one) => one.split(':')[0]));
+    expect(server.of(createDevice)).toEqual([]);
+  },
+);

@@ -11,14 +11,22 @@ export interface Toast {
   lasts?: number;
 }
 
-export const toastShape: Record<Toast['kind'], MarkState> = { done: 'on', note: 'info', warning: 'alarm', failed: 'alarm' };
+export const toastShape: Record<Toast['kind'], MarkState> = {
+  done: 'on',
+  note: 'info',
+  warning: 'alarm',
+  failed: 'alarm',
+};
 const AT_ONCE = 4;
 let nextId = 1;
 
 export const toasts = createStore<readonly Toast[]>(() => []);
 
 export function dismissToast(id: number): void {
-  toasts.setState(toasts.getState().filter((toast) => toast.id !== id), true);
+  toasts.setState(
+    toasts.getState().filter((toast) => toast.id !== id),
+    true,
+  );
 }
 
 /** Shows a toast bottom right; the same text twice is one. Returns its id. */
@@ -39,14 +47,23 @@ const OFFERED_MS = 15_000;
 
 /** Another page is shown: what failed on the one before is no longer in the way. */
 export function leaveFailures(): void {
-  toasts.setState(toasts.getState().filter(({ kind, lasts }) => kind !== 'failed' || lasts === undefined), true);
+  toasts.setState(
+    toasts.getState().filter(({ kind, lasts }) => kind !== 'failed' || lasts === undefined),
+    true,
+  );
 }
 
-/** `toast.done('…')`, `toast.failed('…', { text: 'Retry', onClick })`. All of them leave by themselves but `mustRead`, which stays until it is closed. */
+/**
+ * `toast.done('…')`, `toast.failed('…', { text: 'Retry', onClick })`. All of them leave by themselves but `mustRead`,
+ * which stays until it is closed.
+ */
 export const toast = {
-  done: (text: string, action?: Toast['action']) => show({ kind: 'done', text, lasts: action ? 10_000 : 4_000, ...withAction(action) }),
+  done: (text: string, action?: Toast['action']) =>
+    show({ kind: 'done', text, lasts: action ? 10_000 : 4_000, ...withAction(action) }),
   note: (text: string, action?: Toast['action']) => show({ kind: 'note', text, lasts: 6_000, ...withAction(action) }),
-  warning: (text: string, lasts = 3_000, action?: Toast['action']) => show({ kind: 'warning', text, lasts, ...withAction(action) }),
-  failed: (text: string, action?: Toast['action']) => show({ kind: 'failed', text, lasts: action ? OFFERED_MS : FAILED_MS, ...withAction(action) }),
+  warning: (text: string, lasts = 3_000, action?: Toast['action']) =>
+    show({ kind: 'warning', text, lasts, ...withAction(action) }),
+  failed: (text: string, action?: Toast['action']) =>
+    show({ kind: 'failed', text, lasts: action ? OFFERED_MS : FAILED_MS, ...withAction(action) }),
   mustRead: (text: string) => show({ kind: 'failed', text }),
 };

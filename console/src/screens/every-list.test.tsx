@@ -32,21 +32,77 @@ import WorkGroups from './work-groups/index.tsx';
 /** Every list of the console has the same parts and the same states (design: "Every list, form and page"). */
 const at = '2026-11-20T13:00:00.000Z';
 const user = {
-  id: 7, username: 'wangwei', nickname: null, roleNames: null, roles: '', treeLevel: 2, createTime: at, updateTime: at, registerTime: at, lastLogin: at,
-  version: 5, disabled: false, lockedUntil: null, passwordInitial: false, sessions: 0, manageable: true,
+  id: 7,
+  username: 'wangwei',
+  nickname: null,
+  roleNames: null,
+  roles: '',
+  treeLevel: 2,
+  createTime: at,
+  updateTime: at,
+  registerTime: at,
+  lastLogin: at,
+  version: 5,
+  disabled: false,
+  lockedUntil: null,
+  passwordInitial: false,
+  sessions: 0,
+  manageable: true,
 };
 const log = { id: 7, ip: '10.0.0.8', time: at, message: 'x', times: 1, sealed: true };
 const declaredRow = { id: 7, version: 1, createTime: at, updateTime: at, labels: {}, latest: null };
 const lists: [name: string, view: ReactNode, route: RouteShape, row: object, several: boolean][] = [
   ['users', <UserManagement key="1" />, listUsers, user, true],
-  ['work-groups', <WorkGroups key="2" />, listWorkGroups, { id: 7, groupName: 'a', description: 'b', orgId: null, workId: 1, workName: 'c', members: 1, version: 1 }, true],
+  [
+    'work-groups',
+    <WorkGroups key="2" />,
+    listWorkGroups,
+    { id: 7, groupName: 'a', description: 'b', orgId: null, workId: 1, workName: 'c', members: 1, version: 1 },
+    true,
+  ],
   ['logs/login', <LoginLog key="3" />, listLoginLog, { ...log, userName: 'a', status: 'success' }, false],
-  ['logs/operation', <OperationLog key="4" />, listOperationLog, { ...log, username: 'a', uri: 'POST /x', params: null, status: 200 }, false],
-  // Every family and record has the one declared list: one that reports, one that does not, and two records stand for all.
-  ...['lamp-pole', 'single-lamp-controller'].map((key): (typeof lists)[number] => [key, <DeviceTable key={key} family={key} screen="pole/poles" />, listDevices, { ...declaredRow, equipmentCode: 'X-1' }, true]),
-  ...records.filter(({ key }) => ['road', 'work-area'].includes(key)).map(({ key, codeField }): (typeof lists)[number] => [key, <RecordScreen key={key} record={key} screen="asset/roads" />, listRecords, { ...declaredRow, [codeField]: 'X-1' }, true]),
+  [
+    'logs/operation',
+    <OperationLog key="4" />,
+    listOperationLog,
+    { ...log, username: 'a', uri: 'POST /x', params: null, status: 200 },
+    false,
+  ],
+  // Every family and record has the one declared list: one that reports, one that does not, and two records stand for
+  // all.
+  ...['lamp-pole', 'single-lamp-controller'].map((key): (typeof lists)[number] => [
+    key,
+    <DeviceTable key={key} family={key} screen="pole/poles" />,
+    listDevices,
+    { ...declaredRow, equipmentCode: 'X-1' },
+    true,
+  ]),
+  ...records
+    .filter(({ key }) => ['road', 'work-area'].includes(key))
+    .map(({ key, codeField }): (typeof lists)[number] => [
+      key,
+      <RecordScreen key={key} record={key} screen="asset/roads" />,
+      listRecords,
+      { ...declaredRow, [codeField]: 'X-1' },
+      true,
+    ]),
 ];
-const codes = ['cscp.user.query', 'cscp.user.add', 'cscp.user.edit', 'cscp.user.del', 'cscp.wg.query', 'cscp.wg.add', 'cscp.wg.edit', 'cscp.wg.del', 'device.add', 'device.edit', 'device.del', 'record.add', 'record.edit', 'record.del'];
+const codes = [
+  'cscp.user.query',
+  'cscp.user.add',
+  'cscp.user.edit',
+  'cscp.user.del',
+  'cscp.wg.query',
+  'cscp.wg.add',
+  'cscp.wg.edit',
+  'cscp.wg.del',
+  'device.add',
+  'device.edit',
+  'device.del',
+  'record.add',
+  'record.edit',
+  'record.del',
+];
 
 let server: ContractServer;
 configure({ asyncUtilTimeout: 8_000 });
@@ -57,16 +113,34 @@ async function open(view: ReactNode) {
   const i18n = await startI18n('zh-CN');
   await act(async () => {
     render(
-      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={['/x']}>
-        <MenuContext value={{ top: [], pages: [], codes: new Set(codes) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x"><Suspense fallback="…">{view}</Suspense></TabKeyContext></TabStoreContext></MenuContext>
-      </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+        <I18nextProvider i18n={i18n}>
+          <QueryClientProvider client={createQueryClient()}>
+            <MemoryRouter initialEntries={['/x']}>
+              <MenuContext value={{ top: [], pages: [], codes: new Set(codes) }}>
+                <TabStoreContext value={createTabStore()}>
+                  <TabKeyContext value="/x">
+                    <Suspense fallback="…">{view}</Suspense>
+                  </TabKeyContext>
+                </TabStoreContext>
+              </MenuContext>
+            </MemoryRouter>
+          </QueryClientProvider>
+        </I18nextProvider>
+      </ConfigProvider>,
     );
     await Promise.resolve();
   });
 }
-const reply = (data: readonly object[]) => ({ status: 200, body: { code: 0, msg: '', data, recordsTotal: data.length, recordsFiltered: data.length } });
+const reply = (data: readonly object[]) => ({
+  status: 200,
+  body: { code: 0, msg: '', data, recordsTotal: data.length, recordsFiltered: data.length },
+});
 const refresh = async () => fireEvent.click(await screen.findByRole('button', { name: '刷新' }));
-const head = () => within(screen.getAllByRole('table')[0]!).getAllByRole('columnheader').map((cell) => cell.textContent);
+const head = () =>
+  within(screen.getAllByRole('table')[0]!)
+    .getAllByRole('columnheader')
+    .map((cell) => cell.textContent);
 
 beforeEach(async () => {
   preferences.setState({ values: undefined, unsaved: false, arriving: false });
@@ -80,43 +154,52 @@ afterEach(async () => {
   await server.close();
 });
 
-test.each(lists)('%s: loading, failing, refused, empty and full are all told; the tools and pages are there', async (_name, view, route, row, several) => {
-  let answer: (() => void) | undefined;
-  const held = (then: ReturnType<typeof reply>) => () => new Promise<ReturnType<typeof reply>>((resolve) => { answer = () => resolve(then); });
-  server.on(route, held({ status: 500, body: { status: 500, message: '数据库没有应答', requestId: 'r-77' } as never }));
-  await open(view);
-  await waitFor(() => expect(screen.getByRole('status', { name: '正在载入' })).toBeTruthy());
-  await waitFor(() => expect(answer).toBeDefined());
-  answer?.();
-  expect((await screen.findByRole('alert')).textContent).toMatch(/数据库没有应答.*r-77/);
+test.each(lists)(
+  '%s: loading, failing, refused, empty and full are all told; the tools and pages are there',
+  async (_name, view, route, row, several) => {
+    let answer: (() => void) | undefined;
+    const held = (then: ReturnType<typeof reply>) => () =>
+      new Promise<ReturnType<typeof reply>>((resolve) => {
+        answer = () => resolve(then);
+      });
+    server.on(
+      route,
+      held({ status: 500, body: { status: 500, message: '数据库没有应答', requestId: 'r-77' } as never }),
+    );
+    await open(view);
+    await waitFor(() => expect(screen.getByRole('status', { name: '正在载入' })).toBeTruthy());
+    await waitFor(() => expect(answer).toBeDefined());
+    answer?.();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/数据库没有应答.*r-77/);
 
-  server.refuse(route, 403, { message: '缺少权限 some.code' });
-  fireEvent.click(await screen.findByRole('button', { name: '重试' }));
-  expect(await screen.findByText('缺少权限 some.code')).toBeTruthy();
+    server.refuse(route, 403, { message: '缺少权限 some.code' });
+    fireEvent.click(await screen.findByRole('button', { name: '重试' }));
+    expect(await screen.findByText('缺少权限 some.code')).toBeTruthy();
 
-  server.on(route, () => reply([]));
-  await refresh();
-  await screen.findByText(/^(还没有|没有).+/);
+    server.on(route, () => reply([]));
+    await refresh();
+    await screen.findByText(/^(还没有|没有).+/);
 
-  server.on(route, () => reply([row, { ...row, id: 8 }]));
-  await refresh();
-  const table = (await screen.findAllByRole('row'))[0]?.closest('.ant-table');
-  expect(table?.querySelector('.ant-table-sticky-holder')).not.toBeNull();
-  expect(head()).toContain('序号');
-  expect(screen.getAllByRole('status').some((line) => /共.*2/.test(line.textContent ?? ''))).toBe(true);
-  expect(document.querySelector('.ant-table-column-has-sorters')).not.toBeNull();
-  expect(document.querySelector('.ant-pagination-options')?.textContent).toContain('50');
-  expect(screen.getByRole('button', { name: '列设置' })).toBeTruthy();
-  expect(screen.queryByRole('checkbox', { name: '选择本页' }) !== null).toBe(several);
+    server.on(route, () => reply([row, { ...row, id: 8 }]));
+    await refresh();
+    const table = (await screen.findAllByRole('row'))[0]?.closest('.ant-table');
+    expect(table?.querySelector('.ant-table-sticky-holder')).not.toBeNull();
+    expect(head()).toContain('序号');
+    expect(screen.getAllByRole('status').some((line) => /共.*2/.test(line.textContent ?? ''))).toBe(true);
+    expect(document.querySelector('.ant-table-column-has-sorters')).not.toBeNull();
+    expect(document.querySelector('.ant-pagination-options')?.textContent).toContain('50');
+    expect(screen.getByRole('button', { name: '列设置' })).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: '选择本页' }) !== null).toBe(several);
 
-  answer = undefined;
-  server.on(route, held(reply([row])));
-  await refresh();
-  await waitFor(() => expect(answer).toBeDefined());
-  expect(await screen.findByRole('progressbar', { name: '正在刷新' })).toBeTruthy();
-  (answer as (() => void) | undefined)?.();
-  await waitFor(() => expect(screen.queryByRole('progressbar', { name: '正在刷新' })).toBeNull());
-});
+    answer = undefined;
+    server.on(route, held(reply([row])));
+    await refresh();
+    await waitFor(() => expect(answer).toBeDefined());
+    expect(await screen.findByRole('progressbar', { name: '正在刷新' })).toBeTruthy();
+    (answer as (() => void) | undefined)?.();
+    await waitFor(() => expect(screen.queryByRole('progressbar', { name: '正在刷新' })).toBeNull());
+  },
+);
 
 describe('columns and row height', () => {
   const settings = async () => {
@@ -145,7 +228,15 @@ describe('columns and row height', () => {
     fireEvent.dragOver(item('用户名'));
     fireEvent.drop(item('用户名'));
     expect(head()[2]).toBe('创建时间');
-    await waitFor(() => expect(sent()).toEqual({ 'columns:users': { columns: ['createTime', 'username', 'treeLevel', 'nickname', 'state', 'sessions', 'lastLogin'] } }), { timeout: 8_000 });
+    await waitFor(
+      () =>
+        expect(sent()).toEqual({
+          'columns:users': {
+            columns: ['createTime', 'username', 'treeLevel', 'nickname', 'state', 'sessions', 'lastLogin'],
+          },
+        }),
+      { timeout: 8_000 },
+    );
     fireEvent.click(panel.getByRole('button', { name: '恢复默认' }));
     expect(head()).toEqual(own);
     await waitFor(() => expect(sent()).toEqual({ 'columns:users': null }), { timeout: 8_000 });
@@ -153,13 +244,23 @@ describe('columns and row height', () => {
 
   test('the table waits for what the account chose, so that it never changes under the eyes', async () => {
     let answer: (() => void) | undefined;
-    server.on(getPreferences, () => new Promise((resolve) => { answer = () => resolve({ status: 200, body: { 'columns:users': { columns: ['username', 'state'], density: 'compact' } } }); }));
+    server.on(
+      getPreferences,
+      () =>
+        new Promise((resolve) => {
+          answer = () =>
+            resolve({ status: 200, body: { 'columns:users': { columns: ['username', 'state'], density: 'compact' } } });
+        }),
+    );
     const loaded = loadPreferences();
     await open(<UserManagement />);
     await screen.findByText('共 1 个账号');
     expect(screen.queryByRole('table')).toBeNull();
     await waitFor(() => expect(answer).toBeDefined());
-    await act(async () => { answer?.(); await loaded; });
+    await act(async () => {
+      answer?.();
+      await loaded;
+    });
     expect(head()).toEqual(['', '序号', '用户名', '状态', '操作']);
     expect(screen.getAllByRole('table')[0]?.closest('[data-density="compact"]')).not.toBeNull();
   });

@@ -3,14 +3,18 @@ import { familyPageNames } from '../../../contract/family-pages.ts';
 
 /**
  * Every screen of the console by name. To register one:
- *   1. `screens/<area>/<screen>/index.tsx` with a default export; the folder path is the URL and the menu entry's `component`.
+ *   1. `screens/<area>/<screen>/index.tsx` with a default export; the folder path is the URL and the menu entry's
+ *      `component`.
  *   2. One line below: in `screens` by that path, or in `builtInScreens` by its route name (specified 2.4).
- *   3. Texts: `locales/<language>/<area>.json` in six languages and one line in `locales/areas.ts`; the screen asks with
- *      `useTranslation('<area>')`, which loads them. Its menu name is a key of the area `menu`: the component's path.
- *   4. A menu entry on the server (a page appears when both exist). Detail pages are `non-menu` entries, `lamp/monitor/:id`.
- * Inside a screen: `useTab()` (title, hand-over slot, close, refresh), `useUnsaved(dirty)`, `useOpen()`, `usePermission(code)` from
- * `app/index.ts`. A page in a hidden tab keeps its state and its DOM, but its effects are stopped and start again when it
- * is shown: keep what is expensive in `useKept(create, dispose)`.
+ *   3. Texts: `locales/<language>/<area>.json` in six languages and one line in `locales/areas.ts`; the screen asks
+ *      with `useTranslation('<area>')`, which loads them. Its menu name is a key of the area `menu`: the component's
+ *      path.
+ *   4. A menu entry on the server (a page appears when both exist). Detail pages are `non-menu` entries,
+ *      `lamp/monitor/:id`.
+ *
+ * Inside a screen: `useTab()` (title, hand-over slot, close, refresh), `useUnsaved(dirty)`, `useOpen()`,
+ * `usePermission(code)` from `app/index.ts`. A page in a hidden tab keeps its state and its DOM, but its effects are
+ * stopped and start again when it is shown: keep what is expensive in `useKept(create, dispose)`.
  */
 export interface Screen {
   load: () => Promise<{ default: ComponentType }>;
@@ -18,8 +22,22 @@ export interface Screen {
 
 /** Route names that the specification gives to built-in screens. */
 export const builtInNames = [
-  'user-management', 'user-add', 'user-edit', 'role-management', 'role-add', 'role-edit', 'workgroup-management', 'workgroup-add',
-  'workgroup-edit', 'organization-management', 'logging-login', 'logging-operation', 'self-edit', 'async-routes-config', 'home', 'login',
+  'user-management',
+  'user-add',
+  'user-edit',
+  'role-management',
+  'role-add',
+  'role-edit',
+  'workgroup-management',
+  'workgroup-add',
+  'workgroup-edit',
+  'organization-management',
+  'logging-login',
+  'logging-operation',
+  'self-edit',
+  'async-routes-config',
+  'home',
+  'login',
 ] as const;
 export type BuiltInName = (typeof builtInNames)[number];
 
@@ -52,7 +70,12 @@ export const screens: Record<string, Screen> = {
   'lamp/monitor': { load: () => import('./lamp/monitor/index.tsx') },
   'lamp/polls': { load: () => import('./lamp/polls/index.tsx') },
   // One screen for the devices of every family.
-  ...Object.fromEntries(familyPageNames.map((name) => [name, { load: () => import('./family/index.tsx').then(({ familyScreen }) => familyScreen(name)) }])),
+  ...Object.fromEntries(
+    familyPageNames.map((name) => [
+      name,
+      { load: () => import('./family/index.tsx').then(({ familyScreen }) => familyScreen(name)) },
+    ]),
+  ),
   'asset/work-areas': { load: () => import('./asset/work-areas/index.tsx') },
   'asset/roads': { load: () => import('./asset/roads/index.tsx') },
   'asset/loops': { load: () => import('./asset/loops/index.tsx') },

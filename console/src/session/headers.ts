@@ -10,8 +10,8 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const timezoneOffset = (at: Date = new Date()): number => -at.getTimezoneOffset() - 480;
 
 /**
- * The headers every request carries (specified 10.1). `background` marks a request the console makes by itself, which does
- * not keep the session awake (specified 1.10).
+ * The headers every request carries (specified 10.1). `background` marks a request the console makes by itself, which
+ * does not keep the session awake (specified 1.10).
  */
 export function requestHeaders(options: { background?: boolean } = {}): Record<string, string> {
   const headers: Record<string, string> = {

@@ -7,7 +7,9 @@ import { requestHeaders } from './headers.ts';
 export const EXPIRED_WARNING_MS = 2_000;
 export const FORBIDDEN_WARNING_MS = 3_000;
 
-/** Why the sign-in page opens; it shows the matching text. `changeOver`: the 10 minutes for a password change are over. */
+/**
+ * Why the sign-in page opens; it shows the matching text. `changeOver`: the 10 minutes for a password change are over.
+ */
 export type SignInNotice = 'expired' | 'signedOut' | 'routesFailed' | 'changeOver';
 const notices: readonly SignInNotice[] = ['expired', 'signedOut', 'routesFailed', 'changeOver'];
 const NOTICE = 'signInNotice';
@@ -19,10 +21,13 @@ export const isSignInPath = (pathname: string): boolean => SIGN_IN_PATHS.include
 
 /**
  * Leaves the console for the sign-in page, which is a page load of its own and shows the notice (`expired` for 2 s, as
- * specified). Ends the session on the server too and clears what the browser keeps of it. A preview tab has nobody to sign in:
- * it says that the preview is over.
+ * specified). Ends the session on the server too and clears what the browser keeps of it. A preview tab has nobody to
+ * sign in: it says that the preview is over.
  */
-export function leaveForSignIn(notice: SignInNotice, go: (path: string) => void = (path) => window.location.assign(path)): void {
+export function leaveForSignIn(
+  notice: SignInNotice,
+  go: (path: string) => void = (path) => window.location.assign(path),
+): void {
   void endOnServer();
   clearSession();
   session.set(NOTICE, notice);

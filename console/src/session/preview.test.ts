@@ -2,8 +2,19 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { inPreview, leavePreview, previewed, startPreview } from './preview.ts';
 import { givePreview, NoPreview, receivePreview } from './preview-handover.ts';
 import {
-  chooseLocale, clearSession, currentLocale, leaveForSignIn, onSessionElsewhere, rememberFlag, requestHeaders, storedToken, storedUsername, storedWorkId,
-  storeSession, storeToken, storeWorkId,
+  chooseLocale,
+  clearSession,
+  currentLocale,
+  leaveForSignIn,
+  onSessionElsewhere,
+  rememberFlag,
+  requestHeaders,
+  storedToken,
+  storedUsername,
+  storedWorkId,
+  storeSession,
+  storeToken,
+  storeWorkId,
 } from './index.ts';
 
 const begun = { token: 'Bearer preview', username: 'wangwei', displayName: '王伟' };
@@ -21,7 +32,13 @@ const shared = () => ({ ...localStorage });
 
 test('the preview’s token goes before the stored one; the opening tab’s pages and work area do not come along, its language and look do', () => {
   startPreview(begun);
-  expect([inPreview(), storedToken(), storedUsername(), storedWorkId(), rememberFlag()]).toEqual([true, 'Bearer preview', 'wangwei', undefined, 0]);
+  expect([inPreview(), storedToken(), storedUsername(), storedWorkId(), rememberFlag()]).toEqual([
+    true,
+    'Bearer preview',
+    'wangwei',
+    undefined,
+    0,
+  ]);
   expect(previewed()).toEqual({ username: 'wangwei', displayName: '王伟' });
   expect([currentLocale(), sessionStorage.getItem('openedPageList')]).toEqual(['fr_FR', null]);
   expect(requestHeaders()).toMatchObject({ Authorization: 'Bearer preview' });
@@ -60,7 +77,9 @@ test('a preview does not hear of sessions in other tabs', () => {
 });
 
 describe('the token on its way into the new tab', () => {
-  /** Two windows of one origin: what is posted to one arrives at the listeners of this page, as coming from the other. */
+  /**
+   * Two windows of one origin: what is posted to one arrives at the listeners of this page, as coming from the other.
+   */
   const windows = () => {
     const posted: { data: unknown; to: string }[] = [];
     const tab = { postMessage: (data: unknown, to: string) => posted.push({ data, to }) } as unknown as Window;

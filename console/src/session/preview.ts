@@ -2,8 +2,8 @@ import { storedToken, storeSession } from './state.ts';
 import { local, OWN, PREVIEW, session } from './storage.ts';
 
 /**
- * "Preview as this account": a tab of its own whose session belongs to another account and only reads. Its token stands in this tab's
- * session storage, goes before the stored one, is told to nobody and ends with the tab.
+ * "Preview as this account": a tab of its own whose session belongs to another account and only reads. Its token stands
+ * in this tab's session storage, goes before the stored one, is told to nobody and ends with the tab.
  */
 
 /** What a preview tab is opened with; the door takes the token, and shows the end afterwards. */
@@ -31,7 +31,10 @@ export function previewed(): { username: string; displayName: string } | undefin
   }
 }
 
-/** The look the administrator sees everything in comes along; whatever else the opening tab left in the copied session storage goes. */
+/**
+ * The look the administrator sees everything in comes along; whatever else the opening tab left in the copied session
+ * storage goes.
+ */
 const carried = ['locale', 'theme', 'appearance'] as const;
 
 /** Makes this tab a preview with the token handed over. */

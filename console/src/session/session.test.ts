@@ -1,12 +1,32 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
-  applyTimeStringRule, chooseLocale, clearPriorSession, clearSession, currentLocale, currentTag, endOnServer, isSignInPath, lastResponseAt, leaveForSignIn,
-  noteResponse, onSessionElsewhere, rememberFlag, requestHeaders, storedLocale, storedToken, storedUsername, storedWorkId, storeSession, storeToken, storeWorkId,
-  takeNotice, timezoneOffset,
+  applyTimeStringRule,
+  chooseLocale,
+  clearPriorSession,
+  clearSession,
+  currentLocale,
+  currentTag,
+  endOnServer,
+  isSignInPath,
+  lastResponseAt,
+  leaveForSignIn,
+  noteResponse,
+  onSessionElsewhere,
+  rememberFlag,
+  requestHeaders,
+  storedLocale,
+  storedToken,
+  storedUsername,
+  storedWorkId,
+  storeSession,
+  storeToken,
+  storeWorkId,
+  takeNotice,
+  timezoneOffset,
 } from './index.ts';
 
-
-const signIn = (username = 'zhoumin', rememberMe = false) => storeSession({ token: 'Bearer abc', username, rememberMe });
+const signIn = (username = 'zhoumin', rememberMe = false) =>
+  storeSession({ token: 'Bearer abc', username, rememberMe });
 
 describe('languages', () => {
   test('zh_CN while nothing, or something unknown, is stored', () => {
@@ -48,7 +68,12 @@ describe('what a request carries', () => {
     expect(storedWorkId()).toBeUndefined();
   });
 
-  test.each([[-480, 0], [-540, 60], [-60, -420], [300, -780]])('a browser %i minutes west of UTC is %i minutes east of Beijing', (west, offset) => {
+  test.each([
+    [-480, 0],
+    [-540, 60],
+    [-60, -420],
+    [300, -780],
+  ])('a browser %i minutes west of UTC is %i minutes east of Beijing', (west, offset) => {
     expect(timezoneOffset({ getTimezoneOffset: () => west } as Date)).toBe(offset);
   });
 
@@ -85,14 +110,28 @@ describe('the end of a session', () => {
     const went: string[] = [];
     leaveForSignIn('expired', (path) => went.push(path));
     expect(went).toEqual(['/login']);
-    expect(server).toHaveBeenCalledExactlyOnceWith('/api/system/logout', expect.objectContaining({ method: 'POST', keepalive: true, headers: expect.objectContaining({ Authorization: 'Bearer abc' }) }));
+    expect(server).toHaveBeenCalledExactlyOnceWith(
+      '/api/system/logout',
+      expect.objectContaining({
+        method: 'POST',
+        keepalive: true,
+        headers: expect.objectContaining({ Authorization: 'Bearer abc' }),
+      }),
+    );
     expect([takeNotice(), takeNotice(), storedToken()]).toEqual(['expired', undefined, undefined]);
     await endOnServer();
     expect(server).toHaveBeenCalledTimes(1);
     server.mockRestore();
   });
 
-  test.each([['/login', true], ['/login/', true], ['/update-password', true], ['/login-loading', true], ['/home', false], ['/', false]])('%s is a sign-in screen: %s', (path, is) => {
+  test.each([
+    ['/login', true],
+    ['/login/', true],
+    ['/update-password', true],
+    ['/login-loading', true],
+    ['/home', false],
+    ['/', false],
+  ])('%s is a sign-in screen: %s', (path, is) => {
     expect(isSignInPath(path)).toBe(is);
   });
 });

@@ -56,8 +56,8 @@ export function lastResponseAt(): number | undefined {
 }
 
 /**
- * Logout as specified: all local and session storage goes, the locale stays. Key by key, so that other tabs see the token go. A preview
- * tab stays marked as one: without its token it is nobody, never the administrator.
+ * Logout as specified: all local and session storage goes, the locale stays. Key by key, so that other tabs see the
+ * token go. A preview tab stays marked as one: without its token it is nobody, never the administrator.
  */
 export function clearSession(): void {
   for (const key of session.keys()) if (key !== PREVIEW && !key.startsWith(OWN)) session.remove(key);
@@ -74,9 +74,9 @@ export function clearPriorSession(): void {
 }
 
 /**
- * Tells this tab what another tab did to the session: `ended` (signed out, or /login opened), `replaced` (a sign-in there;
- * also after `ended`). A token refresh of the same account is not told. A tab must not go to /login by itself on `ended`:
- * opening it would end the session that the other tab may have made meanwhile. Returns the stop function.
+ * Tells this tab what another tab did to the session: `ended` (signed out, or /login opened), `replaced` (a sign-in
+ * there; also after `ended`). A token refresh of the same account is not told. A tab must not go to /login by itself on
+ * `ended`: opening it would end the session that the other tab may have made meanwhile. Returns the stop function.
  */
 export function onSessionElsewhere(tell: (change: 'ended' | 'replaced') => void): () => void {
   // A preview's session is this tab's alone.

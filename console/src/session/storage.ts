@@ -19,13 +19,32 @@ function storeOver(area: () => Storage): Store {
     }
   };
   return {
-    get: (key) => attempt((storage) => storage.getItem(key), () => null) ?? fallback.get(key) ?? null,
-    set: (key, value) => attempt((storage) => storage.setItem(key, value), () => void fallback.set(key, value)),
+    get: (key) =>
+      attempt(
+        (storage) => storage.getItem(key),
+        () => null,
+      ) ??
+      fallback.get(key) ??
+      null,
+    set: (key, value) =>
+      attempt(
+        (storage) => storage.setItem(key, value),
+        () => void fallback.set(key, value),
+      ),
     remove: (key) => {
       fallback.delete(key);
-      attempt((storage) => storage.removeItem(key), () => undefined);
+      attempt(
+        (storage) => storage.removeItem(key),
+        () => undefined,
+      );
     },
-    keys: () => [...attempt((storage) => Object.keys(storage), () => []), ...fallback.keys()],
+    keys: () => [
+      ...attempt(
+        (storage) => Object.keys(storage),
+        () => [],
+      ),
+      ...fallback.keys(),
+    ],
   };
 }
 
@@ -42,13 +61,18 @@ const own: Store = {
   get: (key) => session.get(OWN + key),
   set: (key, value) => session.set(OWN + key, value),
   remove: (key) => session.remove(OWN + key),
-  keys: () => session.keys().filter((key) => key.startsWith(OWN)).map((key) => key.slice(OWN.length)),
+  keys: () =>
+    session
+      .keys()
+      .filter((key) => key.startsWith(OWN))
+      .map((key) => key.slice(OWN.length)),
 };
 const inForce = (): Store => (session.get(PREVIEW) === null ? shared : own);
 
 /**
- * Shared by all tabs, kept over restarts of the browser. A preview tab has one of its own instead and never reads or writes the
- * shared one: its token, its work area, its idle time and its appearance end with the tab, the administrator's stay untouched.
+ * Shared by all tabs, kept over restarts of the browser. A preview tab has one of its own instead and never reads or
+ * writes the shared one: its token, its work area, its idle time and its appearance end with the tab, the
+ * administrator's stay untouched.
  */
 export const local: Store = {
   get: (key) => inForce().get(key),

@@ -9,7 +9,9 @@ export interface Appearance {
 const DEFAULT_ICON = '/favicon.svg';
 const filled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Loads name, logo, title and icon and puts title and icon on the tab; on failure everything stays the product's own. */
+/**
+ * Loads name, logo, title and icon and puts title and icon on the tab; on failure everything stays the product's own.
+ */
 export async function loadAppearance(): Promise<Appearance> {
   const outcome = await fetchAppearance();
   if (outcome.kind !== 'done' || typeof outcome.body !== 'object' || outcome.body?.code !== 0) return {};

@@ -1,4 +1,7 @@
-const SOURCES = [['/media/city.webm', 'video/webm; codecs="vp9"'], ['/media/city.mp4', 'video/mp4; codecs="avc1.640028"']] as const;
+const SOURCES = [
+  ['/media/city.webm', 'video/webm; codecs="vp9"'],
+  ['/media/city.mp4', 'video/mp4; codecs="avc1.640028"'],
+] as const;
 
 interface Connection extends EventTarget {
   readonly saveData?: boolean;
@@ -6,12 +9,22 @@ interface Connection extends EventTarget {
 
 const wantsStill = (): boolean => {
   const { connection } = navigator as Navigator & { readonly connection?: Connection };
-  return connection?.saveData === true || window.matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches;
+  return (
+    connection?.saveData === true ||
+    window.matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches
+  );
 };
 
 function createFilm(): HTMLVideoElement {
   const film = document.createElement('video');
-  Object.assign(film, { muted: true, loop: true, playsInline: true, preload: 'auto', tabIndex: -1, disablePictureInPicture: true });
+  Object.assign(film, {
+    muted: true,
+    loop: true,
+    playsInline: true,
+    preload: 'auto',
+    tabIndex: -1,
+    disablePictureInPicture: true,
+  });
   film.setAttribute('aria-hidden', 'true');
   for (const [src, type] of SOURCES) film.append(Object.assign(document.createElement('source'), { src, type }));
   film.addEventListener('playing', () => film.classList.add('shown'), { once: true });
@@ -43,8 +56,8 @@ function settle(): void {
 }
 
 /**
- * Loads the film once the form is usable and the browser idle, unless the reader asked for less motion or less data; pauses
- * it in a hidden tab. The still under it is part of the page itself.
+ * Loads the film once the form is usable and the browser idle, unless the reader asked for less motion or less data;
+ * pauses it in a hidden tab. The still under it is part of the page itself.
  */
 export function startBackdrop(frame: HTMLElement): void {
   const begin = (): void => {

@@ -1,11 +1,18 @@
-import type { changePassword, getCaptcha, getLoginAppearance, getPasswordRule, getPublicKey, login } from '../../../contract/specified/sign-in.ts';
+import type {
+  changePassword,
+  getCaptcha,
+  getLoginAppearance,
+  getPasswordRule,
+  getPublicKey,
+  login,
+} from '../../../contract/specified/sign-in.ts';
 import type { exchangeSignInLink } from '../../../contract/people/me.ts';
 import type { ReplyOf } from '../../../contract/route.ts';
 import { request, type Outcome } from './request.ts';
 
 /**
- * The contract is used as types only: its schemas would weigh more than this whole page. A path that the contract changes
- * does not compile here.
+ * The contract is used as types only: its schemas would weigh more than this whole page. A path that the contract
+ * changes does not compile here.
  */
 const paths = {
   captcha: '/api/catpcha/digitalCaptcha' satisfies (typeof getCaptcha)['path'],
@@ -23,17 +30,24 @@ export interface Captcha {
 
 export type CaptchaAnswer = ({ readonly kind: 'ready' } & Captcha) | { readonly kind: 'none' | 'failed' };
 
-/** A fresh captcha picture; `none` when the server says that nobody compares the code (CAPTCHA=off), `failed` when there is no answer. */
+/**
+ * A fresh captcha picture; `none` when the server says that nobody compares the code (CAPTCHA=off), `failed` when there
+ * is no answer.
+ */
 export async function fetchCaptcha(): Promise<CaptchaAnswer> {
   const outcome = await request<ReplyOf<typeof getCaptcha>>(paths.captcha);
   if (outcome.kind !== 'done' || typeof outcome.body !== 'object') return { kind: 'failed' };
   const [entry] = Object.entries(outcome.body);
-  return entry === undefined || outcome.headers.get('X-Captcha') === 'off' ? { kind: 'none' } : { kind: 'ready', key: entry[0], image: entry[1] };
+  return entry === undefined || outcome.headers.get('X-Captcha') === 'off'
+    ? { kind: 'none' }
+    : { kind: 'ready', key: entry[0], image: entry[1] };
 }
 
 let publicKey: Promise<Outcome<ReplyOf<typeof getPublicKey>>> | undefined;
 
-/** Fetches the key once and early, so that submitting does not wait for it; a failure is tried again at the next use. */
+/**
+ * Fetches the key once and early, so that submitting does not wait for it; a failure is tried again at the next use.
+ */
 export async function fetchPublicKey(): Promise<Outcome<ReplyOf<typeof getPublicKey>>> {
   publicKey ??= request<ReplyOf<typeof getPublicKey>>(paths.publicKey);
   const outcome = await publicKey;
@@ -48,7 +62,9 @@ async function encrypted<T>(send: (encrypt: (password: string) => string) => Pro
   const key = await fetchPublicKey();
   if (key.kind !== 'done') return key;
   const cipher = await loadCipher().catch(() => undefined);
-  return cipher === undefined ? { kind: 'offline' } : send((password) => cipher.encryptPassword(key.body.publicKey, password));
+  return cipher === undefined
+    ? { kind: 'offline' }
+    : send((password) => cipher.encryptPassword(key.body.publicKey, password));
 }
 
 export interface Credentials {
@@ -60,23 +76,41 @@ export interface Credentials {
 }
 
 /** POST login; the captcha travels in the family's headers (specified 1.2). */
-export const signIn = ({ username, password, rememberMe, captcha, code }: Credentials): Promise<Outcome<ReplyOf<typeof login>>> =>
+export const signIn = ({
+  username,
+  password,
+  rememberMe,
+  captcha,
+  code,
+}: Credentials): Promise<Outcome<ReplyOf<typeof login>>> =>
   encrypted((encrypt) =>
     request(paths.login, {
       method: 'POST',
       json: { username, password: encrypt(password), rememberme: rememberMe ? 1 : 0 },
-      headers: captcha === undefined ? {} : { biyiCaptchaKey: captcha.key, biyiCaptcha: escapeHeader(JSON.stringify({ code })) },
+      headers:
+        captcha === undefined
+          ? {}
+          : { biyiCaptchaKey: captcha.key, biyiCaptcha: escapeHeader(JSON.stringify({ code })) },
     }),
   );
 
 /** A header carries Latin-1 only: anything else goes as a JSON escape, which means the same. */
-const escapeHeader = (json: string): string => json.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const escapeHeader = (json: string): string =>
+  json.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export const sendNewPassword = (change: { userName: string; oldPassword: string; newPassword: string }): Promise<Outcome<ReplyOf<typeof changePassword>>> =>
+export const sendNewPassword = (change: {
+  userName: string;
+  oldPassword: string;
+  newPassword: string;
+}): Promise<Outcome<ReplyOf<typeof changePassword>>> =>
   encrypted((encrypt) =>
     request(paths.password, {
       method: 'PUT',
-      json: { userName: change.userName, oldPassword: encrypt(change.oldPassword), newPassword: encrypt(change.newPassword) },
+      json: {
+        userName: change.userName,
+        oldPassword: encrypt(change.oldPassword),
+        newPassword: encrypt(change.newPassword),
+      },
     }),
   );
 
@@ -86,4 +120,5 @@ export const fetchRule = (): Promise<Outcome<ReplyOf<typeof getPasswordRule>>> =
 export const exchangeLink = (token: string, peek: boolean): Promise<Outcome<ReplyOf<typeof exchangeSignInLink>>> =>
   request(paths.exchange, { method: 'POST', json: peek ? { token, peek } : { token } });
 
-export const fetchAppearance = (): Promise<Outcome<ReplyOf<typeof getLoginAppearance>>> => request('/api/sysLoginDisposes/1');
+export const fetchAppearance = (): Promise<Outcome<ReplyOf<typeof getLoginAppearance>>> =>
+  request('/api/sysLoginDisposes/1');

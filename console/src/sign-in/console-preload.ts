@@ -10,7 +10,10 @@ export function filesOf(html: string): { href: string; as: 'script' | 'style' }[
   ].filter(({ href }) => href.startsWith('/'));
 }
 
-const present = (href: string): boolean => [...document.querySelectorAll('link, script')].some((element) => (element.getAttribute('href') ?? element.getAttribute('src')) === href);
+const present = (href: string): boolean =>
+  [...document.querySelectorAll('link, script')].some(
+    (element) => (element.getAttribute('href') ?? element.getAttribute('src')) === href,
+  );
 
 async function preload(): Promise<void> {
   const reply = await fetch('/home', { headers: { Accept: 'text/html' } });
@@ -33,5 +36,7 @@ async function preload(): Promise<void> {
 
 let running: Promise<void> | undefined;
 
-/** Fetches the console into the cache: from the first key typed on, and at the latest on /login-loading. Never fails. */
+/**
+ * Fetches the console into the cache: from the first key typed on, and at the latest on /login-loading. Never fails.
+ */
 export const preloadConsole = (): Promise<void> => (running ??= preload().catch(() => undefined));

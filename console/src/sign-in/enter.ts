@@ -1,4 +1,13 @@
-import { applyTimeStringRule, clearPriorSession, endOnServer, inPreview, PREVIEW_DOOR, storedToken, takeNotice, type SignInNotice } from '../session/index.ts';
+import {
+  applyTimeStringRule,
+  clearPriorSession,
+  endOnServer,
+  inPreview,
+  PREVIEW_DOOR,
+  storedToken,
+  takeNotice,
+  type SignInNotice,
+} from '../session/index.ts';
 import { readLinkToken } from './sign-in-link.ts';
 
 /** What the entry of /login found; empty on the other pages. */
@@ -12,7 +21,8 @@ export interface Entry {
  * session here and on the server (specified 1.7); other tabs hear of it by the storage event.
  */
 export function enter(location: Location = window.location, history: History = window.history): Entry {
-  // A preview tab has nobody to sign in: the session it would end is its own, the one it would make would not be seen elsewhere.
+  // A preview tab has nobody to sign in: the session it would end is its own, the one it would make would not be seen
+  // elsewhere.
   if (inPreview()) {
     location.replace(PREVIEW_DOOR);
     return { notice: undefined, linkToken: undefined };

@@ -9,7 +9,9 @@ const positive = (value: unknown): number | undefined => (Number(value) > 0 ? Nu
 
 /** The server's own words, in whichever field it or a proxy put them. */
 function serverMessage({ problem }: Extract<Failure, { kind: 'refused' }>): string | undefined {
-  return [problem.message, problem.msg, problem.detail, problem.title].find((text): text is string => typeof text === 'string' && text !== '');
+  return [problem.message, problem.msg, problem.detail, problem.title].find(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
 }
 
 /** What a failed sign-in says (specified 1.5). */
@@ -24,13 +26,18 @@ export function loginFailureText(texts: Texts, failure: Failure): string {
     if (seconds !== undefined) return texts('locked', { duration: durationText(texts, seconds) });
   }
   if (status === 400) return texts('userUnknown');
-  // Our own failures are 500 too and say so by their code; calling those a wrong captcha would send the operator in circles.
+  // Our own failures are 500 too and say so by their code; calling those a wrong captcha would send the operator in
+  // circles.
   if (status === 500 && problem.code !== errors.internal.code) return texts('captchaWrong');
   return otherFailure(texts, failure);
 }
 
 function otherFailure(texts: Texts, failure: Extract<Failure, { kind: 'refused' }>): string {
-  const message = serverMessage(failure) ?? (failure.status === 429 && failure.retryAfter !== undefined ? texts('tooManyTries', { duration: durationText(texts, failure.retryAfter) }) : undefined);
+  const message =
+    serverMessage(failure) ??
+    (failure.status === 429 && failure.retryAfter !== undefined
+      ? texts('tooManyTries', { duration: durationText(texts, failure.retryAfter) })
+      : undefined);
   return message === undefined ? texts('loginFailedPlain') : texts('loginFailed', { message });
 }
 

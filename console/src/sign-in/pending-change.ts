@@ -1,6 +1,8 @@
 import { session } from '../session/index.ts';
 
-/** A sign-in that was answered with passwordStatus 1 or 2: whose, why, and until when the server takes the new password. */
+/**
+ * A sign-in that was answered with passwordStatus 1 or 2: whose, why, and until when the server takes the new password.
+ */
 export interface PendingChange {
   readonly username: string;
   readonly status: number;
@@ -23,7 +25,9 @@ export function pendingChange(): PendingChange | undefined {
     const value: unknown = JSON.parse(session.get(KEY) ?? 'null');
     if (typeof value !== 'object' || value === null) return undefined;
     const { username, status, until } = value as Record<string, unknown>;
-    return typeof username === 'string' && typeof status === 'number' && typeof until === 'number' ? { username, status, until } : undefined;
+    return typeof username === 'string' && typeof status === 'number' && typeof until === 'number'
+      ? { username, status, until }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,12 @@ import { noteResponse, requestHeaders, REQUEST_TIMEOUT_MS } from '../session/ind
 /** What a call came to; `refused` carries the status and whatever JSON object the server sent with it. */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly body: T; readonly headers: Headers }
-  | { readonly kind: 'refused'; readonly status: number; readonly problem: Readonly<Record<string, unknown>>; readonly retryAfter: number | undefined }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly problem: Readonly<Record<string, unknown>>;
+      readonly retryAfter: number | undefined;
+    }
   | { readonly kind: 'offline' }
   | { readonly kind: 'late' };
 
@@ -21,11 +26,19 @@ function parse(text: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One call of the sign-in page, with the shared conventions (specified 10.1); never throws. `T` is the contract's reply. */
+/**
+ * One call of the sign-in page, with the shared conventions (specified 10.1); never throws. `T` is the contract's
+ * reply.
+ */
 export async function request<T>(path: string, { method = 'GET', json, headers = {} }: Call = {}): Promise<Outcome<T>> {
-  const init: RequestInit = { method, headers: { ...requestHeaders(), ...headers }, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
+  const init: RequestInit = {
+    method,
+    headers: { ...requestHeaders(), ...headers },
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  };
   if (json !== undefined) {
     init.body = JSON.stringify(json);
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
@@ -36,7 +49,12 @@ export async function request<T>(path: string, { method = 'GET', json, headers =
     const body = parse(await reply.text());
     if (reply.ok) return { kind: 'done', body: body as T, headers: reply.headers };
     const wait = Number(reply.headers.get('Retry-After'));
-    return { kind: 'refused', status: reply.status, problem: isRecord(body) ? body : {}, retryAfter: wait > 0 ? wait : undefined };
+    return {
+      kind: 'refused',
+      status: reply.status,
+      problem: isRecord(body) ? body : {},
+      retryAfter: wait > 0 ? wait : undefined,
+    };
   } catch (error) {
     return { kind: error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'offline' };
   }

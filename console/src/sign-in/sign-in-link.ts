@@ -1,6 +1,7 @@
 /**
- * Reads the token of a sign-in link out of a raw query (specified 1.8): `?token=Bearer%<code>`. The percent sign divides the
- * two parts and is no escape, so the query is never decoded; a sender that did escape it (`%25`) is understood too.
+ * Reads the token of a sign-in link out of a raw query (specified 1.8): `?token=Bearer%<code>`. The percent sign
+ * divides the two parts and is no escape, so the query is never decoded; a sender that did escape it (`%25`) is
+ * understood too.
  */
 export function readLinkToken(query: string): string | undefined {
   const raw = /[?&]token=([^&#]+)/.exec(query)?.[1];

@@ -23,7 +23,8 @@ export function textsOf(tag: LanguageTag, table: Readonly<Record<TextKey, string
   const plural = new Intl.PluralRules(tag);
   return Object.assign((key: TextKey, values?: Readonly<Record<string, string>>) => fill(table[key], values), {
     tag,
-    counted: (key: Counted, count: number) => fill(table[plural.select(count) === 'one' ? (`${key}.one` as const) : key], { count: String(count) }),
+    counted: (key: Counted, count: number) =>
+      fill(table[plural.select(count) === 'one' ? (`${key}.one` as const) : key], { count: String(count) }),
   });
 }
 

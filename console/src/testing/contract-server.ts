@@ -40,46 +40,79 @@ export async function contractServer() {
   const server: Server = createServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://test');
-      const one: SeenRequest = { method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, body: await bodyOf(request) };
+      const one: SeenRequest = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: await bodyOf(request),
+      };
       seen.push(one);
       // An upload comes from the page's own origin, which in a test is another one than this server's.
       if (one.method === 'OPTIONS') {
         seen.pop();
-        response.writeHead(204, { 'access-control-allow-origin': '*', 'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '', 'access-control-allow-methods': '*' });
+        response.writeHead(204, {
+          'access-control-allow-origin': '*',
+          'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '',
+          'access-control-allow-methods': '*',
+        });
         return void response.end();
       }
       const found = handlers.findLast((each) => each.method === one.method && each.path.test(one.path));
-      const answer = found ? await found.handler(one) : { status: 404, body: { status: 404, message: `nothing answers ${one.method} ${one.path}` } };
-      response.writeHead(answer.status, { 'content-type': answer.status < 400 ? 'application/json' : 'application/problem+json', 'access-control-allow-origin': '*', ...answer.headers });
-      response.end(typeof answer.body === 'string' && answer.headers?.['content-type'] ? answer.body : JSON.stringify(answer.body));
+      const answer = found
+        ? await found.handler(one)
+        : { status: 404, body: { status: 404, message: `nothing answers ${one.method} ${one.path}` } };
+      response.writeHead(answer.status, {
+        'content-type': answer.status < 400 ? 'application/json' : 'application/problem+json',
+        'access-control-allow-origin': '*',
+        ...answer.headers,
+      });
+      response.end(
+        typeof answer.body === 'string' && answer.headers?.['content-type'] ? answer.body : JSON.stringify(answer.body),
+      );
     })();
   });
-  await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready); });
+  await new Promise<void>((ready) => {
+    server.listen(0, '127.0.0.1', ready);
+  });
   // The live line: welcomes everybody and says nothing more. Node's own WebSocket does not accept jsdom's events.
   const sockets = new WebSocketServer({ server, path: livePath });
-  sockets.on('connection', (peer) => peer.on('message', (data: Buffer) => {
-    if (data.includes('"hello"')) peer.send(JSON.stringify({ type: 'welcome', at: new Date().toISOString() }));
-  }));
+  sockets.on('connection', (peer) =>
+    peer.on('message', (data: Buffer) => {
+      if (data.includes('"hello"')) peer.send(JSON.stringify({ type: 'welcome', at: new Date().toISOString() }));
+    }),
+  );
   vi.stubGlobal('WebSocket', WebSocket);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const direct = globalThis.fetch;
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => direct(new URL(address, origin), init));
-  vi.stubGlobal('XMLHttpRequest', class extends XMLHttpRequest {
-    override open(method: string, address: string): void { super.open(method, new URL(address, origin)); }
-  });
-  const on = (route: RouteShape, handler: Handler): void => void handlers.push({ method: route.method, path: pattern(route.path), handler });
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends XMLHttpRequest {
+      override open(method: string, address: string): void {
+        super.open(method, new URL(address, origin));
+      }
+    },
+  );
+  const on = (route: RouteShape, handler: Handler): void =>
+    void handlers.push({ method: route.method, path: pattern(route.path), handler });
   return {
     origin,
     liveUrl: `${origin.replace('http', 'ws')}${livePath}`,
     seen,
     /** Requests of a route, in order. */
-    of: (route: RouteShape): SeenRequest[] => seen.filter((one) => one.method === route.method && pattern(route.path).test(one.path)),
+    of: (route: RouteShape): SeenRequest[] =>
+      seen.filter((one) => one.method === route.method && pattern(route.path).test(one.path)),
     /** Answers a route with what the contract promises. The latest answer counts. */
     answer<const R extends RouteShape>(route: R, reply: ReplyOf<R> | ((request: SeenRequest) => ReplyOf<R>)): void {
-      on(route, (request) => ({ status: route.status ?? 200, body: typeof reply === 'function' ? (reply as (request: SeenRequest) => ReplyOf<R>)(request) : reply }));
+      on(route, (request) => ({
+        status: route.status ?? 200,
+        body: typeof reply === 'function' ? (reply as (request: SeenRequest) => ReplyOf<R>)(request) : reply,
+      }));
     },
     /** Refuses a route with a problem body. */
-    refuse: (route: RouteShape, status: number, problem: Record<string, unknown> = {}): void => on(route, () => ({ status, body: { status, ...problem } })),
+    refuse: (route: RouteShape, status: number, problem: Record<string, unknown> = {}): void =>
+      on(route, () => ({ status, body: { status, ...problem } })),
     on,
     /** Sends a live message to everybody who is connected. */
     tell(message: ServerMessage): void {
@@ -89,7 +122,9 @@ export async function contractServer() {
       vi.unstubAllGlobals();
       for (const peer of sockets.clients) peer.terminate();
       server.closeAllConnections();
-      await new Promise((done) => { server.close(done); });
+      await new Promise((done) => {
+        server.close(done);
+      });
     },
   };
 }

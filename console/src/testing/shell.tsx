@@ -33,22 +33,38 @@ interface Surroundings {
   readonly live?: ContractServer;
 }
 
-const pageOf = (name: string): PageRoute => ({ name, screen: name, path: `/${name}`, title: name, language: null, icon: null, parents: [], permissionCode: null });
+const pageOf = (name: string): PageRoute => ({
+  name,
+  screen: name,
+  path: `/${name}`,
+  title: name,
+  language: null,
+  icon: null,
+  parents: [],
+  permissionCode: null,
+});
 
 /** The live line of a server, open: what the server tells from now on is heard. */
 async function openLive(server: ContractServer): Promise<LiveConnection> {
   storeToken('Bearer x');
   const live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
   onTestFinished(() => live.stop());
-  await new Promise<void>((open) => { live.onState(() => { if (live.state().state === 'live') open(); }); });
+  await new Promise<void>((open) => {
+    live.onState(() => {
+      if (live.state().state === 'live') open();
+    });
+  });
   return live;
 }
 
 /**
- * A page in what the shell puts around it, in Chinese and without motion: menu, its tab (where it stands as long as that is
- * open), address and live line. Resolves when it has been drawn for the first time.
+ * A page in what the shell puts around it, in Chinese and without motion: menu, its tab (where it stands as long as
+ * that is open), address and live line. Resolves when it has been drawn for the first time.
  */
-export async function renderInShell(what: ReactNode, { address = '/x', codes = [], pages = [], handOver, live }: Surroundings = {}) {
+export async function renderInShell(
+  what: ReactNode,
+  { address = '/x', codes = [], pages = [], handOver, live }: Surroundings = {},
+) {
   const tabs = createTabStore();
   const key = address.replace(/\?.*/, '');
   if (handOver !== undefined) tabs.handOver(key, handOver);
@@ -64,11 +80,28 @@ export async function renderInShell(what: ReactNode, { address = '/x', codes = [
   const [i18n, line] = await Promise.all([startI18n('zh-CN'), live ? openLive(live) : null, namesFor('zh-CN')]);
   await act(async () => {
     render(
-      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><LiveContext value={line}><MemoryRouter initialEntries={[address]}>
-        <MenuContext value={{ top: [], pages: pages.map(pageOf), codes: new Set(codes) }}><TabStoreContext value={tabs}><TabKeyContext value={key}>
-          <PageRegion><Suspense fallback="…"><WhileOpen /></Suspense></PageRegion><Address />
-        </TabKeyContext></TabStoreContext></MenuContext>
-      </MemoryRouter></LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
+      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+        <I18nextProvider i18n={i18n}>
+          <QueryClientProvider client={createQueryClient()}>
+            <LiveContext value={line}>
+              <MemoryRouter initialEntries={[address]}>
+                <MenuContext value={{ top: [], pages: pages.map(pageOf), codes: new Set(codes) }}>
+                  <TabStoreContext value={tabs}>
+                    <TabKeyContext value={key}>
+                      <PageRegion>
+                        <Suspense fallback="…">
+                          <WhileOpen />
+                        </Suspense>
+                      </PageRegion>
+                      <Address />
+                    </TabKeyContext>
+                  </TabStoreContext>
+                </MenuContext>
+              </MemoryRouter>
+            </LiveContext>
+          </QueryClientProvider>
+        </I18nextProvider>
+      </ConfigProvider>,
     );
     await Promise.resolve();
   });
@@ -78,23 +111,39 @@ export async function renderInShell(what: ReactNode, { address = '/x', codes = [
 // Awaited: all that the event leads to has been drawn.
 const click = (one: HTMLElement): Promise<void> => act(async () => void fireEvent.click(one));
 
-/** Presses a button, once it is there and free: what waits for an answer, or will not be pressed, is not pressed in silence. */
-export const press = async (name: string | RegExp): Promise<void> => click(await waitFor(() => {
-  const button = screen.getByRole<HTMLButtonElement>('button', { name });
-  const isFree = !button.disabled && button.getAttribute('aria-disabled') !== 'true' && !button.classList.contains('ant-btn-loading');
-  expect(isFree, `the button ${String(name)} can be pressed`).toBe(true);
-  return button;
-}));
+/**
+ * Presses a button, once it is there and free: what waits for an answer, or will not be pressed, is not pressed in
+ * silence.
+ */
+export const press = async (name: string | RegExp): Promise<void> =>
+  click(
+    await waitFor(() => {
+      const button = screen.getByRole<HTMLButtonElement>('button', { name });
+      const isFree =
+        !button.disabled &&
+        button.getAttribute('aria-disabled') !== 'true' &&
+        !button.classList.contains('ant-btn-loading');
+      expect(isFree, `the button ${String(name)} can be pressed`).toBe(true);
+      return button;
+    }),
+  );
 
 /** Opens a select box and takes the option that has this text in it, once it is offered. */
 export async function chooseOption(box: HTMLElement, text: string): Promise<void> {
   await act(async () => void fireEvent.mouseDown(box));
-  await click(await waitFor(() => {
-    const found = [...document.querySelectorAll<HTMLElement>('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option-content')].find((one) => one.textContent.includes(text));
-    expect(found, `the option ${text}`).toBeDefined();
-    return found!;
-  }));
+  await click(
+    await waitFor(() => {
+      const found = [
+        ...document.querySelectorAll<HTMLElement>(
+          '.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option-content',
+        ),
+      ].find((one) => one.textContent.includes(text));
+      expect(found, `the option ${text}`).toBeDefined();
+      return found!;
+    }),
+  );
 }
 
 /** What a request of a route carried: the last one's, or the one asked for. */
-export const bodyOf = (server: ContractServer, route: RouteShape, index = -1): unknown => JSON.parse(server.of(route).at(index)?.body ?? 'null');
+export const bodyOf = (server: ContractServer, route: RouteShape, index = -1): unknown =>
+  JSON.parse(server.of(route).at(index)?.body ?? 'null');

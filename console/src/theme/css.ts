@@ -1,17 +1,30 @@
 import { accents, base, dark, fontSizes, light, rowHeights } from './tokens.ts';
 
 const lines = (tokens: Record<string, string>): string =>
-  Object.entries(tokens).map(([name, value]) => `  --${name}: ${value};`).join('\n');
+  Object.entries(tokens)
+    .map(([name, value]) => `  --${name}: ${value};`)
+    .join('\n');
 
-const block = (selector: string, tokens: Record<string, string>, head = ''): string => `${selector} {\n${head}${lines(tokens)}\n}`;
+const block = (selector: string, tokens: Record<string, string>, head = ''): string =>
+  `${selector} {\n${head}${lines(tokens)}\n}`;
 
 function fontSizeTokens(sizes: Partial<Record<number, readonly [number, number]>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(sizes).flatMap(([size, pair]) => (pair ? [[`fs-${size}`, `${pair[0]}px`], [`lh-${size}`, `${pair[1]}px`]] : [])),
+    Object.entries(sizes).flatMap(([size, pair]) =>
+      pair
+        ? [
+            [`fs-${size}`, `${pair[0]}px`],
+            [`lh-${size}`, `${pair[1]}px`],
+          ]
+        : [],
+    ),
   );
 }
 
-/** The text of `tokens.css`: base, both themes (dark also by the system's wish until a theme is set), accents, sizes, density. */
+/**
+ * The text of `tokens.css`: base, both themes (dark also by the system's wish until a theme is set), accents, sizes,
+ * density.
+ */
 export function tokensCss(): string {
   const parts = [
     block(':root', base),
@@ -24,7 +37,8 @@ export function tokensCss(): string {
       block(`[data-accent="${name}"][data-theme="dark"], [data-accent="${name}"] [data-theme="dark"]`, themes.dark),
     ]),
     ...Object.entries(fontSizes).flatMap(([name, sizes]) =>
-      Object.keys(sizes).length > 0 ? [block(`[data-font-size="${name}"]`, fontSizeTokens(sizes))] : []),
+      Object.keys(sizes).length > 0 ? [block(`[data-font-size="${name}"]`, fontSizeTokens(sizes))] : [],
+    ),
     ...Object.entries(rowHeights).map(([name, px]) => block(`[data-density="${name}"]`, { 'h-row': `${px}px` })),
     ':root:lang(zh-TW) { --font-sans: var(--font-sans-tc); }\n:root:lang(ja) { --font-sans: var(--font-sans-ja); }\n:root:lang(ko) { --font-sans: var(--font-sans-ko); }',
   ];

@@ -1,17 +1,20 @@
 /**
  * The one source of every colour, size and duration: `tokens.css`, antd, ECharts and the map are all derived from it.
  * Blue acts. Warm light is only ever light. Everything else is ink on paper, or paper on ink. Keys are the CSS custom
- * properties without their two dashes. After a change run `node console/src/theme/write-css.ts`; a test says when stale,
- * another keeps the contrast and colour-vision figures.
+ * properties without their two dashes. After a change run `node console/src/theme/write-css.ts`; a test says when
+ * stale, another keeps the contrast and colour-vision figures.
  */
 
 /** The same in both themes. z: map, shell, drawer, dialog, popup, toast. Nothing is smaller than 12 px. */
 export const base = {
   'font-latin': '"Inter Variable", "Inter"',
-  'font-sans': 'var(--font-latin), "PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif',
-  'font-sans-tc': 'var(--font-latin), "PingFang TC", "Microsoft JhengHei", "Noto Sans TC", "Noto Sans CJK TC", sans-serif',
+  'font-sans':
+    'var(--font-latin), "PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif',
+  'font-sans-tc':
+    'var(--font-latin), "PingFang TC", "Microsoft JhengHei", "Noto Sans TC", "Noto Sans CJK TC", sans-serif',
   'font-sans-ja': 'var(--font-latin), "Hiragino Sans", "Yu Gothic UI", "Noto Sans JP", "Noto Sans CJK JP", sans-serif',
-  'font-sans-ko': 'var(--font-latin), "Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans KR", "Noto Sans CJK KR", sans-serif',
+  'font-sans-ko':
+    'var(--font-latin), "Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans KR", "Noto Sans CJK KR", sans-serif',
   'font-mono': '"JetBrains Mono", "SFMono-Regular", "Cascadia Mono", "Noto Sans Mono CJK SC", monospace',
   'fs-12': '12px',
   'lh-12': '18px',
@@ -32,7 +35,7 @@ export const base = {
   'fw-regular': '400',
   'fw-medium': '500',
   'fw-semibold': '600',
-  'num': '"tnum" 1',
+  num: '"tnum" 1',
   'num-code': '"tnum" 1, "zero" 1',
   'sp-1': '4px',
   'sp-2': '8px',
@@ -262,21 +265,80 @@ export const palettes: Record<ThemeName, Palette> = { light, dark };
 export const stateNames = ['on', 'dim', 'off', 'alarm', 'offline', 'maint', 'info'] as const;
 export type StateName = (typeof stateNames)[number];
 
-type Accent = Pick<Palette, 'c-primary' | 'c-primary-hover' | 'c-primary-press' | 'c-primary-solid' | 'c-primary-soft' | 'c-primary-line' | 'c-focus'>;
+type Accent = Pick<
+  Palette,
+  | 'c-primary'
+  | 'c-primary-hover'
+  | 'c-primary-press'
+  | 'c-primary-solid'
+  | 'c-primary-soft'
+  | 'c-primary-line'
+  | 'c-focus'
+>;
 
-/** The colours that may act instead of blue (a setting). Each meets the same contrast as blue; none is a device state's. */
+/**
+ * The colours that may act instead of blue (a setting). Each meets the same contrast as blue; none is a device state's.
+ */
 export const accents: Record<'indigo' | 'plum' | 'graphite', Record<ThemeName, Accent>> = {
   indigo: {
-    light: { 'c-primary': '#4540c4', 'c-primary-hover': '#3833a6', 'c-primary-press': '#2d2987', 'c-primary-solid': '#4540c4', 'c-primary-soft': '#eeeefb', 'c-primary-line': '#b6b3ec', 'c-focus': '#4540c4' },
-    dark: { 'c-primary': '#9795f7', 'c-primary-hover': '#b3b1fa', 'c-primary-press': '#7f7cf0', 'c-primary-solid': '#5a55d6', 'c-primary-soft': '#1d1e3d', 'c-primary-line': '#45429a', 'c-focus': '#b3b1fa' },
+    light: {
+      'c-primary': '#4540c4',
+      'c-primary-hover': '#3833a6',
+      'c-primary-press': '#2d2987',
+      'c-primary-solid': '#4540c4',
+      'c-primary-soft': '#eeeefb',
+      'c-primary-line': '#b6b3ec',
+      'c-focus': '#4540c4',
+    },
+    dark: {
+      'c-primary': '#9795f7',
+      'c-primary-hover': '#b3b1fa',
+      'c-primary-press': '#7f7cf0',
+      'c-primary-solid': '#5a55d6',
+      'c-primary-soft': '#1d1e3d',
+      'c-primary-line': '#45429a',
+      'c-focus': '#b3b1fa',
+    },
   },
   plum: {
-    light: { 'c-primary': '#a3216f', 'c-primary-hover': '#881a5c', 'c-primary-press': '#6d144a', 'c-primary-solid': '#a3216f', 'c-primary-soft': '#faecf4', 'c-primary-line': '#e0a3c5', 'c-focus': '#a3216f' },
-    dark: { 'c-primary': '#ee85bd', 'c-primary-hover': '#f4a6cf', 'c-primary-press': '#e0659f', 'c-primary-solid': '#b93a83', 'c-primary-soft': '#331829', 'c-primary-line': '#7c2f5b', 'c-focus': '#f4a6cf' },
+    light: {
+      'c-primary': '#a3216f',
+      'c-primary-hover': '#881a5c',
+      'c-primary-press': '#6d144a',
+      'c-primary-solid': '#a3216f',
+      'c-primary-soft': '#faecf4',
+      'c-primary-line': '#e0a3c5',
+      'c-focus': '#a3216f',
+    },
+    dark: {
+      'c-primary': '#ee85bd',
+      'c-primary-hover': '#f4a6cf',
+      'c-primary-press': '#e0659f',
+      'c-primary-solid': '#b93a83',
+      'c-primary-soft': '#331829',
+      'c-primary-line': '#7c2f5b',
+      'c-focus': '#f4a6cf',
+    },
   },
   graphite: {
-    light: { 'c-primary': '#33404d', 'c-primary-hover': '#26313b', 'c-primary-press': '#1a222a', 'c-primary-solid': '#33404d', 'c-primary-soft': '#e9edf0', 'c-primary-line': '#a9b5c0', 'c-focus': '#33404d' },
-    dark: { 'c-primary': '#b4c3d2', 'c-primary-hover': '#cfd9e3', 'c-primary-press': '#98aabb', 'c-primary-solid': '#566778', 'c-primary-soft': '#1c2630', 'c-primary-line': '#445566', 'c-focus': '#cfd9e3' },
+    light: {
+      'c-primary': '#33404d',
+      'c-primary-hover': '#26313b',
+      'c-primary-press': '#1a222a',
+      'c-primary-solid': '#33404d',
+      'c-primary-soft': '#e9edf0',
+      'c-primary-line': '#a9b5c0',
+      'c-focus': '#33404d',
+    },
+    dark: {
+      'c-primary': '#b4c3d2',
+      'c-primary-hover': '#cfd9e3',
+      'c-primary-press': '#98aabb',
+      'c-primary-solid': '#566778',
+      'c-primary-soft': '#1c2630',
+      'c-primary-line': '#445566',
+      'c-focus': '#cfd9e3',
+    },
   },
 };
 export type AccentName = 'blue' | keyof typeof accents;

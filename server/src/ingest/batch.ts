@@ -1,6 +1,7 @@
 /**
- * Collects items for a few milliseconds and hands them over together; while one batch is in work the next one fills. Each item's
- * promise settles with its batch. That keeps the order, and a slow database slows the senders: nobody is acknowledged early.
+ * Collects items for a few milliseconds and hands them over together; while one batch is in work the next one fills.
+ * Each item's promise settles with its batch. That keeps the order, and a slow database slows the senders: nobody is
+ * acknowledged early.
  */
 export class Batcher<T> {
   readonly #work: (items: readonly T[]) => Promise<void>;
@@ -11,7 +12,10 @@ export class Batcher<T> {
   #busy: Promise<void> | undefined;
 
   /** `work` gets 1 to `most` items after at most `windowMs`. */
-  constructor(work: (items: readonly T[]) => Promise<void>, { windowMs, most }: { readonly windowMs: number; readonly most: number }) {
+  constructor(
+    work: (items: readonly T[]) => Promise<void>,
+    { windowMs, most }: { readonly windowMs: number; readonly most: number },
+  ) {
     this.#work = work;
     this.#windowMs = windowMs;
     this.#most = most;
@@ -42,12 +46,14 @@ export class Batcher<T> {
     this.#timer = undefined;
     if (this.#busy || this.#waiting.length === 0) return;
     const taken = this.#waiting.splice(0, this.#most);
-    this.#busy = this.#work(taken.map(({ item }) => item)).then(
-      () => taken.forEach(({ resolve }) => resolve()),
-      (thrown: unknown) => taken.forEach(({ reject }) => reject(thrown)),
-    ).finally(() => {
-      this.#busy = undefined;
-      this.#flush();
-    });
+    this.#busy = this.#work(taken.map(({ item }) => item))
+      .then(
+        () => taken.forEach(({ resolve }) => resolve()),
+        (thrown: unknown) => taken.forEach(({ reject }) => reject(thrown)),
+      )
+      .finally(() => {
+        this.#busy = undefined;
+        this.#flush();
+      });
   }
 }

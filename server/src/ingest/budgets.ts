@@ -1,8 +1,10 @@
 import { Budget } from '../platform/budget.ts';
 
 /**
- * What one device, and each child of a controller for itself, may say: so many readings (or messages without any) at once, and so many a second for ever. A lamp reports every quarter of an hour: the burst alone is
- * two hundred days of it, or two weeks of a report each minute; what three days of a report every ten seconds are more comes within ten minutes.
+ * What one device, and each child of a controller for itself, may say: so many readings (or messages without any) at
+ * once, and so many a second for ever. A lamp reports every quarter of an hour: the burst alone is two hundred days of
+ * it, or two weeks of a report each minute; what three days of a report every ten seconds are more comes within ten
+ * minutes.
  */
 const allowed = { burst: 20_000, perSecond: 10 };
 /** A socket rests no longer than this at once, so that its keep-alives are answered. */
@@ -11,7 +13,10 @@ const longestRestMs = 10_000;
 const toldMs = 300_000;
 const sweepAt = 20_000;
 
-/** Slows down who says too much: nothing is refused, it is read later. `now`: milliseconds of a clock that never goes back. */
+/**
+ * Slows down who says too much: nothing is refused, it is read later. `now`: milliseconds of a clock that never goes
+ * back.
+ */
 export class Budgets {
   readonly #now: () => number;
   readonly #devices = new Map<string, Budget>();
@@ -24,7 +29,10 @@ export class Budgets {
     this.#now = now;
   }
 
-  /** Notes what a device said of itself or of a child; returns for how long its speaker should not be read on, milliseconds (0: go on). */
+  /**
+   * Notes what a device said of itself or of a child; returns for how long its speaker should not be read on,
+   * milliseconds (0: go on).
+   */
   take(deviceId: number, viaId: number | null, cost: number): number {
     const speakerId = viaId ?? deviceId;
     this.#take(`${speakerId}/${deviceId}`, cost);
@@ -38,10 +46,15 @@ export class Budgets {
     this.#take(`${speakerId}/${speakerId}`, 1);
   }
 
-  /** How long it takes until what a device said of itself, or of a child, is paid, milliseconds; for who cannot be slowed, only be told to come later (`rested` notes that he was). */
+  /**
+   * How long it takes until what a device said of itself, or of a child, is paid, milliseconds; for who cannot be
+   * slowed, only be told to come later (`rested` notes that he was).
+   */
   debtMs(deviceId: number, viaId: number | null = null): number {
     const speakerId = viaId ?? deviceId;
-    return Math.max(...[deviceId, speakerId].map((id) => this.#devices.get(`${speakerId}/${id}`)?.take(0, this.#now()) ?? 0));
+    return Math.max(
+      ...[deviceId, speakerId].map((id) => this.#devices.get(`${speakerId}/${id}`)?.take(0, this.#now()) ?? 0),
+    );
   }
 
   /** Notes that a speaker had to rest. */

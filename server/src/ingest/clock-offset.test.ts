@@ -4,10 +4,11 @@ import { doubtOf, largestOffsetMs, learn, type ClockBelief } from './clock-offse
 
 const unheard: ClockBelief = { offsetMs: 0, candidateMs: null, candidateAt: 0, before: null, known: false };
 /** Messages of a device whose clock is `error` ms behind, each `delay` ms on its way. */
-const after = (error: number, delays: readonly number[], start = unheard) => delays.reduce<ClockBelief>((belief, delay, index) => {
-  const now = 1e12 + index * 900_000;
-  return learn(belief, now, now - delay - error) ?? belief;
-}, start);
+const after = (error: number, delays: readonly number[], start = unheard) =>
+  delays.reduce<ClockBelief>((belief, delay, index) => {
+    const now = 1e12 + index * 900_000;
+    return learn(belief, now, now - delay - error) ?? belief;
+  }, start);
 
 describe('a device’s clock', () => {
   it.each<[string, number, readonly number[], number]>([
@@ -36,7 +37,8 @@ describe('a device’s clock', () => {
   });
 
   it('is what it was before a queue that stood looked like a late clock, at once when the queue gets shorter', () => {
-    const minute = (index: number, seen: number, belief: ClockBelief) => learn(belief, 1e12 + index * 60_000, 1e12 + index * 60_000 - seen) ?? belief;
+    const minute = (index: number, seen: number, belief: ClockBelief) =>
+      learn(belief, 1e12 + index * 60_000, 1e12 + index * 60_000 - seen) ?? belief;
     const misled = minute(2, 40_500, minute(1, 40_000, after(0, [50])));
     expect(misled.offsetMs).toBe(40_000);
     expect(minute(3, 25_000, misled).offsetMs).toBe(0);
@@ -49,58 +51,141 @@ describe('a device’s clock', () => {
   });
 
   it('gives a reading that is sent again the time it had, however long the ways are', () => {
-    fc.assert(fc.property(fc.integer({ min: 5000, max: 3_600_000 }), fc.array(fc.integer({ min: 0, max: 1900 }), { minLength: 2, maxLength: 20 }), (error, delays) => {
-      const [first] = delays;
-      expect(after(error, delays).offsetMs).toBe(after(error, [first ?? 0]).offsetMs);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 5000, max: 3_600_000 }),
+        fc.array(fc.integer({ min: 0, max: 1900 }), { minLength: 2, maxLength: 20 }),
+        (error, delays) => {
+          const [first] = delays;
+          expect(after(error, delays).offsetMs).toBe(after(error, [first ?? 0]).offsetMs);
+        },
+      ),
+    );
   });
 
   describe('that was wrong and is set', () => {
     const day = 86_400_000;
     /** Messages as [seconds since the first, how much the clock is ahead (ms), milliseconds on the way]. */
-    const heard = (messages: readonly (readonly [second: number, ahead: number, delay?: number])[]) => messages.reduce<ClockBelief>((belief, [second, ahead, delay = 100]) => {
-      const receivedAt = 1.8e12 + second * 1000;
-      return learn(belief, receivedAt, receivedAt - delay + ahead) ?? belief;
-    }, unheard);
+    const heard = (messages: readonly (readonly [second: number, ahead: number, delay?: number])[]) =>
+      messages.reduce<ClockBelief>((belief, [second, ahead, delay = 100]) => {
+        const receivedAt = 1.8e12 + second * 1000;
+        return learn(belief, receivedAt, receivedAt - delay + ahead) ?? belief;
+      }, unheard);
     const seen = (ahead: number, delay = 100) => delay - ahead;
 
     it('is believed at once when it was ahead and is right', () => {
-      expect(heard([[0, 3 * day], [1, 0]])).toMatchObject({ offsetMs: 0, candidateMs: null, before: null });
-      expect(heard([[0, 3 * day], [1, 0], [2, day]]).offsetMs).toBe(seen(day));
+      expect(
+        heard([
+          [0, 3 * day],
+          [1, 0],
+        ]),
+      ).toMatchObject({ offsetMs: 0, candidateMs: null, before: null });
+      expect(
+        heard([
+          [0, 3 * day],
+          [1, 0],
+          [2, day],
+        ]).offsetMs,
+      ).toBe(seen(day));
     });
     it('is believed at once when it was behind and is right, also after it was thought to be ahead', () => {
-      expect(heard([[0, -3 * day], [1, 0]]).offsetMs).toBe(0);
-      expect(heard([[0, 3 * day], [1, -7_200_000], [40, -7_200_000], [41, 0]]).offsetMs).toBe(0);
+      expect(
+        heard([
+          [0, -3 * day],
+          [1, 0],
+        ]).offsetMs,
+      ).toBe(0);
+      expect(
+        heard([
+          [0, 3 * day],
+          [1, -7_200_000],
+          [40, -7_200_000],
+          [41, 0],
+        ]).offsetMs,
+      ).toBe(0);
     });
     it('is in doubt when it was ahead and is behind, until a message half a minute later agrees', () => {
-      const first = heard([[0, 3 * day], [1, -day]]);
+      const first = heard([
+        [0, 3 * day],
+        [1, -day],
+      ]);
       expect([first.offsetMs, doubtOf(first)]).toEqual([seen(3 * day), seen(-day)]);
-      const second = heard([[0, 3 * day], [1, -day], [32, -day]]);
+      const second = heard([
+        [0, 3 * day],
+        [1, -day],
+        [32, -day],
+      ]);
       expect([second.offsetMs, doubtOf(second)]).toEqual([seen(-day), null]);
       // A day is no queue's: set a little less behind it is not three days ahead again.
-      expect(heard([[0, 3 * day], [1, -day], [32, -day], [33, -day + 600_000]]).offsetMs).toBe(seen(-day + 600_000));
+      expect(
+        heard([
+          [0, 3 * day],
+          [1, -day],
+          [32, -day],
+          [33, -day + 600_000],
+        ]).offsetMs,
+      ).toBe(seen(-day + 600_000));
     });
     it('is what it was when messages of days come late, and then one of now', () => {
-      const late = heard([[0, 3 * day], [1, 3 * day, 2 * day], [2, 3 * day, 2 * day - 900_000], [3, 3 * day, 3600_000]]);
+      const late = heard([
+        [0, 3 * day],
+        [1, 3 * day, 2 * day],
+        [2, 3 * day, 2 * day - 900_000],
+        [3, 3 * day, 3600_000],
+      ]);
       expect([late.offsetMs, doubtOf(late)]).toEqual([seen(3 * day), seen(3 * day, 3600_000)]);
-      const now = heard([[0, 3 * day], [1, 3 * day, 2 * day], [2, 3 * day]]);
+      const now = heard([
+        [0, 3 * day],
+        [1, 3 * day, 2 * day],
+        [2, 3 * day],
+      ]);
       expect([now.offsetMs, doubtOf(now)]).toEqual([seen(3 * day), null]);
     });
     it('is not doubted for what is late from a right clock, or a little late from a wrong one', () => {
-      expect(doubtOf(heard([[0, 0], [1, 0, 5 * day], [2, 0, 2 * day]]))).toBeNull();
-      expect(doubtOf(heard([[0, 600_000], [900, 600_000, 30_000]]))).toBeNull();
+      expect(
+        doubtOf(
+          heard([
+            [0, 0],
+            [1, 0, 5 * day],
+            [2, 0, 2 * day],
+          ]),
+        ),
+      ).toBeNull();
+      expect(
+        doubtOf(
+          heard([
+            [0, 600_000],
+            [900, 600_000, 30_000],
+          ]),
+        ),
+      ).toBeNull();
     });
     it('is not doubted for what is late from one that is wrong by seconds: the seconds are no reason to keep days back', () => {
-      for (const ahead of [-3000, 3000, 45_000]) expect(doubtOf(heard([[0, ahead], [1, ahead, 2 * day], [2, ahead, day]]))).toBeNull();
+      for (const ahead of [-3000, 3000, 45_000])
+        expect(
+          doubtOf(
+            heard([
+              [0, ahead],
+              [1, ahead, 2 * day],
+              [2, ahead, day],
+            ]),
+          ),
+        ).toBeNull();
     });
   });
 
   it('refuses a clock that is none', () => expect(learn(unheard, 1.8e12, 0)).toBeNull());
 
   it('never believes in more than the smallest delay it saw', () => {
-    fc.assert(fc.property(fc.integer({ min: -largestOffsetMs / 2, max: largestOffsetMs / 2 }), fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 20 }), (error, delays) => {
-      const { offsetMs } = after(error, delays);
-      expect(Math.abs(offsetMs - error)).toBeLessThanOrEqual(2000);
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -largestOffsetMs / 2, max: largestOffsetMs / 2 }),
+        fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 20 }),
+        (error, delays) => {
+          const { offsetMs } = after(error, delays);
+          expect(Math.abs(offsetMs - error)).toBeLessThanOrEqual(2000);
+        },
+      ),
+    );
   });
 });

@@ -12,17 +12,28 @@ interface DeviceAccessParts {
   readonly batches?: (who: Parameters<Authenticate>[0]) => ReturnType<Authenticate> | undefined;
 }
 
-/** Checks a device's credentials against the stored SHA-256 in constant time; its rights follow from its identity alone. */
+/**
+ * Checks a device's credentials against the stored SHA-256 in constant time; its rights follow from its identity alone.
+ */
 export function createDeviceAccess({ db, batches }: DeviceAccessParts): Authenticate {
   return async (who) => {
     const ofBatch = batches?.(who);
     if (ofBatch) return ofBatch;
     const { username, password, clientId } = who;
-    const row = await db.selectFrom('device_credential').innerJoin('device', 'device.id', 'device_credential.device_id')
-      .select(['device_id', 'client_id', 'secret_hash', 'family']).where('username', '=', username.slice(0, 100)).executeTakeFirst();
-    const right = timingSafeEqual(createHash('sha256').update(password).digest(), row?.secret_hash.length === 32 ? row.secret_hash : nobody);
+    const row = await db
+      .selectFrom('device_credential')
+      .innerJoin('device', 'device.id', 'device_credential.device_id')
+      .select(['device_id', 'client_id', 'secret_hash', 'family'])
+      .where('username', '=', username.slice(0, 100))
+      .executeTakeFirst();
+    const right = timingSafeEqual(
+      createHash('sha256').update(password).digest(),
+      row?.secret_hash.length === 32 ? row.secret_hash : nobody,
+    );
     if (!row) return { denied: 'unknownUser' };
     if (!right) return { denied: 'wrongPassword' };
-    return row.client_id === clientId ? deviceRights(row.device_id, speaksForOthers.has(row.family)) : { denied: 'wrongClientId' };
+    return row.client_id === clientId
+      ? deviceRights(row.device_id, speaksForOthers.has(row.family))
+      : { denied: 'wrongClientId' };
   };
 }

@@ -21,8 +21,26 @@ const log = createLog('silent');
 const clock = testClock(new Date(noon));
 const bus = await startBus(database.connection, log);
 const touched = new Set<number>();
-const start = () => createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: (ids) => ids.forEach((id) => touched.add(id)) });
-const judge = () => createJudging({ db, clock, thresholds: defaultThresholds, periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 }, announce: () => undefined, onError: (thrown) => { throw thrown; } });
+const start = () =>
+  createIngest({
+    db,
+    bus,
+    clock,
+    log,
+    proofs: createProofs({ bus }),
+    stored: (ids) => ids.forEach((id) => touched.add(id)),
+  });
+const judge = () =>
+  createJudging({
+    db,
+    clock,
+    thresholds: defaultThresholds,
+    periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 },
+    announce: () => undefined,
+    onError: (thrown) => {
+      throw thrown;
+    },
+  });
 /** Of the test that runs. */
 const devices: number[] = [];
 let [ingest, judging] = [start(), judge()];
@@ -35,18 +53,39 @@ afterAll(async () => {
 });
 
 const now = () => clock.now().getTime();
-interface Way { readonly viaId?: number | null; readonly at?: number; readonly quality?: 'measured' | 'stale' }
+interface Way {
+  readonly viaId?: number | null;
+  readonly at?: number;
+  readonly quality?: 'measured' | 'stale';
+}
 /** Something for each of the families below. */
 const values = { voltage: 226, voltageA: 226, temperature: 20 };
 const reads = (deviceId: number, { viaId = null, at = now(), quality = 'measured' }: Way = {}) =>
-  ingest.take({ topic: topicOf({ kind: 'readings', deviceId, viaId }), username: null, payload: encode({ sentAt: timeText(now()), readings: [{ at: timeText(at), values, quality }] }) });
+  ingest.take({
+    topic: topicOf({ kind: 'readings', deviceId, viaId }),
+    username: null,
+    payload: encode({ sentAt: timeText(now()), readings: [{ at: timeText(at), values, quality }] }),
+  });
 const acks = (deviceId: number, viaId: number | null = null) =>
-  ingest.take({ topic: topicOf({ kind: 'acks', deviceId, viaId }), username: null, payload: encode({ commandId: '17', accepted: true, executedAt: timeText(now()) }) });
+  ingest.take({
+    topic: topicOf({ kind: 'acks', deviceId, viaId }),
+    username: null,
+    payload: encode({ commandId: '17', accepted: true, executedAt: timeText(now()) }),
+  });
 const says = (deviceId: number, online: boolean, { byItself = true, retained = false } = {}) =>
-  ingest.take({ topic: topicOf({ kind: 'status', deviceId, viaId: null }), username: null, retained, payload: encode(byItself ? { online, at: timeText(now()) } : { online }) });
+  ingest.take({
+    topic: topicOf({ kind: 'status', deviceId, viaId: null }),
+    username: null,
+    retained,
+    payload: encode(byItself ? { online, at: timeText(now()) } : { online }),
+  });
 
 /** Time goes by while somebody listens and judges; what happens in each step is told at its end. */
-async function pass(milliseconds: number, what: () => Promise<unknown> = () => Promise.resolve(), stepMs = 5 * minute): Promise<void> {
+async function pass(
+  milliseconds: number,
+  what: () => Promise<unknown> = () => Promise.resolve(),
+  stepMs = 5 * minute,
+): Promise<void> {
   for (let left = milliseconds; left > 0; left -= stepMs) {
     for (let step = 0; step < stepMs; step += minute) {
       clock.set(new Date(now() + minute));
@@ -57,38 +96,67 @@ async function pass(milliseconds: number, what: () => Promise<unknown> = () => P
     await judging.sweep();
   }
 }
-const stateOf = (id: number) => db.selectFrom('device_state').select(['state', 'online', 'fault']).where('device_id', '=', id).executeTakeFirst();
-const latestOf = (id: number) => db.selectFrom('device_latest').select(['at', 'received_at', 'heard_at']).where('device_id', '=', id).executeTakeFirst();
-const openOf = async (id: number) => (await db.selectFrom('connection_log').select(['kind', 'reason', 'began_at']).where('device_id', '=', id).where('ended_at', 'is', null).execute());
+const stateOf = (id: number) =>
+  db.selectFrom('device_state').select(['state', 'online', 'fault']).where('device_id', '=', id).executeTakeFirst();
+const latestOf = (id: number) =>
+  db
+    .selectFrom('device_latest')
+    .select(['at', 'received_at', 'heard_at'])
+    .where('device_id', '=', id)
+    .executeTakeFirst();
+const openOf = async (id: number) =>
+  await db
+    .selectFrom('connection_log')
+    .select(['kind', 'reason', 'began_at'])
+    .where('device_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
 const device = async (family: string, parentId: number | null = null) => {
   const id = await givenDevice(db, { family, parentId });
   devices.push(id);
-  await db.updateTable('device').set({ created_at: new Date(now()) }).where('id', '=', id).execute();
+  await db
+    .updateTable('device')
+    .set({ created_at: new Date(now()) })
+    .where('id', '=', id)
+    .execute();
   return id;
 };
 
 describe('a device is heard by anything it says, when it comes', () => {
   it('late readings, even too late for the history, values told again, answers to commands, its status', async () => {
     const ways = {
-      late: (id: number) => reads(id, { at: now() - 3 * hour }), tooLate: (id: number) => reads(id, { at: now() - 500 * 24 * hour }), retold: (id: number) => reads(id, { quality: 'stale' }),
-      answer: (id: number) => acks(id), status: (id: number) => says(id, true),
+      late: (id: number) => reads(id, { at: now() - 3 * hour }),
+      tooLate: (id: number) => reads(id, { at: now() - 500 * 24 * hour }),
+      retold: (id: number) => reads(id, { quality: 'stale' }),
+      answer: (id: number) => acks(id),
+      status: (id: number) => says(id, true),
     };
-    const cameras = await Promise.all(Object.entries(ways).map(async ([way, speak]) => {
-      const id = await device('security-camera');
-      await reads(id);
-      return { way, id, speak: () => speak(id), before: await latestOf(id) };
-    }));
-    const online = async () => Object.fromEntries(await Promise.all(cameras.map(async ({ way, id }) => [way, (await stateOf(id))?.online] as const)));
+    const cameras = await Promise.all(
+      Object.entries(ways).map(async ([way, speak]) => {
+        const id = await device('security-camera');
+        await reads(id);
+        return { way, id, speak: () => speak(id), before: await latestOf(id) };
+      }),
+    );
+    const online = async () =>
+      Object.fromEntries(
+        await Promise.all(cameras.map(async ({ way, id }) => [way, (await stateOf(id))?.online] as const)),
+      );
     const all = (is: boolean) => ({ late: is, tooLate: is, retold: is, answer: is, status: is });
     await pass(20 * minute, () => Promise.all(cameras.map(({ speak }) => speak())));
     expect(await online()).toEqual(all(true));
-    for (const { way, id, before } of cameras) expect(await latestOf(id), `${way}: latest values stay by their own time`).toEqual({ ...before, heard_at: clock.now() });
+    for (const { way, id, before } of cameras)
+      expect(await latestOf(id), `${way}: latest values stay by their own time`).toEqual({
+        ...before,
+        heard_at: clock.now(),
+      });
     const last = clock.now();
     await pass(15 * minute);
     expect(await online()).toEqual(all(true));
     await pass(minute, undefined, minute);
     expect(await online()).toEqual(all(false));
-    for (const { id } of cameras) expect(await openOf(id)).toEqual([{ kind: 'offline', reason: 'silent', began_at: last }]);
+    for (const { id } of cameras)
+      expect(await openOf(id)).toEqual([{ kind: 'offline', reason: 'silent', began_at: last }]);
     touched.clear();
     for (const { speak } of cameras) await speak();
     await expect.poll(() => [...touched]).toEqual(expect.arrayContaining(cameras.map(({ id }) => id)));
@@ -98,7 +166,11 @@ describe('a device is heard by anything it says, when it comes', () => {
 
   it('but not by what the broker says in its name, or kept, nor by what its controller retells', async () => {
     const controller = await device('central-controller');
-    const [gone, kept, retold] = [await device('security-camera'), await device('security-camera'), await device('single-lamp-controller', controller)];
+    const [gone, kept, retold] = [
+      await device('security-camera'),
+      await device('security-camera'),
+      await device('single-lamp-controller', controller),
+    ];
     for (const id of [gone, kept, retold]) await reads(id);
     await pass(5 * minute, async () => {
       await says(gone, false, { byItself: false });
@@ -111,7 +183,13 @@ describe('a device is heard by anything it says, when it comes', () => {
 
   it('written no oftener than it tells something, and not beside values that are renewed', async () => {
     const camera = await device('security-camera');
-    const written = async () => (await sql<{ at: Date | null; version: string }>`SELECT heard_at AS at, xmin::text AS version FROM device_latest WHERE device_id = ${camera}`.execute(db)).rows[0];
+    const written = async () =>
+      (
+        await sql<{
+          at: Date | null;
+          version: string;
+        }>`SELECT heard_at AS at, xmin::text AS version FROM device_latest WHERE device_id = ${camera}`.execute(db)
+      ).rows[0];
     await reads(camera);
     await Promise.all([acks(camera), reads(camera)]);
     expect((await written())?.at).toBeNull();
@@ -141,7 +219,10 @@ describe('a device is heard by anything it says, when it comes', () => {
 describe('a lamp behind a controller', () => {
   it('that is heard is in reach, and so is the controller it is heard through, though that says nothing itself; after a restart too', async () => {
     const controller = await device('central-controller');
-    const lamps = [await device('single-lamp-controller', controller), await device('single-lamp-controller', controller)];
+    const lamps = [
+      await device('single-lamp-controller', controller),
+      await device('single-lamp-controller', controller),
+    ];
     await reads(controller);
     for (const lamp of lamps) await reads(lamp, { viaId: controller });
     let turn = 0;
@@ -173,7 +254,11 @@ describe('a lamp behind a controller', () => {
     await pass(5 * hour, () => reads(controller));
     const said = new Date(now() - 4 * hour);
     await reads(lamp, { viaId: controller, at: said.getTime() });
-    await ingest.take({ topic: topicOf({ kind: 'acks', deviceId: lamp, viaId: controller }), username: null, payload: encode({ commandId: '17', accepted: true, executedAt: timeText(said.getTime()) }) });
+    await ingest.take({
+      topic: topicOf({ kind: 'acks', deviceId: lamp, viaId: controller }),
+      username: null,
+      payload: encode({ commandId: '17', accepted: true, executedAt: timeText(said.getTime()) }),
+    });
     await judging.judge([lamp]);
     expect(await stateOf(lamp)).toMatchObject({ online: false, fault: 'N301' });
     await acks(lamp, controller);
@@ -194,7 +279,11 @@ describe('a lamp behind a controller', () => {
 
   it('that has a line of its own is in reach by that one, whatever becomes of the controller; without one it goes with it', async () => {
     const controller = await device('central-controller');
-    const [own, other, behind] = [await device('single-lamp-controller', controller), await device('single-lamp-controller', controller), await device('single-lamp-controller', controller)];
+    const [own, other, behind] = [
+      await device('single-lamp-controller', controller),
+      await device('single-lamp-controller', controller),
+      await device('single-lamp-controller', controller),
+    ];
     await says(own, true);
     for (const id of [controller, own, other, behind]) await reads(id, id === behind ? { viaId: controller } : {});
     await pass(20 * minute, () => reads(other));

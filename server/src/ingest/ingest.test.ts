@@ -22,13 +22,28 @@ const clock = testClock(new Date(start));
 const bus = await startBus(database.connection, log);
 const stored: number[] = [];
 const lines: [id: number, online: boolean, ofWill: boolean][] = [];
-const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: (ids) => stored.push(...ids), line: (...said) => lines.push(said) });
+const ingest = createIngest({
+  db,
+  bus,
+  clock,
+  log,
+  proofs: createProofs({ bus }),
+  stored: (ids) => stored.push(...ids),
+  line: (...said) => lines.push(said),
+});
 let broker: EmbeddedBroker;
 let url = '';
 
 beforeAll(async () => {
   await givenArea(db);
-  broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
+  broker = await startEmbeddedBroker({
+    host: '127.0.0.1',
+    port: 0,
+    tlsPort: null,
+    tls: null,
+    log,
+    authenticate: createDeviceAccess({ db }),
+  });
   url = `mqtt://127.0.0.1:${broker.port}`;
   await ingest.start(broker);
 });
@@ -40,19 +55,43 @@ afterAll(async () => {
 
 const full = { level: 60, power: 57.5, relay: true, voltage: 226.8 };
 const now = () => clock.now().getTime();
-const send = (deviceId: number, readings: readonly (readonly [number, Record<string, unknown>, string?])[], { viaId = null as number | null, sentAt = now() } = {}) => ingest.take({
-  topic: topicOf({ kind: 'readings', deviceId, viaId }), username: null,
-  payload: Buffer.from(JSON.stringify({ sentAt: timeText(sentAt), readings: readings.map(([at, values, quality]) => ({ at: timeText(at), values, quality })) })),
-});
-const rowsOf = async (deviceId: number) => (await sql<{ at: Date; quality: number; values: unknown; rejected: unknown }>`SELECT at, quality, values, rejected FROM reading WHERE device_id = ${deviceId} ORDER BY at`.execute(db)).rows;
-const latestOf = (deviceId: number) => db.selectFrom('device_latest').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
+const send = (
+  deviceId: number,
+  readings: readonly (readonly [number, Record<string, unknown>, string?])[],
+  { viaId = null as number | null, sentAt = now() } = {},
+) =>
+  ingest.take({
+    topic: topicOf({ kind: 'readings', deviceId, viaId }),
+    username: null,
+    payload: Buffer.from(
+      JSON.stringify({
+        sentAt: timeText(sentAt),
+        readings: readings.map(([at, values, quality]) => ({ at: timeText(at), values, quality })),
+      }),
+    ),
+  });
+const rowsOf = async (deviceId: number) =>
+  (
+    await sql<{
+      at: Date;
+      quality: number;
+      values: unknown;
+      rejected: unknown;
+    }>`SELECT at, quality, values, rejected FROM reading WHERE device_id = ${deviceId} ORDER BY at`.execute(db)
+  ).rows;
+const latestOf = (deviceId: number) =>
+  db.selectFrom('device_latest').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
 const refused = (reason: string) => ingest.stats().refused[reason] ?? 0;
 
 describe('one reading', () => {
   it('is in the history and the latest values once it is acknowledged', async () => {
     const lamp = await givenDevice(db);
     const client = await connectDevice(url, lamp, await givenCredentials(db, lamp));
-    await client.publishAsync(topicOf({ kind: 'readings', deviceId: lamp, viaId: null }), encode({ sentAt: timeText(now()), readings: [{ at: timeText(now() - 500), values: full }] }), { qos: 1 });
+    await client.publishAsync(
+      topicOf({ kind: 'readings', deviceId: lamp, viaId: null }),
+      encode({ sentAt: timeText(now()), readings: [{ at: timeText(now() - 500), values: full }] }),
+      { qos: 1 },
+    );
     expect(await rowsOf(lamp)).toEqual([{ at: new Date(now() - 500), quality: 0, values: full, rejected: null }]);
     expect(await latestOf(lamp)).toMatchObject({ at: new Date(now() - 500), values: full, clock_offset_ms: 0 });
     await expect.poll(() => stored).toContain(lamp);
@@ -61,7 +100,10 @@ describe('one reading', () => {
   it('changes nothing when it is sent again, and the first one stays', async () => {
     const lamp = await givenDevice(db);
     await send(lamp, [[now(), full]]);
-    await send(lamp, [[now(), { ...full, level: 10 }], [now(), { ...full, level: 20 }]]);
+    await send(lamp, [
+      [now(), { ...full, level: 10 }],
+      [now(), { ...full, level: 20 }],
+    ]);
     expect(await rowsOf(lamp)).toHaveLength(1);
     expect(await rowsOf(lamp)).toMatchObject([{ values: full }]);
   });
@@ -73,7 +115,11 @@ describe('one reading', () => {
     clock.set(new Date(start + 60_000));
     const controller = await givenDevice(db, { family: 'central-controller' });
     await db.updateTable('device').set({ parent_id: controller }).where('id', '=', lamp).execute();
-    await db.updateTable('device_latest').set({ at: clock.now(), received_at: clock.now() }).where('device_id', '=', lamp).execute();
+    await db
+      .updateTable('device_latest')
+      .set({ at: clock.now(), received_at: clock.now() })
+      .where('device_id', '=', lamp)
+      .execute();
     clock.set(new Date(start + 120_000));
     await send(lamp, [[now(), { ...full, level: 70 }]], { viaId: controller });
     expect(await latestOf(lamp)).toMatchObject({ at: clock.now(), values: { level: 70 } });
@@ -83,23 +129,39 @@ describe('one reading', () => {
   it('that is late goes into the history and not over newer values', async () => {
     const lamp = await givenDevice(db);
     await send(lamp, [[now(), full]]);
-    await send(lamp, [[now() - 3_600_000, { ...full, level: 100 }], [now() - 90 * 86_400_000, full]]);
+    await send(lamp, [
+      [now() - 3_600_000, { ...full, level: 100 }],
+      [now() - 90 * 86_400_000, full],
+    ]);
     expect(await rowsOf(lamp)).toHaveLength(3);
     expect(await latestOf(lamp)).toMatchObject({ at: new Date(now()), values: full });
   });
 
   it('that carries only some values keeps the others in the latest ones', async () => {
     const lamp = await givenDevice(db);
-    await send(lamp, [[now() - 1000, full], [now(), { level: 0, power: 0 }]]);
+    await send(lamp, [
+      [now() - 1000, full],
+      [now(), { level: 0, power: 0 }],
+    ]);
     expect(await latestOf(lamp)).toMatchObject({ values: { ...full, level: 0, power: 0 } });
     let at = now();
     const next = async (values: Record<string, unknown>) => {
-      await send(lamp, [[at += 1000, values]]);
+      await send(lamp, [[(at += 1000), values]]);
       return (await latestOf(lamp))?.values;
     };
     // Whatever names come after which, in whatever order: as if all were told one after the other.
     let all: Record<string, unknown> = { ...full, level: 0, power: 0 };
-    for (const values of [{ power: 1, level: 1 }, { level: 2, power: 2 }, { voltage: 230 }, { voltage: 231 }, { ...full, level: 3 }, { ...full, level: 4 }, { temperature: 20 }, { ...full, level: 5 }, { relay: false, temperature: 21 }]) {
+    for (const values of [
+      { power: 1, level: 1 },
+      { level: 2, power: 2 },
+      { voltage: 230 },
+      { voltage: 231 },
+      { ...full, level: 3 },
+      { ...full, level: 4 },
+      { temperature: 20 },
+      { ...full, level: 5 },
+      { relay: false, temperature: 21 },
+    ]) {
       all = { ...all, ...values };
       expect(await next(values)).toEqual(all);
     }
@@ -111,30 +173,55 @@ describe('one reading', () => {
     await send(lamp, [[now() - 3000, { ...full, current: 0, powerFactor: null }]]);
     expect((await latestOf(lamp))?.values).toEqual({ ...full, current: 0, powerFactor: null });
     // Several at once are told one after the other.
-    await send(lamp, [[now() - 2000, { ...full, powerFactor: 0.9 }], [now() - 1000, { powerFactor: null, level: 0 }]]);
+    await send(lamp, [
+      [now() - 2000, { ...full, powerFactor: 0.9 }],
+      [now() - 1000, { powerFactor: null, level: 0 }],
+    ]);
     expect((await latestOf(lamp))?.values).toEqual({ ...full, current: 0, powerFactor: null, level: 0 });
     await send(lamp, [[now(), { ...full, powerFactor: 0.9 }]]);
     expect((await latestOf(lamp))?.values).toEqual({ ...full, current: 0, powerFactor: 0.9 });
-    expect((await rowsOf(lamp)).map(({ values }) => (values as Record<string, unknown>)['powerFactor'])).toEqual([undefined, undefined, 0.9, undefined, 0.9]);
+    expect((await rowsOf(lamp)).map(({ values }) => (values as Record<string, unknown>)['powerFactor'])).toEqual([
+      undefined,
+      undefined,
+      0.9,
+      undefined,
+      0.9,
+    ]);
   });
 
   it('with values out of range or of the wrong type is kept without them, marked invalid', async () => {
     const lamp = await givenDevice(db);
     await send(lamp, [[now(), { ...full, voltage: 999, power: 'much', mystery: 1, temperature: null }]]);
     const { voltage: _voltage, power: _power, ...believed } = full;
-    expect(await rowsOf(lamp)).toEqual([{ at: clock.now(), quality: 3, values: believed, rejected: [{ key: 'power', rule: 'type' }, { key: 'voltage', rule: 'range', value: 999 }] }]);
+    expect(await rowsOf(lamp)).toEqual([
+      {
+        at: clock.now(),
+        quality: 3,
+        values: believed,
+        rejected: [
+          { key: 'power', rule: 'type' },
+          { key: 'voltage', rule: 'range', value: 999 },
+        ],
+      },
+    ]);
   });
 
   it('that its device calls estimated is kept as such and is the latest; invalid is said rather', async () => {
     const lamp = await givenDevice(db);
-    await send(lamp, [[now() - 1000, full, 'estimated'], [now(), { ...full, voltage: 999 }, 'estimated']]);
+    await send(lamp, [
+      [now() - 1000, full, 'estimated'],
+      [now(), { ...full, voltage: 999 }, 'estimated'],
+    ]);
     expect((await rowsOf(lamp)).map(({ quality }) => quality)).toEqual([1, 3]);
     expect(await latestOf(lamp)).toMatchObject({ at: clock.now() });
   });
 
   it('that is an older value told again stands in the history only', async () => {
     const lamp = await givenDevice(db);
-    await send(lamp, [[now() - 1000, full], [now(), { ...full, level: 0 }, 'stale']]);
+    await send(lamp, [
+      [now() - 1000, full],
+      [now(), { ...full, level: 0 }, 'stale'],
+    ]);
     expect((await rowsOf(lamp)).map(({ quality }) => quality)).toEqual([0, 2]);
     expect(await latestOf(lamp)).toMatchObject({ at: new Date(now() - 1000), values: full });
   });
@@ -150,14 +237,21 @@ describe('one reading', () => {
     const lamp = await givenDevice(db);
     const closed = new Date(start - 3_600_000);
     await sql`UPDATE rollup_state SET closed_to = ${closed}`.execute(db);
-    await send(lamp, [[start - 4_000_000, full], [start - 4_000_001, full], [now(), full]]);
+    await send(lamp, [
+      [start - 4_000_000, full],
+      [start - 4_000_001, full],
+      [now(), full],
+    ]);
     await sql`UPDATE rollup_state SET closed_to = '-infinity'`.execute(db);
     const { rows } = await sql<{ at: Date }>`SELECT at FROM rollup_late WHERE device_id = ${lamp}`.execute(db);
     expect(rows).toEqual([{ at: new Date('2026-11-21T10:00:00Z') }]);
   });
 
   it('of a lamp behind a controller is taken from that controller only', async () => {
-    const [controller, other] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
+    const [controller, other] = [
+      await givenDevice(db, { family: 'central-controller' }),
+      await givenDevice(db, { family: 'central-controller' }),
+    ];
     const lamp = await givenDevice(db, { parentId: controller });
     await send(lamp, [[now(), full]], { viaId: controller });
     const before = refused('foreignChild');
@@ -167,20 +261,29 @@ describe('one reading', () => {
   });
 
   it('of a lamp that somebody moved is taken from its new controller as soon as that is told; until then nothing is read again', async () => {
-    const [controller, other] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
+    const [controller, other] = [
+      await givenDevice(db, { family: 'central-controller' }),
+      await givenDevice(db, { family: 'central-controller' }),
+    ];
     const lamp = await givenDevice(db, { parentId: controller });
     await send(lamp, [[now(), full]], { viaId: controller });
     await db.updateTable('device').set({ parent_id: other }).where('id', '=', lamp).execute();
     await send(lamp, [[now() + 1, full]], { viaId: controller });
     bus.publish('register.changed', {});
     const before = refused('foreignChild');
-    await Promise.all([send(lamp, [[now() + 2, full]], { viaId: controller }), send(lamp, [[now() + 3, full]], { viaId: other })]);
+    await Promise.all([
+      send(lamp, [[now() + 2, full]], { viaId: controller }),
+      send(lamp, [[now() + 3, full]], { viaId: other }),
+    ]);
     expect((await rowsOf(lamp)).map(({ at }) => at.getTime() - now())).toEqual([0, 1, 3]);
     expect(refused('foreignChild')).toBe(before + 1);
   });
 
   it('of a device that somebody changes just while it is looked up is judged by the change from the next one on', async () => {
-    const [controller, other] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
+    const [controller, other] = [
+      await givenDevice(db, { family: 'central-controller' }),
+      await givenDevice(db, { family: 'central-controller' }),
+    ];
     const lamp = await givenDevice(db, { parentId: controller });
     const devices = new DevicesHeard(db);
     const reading = devices.load(new Set([lamp]), now());
@@ -199,7 +302,11 @@ describe('one reading', () => {
 
   it('of the far future or past is refused, its neighbours are kept', async () => {
     const lamp = await givenDevice(db);
-    await send(lamp, [[now() + 11 * 60_000, full], [now() - 401 * 86_400_000, full], [now(), full]]);
+    await send(lamp, [
+      [now() + 11 * 60_000, full],
+      [now() - 401 * 86_400_000, full],
+      [now(), full],
+    ]);
     expect(await rowsOf(lamp)).toHaveLength(1);
     expect([refused('future'), refused('tooOld')]).toEqual([1, 1]);
   });
@@ -214,16 +321,29 @@ describe('one reading', () => {
 });
 
 describe('a link', () => {
-  const status = (deviceId: number, body: object) => ingest.take({ topic: topicOf({ kind: 'status', deviceId, viaId: null }), payload: Buffer.from(JSON.stringify(body)), username: null });
+  const status = (deviceId: number, body: object) =>
+    ingest.take({
+      topic: topicOf({ kind: 'status', deviceId, viaId: null }),
+      payload: Buffer.from(JSON.stringify(body)),
+      username: null,
+    });
 
   it('that came is known, one that broke is an event', async () => {
     const lamp = await givenDevice(db);
     await status(lamp, { online: true, at: timeText(now()), settingsVersion: 7 });
-    expect(await latestOf(lamp)).toMatchObject({ connected: true, settings_version: 7, connection_changed_at: clock.now() });
+    expect(await latestOf(lamp)).toMatchObject({
+      connected: true,
+      settings_version: 7,
+      connection_changed_at: clock.now(),
+    });
     await status(lamp, { online: false });
     // A device that says good-bye itself knows the time; the broker, in its name, does not.
     await status(lamp, { online: false, at: timeText(now()) });
-    expect(lines.filter(([id]) => id === lamp)).toEqual([[lamp, true, false], [lamp, false, true], [lamp, false, false]]);
+    expect(lines.filter(([id]) => id === lamp)).toEqual([
+      [lamp, true, false],
+      [lamp, false, true],
+      [lamp, false, false],
+    ]);
     expect(await latestOf(lamp)).toMatchObject({ connected: false, settings_version: 7 });
     await status(lamp, { online: false });
     const events = await db.selectFrom('device_event').select('kind').where('device_id', '=', lamp).execute();
@@ -233,7 +353,9 @@ describe('a link', () => {
   it('that breaks is told by the last will', async () => {
     const lamp = await givenDevice(db);
     const topic = topicOf({ kind: 'status', deviceId: lamp, viaId: null });
-    const client = await connectDevice(url, lamp, await givenCredentials(db, lamp), { will: { topic, payload: Buffer.from('{"online":false}'), qos: 1, retain: true } });
+    const client = await connectDevice(url, lamp, await givenCredentials(db, lamp), {
+      will: { topic, payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
+    });
     await client.publishAsync(topic, `{"online":true,"at":"${timeText(now())}"}`, { qos: 1, retain: true });
     expect(await latestOf(lamp)).toMatchObject({ connected: true });
     client.stream.destroy();
@@ -246,8 +368,17 @@ describe('bad messages', () => {
     const lamp = await givenDevice(db);
     const client = await connectDevice(url, lamp, await givenCredentials(db, lamp));
     const topic = topicOf({ kind: 'readings', deviceId: lamp, viaId: null });
-    const bad = ['', 'not json', '{"sentAt":1}', `{"sentAt":"${timeText(now())}","readings":[{"at":"${timeText(now())}","values":{"level":NaN}}]}`,
-      `{"sentAt":"${timeText(now())}","readings":[{"at":"${timeText(now())}","values":{"level":1e400}}]}`, '['.repeat(30_000), ' '.repeat(65_537), '{"__proto__":{"x":1}}', 'null'];
+    const bad = [
+      '',
+      'not json',
+      '{"sentAt":1}',
+      `{"sentAt":"${timeText(now())}","readings":[{"at":"${timeText(now())}","values":{"level":NaN}}]}`,
+      `{"sentAt":"${timeText(now())}","readings":[{"at":"${timeText(now())}","values":{"level":1e400}}]}`,
+      '['.repeat(30_000),
+      ' '.repeat(65_537),
+      '{"__proto__":{"x":1}}',
+      'null',
+    ];
     const before = ingest.stats();
     const count = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
     const good = encode({ sentAt: timeText(now()), readings: [{ at: timeText(now()), values: full }] });
@@ -260,17 +391,33 @@ describe('bad messages', () => {
 
 describe('a mistake of the program', () => {
   const proofs = createProofs({ bus });
-  const message = (deviceId: number) => ({ topic: topicOf({ kind: 'readings', deviceId, viaId: null }), username: null, payload: Buffer.from(encode({ sentAt: timeText(now()), readings: [{ at: timeText(now()), values: full }] })) });
+  const message = (deviceId: number) => ({
+    topic: topicOf({ kind: 'readings', deviceId, viaId: null }),
+    username: null,
+    payload: Buffer.from(encode({ sentAt: timeText(now()), readings: [{ at: timeText(now()), values: full }] })),
+  });
 
   it('costs the message that it comes of; its neighbours in the batch are stored', async () => {
     const lamps = await Promise.all(Array.from({ length: 9 }, () => givenDevice(db)));
     const bad = lamps[4] ?? 0;
     const stumbling = createIngest({
-      db, bus, clock, log, stored: () => undefined,
-      proofs: { ...proofs, apply: (tx, acks, ids, at) => (ids.includes(bad) ? Promise.reject(new TypeError('Cannot read properties of undefined')) : proofs.apply(tx, acks, ids, at)) },
+      db,
+      bus,
+      clock,
+      log,
+      stored: () => undefined,
+      proofs: {
+        ...proofs,
+        apply: (tx, acks, ids, at) =>
+          ids.includes(bad)
+            ? Promise.reject(new TypeError('Cannot read properties of undefined'))
+            : proofs.apply(tx, acks, ids, at),
+      },
     });
     await Promise.all(lamps.map((lamp) => stumbling.take(message(lamp))));
-    expect(await Promise.all(lamps.map(async (lamp) => (await rowsOf(lamp)).length))).toEqual(lamps.map((lamp) => (lamp === bad ? 0 : 1)));
+    expect(await Promise.all(lamps.map(async (lamp) => (await rowsOf(lamp)).length))).toEqual(
+      lamps.map((lamp) => (lamp === bad ? 0 : 1)),
+    );
     expect(stumbling.stats()).toMatchObject({ readings: 8, duplicates: 0, refused: { internal: 1 } });
     await stumbling.stop();
   });
@@ -279,9 +426,14 @@ describe('a mistake of the program', () => {
     const lamp = await givenDevice(db);
     let tries = 0;
     const stumbling = createIngest({
-      db, bus, clock, log, stored: () => undefined,
+      db,
+      bus,
+      clock,
+      log,
+      stored: () => undefined,
       proofs: {
-        apply: (tx, acks, ids, at) => ((tries += 1) === 1 ? Promise.reject(new RangeError('Invalid time value')) : proofs.apply(tx, acks, ids, at)),
+        apply: (tx, acks, ids, at) =>
+          (tries += 1) === 1 ? Promise.reject(new RangeError('Invalid time value')) : proofs.apply(tx, acks, ids, at),
         announce: () => {
           throw new TypeError('nobody there');
         },
@@ -296,7 +448,20 @@ describe('a mistake of the program', () => {
   it('is not what a connection that breaks is: that is tried again', async () => {
     const lamp = await givenDevice(db);
     let tries = 0;
-    const broken = createIngest({ db, bus, clock, log, stored: () => undefined, proofs: { ...proofs, apply: (tx, acks, ids, at) => ((tries += 1) <= 2 ? Promise.reject(new Error('Connection terminated unexpectedly')) : proofs.apply(tx, acks, ids, at)) } });
+    const broken = createIngest({
+      db,
+      bus,
+      clock,
+      log,
+      stored: () => undefined,
+      proofs: {
+        ...proofs,
+        apply: (tx, acks, ids, at) =>
+          (tries += 1) <= 2
+            ? Promise.reject(new Error('Connection terminated unexpectedly'))
+            : proofs.apply(tx, acks, ids, at),
+      },
+    });
     await broken.take(message(lamp));
     expect(await rowsOf(lamp)).toHaveLength(1);
     expect(broken.stats().refused).toEqual({});
@@ -308,12 +473,18 @@ describe('kill -9', () => {
   it('loses no acknowledged reading', async () => {
     const lamp = await givenDevice(db);
     const password = await givenCredentials(db, lamp);
-    const server = startScript(fileURLToPath(new URL('../testing/scripts/ingest.ts', import.meta.url)), [], { env: { DATABASE_URL: database.url } });
+    const server = startScript(fileURLToPath(new URL('../testing/scripts/ingest.ts', import.meta.url)), [], {
+      env: { DATABASE_URL: database.url },
+    });
     const port = /\d+$/.exec(await server.line(/^listening on \d+$/))?.[0] ?? '';
     const client = await connectDevice(`mqtt://127.0.0.1:${port}`, lamp, password);
     const acknowledged: number[] = [];
     const base = Date.now() - 600_000;
-    const message = (index: number) => encode({ sentAt: timeText(Date.now()), readings: [{ at: timeText(base + index), values: { ...full, switchCount: index } }] });
+    const message = (index: number) =>
+      encode({
+        sentAt: timeText(Date.now()),
+        readings: [{ at: timeText(base + index), values: { ...full, switchCount: index } }],
+      });
     const topic = topicOf({ kind: 'readings', deviceId: lamp, viaId: null });
     // Its clock is known before many messages wait for each other.
     await client.publishAsync(topic, message(20_000), { qos: 1 });
@@ -335,7 +506,11 @@ describe('kill -9', () => {
 
 describe('two processes', () => {
   const another = () => createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
-  const message = (deviceId: number, at: number, values: object, sentAt = now()) => ({ topic: topicOf({ kind: 'readings', deviceId, viaId: null }), username: null, payload: Buffer.from(JSON.stringify({ sentAt: timeText(sentAt), readings: [{ at: timeText(at), values }] })) });
+  const message = (deviceId: number, at: number, values: object, sentAt = now()) => ({
+    topic: topicOf({ kind: 'readings', deviceId, viaId: null }),
+    username: null,
+    payload: Buffer.from(JSON.stringify({ sentAt: timeText(sentAt), readings: [{ at: timeText(at), values }] })),
+  });
 
   it('that hear the same device in turn keep the newest values, whoever writes last', async () => {
     const other = another();
@@ -355,7 +530,11 @@ describe('two processes', () => {
     const lamp = await givenDevice(db);
     const behind = now() - 300_000;
     await other.take(message(lamp, behind, full, behind));
-    await Promise.all(Array.from({ length: 50 }, (_, minute) => [ingest, other].map((one) => one.take(message(lamp, behind - minute * 60_000, full, behind)))).flat());
+    await Promise.all(
+      Array.from({ length: 50 }, (_, minute) =>
+        [ingest, other].map((one) => one.take(message(lamp, behind - minute * 60_000, full, behind))),
+      ).flat(),
+    );
     expect(await rowsOf(lamp)).toHaveLength(50);
     expect((await rowsOf(lamp)).at(-1)).toMatchObject({ at: clock.now() });
     await other.stop();
@@ -368,7 +547,11 @@ describe('two processes', () => {
     const take = (id: number, at: number, values: object) => other.take(message(id, at, values));
     await take(lamp, now() - 9000, full);
     await send(lamp, [[now() - 1000, { ...full, level: 3 }]]);
-    await Promise.all([take(lamp, now() - 1000, { ...full, level: 3 }), take(lamp, now(), { level: 4 }), take(neighbour, now(), full)]);
+    await Promise.all([
+      take(lamp, now() - 1000, { ...full, level: 3 }),
+      take(lamp, now(), { level: 4 }),
+      take(neighbour, now(), full),
+    ]);
     await Promise.all([take(lamp, now(), { level: 4 }), take(neighbour, now() + 1000, full)]);
     expect(other.stats()).toMatchObject({ readings: 4, duplicates: 2, refused: {} });
     expect([await rowsOf(lamp), await rowsOf(neighbour)].map(({ length }) => length)).toEqual([3, 2]);
@@ -379,7 +562,10 @@ describe('two processes', () => {
   it('of which one has lost its slot: what came with it is not acknowledged, its neighbours in the batch are stored', async () => {
     const [lamp, neighbour] = [await givenDevice(db), await givenDevice(db)];
     const fence = () => Promise.reject(new LeaseLost('ingest 1'));
-    const [lost, kept] = await Promise.allSettled([ingest.take({ ...message(lamp, now(), full), fence }), ingest.take(message(neighbour, now(), full))]);
+    const [lost, kept] = await Promise.allSettled([
+      ingest.take({ ...message(lamp, now(), full), fence }),
+      ingest.take(message(neighbour, now(), full)),
+    ]);
     expect([lost.status, kept.status]).toEqual(['rejected', 'fulfilled']);
     expect([await rowsOf(lamp), await rowsOf(neighbour)].map(({ length }) => length)).toEqual([0, 1]);
   });
@@ -389,11 +575,15 @@ describe('many readings', () => {
   it('of many devices are stored together; the numbers add up', async () => {
     const lamps = await Promise.all(Array.from({ length: 200 }, () => givenDevice(db)));
     const before = ingest.stats();
-    await Promise.all(lamps.flatMap((lamp) => Array.from({ length: 20 }, (_, minute) => send(lamp, [[now() - minute * 60_000, full]]))));
+    await Promise.all(
+      lamps.flatMap((lamp) => Array.from({ length: 20 }, (_, minute) => send(lamp, [[now() - minute * 60_000, full]]))),
+    );
     const { readings, batches } = ingest.stats();
     expect(readings - before.readings).toBe(4000);
     expect(batches - before.batches).toBeLessThan(100);
-    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM reading WHERE device_id = ANY(${lamps}::bigint[])`.execute(db);
+    const { rows } = await sql<{
+      n: number;
+    }>`SELECT count(*)::int AS n FROM reading WHERE device_id = ANY(${lamps}::bigint[])`.execute(db);
     expect(rows[0]?.n).toBe(4000);
   });
 });

@@ -14,7 +14,15 @@ import { largestOffsetMs } from './clock-offset.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
 import { forgottenSpeakers, giveUpKept, keepDoubted, keptOf, releaseKept } from './doubted.store.ts';
 import { Fenced, standFences, without } from './fences.ts';
-import { storeNewReadings, storeReadings, tellReadings, upsertOffsets, writeHeard, writeStatuses, type StoredReading } from './ingest.store.ts';
+import {
+  storeNewReadings,
+  storeReadings,
+  tellReadings,
+  upsertOffsets,
+  writeHeard,
+  writeStatuses,
+  type StoredReading,
+} from './ingest.store.ts';
 import { isMistake } from './mistakes.ts';
 import { newOutcome, type Outcome } from './outcome.ts';
 import { createPartitions } from './partitions.ts';
@@ -35,30 +43,51 @@ export interface IngestParts {
   readonly newcomer?: (message: BrokerMessage) => Promise<boolean>;
   /** Told of each message that is refused, and why. */
   readonly refused?: Witness;
-  /** Told, after the commit, what is said of a device's line; for brokers that do not tell of connections themselves. */
+  /**
+   * Told, after the commit, what is said of a device's line; for brokers that do not tell of connections themselves.
+   */
   readonly line?: (deviceId: number, online: boolean, ofWill: boolean) => void;
   /** Told how long each message was on its way: from its arrival to its commit, and from its device to here. */
   readonly meter?: Meter;
 }
-interface Meter { readonly committed: (milliseconds: number) => void; readonly aged: (milliseconds: number) => void }
+interface Meter {
+  readonly committed: (milliseconds: number) => void;
+  readonly aged: (milliseconds: number) => void;
+}
 
 /** One message of readings and the device or gateway that sent it. */
-export interface ReadingsFrom { readonly speakerId: number; readonly payload: Uint8Array }
+export interface ReadingsFrom {
+  readonly speakerId: number;
+  readonly payload: Uint8Array;
+}
 
 export interface Ingest {
   /** The path of one message; resolves when it is committed or refused for good: then it may be acknowledged. */
   take(message: BrokerMessage, receivedAt?: Date): Promise<void>;
-  /** The same for readings that came otherwise: nothing is taken before `store`, which tells what became of them. `debtMs`: how long it takes until too much that was said of this device is paid. */
+  /**
+   * The same for readings that came otherwise: nothing is taken before `store`, which tells what became of them.
+   * `debtMs`: how long it takes until too much that was said of this device is paid.
+   */
   openReadings(from: ReadingsFrom): { readonly debtMs: number; store(): Promise<Outcome> };
   /** Makes the tables of the next days, now and by the clock, and takes what the broker brings. */
   start(broker: Broker): Promise<Stop>;
   /** Lets messages in work come to their end; further ones are not taken. */
   stop(): Promise<void>;
   stats(): {
-    readonly messages: number; readonly readings: number; readonly duplicates: number; readonly batches: number; readonly waiting: number;
-    readonly refused: Readonly<Record<string, number>>; readonly lastMessageAt: number | null; readonly examples: readonly Example[];
-    /** Devices that had to rest within the last five minutes, the latest first; and how often anybody had to since the start. */
-    readonly slowed: readonly number[]; readonly rests: number;
+    readonly messages: number;
+    readonly readings: number;
+    readonly duplicates: number;
+    readonly batches: number;
+    readonly waiting: number;
+    readonly refused: Readonly<Record<string, number>>;
+    readonly lastMessageAt: number | null;
+    readonly examples: readonly Example[];
+    /**
+     * Devices that had to rest within the last five minutes, the latest first; and how often anybody had to since the
+     * start.
+     */
+    readonly slowed: readonly number[];
+    readonly rests: number;
   };
   /** How long it takes until a device that said too much has paid for it, milliseconds. */
   debtMs(deviceId: number): number;
@@ -79,18 +108,37 @@ const announceMs = 50;
 const overtaken = new Set(['40P01', '40001']);
 /** unique_violation, foreign_key_violation: a reading is there already, or its device is not any more. */
 const violations = new Set(['23505', '23503']);
-/** After a repeated reading more are to be expected, in so many batches: a device that was not answered sends everything again. */
+/**
+ * After a repeated reading more are to be expected, in so many batches: a device that was not answered sends everything
+ * again.
+ */
 const waryBatches = 50;
 
-export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, refused, meter, line }: IngestParts): Ingest {
+export function createIngest({
+  db,
+  bus,
+  clock,
+  log,
+  proofs,
+  stored,
+  newcomer,
+  refused,
+  meter,
+  line,
+}: IngestParts): Ingest {
   const devices = new DevicesHeard(db);
-  const heard = (['register.changed', 'bus.resumed'] as const).map((topic) => bus.subscribe(topic, () => devices.registerChanged()));
+  const heard = (['register.changed', 'bus.resumed'] as const).map((topic) =>
+    bus.subscribe(topic, () => devices.registerChanged()),
+  );
   const partitions = createPartitions(db);
   const budgets = new Budgets(() => performance.now());
   const refusals = new Refusals(clock, log, refused);
   const counts = { messages: 0, readings: 0, duplicates: 0, batches: 0, lastMessageAt: null as number | null };
   // What one speaker says stays in its lane, and so in order.
-  const lanes = Array.from({ length: laneCount }, () => new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch }));
+  const lanes = Array.from(
+    { length: laneCount },
+    () => new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch }),
+  );
   const news = new Set<number>();
   const releasing = new Set<number>();
   let rawFrom = Number.NEGATIVE_INFINITY;
@@ -113,7 +161,9 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     counts.lastMessageAt = receivedAt.getTime();
   }
 
-  /** One message: decode, collect, and with its batch: find the device, check, correct, store, acknowledge, announce. */
+  /**
+   * One message: decode, collect, and with its batch: find the device, check, correct, store, acknowledge, announce.
+   */
   async function take(arrived: BrokerMessage, receivedAt = clock.now()): Promise<void> {
     const { topic, payload, sentBytes } = arrived;
     arrive(receivedAt);
@@ -122,13 +172,24 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       const from = readTopic(topic);
       const restMs = from ? budgets.take(from.viaId ?? from.deviceId, null, 1) : 0;
       if (restMs > 0) arrived.slow?.(restMs);
-      if (decoded.reason === 'topic' && await newcomer?.(arrived)) return;
-      return refusals.add(decoded.reason, { topic, detail: sentBytes === undefined || decoded.reason !== 'tooLarge' ? decoded.detail : `${sentBytes} bytes` });
+      if (decoded.reason === 'topic' && (await newcomer?.(arrived))) return;
+      return refusals.add(decoded.reason, {
+        topic,
+        detail: sentBytes === undefined || decoded.reason !== 'tooLarge' ? decoded.detail : `${sentBytes} bytes`,
+      });
     }
     const { message } = decoded;
     const restMs = charge(message);
     if (restMs > 0) arrived.slow?.(restMs);
-    await collect({ message, topic, payload, receivedAt: receivedAt.getTime(), outcome: null, fence: arrived.fence, retained: arrived.retained === true });
+    await collect({
+      message,
+      topic,
+      payload,
+      receivedAt: receivedAt.getTime(),
+      outcome: null,
+      fence: arrived.fence,
+      retained: arrived.retained === true,
+    });
   }
 
   /** What it costs in the budget of who says it. */
@@ -147,7 +208,15 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       arrive(receivedAt);
       if (decoded.ok) {
         charge(decoded.message);
-        await collect({ message: decoded.message, topic, payload, receivedAt: receivedAt.getTime(), outcome, fence: undefined, retained: false });
+        await collect({
+          message: decoded.message,
+          topic,
+          payload,
+          receivedAt: receivedAt.getTime(),
+          outcome,
+          fence: undefined,
+          retained: false,
+        });
       } else refusals.add(decoded.reason, { topic, detail: decoded.detail }, { reading: null, outcome });
       return outcome;
     };
@@ -167,29 +236,45 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     try {
       for (let after = 0; !stopping;) {
         const kept = await keptOf(db, speakerId, after, releasedAtOnce);
-        await Promise.all(kept.map(async ({ id, topic, payload, receivedAt }) => {
-          const decoded = decode(topic, payload);
-          if (decoded.ok) await collect({ message: decoded.message, topic, payload, receivedAt, outcome: null, fence: undefined, retained: false, keptAs: id });
-        }));
+        await Promise.all(
+          kept.map(async ({ id, topic, payload, receivedAt }) => {
+            const decoded = decode(topic, payload);
+            if (decoded.ok)
+              await collect({
+                message: decoded.message,
+                topic,
+                payload,
+                receivedAt,
+                outcome: null,
+                fence: undefined,
+                retained: false,
+                keptAs: id,
+              });
+          }),
+        );
         const last = kept.at(-1);
         if (!last || kept.length < releasedAtOnce) return;
         after = last.id;
       }
     } catch (thrown) {
-      log.warn({ deviceId: speakerId, reason: reasonOf(thrown) }, 'what waited for the clock of a device is not in the history yet; it is tried again within the hour');
+      log.warn(
+        { deviceId: speakerId, reason: reasonOf(thrown) },
+        'what waited for the clock of a device is not in the history yet; it is tried again within the hour',
+      );
     } finally {
       releasing.delete(speakerId);
     }
   }
 
   async function lookAfterDoubted(): Promise<void> {
-    for (const { topic } of await giveUpKept(db, new Date(clock.now().getTime() - dayMs))) refusals.add('doubtedClock', { topic });
+    for (const { topic } of await giveUpKept(db, new Date(clock.now().getTime() - dayMs)))
+      refusals.add('doubtedClock', { topic });
     for (const id of await forgottenSpeakers(db)) await release(id);
   }
 
   /**
-   * A database that is away is waited for; what it does not take for the data's sake, or what this program itself stumbles over twice, is
-   * cut out of its batch and refused: one message never stops the others.
+   * A database that is away is waited for; what it does not take for the data's sake, or what this program itself
+   * stumbles over twice, is cut out of its batch and refused: one message never stops the others.
    */
   async function storeStubbornly(batch: readonly Arrived[]): Promise<void> {
     let mistakes = 0;
@@ -219,7 +304,12 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
 
   async function storeApart(batch: readonly Arrived[], reason: 'storage' | 'internal', thrown: unknown): Promise<void> {
     const [only] = batch;
-    if (batch.length === 1 && only) return refusals.add(reason, { topic: only.topic, detail: reasonOf(thrown), ...(reason === 'internal' ? { mistake: thrown } : {}) }, { reading: null, outcome: only.outcome });
+    if (batch.length === 1 && only)
+      return refusals.add(
+        reason,
+        { topic: only.topic, detail: reasonOf(thrown), ...(reason === 'internal' ? { mistake: thrown } : {}) },
+        { reading: null, outcome: only.outcome },
+      );
     const middle = Math.ceil(batch.length / 2);
     await storeStubbornly(batch.slice(0, middle));
     await storeStubbornly(batch.slice(middle));
@@ -233,16 +323,18 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     for (const arrived of batch) work.add(arrived);
     await partitions.ensure(work.readings.map((reading) => reading.at));
     let homeless: readonly number[] = [];
-    const { changes, added } = await writeQuickly((repeats) => db.transaction().execute(async (tx) => {
-      await standFences(tx, batch);
-      const written = await storeHistory(tx, work, repeats);
-      await upsertOffsets(tx, work.offsets, now);
-      await releaseKept(tx, work.released);
-      homeless = await keepDoubted(tx, work.doubted);
-      await writeStatuses(tx, [...work.statuses.values()], now);
-      await writeHeard(tx, work.heard);
-      return { added: written, changes: await proofs.apply(tx, work.acks, [...work.measured], now) };
-    }));
+    const { changes, added } = await writeQuickly((repeats) =>
+      db.transaction().execute(async (tx) => {
+        await standFences(tx, batch);
+        const written = await storeHistory(tx, work, repeats);
+        await upsertOffsets(tx, work.offsets, now);
+        await releaseKept(tx, work.released);
+        homeless = await keepDoubted(tx, work.doubted);
+        await writeStatuses(tx, [...work.statuses.values()], now);
+        await writeHeard(tx, work.heard);
+        return { added: written, changes: await proofs.apply(tx, work.acks, [...work.measured], now) };
+      }),
+    );
     const repeated = work.readings.length - countOf(added);
     wary = repeated > 0 ? waryBatches : Math.max(0, wary - 1);
     counts.batches += 1;
@@ -255,7 +347,12 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       const viaId = readTopic(topic)?.viaId ?? null;
       if (viaId !== null && (reason === 'foreignChild' || reason === 'unknownDevice')) budgets.foreign(viaId);
     }
-    for (const { outcome } of work.doubted) outcome?.problems.push({ reading: null, reason: 'doubtedClock', detail: 'kept until a later message shows the right time' });
+    for (const { outcome } of work.doubted)
+      outcome?.problems.push({
+        reading: null,
+        reason: 'doubtedClock',
+        detail: 'kept until a later message shows the right time',
+      });
     for (const place of homeless) refusals.add('doubtedClock', { topic: work.doubted[place]?.topic ?? '' });
     for (const id of work.touched) news.add(id);
     for (const id of work.decided) void release(id);
@@ -270,7 +367,10 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
     }
   }
 
-  /** As if nothing were repeated and nobody deleted, and when that is not so, once more. While repeats come, each batch is looked through for them from the start. */
+  /**
+   * As if nothing were repeated and nobody deleted, and when that is not so, once more. While repeats come, each batch
+   * is looked through for them from the start.
+   */
   async function writeQuickly<T>(write: (repeats: boolean) => Promise<T>): Promise<T> {
     if (wary > 0) return await write(true);
     try {
@@ -282,21 +382,32 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
   }
 
   /** How many readings were not there before; which, where somebody asks. */
-  async function storeHistory(tx: Transaction, { readings, merged, outcomes }: Work, repeats: boolean): Promise<number | StoredReading[]> {
+  async function storeHistory(
+    tx: Transaction,
+    { readings, merged, outcomes }: Work,
+    repeats: boolean,
+  ): Promise<number | StoredReading[]> {
     if (readings.length === 0) return 0;
     const open = await holdOpenHours(tx);
     rawFrom = open.rawFrom;
-    const added = await (outcomes.size > 0 ? tellReadings : repeats ? storeReadings : storeNewReadings)(tx, readings, [...merged.values()]);
+    const added = await (outcomes.size > 0 ? tellReadings : repeats ? storeReadings : storeNewReadings)(tx, readings, [
+      ...merged.values(),
+    ]);
     await markLate(tx, readings, open);
     return added;
   }
 
-  function measure({ committed, aged }: Meter, batch: readonly Arrived[], heard: ReadonlyMap<number, HeardDevice>): void {
+  function measure(
+    { committed, aged }: Meter,
+    batch: readonly Arrived[],
+    heard: ReadonlyMap<number, HeardDevice>,
+  ): void {
     const now = clock.now().getTime();
     for (const { message, receivedAt } of batch) {
       committed(now - receivedAt);
       // Of who has no clock nobody knows how long it took.
-      if (message.kind === 'readings' && Math.abs(receivedAt - message.sentAt) <= largestOffsetMs) aged(receivedAt - message.sentAt - (heard.get(message.viaId ?? message.deviceId)?.clock.offsetMs ?? 0));
+      if (message.kind === 'readings' && Math.abs(receivedAt - message.sentAt) <= largestOffsetMs)
+        aged(receivedAt - message.sentAt - (heard.get(message.viaId ?? message.deviceId)?.clock.offsetMs ?? 0));
     }
   }
 
@@ -308,8 +419,12 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       await ahead();
       await lookAfterDoubted();
       // Nobody is connected to a broker that has just started; who was is not known any more.
-      if (broker.kind === 'embedded') await db.updateTable('device_latest').set({ connected: null }).where('connected', 'is not', null).execute();
-      broker.onMessage((message) => take(message), () => devices.forget());
+      if (broker.kind === 'embedded')
+        await db.updateTable('device_latest').set({ connected: null }).where('connected', 'is not', null).execute();
+      broker.onMessage(
+        (message) => take(message),
+        () => devices.forget(),
+      );
       return clock.every(3_600_000, async () => {
         await ahead();
         await lookAfterDoubted();
@@ -321,7 +436,14 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
       heard.forEach((end) => end());
       announce();
     },
-    stats: () => ({ ...counts, waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0), refused: { ...refusals.counts }, examples: [...refusals.examples.values()], slowed: budgets.slowed(), rests: budgets.rests }),
+    stats: () => ({
+      ...counts,
+      waiting: lanes.reduce((sum, lane) => sum + lane.waiting, 0),
+      refused: { ...refusals.counts },
+      examples: [...refusals.examples.values()],
+      slowed: budgets.slowed(),
+      rests: budgets.rests,
+    }),
     debtMs: (deviceId) => budgets.debtMs(deviceId),
     toldToWait: (deviceId) => budgets.rested(deviceId),
   };
@@ -329,14 +451,17 @@ export function createIngest({ db, bus, clock, log, proofs, stored, newcomer, re
 
 function speakersOf(batch: readonly Arrived[]): Set<number> {
   const ids = new Set<number>();
-  for (const { message: { deviceId, viaId } } of batch) {
+  for (const {
+    message: { deviceId, viaId },
+  } of batch) {
     ids.add(deviceId);
     if (viaId !== null) ids.add(viaId);
   }
   return ids;
 }
 
-const countOf = (added: number | readonly StoredReading[]): number => (typeof added === 'number' ? added : added.length);
+const countOf = (added: number | readonly StoredReading[]): number =>
+  typeof added === 'number' ? added : added.length;
 
 function tellStored({ readings, outcomes }: Work, added: readonly StoredReading[]): void {
   const key = (deviceId: number, at: number): string => `${deviceId} ${Math.round(at * 1000)}`;

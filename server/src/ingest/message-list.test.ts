@@ -2,7 +2,8 @@ import fc from '../../../catalogue/testing/properties.ts';
 import { expect, it } from 'vitest';
 import { messagesIn } from './message-list.ts';
 
-const cut = (text: string, lines = false) => messagesIn(Buffer.from(text), lines)?.map((bytes) => Buffer.from(bytes).toString().trim());
+const cut = (text: string, lines = false) =>
+  messagesIn(Buffer.from(text), lines)?.map((bytes) => Buffer.from(bytes).toString().trim());
 
 it.each<[string, string, string[] | undefined]>([
   ['nothing', ' \n', []],
@@ -22,7 +23,11 @@ it('lines, empty ones left out, the last one with or without an end', () => {
 });
 
 it('whatever a list holds, its parts are its elements', () => {
-  fc.assert(fc.property(fc.array(fc.jsonValue(), { maxLength: 10 }), fc.constantFrom(0, 2), (values, indent) => {
-    expect(cut(JSON.stringify(values, null, indent))?.map((part) => JSON.parse(part) as unknown)).toEqual(JSON.parse(JSON.stringify(values)));
-  }));
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { maxLength: 10 }), fc.constantFrom(0, 2), (values, indent) => {
+      expect(cut(JSON.stringify(values, null, indent))?.map((part) => JSON.parse(part) as unknown)).toEqual(
+        JSON.parse(JSON.stringify(values)),
+      );
+    }),
+  );
 });

@@ -1,6 +1,7 @@
 /**
- * The messages of a request, each as its own bytes, so that a bad one spoils none of the others: a JSON array is cut between its elements,
- * a body of lines at their ends; anything else is one message. undefined: an array that does not close. Pure.
+ * The messages of a request, each as its own bytes, so that a bad one spoils none of the others: a JSON array is cut
+ * between its elements, a body of lines at their ends; anything else is one message. undefined: an array that does not
+ * close. Pure.
  */
 export function messagesIn(bytes: Uint8Array, lines: boolean): Uint8Array[] | undefined {
   if (lines) return cutLines(bytes);
@@ -9,7 +10,16 @@ export function messagesIn(bytes: Uint8Array, lines: boolean): Uint8Array[] | un
   return bytes[first] === sign.openList ? cutList(bytes, first + 1) : [bytes];
 }
 
-const sign = { quote: 0x22, comma: 0x2c, backslash: 0x5c, openList: 0x5b, closeList: 0x5d, open: 0x7b, close: 0x7d, newLine: 0x0a } as const;
+const sign = {
+  quote: 0x22,
+  comma: 0x2c,
+  backslash: 0x5c,
+  openList: 0x5b,
+  closeList: 0x5d,
+  open: 0x7b,
+  close: 0x7d,
+  newLine: 0x0a,
+} as const;
 const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function afterSpace(bytes: Uint8Array, from: number): number {
@@ -20,7 +30,7 @@ function afterSpace(bytes: Uint8Array, from: number): number {
 
 function cutLines(bytes: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf(sign.newLine, from);
     const line = bytes.subarray(from, end === -1 ? bytes.length : end);
     if (afterSpace(line, 0) < line.length) found.push(line);
@@ -31,7 +41,8 @@ function cutLines(bytes: Uint8Array): Uint8Array[] {
 
 /** Only texts and depth are looked at; whether each part is JSON is seen when it is read. */
 function cutList(bytes: Uint8Array, begin: number): Uint8Array[] | undefined {
-  if (bytes[afterSpace(bytes, begin)] === sign.closeList) return afterSpace(bytes, afterSpace(bytes, begin) + 1) === bytes.length ? [] : undefined;
+  if (bytes[afterSpace(bytes, begin)] === sign.closeList)
+    return afterSpace(bytes, afterSpace(bytes, begin) + 1) === bytes.length ? [] : undefined;
   const found: Uint8Array[] = [];
   let depth = 0;
   let from = begin;

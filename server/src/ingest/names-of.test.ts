@@ -3,8 +3,20 @@ import { jsonOf, namesOf } from './names-of.ts';
 
 describe('values', () => {
   it('are written as JSON with shorter names first, whatever they hold', () => {
-    expect(jsonOf({ powerFactor: 0.958, level: 60, relay: true, power: 1e-7, note: 'a "b"\n💡', current: -0, energy: 1e21, current2: null })).toBe(
-      String.raw`{"note":"a \"b\"\n💡","level":60,"power":1e-7,"relay":true,"energy":1e+21,"current":0,"current2":null,"powerFactor":0.958}`);
+    expect(
+      jsonOf({
+        powerFactor: 0.958,
+        level: 60,
+        relay: true,
+        power: 1e-7,
+        note: 'a "b"\n💡',
+        current: -0,
+        energy: 1e21,
+        current2: null,
+      }),
+    ).toBe(
+      String.raw`{"note":"a \"b\"\n💡","level":60,"power":1e-7,"relay":true,"energy":1e+21,"current":0,"current2":null,"powerFactor":0.958}`,
+    );
     expect(jsonOf({})).toBe('{}');
   });
 

@@ -1,5 +1,9 @@
 /** What was wrong with a message, or with one of its readings (counted from 0); `detail`: names, values, times. */
-export interface Problem { readonly reading: number | null; readonly reason: string; readonly detail: string | null }
+export interface Problem {
+  readonly reading: number | null;
+  readonly reason: string;
+  readonly detail: string | null;
+}
 
 /** What became of one message, for whoever waits for more than its acknowledgement. */
 export interface Outcome {

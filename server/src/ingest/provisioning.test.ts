@@ -8,7 +8,15 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createProofs } from '../light/commands/index.ts';
 import { createDevices, devicesRoutes } from '../register/devices/index.ts';
-import { createBatchAccess, createBatches, createInbox, createJournal, createNewcomers, createPending, provisioningRoutes } from '../wires/provisioning/index.ts';
+import {
+  createBatchAccess,
+  createBatches,
+  createInbox,
+  createJournal,
+  createNewcomers,
+  createPending,
+  provisioningRoutes,
+} from '../wires/provisioning/index.ts';
 import { openKeys } from '../platform/keys/index.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
 import { provisionOn, watchCredentials } from '../start-broker.ts';
@@ -24,30 +32,73 @@ let broker: EmbeddedBroker;
 let journal: ReturnType<typeof createJournal>;
 const stops: (() => unknown)[] = [];
 const app = await testApp({
-  clock, logLevel: 'silent',
+  clock,
+  logLevel: 'silent',
   routes: async ({ db, bus, log }) => {
     const keys = openKeys(join(folder, 'secret.key'));
     await givenArea(db);
-    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(db);
+    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(
+      db,
+    );
     journal = createJournal({ db, bus, clock, log });
     const newcomers = createNewcomers({ db, bus, clock, keys, log });
-    const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: (ids) => bus.publish('devices.changed', { ids }), newcomer: newcomers.take, refused: journal.refused });
+    const ingest = createIngest({
+      db,
+      bus,
+      clock,
+      log,
+      proofs: createProofs({ bus }),
+      stored: (ids) => bus.publish('devices.changed', { ids }),
+      newcomer: newcomers.take,
+      refused: journal.refused,
+    });
     broker = await startEmbeddedBroker({
-      host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db, batches: createBatchAccess({ db, clock }) }),
+      host: '127.0.0.1',
+      port: 0,
+      tlsPort: null,
+      tls: null,
+      log,
+      authenticate: createDeviceAccess({ db, batches: createBatchAccess({ db, clock }) }),
       witness: (event) => {
         journal.witness(event);
         newcomers.witness(event);
       },
     });
-    stops.push(() => ingest.stop(), () => broker.stop(), await ingest.start(broker), newcomers.start(broker), journal.start(), watchCredentials({ broker, bus, db, log }));
+    stops.push(
+      () => ingest.stop(),
+      () => broker.stop(),
+      await ingest.start(broker),
+      newcomers.start(broker),
+      journal.start(),
+      watchCredentials({ broker, bus, db, log }),
+    );
     const provision = provisionOn(broker);
     const devices = createDevices({ db, bus, keys, clock, log, provision });
-    const pending = createPending({ db, bus, clock, keys, log, provision, grant: (accounts) => broker.grant(accounts) });
+    const pending = createPending({
+      db,
+      bus,
+      clock,
+      keys,
+      log,
+      provision,
+      grant: (accounts) => broker.grant(accounts),
+    });
     return [
       ...devicesRoutes(devices),
-      ...provisioningRoutes(createBatches({ db, bus, clock, keys, pending }), createInbox({
-        db, bus, clock, keys, log, devices, pending, builtIn: true, replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
-      })),
+      ...provisioningRoutes(
+        createBatches({ db, bus, clock, keys, pending }),
+        createInbox({
+          db,
+          bus,
+          clock,
+          keys,
+          log,
+          devices,
+          pending,
+          builtIn: true,
+          replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
+        }),
+      ),
     ];
   },
 });
@@ -58,44 +109,95 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Batch { batch: { id: number; standing: string; counts: { waiting: number }; lastDenied: { reason: string; serial: string } | null }; credentials: { username: string; password: string } }
-interface Newcomer { id: number; serial: string; state: string; family: string | null; ready: boolean; doubt: string | null; messages: number; model: string | null; payloads: { kind: string; text: string; problem: string | null }[]; matches: { id: number }[]; deviceId: number | null; arrivedAt: string | null; address: string | null }
+interface Batch {
+  batch: {
+    id: number;
+    standing: string;
+    counts: { waiting: number };
+    lastDenied: { reason: string; serial: string } | null;
+  };
+  credentials: { username: string; password: string };
+}
+interface Newcomer {
+  id: number;
+  serial: string;
+  state: string;
+  family: string | null;
+  ready: boolean;
+  doubt: string | null;
+  messages: number;
+  model: string | null;
+  payloads: { kind: string; text: string; problem: string | null }[];
+  matches: { id: number }[];
+  deviceId: number | null;
+  arrivedAt: string | null;
+  address: string | null;
+}
 let named = 0;
-const givenBatch = async (more: Record<string, unknown> = {}) => (await call<Batch>('/api/v1/batches', { body: { name: `批次${++named}`, workId: 1, ...more } })).body;
-const listed = async (batchId: number, more = '') => (await call<{ data: Newcomer[] }>(`/api/v1/newcomers?batchId=${batchId}${more}`)).body.data;
+const givenBatch = async (more: Record<string, unknown> = {}) =>
+  (await call<Batch>('/api/v1/batches', { body: { name: `批次${++named}`, workId: 1, ...more } })).body;
+const listed = async (batchId: number, more = '') =>
+  (await call<{ data: Newcomer[] }>(`/api/v1/newcomers?batchId=${batchId}${more}`)).body.data;
 const one = async (id: number) => (await call<Newcomer>(`/api/v1/newcomers/${id}`)).body;
 const waitingFor = async (batchId: number, serial: string) => {
   const found = (await listed(batchId)).find((newcomer) => newcomer.serial === serial);
   if (!found) throw new Error(`${serial} is not in the inbox`);
   return one(found.id);
 };
-const batchOf = async (id: number) => (await call<{ data: Batch['batch'][] }>('/api/v1/batches')).body.data.find((batch) => batch.id === id);
+const batchOf = async (id: number) =>
+  (await call<{ data: Batch['batch'][] }>('/api/v1/batches')).body.data.find((batch) => batch.id === id);
 
 /** An independent client with the account of a batch. */
-const member = ({ credentials }: Batch, serial: string, options: IClientOptions = {}): Promise<MqttClient> => connectClient(url(), { clientId: serial, ...credentials, ...options });
+const member = ({ credentials }: Batch, serial: string, options: IClientOptions = {}): Promise<MqttClient> =>
+  connectClient(url(), { clientId: serial, ...credentials, ...options });
 const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
 const topic = (batch: Batch, serial: string, kind: string) => `lampyris/v1/batches/${batch.batch.id}/${serial}/${kind}`;
 const newSecret = () => randomBytes(32).toString('base64url');
 const at = () => clock.now().toISOString();
 const values = { level: 60, power: 57.5, relay: true, voltage: 226.8 };
 const say = (client: MqttClient, batch: Batch, kind: 'hello' | 'readings', message: unknown) =>
-  client.publishAsync(topic(batch, client.options.clientId ?? '', kind), typeof message === 'string' ? message : JSON.stringify(message), { qos: 1 });
-const readings = (more: Record<string, unknown> = {}) => ({ sentAt: at(), readings: [{ at: at(), values: { ...values, ...more } }] });
-const newLamp = (code: string) => ({ device: { family: 'single-lamp-controller', equipmentCode: code, equipmentName: '新灯', workId: 1, power: 80 } });
-const historyOf = async (deviceId: number) => (await sql<{ values: unknown }>`SELECT values FROM reading WHERE device_id = ${deviceId} ORDER BY at`.execute(db)).rows;
+  client.publishAsync(
+    topic(batch, client.options.clientId ?? '', kind),
+    typeof message === 'string' ? message : JSON.stringify(message),
+    { qos: 1 },
+  );
+const readings = (more: Record<string, unknown> = {}) => ({
+  sentAt: at(),
+  readings: [{ at: at(), values: { ...values, ...more } }],
+});
+const newLamp = (code: string) => ({
+  device: { family: 'single-lamp-controller', equipmentCode: code, equipmentName: '新灯', workId: 1, power: 80 },
+});
+const historyOf = async (deviceId: number) =>
+  (await sql<{ values: unknown }>`SELECT values FROM reading WHERE device_id = ${deviceId} ORDER BY at`.execute(db))
+    .rows;
 
 describe('a member of a batch', () => {
   it('comes into the inbox with what it says, and nothing of it into the history', async () => {
     const batch = await givenBatch();
     const client = await member(batch, 'SN-1');
-    expect(await waitingFor(batch.batch.id, 'SN-1')).toMatchObject({ state: 'waiting', ready: false, family: null, address: expect.stringContaining('127.0.0.1') });
+    expect(await waitingFor(batch.batch.id, 'SN-1')).toMatchObject({
+      state: 'waiting',
+      ready: false,
+      family: null,
+      address: expect.stringContaining('127.0.0.1'),
+    });
     const before = (await sql<{ n: number }>`SELECT count(*)::int AS n FROM reading`.execute(db)).rows[0]?.n;
     const secret = newSecret();
     await say(client, batch, 'hello', { secret, model: 'LC-2\u0007‮', firmware: '1.0' });
     await say(client, batch, 'readings', readings());
     const found = await waitingFor(batch.batch.id, 'SN-1');
-    expect(found).toMatchObject({ ready: true, family: 'single-lamp-controller', model: 'LC-2  ', messages: 2, doubt: null });
-    expect(found.payloads.map(({ kind, problem }) => [kind, problem])).toEqual([['readings', null], ['hello', null]]);
+    expect(found).toMatchObject({
+      ready: true,
+      family: 'single-lamp-controller',
+      model: 'LC-2  ',
+      messages: 2,
+      doubt: null,
+    });
+    expect(found.payloads.map(({ kind, problem }) => [kind, problem])).toEqual([
+      ['readings', null],
+      ['hello', null],
+    ]);
     expect(JSON.stringify(found)).not.toContain(secret);
     expect((await sql<{ n: number }>`SELECT count(*)::int AS n FROM reading`.execute(db)).rows[0]?.n).toBe(before);
   });
@@ -127,7 +229,18 @@ describe('a member of a batch', () => {
   it('may only use its own topics, and no client id of a device', async () => {
     const batch = await givenBatch();
     const client = await member(batch, 'SN-4');
-    const grants = await client.subscribeAsync([topic(batch, 'SN-4', 'provision'), topic(batch, '+', 'provision'), topic(batch, 'SN-5', 'provision'), 'lampyris/v1/devices/1/commands', '#'], { qos: 1 }).catch((thrown: unknown) => thrown);
+    const grants = await client
+      .subscribeAsync(
+        [
+          topic(batch, 'SN-4', 'provision'),
+          topic(batch, '+', 'provision'),
+          topic(batch, 'SN-5', 'provision'),
+          'lampyris/v1/devices/1/commands',
+          '#',
+        ],
+        { qos: 1 },
+      )
+      .catch((thrown: unknown) => thrown);
     expect(grants).toBeInstanceOf(Error);
     expect((await client.subscribeAsync(topic(batch, 'SN-4', 'provision'), { qos: 1 }))[0]?.qos).toBe(1);
     const gone = closed(client);
@@ -140,9 +253,14 @@ describe('a member of a batch', () => {
   });
 
   it('with a wrong, disabled, expired or full batch is refused, and the batch says why', async () => {
-    const batch = await givenBatch({ maxDevices: 1, expiresAt: new Date(clock.now().getTime() + 3_600_000).toISOString() });
+    const batch = await givenBatch({
+      maxDevices: 1,
+      expiresAt: new Date(clock.now().getTime() + 3_600_000).toISOString(),
+    });
     const reason = async () => (await batchOf(batch.batch.id))?.lastDenied?.reason;
-    await expect(member({ ...batch, credentials: { ...batch.credentials, password: 'wrong' } }, 'SN-6')).rejects.toThrow();
+    await expect(
+      member({ ...batch, credentials: { ...batch.credentials, password: 'wrong' } }, 'SN-6'),
+    ).rejects.toThrow();
     expect(await reason()).toBe('wrongPassword');
     await member(batch, 'SN-6');
     await clock.advance(2000);
@@ -199,7 +317,10 @@ describe('a member of a batch', () => {
     await say(client, batch, 'hello', { secret: newSecret() });
     expect(await waitingFor(batch.batch.id, 'SN-10')).toMatchObject({ doubt: 'secret' });
     await member(batch, 'SN-12');
-    const elsewhere = new mqtt.MqttClient(() => connectTcp({ host: '127.0.0.1', port: broker.port, localAddress: '127.0.0.2' }), { clientId: 'SN-12', ...batch.credentials, reconnectPeriod: 0 });
+    const elsewhere = new mqtt.MqttClient(
+      () => connectTcp({ host: '127.0.0.1', port: broker.port, localAddress: '127.0.0.2' }),
+      { clientId: 'SN-12', ...batch.credentials, reconnectPeriod: 0 },
+    );
     await expect.poll(async () => (await waitingFor(batch.batch.id, 'SN-12')).doubt).toBe('address');
     await elsewhere.endAsync(true);
     await member(batch, 'SN-11');
@@ -218,16 +339,23 @@ describe('claiming', () => {
     await say(client, batch, 'hello', { secret, family: 'single-lamp-controller' });
     await say(client, batch, 'readings', readings());
     const { id } = await waitingFor(batch.batch.id, 'SN-20');
-    const claimed = await call<{ deviceId: number; credentials: null }>(`/api/v1/newcomers/${id}/claim`, { body: newLamp('L-20') });
+    const claimed = await call<{ deviceId: number; credentials: null }>(`/api/v1/newcomers/${id}/claim`, {
+      body: newLamp('L-20'),
+    });
     expect(claimed).toMatchObject({ status: 201, body: { credentials: null } });
     const { deviceId } = claimed.body;
     const name = `lampyris-${deviceId}`;
-    expect(await heard.take()).toEqual({ topic: topic(batch, 'SN-20', 'provision'), message: { clientId: name, username: name, deviceId: String(deviceId) } });
+    expect(await heard.take()).toEqual({
+      topic: topic(batch, 'SN-20', 'provision'),
+      message: { clientId: name, username: name, deviceId: String(deviceId) },
+    });
     // What it said while it waited is its own.
     expect(await historyOf(deviceId)).toEqual([{ values }]);
     const own = await connectDevice(url(), deviceId, secret);
     await clock.advance(1000);
-    await own.publishAsync(`lampyris/v1/devices/${deviceId}/readings`, JSON.stringify(readings({ level: 40 })), { qos: 1 });
+    await own.publishAsync(`lampyris/v1/devices/${deviceId}/readings`, JSON.stringify(readings({ level: 40 })), {
+      qos: 1,
+    });
     expect(await historyOf(deviceId)).toEqual([{ values }, { values: { ...values, level: 40 } }]);
     expect(await one(id)).toMatchObject({ state: 'claimed', deviceId, arrivedAt: expect.any(String) });
     // It forgot: a hello with the same secret is answered again, one with another is doubted and gets nothing.
@@ -249,35 +377,59 @@ describe('claiming', () => {
     await say(await member(batch, 'SN-21'), batch, 'hello', { secret: newSecret() });
     const found = await waitingFor(batch.batch.id, 'SN-21');
     expect(found.matches).toEqual([expect.objectContaining({ id: lamp, hasCredentials: false })]);
-    expect((await call<{ data: { id: number }[] }>('/api/v1/connectable-devices?q=sn-21')).body.data).toEqual([expect.objectContaining({ id: lamp })]);
+    expect((await call<{ data: { id: number }[] }>('/api/v1/connectable-devices?q=sn-21')).body.data).toEqual([
+      expect.objectContaining({ id: lamp }),
+    ]);
     // By what every search finds it by: pinyin, and its code without what stands between the parts.
-    const { body: spoken } = await call<{ id: number }>('/api/v1/devices', { body: { ...newLamp('BJ-0042').device, equipmentName: '滨江 42 号' } });
-    for (const q of ['binjiang', 'bj0042', 'ＢＪ-00', '滨江 号']) expect((await call<{ data: { id: number }[] }>(`/api/v1/connectable-devices?q=${encodeURIComponent(q)}`)).body.data.map(({ id }) => id), q).toEqual([spoken.id]);
+    const { body: spoken } = await call<{ id: number }>('/api/v1/devices', {
+      body: { ...newLamp('BJ-0042').device, equipmentName: '滨江 42 号' },
+    });
+    for (const q of ['binjiang', 'bj0042', 'ＢＪ-00', '滨江 号'])
+      expect(
+        (
+          await call<{ data: { id: number }[] }>(`/api/v1/connectable-devices?q=${encodeURIComponent(q)}`)
+        ).body.data.map(({ id }) => id),
+        q,
+      ).toEqual([spoken.id]);
     await call(`/api/v1/devices/${lamp}/credentials`, { method: 'POST' });
     expect((await call<{ data: unknown[] }>('/api/v1/connectable-devices?q=sn-21')).body.data).toEqual([]);
-    expect(await call(`/api/v1/newcomers/${found.id}/claim`, { body: { deviceId: lamp } })).toMatchObject({ status: 400, body: { code: 4020 } });
-    expect(await call(`/api/v1/newcomers/${found.id}/claim`, { body: { deviceId: lamp, replace: true } })).toMatchObject({ status: 201, body: { deviceId: lamp } });
+    expect(await call(`/api/v1/newcomers/${found.id}/claim`, { body: { deviceId: lamp } })).toMatchObject({
+      status: 400,
+      body: { code: 4020 },
+    });
+    expect(
+      await call(`/api/v1/newcomers/${found.id}/claim`, { body: { deviceId: lamp, replace: true } }),
+    ).toMatchObject({ status: 201, body: { deviceId: lamp } });
   });
 
   it('of one that never said hello shows its credentials once, to be put in by hand', async () => {
     const batch = await givenBatch();
     await member(batch, 'SN-22');
     const { id } = await waitingFor(batch.batch.id, 'SN-22');
-    const { body } = await call<{ deviceId: number; credentials: { password: string } }>(`/api/v1/newcomers/${id}/claim`, { body: newLamp('L-22') });
+    const { body } = await call<{ deviceId: number; credentials: { password: string } }>(
+      `/api/v1/newcomers/${id}/claim`,
+      { body: newLamp('L-22') },
+    );
     await connectDevice(url(), body.deviceId, body.credentials.password);
   });
 
   it('takes over a long message of readings whole, although people are shown its beginning only', async () => {
     const batch = await givenBatch();
     const client = await member(batch, 'SN-26');
-    const buffered = Array.from({ length: 70 }, (_, minute) => ({ at: new Date(clock.now().getTime() - minute * 60_000).toISOString(), values }));
+    const buffered = Array.from({ length: 70 }, (_, minute) => ({
+      at: new Date(clock.now().getTime() - minute * 60_000).toISOString(),
+      values,
+    }));
     const text = JSON.stringify({ sentAt: at(), note: '"secret":"x"', secret: 'a"b', readings: buffered });
     expect(text.length).toBeGreaterThan(6000);
     await say(client, batch, 'readings', text);
     // Cut in the middle of a sign: still kept, and still shown.
     await say(client, batch, 'readings', `${'.'.repeat(3999)}💡`);
     const found = await waitingFor(batch.batch.id, 'SN-26');
-    expect(found.payloads.map(({ text: shown, problem }) => [shown.length, problem === null])).toEqual([[4000, false], [4000, true]]);
+    expect(found.payloads.map(({ text: shown, problem }) => [shown.length, problem === null])).toEqual([
+      [4000, false],
+      [4000, true],
+    ]);
     expect(found.payloads[1]?.text).toContain('"secret":"…"');
     const { body } = await call<{ deviceId: number }>(`/api/v1/newcomers/${found.id}/claim`, { body: newLamp('L-26') });
     expect(await historyOf(body.deviceId)).toHaveLength(70);
@@ -287,7 +439,9 @@ describe('claiming', () => {
     const batch = await givenBatch();
     await member(batch, 'SN-23');
     const { id } = await waitingFor(batch.batch.id, 'SN-23');
-    const replies = await Promise.all(['L-23a', 'L-23b'].map((code) => call(`/api/v1/newcomers/${id}/claim`, { body: newLamp(code) })));
+    const replies = await Promise.all(
+      ['L-23a', 'L-23b'].map((code) => call(`/api/v1/newcomers/${id}/claim`, { body: newLamp(code) })),
+    );
     expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
     expect((await sql`SELECT 1 FROM device WHERE equipment_code LIKE 'L-23%'`.execute(db)).rows).toHaveLength(1);
   });
@@ -296,14 +450,19 @@ describe('claiming', () => {
     const batch = await givenBatch({ families: ['gateway'] });
     await member(batch, 'SN-24');
     const { id } = await waitingFor(batch.batch.id, 'SN-24');
-    const claim = (body: unknown) => call<{ code: number; params?: { field: string }[] }>(`/api/v1/newcomers/${id}/claim`, { body });
+    const claim = (body: unknown) =>
+      call<{ code: number; params?: { field: string }[] }>(`/api/v1/newcomers/${id}/claim`, { body });
     expect(await claim(newLamp('L-24'))).toMatchObject({ status: 400, body: { code: 4021 } });
-    expect((await claim({ device: { family: 'gateway', workId: 1 } })).body.params?.map(({ field }) => field)).toContain('equipmentCode');
+    expect(
+      (await claim({ device: { family: 'gateway', workId: 1 } })).body.params?.map(({ field }) => field),
+    ).toContain('equipmentCode');
     expect((await claim({})).status).toBe(400);
     expect((await claim({ deviceId: 999_999_999 })).status).toBe(404);
     expect((await sql`SELECT 1 FROM device WHERE equipment_code = 'L-24'`.execute(db)).rows).toHaveLength(0);
     expect(await one(id)).toMatchObject({ state: 'waiting' });
-    expect((await call('/api/v1/batches', { body: { name: 'x', workId: 1, families: ['lamp-pole'] } })).status).toBe(400);
+    expect((await call('/api/v1/batches', { body: { name: 'x', workId: 1, families: ['lamp-pole'] } })).status).toBe(
+      400,
+    );
   });
 
   it('is for people of the work area of the batch', async () => {
@@ -311,7 +470,9 @@ describe('claiming', () => {
     await member(batch, 'SN-25');
     const { id } = await waitingFor(batch.batch.id, 'SN-25');
     const { token } = await app.signIn({ username: 'east', permissions: ['device.provision'], workAreas: [1] });
-    expect((await call<{ data: unknown[] }>(`/api/v1/newcomers?batchId=${batch.batch.id}`, { token })).body.data).toEqual([]);
+    expect(
+      (await call<{ data: unknown[] }>(`/api/v1/newcomers?batchId=${batch.batch.id}`, { token })).body.data,
+    ).toEqual([]);
     expect((await call(`/api/v1/newcomers/${id}`, { token })).status).toBe(403);
     expect((await call('/api/v1/batches', { token, body: { name: 'y', workId: 2 } })).status).toBe(403);
   });
@@ -320,16 +481,26 @@ describe('claiming', () => {
 describe('the line of a device being connected', () => {
   it('tells what was refused though nobody looked, and every try with its reason once somebody watches', async () => {
     const lamp = await givenDevice(db);
-    const { body: { password } } = await call<{ password: string }>(`/api/v1/devices/${lamp}/credentials`, { method: 'POST' });
+    const {
+      body: { password },
+    } = await call<{ password: string }>(`/api/v1/devices/${lamp}/credentials`, { method: 'POST' });
     const name = `lampyris-${lamp}`;
     const events = async () => {
       await journal.settled();
-      return (await call<{ builtIn: boolean; events: { kind: string; reason: string | null; detail: string | null }[] }>(`/api/v1/devices/${lamp}/link`)).body.events.map(({ kind, reason, detail }) => [kind, reason, detail]).toReversed();
+      return (
+        await call<{ builtIn: boolean; events: { kind: string; reason: string | null; detail: string | null }[] }>(
+          `/api/v1/devices/${lamp}/link`,
+        )
+      ).body.events
+        .map(({ kind, reason, detail }) => [kind, reason, detail])
+        .toReversed();
     };
     await expect(connectDevice(url(), lamp, 'before anybody looked')).rejects.toThrow();
     expect(await events()).toEqual([['denied', 'wrongPassword', null]]);
     const told: number[] = [];
-    const deafen = app.bus.subscribe('devices.changed', ({ ids }) => { told.push(...ids.filter((id) => id === lamp)); });
+    const deafen = app.bus.subscribe('devices.changed', ({ ids }) => {
+      told.push(...ids.filter((id) => id === lamp));
+    });
     await expect(connectDevice(url(), lamp, 'wrong')).rejects.toThrow();
     await expect(connectDevice(url(), lamp, password, { clientId: 'my-lamp' })).rejects.toThrow();
     await expect(connectDevice(url(), lamp, password, { username: 'admin' })).rejects.toThrow();
@@ -348,10 +519,18 @@ describe('the line of a device being connected', () => {
     await gone;
     await expect.poll(async () => (await events()).at(-1)?.[0]).toBe('disconnected');
     expect(await events()).toEqual([
-      ['denied', 'wrongPassword', null], ['denied', 'wrongPassword', null], ['denied', 'wrongClientId', 'my-lamp'], ['denied', 'wrongUsername', 'admin'],
-      ['connected', null, null], ['subscribed', null, `lampyris/v1/devices/${lamp}/commands`], ['subscriptionRefused', 'foreignTopic', '#'],
-      ['messageRefused', 'schema', expect.stringContaining('sentAt')], ['messageRefused', 'unknownValue', 'mystery'], ['messageRefused', 'implausibleValue', 'voltage=999'],
-      ['publishRefused', 'foreignTopic', 'lampyris/v1/devices/999/readings'], ['disconnected', null, null],
+      ['denied', 'wrongPassword', null],
+      ['denied', 'wrongPassword', null],
+      ['denied', 'wrongClientId', 'my-lamp'],
+      ['denied', 'wrongUsername', 'admin'],
+      ['connected', null, null],
+      ['subscribed', null, `lampyris/v1/devices/${lamp}/commands`],
+      ['subscriptionRefused', 'foreignTopic', '#'],
+      ['messageRefused', 'schema', expect.stringContaining('sentAt')],
+      ['messageRefused', 'unknownValue', 'mystery'],
+      ['messageRefused', 'implausibleValue', 'voltage=999'],
+      ['publishRefused', 'foreignTopic', 'lampyris/v1/devices/999/readings'],
+      ['disconnected', null, null],
     ]);
     expect(name).toBe(`lampyris-${lamp}`);
   });

@@ -9,9 +9,16 @@ const sampleEveryMs = 10_000;
 export type Witness = (reason: string, example: { readonly topic: string; readonly detail?: string }) => void;
 
 /** The latest refusal of a reason that went to the log. */
-export interface Example { readonly reason: string; readonly at: number; readonly topic: string; readonly detail: string | null }
+export interface Example {
+  readonly reason: string;
+  readonly at: number;
+  readonly topic: string;
+  readonly detail: string | null;
+}
 
-/** Counts what was refused by reason; of each reason one example every 10 s goes to the log, with how many there were. */
+/**
+ * Counts what was refused by reason; of each reason one example every 10 s goes to the log, with how many there were.
+ */
 export class Refusals {
   readonly counts: Record<string, number> = {};
   readonly examples = new Map<string, Example>();
@@ -26,8 +33,15 @@ export class Refusals {
     this.#told = told;
   }
 
-  /** `whose`: who waits to be told of it, and of which reading of the message it is said. `mistake`: what this program stumbled over; it is an error then. */
-  add(reason: string, example: { readonly topic: string; readonly detail?: string; readonly mistake?: unknown }, whose?: { readonly reading: number | null; readonly outcome: Outcome | null }): void {
+  /**
+   * `whose`: who waits to be told of it, and of which reading of the message it is said. `mistake`: what this program
+   * stumbled over; it is an error then.
+   */
+  add(
+    reason: string,
+    example: { readonly topic: string; readonly detail?: string; readonly mistake?: unknown },
+    whose?: { readonly reading: number | null; readonly outcome: Outcome | null },
+  ): void {
     const count = (this.counts[reason] ?? 0) + 1;
     this.counts[reason] = count;
     this.#told?.(reason, example);
@@ -35,9 +49,24 @@ export class Refusals {
     const now = this.#clock.now().getTime();
     const last = this.#sampled.get(reason);
     if (last && now - last.at < sampleEveryMs) return;
-    this.#log[example.mistake === undefined ? 'warn' : 'error']({ reason, count: count - (last?.count ?? 0), ...speakerOf(example.topic), topic: example.topic.slice(0, 120), detail: example.detail, err: example.mistake }, 'messages of devices were refused');
+    this.#log[example.mistake === undefined ? 'warn' : 'error'](
+      {
+        reason,
+        count: count - (last?.count ?? 0),
+        ...speakerOf(example.topic),
+        topic: example.topic.slice(0, 120),
+        detail: example.detail,
+        err: example.mistake,
+      },
+      'messages of devices were refused',
+    );
     this.#sampled.set(reason, { at: now, count });
-    this.examples.set(reason, { reason, at: now, topic: example.topic.slice(0, 120), detail: example.detail?.slice(0, 200) ?? null });
+    this.examples.set(reason, {
+      reason,
+      at: now,
+      topic: example.topic.slice(0, 120),
+      detail: example.detail?.slice(0, 200) ?? null,
+    });
   }
 }
 

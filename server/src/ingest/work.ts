@@ -28,13 +28,25 @@ export interface Arrived {
   lost?: LeaseLost;
 }
 
-/** Why a message or a part of it is refused; counted and told only once its batch is committed, for a batch may be tried again. */
-export interface Refused { readonly reason: string; readonly topic: string; readonly detail?: string; readonly reading: number | null; readonly outcome: Outcome | null }
+/**
+ * Why a message or a part of it is refused; counted and told only once its batch is committed, for a batch may be tried
+ * again.
+ */
+export interface Refused {
+  readonly reason: string;
+  readonly topic: string;
+  readonly detail?: string;
+  readonly reading: number | null;
+  readonly outcome: Outcome | null;
+}
 
 type Decoded = Extract<DeviceMessage, { kind: 'readings' }>['readings'][number];
 
 /** What is believed of a clock now, milliseconds; `doubtMs`: what may be in force instead. */
-export interface LearntClock { readonly offsetMs: number; readonly doubtMs: number | null }
+export interface LearntClock {
+  readonly offsetMs: number;
+  readonly doubtMs: number | null;
+}
 
 /** How far a reading may be believed, as `reading.quality` keeps it: the worst that holds. */
 const quality = { measured: 0, estimated: 1, stale: 2, invalid: 3 } as const;
@@ -42,7 +54,10 @@ const oldestMs = 400 * 86_400_000;
 const futureMs = 10 * 60_000;
 /** A sign of life that renews nothing is written so often: a judge looks no closer. */
 const heardEveryMs = 15_000;
-/** The same of what mostly comes with newer values, so that it need not be written beside them: readings, and what is heard through a controller, which tells nothing new of that while its own reports are in time. */
+/**
+ * The same of what mostly comes with newer values, so that it need not be written beside them: readings, and what is
+ * heard through a controller, which tells nothing new of that while its own reports are in time.
+ */
 const seldomMs = 60_000;
 /** What was heard so much later than now came before the clock was set back. */
 const aheadMs = 5000;
@@ -50,7 +65,10 @@ const aheadMs = 5000;
 /** What one batch writes, made of its messages in order. `rawFrom`: history before it has been taken away. */
 export class Work {
   readonly readings: NewReading[] = [];
-  /** Of devices with several readings in the batch: what all of them together say. Of the others the reading itself is marked as the newest. */
+  /**
+   * Of devices with several readings in the batch: what all of them together say. Of the others the reading itself is
+   * marked as the newest.
+   */
   readonly merged = new Map<number, NewLatest>();
   readonly offsets = new Map<number, LearntClock>();
   /** Messages whose speaker's clock is in doubt, and those that waited for it and need not any more. */
@@ -59,7 +77,13 @@ export class Work {
   /** Speakers whose clock was in doubt and is not any more. */
   readonly decided = new Set<number>();
   readonly statuses = new Map<number, NewStatus>();
-  readonly acks: { deviceId: number; commandId: number; accepted: boolean; executedAt: number | null; error: string | null }[] = [];
+  readonly acks: {
+    deviceId: number;
+    commandId: number;
+    accepted: boolean;
+    executedAt: number | null;
+    error: string | null;
+  }[] = [];
   /** Devices whose readings may prove a command: they were really measured. */
   readonly measured = new Set<number>();
   readonly touched = new Set<number>();
@@ -68,7 +92,10 @@ export class Work {
   readonly refused: Refused[] = [];
   /** Of each reading, by its place in `readings`, who wants to be told of it. */
   readonly outcomes = new Map<number, Outcome>();
-  /** Readings of an instant that an earlier one of the batch has already told, and who wants to be told of that; which of two the database would keep is its own affair. */
+  /**
+   * Readings of an instant that an earlier one of the batch has already told, and who wants to be told of that; which
+   * of two the database would keep is its own affair.
+   */
   readonly repeated: (Outcome | null)[] = [];
   readonly #newest = new Map<number, NewReading>();
   /** Instants of the readings of a device, microseconds: of most there is one, which needs no set. */
@@ -90,19 +117,38 @@ export class Work {
     // The clock is that of whoever speaks.
     const speaker = message.viaId === null ? device : this.#devices.get(message.viaId);
     if (!speaker) return this.#refuse(arrived, 'unknownDevice');
-    if (keptAs !== undefined && message.kind === 'readings') return this.#addKept(arrived, keptAs, device, speaker, message);
+    if (keptAs !== undefined && message.kind === 'readings')
+      return this.#addKept(arrived, keptAs, device, speaker, message);
     if (message.kind === 'status') this.#addStatus(device, arrived, message);
     else if (message.kind === 'ack') this.#addAck(device, speaker, arrived.receivedAt, message);
     else if (!this.#learn(speaker, arrived.receivedAt, message.sentAt)) this.#refuse(arrived, 'noClock');
     else if (doubtOf(speaker.clock) !== null) this.#setAside(arrived, speaker.id);
-    else message.readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + speaker.clock.offsetMs + markOf(speaker.clock.offsetMs), reading, index));
+    else
+      message.readings.forEach((reading, index) =>
+        this.#addReading(
+          arrived,
+          device,
+          reading.at + speaker.clock.offsetMs + markOf(speaker.clock.offsetMs),
+          reading,
+          index,
+        ),
+      );
     const sign = signOf(arrived, speaker.clock.offsetMs);
-    if (sign !== null) this.#hear(device, { at: sign, receivedAt: arrived.receivedAt, everyMs: message.kind === 'readings' ? seldomMs : heardEveryMs });
-    if (speaker !== device && isLate(speaker, arrived.receivedAt)) this.#hear(speaker, { at: arrived.receivedAt, receivedAt: arrived.receivedAt, everyMs: seldomMs });
+    if (sign !== null)
+      this.#hear(device, {
+        at: sign,
+        receivedAt: arrived.receivedAt,
+        everyMs: message.kind === 'readings' ? seldomMs : heardEveryMs,
+      });
+    if (speaker !== device && isLate(speaker, arrived.receivedAt))
+      this.#hear(speaker, { at: arrived.receivedAt, receivedAt: arrived.receivedAt, everyMs: seldomMs });
   }
 
   /** It was there. */
-  #hear(device: HeardDevice, { at, receivedAt, everyMs }: { readonly at: number; readonly receivedAt: number; readonly everyMs: number }): void {
+  #hear(
+    device: HeardDevice,
+    { at, receivedAt, everyMs }: { readonly at: number; readonly receivedAt: number; readonly everyMs: number },
+  ): void {
     const { heardAt } = device;
     if (heardAt <= receivedAt + aheadMs && at - heardAt < everyMs) return;
     device.heardAt = at;
@@ -117,37 +163,99 @@ export class Work {
   }
 
   /** It waited for the clock of its speaker. */
-  #addKept(arrived: Arrived, keptAs: number, device: HeardDevice, { clock }: HeardDevice, { readings }: Extract<DeviceMessage, { kind: 'readings' }>): void {
+  #addKept(
+    arrived: Arrived,
+    keptAs: number,
+    device: HeardDevice,
+    { clock }: HeardDevice,
+    { readings }: Extract<DeviceMessage, { kind: 'readings' }>,
+  ): void {
     if (doubtOf(clock) !== null) return void this.released.splice(this.released.indexOf(keptAs), 1);
-    readings.forEach((reading, index) => this.#addReading(arrived, device, reading.at + clock.offsetMs + markOf(clock.offsetMs), reading, index));
+    readings.forEach((reading, index) =>
+      this.#addReading(arrived, device, reading.at + clock.offsetMs + markOf(clock.offsetMs), reading, index),
+    );
   }
 
-  #addStatus(device: HeardDevice, { receivedAt, retained }: Arrived, { online, at, settingsVersion }: Extract<DeviceMessage, { kind: 'status' }>): void {
-    this.statuses.set(device.id, { deviceId: device.id, online, ofWill: at === null, settingsVersion: settingsVersion ?? this.statuses.get(device.id)?.settingsVersion ?? null });
+  #addStatus(
+    device: HeardDevice,
+    { receivedAt, retained }: Arrived,
+    { online, at, settingsVersion }: Extract<DeviceMessage, { kind: 'status' }>,
+  ): void {
+    this.statuses.set(device.id, {
+      deviceId: device.id,
+      online,
+      ofWill: at === null,
+      settingsVersion: settingsVersion ?? this.statuses.get(device.id)?.settingsVersion ?? null,
+    });
     if (at !== null && !retained) this.#learn(device, receivedAt, at);
     this.touched.add(device.id);
   }
 
-  #addAck(device: HeardDevice, speaker: HeardDevice, receivedAt: number, { commandId, accepted, executedAt, error }: Extract<DeviceMessage, { kind: 'ack' }>): void {
+  #addAck(
+    device: HeardDevice,
+    speaker: HeardDevice,
+    receivedAt: number,
+    { commandId, accepted, executedAt, error }: Extract<DeviceMessage, { kind: 'ack' }>,
+  ): void {
     this.touched.add(device.id);
     // Executed just now by a clock that agrees with ours: it is right, whatever was believed.
-    if (executedAt !== null && Math.abs(receivedAt - executedAt) <= toleranceMs) this.#learn(speaker, receivedAt, executedAt);
-    this.acks.push({ deviceId: device.id, commandId, accepted, executedAt: executedAt === null ? null : executedAt + speaker.clock.offsetMs, error });
+    if (executedAt !== null && Math.abs(receivedAt - executedAt) <= toleranceMs)
+      this.#learn(speaker, receivedAt, executedAt);
+    this.acks.push({
+      deviceId: device.id,
+      commandId,
+      accepted,
+      executedAt: executedAt === null ? null : executedAt + speaker.clock.offsetMs,
+      error,
+    });
   }
 
-  #addReading(arrived: Arrived, device: HeardDevice, at: number, { values: sent, quality: declared }: Decoded, index: number): void {
+  #addReading(
+    arrived: Arrived,
+    device: HeardDevice,
+    at: number,
+    { values: sent, quality: declared }: Decoded,
+    index: number,
+  ): void {
     const { receivedAt, outcome } = arrived;
     if (at > receivedAt + futureMs) return this.#refuse(arrived, 'future', new Date(at).toISOString(), index);
-    if (at < receivedAt - oldestMs || at < this.#rawFrom) return this.#refuse(arrived, 'tooOld', new Date(at).toISOString(), index);
+    if (at < receivedAt - oldestMs || at < this.#rawFrom)
+      return this.#refuse(arrived, 'tooOld', new Date(at).toISOString(), index);
     const { values, rejected, unknown } = validateReading(device.family, sent);
-    if (unknown > 0) this.#refuse(arrived, 'unknownValue', Object.keys(sent).filter((key) => !device.family.quantity.has(key)).join(' ').slice(0, 100), index);
-    if (rejected.length > 0) this.#refuse(arrived, 'implausibleValue', rejected.map(({ key, value }) => (value === undefined ? key : `${key}=${value}`)).join(' ').slice(0, 100), index);
+    if (unknown > 0)
+      this.#refuse(
+        arrived,
+        'unknownValue',
+        Object.keys(sent)
+          .filter((key) => !device.family.quantity.has(key))
+          .join(' ')
+          .slice(0, 100),
+        index,
+      );
+    if (rejected.length > 0)
+      this.#refuse(
+        arrived,
+        'implausibleValue',
+        rejected
+          .map(({ key, value }) => (value === undefined ? key : `${key}=${value}`))
+          .join(' ')
+          .slice(0, 100),
+        index,
+      );
     const known = withUnknown(device.family, values, sent);
     if (rejected.length === 0 && isEmpty(known)) {
       if (outcome) this.#refuse(arrived, 'noValues', undefined, index);
       return;
     }
-    const reading: NewReading = { at, deviceId: device.id, receivedAt, quality: rejected.length > 0 ? quality.invalid : quality[declared], values, rejected, newest: false };
+    const reading: NewReading = {
+      at,
+      deviceId: device.id,
+      receivedAt,
+      quality: rejected.length > 0 ? quality.invalid : quality[declared],
+      values,
+      rejected,
+      newest: false,
+    };
     if (this.#isRepeated(reading)) return void this.repeated.push(outcome);
     if (outcome) this.outcomes.set(this.readings.length, outcome);
     this.readings.push(reading);
@@ -170,10 +278,13 @@ export class Work {
     return false;
   }
 
-  /** What is known now is only ever replaced by something newer; the database decides, this only spares it the others. */
+  /**
+   * What is known now is only ever replaced by something newer; the database decides, this only spares it the others.
+   */
   #renew(device: HeardDevice, reading: NewReading, values: NewLatest['values']): void {
     const { at, receivedAt } = reading;
-    // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed (`wires/connections`).
+    // What would be refused as future was never now: the clock was set back meanwhile, and what is stored was healed
+    // (`wires/connections`).
     if (Math.floor(at) <= device.latestAt && device.latestAt <= receivedAt + futureMs) return;
     device.latestAt = at;
     device.reportedAt = receivedAt;
@@ -208,24 +319,36 @@ export class Work {
   }
 }
 
-/** What is known now by a reading: its values, and null where the device says that it does not know any more. The history has no nulls. */
-function withUnknown(family: HeardDevice['family'], values: NewReading['values'], sent: Decoded['values']): NewLatest['values'] {
+/**
+ * What is known now by a reading: its values, and null where the device says that it does not know any more. The
+ * history has no nulls.
+ */
+function withUnknown(
+  family: HeardDevice['family'],
+  values: NewReading['values'],
+  sent: Decoded['values'],
+): NewLatest['values'] {
   const unknown = Object.keys(sent).filter((key) => sent[key] === null && family.quantity.has(key));
   return unknown.length === 0 ? values : { ...values, ...Object.fromEntries(unknown.map((key) => [key, null])) };
 }
 
 /**
- * When a message shows its device to have been there: when it comes, whatever it tells and of whatever time; what a controller tells of a device
- * may have waited in it for days, so that counts from its own time. null: others, or the broker, say it in the device's name.
+ * When a message shows its device to have been there: when it comes, whatever it tells and of whatever time; what a
+ * controller tells of a device may have waited in it for days, so that counts from its own time. null: others, or the
+ * broker, say it in the device's name.
  */
 function signOf({ message, receivedAt, retained }: Arrived, offsetMs: number): number | null {
   if (message.kind === 'status') return message.at !== null && !retained ? receivedAt : null;
   if (message.viaId === null) return receivedAt;
-  const times = message.kind === 'ack' ? [message.executedAt ?? receivedAt - offsetMs] : message.readings.flatMap(({ at, quality: declared }) => (declared === 'stale' ? [] : [at]));
+  const times =
+    message.kind === 'ack'
+      ? [message.executedAt ?? receivedAt - offsetMs]
+      : message.readings.flatMap(({ at, quality: declared }) => (declared === 'stale' ? [] : [at]));
   return times.length === 0 ? null : Math.min(Math.max(...times) + offsetMs, receivedAt);
 }
 
 /** Whether a controller's own report is overdue: then what comes through it is what tells that it is there. */
-const isLate = ({ family, reportedAt }: HeardDevice, now: number): boolean => Math.abs(now - reportedAt) > lateReports * (family.report?.heartbeat ?? 0) * 1000;
+const isLate = ({ family, reportedAt }: HeardDevice, now: number): boolean =>
+  Math.abs(now - reportedAt) > lateReports * (family.report?.heartbeat ?? 0) * 1000;
 
 const isEmpty = (values: object): boolean => Object.keys(values).length === 0;

@@ -27,13 +27,27 @@ export async function createPeople(floor: Floor, desk: Desk, warnings: readonly 
   const accounts = createAccounts({ db, clock });
   const { signIn, feature: signingIn } = await signInFeature(floor, { ...desk, accounts, sessions });
   const features: Feature[] = [
-    installation.feature, signingIn, logsFeature(floor), logSealsFeature(floor), menusFeature(floor),
+    installation.feature,
+    signingIn,
+    logsFeature(floor),
+    logSealsFeature(floor),
+    menusFeature(floor),
     { routes: accountsRoutes(accounts) },
     { hints: [sessionHint] },
     { routes: workGroupsRoutes(createWorkGroups({ db, bus })) },
     { routes: organisationsRoutes(createOrganisations({ db, bus })) },
     { routes: rolesRoutes(createRoles({ db, bus })) },
-    { routes: usersRoutes({ db, clock, bus, accounts, sessions, openPassword: signIn.openPassword, checkOwnPassword: signIn.checkOwnPassword }) },
+    {
+      routes: usersRoutes({
+        db,
+        clock,
+        bus,
+        accounts,
+        sessions,
+        openPassword: signIn.openPassword,
+        checkOwnPassword: signIn.checkOwnPassword,
+      }),
+    },
     { routes: loginAppearanceRoutes(createLoginAppearances({ db })) },
     { routes: preferencesRoutes({ db, accounts, warnings }) },
     { routes: previewsRoutes(createPreviews({ accounts, sessions })) },

@@ -5,7 +5,10 @@ export interface BudgetLimits {
   readonly perSecond: number;
 }
 
-/** What somebody may ask for in time: a burst, and so much a second. Whoever takes more gets into debt, of one burst at most, and waits until it is paid. */
+/**
+ * What somebody may ask for in time: a burst, and so much a second. Whoever takes more gets into debt, of one burst at
+ * most, and waits until it is paid.
+ */
 export class Budget {
   readonly #limits: BudgetLimits;
   #left: number;

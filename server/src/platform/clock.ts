@@ -10,7 +10,8 @@ export interface Clock {
 }
 
 /**
- * The machine's clock. What a timer throws goes to `onError` and never ends the process. Timers do not keep the process alive.
+ * The machine's clock. What a timer throws goes to `onError` and never ends the process. Timers do not keep the process
+ * alive.
  */
 export function systemClock(onError: (thrown: unknown) => void): Clock {
   return {
@@ -34,9 +35,7 @@ export function systemClock(onError: (thrown: unknown) => void): Clock {
     },
     after(milliseconds, run) {
       const timer = setTimeout(() => {
-        Promise.resolve()
-          .then(run)
-          .catch(onError);
+        Promise.resolve().then(run).catch(onError);
       }, milliseconds);
       timer.unref();
       return () => clearTimeout(timer);

@@ -25,7 +25,8 @@ export function readExif(jpeg: Buffer): Exif {
 function exifPart(jpeg: Buffer): Buffer | undefined {
   for (let at = 2; at + 10 < jpeg.length && jpeg[at] === 0xff && jpeg[at + 1] !== 0xda;) {
     const length = jpeg.readUInt16BE(at + 2);
-    if (jpeg[at + 1] === 0xe1 && jpeg.toString('latin1', at + 4, at + 10) === 'Exif\0\0') return jpeg.subarray(at + 10, at + 2 + length);
+    if (jpeg[at + 1] === 0xe1 && jpeg.toString('latin1', at + 4, at + 10) === 'Exif\0\0')
+      return jpeg.subarray(at + 10, at + 2 + length);
     at += 2 + length;
   }
   return undefined;
@@ -41,20 +42,41 @@ function readTiff(tiff: Buffer): Exif {
     if (type === 2) return tiff.toString('latin1', at, at + count).replace(/\0.*$/s, '');
     return Array.from({ length: count }, (_, index) => {
       const place = at + index * (bytesOf[type] ?? 1);
-      return type === 5 ? u32(place) / u32(place + 4) : type === 3 ? u16(place) : type === 4 ? u32(place) : tiff.readUInt8(place);
+      return type === 5
+        ? u32(place) / u32(place + 4)
+        : type === 3
+          ? u16(place)
+          : type === 4
+            ? u32(place)
+            : tiff.readUInt8(place);
     });
   };
-  const directory = (from: number): ReadonlyMap<number, Entry> => new Map(Array.from({ length: Math.min(u16(from), mostEntries) }, (_, index) => from + 2 + index * 12).flatMap((at) => {
-    const [type, count] = [u16(at + 2), u32(at + 4)];
-    const size = (bytesOf[type] ?? 0) * count;
-    return size === 0 || size > 64 ? [] : [[u16(at), valueAt(type, count, size > 4 ? u32(at + 8) : at + 8)] as const];
-  }));
+  const directory = (from: number): ReadonlyMap<number, Entry> =>
+    new Map(
+      Array.from({ length: Math.min(u16(from), mostEntries) }, (_, index) => from + 2 + index * 12).flatMap((at) => {
+        const [type, count] = [u16(at + 2), u32(at + 4)];
+        const size = (bytesOf[type] ?? 0) * count;
+        return size === 0 || size > 64
+          ? []
+          : [[u16(at), valueAt(type, count, size > 4 ? u32(at + 8) : at + 8)] as const];
+      }),
+    );
   const main = directory(u32(4));
-  const below = (tag: number): ReadonlyMap<number, Entry> => { const at = main.get(tag)?.[0]; return typeof at === 'number' ? directory(at) : new Map(); };
+  const below = (tag: number): ReadonlyMap<number, Entry> => {
+    const at = main.get(tag)?.[0];
+    return typeof at === 'number' ? directory(at) : new Map();
+  };
   const place = below(tags.gps);
-  const [latitude, longitude] = [degrees(place.get(2), place.get(1), 'S', 90), degrees(place.get(4), place.get(3), 'W', 180)];
+  const [latitude, longitude] = [
+    degrees(place.get(2), place.get(1), 'S', 90),
+    degrees(place.get(4), place.get(3), 'W', 180),
+  ];
   const both = latitude !== null && longitude !== null && !(latitude === 0 && longitude === 0);
-  return { takenAt: timeOf(below(tags.exif).get(tags.taken) ?? main.get(tags.changed)), latitude: both ? latitude : null, longitude: both ? longitude : null };
+  return {
+    takenAt: timeOf(below(tags.exif).get(tags.taken) ?? main.get(tags.changed)),
+    latitude: both ? latitude : null,
+    longitude: both ? longitude : null,
+  };
 }
 
 function degrees(parts: Entry | undefined, side: Entry | undefined, negative: string, most: number): number | null {

@@ -12,9 +12,23 @@ test('work by the clock is written down: when it ran, when it runs next, and why
     if (broken) throw new Error('no room');
   });
   const stopSlow = named.every(60_000, () => undefined);
-  expect(jobs.states()).toEqual([{ name: 'cleaning', everyMs: 60_000, runs: 0, failures: 0, lastAt: null, lastMs: null, nextAt: begin + 1000, error: null, runningSince: null }]);
+  expect(jobs.states()).toEqual([
+    {
+      name: 'cleaning',
+      everyMs: 60_000,
+      runs: 0,
+      failures: 0,
+      lastAt: null,
+      lastMs: null,
+      nextAt: begin + 1000,
+      error: null,
+      runningSince: null,
+    },
+  ]);
   await clock.advance(2000);
-  expect(jobs.states()).toMatchObject([{ runs: 2, failures: 0, lastAt: begin + 2000, lastMs: 0, nextAt: begin + 3000, error: null }]);
+  expect(jobs.states()).toMatchObject([
+    { runs: 2, failures: 0, lastAt: begin + 2000, lastMs: 0, nextAt: begin + 3000, error: null },
+  ]);
   broken = true;
   await expect(clock.advance(1000)).rejects.toThrow('no room');
   expect(jobs.states()).toMatchObject([{ runs: 3, failures: 1, error: 'no room' }]);

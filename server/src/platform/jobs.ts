@@ -23,7 +23,16 @@ export interface Jobs {
   states(): JobState[];
 }
 
-interface Timer { everyMs: number; runs: number; failures: number; lastAt: number | null; lastMs: number | null; begunAt: number; error: string | null; runningSince: number | null }
+interface Timer {
+  everyMs: number;
+  runs: number;
+  failures: number;
+  lastAt: number | null;
+  lastMs: number | null;
+  begunAt: number;
+  error: string | null;
+  runningSince: number | null;
+}
 
 /** Writes down when what is done by the clock ran, how long it took and why it failed. */
 export function createJobs(clock: Clock): Jobs {
@@ -54,7 +63,16 @@ export function createJobs(clock: Clock): Jobs {
       now: () => clock.now(),
       after: (milliseconds, work) => clock.after(milliseconds, work),
       every(milliseconds, work) {
-        const timer: Timer = { everyMs: milliseconds, runs: 0, failures: 0, lastAt: null, lastMs: null, begunAt: now(), error: null, runningSince: null };
+        const timer: Timer = {
+          everyMs: milliseconds,
+          runs: 0,
+          failures: 0,
+          lastAt: null,
+          lastMs: null,
+          begunAt: now(),
+          error: null,
+          runningSince: null,
+        };
         const own = timers.get(name) ?? new Set();
         timers.set(name, own.add(timer));
         const stop = clock.every(milliseconds, () => run(timer, work));
@@ -71,11 +89,19 @@ export function createJobs(clock: Clock): Jobs {
 function stateOf(name: string, timers: readonly Timer[]): JobState {
   // A part with several timers is as good as its slowest one, and as bad as its last failure.
   const [slowest] = timers.toSorted((a, b) => b.everyMs - a.everyMs);
-  const latest = timers.filter(({ lastAt }) => lastAt !== null).toSorted((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0))[0];
+  const latest = timers
+    .filter(({ lastAt }) => lastAt !== null)
+    .toSorted((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0))[0];
   const running = timers.map(({ runningSince }) => runningSince).filter((since) => since !== null);
   return {
-    name, everyMs: slowest?.everyMs ?? 0, runs: timers.reduce((sum, one) => sum + one.runs, 0), failures: timers.reduce((sum, one) => sum + one.failures, 0),
-    lastAt: latest?.lastAt ?? null, lastMs: latest?.lastMs ?? null, nextAt: Math.min(...timers.map((one) => one.begunAt + one.everyMs)),
-    error: timers.find(({ error }) => error !== null)?.error ?? null, runningSince: running.length > 0 ? Math.min(...running) : null,
+    name,
+    everyMs: slowest?.everyMs ?? 0,
+    runs: timers.reduce((sum, one) => sum + one.runs, 0),
+    failures: timers.reduce((sum, one) => sum + one.failures, 0),
+    lastAt: latest?.lastAt ?? null,
+    lastMs: latest?.lastMs ?? null,
+    nextAt: Math.min(...timers.map((one) => one.begunAt + one.everyMs)),
+    error: timers.find(({ error }) => error !== null)?.error ?? null,
+    runningSince: running.length > 0 ? Math.min(...running) : null,
   };
 }

@@ -5,8 +5,10 @@ import { mostPixels, sizeOf } from './pictures.ts';
 export type PhotoType = 'jpeg' | 'png' | 'webp';
 export interface Photo extends Exif {
   /** Drawn again, the right way up: a png stays one (drawings with clear edges), everything else is a jpeg. */
-  readonly content: Uint8Array; readonly type: 'jpeg' | 'png';
-  readonly width: number; readonly height: number;
+  readonly content: Uint8Array;
+  readonly type: 'jpeg' | 'png';
+  readonly width: number;
+  readonly height: number;
   /** A jpeg. */
   readonly thumbnail: Uint8Array;
 }
@@ -15,7 +17,10 @@ export interface Photo extends Exif {
 const longestSide = 3200;
 const thumbnailSide = 360;
 
-/** A photograph's own bytes reach nobody: it is decoded and drawn again, without what stood beside it. Undefined when it does not decode or claims more than 40 million pixels. */
+/**
+ * A photograph's own bytes reach nobody: it is decoded and drawn again, without what stood beside it. Undefined when it
+ * does not decode or claims more than 40 million pixels.
+ */
 export async function drawPhoto(bytes: Buffer, type: PhotoType): Promise<Photo | undefined> {
   const claimed = type === 'webp' ? sizeOfWebp(bytes) : sizeOf(type, bytes);
   if (!claimed || claimed.width * claimed.height === 0 || claimed.width * claimed.height > mostPixels) return undefined;
@@ -25,7 +30,14 @@ export async function drawPhoto(bytes: Buffer, type: PhotoType): Promise<Photo |
     const drawn = scaled(image, longestSide, !asPng);
     const content = asPng ? await drawn.encode('png') : await drawn.encode('jpeg', 86);
     const thumbnail = await scaled(drawn, thumbnailSide, true).encode('jpeg', 78);
-    return { content, type: asPng ? 'png' : 'jpeg', width: drawn.width, height: drawn.height, thumbnail, ...(type === 'jpeg' ? readExif(bytes) : { takenAt: null, longitude: null, latitude: null }) };
+    return {
+      content,
+      type: asPng ? 'png' : 'jpeg',
+      width: drawn.width,
+      height: drawn.height,
+      thumbnail,
+      ...(type === 'jpeg' ? readExif(bytes) : { takenAt: null, longitude: null, latitude: null }),
+    };
   } catch {
     return undefined;
   }
@@ -33,7 +45,10 @@ export async function drawPhoto(bytes: Buffer, type: PhotoType): Promise<Photo |
 
 function scaled(source: Image | Canvas, longest: number, onWhite: boolean): Canvas {
   const scale = Math.min(1, longest / Math.max(source.width, source.height));
-  const canvas = createCanvas(Math.max(1, Math.round(source.width * scale)), Math.max(1, Math.round(source.height * scale)));
+  const canvas = createCanvas(
+    Math.max(1, Math.round(source.width * scale)),
+    Math.max(1, Math.round(source.height * scale)),
+  );
   const context = canvas.getContext('2d');
   context.imageSmoothingQuality = 'high';
   if (onWhite) {

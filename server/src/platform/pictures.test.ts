@@ -33,7 +33,15 @@ describe('a picture is drawn again', () => {
     huge.writeUInt32BE(40_000, 16);
     huge.writeUInt32BE(25_000, 20);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>');
-    const wrong = [address(svg, 'image/svg+xml'), address(svg), 'data:image/png,plain', 'https://example.org/a.png', '', address((await drawn(64, 64, 'png')).subarray(0, 60)), address(huge)];
+    const wrong = [
+      address(svg, 'image/svg+xml'),
+      address(svg),
+      'data:image/png,plain',
+      'https://example.org/a.png',
+      '',
+      address((await drawn(64, 64, 'png')).subarray(0, 60)),
+      address(huge),
+    ];
     for (const source of wrong) expect(await redrawPicture(source, shape)).toBeUndefined();
   });
 });

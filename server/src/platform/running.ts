@@ -4,7 +4,10 @@ import type { Log } from './log.ts';
 /** Stops one part. `leftMs`: milliseconds until the process ends, whatever is still under way. */
 export type StopPart = (leftMs: number) => void | Promise<void>;
 
-/** How long a stop may take, milliseconds. `parts`: from then on no part is waited for but the last one; `all`: then the process ends. */
+/**
+ * How long a stop may take, milliseconds. `parts`: from then on no part is waited for but the last one; `all`: then the
+ * process ends.
+ */
 export interface StopPatience {
   readonly parts: number;
   readonly all: number;
@@ -30,7 +33,9 @@ export function createRunning(log: Log, last = ''): Running {
   let stopped: Promise<void> | undefined;
 
   async function stopOne({ name, stop }: (typeof parts)[number]): Promise<void> {
-    const stopping = (async () => stop(endsAt - performance.now()))().catch((thrown: unknown) => log.error({ err: thrown, part: name }, 'a part did not stop cleanly'));
+    const stopping = (async () => stop(endsAt - performance.now()))().catch((thrown: unknown) =>
+      log.error({ err: thrown, part: name }, 'a part did not stop cleanly'),
+    );
     if (name === last) return stopping;
     const inTime = await Promise.race([stopping.then(() => true), isLate ? sleep(momentMs, false) : timeIsUp.promise]);
     if (!inTime) log.warn({ part: name }, 'a part did not stop in time');

@@ -8,20 +8,34 @@ export const comparable = (text: string): string => text.normalize('NFKC').toLow
 type Syllables = (text: string) => string[];
 let loading: Promise<Syllables> | undefined;
 /** The dictionary is heavy: loaded when the first Chinese text comes along. */
-const loadSyllables = (): Promise<Syllables> => loading ??= import('pinyin-pro').then(({ pinyin }) =>
-  (text) => pinyin(text, { toneType: 'none', type: 'array', v: true }));
+const loadSyllables = (): Promise<Syllables> =>
+  (loading ??= import('pinyin-pro').then(
+    ({ pinyin }) =>
+      (text) =>
+        pinyin(text, { toneType: 'none', type: 'array', v: true }),
+  ));
 
 /** The first two letters of what follows, at every character and at every run of digits or letters within. */
 function beginnings(signs: readonly string[], starts: readonly boolean[]): string[] {
-  return signs.flatMap((_sign, at) => starts[at] ? [signs.slice(at, at + shortWord).join('').slice(0, shortWord)] : []);
+  return signs.flatMap((_sign, at) =>
+    starts[at]
+      ? [
+          signs
+            .slice(at, at + shortWord)
+            .join('')
+            .slice(0, shortWord),
+        ]
+      : [],
+  );
 }
 
 const kindOf = (sign: string): 'han' | 'digit' | 'letter' | 'other' =>
   han.test(sign) ? 'han' : /\p{N}/u.test(sign) ? 'digit' : /\p{L}/u.test(sign) ? 'letter' : 'other';
 
 /**
- * What a code and a name are found by besides themselves, one word a line: pinyin and initials of the whole name, and the
- * first two letters from every place somebody may begin to type at (a word, a number, a Chinese character; its pinyin and initials too).
+ * What a code and a name are found by besides themselves, one word a line: pinyin and initials of the whole name, and
+ * the first two letters from every place somebody may begin to type at (a word, a number, a Chinese character; its
+ * pinyin and initials too).
  */
 export async function searchWords(code: string | null, name: string | null): Promise<string> {
   const words = new Set<string>();
@@ -37,7 +51,9 @@ export async function searchWords(code: string | null, name: string | null): Pro
     const syllables = (await loadSyllables())(signs.join(''));
     // One syllable a sign, whatever the library makes of the others; where it disagrees the name itself is still found.
     if (syllables.length !== signs.length) continue;
-    const spoken = signs.map((sign, at) => kinds[at] === 'han' ? comparable(syllables[at] ?? '') : kinds[at] === 'other' ? '' : sign);
+    const spoken = signs.map((sign, at) =>
+      kinds[at] === 'han' ? comparable(syllables[at] ?? '') : kinds[at] === 'other' ? '' : sign,
+    );
     const initials = spoken.map((syllable) => syllable.slice(0, 1));
     words.add(spoken.join('')).add(initials.join(''));
     for (const word of [...beginnings(spoken, starts), ...beginnings(initials, starts)]) words.add(word);
@@ -47,7 +63,10 @@ export async function searchWords(code: string | null, name: string | null): Pro
 
 /** LIKE patterns over a `search_key` that all have to match: one a word of the query. */
 export function searchPatterns(query: string): string[] {
-  const words = comparable(query).split(/\s+/u).filter((word) => word !== '').slice(0, 6);
+  const words = comparable(query)
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .slice(0, 6);
   return words.map((word) => {
     const literal = word.replace(/[\\%_]/g, '\\$&');
     return [...word].length <= shortWord ? `%\n${literal}%` : `%${literal}%`;

@@ -1,4 +1,7 @@
-/** Something that ends the start with exactly one clear line and exit code 1; everything else is a bug and shows its stack. */
+/**
+ * Something that ends the start with exactly one clear line and exit code 1; everything else is a bug and shows its
+ * stack.
+ */
 export class StartError extends Error {
   override name = 'StartError';
 }
@@ -21,11 +24,15 @@ export function listenProblem(thrown: unknown, variable: string, host: string, p
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const hostVariable = variable.replace(/(_TLS)?_?PORT$/, '_HOST').replace(/^_/, '');
   switch (codeOf(thrown)) {
-    case 'EADDRINUSE': return new StartError(`${place} is taken by another program: set ${variable} to a free port.`);
-    case 'EACCES': return new StartError(`${place} may not be listened on by this user: set ${variable} to a port above 1023.`);
+    case 'EADDRINUSE':
+      return new StartError(`${place} is taken by another program: set ${variable} to a free port.`);
+    case 'EACCES':
+      return new StartError(`${place} may not be listened on by this user: set ${variable} to a port above 1023.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-    case 'EAI_AGAIN': return new StartError(`${place} is not an address of this machine: set ${hostVariable} to one.`);
-    default: return new StartError(`${place} cannot be listened on: ${reasonOf(thrown)}`);
+    case 'EAI_AGAIN':
+      return new StartError(`${place} is not an address of this machine: set ${hostVariable} to one.`);
+    default:
+      return new StartError(`${place} cannot be listened on: ${reasonOf(thrown)}`);
   }
 }

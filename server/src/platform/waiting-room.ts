@@ -6,13 +6,17 @@ export interface WaitingLimits {
 }
 
 /** Those of one address: who is silent still, the longest waiting one first, and whose word is being checked. */
-interface Own<T> { readonly silent: Set<T>; readonly checked: Set<T> }
+interface Own<T> {
+  readonly silent: Set<T>;
+  readonly checked: Set<T>;
+}
 const sizeOf = ({ silent, checked }: Own<unknown>): number => silent.size + checked.size;
 
 /**
- * Who has connected and not shown yet who he is. Nobody is turned away for others: one more than an address may have costs the one of that address that is silent
- * longest its place, one more than there is room for the longest silent one of the address that has most. A flood from one address displaces itself. Whose word is being
- * checked keeps his place until that is done; where all are, the newcomer gets none.
+ * Who has connected and not shown yet who he is. Nobody is turned away for others: one more than an address may have
+ * costs the one of that address that is silent longest its place, one more than there is room for the longest silent
+ * one of the address that has most. A flood from one address displaces itself. Whose word is being checked keeps his
+ * place until that is done; where all are, the newcomer gets none.
  */
 export class WaitingRoom<T> {
   readonly #limits: WaitingLimits;

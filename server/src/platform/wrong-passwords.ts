@@ -6,7 +6,10 @@ import { WaitingLine } from './waiting-line.ts';
 const ofName = { burst: 20, perSecond: 0.2 };
 /** Of one address, under whatever names: devices of a whole district may stand behind one. */
 const ofAddress = { burst: 300, perSecond: 5 };
-/** A check costs one question to the database and a hash: of an address that guesses they come one after the other, so far apart, and so many may wait. */
+/**
+ * A check costs one question to the database and a hash: of an address that guesses they come one after the other, so
+ * far apart, and so many may wait.
+ */
 const pauseMs = 20;
 const mostWaiting = 200;
 const mostWaitingOfName = 20;
@@ -15,8 +18,9 @@ const mostRemembered = 20_000;
 const mostKnown = 50_000;
 
 /**
- * Bounds what guessing costs. A name with too many refused sign-ins has its next ones checked one after the other, and so has an address with too many of any names; but a name that was
- * let in before from there, and was not guessed at, is checked at once: what its neighbours behind the same address do costs it nothing.
+ * Bounds what guessing costs. A name with too many refused sign-ins has its next ones checked one after the other, and
+ * so has an address with too many of any names; but a name that was let in before from there, and was not guessed at,
+ * is checked at once: what its neighbours behind the same address do costs it nothing.
  */
 export class WrongPasswords {
   readonly #names = new Budgets(ofName, mostRemembered);
@@ -29,7 +33,10 @@ export class WrongPasswords {
     const name = nameFrom(address, username);
     const now = performance.now();
     const isGuessed = this.#names.owed(name, now) > 0;
-    const ofAll = this.#addresses.owed(address, now) > 0 && (isGuessed || !this.#known.has(name)) ? () => this.#line.run(address, mostWaiting, work) : work;
+    const ofAll =
+      this.#addresses.owed(address, now) > 0 && (isGuessed || !this.#known.has(name))
+        ? () => this.#line.run(address, mostWaiting, work)
+        : work;
     return await (isGuessed ? this.#line.run(name, mostWaitingOfName, ofAll) : ofAll());
   }
 

@@ -10,12 +10,19 @@ import { createSystemHealth, systemHealthRoutes } from './system-health/index.ts
 
 export type Shell = ReturnType<typeof createShell>;
 
-/** What goes around the city's subjects: the demonstration, base maps, the live line, the state of the system itself. */
+/**
+ * What goes around the city's subjects: the demonstration, base maps, the live line, the state of the system itself.
+ */
 export function createShell(floor: Floor, register: Register, link: Link) {
   const { db, answering, bus, clock, log, watch, config } = floor;
   const demo = demoFeature(floor, register, link);
   const health = createSystemHealth({ db, answering, clock: watch.jobs.named('health'), ownId: floor.processName });
-  const maps = createBaseMaps({ ...floor, db: answering, fromThisMachine: config.mapsFromThisMachine, hasGround: demo.hasGround });
+  const maps = createBaseMaps({
+    ...floor,
+    db: answering,
+    fromThisMachine: config.mapsFromThisMachine,
+    hasGround: demo.hasGround,
+  });
   const features: Feature[] = [demo.feature, { routes: baseMapsRoutes(maps) }, { routes: systemHealthRoutes(health) }];
   const topicsOf = (hints: readonly Hint[]) => createLiveTopics({ db: answering, bus, clock, log, hints });
   return { demo, health, topicsOf, features };

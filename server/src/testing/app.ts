@@ -8,7 +8,13 @@ import { createSessions, type Sessions } from '../people/sessions/index.ts';
 import { prepareInstallation } from '../people/installation/index.ts';
 import { startBus, type RunningBus } from '../platform/bus/index.ts';
 import type { Db } from '../platform/db/index.ts';
-import { createHttp, createRateWindows, type Binding, type HttpConfig, type RateWindows } from '../platform/http/index.ts';
+import {
+  createHttp,
+  createRateWindows,
+  type Binding,
+  type HttpConfig,
+  type RateWindows,
+} from '../platform/http/index.ts';
 import { createLog, type Log, type LogLevel } from '../platform/log.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,27 +75,55 @@ export interface TestApp extends TestParts {
   /** A request through the front door: `call('/api/v1/lamps', { body })`; POST when there is a body, else GET. */
   call<T = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Reply<T>>;
   /** Makes an account with these permission codes and work areas and signs it in; returns its id and token. */
-  signIn(account: { username: string; level?: number; permissions?: readonly string[]; workAreas?: readonly number[] }): Promise<{ accountId: number; token: string }>;
+  signIn(account: {
+    username: string;
+    level?: number;
+    permissions?: readonly string[];
+    workAreas?: readonly number[];
+  }): Promise<{ accountId: number; token: string }>;
 }
 
 /** An app on an installed database of its own, the administrator signed in. Call it at the top of a test file. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const parts = await testParts(options.clock ?? testClock(), options.log ?? createLog(options.logLevel ?? 'warn'));
-  const bindings = [...accountsRoutes(parts.accounts), ...menusRoutes(parts), ...(await options.routes?.(parts) ?? [])];
+  const bindings = [
+    ...accountsRoutes(parts.accounts),
+    ...menusRoutes(parts),
+    ...((await options.routes?.(parts)) ?? []),
+  ];
   const untold: string[] = [];
-  const app = await createHttp({
-    config: { trustedProxies: [], allowedOrigins: [], tls: null, ...options.config },
-    log: parts.log, clock: parts.clock, db: parts.db, authenticate: parts.sessions.authenticate, operations: parts.operations,
-    notReady: options.notReady ?? (() => Promise.resolve(undefined)), untold: (what) => untold.push(what),
-    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
-  }, bindings);
+  const app = await createHttp(
+    {
+      config: { trustedProxies: [], allowedOrigins: [], tls: null, ...options.config },
+      log: parts.log,
+      clock: parts.clock,
+      db: parts.db,
+      authenticate: parts.sessions.authenticate,
+      operations: parts.operations,
+      notReady: options.notReady ?? (() => Promise.resolve(undefined)),
+      untold: (what) => untold.push(what),
+      ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
+    },
+    bindings,
+  );
   await app.ready();
   afterAll(async () => {
     await app.close();
     if (untold.length > 0) throw new Error([...new Set(untold)].join('\n'));
   });
-  const adminToken = await parts.sessions.begin({ accountId: 1, remember: true, address: '127.0.0.1', userAgent: 'test' });
-  return { ...parts, app, adminToken, call: (path, call) => request(app, adminToken, path, call ?? {}), signIn: (account) => makeAccount(parts, account) };
+  const adminToken = await parts.sessions.begin({
+    accountId: 1,
+    remember: true,
+    address: '127.0.0.1',
+    userAgent: 'test',
+  });
+  return {
+    ...parts,
+    app,
+    adminToken,
+    call: (path, call) => request(app, adminToken, path, call ?? {}),
+    signIn: (account) => makeAccount(parts, account),
+  };
 }
 
 /** The first rows, made once a run: by themselves they are most of what an app costs. */
@@ -98,7 +132,14 @@ const installed: Template = {
   async fill(db) {
     const dataDir = await mkdtemp(join(tmpdir(), 'lampyris-app-'));
     try {
-      await prepareInstallation({ db, dataDir, adminPassword: null, menu: builtInMenu({ demo: true }), hash: hashPassword, refusal: () => undefined });
+      await prepareInstallation({
+        db,
+        dataDir,
+        adminPassword: null,
+        menu: builtInMenu({ demo: true }),
+        hash: hashPassword,
+        refusal: () => undefined,
+      });
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }
@@ -112,12 +153,25 @@ async function testParts(clock: TestClock, log: Log): Promise<TestParts> {
   afterAll(() => bus.stop());
   const rates = createRateWindows({ db, clock });
   return {
-    database, db, clock, bus, log, rates, sessions: createSessions({ db, clock, bus }), accounts: createAccounts({ db, clock }),
-    operations: createOperationLog({ db, clock }), loginLog: createLoginLog({ db, clock, rates }),
+    database,
+    db,
+    clock,
+    bus,
+    log,
+    rates,
+    sessions: createSessions({ db, clock, bus }),
+    accounts: createAccounts({ db, clock }),
+    operations: createOperationLog({ db, clock }),
+    loginLog: createLoginLog({ db, clock, rates }),
   };
 }
 
-async function request<T>(app: FastifyInstance, adminToken: string, path: string, call: CallOptions): Promise<Reply<T>> {
+async function request<T>(
+  app: FastifyInstance,
+  adminToken: string,
+  path: string,
+  call: CallOptions,
+): Promise<Reply<T>> {
   const token = call.token === undefined ? adminToken : call.token;
   const reply = await app.inject({
     method: call.method ?? (call.body === undefined ? 'GET' : 'POST'),
@@ -130,22 +184,50 @@ async function request<T>(app: FastifyInstance, adminToken: string, path: string
     ...(call.body === undefined ? {} : { payload: call.body as string | object }),
     ...(call.from === undefined ? {} : { remoteAddress: call.from }),
   });
-  return { status: reply.statusCode, body: parsed(reply.body, String(reply.headers['content-type'] ?? '')) as T, headers: reply.headers, bytes: reply.rawPayload };
+  return {
+    status: reply.statusCode,
+    body: parsed(reply.body, String(reply.headers['content-type'] ?? '')) as T,
+    headers: reply.headers,
+    bytes: reply.rawPayload,
+  };
 }
 
-const parsed = (text: string, type: string): unknown => (type.includes('json') && text !== '' ? JSON.parse(text) : text);
+const parsed = (text: string, type: string): unknown =>
+  type.includes('json') && text !== '' ? JSON.parse(text) : text;
 
-async function makeAccount({ db, sessions }: TestParts, { username, level = 5, permissions = [], workAreas = [] }: Parameters<TestApp['signIn']>[0]) {
-  const { id: accountId } = await db.insertInto('account').values({ username, name_key: username.toLowerCase(), level, password_hash: '-', password_changed_at: new Date() }).returning('id').executeTakeFirstOrThrow();
-  const { id: roleId } = await db.insertInto('role').values({ name: username, name_key: username.toLowerCase(), extent: '-', creator_name: 'test' }).returning('id').executeTakeFirstOrThrow();
+async function makeAccount(
+  { db, sessions }: TestParts,
+  { username, level = 5, permissions = [], workAreas = [] }: Parameters<TestApp['signIn']>[0],
+) {
+  const { id: accountId } = await db
+    .insertInto('account')
+    .values({ username, name_key: username.toLowerCase(), level, password_hash: '-', password_changed_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: roleId } = await db
+    .insertInto('role')
+    .values({ name: username, name_key: username.toLowerCase(), extent: '-', creator_name: 'test' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await db.insertInto('account_role').values({ account_id: accountId, role_id: roleId }).execute();
   for (const code of permissions) {
-    const { id } = await db.insertInto('menu_entry').values({ type: 'button', title: code, name: `${username}-${code}`, permission_code: code }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('menu_entry')
+      .values({ type: 'button', title: code, name: `${username}-${code}`, permission_code: code })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await db.insertInto('role_menu').values({ role_id: roleId, menu_id: id }).execute();
   }
   for (const workAreaId of workAreas) {
-    const { id } = await db.insertInto('work_group').values({ work_area_id: workAreaId, name: username }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto('work_group')
+      .values({ work_area_id: workAreaId, name: username })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await db.insertInto('work_group_member').values({ work_group_id: id, account_id: accountId }).execute();
   }
-  return { accountId, token: await sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: 'test' }) };
+  return {
+    accountId,
+    token: await sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: 'test' }),
+  };
 }

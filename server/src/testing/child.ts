@@ -7,7 +7,10 @@ import { isAlive } from '../platform/db/cluster.ts';
 /** A child process of a test: its lines as they come, and how it ended. */
 export interface Child {
   readonly process: ChildProcess;
-  /** Waits for the first line (of either output) that matches, past ones included; throws with everything said when it ends before. */
+  /**
+   * Waits for the first line (of either output) that matches, past ones included; throws with everything said when it
+   * ends before.
+   */
   line(pattern: RegExp): Promise<string>;
   /** Exit code, or the signal's name. */
   readonly ended: Promise<number | NodeJS.Signals>;
@@ -23,7 +26,11 @@ export interface ChildOptions {
 }
 
 /** Runs `program` with a small environment plus `env`. */
-export function startChild(program: string, args: readonly string[], { env = {}, cwd = process.cwd(), stdin }: ChildOptions = {}): Child {
+export function startChild(
+  program: string,
+  args: readonly string[],
+  { env = {}, cwd = process.cwd(), stdin }: ChildOptions = {},
+): Child {
   const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(program, args, { cwd, env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, stdio: 'pipe' });
   if (stdin === undefined) child.stdin.end();
@@ -46,17 +53,18 @@ export function startChild(program: string, args: readonly string[], { env = {},
     process: child,
     ended,
     said: () => lines.join('\n'),
-    line: (pattern) => new Promise((resolve, reject) => {
-      const check = () => {
-        const found = lines.find((text) => pattern.test(text));
-        if (found === undefined && !over) return;
-        waiting.delete(check);
-        if (found === undefined) reject(new Error(`ended without a line matching ${pattern}:\n${lines.join('\n')}`));
-        else resolve(found);
-      };
-      waiting.add(check);
-      check();
-    }),
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const found = lines.find((text) => pattern.test(text));
+          if (found === undefined && !over) return;
+          waiting.delete(check);
+          if (found === undefined) reject(new Error(`ended without a line matching ${pattern}:\n${lines.join('\n')}`));
+          else resolve(found);
+        };
+        waiting.add(check);
+        check();
+      }),
   };
 }
 

@@ -20,8 +20,8 @@ export interface Template {
 }
 
 /**
- * A database of this test file's own, cloned in about 0.1 s: migrated and empty unless a template is given. Call it at the top of the file
- * (`const database = await testDatabase()`): it is dropped after the file's tests.
+ * A database of this test file's own, cloned in about 0.1 s: migrated and empty unless a template is given. Call it at
+ * the top of the file (`const database = await testDatabase()`): it is dropped after the file's tests.
  */
 export async function testDatabase(template?: Template): Promise<TestDatabase> {
   const server = inject('testServer');
@@ -71,7 +71,8 @@ async function create(from: string): Promise<string> {
   return name;
 }
 
-const drop = (name: string): Promise<unknown> => asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+const drop = (name: string): Promise<unknown> =>
+  asAdministrator((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 
 function urlOf(name: string): string {
   const { host, port, user } = inject('testServer');
@@ -100,7 +101,9 @@ function guarded(database: Database): Database {
       const execute = builder.execute.bind(builder);
       builder.execute = (work) => {
         const state = { open: true };
-        return execute((tx) => transactions.run(state, () => work(tx))).finally(() => { state.open = false; });
+        return execute((tx) => transactions.run(state, () => work(tx))).finally(() => {
+          state.open = false;
+        });
       };
       return builder;
     };
@@ -109,11 +112,12 @@ function guarded(database: Database): Database {
 }
 
 /**
- * Work inside a transaction of the product that asks a pool for another connection fails: as many such transactions as the pool has connections
- * would wait for each other for ever, and what is locked stays so meanwhile.
+ * Work inside a transaction of the product that asks a pool for another connection fails: as many such transactions as
+ * the pool has connections would wait for each other for ever, and what is locked stays so meanwhile.
  */
 const connectOne = pg.Pool.prototype.connect as (...args: unknown[]) => unknown;
 pg.Pool.prototype.connect = function guardedConnect(this: pg.Pool, ...args: unknown[]) {
-  if (transactions.getStore()?.open) throw new Error('A transaction asks the pool for another connection: hand its own down, or ask before it begins.');
+  if (transactions.getStore()?.open)
+    throw new Error('A transaction asks the pool for another connection: hand its own down, or ask before it begins.');
   return connectOne.apply(this, args);
 } as typeof pg.Pool.prototype.connect;

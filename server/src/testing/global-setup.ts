@@ -20,10 +20,17 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one embedded PostgreSQL for a test run, with a migrated template database; stops and removes it afterwards. */
+/**
+ * Starts one embedded PostgreSQL for a test run, with a migrated template database; stops and removes it afterwards.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-test-'));
-  const database = await startEmbedded({ dataDir, role: 'npm test', log: createLog('error'), settings: ['fsync=off', 'full_page_writes=off', 'max_connections=300'] });
+  const database = await startEmbedded({
+    dataDir,
+    role: 'npm test',
+    log: createLog('error'),
+    settings: ['fsync=off', 'full_page_writes=off', 'max_connections=300'],
+  });
   const client = new pg.Client(database.connection);
   try {
     await client.connect();

@@ -20,12 +20,16 @@ export function liveReaders(url: () => string, open: WebSocket[]) {
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     await once(socket, 'open');
     return {
-      closed, kept, say: (message: ClientMessage) => socket.send(JSON.stringify(message)), raw: (text: string) => socket.send(text),
-      take: () => new Promise<ServerMessage>((resolve) => {
-        const message = kept.shift();
-        if (message) resolve(message);
-        else waiting.push(resolve);
-      }),
+      closed,
+      kept,
+      say: (message: ClientMessage) => socket.send(JSON.stringify(message)),
+      raw: (text: string) => socket.send(text),
+      take: () =>
+        new Promise<ServerMessage>((resolve) => {
+          const message = kept.shift();
+          if (message) resolve(message);
+          else waiting.push(resolve);
+        }),
     };
   }
   async function signedIn(token: string, workAreaId: number | null = null) {

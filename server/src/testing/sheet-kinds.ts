@@ -3,7 +3,11 @@ import { refuse } from '../platform/http/refuse.ts';
 import type { SheetKind } from '../platform/sheet/index.ts';
 
 type Rows = Parameters<SheetKind<never>['open']>[0];
-const kind = (name: string, rows: (db: Rows) => AsyncIterable<[string][]>): SheetKind<null> => ({ module: import.meta.url, name, open: (db) => ({ name, columns: [{ title: 'x', kind: 'text', width: 9 }], rows: rows(db), count: 1 }) });
+const kind = (name: string, rows: (db: Rows) => AsyncIterable<[string][]>): SheetKind<null> => ({
+  module: import.meta.url,
+  name,
+  open: (db) => ({ name, columns: [{ title: 'x', kind: 'text', width: 9 }], rows: rows(db), count: 1 }),
+});
 /** Text that no packing makes small. */
 const noise = (): string => Array.from({ length: 200 }, () => Math.random().toString(36)).join('');
 

@@ -7,7 +7,10 @@ import type { TestParts } from './app.ts';
 export const testSheets = ({ database, clock, log }: Pick<TestParts, 'database' | 'clock' | 'log'>): Sheets =>
   createSheets({ connection: database.connection, clock, log });
 
-/** Sheets on this thread: starts of the worker would be most of a test's time. What the worker itself does has its own tests. */
+/**
+ * Sheets on this thread: starts of the worker would be most of a test's time. What the worker itself does has its own
+ * tests.
+ */
 export const sheetsHere = ({ db }: Pick<TestParts, 'db'>): Sheets => ({
   stream: (kind, params, written = () => undefined, format = 'xlsx') => {
     const sheet = kind.open(db, params);
@@ -15,7 +18,7 @@ export const sheetsHere = ({ db }: Pick<TestParts, 'db'>): Sheets => ({
       let count = 0;
       for await (const batch of sheet.rows) {
         yield batch;
-        written(count += batch.length);
+        written((count += batch.length));
       }
     }
     return format === 'csv' ? Readable.from(csvOf({ ...sheet, rows: rows() })) : writeSheet({ ...sheet, rows: rows() });

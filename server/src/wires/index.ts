@@ -13,7 +13,10 @@ export function createWires(floor: Floor, register: Register, { broker, ingest, 
   const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
   const features: Feature[] = [
     provisioningFeature(floor, {
-      broker, devices: register.askedDevices, provision, replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
+      broker,
+      devices: register.askedDevices,
+      provision,
+      replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
     }),
     connectionsFeature(floor, register),
     { jobs: [{ name: 'device settings', where: 'one process', start: () => settings.start() }] },

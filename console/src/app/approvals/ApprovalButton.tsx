@@ -7,11 +7,18 @@ import styles from '../tasks/tasks.module.css';
 import { useWaitingTasks } from './waiting.ts';
 
 const page = 'lamp/approvals';
-/** The header's way to the tasks that wait for a second person, for who may be that person: how many wait for this account, live. */
+/**
+ * The header's way to the tasks that wait for a second person, for who may be that person: how many wait for this
+ * account, live.
+ */
 export function ApprovalButton() {
   const may = usePermission('lamp.approve');
   const exists = usePageExists();
-  return may && exists(page) ? <Suspense fallback={null}><Waiting /></Suspense> : null;
+  return may && exists(page) ? (
+    <Suspense fallback={null}>
+      <Waiting />
+    </Suspense>
+  ) : null;
 }
 
 function Waiting() {
@@ -25,7 +32,9 @@ function Waiting() {
   return (
     <span className={styles.button} data-approvals>
       <IconButton icon="shield" label={t('approvals.button', { n: waiting })} onClick={() => open(page)} />
-      <i className={styles.count} aria-hidden>{waiting}</i>
+      <i className={styles.count} aria-hidden>
+        {waiting}
+      </i>
     </span>
   );
 }

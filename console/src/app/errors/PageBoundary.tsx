@@ -13,7 +13,11 @@ function CrashNotice({ error, onAgain }: { error: unknown; onAgain: () => void }
       <h1>{t(chunk ? 'chunk.title' : 'crash.title')}</h1>
       <p>{t(chunk ? 'chunk.text' : 'crash.text')}</p>
       {chunk ? null : <code>{error instanceof Error ? error.message : String(error)}</code>}
-      <Button type="primary" icon={<Icon name="retry" size={14} />} onClick={chunk ? () => window.location.reload() : onAgain}>
+      <Button
+        type="primary"
+        icon={<Icon name="retry" size={14} />}
+        onClick={chunk ? () => window.location.reload() : onAgain}
+      >
         {t(chunk ? 'reload' : 'tabs.refresh')}
       </Button>
     </div>

@@ -5,8 +5,12 @@ import { builtInScreens, screens } from '../../screens/index.ts';
 import { ChunkLoadError, loadChunk, loadScreen } from './load-screen.ts';
 
 test('a chunk that fails or takes longer than the limit is a ChunkLoadError', async () => {
-  await expect(loadChunk('x', () => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(ChunkLoadError);
-  await expect(loadChunk('x', () => new Promise(() => undefined), 1)).rejects.toThrow('loading of the chunk of x failed');
+  await expect(loadChunk('x', () => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(
+    ChunkLoadError,
+  );
+  await expect(loadChunk('x', () => new Promise(() => undefined), 1)).rejects.toThrow(
+    'loading of the chunk of x failed',
+  );
   await expect(loadChunk('x', () => Promise.resolve('code'))).resolves.toBe('code');
 });
 
@@ -16,6 +20,8 @@ test('the texts of every part of a page come with its code', async () => {
   await loadScreen('system/storage', screens['system/storage']!);
   // The page's own, and those of the fields that are drawn when its numbers have come.
   expect(['storage', 'declared'].map((area) => i18n.hasLoadedNamespace(area))).toEqual([true, true]);
-  const unknown = [...Object.keys(screens), ...Object.keys(builtInScreens)].filter((name) => name !== 'gallery' && screenAreas[name] === undefined);
+  const unknown = [...Object.keys(screens), ...Object.keys(builtInScreens)].filter(
+    (name) => name !== 'gallery' && screenAreas[name] === undefined,
+  );
   expect(unknown).toEqual([]);
 });

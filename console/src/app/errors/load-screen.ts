@@ -13,7 +13,11 @@ export class ChunkLoadError extends Error {
 }
 
 /** Loads a page's code within the limit, or fails with `ChunkLoadError`. */
-export async function loadChunk<T>(name: string, load: () => Promise<T>, limitMs: number = CHUNK_TIMEOUT_MS): Promise<T> {
+export async function loadChunk<T>(
+  name: string,
+  load: () => Promise<T>,
+  limitMs: number = CHUNK_TIMEOUT_MS,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, refuse) => {
     timer = setTimeout(() => refuse(new ChunkLoadError(name)), limitMs);
@@ -28,10 +32,14 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, limitMs
 }
 
 const isBuiltIn = (name: string): name is BuiltInName => builtInNames.some((one) => one === name);
-const screenNamed = (name: string): Screen | undefined => (isBuiltIn(name) ? builtInScreens[name] : undefined) ?? screens[name];
+const screenNamed = (name: string): Screen | undefined =>
+  (isBuiltIn(name) ? builtInScreens[name] : undefined) ?? screens[name];
 const known = new Map<string, LazyExoticComponent<ComponentType>>();
 
-/** A page's code, and beside it every text that it or a part of it asks for: one that came later would take the whole page away meanwhile. */
+/**
+ * A page's code, and beside it every text that it or a part of it asks for: one that came later would take the whole
+ * page away meanwhile.
+ */
 export async function loadScreen(name: string, screen: Screen): Promise<{ default: ComponentType }> {
   const [module] = await Promise.all([screen.load(), getI18n().loadNamespaces(screenAreas[name] ?? [])]);
   return module;

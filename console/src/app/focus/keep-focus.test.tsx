@@ -9,8 +9,16 @@ vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
 
 const kinds = {
-  dialog: (close: () => void, inside?: ReactNode) => <Modal open title="above" onCancel={close}>{inside}</Modal>,
-  drawer: (close: () => void, inside?: ReactNode) => <Drawer open title="above" onClose={close}>{inside}</Drawer>,
+  dialog: (close: () => void, inside?: ReactNode) => (
+    <Modal open title="above" onCancel={close}>
+      {inside}
+    </Modal>
+  ),
+  drawer: (close: () => void, inside?: ReactNode) => (
+    <Drawer open title="above" onClose={close}>
+      {inside}
+    </Drawer>
+  ),
 } as const;
 type Kind = keyof typeof kinds;
 
@@ -20,8 +28,17 @@ function Opener({ kind, name, inside, goes }: { kind: Kind; name: string; inside
   const [gone, setGone] = useState(false);
   return (
     <>
-      {gone ? null : <button type="button" onClick={() => setOpen(true)}>{name}</button>}
-      {open ? kinds[kind](() => { setOpen(false); setGone(goes === true); }, inside) : null}
+      {gone ? null : (
+        <button type="button" onClick={() => setOpen(true)}>
+          {name}
+        </button>
+      )}
+      {open
+        ? kinds[kind](() => {
+            setOpen(false);
+            setGone(goes === true);
+          }, inside)
+        : null}
     </>
   );
 }
@@ -30,13 +47,21 @@ const named = (name: string): HTMLElement => screen.getByRole('button', { name }
 /** What stands above has the focus: where nothing is laid out, a drawer cannot find its first button by itself. */
 async function inside(): Promise<void> {
   const top = (await screen.findAllByRole('dialog')).at(-1)!;
-  await act(async () => { within(top).getAllByRole('button').find((button) => button.classList.contains('ant-drawer-close'))?.focus(); });
+  await act(async () => {
+    within(top)
+      .getAllByRole('button')
+      .find((button) => button.classList.contains('ant-drawer-close'))
+      ?.focus();
+  });
   await waitFor(() => expect(top.contains(document.activeElement)).toBe(true));
 }
 /** As somebody with a keyboard does: the button has the focus and is pressed. */
 async function open(name: string): Promise<void> {
   const before = screen.queryAllByRole('dialog').length;
-  await act(async () => { named(name).focus(); fireEvent.click(named(name)); });
+  await act(async () => {
+    named(name).focus();
+    fireEvent.click(named(name));
+  });
   await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(before + 1));
   await inside();
 }
@@ -47,7 +72,8 @@ async function leave(how: () => void): Promise<void> {
 }
 const escape = (): Promise<void> => leave(() => fireEvent.keyDown(document.activeElement!, { key: 'Escape' }));
 /** By its close button: in tests all layers of antd have one id, by which Escape finds another. */
-const close = (): Promise<void> => leave(() => fireEvent.click(within(screen.getAllByRole('dialog').at(-1)!).getByRole('button', { name: 'Close' })));
+const close = (): Promise<void> =>
+  leave(() => fireEvent.click(within(screen.getAllByRole('dialog').at(-1)!).getByRole('button', { name: 'Close' })));
 const hasFocus = (name: string): Promise<void> => waitFor(() => expect(document.activeElement).toBe(named(name)));
 
 test.each<Kind>(['dialog', 'drawer'])('after a %s the focus is where it was', async (kind) => {
@@ -72,15 +98,27 @@ test('what was opened by the entry of a menu gives the focus to what opened the 
     const [shown, setShown] = useState(false);
     return (
       <>
-        <Dropdown trigger={['click']} destroyOnHidden menu={{ items: [{ key: 'a', label: 'entry' }], onClick: () => setShown(true) }}><Button>more</Button></Dropdown>
+        <Dropdown
+          trigger={['click']}
+          destroyOnHidden
+          menu={{ items: [{ key: 'a', label: 'entry' }], onClick: () => setShown(true) }}
+        >
+          <Button>more</Button>
+        </Dropdown>
         {shown ? kinds.dialog(() => setShown(false)) : null}
       </>
     );
   };
   await renderInShell(<Page />);
-  await act(async () => { named('more').focus(); fireEvent.click(named('more')); });
+  await act(async () => {
+    named('more').focus();
+    fireEvent.click(named('more'));
+  });
   const entry = await screen.findByRole('menuitem', { name: 'entry' });
-  await act(async () => { entry.focus(); fireEvent.click(entry); });
+  await act(async () => {
+    entry.focus();
+    fireEvent.click(entry);
+  });
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
   await inside();
   await close();
@@ -88,7 +126,11 @@ test('what was opened by the entry of a menu gives the focus to what opened the 
 });
 
 test('what opened it is gone, as a row that was deleted: the page has the focus', async () => {
-  await renderInShell(<main tabIndex={-1}><Opener kind="dialog" name="deletes" goes /></main>);
+  await renderInShell(
+    <main tabIndex={-1}>
+      <Opener kind="dialog" name="deletes" goes />
+    </main>,
+  );
   await open('deletes');
   await escape();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
@@ -97,7 +139,15 @@ test('what opened it is gone, as a row that was deleted: the page has the focus'
 test('whoever has gone elsewhere meanwhile stays there', async () => {
   const Page = () => {
     const [shown, setShown] = useState(false);
-    return <><button type="button" onClick={() => setShown(true)}>opens</button><button type="button">elsewhere</button>{shown ? <Drawer open title="above" onClose={() => setShown(false)} /> : null}</>;
+    return (
+      <>
+        <button type="button" onClick={() => setShown(true)}>
+          opens
+        </button>
+        <button type="button">elsewhere</button>
+        {shown ? <Drawer open title="above" onClose={() => setShown(false)} /> : null}
+      </>
+    );
   };
   await renderInShell(<Page />);
   await open('opens');
@@ -110,8 +160,17 @@ test('whoever has gone elsewhere meanwhile stays there', async () => {
 });
 
 test('whoever had left everything before a dialog came gets no field thrust on him', async () => {
-  await renderInShell(<><input aria-label="search" /><Opener kind="dialog" name="opens" /></>);
-  await act(async () => { screen.getByLabelText('search').focus(); screen.getByLabelText('search').blur(); fireEvent.click(named('opens')); });
+  await renderInShell(
+    <>
+      <input aria-label="search" />
+      <Opener kind="dialog" name="opens" />
+    </>,
+  );
+  await act(async () => {
+    screen.getByLabelText('search').focus();
+    screen.getByLabelText('search').blur();
+    fireEvent.click(named('opens'));
+  });
   await inside();
   await escape();
   for (let frame = 0; frame < 31; frame += 1) await new Promise(requestAnimationFrame);

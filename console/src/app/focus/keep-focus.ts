@@ -11,7 +11,8 @@ interface Layer {
 /** Dialogs and menus are drawn as children of the page's body or of the shell's region of popups, beside the page. */
 function rootOf(one: Element, popupsId: string): Element {
   let root = one;
-  while (root.parentElement && root.parentElement !== document.body && root.parentElement.id !== popupsId) root = root.parentElement;
+  while (root.parentElement && root.parentElement !== document.body && root.parentElement.id !== popupsId)
+    root = root.parentElement;
   return root;
 }
 
@@ -19,8 +20,9 @@ function rootOf(one: Element, popupsId: string): Element {
 const isTaken = (one: HTMLElement): boolean => !one.isConnected || one.matches(':disabled');
 
 /**
- * Once a dialog is taken away that had the focus, gives the focus back to what had it before. Most dialogs are there only while they are open, so
- * they cannot do it themselves; a button that sends may be disabled meanwhile and has lost the focus by the time a dialog is there.
+ * Once a dialog is taken away that had the focus, gives the focus back to what had it before. Most dialogs are there
+ * only while they are open, so they cannot do it themselves; a button that sends may be disabled meanwhile and has lost
+ * the focus by the time a dialog is there.
  * @param popupsId the id of the region where menus and dialogs are drawn
  * @returns stops it
  */
@@ -62,7 +64,8 @@ export function keepFocus(popupsId: string): () => void {
   const left = ({ target, relatedTarget }: FocusEvent): void => {
     const top = layers.at(-1);
     // The window has lost it, not the element; and what is disabled or taken away is waited for.
-    if (relatedTarget !== null || !top?.last || target !== top.last || !document.hasFocus() || isTaken(top.last)) return;
+    if (relatedTarget !== null || !top?.last || target !== top.last || !document.hasFocus() || isTaken(top.last))
+      return;
     top.last = null;
   };
   document.addEventListener('focusin', arrived);

@@ -7,7 +7,10 @@ export function deviceAddress(pages: readonly PageRoute[], family: string | null
   return page?.path.replace(/:\w+/, String(id));
 }
 
-/** `const pageOf = useDeviceAddress(); pageOf('lamp-pole', 7)`: the address to open, or undefined without the right to it. */
+/**
+ * `const pageOf = useDeviceAddress(); pageOf('lamp-pole', 7)`: the address to open, or undefined without the right to
+ * it.
+ */
 export function useDeviceAddress(): (family: string | null, id: number) => string | undefined {
   const { pages } = useMenu();
   return (family, id) => deviceAddress(pages, family, id);

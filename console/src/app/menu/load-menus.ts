@@ -4,15 +4,22 @@ import { builtInScreens, screens } from '../../screens/index.ts';
 import { buildMenu, type MenuModel, type ScreenNames } from './menu.ts';
 
 /** Names of every registered screen. */
-export const screenNames: ScreenNames = { builtIn: new Set(Object.keys(builtInScreens)), components: new Set(Object.keys(screens)) };
+export const screenNames: ScreenNames = {
+  builtIn: new Set(Object.keys(builtInScreens)),
+  components: new Set(Object.keys(screens)),
+};
 
 const PAUSES_MS = [500, 1_500, 3_000];
-const worthAnotherTry = (error: unknown): boolean => error instanceof ApiError && (error.kind === 'network' || error.status === 502 || error.status === 503);
-const pause = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms); });
+const worthAnotherTry = (error: unknown): boolean =>
+  error instanceof ApiError && (error.kind === 'network' || error.status === 502 || error.status === 503);
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms);
+  });
 
 /**
- * Loads the account's menu. An empty list counts as an error (specified 2.2); a server that is just starting is asked a few
- * times more before the guard gives up.
+ * Loads the account's menu. An empty list counts as an error (specified 2.2); a server that is just starting is asked a
+ * few times more before the guard gives up.
  */
 export async function loadMenus(signal?: AbortSignal): Promise<MenuModel> {
   for (let attempt = 0; ; attempt += 1) {

@@ -26,9 +26,12 @@ export function usePageAddress(): (screen: string) => string | undefined {
 /** The name of a menu entry in the language in force: its key of the area `menu`, else its title. */
 export function useMenuTitle(): (label: Pick<MenuLabel, 'title' | 'language'>) => string {
   const { t, i18n } = useTranslation('menu');
-  return useCallback(({ title, language }) => {
-    if (language === null || language === '') return title;
-    const key = language.replace(/^menu\./, '');
-    return i18n.exists(key, { ns: 'menu' }) ? t(key as 'home') : title;
-  }, [t, i18n]);
+  return useCallback(
+    ({ title, language }) => {
+      if (language === null || language === '') return title;
+      const key = language.replace(/^menu\./, '');
+      return i18n.exists(key, { ns: 'menu' }) ? t(key as 'home') : title;
+    },
+    [t, i18n],
+  );
 }

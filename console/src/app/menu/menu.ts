@@ -52,8 +52,32 @@ export interface ScreenNames {
 
 /** Pages that need no menu entry (specified 2.5); negative ids cannot meet the server's. */
 const staticEntries: readonly MenuEntry[] = [
-  { id: -1, parentId: 0, type: 'menu1', name: 'home', title: '首页', language: 'home', icon: 'home', url: '/home', component: 'home', permissionCode: null, orderby: -2 },
-  { id: -2, parentId: 0, type: 'non-menu', name: 'self-edit', title: '个人中心', language: 'self-edit', icon: 'user', url: '/self-edit', component: 'self-edit', permissionCode: null, orderby: -1 },
+  {
+    id: -1,
+    parentId: 0,
+    type: 'menu1',
+    name: 'home',
+    title: '首页',
+    language: 'home',
+    icon: 'home',
+    url: '/home',
+    component: 'home',
+    permissionCode: null,
+    orderby: -2,
+  },
+  {
+    id: -2,
+    parentId: 0,
+    type: 'non-menu',
+    name: 'self-edit',
+    title: '个人中心',
+    language: 'self-edit',
+    icon: 'user',
+    url: '/self-edit',
+    component: 'self-edit',
+    permissionCode: null,
+    orderby: -1,
+  },
 ];
 
 const isShown = (entry: MenuEntry): boolean => entry.type.startsWith('menu');
@@ -61,7 +85,12 @@ const isPresent = (text: string | null): text is string => text !== null && text
 
 /** `views/lamp/monitor/index.vue`, `/lamp/monitor` and `lamp/monitor` name the same screen. */
 export const componentKey = (component: string): string =>
-  component.trim().replace(/^@?\/?(?:views\/|screens\/)?/, '').replace(/\.(?:vue|tsx)$/, '').replace(/\/index$/, '').replace(/^\/+|\/+$/g, '');
+  component
+    .trim()
+    .replace(/^@?\/?(?:views\/|screens\/)?/, '')
+    .replace(/\.(?:vue|tsx)$/, '')
+    .replace(/\/index$/, '')
+    .replace(/^\/+|\/+$/g, '');
 
 /** Paths are absolute below the main layout; only a first-level entry must say so itself. */
 const absolute = (url: string): string => `/${url.trim().replace(/^\/+/, '')}`;
@@ -76,7 +105,9 @@ function screenOf(entry: MenuEntry, known: ScreenNames): string | undefined {
 
 const pathOf = (entry: MenuEntry): string => (isPresent(entry.url) ? absolute(entry.url) : `/${entry.name}`);
 
-/** Entries that may be routes or groups: buttons are neither, and without both component and path only a group stays. */
+/**
+ * Entries that may be routes or groups: buttons are neither, and without both component and path only a group stays.
+ */
 const isRouteOrGroup = (entry: MenuEntry): boolean =>
   entry.type !== 'button' && (entry.type === 'menu2-sp' || isPresent(entry.url) || isPresent(entry.component));
 

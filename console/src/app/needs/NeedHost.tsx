@@ -10,12 +10,19 @@ import { Field, FirstFocus } from '../../parts/form/index.ts';
 import { useErrorText } from '../../parts/index.ts';
 import { needs } from './needs.ts';
 
-/** The dialogs of what the server wants from the operator before it does something; the call that was refused is then sent again. */
+/**
+ * The dialogs of what the server wants from the operator before it does something; the call that was refused is then
+ * sent again.
+ */
 export function NeedHost() {
   const current = useStore(needs, (state) => state.current);
   if (!current) return null;
   const { need, answer } = current;
-  return need.kind === 'password' ? <PasswordDialog onAnswer={answer} /> : <CountDialog count={need.count} text={need.text} onAnswer={answer} />;
+  return need.kind === 'password' ? (
+    <PasswordDialog onAnswer={answer} />
+  ) : (
+    <CountDialog count={need.count} text={need.text} onAnswer={answer} />
+  );
 }
 
 function PasswordDialog({ onAnswer }: { onAnswer: (given: Record<string, never> | undefined) => void }) {
@@ -41,18 +48,44 @@ function PasswordDialog({ onAnswer }: { onAnswer: (given: Record<string, never> 
   };
   return (
     <Modal
-      open title={t('confirm.title')} width={440} okText={t('confirm.ok')} cancelText={t('cancel')} okButtonProps={{ disabled: password === '', loading: busy }}
-      onOk={() => void send()} onCancel={() => onAnswer(undefined)} mask={{ closable: false }}
+      open
+      title={t('confirm.title')}
+      width={440}
+      okText={t('confirm.ok')}
+      cancelText={t('cancel')}
+      okButtonProps={{ disabled: password === '', loading: busy }}
+      onOk={() => void send()}
+      onCancel={() => onAnswer(undefined)}
+      mask={{ closable: false }}
     >
       <p>{t('confirm.text')}</p>
       <Field id={id} label={t('confirm.password')} problem={problem} wide required>
-        {(tie) => <FirstFocus><Input.Password {...tie} autoComplete="current-password" maxLength={100} value={password} onChange={(event) => setPassword(event.target.value)} onPressEnter={() => void send()} /></FirstFocus>}
+        {(tie) => (
+          <FirstFocus>
+            <Input.Password
+              {...tie}
+              autoComplete="current-password"
+              maxLength={100}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              onPressEnter={() => void send()}
+            />
+          </FirstFocus>
+        )}
       </Field>
     </Modal>
   );
 }
 
-function CountDialog({ count, text, onAnswer }: { count: number; text: string; onAnswer: (given: { confirmCount: number } | undefined) => void }) {
+function CountDialog({
+  count,
+  text,
+  onAnswer,
+}: {
+  count: number;
+  text: string;
+  onAnswer: (given: { confirmCount: number } | undefined) => void;
+}) {
   const { t } = useTranslation('shell');
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -63,12 +96,37 @@ function CountDialog({ count, text, onAnswer }: { count: number; text: string; o
   };
   return (
     <Modal
-      open title={t('count.title')} width={440} okText={t('count.ok')} cancelText={t('cancel')} okButtonProps={{ disabled: !right, danger: true }}
-      onOk={send} onCancel={() => onAnswer(undefined)} mask={{ closable: false }}
+      open
+      title={t('count.title')}
+      width={440}
+      okText={t('count.ok')}
+      cancelText={t('cancel')}
+      okButtonProps={{ disabled: !right, danger: true }}
+      onOk={send}
+      onCancel={() => onAnswer(undefined)}
+      mask={{ closable: false }}
     >
       <p>{text}</p>
-      <Field id={id} label={t('count.label')} problem={String(count).startsWith(digits) ? undefined : t('count.wrong', { n: count })} wide required>
-        {(tie) => <FirstFocus><Input {...tie} inputMode="numeric" autoComplete="off" maxLength={10} value={typed} onChange={(event) => setTyped(event.target.value)} onPressEnter={send} /></FirstFocus>}
+      <Field
+        id={id}
+        label={t('count.label')}
+        problem={String(count).startsWith(digits) ? undefined : t('count.wrong', { n: count })}
+        wide
+        required
+      >
+        {(tie) => (
+          <FirstFocus>
+            <Input
+              {...tie}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={10}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onPressEnter={send}
+            />
+          </FirstFocus>
+        )}
       </Field>
     </Modal>
   );

@@ -12,7 +12,9 @@ import { renderInShell } from '../../testing/shell.tsx';
 import { NeedHost } from './NeedHost.tsx';
 import { askNeeded, needs } from './needs.ts';
 
-const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .publicKey.export({ format: 'der', type: 'spki' })
+  .toString('base64');
 const forbidden = vi.fn<(message: string) => void>();
 let server: ContractServer;
 
@@ -34,9 +36,19 @@ afterEach(async () => {
 });
 
 /** Refused until `isGiven`; then answered. */
-const refusedUntil = (isGiven: () => boolean) => server.on(resetUserPassword, () => (isGiven()
-  ? { status: 200, body: { code: 0, msg: '', data: { id: 7, password: 'x' } } } : { status: 403, body: { status: 403, code: 1213, message: '为此操作需要再次输入您的登录密码。', requestId: 'r-1' } }));
-const type = async (label: string, text: string): Promise<void> => void fireEvent.change(await screen.findByLabelText(label, { exact: false, selector: 'input' }), { target: { value: text } });
+const refusedUntil = (isGiven: () => boolean) =>
+  server.on(resetUserPassword, () =>
+    isGiven()
+      ? { status: 200, body: { code: 0, msg: '', data: { id: 7, password: 'x' } } }
+      : {
+          status: 403,
+          body: { status: 403, code: 1213, message: '为此操作需要再次输入您的登录密码。', requestId: 'r-1' },
+        },
+  );
+const type = async (label: string, text: string): Promise<void> =>
+  void fireEvent.change(await screen.findByLabelText(label, { exact: false, selector: 'input' }), {
+    target: { value: text },
+  });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('a call that needs the own password asks for it and is sent again; several wait for one dialog', async () => {
@@ -63,7 +75,10 @@ test('a call that needs the own password asks for it and is sent again; several 
 test('who gives up is told why nothing was done', async () => {
   refusedUntil(() => false);
   await renderInShell(<NeedHost />);
-  const refused = call(resetUserPassword, { params: { id: 7 } }).then(() => new Error('not refused'), (error: Error) => error);
+  const refused = call(resetUserPassword, { params: { id: 7 } }).then(
+    () => new Error('not refused'),
+    (error: Error) => error,
+  );
   await screen.findByLabelText('您的登录密码', { exact: false, selector: 'input' });
   press('取消');
   const error = await refused;
@@ -73,8 +88,11 @@ test('who gives up is told why nothing was done', async () => {
 });
 
 test('the number of lamps is typed, and goes with the command', async () => {
-  server.on(createCommand, ({ body }) => (body.includes('"confirmCount":301')
-    ? { status: 201, body: { id: 1, total: 301, state: 'running' } } : { status: 400, body: { status: 400, code: 4017, message: '请输入数量 301 以确认。', count: 301, minutes: 10 } }));
+  server.on(createCommand, ({ body }) =>
+    body.includes('"confirmCount":301')
+      ? { status: 201, body: { id: 1, total: 301, state: 'running' } }
+      : { status: 400, body: { status: 400, code: 4017, message: '请输入数量 301 以确认。', count: 301, minutes: 10 } },
+  );
   await renderInShell(<NeedHost />);
   const made = call(createCommand, { body: { deviceIds: [1], command: 'off' } });
   await type('灯的数量', '30');
@@ -91,19 +109,36 @@ test('the number of lamps is typed, and goes with the command', async () => {
 test.each([
   ['Escape', 'password', () => fireEvent.keyDown(document.activeElement!, { key: 'Escape' })],
   ['giving up', 'count', () => press('取消')],
-  ['an answer', 'count', async () => { await type('灯的数量', '30'); press('确认下发'); }],
-] as const)('after %s (%s) the focus is where it was, although the button was busy meanwhile', async (_what, kind, leave) => {
-  await renderInShell(<><button type="button">重置</button><NeedHost /></>);
-  const button = screen.getByRole('button', { name: '重置' }) as HTMLButtonElement;
-  button.focus();
-  // As browsers do with what becomes disabled.
-  button.disabled = true;
-  button.blur();
-  const asked = act(async () => askNeeded(new ApiError('problem', { status: 400, code: kind === 'password' ? 1213 : 4017, count: 30 })));
-  await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
-  await leave();
-  await asked;
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  button.disabled = false;
-  await waitFor(() => expect(document.activeElement).toBe(button));
-});
+  [
+    'an answer',
+    'count',
+    async () => {
+      await type('灯的数量', '30');
+      press('确认下发');
+    },
+  ],
+] as const)(
+  'after %s (%s) the focus is where it was, although the button was busy meanwhile',
+  async (_what, kind, leave) => {
+    await renderInShell(
+      <>
+        <button type="button">重置</button>
+        <NeedHost />
+      </>,
+    );
+    const button = screen.getByRole('button', { name: '重置' }) as HTMLButtonElement;
+    button.focus();
+    // As browsers do with what becomes disabled.
+    button.disabled = true;
+    button.blur();
+    const asked = act(async () =>
+      askNeeded(new ApiError('problem', { status: 400, code: kind === 'password' ? 1213 : 4017, count: 30 })),
+    );
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
+    await leave();
+    await asked;
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    button.disabled = false;
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  },
+);

@@ -2,20 +2,32 @@ import { createStore } from 'zustand/vanilla';
 import { errors } from '../../../../contract/errors.ts';
 import type { ApiError } from '../../api/index.ts';
 
-/** What the server wants from the operator before it does something: his own password again, or the number of lamps that he is about to darken. */
+/**
+ * What the server wants from the operator before it does something: his own password again, or the number of lamps that
+ * he is about to darken.
+ */
 export type Need = { kind: 'password' } | { kind: 'count'; count: number; text: string };
 type Answer = Readonly<Record<string, unknown>> | undefined;
-interface Asked { readonly need: Need; readonly answer: (given: Answer) => void; readonly waiting: Promise<Answer> }
+interface Asked {
+  readonly need: Need;
+  readonly answer: (given: Answer) => void;
+  readonly waiting: Promise<Answer>;
+}
 
 export const needs = createStore<{ current: Asked | undefined }>(() => ({ current: undefined }));
 
 function needOf(error: ApiError): Need | undefined {
   if (error.code === errors.confirmNeeded.code) return { kind: 'password' };
   const count = error.problem?.['count'];
-  return error.code === errors.countNeeded.code && typeof count === 'number' ? { kind: 'count', count, text: error.message } : undefined;
+  return error.code === errors.countNeeded.code && typeof count === 'number'
+    ? { kind: 'count', count, text: error.message }
+    : undefined;
 }
 
-/** Asks for what a refused call needs; resolves with what is added to its body, undefined when there is nothing to give or the operator gave up. Several calls that want the password wait for one dialog. */
+/**
+ * Asks for what a refused call needs; resolves with what is added to its body, undefined when there is nothing to give
+ * or the operator gave up. Several calls that want the password wait for one dialog.
+ */
 export function askNeeded(error: ApiError): Promise<Answer> {
   const need = needOf(error);
   if (!need) return Promise.resolve(undefined);

@@ -17,7 +17,9 @@ export function PreviewBanner() {
     <section className={styles.banner} aria-label={t('preview.label')}>
       <Icon name="eye" size={15} />
       <span>{t('preview.banner', { name: whose.displayName || whose.username })}</span>
-      <button type="button" onClick={exit}>{t('preview.exit')}</button>
+      <button type="button" onClick={exit}>
+        {t('preview.exit')}
+      </button>
     </section>
   );
 }

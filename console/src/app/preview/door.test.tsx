@@ -27,14 +27,21 @@ test('takes the token from the tab that opened it, keeps it for itself, and lets
   const opener = {
     postMessage: (data: unknown, to: string) => {
       expect([data, to]).toEqual([{ type: 'lampyris-preview-ready' }, window.location.origin]);
-      const reply = new MessageEvent('message', { data: { type: 'lampyris-preview-token', ...begun }, origin: window.location.origin });
+      const reply = new MessageEvent('message', {
+        data: { type: 'lampyris-preview-token', ...begun },
+        origin: window.location.origin,
+      });
       Object.defineProperty(reply, 'source', { value: opener });
       queueMicrotask(() => window.dispatchEvent(reply));
     },
   };
   window.opener = opener;
   await open();
-  expect([storedToken(), localStorage.getItem('token'), window.opener]).toEqual(['Bearer preview', 'Bearer admin', null]);
+  expect([storedToken(), localStorage.getItem('token'), window.opener]).toEqual([
+    'Bearer preview',
+    'Bearer admin',
+    null,
+  ]);
 });
 
 test('says that the preview is over, or that the account has no menu; the way back leads to the own console', async () => {
@@ -44,7 +51,7 @@ test('says that the preview is over, or that the account has no menu; the way ba
   expect(await screen.findByRole('heading', { name: '预览已结束' })).toBeTruthy();
   act(() => screen.getByRole('button', { name: '回到我的控制台' }).click());
   expect([storedToken(), sessionStorage.getItem('preview')]).toEqual(['Bearer admin', null]);
-  root.replaceWith(root = document.createElement('div'));
+  root.replaceWith((root = document.createElement('div')));
   startPreview(begun);
   leaveForSignIn('routesFailed', () => undefined);
   await open();

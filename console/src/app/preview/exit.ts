@@ -4,7 +4,10 @@ import { useTabStore } from '../tabs/tab-context.ts';
 /** After so long a tab that the browser would not close says so itself. */
 const STILL_OPEN_MS = 400;
 
-/** Ends the preview: its session on the server, then the tab; where the browser does not close it, the tab says that it is over. */
+/**
+ * Ends the preview: its session on the server, then the tab; where the browser does not close it, the tab says that it
+ * is over.
+ */
 export function useExitPreview(): () => void {
   const tabs = useTabStore();
   return () => {

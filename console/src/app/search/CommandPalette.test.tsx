@@ -20,19 +20,38 @@ import { TabStoreContext } from '../tabs/tab-context.ts';
 import CommandPalette from './CommandPalette.tsx';
 import { addressOf } from './places.ts';
 
-const entry = (id: number, title: string, screenName: string, url = `/${screenName}`): MenuEntry =>
-  ({ id, parentId: 0, type: url.includes(':') ? 'non-menu' : 'menu2', name: screenName, title, icon: null, url, component: screenName, permissionCode: null, orderby: id, language: null });
+const entry = (id: number, title: string, screenName: string, url = `/${screenName}`): MenuEntry => ({
+  id,
+  parentId: 0,
+  type: url.includes(':') ? 'non-menu' : 'menu2',
+  name: screenName,
+  title,
+  icon: null,
+  url,
+  component: screenName,
+  permissionCode: null,
+  orderby: id,
+  language: null,
+});
 const entries = [
-  entry(1, '单灯监控', 'lamp/monitor'), entry(2, '路灯', 'lamp/device', '/lamp/device/:id'), entry(3, '灯杆管理', 'pole/poles'),
-  entry(4, '集控管理', 'lamp/central-controllers'), entry(5, '道路', 'asset/roads'),
+  entry(1, '单灯监控', 'lamp/monitor'),
+  entry(2, '路灯', 'lamp/device', '/lamp/device/:id'),
+  entry(3, '灯杆管理', 'pole/poles'),
+  entry(4, '集控管理', 'lamp/central-controllers'),
+  entry(5, '道路', 'asset/roads'),
 ];
-const menuOf = (list: MenuEntry[]) => buildMenu(list, { builtIn: new Set(), components: new Set(list.map(({ component }) => component ?? '')) });
+const menuOf = (list: MenuEntry[]) =>
+  buildMenu(list, { builtIn: new Set(), components: new Set(list.map(({ component }) => component ?? '')) });
 const menu = menuOf(entries);
 type Groups = ReplyOf<typeof search>['groups'];
 const pole = { id: 5, family: 'lamp-pole', code: 'P-12', name: '滨江大道 12号杆', place: '滨江大道' };
 const lamp = { id: 7, family: 'single-lamp-controller', code: 'L-0118', name: '滨江灯', place: null };
 const road = { id: 3, family: null, code: 'BJDD', name: '滨江大道', place: '滨江新区' };
-const all: Groups = [{ kind: 'pole', items: [pole] }, { kind: 'device', items: [lamp] }, { kind: 'road', items: [road] }];
+const all: Groups = [
+  { kind: 'pole', items: [pole] },
+  { kind: 'device', items: [lamp] },
+  { kind: 'road', items: [road] },
+];
 let server: ContractServer;
 let address = '';
 const find = { timeout: 8_000 };
@@ -41,7 +60,9 @@ vi.setConfig({ testTimeout: 30_000 });
 
 function Address() {
   const { pathname, search: query } = useLocation();
-  useEffect(() => { address = pathname + query; }, [pathname, query]);
+  useEffect(() => {
+    address = pathname + query;
+  }, [pathname, query]);
   return null;
 }
 
@@ -49,17 +70,33 @@ const closed = vi.fn();
 async function open() {
   const i18n = await startI18n('zh-CN');
   await namesFor('zh-CN');
-  await act(async () => render(
-    <ConfigProvider theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter>
-      <MenuContext value={menu}><TabStoreContext value={createTabStore()}><Suspense fallback="…"><CommandPalette onClose={closed} /></Suspense><Address /></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  ));
+  await act(async () =>
+    render(
+      <ConfigProvider theme={{ token: { motion: false } }}>
+        <I18nextProvider i18n={i18n}>
+          <QueryClientProvider client={createQueryClient()}>
+            <MemoryRouter>
+              <MenuContext value={menu}>
+                <TabStoreContext value={createTabStore()}>
+                  <Suspense fallback="…">
+                    <CommandPalette onClose={closed} />
+                  </Suspense>
+                  <Address />
+                </TabStoreContext>
+              </MenuContext>
+            </MemoryRouter>
+          </QueryClientProvider>
+        </I18nextProvider>
+      </ConfigProvider>,
+    ),
+  );
   return screen.findByRole('combobox', undefined, find);
 }
 const type = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } });
 // The router turns the page in a transition, a moment after the key.
 const press = (box: HTMLElement, key: string) => act(async () => fireEvent.keyDown(box, { key }));
-const chosen = (): string | undefined => screen.getAllByRole('option').find((one) => one.getAttribute('aria-selected') === 'true')?.textContent ?? undefined;
+const chosen = (): string | undefined =>
+  screen.getAllByRole('option').find((one) => one.getAttribute('aria-selected') === 'true')?.textContent ?? undefined;
 
 beforeEach(async () => {
   closed.mockClear();
@@ -78,8 +115,12 @@ test('things are found in groups, each with its code, its kind and its place; th
   type(box, 'bjdd');
   const poles = within(await screen.findByRole('group', { name: '灯杆' }, find));
   expect(poles.getByRole('option').textContent).toBe('P-12滨江大道 12号杆滨江大道');
-  expect(within(screen.getByRole('group', { name: '设备' })).getByRole('option').textContent).toBe('L-0118滨江灯单灯控制器');
-  expect(within(screen.getByRole('group', { name: '道路' })).getByRole('option').textContent).toBe('BJDD滨江大道滨江新区');
+  expect(within(screen.getByRole('group', { name: '设备' })).getByRole('option').textContent).toBe(
+    'L-0118滨江灯单灯控制器',
+  );
+  expect(within(screen.getByRole('group', { name: '道路' })).getByRole('option').textContent).toBe(
+    'BJDD滨江大道滨江新区',
+  );
   expect(server.of(search).map(({ query }) => query.get('q'))).toEqual(['bjdd']);
   expect(chosen()).toContain('P-12');
   await press(box, 'ArrowUp');
@@ -105,7 +146,12 @@ test('a menu that is meant stands first and opens at once; one that only has the
   type(box, '灯杆');
   expect(chosen()).toContain('灯杆管理');
   await screen.findByRole('group', { name: '灯杆' }, find);
-  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby')?.split('-of-')[1])).toEqual(['pages', 'pole', 'device', 'road']);
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby')?.split('-of-')[1])).toEqual([
+    'pages',
+    'pole',
+    'device',
+    'road',
+  ]);
   await press(box, 'Enter');
   await waitFor(() => expect(address).toBe('/pole/poles'));
 });
@@ -118,8 +164,12 @@ test('what was opened stands first the next time, and is kept for the account', 
   await waitFor(() => expect(address).toBe('/pole/poles?open=5'));
   cleanup();
   await open();
-  expect(within(screen.getByRole('group', { name: '最近打开' })).getByRole('option').textContent).toBe('P-12滨江大道 12号杆');
-  expect(preferences.getState().values).toEqual({ 'search.recent': [{ kind: 'pole', id: 5, family: 'lamp-pole', code: 'P-12', name: '滨江大道 12号杆' }] });
+  expect(within(screen.getByRole('group', { name: '最近打开' })).getByRole('option').textContent).toBe(
+    'P-12滨江大道 12号杆',
+  );
+  expect(preferences.getState().values).toEqual({
+    'search.recent': [{ kind: 'pole', id: 5, family: 'lamp-pole', code: 'P-12', name: '滨江大道 12号杆' }],
+  });
   preferences.setState({ values: { 'search.recent': [{ kind: 'pole' }, 7, { kind: 'page', path: '/gone' }] } });
   await waitFor(() => expect(screen.queryByRole('group', { name: '最近打开' })).toBeNull());
 });

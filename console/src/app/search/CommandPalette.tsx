@@ -15,7 +15,10 @@ function useRomanise(): Romanise {
   const [romanise, setRomanise] = useState<Romanise>(() => none);
   useEffect(() => {
     let gone = false;
-    import('./pinyin.ts').then((module) => (gone ? undefined : setRomanise(() => module.romanise)), () => undefined);
+    import('./pinyin.ts').then(
+      (module) => (gone ? undefined : setRomanise(() => module.romanise)),
+      () => undefined,
+    );
     return () => {
       gone = true;
     };
@@ -23,17 +26,34 @@ function useRomanise(): Romanise {
   return romanise;
 }
 
-interface GroupProps { id: string; group: HitGroup; choice: Hit | undefined; faded: boolean; onGo: (hit: Hit) => void; onPoint: (hit: Hit) => void }
+interface GroupProps {
+  id: string;
+  group: HitGroup;
+  choice: Hit | undefined;
+  faded: boolean;
+  onGo: (hit: Hit) => void;
+  onPoint: (hit: Hit) => void;
+}
 
 function Group({ id, group, choice, faded, onGo, onPoint }: GroupProps) {
   const { t } = useTranslation('shell');
   const heading = `${id}-of-${group.key}`;
   return (
     <li role="presentation">
-      <div id={heading} className={styles.heading} role="presentation">{t(`search.group.${group.key}`)}</div>
+      <div id={heading} className={styles.heading} role="presentation">
+        {t(`search.group.${group.key}`)}
+      </div>
       <ul role="group" aria-labelledby={heading} className={faded ? styles.faded : undefined}>
         {group.hits.map((hit) => (
-          <li key={hit.key} id={`${id}-${hit.key}`} role="option" aria-selected={hit === choice} className={hit === choice ? styles.on : undefined} onClick={() => onGo(hit)} onMouseMove={() => onPoint(hit)}>
+          <li
+            key={hit.key}
+            id={`${id}-${hit.key}`}
+            role="option"
+            aria-selected={hit === choice}
+            className={hit === choice ? styles.on : undefined}
+            onClick={() => onGo(hit)}
+            onMouseMove={() => onPoint(hit)}
+          >
             <Icon name={hit.icon} />
             {hit.code === null ? null : <b className="code">{hit.code}</b>}
             <span>{hit.title}</span>
@@ -95,28 +115,80 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     setAt(0);
     setWaiting(false);
   };
-  const said = error ? t('search.failed', { reason: errorText(error) }) : hits.length > 0 ? t('search.hint') : settled ? t('search.none', { text: text.trim() }) : t('search.searching');
+  const said = error
+    ? t('search.failed', { reason: errorText(error) })
+    : hits.length > 0
+      ? t('search.hint')
+      : settled
+        ? t('search.none', { text: text.trim() })
+        : t('search.searching');
   return (
-    <Modal open onCancel={onClose} footer={null} closable={false} width={620} title={<span className="visually-hidden">{t('search.open')}</span>} className={styles.palette ?? ''} style={{ top: 72 }}>
+    <Modal
+      open
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      width={620}
+      title={<span className="visually-hidden">{t('search.open')}</span>}
+      className={styles.palette ?? ''}
+      style={{ top: 72 }}
+    >
       <div className={styles.field}>
         <Icon name="search" />
         <input
-          autoFocus value={text} maxLength={MOST_LETTERS} placeholder={t('search.placeholder')} onKeyDown={onKeyDown} onChange={(event) => type(event.target.value)}
-          role="combobox" aria-expanded={hits.length > 0} aria-controls={`${id}-list`} aria-label={t('search.open')} aria-autocomplete="list" autoComplete="off" spellCheck={false}
+          autoFocus
+          value={text}
+          maxLength={MOST_LETTERS}
+          placeholder={t('search.placeholder')}
+          onKeyDown={onKeyDown}
+          onChange={(event) => type(event.target.value)}
+          role="combobox"
+          aria-expanded={hits.length > 0}
+          aria-controls={`${id}-list`}
+          aria-label={t('search.open')}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
           {...(choice ? { 'aria-activedescendant': `${id}-${choice.key}` } : {})}
         />
       </div>
       <div className={styles.found}>
-        {settled && hits.length === 0 ? <div className={styles.nothing} aria-hidden><Icon name={error ? 'warning' : 'search'} size={22} /><b>{said}</b>{error ? null : <span>{t('search.advice')}</span>}</div> : null}
-        <ul id={`${id}-list`} role="listbox" aria-label={t('search.results')} aria-busy={!settled} className={styles.list}>
+        {settled && hits.length === 0 ? (
+          <div className={styles.nothing} aria-hidden>
+            <Icon name={error ? 'warning' : 'search'} size={22} />
+            <b>{said}</b>
+            {error ? null : <span>{t('search.advice')}</span>}
+          </div>
+        ) : null}
+        <ul
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t('search.results')}
+          aria-busy={!settled}
+          className={styles.list}
+        >
           {groups.map((group) => (
-            <Group key={group.key} id={id} group={group} choice={choice} faded={!settled && group.hits.some(isThing)} onGo={go} onPoint={(hit) => setAt(hits.indexOf(hit))} />
+            <Group
+              key={group.key}
+              id={id}
+              group={group}
+              choice={choice}
+              faded={!settled && group.hits.some(isThing)}
+              onGo={go}
+              onPoint={(hit) => setAt(hits.indexOf(hit))}
+            />
           ))}
         </ul>
       </div>
       <div className={styles.foot}>
-        <span aria-live="polite" className={settled && hits.length === 0 ? 'visually-hidden' : undefined}>{said}</span>
-        {error ? <button type="button" onClick={() => void retry()}>{t('search.retry')}</button> : null}
+        <span aria-live="polite" className={settled && hits.length === 0 ? 'visually-hidden' : undefined}>
+          {said}
+        </span>
+        {error ? (
+          <button type="button" onClick={() => void retry()}>
+            {t('search.retry')}
+          </button>
+        ) : null}
       </div>
     </Modal>
   );

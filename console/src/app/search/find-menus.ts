@@ -12,19 +12,30 @@ export interface Findable {
 /** pinyin and initials of a Chinese text; anything else gives nothing. */
 export type Romanise = (text: string) => readonly string[];
 
-const initialsOf = (title: string): string => title.split(/[\s-]+/).map((word) => word[0] ?? '').join('').toLowerCase();
+const initialsOf = (title: string): string =>
+  title
+    .split(/[\s-]+/)
+    .map((word) => word[0] ?? '')
+    .join('')
+    .toLowerCase();
 
 // They edit what another page hands over; opened from here they would have nothing to edit.
 const handedOver: ReadonlySet<string> = new Set(['user-edit', 'role-edit', 'workgroup-edit']);
 
 /** What can be found: pages that need neither a parameter nor a hand-over. */
-export function findablePages(menu: MenuModel, titleOf: (label: { title: string; language: string | null }) => string, romanise: Romanise): Findable[] {
-  return menu.pages.filter((page) => !page.path.includes(':') && !handedOver.has(page.name)).map((page) => {
-    const title = titleOf(page);
-    const titles = [...new Set([title, page.title])];
-    const words = titles.flatMap((one) => [one.toLowerCase(), initialsOf(one), ...romanise(one)]);
-    return { page, title, path: page.parents.map(titleOf).join(' / '), words };
-  });
+export function findablePages(
+  menu: MenuModel,
+  titleOf: (label: { title: string; language: string | null }) => string,
+  romanise: Romanise,
+): Findable[] {
+  return menu.pages
+    .filter((page) => !page.path.includes(':') && !handedOver.has(page.name))
+    .map((page) => {
+      const title = titleOf(page);
+      const titles = [...new Set([title, page.title])];
+      const words = titles.flatMap((one) => [one.toLowerCase(), initialsOf(one), ...romanise(one)]);
+      return { page, title, path: page.parents.map(titleOf).join(' / '), words };
+    });
 }
 
 /** 0 best: begins with it, then contains it, then has its letters in order; undefined: no match. */
@@ -40,8 +51,8 @@ function rank(words: readonly string[], sought: string): number | undefined {
 }
 
 /**
- * The pages a text finds: `near` begin with it or contain it, best first; `far` only have its letters in order. An empty text finds
- * all in menu order.
+ * The pages a text finds: `near` begin with it or contain it, best first; `far` only have its letters in order. An
+ * empty text finds all in menu order.
  */
 export function findMenus(pages: readonly Findable[], text: string): { near: Findable[]; far: Findable[] } {
   const sought = text.trim().toLowerCase().replace(/\s+/g, '');

@@ -6,6 +6,9 @@ export const romanise: Romanise = (text) => {
   if (!/\p{Script=Han}/u.test(text)) return [];
   const syllables = pinyin(text, { toneType: 'none', type: 'array', nonZh: 'consecutive' });
   const whole = syllables.join('').toLowerCase();
-  const initials = syllables.map((syllable) => syllable[0] ?? '').join('').toLowerCase();
+  const initials = syllables
+    .map((syllable) => syllable[0] ?? '')
+    .join('')
+    .toLowerCase();
   return [whole, initials];
 };

@@ -14,10 +14,15 @@ function listOf(pages: readonly PageRoute[], family: string | null): PageRoute |
 }
 
 /**
- * The address at which a thing opens, among the pages the account has; undefined: it has none for it. A lamp opens where it
- * is controlled, a pole or another device at its own page or else in its list, a road with the lamps that stand at it.
+ * The address at which a thing opens, among the pages the account has; undefined: it has none for it. A lamp opens
+ * where it is controlled, a pole or another device at its own page or else in its list, a road with the lamps that
+ * stand at it.
  */
-export function addressOf(menu: MenuModel, kind: SearchKind, { id, family }: Pick<Thing, 'id' | 'family'>): string | undefined {
+export function addressOf(
+  menu: MenuModel,
+  kind: SearchKind,
+  { id, family }: Pick<Thing, 'id' | 'family'>,
+): string | undefined {
   const screen = (name: string): PageRoute | undefined => menu.pages.find((page) => page.screen === name);
   if (kind === 'road') {
     const lamps = screen('lamp/monitor');

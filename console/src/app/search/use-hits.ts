@@ -18,12 +18,22 @@ export interface Hit {
   readonly address: string;
   readonly recent: Recent;
 }
-export interface HitGroup { readonly key: 'recent' | 'pages' | SearchKind | 'morePages'; readonly hits: readonly Hit[] }
+export interface HitGroup {
+  readonly key: 'recent' | 'pages' | SearchKind | 'morePages';
+  readonly hits: readonly Hit[];
+}
 
 const icons = { pole: 'pole', device: 'controller', road: 'road' } as const;
 
-const ofPage = ({ page, title, path }: Findable): Hit =>
-  ({ key: page.path, icon: iconNameOf(page.icon), code: null, title, place: path, address: page.path, recent: { kind: 'page', path: page.path } });
+const ofPage = ({ page, title, path }: Findable): Hit => ({
+  key: page.path,
+  icon: iconNameOf(page.icon),
+  code: null,
+  title,
+  place: path,
+  address: page.path,
+  recent: { kind: 'page', path: page.path },
+});
 
 /** Pages and things that a text finds, by group; without a text what was opened last, then all pages. */
 export function useHits(text: string, romanise: Romanise) {
@@ -34,18 +44,33 @@ export function useHits(text: string, romanise: Romanise) {
   const things = useThings(text);
   const pages = useMemo(() => findablePages(menu, titleOf, romanise), [menu, titleOf, romanise]);
 
-  const ofThing = (kind: SearchKind, thing: Pick<Thing, 'id' | 'family' | 'code' | 'name'>, place: string | null): Hit[] => {
+  const ofThing = (
+    kind: SearchKind,
+    thing: Pick<Thing, 'id' | 'family' | 'code' | 'name'>,
+    place: string | null,
+  ): Hit[] => {
     const address = addressOf(menu, kind, thing);
     const what = thing.family !== null && kind === 'device' ? names.family(thing.family) : null;
     const { id, family, code, name } = thing;
-    return address === undefined ? [] : [{
-      key: `${kind}-${id}`, icon: iconNameOf(family === 'single-lamp-controller' ? 'lamp' : icons[kind]), code, title: name ?? '',
-      place: [what, place].filter((part) => part !== null).join(' · '), address,
-      recent: { kind, id, family, code, name },
-    }];
+    return address === undefined
+      ? []
+      : [
+          {
+            key: `${kind}-${id}`,
+            icon: iconNameOf(family === 'single-lamp-controller' ? 'lamp' : icons[kind]),
+            code,
+            title: name ?? '',
+            place: [what, place].filter((part) => part !== null).join(' · '),
+            address,
+            recent: { kind, id, family, code, name },
+          },
+        ];
   };
   const ofRecent = (one: Recent): Hit[] => {
-    const hits = one.kind === 'page' ? pages.filter(({ page }) => page.path === one.path).map(ofPage) : ofThing(one.kind, one, null);
+    const hits =
+      one.kind === 'page'
+        ? pages.filter(({ page }) => page.path === one.path).map(ofPage)
+        : ofThing(one.kind, one, null);
     return hits.map((hit) => ({ ...hit, key: `recent-${hit.key}` }));
   };
 
@@ -53,9 +78,18 @@ export function useHits(text: string, romanise: Romanise) {
   const groups: HitGroup[] = [
     { key: 'recent', hits: text.trim() === '' ? recent.flatMap(ofRecent) : [] },
     { key: 'pages', hits: near.map(ofPage) },
-    ...things.groups.map(({ kind, items }): HitGroup => ({ key: kind, hits: items.flatMap((item) => ofThing(kind, item, item.place)) })),
+    ...things.groups.map(({ kind, items }): HitGroup => ({
+      key: kind,
+      hits: items.flatMap((item) => ofThing(kind, item, item.place)),
+    })),
     // What only has the letters in order is a guess: it comes last.
     { key: 'morePages', hits: far.map(ofPage) },
   ];
-  return { groups: groups.filter(({ hits }) => hits.length > 0), settled: things.settled, error: things.error, retry: things.refetch, remember };
+  return {
+    groups: groups.filter(({ hits }) => hits.length > 0),
+    settled: things.settled,
+    error: things.error,
+    retry: things.refetch,
+    remember,
+  };
 }

@@ -20,7 +20,8 @@ function useMedia(query: string): boolean {
 
 /** The font stack of a language, as in tokens.css. */
 function fontFamilyOf(tag: string): string {
-  const name = ({ 'zh-TW': 'font-sans-tc', 'ja-JP': 'font-sans-ja', 'ko-KR': 'font-sans-ko' } as const)[tag] ?? 'font-sans';
+  const name =
+    ({ 'zh-TW': 'font-sans-tc', 'ja-JP': 'font-sans-ja', 'ko-KR': 'font-sans-ko' } as const)[tag] ?? 'font-sans';
   return base[name].replace('var(--font-latin)', base['font-latin']);
 }
 
@@ -29,7 +30,10 @@ function useAppearance(): Appearance {
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
   const name: ThemeName = theme === 'system' ? (systemDark ? 'dark' : 'light') : theme;
-  return useMemo(() => ({ theme: name, accent, fontSize, fontFamily: fontFamilyOf(currentTag()), reducedMotion }), [name, accent, fontSize, reducedMotion]);
+  return useMemo(
+    () => ({ theme: name, accent, fontSize, fontFamily: fontFamilyOf(currentTag()), reducedMotion }),
+    [name, accent, fontSize, reducedMotion],
+  );
 }
 
 function mark(name: string, value: string | undefined): void {
@@ -54,7 +58,15 @@ export function LookProvider({ words, children }: { words: AntdLocale; children:
   const theme = useMemo(() => antdThemeOf(look), [look]);
   return (
     <LookContext value={look}>
-      <ConfigProvider theme={theme} locale={words} wave={{ disabled: true }} button={{ autoInsertSpace: false }} getPopupContainer={popupContainer}>{children}</ConfigProvider>
+      <ConfigProvider
+        theme={theme}
+        locale={words}
+        wave={{ disabled: true }}
+        button={{ autoInsertSpace: false }}
+        getPopupContainer={popupContainer}
+      >
+        {children}
+      </ConfigProvider>
     </LookContext>
   );
 }

@@ -2,7 +2,14 @@ import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import { shownZone } from '../../parts/time/zone.ts';
 import { local, storedTheme, storeTheme, type ThemeChoice } from '../../session/index.ts';
-import { accentNames, fontSizes, rowHeights, type AccentName, type DensityName, type FontSizeName } from '../../theme/tokens.ts';
+import {
+  accentNames,
+  fontSizes,
+  rowHeights,
+  type AccentName,
+  type DensityName,
+  type FontSizeName,
+} from '../../theme/tokens.ts';
 import { setPreference } from './preferences.ts';
 
 /** The settings of the drawer but for the language, which is the stored locale and reloads the page. */
@@ -18,7 +25,15 @@ export interface Settings {
   timeZone: string;
 }
 
-export const defaultSettings: Settings = { theme: 'system', accent: 'blue', density: 'standard', fontSize: 'standard', menuMode: 'mixed', tabs: true, timeZone: 'site' };
+export const defaultSettings: Settings = {
+  theme: 'system',
+  accent: 'blue',
+  density: 'standard',
+  fontSize: 'standard',
+  menuMode: 'mixed',
+  tabs: true,
+  timeZone: 'site',
+};
 
 const STORED = 'appearance';
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -35,7 +50,8 @@ function isZone(zone: unknown): zone is string {
 /** Reads settings of any origin; what is unknown or damaged falls back. */
 export function readSettings(stored: unknown, fallback: Settings = defaultSettings): Settings {
   const from: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  const oneOf = <T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T => allowed.find((one) => one === value) ?? otherwise;
+  const oneOf = <T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T =>
+    allowed.find((one) => one === value) ?? otherwise;
   return {
     theme: oneOf(from.theme, ['light', 'dark', 'system'], fallback.theme),
     accent: oneOf(from.accent, accentNames, fallback.accent),

@@ -11,9 +11,15 @@ export function AskHost() {
   const current = useStore(asked, (state) => state.current);
   return (
     <Modal
-      open={current !== undefined} title={t('unsaved.title')} width={420} destroyOnHidden
-      okText={t('unsaved.discard')} okButtonProps={{ danger: true }} cancelText={t('unsaved.stay')}
-      onOk={() => current?.answer(true)} onCancel={() => current?.answer(false)}
+      open={current !== undefined}
+      title={t('unsaved.title')}
+      width={420}
+      destroyOnHidden
+      okText={t('unsaved.discard')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('unsaved.stay')}
+      onOk={() => current?.answer(true)}
+      onCancel={() => current?.answer(false)}
     >
       {current ? t('unsaved.text', { titles: current.question.pages.map(titleOf).join(' · ') }) : null}
     </Modal>

@@ -33,8 +33,8 @@ export function OfflineBanner() {
 const known = ['demo', 'demoInNetwork', 'captchaOff'] as const;
 
 /**
- * What administrators are warned of (specified 1.18): a demo, a switched-off captcha; the server decides who sees it. The same
- * answer tells the site's time zone.
+ * What administrators are warned of (specified 1.18): a demo, a switched-off captcha; the server decides who sees it.
+ * The same answer tells the site's time zone.
  */
 export function SiteWarnings() {
   const { t } = useTranslation('shell');
@@ -44,12 +44,19 @@ export function SiteWarnings() {
   const warnings = me.data?.warnings ?? [];
   if (warnings.length === 0) return null;
   return (
-    <section aria-label={t('warning.label')}><ul className={styles.warnings}>
-      {warnings.map((name) => {
-        const key = known.find((one) => one === name);
-        const text = key ? t(`warning.${key}`) : t('warning.other', { name });
-        return <li key={name} title={text}><StateShape state={name === 'demo' ? 'info' : 'alarm'} size={10} /><span>{text}</span></li>;
-      })}
-    </ul></section>
+    <section aria-label={t('warning.label')}>
+      <ul className={styles.warnings}>
+        {warnings.map((name) => {
+          const key = known.find((one) => one === name);
+          const text = key ? t(`warning.${key}`) : t('warning.other', { name });
+          return (
+            <li key={name} title={text}>
+              <StateShape state={name === 'demo' ? 'info' : 'alarm'} size={10} />
+              <span>{text}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

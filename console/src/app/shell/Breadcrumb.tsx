@@ -11,7 +11,12 @@ export function Breadcrumb({ page, title }: { page: PageRoute; title: string }) 
   return (
     <nav aria-label={t('nav.path')} className={styles.path}>
       <ol>
-        {page.parents.map((parent) => <li key={parent.id}>{titleOf(parent)}<Icon name="right" size={11} /></li>)}
+        {page.parents.map((parent) => (
+          <li key={parent.id}>
+            {titleOf(parent)}
+            <Icon name="right" size={11} />
+          </li>
+        ))}
         <li aria-current="page">{title}</li>
       </ol>
     </nav>

@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { storedToken, storedUsername } from '../../session/index.ts';
 
 /** What another tab did to the session. Nothing is thrown away here: what was typed can still be copied. */
-export function ElsewhereDialog({ change, onClose }: { change: 'ended' | 'replaced' | undefined; onClose: () => void }) {
+export function ElsewhereDialog({
+  change,
+  onClose,
+}: {
+  change: 'ended' | 'replaced' | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('shell');
   if (change === undefined) return null;
   const go = (): void => {
@@ -12,8 +18,14 @@ export function ElsewhereDialog({ change, onClose }: { change: 'ended' | 'replac
   };
   return (
     <Modal
-      open title={t(`elsewhere.${change}.title`)} width={420} onOk={go} onCancel={onClose} mask={{ closable: false }}
-      okText={t(change === 'ended' ? 'elsewhere.signIn' : 'reload')} cancelText={t('close')}
+      open
+      title={t(`elsewhere.${change}.title`)}
+      width={420}
+      onOk={go}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      okText={t(change === 'ended' ? 'elsewhere.signIn' : 'reload')}
+      cancelText={t('close')}
     >
       {change === 'ended' ? t('elsewhere.ended.text') : t('elsewhere.replaced.text', { name: storedUsername() })}
     </Modal>

@@ -64,7 +64,15 @@ function BrandLink({ brand }: { brand: Brand }) {
 }
 
 /** The first row of the console. On a phone: menu button, mark, search, tasks, settings, account. */
-export function Header({ brand, current, onMenu }: { brand: Brand; current: MenuNode | undefined; onMenu: () => void }) {
+export function Header({
+  brand,
+  current,
+  onMenu,
+}: {
+  brand: Brand;
+  current: MenuNode | undefined;
+  onMenu: () => void;
+}) {
   const { t } = useTranslation('shell');
   const { top } = useMenu();
   const { menuMode } = useSettings();
@@ -74,18 +82,33 @@ export function Header({ brand, current, onMenu }: { brand: Brand; current: Menu
   usePaletteSoon();
   return (
     <header className={styles.header}>
-      <button type="button" className={styles.menu} aria-label={t('nav.open')} onClick={onMenu}><Icon name="menu" size={18} /></button>
+      <button type="button" className={styles.menu} aria-label={t('nav.open')} onClick={onMenu}>
+        <Icon name="menu" size={18} />
+      </button>
       <BrandLink brand={brand} />
       <div className={styles.top}>{menuMode === 'mixed' ? <TopMenu top={top} current={current} /> : null}</div>
       <div className={styles.tools}>
         <SearchButton onOpen={openSearch} />
-        <span className={styles.wide}><WorkAreaSwitch /></span>
-        <span className={styles.wide}><LiveMark /></span>
-        <span className={styles.wide}><FullScreenButton /></span>
+        <span className={styles.wide}>
+          <WorkAreaSwitch />
+        </span>
+        <span className={styles.wide}>
+          <LiveMark />
+        </span>
+        <span className={styles.wide}>
+          <FullScreenButton />
+        </span>
         <ApprovalButton />
         <TaskButton />
-        <IconButton icon="sliders" label={t('settings.title')} active={panel === 'settings'} onClick={() => setPanel('settings')} />
-        <span className={styles.wide}><LanguageMenu /></span>
+        <IconButton
+          icon="sliders"
+          label={t('settings.title')}
+          active={panel === 'settings'}
+          onClick={() => setPanel('settings')}
+        />
+        <span className={styles.wide}>
+          <LanguageMenu />
+        </span>
         <UserMenu />
       </div>
       <Suspense fallback={null}>

@@ -4,7 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { useCall } from '../../api/index.ts';
 import { Icon, type IconName } from '../../parts/index.ts';
-import { chooseLocale, clearSession, currentLocale, endOnServer, inPreview, languages, storedUsername, type Locale } from '../../session/index.ts';
+import {
+  chooseLocale,
+  clearSession,
+  currentLocale,
+  endOnServer,
+  inPreview,
+  languages,
+  storedUsername,
+  type Locale,
+} from '../../session/index.ts';
 import { useExitPreview } from '../preview/exit.ts';
 import { setPreference } from '../settings/preferences.ts';
 import { showShortcutHelp } from '../shortcuts/shortcuts.ts';
@@ -13,12 +22,33 @@ import { guardAllUnsaved } from '../tabs/unsaved.ts';
 import styles from './HeaderMenus.module.css';
 
 /** A header button that is only an icon; its name is read out and shown on hover. */
-export function IconButton({ icon, label, onClick, active = false }: { icon: IconName; label: string; onClick: () => void; active?: boolean }) {
+export function IconButton({
+  icon,
+  label,
+  onClick,
+  active = false,
+}: {
+  icon: IconName;
+  label: string;
+  onClick: () => void;
+  active?: boolean;
+}) {
   // Pressed, its name has said enough: it must not lie over the drawer that opens.
   const [named, setNamed] = useState(false);
   return (
     <Tooltip title={label} open={named} onOpenChange={setNamed}>
-      <button type="button" className={styles.icon} aria-label={label} aria-pressed={active || undefined} onClick={() => { setNamed(false); onClick(); }}><Icon name={icon} size={17} /></button>
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label={label}
+        aria-pressed={active || undefined}
+        onClick={() => {
+          setNamed(false);
+          onClick();
+        }}
+      >
+        <Icon name={icon} size={17} />
+      </button>
     </Tooltip>
   );
 }
@@ -34,10 +64,19 @@ export function FullScreenButton() {
   }, []);
   if (!document.fullscreenEnabled) return null;
   const toggle = (): void => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-  return <IconButton icon={full ? 'shrink' : 'expand'} label={t(full ? 'fullScreen.exit' : 'fullScreen.enter')} onClick={toggle} />;
+  return (
+    <IconButton
+      icon={full ? 'shrink' : 'expand'}
+      label={t(full ? 'fullScreen.exit' : 'fullScreen.enter')}
+      onClick={toggle}
+    />
+  );
 }
 
-/** Changes the language: stored under the locale key, kept for the account, and the page reloads (specified 1.14); unsaved input asks first. */
+/**
+ * Changes the language: stored under the locale key, kept for the account, and the page reloads (specified 1.14);
+ * unsaved input asks first.
+ */
 export function useChooseLanguage(): (locale: Locale) => void {
   const tabs = useTabStore();
   return (locale) => {
@@ -51,30 +90,48 @@ export function useChooseLanguage(): (locale: Locale) => void {
   };
 }
 
-const shortNames: Record<Locale, string> = { zh_CN: '简中', zh_TW: '繁中', en_US: 'EN', fr_FR: 'FR', ja_JP: '日本語', ko_KR: '한국어' };
+const shortNames: Record<Locale, string> = {
+  zh_CN: '简中',
+  zh_TW: '繁中',
+  en_US: 'EN',
+  fr_FR: 'FR',
+  ja_JP: '日本語',
+  ko_KR: '한국어',
+};
 
 export function LanguageMenu() {
   const { t } = useTranslation('shell');
   const choose = useChooseLanguage();
   const current = currentLocale();
-  const items = languages.map((language) => ({ key: language.locale, label: <span lang={language.tag}>{language.name}</span> }));
+  const items = languages.map((language) => ({
+    key: language.locale,
+    label: <span lang={language.tag}>{language.name}</span>,
+  }));
   return (
-    <Dropdown trigger={['click']} menu={{ items, selectable: true, selectedKeys: [current], onClick: ({ key }) => choose(key as Locale) }}>
-      <button type="button" className={styles.language} aria-label={`${t('language.label')}: ${shortNames[current]}`}>{shortNames[current]}</button>
+    <Dropdown
+      trigger={['click']}
+      menu={{ items, selectable: true, selectedKeys: [current], onClick: ({ key }) => choose(key as Locale) }}
+    >
+      <button type="button" className={styles.language} aria-label={`${t('language.label')}: ${shortNames[current]}`}>
+        {shortNames[current]}
+      </button>
     </Dropdown>
   );
 }
 
-/** Signs out: the session on the server, everything kept here but the locale (specified 1.11), then the sign-in page. */
+/**
+ * Signs out: the session on the server, everything kept here but the locale (specified 1.11), then the sign-in page.
+ */
 function useSignOut(): () => void {
   const tabs = useTabStore();
-  return () => guardAllUnsaved(tabs, () => {
-    // The request carries the token it was made with; clearing at once lets other tabs know who ended the session.
-    const ended = endOnServer();
-    for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
-    clearSession();
-    void ended.finally(() => window.location.assign('/login'));
-  });
+  return () =>
+    guardAllUnsaved(tabs, () => {
+      // The request carries the token it was made with; clearing at once lets other tabs know who ended the session.
+      const ended = endOnServer();
+      for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
+      clearSession();
+      void ended.finally(() => window.location.assign('/login'));
+    });
 }
 
 export function UserMenu() {

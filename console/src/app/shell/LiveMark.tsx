@@ -8,7 +8,8 @@ export function LiveMark() {
   const { t } = useTranslation('shell');
   const time = useTime();
   const { state, since } = useLiveState();
-  const hint = state === 'live' ? t('live.hint.live') : t('live.hint.connecting', { time: time(since || null, 'time') });
+  const hint =
+    state === 'live' ? t('live.hint.live') : t('live.hint.connecting', { time: time(since || null, 'time') });
   return (
     <span className={styles.live} data-state={state} role="status" title={hint}>
       <i aria-hidden />

@@ -13,7 +13,13 @@ export function Mark({ size = 26 }: { size?: number }) {
         </radialGradient>
       </defs>
       <circle cx="17.5" cy="9.5" r="8.5" fill={`url(#${glow})`} />
-      <path d="M7 24V10.5C7 6.5 9.5 4 13.5 4H16" fill="none" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+      <path
+        d="M7 24V10.5C7 6.5 9.5 4 13.5 4H16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+      />
       <circle cx="17.5" cy="9.5" r="2.7" fill="#ffb84d" />
     </svg>
   );

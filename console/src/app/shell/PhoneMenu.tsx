@@ -8,14 +8,36 @@ import { WorkAreaSwitch } from './WorkAreaSwitch.tsx';
 import styles from './PhoneMenu.module.css';
 
 /** On a narrow screen the whole menu and what the header has no room for. */
-export function PhoneMenu({ open, current, onClose }: { open: boolean; current: string | undefined; onClose: () => void }) {
+export function PhoneMenu({
+  open,
+  current,
+  onClose,
+}: {
+  open: boolean;
+  current: string | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('shell');
   const { top } = useMenu();
   return (
-    <Drawer open={open} placement="left" size={300} onClose={onClose} title={t('nav.top')} closable={{ 'aria-label': t('close') }} className={styles.drawer ?? ''}
-      footer={<div className={styles.foot}><LiveMark /><LanguageMenu /></div>}
+    <Drawer
+      open={open}
+      placement="left"
+      size={300}
+      onClose={onClose}
+      title={t('nav.top')}
+      closable={{ 'aria-label': t('close') }}
+      className={styles.drawer ?? ''}
+      footer={
+        <div className={styles.foot}>
+          <LiveMark />
+          <LanguageMenu />
+        </div>
+      }
     >
-      <div className={styles.area}><WorkAreaSwitch /></div>
+      <div className={styles.area}>
+        <WorkAreaSwitch />
+      </div>
       <SideMenu nodes={top} current={current} collapsed={false} onGo={onClose} />
     </Drawer>
   );

@@ -8,7 +8,9 @@ export function ShellSkeleton() {
       <div className={styles.blankHeader} />
       <div className={styles.body}>
         <div className={styles.blankSide} />
-        <div className={styles.column}><Skeleton rows={5} /></div>
+        <div className={styles.column}>
+          <Skeleton rows={5} />
+        </div>
       </div>
     </div>
   );

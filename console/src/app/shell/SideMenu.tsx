@@ -6,12 +6,30 @@ import type { MenuNode, PageRoute } from '../menu/menu.ts';
 import { useMenuTitle } from '../menu/menu-context.ts';
 import styles from './SideMenu.module.css';
 
-function Item({ node, page, current, collapsed, onGo }: { node: MenuNode; page: PageRoute; current: string | undefined; collapsed: boolean; onGo: (() => void) | undefined }) {
+function Item({
+  node,
+  page,
+  current,
+  collapsed,
+  onGo,
+}: {
+  node: MenuNode;
+  page: PageRoute;
+  current: string | undefined;
+  collapsed: boolean;
+  onGo: (() => void) | undefined;
+}) {
   const titleOf = useMenuTitle();
   const here = page.path === current;
   return (
     <li>
-      <Link to={page.path} className={here ? `${styles.item} ${styles.on}` : styles.item} aria-current={here ? 'page' : undefined} title={collapsed ? titleOf(node) : undefined} onClick={onGo}>
+      <Link
+        to={page.path}
+        className={here ? `${styles.item} ${styles.on}` : styles.item}
+        aria-current={here ? 'page' : undefined}
+        title={collapsed ? titleOf(node) : undefined}
+        onClick={onGo}
+      >
         <Icon name={iconNameOf(node.icon)} />
         <span className={styles.text}>{titleOf(node)}</span>
       </Link>
@@ -19,14 +37,24 @@ function Item({ node, page, current, collapsed, onGo }: { node: MenuNode; page: 
   );
 }
 
-function Nodes({ nodes, ...rest }: { nodes: readonly MenuNode[]; current: string | undefined; collapsed: boolean; onGo: (() => void) | undefined }) {
+function Nodes({
+  nodes,
+  ...rest
+}: {
+  nodes: readonly MenuNode[];
+  current: string | undefined;
+  collapsed: boolean;
+  onGo: (() => void) | undefined;
+}) {
   const titleOf = useMenuTitle();
   return nodes.map((node) => {
     const item = node.page ? <Item key={node.id} node={node} page={node.page} {...rest} /> : null;
     if (node.children.length === 0) return item;
     return (
       <li key={node.id}>
-        <div className={styles.group} id={`menu-group-${node.id}`}>{titleOf(node)}</div>
+        <div className={styles.group} id={`menu-group-${node.id}`}>
+          {titleOf(node)}
+        </div>
         <ul aria-labelledby={`menu-group-${node.id}`}>
           {node.page ? <Item node={node} page={node.page} {...rest} /> : null}
           <Nodes nodes={node.children} {...rest} />
@@ -55,7 +83,13 @@ export function SideMenu({ nodes, current, collapsed, onCollapse, onGo }: Props)
         <Nodes nodes={nodes} current={current} collapsed={collapsed} onGo={onGo} />
       </ul>
       {onCollapse ? (
-        <button type="button" className={styles.fold} onClick={() => onCollapse(!collapsed)} aria-expanded={!collapsed} aria-label={t(collapsed ? 'nav.expand' : 'nav.collapse')}>
+        <button
+          type="button"
+          className={styles.fold}
+          onClick={() => onCollapse(!collapsed)}
+          aria-expanded={!collapsed}
+          aria-label={t(collapsed ? 'nav.expand' : 'nav.collapse')}
+        >
           <Icon name={collapsed ? 'right' : 'back'} />
           <span className={styles.text}>{t('nav.collapse')}</span>
         </button>

@@ -10,7 +10,8 @@ export function TopMenu({ top, current }: { top: readonly MenuNode[]; current: M
   const { t } = useTranslation('shell');
   const titleOf = useMenuTitle();
   const nav = useRef<HTMLElement>(null);
-  // Where the row is too narrow for all of them, the one that counts is in sight. Newer browsers answer with a promise: no stop function.
+  // Where the row is too narrow for all of them, the one that counts is in sight. Newer browsers answer with a promise:
+  // no stop function.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
@@ -20,7 +21,12 @@ export function TopMenu({ top, current }: { top: readonly MenuNode[]; current: M
         const page = firstPage(node);
         if (page === undefined) return null;
         return (
-          <Link key={node.id} to={page.path} className={node === current ? styles.on : undefined} aria-current={node === current ? 'true' : undefined}>
+          <Link
+            key={node.id}
+            to={page.path}
+            className={node === current ? styles.on : undefined}
+            aria-current={node === current ? 'true' : undefined}
+          >
             {titleOf(node)}
           </Link>
         );

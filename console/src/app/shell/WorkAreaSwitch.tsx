@@ -14,7 +14,9 @@ import styles from './WorkAreaSwitch.module.css';
 
 const ALL = 'all';
 /** Answers that no work area changes. */
-const unaffected = new Set<unknown>([getMenus, getMe, getCurrentUser, getWorkAreaOptions, getLoginAppearance].map((route) => route.path));
+const unaffected = new Set<unknown>(
+  [getMenus, getMe, getCurrentUser, getWorkAreaOptions, getLoginAppearance].map((route) => route.path),
+);
 
 /** The work area the operator works in, or all of them; a change asks everything anew. */
 export function WorkAreaSwitch() {
@@ -34,7 +36,8 @@ export function WorkAreaSwitch() {
     void client.invalidateQueries({ queryKey: callKey(getMe) });
   };
   const offered = areas.data?.data;
-  const gone = current !== undefined && offered !== undefined && !offered.some((area) => String(area.value) === current);
+  const gone =
+    current !== undefined && offered !== undefined && !offered.some((area) => String(area.value) === current);
   const drop = useEffectEvent(() => {
     enter(undefined);
     toast.warning(t('workArea.dropped'), 8_000);
@@ -47,10 +50,19 @@ export function WorkAreaSwitch() {
     <span className={styles.switch} title={areas.isError ? t('workArea.failed') : undefined}>
       <Icon name="cube" size={15} />
       <Select
-        variant="borderless" size="small" aria-label={t('workArea.label')} popupMatchSelectWidth={false} showSearch={{ optionFilterProp: 'label' }}
-        value={current ?? ALL} status={areas.isError ? 'error' : ''} loading={areas.isPending}
+        variant="borderless"
+        size="small"
+        aria-label={t('workArea.label')}
+        popupMatchSelectWidth={false}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={current ?? ALL}
+        status={areas.isError ? 'error' : ''}
+        loading={areas.isPending}
         onChange={(value: string) => guardAllUnsaved(tabs, () => enter(value === ALL ? undefined : value))}
-        options={[{ value: ALL, label: t('workArea.all') }, ...(offered ?? []).map((area) => ({ value: String(area.value), label: area.label }))]}
+        options={[
+          { value: ALL, label: t('workArea.all') },
+          ...(offered ?? []).map((area) => ({ value: String(area.value), label: area.label })),
+        ]}
       />
     </span>
   );

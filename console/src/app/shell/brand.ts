@@ -37,7 +37,9 @@ function showIcon(ico: string | null): void {
   link.href = ico || href;
 }
 
-/** Name, logo and title of the site (specified 1.15): fetched at start, kept locally; the default stays when that fails. */
+/**
+ * Name, logo and title of the site (specified 1.15): fetched at start, kept locally; the default stays when that fails.
+ */
 export function useBrand(): Brand {
   const { t } = useTranslation('shell');
   const answer = useCall(getLoginAppearance, { params: { id: 1 } }, { staleTime: Infinity });

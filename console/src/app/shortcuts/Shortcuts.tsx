@@ -7,11 +7,20 @@ import { usePreference } from '../settings/preferences.ts';
 import { useCloseTabs, useOpen, useTabStore } from '../tabs/tab-context.ts';
 import { closable } from '../tabs/tab-store.ts';
 import { guardUnsaved } from '../tabs/unsaved.ts';
-import { focusSearch, shortcutHelp, shortcutKeys, shortcutNames, shortcutOf, showShortcutHelp, type ShortcutName } from './shortcuts.ts';
+import {
+  focusSearch,
+  shortcutHelp,
+  shortcutKeys,
+  shortcutNames,
+  shortcutOf,
+  showShortcutHelp,
+  type ShortcutName,
+} from './shortcuts.ts';
 import styles from './Shortcuts.module.css';
 
 /** Kept with the account: false when its single keys do nothing (they get in the way of speech input, WCAG 2.1.4). */
-const useSingleKeys = (): [boolean, (on: boolean) => void] => usePreference('singleKeys', true, (stored) => stored !== false);
+const useSingleKeys = (): [boolean, (on: boolean) => void] =>
+  usePreference('singleKeys', true, (stored) => stored !== false);
 
 function useActions(): Record<ShortcutName, () => void> {
   const { t } = useTranslation('shell');
@@ -27,11 +36,19 @@ function useActions(): Record<ShortcutName, () => void> {
   const current = () => store.getState().tabs.find((tab) => tab.selected);
   return {
     help: () => showShortcutHelp(true),
-    find: () => { if (!focusSearch(document.getElementById('main'))) toast.note(t('shortcuts.noSearch')); },
-    refresh: () => { const tab = current(); if (tab) guardUnsaved(store, [tab.key], () => store.refresh(tab.key)); },
+    find: () => {
+      if (!focusSearch(document.getElementById('main'))) toast.note(t('shortcuts.noSearch'));
+    },
+    refresh: () => {
+      const tab = current();
+      if (tab) guardUnsaved(store, [tab.key], () => store.refresh(tab.key));
+    },
     next: () => step(1),
     previous: () => step(-1),
-    close: () => { const tab = current(); if (tab && closable(tab)) close([tab.key]); },
+    close: () => {
+      const tab = current();
+      if (tab && closable(tab)) close([tab.key]);
+    },
     home: () => open('/home'),
   };
 }
@@ -41,11 +58,29 @@ function Help({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useSingleKeys();
   const id = useId();
   return (
-    <Modal open title={t('shortcuts.title')} width={440} footer={null} onCancel={onClose} closable={{ 'aria-label': t('close') }}>
+    <Modal
+      open
+      title={t('shortcuts.title')}
+      width={440}
+      footer={null}
+      onCancel={onClose}
+      closable={{ 'aria-label': t('close') }}
+    >
       <dl className={styles.keys}>
-        <div><dt>{t('search.open')}</dt><dd><kbd>Ctrl</kbd><kbd>K</kbd></dd></div>
+        <div>
+          <dt>{t('search.open')}</dt>
+          <dd>
+            <kbd>Ctrl</kbd>
+            <kbd>K</kbd>
+          </dd>
+        </div>
         {shortcutNames.map((name) => (
-          <div key={name} data-off={on ? undefined : ''}><dt>{t(`shortcuts.${name}`)}</dt><dd><kbd>{shortcutKeys[name]}</kbd></dd></div>
+          <div key={name} data-off={on ? undefined : ''}>
+            <dt>{t(`shortcuts.${name}`)}</dt>
+            <dd>
+              <kbd>{shortcutKeys[name]}</kbd>
+            </dd>
+          </div>
         ))}
       </dl>
       <div className={styles.switch}>

@@ -14,7 +14,9 @@ beforeEach(() => {
 const press = (key: string, more: KeyboardEventInit = {}, target = 'main') => {
   let name: string | undefined;
   const element = document.getElementById(target);
-  const listen = (event: Event): void => { name = shortcutOf(event as KeyboardEvent); };
+  const listen = (event: Event): void => {
+    name = shortcutOf(event as KeyboardEvent);
+  };
   window.addEventListener('keydown', listen);
   element?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
   window.removeEventListener('keydown', listen);
@@ -22,14 +24,24 @@ const press = (key: string, more: KeyboardEventInit = {}, target = 'main') => {
 };
 
 test('single keys are known in either case and on layouts without Latin letters', () => {
-  expect(['?', '/', 'r', 'R', '.', ',', 'x', 'h'].map((key) => press(key))).toEqual(['help', 'find', 'refresh', 'refresh', 'next', 'previous', 'close', 'home']);
+  expect(['?', '/', 'r', 'R', '.', ',', 'x', 'h'].map((key) => press(key))).toEqual([
+    'help',
+    'find',
+    'refresh',
+    'refresh',
+    'next',
+    'previous',
+    'close',
+    'home',
+  ]);
   expect(press('ㄱ', { code: 'KeyR' })).toBe('refresh');
   // An AZERTY or Dvorak key that prints another letter means that letter.
   expect(press('z', { code: 'KeyX' })).toBeUndefined();
 });
 
 test('they mean nothing with a modifier, held down, while composing, and where keys belong to what has the focus', () => {
-  for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }, { isComposing: true }]) expect(press('r', more)).toBeUndefined();
+  for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }, { isComposing: true }])
+    expect(press('r', more)).toBeUndefined();
   expect(['found', 'leaf', 'inside'].map((id) => press('r', {}, id))).toEqual([undefined, undefined, undefined]);
 });
 

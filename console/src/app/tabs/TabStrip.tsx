@@ -20,7 +20,11 @@ function useTabActions(): (tab: PageTab | undefined) => MenuProps {
     const index = tabs.findIndex((one) => one.key === tab?.key);
     const fixed = tab === undefined || tab.name === 'home';
     // The strip as it stands: `before` and `after` this tab, without what stays.
-    const beside = (from: number, to: number) => tabs.slice(from, to).filter(closable).map((one) => one.key);
+    const beside = (from: number, to: number) =>
+      tabs
+        .slice(from, to)
+        .filter(closable)
+        .map((one) => one.key);
     const [before, after] = tab === undefined ? [[], []] : [beside(0, index), beside(index + 1, tabs.length)];
     const others = tabs.filter((one) => one.key !== tab?.key && closable(one)).map((one) => one.key);
     const actions: Record<string, () => void> = {
@@ -38,11 +42,26 @@ function useTabActions(): (tab: PageTab | undefined) => MenuProps {
       onClick: ({ key }) => actions[key]?.(),
       items: [
         { key: 'refresh', icon: <Icon name="retry" />, label: t('tabs.refresh'), disabled: tab === undefined },
-        { key: 'pin', icon: <Icon name="pin" />, label: t(tab?.pinned === true ? 'tabs.unpin' : 'tabs.pin'), disabled: fixed },
+        {
+          key: 'pin',
+          icon: <Icon name="pin" />,
+          label: t(tab?.pinned === true ? 'tabs.unpin' : 'tabs.pin'),
+          disabled: fixed,
+        },
         { key: 'left', icon: <Icon name="back" />, label: t('tabs.left'), disabled: fixed || index <= 1 },
-        { key: 'right', icon: <Icon name="right" />, label: t('tabs.right'), disabled: fixed || index >= tabs.length - 1 },
+        {
+          key: 'right',
+          icon: <Icon name="right" />,
+          label: t('tabs.right'),
+          disabled: fixed || index >= tabs.length - 1,
+        },
         { type: 'divider' },
-        { key: 'close', icon: <Icon name="close" />, label: t('tabs.closeThis'), disabled: tab === undefined || !closable(tab) },
+        {
+          key: 'close',
+          icon: <Icon name="close" />,
+          label: t('tabs.closeThis'),
+          disabled: tab === undefined || !closable(tab),
+        },
         { key: 'others', icon: noIcon, label: t('tabs.closeOthers'), disabled: others.length === 0 },
         { key: 'closeLeft', icon: noIcon, label: t('tabs.closeLeft'), disabled: before.length === 0 },
         { key: 'closeRight', icon: noIcon, label: t('tabs.closeRight'), disabled: after.length === 0 },
@@ -75,21 +94,40 @@ function Tab({ tab, index, actions }: { tab: PageTab; index: number; actions: Me
   return (
     <Dropdown trigger={['contextMenu']} menu={actions}>
       <li
-        ref={here} className={[styles.tab, tab.selected ? styles.on : '', over ? styles.over : ''].join(' ')} draggable={tab.name !== 'home'}
+        ref={here}
+        className={[styles.tab, tab.selected ? styles.on : '', over ? styles.over : ''].join(' ')}
+        draggable={tab.name !== 'home'}
         onDragStart={(event) => event.dataTransfer.setData('text/x-lampyris-tab', tab.key)}
-        onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}
-        onAuxClick={(event) => { if (event.button === 1) { event.preventDefault(); if (closable(tab)) close([tab.key]); } }}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        onAuxClick={(event) => {
+          if (event.button === 1) {
+            event.preventDefault();
+            if (closable(tab)) close([tab.key]);
+          }
+        }}
       >
         <Link
-          to={tab.address} draggable={false} aria-current={tab.selected ? 'page' : undefined} title={title}
-          onKeyDown={(event) => { if (event.key === 'Delete' && closable(tab)) close([tab.key]); }}
+          to={tab.address}
+          draggable={false}
+          aria-current={tab.selected ? 'page' : undefined}
+          title={title}
+          onKeyDown={(event) => {
+            if (event.key === 'Delete' && closable(tab)) close([tab.key]);
+          }}
         >
           {tab.pinned || tab.name === 'home' ? <Icon name="pin" size={12} /> : null}
           <span>{title}</span>
           {tab.pinned ? <span className="visually-hidden">{t('tabs.pinned')}</span> : null}
         </Link>
         {closable(tab) ? (
-          <button type="button" aria-label={t('tabs.close', { title })} onClick={() => close([tab.key])}><Icon name="close" size={12} /></button>
+          <button type="button" aria-label={t('tabs.close', { title })} onClick={() => close([tab.key])}>
+            <Icon name="close" size={12} />
+          </button>
         ) : null}
       </li>
     </Dropdown>
@@ -104,9 +142,15 @@ export function TabStrip() {
   const actionsFor = useTabActions();
   return (
     <nav className={styles.strip} aria-label={t('tabs.label')}>
-      <ul>{tabs.map((tab, index) => <Tab key={tab.key} tab={tab} index={index} actions={actionsFor(tab)} />)}</ul>
+      <ul>
+        {tabs.map((tab, index) => (
+          <Tab key={tab.key} tab={tab} index={index} actions={actionsFor(tab)} />
+        ))}
+      </ul>
       <Dropdown trigger={['click']} placement="bottomRight" menu={actionsFor(tabs.find((tab) => tab.selected))}>
-        <button type="button" className={styles.more} aria-label={t('tabs.menu')}><Icon name="down" size={14} /></button>
+        <button type="button" className={styles.more} aria-label={t('tabs.menu')}>
+          <Icon name="down" size={14} />
+        </button>
       </Dropdown>
     </nav>
   );

@@ -10,7 +10,17 @@ afterEach(cleanup);
 
 function Buttons() {
   const open = useOpen();
-  return <><button type="button" onClick={() => open('asset/roads', { search: '?q=x' })}>道路</button><button type="button" onClick={() => open('asset/loops')}>回路</button><Toasts /></>;
+  return (
+    <>
+      <button type="button" onClick={() => open('asset/roads', { search: '?q=x' })}>
+        道路
+      </button>
+      <button type="button" onClick={() => open('asset/loops')}>
+        回路
+      </button>
+      <Toasts />
+    </>
+  );
 }
 
 test('a page that the role has is opened; of one that it has not, a warning says so and nothing moves', async () => {

@@ -11,7 +11,8 @@ const dispose = vi.fn();
 beforeEach(() => {
   vi.clearAllMocks();
   tabs = createTabStore();
-  for (const key of ['/home', '/edit']) tabs.visit({ key, name: key.slice(1), title: key, language: null, address: key });
+  for (const key of ['/home', '/edit'])
+    tabs.visit({ key, name: key.slice(1), title: key, language: null, address: key });
 });
 afterEach(cleanup);
 
@@ -25,7 +26,9 @@ function Form() {
 const page = (mode: 'visible' | 'hidden', content = <Form />) => (
   <MemoryRouter>
     <TabStoreContext value={tabs}>
-      <TabKeyContext value="/edit"><Activity mode={mode}>{content}</Activity></TabKeyContext>
+      <TabKeyContext value="/edit">
+        <Activity mode={mode}>{content}</Activity>
+      </TabKeyContext>
     </TabStoreContext>
   </MemoryRouter>
 );

@@ -31,8 +31,8 @@ export interface OpenOptions {
 }
 
 /**
- * `open('user-edit', { handOver: { id } })`, `open('lamp/monitor')`: by route name, component path or absolute address. A page that the account does
- * not have is not opened: a warning says so.
+ * `open('user-edit', { handOver: { id } })`, `open('lamp/monitor')`: by route name, component path or absolute address.
+ * A page that the account does not have is not opened: a warning says so.
  */
 export function useOpen(): (target: string, options?: OpenOptions) => void {
   const { pages } = useMenu();
@@ -48,7 +48,8 @@ export function useOpen(): (target: string, options?: OpenOptions) => void {
       void navigate(path + search);
     };
     const tab = tabs.getState().tabs.find((one) => one.key === path);
-    const replaces = tab !== undefined && handOver !== undefined && JSON.stringify(tab.handOver) !== JSON.stringify(handOver);
+    const replaces =
+      tab !== undefined && handOver !== undefined && JSON.stringify(tab.handOver) !== JSON.stringify(handOver);
     if (replaces) guardUnsaved(tabs, [path], leave);
     else leave();
   };
@@ -90,7 +91,8 @@ export function useTab<T = unknown>(): CurrentTab<T> {
   const closeTabs = useCloseTabs();
   const handOver = useStore(tabs, (state) => state.tabs.find((tab) => tab.key === key)?.handOver) as T | undefined;
   return {
-    key, handOver,
+    key,
+    handOver,
     setTitle: (title) => tabs.setTitle(key, title),
     refresh: () => guardUnsaved(tabs, [key], () => tabs.refresh(key)),
     close: (to) => {
@@ -109,9 +111,13 @@ export function useTabTitle(title: string | undefined): void {
   }, [tabs, key, title]);
 }
 
-const isShown = (tabs: TabStore, key: string): boolean => tabs.getState().tabs.some((tab) => tab.key === key && tab.selected);
+const isShown = (tabs: TabStore, key: string): boolean =>
+  tabs.getState().tabs.some((tab) => tab.key === key && tab.selected);
 
-/** Says from anywhere, also while the tab is hidden and effects rest, whether this part of the page holds something that closing would lose. */
+/**
+ * Says from anywhere, also while the tab is hidden and effects rest, whether this part of the page holds something that
+ * closing would lose.
+ */
 export function useUnsavedMark(): (unsaved: boolean) => void {
   const tabs = useContext(TabStoreContext);
   const key = useContext(TabKeyContext) ?? '';
@@ -119,7 +125,10 @@ export function useUnsavedMark(): (unsaved: boolean) => void {
   return useCallback((unsaved) => tabs?.setUnsaved(key, unsaved, holder), [tabs, key, holder]);
 }
 
-/** Says that the page holds input nobody saved: closing, refreshing, changing the language or signing out then asks first. */
+/**
+ * Says that the page holds input nobody saved: closing, refreshing, changing the language or signing out then asks
+ * first.
+ */
 export function useUnsaved(unsaved: boolean): void {
   const tabs = useContext(TabStoreContext);
   const key = useContext(TabKeyContext) ?? '';
@@ -134,8 +143,8 @@ export function useUnsaved(unsaved: boolean): void {
 }
 
 /**
- * Something expensive that lives as long as the tab (a map, a worker): made once, kept while the page is hidden, disposed
- * of when the tab is closed or starts anew.
+ * Something expensive that lives as long as the tab (a map, a worker): made once, kept while the page is hidden,
+ * disposed of when the tab is closed or starts anew.
  */
 export function useKept<T>(create: () => T, dispose: (kept: T) => void): T {
   const tabs = useContext(TabStoreContext);
@@ -148,14 +157,25 @@ export function useKept<T>(create: () => T, dispose: (kept: T) => void): T {
   return kept;
 }
 
-/** Runs when what calls it goes for good: its page drops it, or its tab is closed or starts anew; not while the tab is only hidden. May run twice. */
+/**
+ * Runs when what calls it goes for good: its page drops it, or its tab is closed or starts anew; not while the tab is
+ * only hidden. May run twice.
+ */
 export function useGone(gone: () => void): void {
   const tabs = useContext(TabStoreContext);
   const key = useContext(TabKeyContext) ?? '';
   const latest = useRef(gone);
-  useKept(() => latest, (kept) => kept.current());
-  useEffect(() => { latest.current = gone; }, [gone]);
-  useEffect(() => () => {
-    if (tabs === null || isShown(tabs, key)) latest.current();
-  }, [tabs, key]);
+  useKept(
+    () => latest,
+    (kept) => kept.current(),
+  );
+  useEffect(() => {
+    latest.current = gone;
+  }, [gone]);
+  useEffect(
+    () => () => {
+      if (tabs === null || isShown(tabs, key)) latest.current();
+    },
+    [tabs, key],
+  );
 }

@@ -1,10 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { createTabStore, MAX_TABS, type Visit } from './tab-store.ts';
 
-const visit = (key: string, values: Partial<Visit> = {}): Visit => ({ key, name: key.slice(1), title: key, language: null, address: key, ...values });
+const visit = (key: string, values: Partial<Visit> = {}): Visit => ({
+  key,
+  name: key.slice(1),
+  title: key,
+  language: null,
+  address: key,
+  ...values,
+});
 const home = visit('/home');
 const keys = (store: ReturnType<typeof createTabStore>): string[] => store.getState().tabs.map((tab) => tab.key);
-
 
 test('Home is always the first, and exactly one page is selected', () => {
   const tabs = createTabStore();
@@ -12,14 +18,28 @@ test('Home is always the first, and exactly one page is selected', () => {
   tabs.settle(home, () => true);
   tabs.visit(visit('/b'));
   expect(keys(tabs)).toEqual(['/home', '/a', '/b']);
-  expect(tabs.getState().tabs.filter((tab) => tab.selected).map((tab) => tab.key)).toEqual(['/b']);
+  expect(
+    tabs
+      .getState()
+      .tabs.filter((tab) => tab.selected)
+      .map((tab) => tab.key),
+  ).toEqual(['/b']);
 });
 
 test('the list is kept in session storage: title, name, language key, selected flag', () => {
   const tabs = createTabStore();
-  tabs.visit(visit('/lamp/monitor', { name: 'lamp-monitor', title: '单灯监控', language: 'lamp/monitor', address: '/lamp/monitor?q=1' }));
+  tabs.visit(
+    visit('/lamp/monitor', {
+      name: 'lamp-monitor',
+      title: '单灯监控',
+      language: 'lamp/monitor',
+      address: '/lamp/monitor?q=1',
+    }),
+  );
   const stored: unknown = JSON.parse(sessionStorage.getItem('openedPageList') ?? '');
-  expect(stored).toMatchObject([{ title: '单灯监控', name: 'lamp-monitor', language: 'lamp/monitor', selected: true, address: '/lamp/monitor?q=1' }]);
+  expect(stored).toMatchObject([
+    { title: '单灯监控', name: 'lamp-monitor', language: 'lamp/monitor', selected: true, address: '/lamp/monitor?q=1' },
+  ]);
   const again = createTabStore().getState().tabs[0];
   expect(again).toMatchObject({ key: '/lamp/monitor', address: '/lamp/monitor?q=1', selected: false, visited: false });
 });

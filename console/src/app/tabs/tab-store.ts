@@ -60,16 +60,40 @@ function restored(): PageTab[] {
     const stored: unknown = JSON.parse(session.get(STORED) ?? '[]');
     if (!Array.isArray(stored)) return [];
     return (stored as Partial<StoredTab>[])
-      .filter((tab): tab is StoredTab => typeof tab.address === 'string' && tab.address.startsWith('/') && typeof tab.name === 'string' && typeof tab.title === 'string')
+      .filter(
+        (tab): tab is StoredTab =>
+          typeof tab.address === 'string' &&
+          tab.address.startsWith('/') &&
+          typeof tab.name === 'string' &&
+          typeof tab.title === 'string',
+      )
       .slice(0, MAX_TABS)
-      .map((tab, index) => ({ ...tab, language: tab.language ?? null, key: keyOf(tab.address), selected: false, pinned: tab.pinned === true, handOver: tab.handOver, revision: 0, usedAt: index, visited: false }));
+      .map((tab, index) => ({
+        ...tab,
+        language: tab.language ?? null,
+        key: keyOf(tab.address),
+        selected: false,
+        pinned: tab.pinned === true,
+        handOver: tab.handOver,
+        revision: 0,
+        usedAt: index,
+        visited: false,
+      }));
   } catch {
     return [];
   }
 }
 
 function persist({ tabs }: TabsState): void {
-  const stored: StoredTab[] = tabs.map(({ title, name, language, selected, address, pinned, handOver }) => ({ title, name, language, selected, address, pinned, handOver }));
+  const stored: StoredTab[] = tabs.map(({ title, name, language, selected, address, pinned, handOver }) => ({
+    title,
+    name,
+    language,
+    selected,
+    address,
+    pinned,
+    handOver,
+  }));
   session.set(STORED, JSON.stringify(stored));
 }
 
@@ -83,8 +107,10 @@ export function createTabStore() {
   /** Which parts of a page hold unsaved input, by the key of their tab. */
   const holders = new Map<string, Set<string>>();
 
-  const change = (work: (tabs: readonly PageTab[]) => PageTab[]): void => store.setState(({ tabs }) => ({ tabs: homeFirst(work(tabs)) }));
-  const patch = (key: string, values: Partial<PageTab>): void => change((tabs) => tabs.map((tab) => (tab.key === key ? { ...tab, ...values } : tab)));
+  const change = (work: (tabs: readonly PageTab[]) => PageTab[]): void =>
+    store.setState(({ tabs }) => ({ tabs: homeFirst(work(tabs)) }));
+  const patch = (key: string, values: Partial<PageTab>): void =>
+    change((tabs) => tabs.map((tab) => (tab.key === key ? { ...tab, ...values } : tab)));
 
   function forget(keys: readonly string[]): void {
     for (const key of keys) {
@@ -97,8 +123,11 @@ export function createTabStore() {
 
   /** The tab that makes room for one more: unpinned, saved, longest unused. */
   const replaceable = (): PageTab | undefined =>
-    store.getState().tabs
-      .filter((tab) => tab.name !== 'home' && !tab.pinned && !tab.selected && !store.getState().unsaved.has(tab.key))
+    store
+      .getState()
+      .tabs.filter(
+        (tab) => tab.name !== 'home' && !tab.pinned && !tab.selected && !store.getState().unsaved.has(tab.key),
+      )
       .sort((a, b) => a.usedAt - b.usedAt)[0];
 
   return {
@@ -116,24 +145,49 @@ export function createTabStore() {
       const handOver = waiting.get(visit.key);
       waiting.delete(visit.key);
       if (known === undefined) {
-        const fresh: PageTab = { ...visit, selected: true, pinned: false, handOver, revision: 0, usedAt: uses, visited: true };
+        const fresh: PageTab = {
+          ...visit,
+          selected: true,
+          pinned: false,
+          handOver,
+          revision: 0,
+          usedAt: uses,
+          visited: true,
+        };
         change((tabs) => [...tabs.map((tab) => ({ ...tab, selected: false })), fresh]);
         return true;
       }
       const anew = handed && JSON.stringify(handOver) !== JSON.stringify(known.handOver);
       if (anew) forget([visit.key]);
-      change((tabs) => tabs.map((tab) => tab.key !== visit.key ? { ...tab, selected: false } : {
-        ...tab, selected: true, address: visit.address, usedAt: uses, visited: true,
-        ...(handed ? { handOver } : {}), ...(anew ? { revision: tab.revision + 1 } : {}),
-      }));
+      change((tabs) =>
+        tabs.map((tab) =>
+          tab.key !== visit.key
+            ? { ...tab, selected: false }
+            : {
+                ...tab,
+                selected: true,
+                address: visit.address,
+                usedAt: uses,
+                visited: true,
+                ...(handed ? { handOver } : {}),
+                ...(anew ? { revision: tab.revision + 1 } : {}),
+              },
+        ),
+      );
       return true;
     },
     /** Home is always the first tab, opened or not; pages that the account may no longer open go. */
     settle(home: Visit | undefined, mayOpen: (path: string) => boolean): void {
-      const gone = store.getState().tabs.filter((tab) => !mayOpen(tab.key)).map((tab) => tab.key);
+      const gone = store
+        .getState()
+        .tabs.filter((tab) => !mayOpen(tab.key))
+        .map((tab) => tab.key);
       if (gone.length > 0) this.remove(gone);
       if (home === undefined || store.getState().tabs.some((tab) => tab.key === home.key)) return;
-      change((tabs) => [{ ...home, selected: false, pinned: false, handOver: undefined, revision: 0, usedAt: 0, visited: false }, ...tabs]);
+      change((tabs) => [
+        { ...home, selected: false, pinned: false, handOver: undefined, revision: 0, usedAt: 0, visited: false },
+        ...tabs,
+      ]);
     },
     /** No page is shown (the address is none of ours). */
     deselect: () => change((tabs) => tabs.map((tab) => (tab.selected ? { ...tab, selected: false } : tab))),
@@ -163,7 +217,9 @@ export function createTabStore() {
         return [...rest.slice(0, Math.max(1, index)), moved, ...rest.slice(Math.max(1, index))];
       });
     },
-    /** Several parts of a page may each hold unsaved input (`holder`); false without a holder speaks for all of them. */
+    /**
+     * Several parts of a page may each hold unsaved input (`holder`); false without a holder speaks for all of them.
+     */
     setUnsaved(key: string, unsaved: boolean, holder = ''): void {
       const held = holders.get(key) ?? new Set<string>();
       if (unsaved) holders.set(key, held.add(holder));

@@ -8,8 +8,15 @@ import styles from './tasks.module.css';
 
 const TaskPanel = lazy(() => loadChunk('tasks', () => import('./TaskPanel.tsx')));
 
-/** The header's way to the long work of the account: how much of it runs, and the panel with all of it. Mounted once: it also tells what ended. */
-export const TaskButton = () => <Suspense fallback={<span className={styles.blank} />}><Tasks /></Suspense>;
+/**
+ * The header's way to the long work of the account: how much of it runs, and the panel with all of it. Mounted once: it
+ * also tells what ended.
+ */
+export const TaskButton = () => (
+  <Suspense fallback={<span className={styles.blank} />}>
+    <Tasks />
+  </Suspense>
+);
 
 function Tasks() {
   const { t } = useTranslation('tasks');
@@ -19,8 +26,17 @@ function Tasks() {
   return (
     <>
       <span className={styles.button}>
-        <IconButton icon="list" label={running > 0 ? t('button.running', { n: running }) : t('title')} active={shown} onClick={() => setShown(true)} />
-        {running > 0 ? <i className={styles.count} aria-hidden>{running}</i> : null}
+        <IconButton
+          icon="list"
+          label={running > 0 ? t('button.running', { n: running }) : t('title')}
+          active={shown}
+          onClick={() => setShown(true)}
+        />
+        {running > 0 ? (
+          <i className={styles.count} aria-hidden>
+            {running}
+          </i>
+        ) : null}
       </span>
       <Suspense fallback={null}>{shown ? <TaskPanel onClose={() => setShown(false)} /> : null}</Suspense>
     </>

@@ -16,9 +16,37 @@ import { contractServer, type ContractServer } from '../../testing/contract-serv
 import { TaskButton } from './TaskButton.tsx';
 
 const at = '2026-11-20T13:46:31.000Z';
-const running: Task = { id: 9, kind: 'export.operation-log', state: 'running', done: 250_000, total: 1_000_000, params: { beginTime: '2026-11-01', endTime: '2026-11-07' }, error: null, file: null, createdAt: at, endedAt: null };
-const waiting: Task = { ...running, id: 8, kind: 'import.apply', state: 'queued', done: 0, total: null, params: { importId: 3 } };
-const done: Task = { ...running, id: 7, kind: 'export.login-log', state: 'done', done: 1200, total: 1200, file: { name: '登录日志.xlsx', bytes: 3_565_158, until: '2126-11-27T13:46:31.000Z' }, endedAt: at };
+const running: Task = {
+  id: 9,
+  kind: 'export.operation-log',
+  state: 'running',
+  done: 250_000,
+  total: 1_000_000,
+  params: { beginTime: '2026-11-01', endTime: '2026-11-07' },
+  error: null,
+  file: null,
+  createdAt: at,
+  endedAt: null,
+};
+const waiting: Task = {
+  ...running,
+  id: 8,
+  kind: 'import.apply',
+  state: 'queued',
+  done: 0,
+  total: null,
+  params: { importId: 3 },
+};
+const done: Task = {
+  ...running,
+  id: 7,
+  kind: 'export.login-log',
+  state: 'done',
+  done: 1200,
+  total: 1200,
+  file: { name: '登录日志.xlsx', bytes: 3_565_158, until: '2126-11-27T13:46:31.000Z' },
+  endedAt: at,
+};
 const expired: Task = { ...done, id: 6, file: { name: 'x.xlsx', bytes: 9, until: '2020-01-01T00:00:00Z' } };
 const failed: Task = { ...running, id: 5, state: 'failed', error: '服务重启，任务已中断', endedAt: at };
 const failedImport: Task = { ...waiting, id: 4, state: 'failed', error: '文件读不出来', endedAt: at };
@@ -47,9 +75,16 @@ const have = (...tasks: Task[]): void => server.answer(listTasks, { data: tasks,
 async function show() {
   const i18n = await startI18n('zh-CN');
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}>
-      <LiveContext value={live}><TaskButton /><Toasts /></LiveContext>
-    </QueryClientProvider></I18nextProvider></ConfigProvider>,
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={i18n}>
+        <QueryClientProvider client={createQueryClient()}>
+          <LiveContext value={live}>
+            <TaskButton />
+            <Toasts />
+          </LiveContext>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </ConfigProvider>,
   );
   await waitFor(() => expect(live.state().state).toBe('live'));
 }
@@ -66,7 +101,8 @@ test('the button counts what has not ended; the panel shows each with its progre
   expect(items).toHaveLength(6);
   expect(items[0]!.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('250,000 / 1,000,000 行');
   expect(items[1]!.getByText('第 3 次导入')).toBeTruthy();
-  for (const text of ['已完成', '1,200 行', '3.57 MB', '文件保留至 2126-11-27 21:46']) expect(items[2]!.getByText(text), text).toBeTruthy();
+  for (const text of ['已完成', '1,200 行', '3.57 MB', '文件保留至 2126-11-27 21:46'])
+    expect(items[2]!.getByText(text), text).toBeTruthy();
   expect(items[3]!.getByText('文件已过期')).toBeTruthy();
   expect(items[4]!.getByText('服务重启，任务已中断')).toBeTruthy();
   const acts = items.map((item) => item.getAllByRole('button').map((button) => button.getAttribute('title')));
@@ -86,7 +122,12 @@ test('cancel, run again, remove and download call the server; a refusal stands i
   fireEvent.click(await panel.findByRole('button', { name: /^取消任务/ }));
   await waitFor(() => expect(server.of(cancelTask).map(({ path }) => path)).toEqual(['/api/v1/tasks/9/cancel']));
   fireEvent.click(panel.getByRole('button', { name: /^重新执行/ }));
-  await waitFor(() => expect([server.of(repeatTask).map(({ path }) => path), begun.getState().get(10)]).toEqual([['/api/v1/tasks/5/repeat'], 'left']));
+  await waitFor(() =>
+    expect([server.of(repeatTask).map(({ path }) => path), begun.getState().get(10)]).toEqual([
+      ['/api/v1/tasks/5/repeat'],
+      'left',
+    ]),
+  );
   fireEvent.click(panel.getByRole('button', { name: /^下载/ }));
   expect(await screen.findByText('已下载 登录日志.xlsx')).toBeTruthy();
   fireEvent.click(panel.getAllByRole('button', { name: /^删除/ })[0]!);
@@ -111,7 +152,10 @@ test('what was begun here is told when it ends, once, and what somebody else beg
   have(running, { ...running, id: 11 });
   await show();
   await screen.findByRole('button', { name: '任务，2 个未结束' });
-  have({ ...running, state: 'done', done: 3, file: done.file, endedAt: at }, { ...running, id: 11, state: 'failed', error: '别的窗口', endedAt: at });
+  have(
+    { ...running, state: 'done', done: 3, file: done.file, endedAt: at },
+    { ...running, id: 11, state: 'failed', error: '别的窗口', endedAt: at },
+  );
   server.tell({ type: 'task', id: 9 });
   expect(await screen.findByText('导出操作日志（2026-11-01 – 2026-11-07）已完成')).toBeTruthy();
   expect([toasts.getState().length, toasts.getState()[0]?.action?.text, begun.getState().size]).toEqual([1, '下载', 0]);
@@ -154,6 +198,8 @@ test('a list that does not come says why; axe finds nothing in a full panel', as
   have(running, waiting, done, expired, failed);
   fireEvent.click(panel.getByRole('button', { name: '重试' }));
   await panel.findByText('3.57 MB');
-  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
 });

@@ -5,9 +5,21 @@ import { useStore } from 'zustand';
 import { listTasks } from '../../../../contract/desk/tasks.ts';
 import { callKey, useLive, useLiveState } from '../../api/index.ts';
 import { toast } from '../../parts/index.ts';
-import { begun, isOpen, takeBegun, useSaveFile, useTaskActs, useTasks, useTaskTitle, type Task } from '../../parts/tasks/index.ts';
+import {
+  begun,
+  isOpen,
+  takeBegun,
+  useSaveFile,
+  useTaskActs,
+  useTasks,
+  useTaskTitle,
+  type Task,
+} from '../../parts/tasks/index.ts';
 
-/** Keeps the list of tasks fresh by the live topic: whatever changes is asked again, and everything once the line is there again. */
+/**
+ * Keeps the list of tasks fresh by the live topic: whatever changes is asked again, and everything once the line is
+ * there again.
+ */
 function useFreshTasks(): void {
   const client = useQueryClient();
   const { state } = useLiveState();
@@ -19,7 +31,10 @@ function useFreshTasks(): void {
   }, [state]);
 }
 
-/** The account's tasks, kept fresh; what was begun in this window and ends is saved where its dialog or page is still open, told otherwise. */
+/**
+ * The account's tasks, kept fresh; what was begun in this window and ends is saved where its dialog or page is still
+ * open, told otherwise.
+ */
 export function useTaskNews() {
   const { t } = useTranslation('tasks');
   useFreshTasks();
@@ -34,12 +49,21 @@ export function useTaskNews() {
   const tell = (task: Task): void => {
     const how = takeBegun(task.id);
     const { title, of } = titleOf(task);
-    if (task.state === 'failed') return void toast.failed(t('told.failed', { title, reason: task.error ?? '' }), task.kind.startsWith('export.') ? { text: t('repeat'), onClick: () => repeat(task) } : undefined);
+    if (task.state === 'failed')
+      return void toast.failed(
+        t('told.failed', { title, reason: task.error ?? '' }),
+        task.kind.startsWith('export.') ? { text: t('repeat'), onClick: () => repeat(task) } : undefined,
+      );
     if (task.state !== 'done') return undefined;
     if (task.file && how !== 'left' && how !== undefined) return save(task);
-    return void toast.done(t('told.done', { title, of }), task.file ? { text: t('download'), onClick: () => save(task) } : undefined);
+    return void toast.done(
+      t('told.done', { title, of }),
+      task.file ? { text: t('download'), onClick: () => save(task) } : undefined,
+    );
   };
   const tellAll = useEffectEvent(() => ended.forEach(tell));
-  useEffect(() => { if (endedIds !== '') tellAll(); }, [endedIds]);
+  useEffect(() => {
+    if (endedIds !== '') tellAll();
+  }, [endedIds]);
   return list;
 }

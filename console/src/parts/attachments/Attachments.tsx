@@ -24,13 +24,24 @@ const accepted = '.jpg,.jpeg,.png,.webp,.pdf,.xlsx,.docx,.csv,.txt,.zip,image/jp
 export function Attachments({ deviceId, mounted = false }: { deviceId: number; mounted?: boolean }) {
   const { t } = useTranslation('attachments');
   const mayEdit = usePermission('device.edit') && !inPreview();
-  const { data, error, refetch } = useCall(listAttachments, { params: { id: deviceId }, query: mounted ? { mounted } : {} });
+  const { data, error, refetch } = useCall(listAttachments, {
+    params: { id: deviceId },
+    query: mounted ? { mounted } : {},
+  });
   const [keepPosition, setKeepPosition] = useState(false);
   const { uploads, add, drop, again } = useUploads(deviceId, keepPosition);
   const [over, setOver] = useState(false);
   const rows = data?.data ?? [];
-  const body = error && !data ? <ErrorState error={error} onRetry={refetch} /> : !data ? <Skeleton rows={2} height={120} />
-    : rows.length === 0 ? <Empty title={t('none')} text={t('noneText')} /> : <Shown rows={rows} deviceId={deviceId} mayEdit={mayEdit} />;
+  const body =
+    error && !data ? (
+      <ErrorState error={error} onRetry={refetch} />
+    ) : !data ? (
+      <Skeleton rows={2} height={120} />
+    ) : rows.length === 0 ? (
+      <Empty title={t('none')} text={t('noneText')} />
+    ) : (
+      <Shown rows={rows} deviceId={deviceId} mayEdit={mayEdit} />
+    );
   const drag = (event: DragEvent): void => {
     if (!mayEdit || !event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
@@ -43,18 +54,34 @@ export function Attachments({ deviceId, mounted = false }: { deviceId: number; m
     add([...event.dataTransfer.files]);
   };
   return (
-    <div className={styles.drop} data-over={over || undefined} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={take}>
+    <div
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={take}
+    >
       <Card title={t('title')} extra={mayEdit ? <Adding onFiles={add} /> : null}>
         <UploadList uploads={uploads} onDrop={drop} onAgain={again} />
         {body}
         {mayEdit ? (
           <div className={styles.foot}>
             <p>{t('hint')}</p>
-            <Checkbox checked={keepPosition} onChange={(event) => setKeepPosition(event.target.checked)} title={t('keepPositionHint')}>{t('keepPosition')}</Checkbox>
+            <Checkbox
+              checked={keepPosition}
+              onChange={(event) => setKeepPosition(event.target.checked)}
+              title={t('keepPositionHint')}
+            >
+              {t('keepPosition')}
+            </Checkbox>
           </div>
         ) : null}
       </Card>
-      {over ? <div className={styles.over} aria-hidden>{t('drop')}</div> : null}
+      {over ? (
+        <div className={styles.over} aria-hidden>
+          {t('drop')}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -66,15 +93,36 @@ function Adding({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const chosen = (input: HTMLInputElement): void => {
-    onFiles([...input.files ?? []]);
+    onFiles([...(input.files ?? [])]);
     input.value = '';
   };
   return (
     <span className={styles.adding}>
-      {narrow ? <Button icon={<Icon name="camera" size={14} />} onClick={() => camera.current?.click()}>{t('shoot')}</Button> : null}
-      <Button icon={<Icon name="upload" size={14} />} onClick={() => files.current?.click()}>{t('add')}</Button>
-      <input ref={files} type="file" hidden multiple accept={accepted} data-testid="attachment-files" onChange={(event) => chosen(event.target)} />
-      <input ref={camera} type="file" hidden accept="image/*" capture="environment" onChange={(event) => chosen(event.target)} />
+      {narrow ? (
+        <Button icon={<Icon name="camera" size={14} />} onClick={() => camera.current?.click()}>
+          {t('shoot')}
+        </Button>
+      ) : null}
+      <Button icon={<Icon name="upload" size={14} />} onClick={() => files.current?.click()}>
+        {t('add')}
+      </Button>
+      <input
+        ref={files}
+        type="file"
+        hidden
+        multiple
+        accept={accepted}
+        data-testid="attachment-files"
+        onChange={(event) => chosen(event.target)}
+      />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        onChange={(event) => chosen(event.target)}
+      />
     </span>
   );
 }
@@ -90,7 +138,16 @@ function Shown({ rows, deviceId, mayEdit }: { rows: readonly Attachment[]; devic
     <>
       {photos.length > 0 ? <Photos photos={photos} deviceId={deviceId} onOpen={setLooked} /> : null}
       {documents.length > 0 ? <Documents documents={documents} deviceId={deviceId} {...changes} /> : null}
-      {looked === null || photos.length === 0 ? null : <Lightbox photos={photos} id={looked} onShow={setLooked} onClose={() => setLooked(null)} covered={edited !== null || going !== null} {...changes} />}
+      {looked === null || photos.length === 0 ? null : (
+        <Lightbox
+          photos={photos}
+          id={looked}
+          onShow={setLooked}
+          onClose={() => setLooked(null)}
+          covered={edited !== null || going !== null}
+          {...changes}
+        />
+      )}
       {edited ? <EditDialog key={edited.id} one={edited} onClose={() => setEdited(null)} /> : null}
       {going ? <DeleteDialog key={going.id} one={going} onClose={() => setGoing(null)} /> : null}
     </>

@@ -4,7 +4,11 @@ import { formatPercent } from '../Quantity.tsx';
 import type { Upload } from './use-uploads.ts';
 import styles from './attachments.module.css';
 
-interface Props { uploads: readonly Upload[]; onDrop: (key: number) => void; onAgain: (upload: Upload) => void }
+interface Props {
+  uploads: readonly Upload[];
+  onDrop: (key: number) => void;
+  onAgain: (upload: Upload) => void;
+}
 
 /** Files on their way, and those that were not taken with the reason. */
 export function UploadList({ uploads, onDrop, onAgain }: Props) {
@@ -14,10 +18,23 @@ export function UploadList({ uploads, onDrop, onAgain }: Props) {
     <ul className={styles.uploads}>
       {uploads.map((one) => (
         <li key={one.key} data-failed={one.problem !== undefined || undefined}>
-          {one.problem === undefined ? <Going upload={one} /> : <div role="alert" className={styles.uploadText}><b>{t('failed', { name: one.file.name })}</b><span>{one.problem}</span></div>}
+          {one.problem === undefined ? (
+            <Going upload={one} />
+          ) : (
+            <div role="alert" className={styles.uploadText}>
+              <b>{t('failed', { name: one.file.name })}</b>
+              <span>{one.problem}</span>
+            </div>
+          )}
           <span className={styles.uploadActions}>
-            {one.problem === undefined ? null : <Button size="small" onClick={() => onAgain(one)}>{t('again')}</Button>}
-            <Button size="small" type="text" onClick={() => onDrop(one.key)}>{t(one.problem === undefined ? 'stop' : 'dismiss')}</Button>
+            {one.problem === undefined ? null : (
+              <Button size="small" onClick={() => onAgain(one)}>
+                {t('again')}
+              </Button>
+            )}
+            <Button size="small" type="text" onClick={() => onDrop(one.key)}>
+              {t(one.problem === undefined ? 'stop' : 'dismiss')}
+            </Button>
           </span>
         </li>
       ))}
@@ -32,7 +49,17 @@ function Going({ upload: { file, share } }: { upload: Upload }) {
   return (
     <div className={styles.uploadText}>
       <span>{t('sending', { name: file.name })}</span>
-      <div className={styles.progress} role="progressbar" aria-label={t('sending', { name: file.name })} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent} aria-valuetext={text}><span style={{ width: `${percent}%` }} /></div>
+      <div
+        className={styles.progress}
+        role="progressbar"
+        aria-label={t('sending', { name: file.name })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
       <small className="num">{text}</small>
     </div>
   );

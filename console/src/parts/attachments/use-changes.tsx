@@ -1,7 +1,12 @@
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteAttachment, getAttachmentFile, listAttachments, updateAttachment } from '../../../../contract/register/attachments.ts';
+import {
+  deleteAttachment,
+  getAttachmentFile,
+  listAttachments,
+  updateAttachment,
+} from '../../../../contract/register/attachments.ts';
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/register/device-history.ts';
 import { download, useSend } from '../../api/index.ts';
 import { useErrorText } from '../error-text.ts';
@@ -14,7 +19,10 @@ const refreshed = [listAttachments, getDeviceTimeline, getPoleTimeline];
 /** Saves a file on the operator's machine. */
 export function useDownload(): (one: Attachment) => void {
   const errorText = useErrorText();
-  return (one) => void download(getAttachmentFile, { params: { id: one.id } }, one.name, { quiet: true }).catch((error: unknown) => toast.failed(errorText(error)));
+  return (one) =>
+    void download(getAttachmentFile, { params: { id: one.id } }, one.name, { quiet: true }).catch((error: unknown) =>
+      toast.failed(errorText(error)),
+    );
 }
 
 /** Asks before a file goes for good. */
@@ -33,9 +41,21 @@ export function DeleteDialog({ one, onClose }: { one: Attachment; onClose: () =>
     }
   };
   return (
-    <Modal open onCancel={onClose} onOk={() => void run()} title={t('delete.title', { name: one.name })} okText={t('delete')} cancelText={t('cancel')} okButtonProps={{ danger: true, loading: isPending }}>
+    <Modal
+      open
+      onCancel={onClose}
+      onOk={() => void run()}
+      title={t('delete.title', { name: one.name })}
+      okText={t('delete')}
+      cancelText={t('cancel')}
+      okButtonProps={{ danger: true, loading: isPending }}
+    >
       <p>{t('delete.text')}</p>
-      {failure === null ? null : <p className={styles.problem} role="alert">{errorText(failure)}</p>}
+      {failure === null ? null : (
+        <p className={styles.problem} role="alert">
+          {errorText(failure)}
+        </p>
+      )}
     </Modal>
   );
 }
@@ -51,7 +71,10 @@ export function EditDialog({ one, onClose }: { one: Attachment; onClose: () => v
   const [failure, setFailure] = useState<unknown>(null);
   const save = async (): Promise<void> => {
     try {
-      await mutateAsync({ params: { id: one.id }, body: { name: name.trim(), caption: caption.trim() || null, version: one.version } });
+      await mutateAsync({
+        params: { id: one.id },
+        body: { name: name.trim(), caption: caption.trim() || null, version: one.version },
+      });
       toast.done(t('saved'));
       onClose();
     } catch (cause) {
@@ -59,13 +82,37 @@ export function EditDialog({ one, onClose }: { one: Attachment; onClose: () => v
     }
   };
   return (
-    <Modal open onCancel={onClose} onOk={() => void save()} title={t('edit')} okText={t('save')} cancelText={t('cancel')} okButtonProps={{ loading: isPending, disabled: name.trim() === '' }}>
+    <Modal
+      open
+      onCancel={onClose}
+      onOk={() => void save()}
+      title={t('edit')}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      okButtonProps={{ loading: isPending, disabled: name.trim() === '' }}
+    >
       <div className={styles.form}>
         <label htmlFor={`${id}-name`}>{t('name')}</label>
-        <Input id={`${id}-name`} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} onPressEnter={() => void save()} />
+        <Input
+          id={`${id}-name`}
+          value={name}
+          maxLength={200}
+          onChange={(event) => setName(event.target.value)}
+          onPressEnter={() => void save()}
+        />
         <label htmlFor={`${id}-caption`}>{t('caption')}</label>
-        <Input.TextArea id={`${id}-caption`} value={caption} maxLength={200} autoSize={{ minRows: 2, maxRows: 5 }} onChange={(event) => setCaption(event.target.value)} />
-        {failure === null ? null : <p className={styles.problem} role="alert">{errorText(failure)}</p>}
+        <Input.TextArea
+          id={`${id}-caption`}
+          value={caption}
+          maxLength={200}
+          autoSize={{ minRows: 2, maxRows: 5 }}
+          onChange={(event) => setCaption(event.target.value)}
+        />
+        {failure === null ? null : (
+          <p className={styles.problem} role="alert">
+            {errorText(failure)}
+          </p>
+        )}
       </div>
     </Modal>
   );

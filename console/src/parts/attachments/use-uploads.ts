@@ -8,11 +8,16 @@ import { useKept, useUnsavedMark } from '../../app/index.ts';
 import { useErrorText } from '../error-text.ts';
 
 /** A file on its way: `share` of it has left (null: it waits), or why it was not taken. */
-export interface Upload { readonly key: number; readonly file: File; readonly share: number | null; readonly problem?: string }
+export interface Upload {
+  readonly key: number;
+  readonly file: File;
+  readonly share: number | null;
+  readonly problem?: string;
+}
 
 /**
- * Sends files to a device one after the other; what fails stays until somebody has read why. They go on while the tab is
- * hidden; closing it asks first and then stops them.
+ * Sends files to a device one after the other; what fails stays until somebody has read why. They go on while the tab
+ * is hidden; closing it asks first and then stops them.
  */
 export function useUploads(deviceId: number, keepPosition: boolean) {
   const { t } = useTranslation('attachments');
@@ -23,9 +28,15 @@ export function useUploads(deviceId: number, keepPosition: boolean) {
   const queue = useRef(Promise.resolve());
   const markUnsaved = useUnsavedMark();
   // Of those that wait or are sent.
-  const stops = useKept(() => new Map<number, AbortController>(), (all) => { for (const stop of all.values()) stop.abort(); });
+  const stops = useKept(
+    () => new Map<number, AbortController>(),
+    (all) => {
+      for (const stop of all.values()) stop.abort();
+    },
+  );
 
-  const change = (key: number, more: Partial<Upload>): void => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one)));
+  const change = (key: number, more: Partial<Upload>): void =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one)));
   const take = (key: number): void => setUploads((all) => all.filter((one) => one.key !== key));
   const ended = (key: number): void => {
     stops.delete(key);
@@ -39,7 +50,12 @@ export function useUploads(deviceId: number, keepPosition: boolean) {
 
   async function send(key: number, file: File, { signal }: AbortController): Promise<void> {
     try {
-      await upload(addAttachment, { params: { id: deviceId }, query: { name: file.name.slice(-200), ...(keepPosition ? { keepPosition } : {}) } }, file, { signal, onProgress: (share) => change(key, { share }) });
+      await upload(
+        addAttachment,
+        { params: { id: deviceId }, query: { name: file.name.slice(-200), ...(keepPosition ? { keepPosition } : {}) } },
+        file,
+        { signal, onProgress: (share) => change(key, { share }) },
+      );
       take(key);
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'aborted') take(key);
@@ -48,7 +64,11 @@ export function useUploads(deviceId: number, keepPosition: boolean) {
     } finally {
       ended(key);
     }
-    await Promise.all([listAttachments, getDeviceTimeline, getPoleTimeline].map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
+    await Promise.all(
+      [listAttachments, getDeviceTimeline, getPoleTimeline].map((route) =>
+        client.invalidateQueries({ queryKey: callKey(route) }),
+      ),
+    );
   }
 
   const add = (files: readonly File[]): void => {

@@ -25,7 +25,11 @@ function canvasOf(element: HTMLCanvasElement): Canvas {
 const bitmapOf = (image: Image | Canvas): ImageBitmap => {
   bitmaps.made += 1;
   bitmaps.open += 1;
-  return Object.assign(image, { close: () => { bitmaps.open -= 1; } }) as unknown as ImageBitmap;
+  return Object.assign(image, {
+    close: () => {
+      bitmaps.open -= 1;
+    },
+  }) as unknown as ImageBitmap;
 };
 
 beforeEach(() => {
@@ -34,9 +38,24 @@ beforeEach(() => {
     if (!(source instanceof Blob)) return bitmapOf(await loadImage(canvasOf(source).toBuffer('image/png')));
     return bitmapOf(await loadImage(Buffer.from(await source.arrayBuffer())));
   });
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function context(this: HTMLCanvasElement) { return canvasOf(this).getContext('2d') as never; });
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function toBlob(this: HTMLCanvasElement, done, type) {
-    done(new Blob([new Uint8Array(type === 'image/jpeg' ? canvasOf(this).toBuffer('image/jpeg', 92) : canvasOf(this).toBuffer('image/png'))], { type: type ?? 'image/png' }));
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function context(this: HTMLCanvasElement) {
+    return canvasOf(this).getContext('2d') as never;
+  });
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function toBlob(
+    this: HTMLCanvasElement,
+    done,
+    type,
+  ) {
+    done(
+      new Blob(
+        [
+          new Uint8Array(
+            type === 'image/jpeg' ? canvasOf(this).toBuffer('image/jpeg', 92) : canvasOf(this).toBuffer('image/png'),
+          ),
+        ],
+        { type: type ?? 'image/png' },
+      ),
+    );
   });
 });
 afterEach(() => {
@@ -49,13 +68,22 @@ afterEach(() => {
 function quarters(width: number, height: number): Canvas {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  for (const [color, x, y] of [['#f00', 0, 0], ['#0f0', 1, 0], ['#00f', 0, 1], ['#fff', 1, 1]] as const) {
+  for (const [color, x, y] of [
+    ['#f00', 0, 0],
+    ['#0f0', 1, 0],
+    ['#00f', 0, 1],
+    ['#fff', 1, 1],
+  ] as const) {
     context.fillStyle = color;
     context.fillRect((x * width) / 2, (y * height) / 2, width / 2, height / 2);
   }
   return canvas;
 }
-const fileOf = (canvas: Canvas, name = 'a.png'): File => new File([new Uint8Array(name.endsWith('.png') ? canvas.toBuffer('image/png') : canvas.toBuffer('image/jpeg', 95))], name);
+const fileOf = (canvas: Canvas, name = 'a.png'): File =>
+  new File(
+    [new Uint8Array(name.endsWith('.png') ? canvas.toBuffer('image/png') : canvas.toBuffer('image/jpeg', 95))],
+    name,
+  );
 function noise(side: number): Canvas {
   const canvas = createCanvas(side, side);
   const context = canvas.getContext('2d');
@@ -72,9 +100,13 @@ function noise(side: number): Canvas {
 async function open(accept?: readonly PictureKind[]) {
   const [onConfirm, onCancel] = [vi.fn<(address: string) => void>(), vi.fn<() => void>()];
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><Suspense fallback="…">
-      <AvatarDialog open {...(accept ? { accept } : {})} onConfirm={onConfirm} onCancel={onCancel} />
-    </Suspense></I18nextProvider></ConfigProvider>,
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={await startI18n('zh-CN')}>
+        <Suspense fallback="…">
+          <AvatarDialog open {...(accept ? { accept } : {})} onConfirm={onConfirm} onCancel={onCancel} />
+        </Suspense>
+      </I18nextProvider>
+    </ConfigProvider>,
   );
   const input = await screen.findByLabelText<HTMLInputElement>('选择图片', { selector: 'input' });
   return { onConfirm, onCancel, input, choose: (file: File) => fireEvent.change(input, { target: { files: [file] } }) };
@@ -87,9 +119,19 @@ async function pixels(address: string): Promise<{ side: number; at: (x: number, 
   const canvas = createCanvas(image.width, image.height);
   canvas.getContext('2d').drawImage(image, 0, 0);
   expect(image.width).toBe(image.height);
-  return { side: image.width, at: (x, y) => [...canvas.getContext('2d').getImageData(Math.floor(x * image.width), Math.floor(y * image.height), 1, 1).data] };
+  return {
+    side: image.width,
+    at: (x, y) => [
+      ...canvas.getContext('2d').getImageData(Math.floor(x * image.width), Math.floor(y * image.height), 1, 1).data,
+    ],
+  };
 }
-const [red, green, blue, white] = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 255, 255]];
+const [red, green, blue, white] = [
+  [255, 0, 0, 255],
+  [0, 255, 0, 255],
+  [0, 0, 255, 255],
+  [255, 255, 255, 255],
+];
 
 describe('closing', () => {
   test('neither the mask nor Escape closes it, there is no close icon; Cancel does', async () => {
@@ -124,7 +166,12 @@ describe('cutting', () => {
     expect(address).toMatch(/^data:image\/png;base64,/);
     const cut = await pixels(address);
     expect(cut.side).toBe(200);
-    expect([cut.at(0.25, 0.25), cut.at(0.75, 0.25), cut.at(0.25, 0.75), cut.at(0.75, 0.75)]).toEqual([red, green, blue, white]);
+    expect([cut.at(0.25, 0.25), cut.at(0.75, 0.25), cut.at(0.25, 0.75), cut.at(0.75, 0.75)]).toEqual([
+      red,
+      green,
+      blue,
+      white,
+    ]);
     expect(bitmaps).toEqual({ made: 1, open: 0 });
   });
 
@@ -187,7 +234,12 @@ describe('cutting', () => {
     fireEvent.click(button('确定'));
     await waitFor(() => expect(onConfirm).toHaveBeenCalledTimes(1));
     const cut = await pixels(onConfirm.mock.calls[0]![0]);
-    expect([cut.at(0.25, 0.25), cut.at(0.75, 0.25), cut.at(0.25, 0.75), cut.at(0.75, 0.75)]).toEqual([blue, red, white, green]);
+    expect([cut.at(0.25, 0.25), cut.at(0.75, 0.25), cut.at(0.25, 0.75), cut.at(0.75, 0.75)]).toEqual([
+      blue,
+      red,
+      white,
+      green,
+    ]);
   });
 });
 

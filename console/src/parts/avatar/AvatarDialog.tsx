@@ -20,16 +20,36 @@ type Problem = PictureProblem | 'over' | 'encode';
 
 const everyKind: readonly PictureKind[] = ['png', 'jpeg', 'gif'];
 /** The accent of light belongs to lamps; zooming is plain ink. */
-const sliderTheme = { components: { Slider: {
-  trackBg: 'var(--c-text-2)', trackHoverBg: 'var(--c-text)', railBg: 'var(--c-fill)', railHoverBg: 'var(--c-fill)',
-  handleColor: 'var(--c-text-2)', handleActiveColor: 'var(--c-focus)', dotActiveBorderColor: 'var(--c-text-2)', handleActiveOutlineColor: 'transparent',
-} } };
+const sliderTheme = {
+  components: {
+    Slider: {
+      trackBg: 'var(--c-text-2)',
+      trackHoverBg: 'var(--c-text)',
+      railBg: 'var(--c-fill)',
+      railHoverBg: 'var(--c-fill)',
+      handleColor: 'var(--c-text-2)',
+      handleActiveColor: 'var(--c-focus)',
+      dotActiveBorderColor: 'var(--c-text-2)',
+      handleActiveOutlineColor: 'transparent',
+    },
+  },
+};
 
 /** Sets an avatar: a file, a square of it, zoom (specified 2.15). Only its two buttons close it. */
 export function AvatarDialog({ open, accept = everyKind, onConfirm, onCancel }: Props) {
   const { t } = useTranslation('avatar');
   return (
-    <Modal open={open} title={t('title')} width={600} centered footer={null} closable={false} keyboard={false} mask={{ closable: false }} destroyOnHidden>
+    <Modal
+      open={open}
+      title={t('title')}
+      width={600}
+      centered
+      footer={null}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      destroyOnHidden
+    >
       <Cropper accept={accept} onConfirm={onConfirm} onCancel={onCancel} />
     </Modal>
   );
@@ -110,33 +130,84 @@ function Cropper({ accept, onConfirm, onCancel }: Omit<Props, 'open' | 'accept'>
   return (
     <div className={styles.dialog} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <input
-        ref={input} type="file" className="visually-hidden" tabIndex={-1} aria-label={t('choose')} accept={accept.flatMap((kind) => (kind === 'jpeg' ? ['image/jpeg', '.jpg', '.jpeg'] : [`image/${kind}`, `.${kind}`])).join(',')}
-        onChange={(event) => { void take(event.target.files?.[0]); event.target.value = ''; }}
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('choose')}
+        accept={accept
+          .flatMap((kind) => (kind === 'jpeg' ? ['image/jpeg', '.jpg', '.jpeg'] : [`image/${kind}`, `.${kind}`]))
+          .join(',')}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
       />
       <div className={styles.columns}>
-        {picture ? <CropStage picture={picture} crop={crop} onChange={change} /> : (
+        {picture ? (
+          <CropStage picture={picture} crop={crop} onChange={change} />
+        ) : (
           <div className={styles.empty}>
-            <FirstFocus><Button type="primary" loading={reading} icon={<Icon name="user" size={14} />} onClick={() => input.current?.click()}>{t('choose')}</Button></FirstFocus>
+            <FirstFocus>
+              <Button
+                type="primary"
+                loading={reading}
+                icon={<Icon name="user" size={14} />}
+                onClick={() => input.current?.click()}
+              >
+                {t('choose')}
+              </Button>
+            </FirstFocus>
             <span>{formats}</span>
           </div>
         )}
         <div className={styles.beside}>
           <span className={styles.caption}>{t('preview')}</span>
-          <div className={styles.previews}><Preview picture={picture} crop={crop} side={104} /><Preview picture={picture} crop={crop} side={36} /></div>
-          {picture ? <p id="avatar-help" className={styles.help}>{t('stage.help')}</p> : null}
+          <div className={styles.previews}>
+            <Preview picture={picture} crop={crop} side={104} />
+            <Preview picture={picture} crop={crop} side={36} />
+          </div>
+          {picture ? (
+            <p id="avatar-help" className={styles.help}>
+              {t('stage.help')}
+            </p>
+          ) : null}
         </div>
       </div>
-      {picture ? <Tools picture={picture} crop={crop} onChange={change} onTurn={() => void rotate()} onAnother={() => input.current?.click()} reading={reading} /> : null}
-      {problem === null ? null : <p className={styles.problem} role="alert"><Icon name="warning" size={14} /><span>{problem === 'format' ? formats : t(`problem.${problem}`)}</span></p>}
+      {picture ? (
+        <Tools
+          picture={picture}
+          crop={crop}
+          onChange={change}
+          onTurn={() => void rotate()}
+          onAnother={() => input.current?.click()}
+          reading={reading}
+        />
+      ) : null}
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          <Icon name="warning" size={14} />
+          <span>{problem === 'format' ? formats : t(`problem.${problem}`)}</span>
+        </p>
+      )}
       <div className={styles.foot}>
         <Button onClick={cancel}>{t('cancel')}</Button>
-        <Button type="primary" disabled={picture === null || cutting} loading={cutting} onClick={() => void confirm()}>{t('confirm')}</Button>
+        <Button type="primary" disabled={picture === null || cutting} loading={cutting} onClick={() => void confirm()}>
+          {t('confirm')}
+        </Button>
       </div>
     </div>
   );
 }
 
-interface ToolsProps { picture: Picture; crop: Crop; onChange: (change: (crop: Crop) => Crop) => void; onTurn: () => void; onAnother: () => void; reading: boolean }
+interface ToolsProps {
+  picture: Picture;
+  crop: Crop;
+  onChange: (change: (crop: Crop) => Crop) => void;
+  onTurn: () => void;
+  onAnother: () => void;
+  reading: boolean;
+}
 
 /** Zoom by buttons and slider, a quarter turn, another file. */
 function Tools({ picture: { bitmap }, crop, onChange, onTurn, onAnother, reading }: ToolsProps) {
@@ -146,18 +217,43 @@ function Tools({ picture: { bitmap }, crop, onChange, onTurn, onAnother, reading
   return (
     <div className={styles.tools}>
       <div className={styles.zoom}>
-        <Button icon={<Icon name="minus" size={14} />} aria-label={t('zoom.out')} title={t('zoom.out')} disabled={crop.zoom <= 1} onClick={() => step(-1)} />
+        <Button
+          icon={<Icon name="minus" size={14} />}
+          aria-label={t('zoom.out')}
+          title={t('zoom.out')}
+          disabled={crop.zoom <= 1}
+          onClick={() => step(-1)}
+        />
         <ConfigProvider theme={sliderTheme}>
           <Slider
-            className={styles.slider ?? ''} min={1} max={most} step={zoomStep} value={crop.zoom} disabled={most <= 1} tooltip={{ open: false }} ariaLabelForHandle={t('zoom.label')}
+            className={styles.slider ?? ''}
+            min={1}
+            max={most}
+            step={zoomStep}
+            value={crop.zoom}
+            disabled={most <= 1}
+            tooltip={{ open: false }}
+            ariaLabelForHandle={t('zoom.label')}
             onChange={(zoom: number) => onChange((now) => zoomed(bitmap, now, zoom))}
           />
         </ConfigProvider>
-        <Button icon={<Icon name="plus" size={14} />} aria-label={t('zoom.in')} title={t('zoom.in')} disabled={crop.zoom >= most} onClick={() => step(1)} />
-        <output className={styles.factor} aria-label={t('zoom.label')}>{crop.zoom.toFixed(1)}×</output>
+        <Button
+          icon={<Icon name="plus" size={14} />}
+          aria-label={t('zoom.in')}
+          title={t('zoom.in')}
+          disabled={crop.zoom >= most}
+          onClick={() => step(1)}
+        />
+        <output className={styles.factor} aria-label={t('zoom.label')}>
+          {crop.zoom.toFixed(1)}×
+        </output>
       </div>
-      <Button icon={<Icon name="retry" size={14} />} onClick={onTurn}>{t('turn')}</Button>
-      <Button loading={reading} onClick={onAnother}>{t('another')}</Button>
+      <Button icon={<Icon name="retry" size={14} />} onClick={onTurn}>
+        {t('turn')}
+      </Button>
+      <Button loading={reading} onClick={onAnother}>
+        {t('another')}
+      </Button>
     </div>
   );
 }
@@ -168,5 +264,14 @@ function Preview({ picture, crop, side }: { picture: Picture | null; crop: Crop;
   useEffect(() => {
     if (canvas.current && picture) draw(canvas.current, picture, crop, 1);
   }, [picture, crop]);
-  return <canvas ref={canvas} className={styles.preview} width={side * 2} height={side * 2} style={{ width: side, height: side }} aria-hidden />;
+  return (
+    <canvas
+      ref={canvas}
+      className={styles.preview}
+      width={side * 2}
+      height={side * 2}
+      style={{ width: side, height: side }}
+      aria-hidden
+    />
+  );
 }

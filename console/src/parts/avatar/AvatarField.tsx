@@ -27,10 +27,27 @@ export function AvatarField({ id, value, name, accept, disabled = false, describ
   };
   return (
     <div className={styles.field}>
-      {value === null ? <span className={styles.letter} aria-hidden>{[...name.trim()][0]?.toUpperCase() ?? <Icon name="user" size={40} />}</span> : <img className={styles.shown} src={value} alt={t('shown')} />}
+      {value === null ? (
+        <span className={styles.letter} aria-hidden>
+          {[...name.trim()][0]?.toUpperCase() ?? <Icon name="user" size={40} />}
+        </span>
+      ) : (
+        <img className={styles.shown} src={value} alt={t('shown')} />
+      )}
       <div className={styles.fieldButtons}>
-        <Button id={id} disabled={disabled} {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })} onClick={() => setOpen(true)}>{t(value === null ? 'set' : 'change')}</Button>
-        {value === null ? null : <Button type="text" disabled={disabled} onClick={() => onChange(null)}>{t('remove')}</Button>}
+        <Button
+          id={id}
+          disabled={disabled}
+          {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+          onClick={() => setOpen(true)}
+        >
+          {t(value === null ? 'set' : 'change')}
+        </Button>
+        {value === null ? null : (
+          <Button type="text" disabled={disabled} onClick={() => onChange(null)}>
+            {t('remove')}
+          </Button>
+        )}
       </div>
       <AvatarDialog open={open} {...(accept ? { accept } : {})} onConfirm={set} onCancel={() => setOpen(false)} />
     </div>

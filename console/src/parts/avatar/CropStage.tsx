@@ -6,18 +6,36 @@ import styles from './avatar.module.css';
 
 /** The square takes this part of the stage; around it one sees what else there is. The style sheet's --share. */
 const share = 0.8;
-/** What a wheel's notch moves, pixels; a busy browser hands over several at once. A touchpad adds up to less than that. */
+/**
+ * What a wheel's notch moves, pixels; a busy browser hands over several at once. A touchpad adds up to less than that.
+ */
 const wheelNotch = 100;
 const leastWheel = 40;
 /** A finger that moved less has tapped. */
 const tapPixels = 5;
-const arrows: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
-interface Props { picture: Picture; crop: Crop; onChange: (change: (crop: Crop) => Crop) => void }
-interface Point { x: number; y: number }
+interface Props {
+  picture: Picture;
+  crop: Crop;
+  onChange: (change: (crop: Crop) => Crop) => void;
+}
+interface Point {
+  x: number;
+  y: number;
+}
 
-const middleOf = (points: readonly Point[]): Point => ({ x: points.reduce((sum, { x }) => sum + x, 0) / points.length, y: points.reduce((sum, { y }) => sum + y, 0) / points.length });
-const spreadOf = ([one, other]: readonly Point[]): number => (one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0);
+const middleOf = (points: readonly Point[]): Point => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+});
+const spreadOf = ([one, other]: readonly Point[]): number =>
+  one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
 
 /** Side of an element in CSS pixels, 0 until it is laid out. */
 function useSide(element: HTMLElement | null): number {
@@ -34,8 +52,8 @@ function useSide(element: HTMLElement | null): number {
 }
 
 /**
- * Where the square is chosen: the picture lies under a fixed window and is dragged, pinched, wheeled; a tap brings that point
- * to the middle; arrow keys move it (Shift: further), + and − zoom.
+ * Where the square is chosen: the picture lies under a fixed window and is dragged, pinched, wheeled; a tap brings that
+ * point to the middle; arrow keys move it (Shift: further), + and − zoom.
  */
 export function CropStage({ picture, crop, onChange }: Props) {
   const { t } = useTranslation('avatar');
@@ -60,7 +78,12 @@ export function CropStage({ picture, crop, onChange }: Props) {
   /** A point of the screen, in sides of the square from its middle. */
   const inSides = ({ x, y }: Point): Point => {
     const box = stage?.getBoundingClientRect();
-    return box && box.width > 0 ? { x: (x - box.left - box.width / 2) / (box.width * share), y: (y - box.top - box.height / 2) / (box.height * share) } : { x: 0, y: 0 };
+    return box && box.width > 0
+      ? {
+          x: (x - box.left - box.width / 2) / (box.width * share),
+          y: (y - box.top - box.height / 2) / (box.height * share),
+        }
+      : { x: 0, y: 0 };
   };
   const gestures = usePointers(size, inSides, onChange);
   useWheel(stage, (steps, at) => onChange((now) => stepped(size, now, steps, inSides(at))));
@@ -78,7 +101,15 @@ export function CropStage({ picture, crop, onChange }: Props) {
     <div ref={setStage} className={styles.stage} role="application" aria-label={t('stage.label')}>
       <canvas ref={canvas} aria-hidden />
       <span className={styles.window} aria-hidden />
-      <button ref={handle} type="button" className={styles.handle} aria-label={t('stage.label')} aria-describedby="avatar-help" onKeyDown={press} {...gestures} />
+      <button
+        ref={handle}
+        type="button"
+        className={styles.handle}
+        aria-label={t('stage.label')}
+        aria-describedby="avatar-help"
+        onKeyDown={press}
+        {...gestures}
+      />
     </div>
   );
 }

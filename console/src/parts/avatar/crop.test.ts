@@ -20,13 +20,22 @@ describe('zoom', () => {
     expect(stepped(wide, crop, 999).zoom).toBe(10);
   });
 
-  test.each([[{ width: 32, height: 900 }, 1], [{ width: 64, height: 64 }, 2], [{ width: 50, height: 80 }, 1.5], [{ width: 9000, height: 9000 }, 10], [{ width: 1, height: 1 }, 1]])('%o is magnified at most %f times', (size, most) => {
+  test.each([
+    [{ width: 32, height: 900 }, 1],
+    [{ width: 64, height: 64 }, 2],
+    [{ width: 50, height: 80 }, 1.5],
+    [{ width: 9000, height: 9000 }, 10],
+    [{ width: 1, height: 1 }, 1],
+  ])('%o is magnified at most %f times', (size, most) => {
     expect(maxZoomOf(size)).toBe(most);
   });
 
   test('keeps the point it is done around where it is', () => {
     const about = { x: 0.3, y: -0.2 };
-    const pointOf = (crop: Crop) => ({ x: crop.x + about.x * sideOf(wide, crop), y: crop.y + about.y * sideOf(wide, crop) });
+    const pointOf = (crop: Crop) => ({
+      x: crop.x + about.x * sideOf(wide, crop),
+      y: crop.y + about.y * sideOf(wide, crop),
+    });
     const before = { x: 1200, y: 800, zoom: 2 };
     const after = zoomed(wide, before, 3, about);
     expect(pointOf(after).x).toBeCloseTo(pointOf(before).x, 6);
@@ -42,15 +51,24 @@ test('moving the picture to the right shows what lay further left', () => {
 test('whatever is done, the square lies inside the picture', () => {
   const sizes = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) });
   const act = fc.constantFrom('move', 'zoom', 'step', 'inside');
-  fc.assert(fc.property(sizes, number(-9000, 9000), number(-9000, 9000), number(0.01, 30), act, (size, x, y, zoom, kind) => {
-    const start = inside(size, { x, y, zoom });
-    const crop = kind === 'move' ? moved(size, start, x / 1000, y / 1000) : kind === 'zoom' ? zoomed(size, start, zoom, { x: 0.5, y: -0.5 }) : kind === 'step' ? stepped(size, start, Math.round(x)) : start;
-    const half = sideOf(size, crop) / 2;
-    expect(crop.zoom).toBeGreaterThanOrEqual(1);
-    expect(crop.zoom).toBeLessThanOrEqual(maxZoomOf(size));
-    expect(crop.x - half).toBeGreaterThanOrEqual(-1e-6);
-    expect(crop.y - half).toBeGreaterThanOrEqual(-1e-6);
-    expect(crop.x + half).toBeLessThanOrEqual(size.width + 1e-6);
-    expect(crop.y + half).toBeLessThanOrEqual(size.height + 1e-6);
-  }));
+  fc.assert(
+    fc.property(sizes, number(-9000, 9000), number(-9000, 9000), number(0.01, 30), act, (size, x, y, zoom, kind) => {
+      const start = inside(size, { x, y, zoom });
+      const crop =
+        kind === 'move'
+          ? moved(size, start, x / 1000, y / 1000)
+          : kind === 'zoom'
+            ? zoomed(size, start, zoom, { x: 0.5, y: -0.5 })
+            : kind === 'step'
+              ? stepped(size, start, Math.round(x))
+              : start;
+      const half = sideOf(size, crop) / 2;
+      expect(crop.zoom).toBeGreaterThanOrEqual(1);
+      expect(crop.zoom).toBeLessThanOrEqual(maxZoomOf(size));
+      expect(crop.x - half).toBeGreaterThanOrEqual(-1e-6);
+      expect(crop.y - half).toBeGreaterThanOrEqual(-1e-6);
+      expect(crop.x + half).toBeLessThanOrEqual(size.width + 1e-6);
+      expect(crop.y + half).toBeLessThanOrEqual(size.height + 1e-6);
+    }),
+  );
 });

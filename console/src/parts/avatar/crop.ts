@@ -1,9 +1,16 @@
 /** The geometry of cutting a square out of a picture. Pictures are measured in their own pixels. */
 
-export interface Size { width: number; height: number }
+export interface Size {
+  width: number;
+  height: number;
+}
 
 /** A square of a picture: where its middle lies, and how many times the largest possible square is magnified. */
-export interface Crop { x: number; y: number; zoom: number }
+export interface Crop {
+  x: number;
+  y: number;
+  zoom: number;
+}
 
 /** Specified 2.15. */
 export const zoomStep = 0.1;
@@ -11,11 +18,13 @@ const mostZoom = 10;
 /** Less than so many picture pixels a side is a blur, not a face. */
 const smallestSide = 32;
 
-const between = (least: number, value: number, most: number): number => Math.min(Math.max(value, least), Math.max(least, most));
+const between = (least: number, value: number, most: number): number =>
+  Math.min(Math.max(value, least), Math.max(least, most));
 const toStep = (zoom: number): number => Math.round(zoom * 10) / 10;
 
 /** How far a picture may be magnified: a whole number of steps, 1 for a picture too small to cut. */
-export const maxZoomOf = ({ width, height }: Size): number => between(1, Math.floor((Math.min(width, height) / smallestSide) * 10) / 10, mostZoom);
+export const maxZoomOf = ({ width, height }: Size): number =>
+  between(1, Math.floor((Math.min(width, height) / smallestSide) * 10) / 10, mostZoom);
 
 /** Side of the square, picture pixels. */
 export const sideOf = ({ width, height }: Size, { zoom }: Crop): number => Math.min(width, height) / zoom;
@@ -30,7 +39,9 @@ export function inside(size: Size, crop: Crop): Crop {
   return { zoom, x: between(half, crop.x, size.width - half), y: between(half, crop.y, size.height - half) };
 }
 
-/** Moves the picture under the square, in sides of the square: 0.5 to the right shows what lay half a side further left. */
+/**
+ * Moves the picture under the square, in sides of the square: 0.5 to the right shows what lay half a side further left.
+ */
 export function moved(size: Size, crop: Crop, right: number, down: number): Crop {
   const side = sideOf(size, crop);
   return inside(size, { ...crop, x: crop.x - right * side, y: crop.y - down * side });

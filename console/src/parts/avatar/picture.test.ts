@@ -5,7 +5,14 @@ import { kindOf, readPicture, sizeIn, type PictureKind } from './picture.ts';
 const drawn = createCanvas(120, 80);
 const png = new Uint8Array(drawn.toBuffer('image/png'));
 const jpeg = new Uint8Array(drawn.toBuffer('image/jpeg'));
-const gif = Uint8Array.from([...'GIF89a'].map((letter) => letter.charCodeAt(0)).concat([120, 0, 80, 0], Array.from({ length: 30 }, () => 0)));
+const gif = Uint8Array.from(
+  [...'GIF89a']
+    .map((letter) => letter.charCodeAt(0))
+    .concat(
+      [120, 0, 80, 0],
+      Array.from({ length: 30 }, () => 0),
+    ),
+);
 const every: readonly PictureKind[] = ['png', 'jpeg', 'gif'];
 
 /** A png whose head claims a size. */
@@ -31,7 +38,9 @@ afterEach(() => {
 test('what a picture is and how large, its bytes say', () => {
   expect([png, jpeg, gif].map(kindOf)).toEqual(['png', 'jpeg', 'gif']);
   expect(kindOf(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeUndefined();
-  expect([sizeIn('png', png), sizeIn('jpeg', jpeg), sizeIn('gif', gif)]).toEqual(Array.from({ length: 3 }, () => ({ width: 120, height: 80 })));
+  expect([sizeIn('png', png), sizeIn('jpeg', jpeg), sizeIn('gif', gif)]).toEqual(
+    Array.from({ length: 3 }, () => ({ width: 120, height: 80 })),
+  );
 });
 
 describe('reading a file', () => {

@@ -12,7 +12,13 @@ export function TimeChart({ spec, height, label }: { spec: TimeChartSpec; height
   const zone = useZone();
   const { i18n } = useTranslation();
   const option = useMemo(
-    () => timeChartOption(spec, { colors: chartColors(look.theme, look.accent), zone, language: i18n.language, fontFamily: look.fontFamily }),
+    () =>
+      timeChartOption(spec, {
+        colors: chartColors(look.theme, look.accent),
+        zone,
+        language: i18n.language,
+        fontFamily: look.fontFamily,
+      }),
     [spec, look, zone, i18n.language],
   );
   const element = useChart(option);

@@ -4,8 +4,9 @@ import { echartsTheme } from '../../theme/chart-theme.ts';
 import { useLook } from '../../theme/use-look.ts';
 
 /**
- * The one way to a chart: hand in ECharts options, put the returned ref on a sized element. ECharts is fetched when the first
- * chart is shown; the chart follows its element's size and the theme, and is given back when it is hidden or leaves.
+ * The one way to a chart: hand in ECharts options, put the returned ref on a sized element. ECharts is fetched when the
+ * first chart is shown; the chart follows its element's size and the theme, and is given back when it is hidden or
+ * leaves.
  */
 export function useChart(option: EChartsCoreOption): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
@@ -18,7 +19,9 @@ export function useChart(option: EChartsCoreOption): RefObject<HTMLDivElement | 
     const watch = new ResizeObserver(() => made?.resize());
     void import('./echarts.ts').then(({ echarts }) => {
       if (gone || !element.current) return;
-      made = echarts.init(element.current, echartsTheme(look.theme, look.fontFamily, look.accent), { renderer: 'canvas' });
+      made = echarts.init(element.current, echartsTheme(look.theme, look.fontFamily, look.accent), {
+        renderer: 'canvas',
+      });
       watch.observe(element.current);
       draw(made);
       setChart(made);

@@ -20,10 +20,20 @@ interface Props {
 const MARKS: Readonly<Record<Checked, string>> = { true: styles.on ?? '', mixed: styles.mixed ?? '', false: '' };
 
 /**
- * A tree of checkboxes (ARIA tree pattern): arrows move, right and left open and fold, Space checks with all below, Home and End.
- * Parents follow their leaves.
+ * A tree of checkboxes (ARIA tree pattern): arrows move, right and left open and fold, Space checks with all below,
+ * Home and End. Parents follow their leaves.
  */
-export function CheckTree({ label, nodes, leaves, onChange, folded, onFold, filter = '', disabled = false, beside }: Props) {
+export function CheckTree({
+  label,
+  nodes,
+  leaves,
+  onChange,
+  folded,
+  onFold,
+  filter = '',
+  disabled = false,
+  beside,
+}: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<number>();
   const shown = matching(nodes, filter);
@@ -52,8 +62,14 @@ export function CheckTree({ label, nodes, leaves, onChange, folded, onFold, filt
       ArrowUp: () => go(lines[at - 1]?.node.id),
       Home: () => go(lines[0]?.node.id),
       End: () => go(lines.at(-1)?.node.id),
-      ArrowRight: () => (node.items.length > 0 && !isOpen(node.id) ? fold(node.id, false) : node.items.length > 0 ? go(lines[at + 1]?.node.id) : undefined),
-      ArrowLeft: () => (node.items.length > 0 && isOpen(node.id) && shown === undefined ? fold(node.id, true) : go(parent)),
+      ArrowRight: () =>
+        node.items.length > 0 && !isOpen(node.id)
+          ? fold(node.id, false)
+          : node.items.length > 0
+            ? go(lines[at + 1]?.node.id)
+            : undefined,
+      ArrowLeft: () =>
+        node.items.length > 0 && isOpen(node.id) && shown === undefined ? fold(node.id, true) : go(parent),
       ' ': () => toggle(line),
       Enter: () => toggle(line),
     };
@@ -63,21 +79,57 @@ export function CheckTree({ label, nodes, leaves, onChange, folded, onFold, filt
     act();
   };
   return (
-    <div ref={list} className={styles.tree} role="tree" aria-label={label} aria-multiselectable aria-disabled={disabled || undefined}>
+    <div
+      ref={list}
+      className={styles.tree}
+      role="tree"
+      aria-label={label}
+      aria-multiselectable
+      aria-disabled={disabled || undefined}
+    >
       {lines.map((line) => {
         const { node, level, position, size } = line;
         const state = stateOf(node, leaves);
         const hasItems = node.items.length > 0;
         return (
           <div
-            key={node.id} data-id={node.id} className={styles.line} role="treeitem" aria-level={level} aria-posinset={position} aria-setsize={size} aria-checked={state} aria-selected={false}
-            {...(hasItems ? { 'aria-expanded': isOpen(node.id) } : {})} tabIndex={current === line ? 0 : -1} style={{ '--level': level } as CSSProperties}
-            onFocus={() => setActive(node.id)} onKeyDown={(event) => onKey(event, line)} onClick={() => toggle(line)}
+            key={node.id}
+            data-id={node.id}
+            className={styles.line}
+            role="treeitem"
+            aria-level={level}
+            aria-posinset={position}
+            aria-setsize={size}
+            aria-checked={state}
+            aria-selected={false}
+            {...(hasItems ? { 'aria-expanded': isOpen(node.id) } : {})}
+            tabIndex={current === line ? 0 : -1}
+            style={{ '--level': level } as CSSProperties}
+            onFocus={() => setActive(node.id)}
+            onKeyDown={(event) => onKey(event, line)}
+            onClick={() => toggle(line)}
           >
             {hasItems ? (
-              <span className={styles.fold} aria-hidden onClick={(event) => { event.stopPropagation(); fold(node.id, isOpen(node.id)); }}><Icon name={isOpen(node.id) ? 'down' : 'right'} size={12} /></span>
-            ) : <span className={styles.fold} aria-hidden />}
-            <span className={`${styles.box} ${MARKS[state]}`} aria-hidden>{state === 'true' ? <Icon name="check" size={12} /> : state === 'mixed' ? <Icon name="minus" size={12} /> : null}</span>
+              <span
+                className={styles.fold}
+                aria-hidden
+                onClick={(event) => {
+                  event.stopPropagation();
+                  fold(node.id, isOpen(node.id));
+                }}
+              >
+                <Icon name={isOpen(node.id) ? 'down' : 'right'} size={12} />
+              </span>
+            ) : (
+              <span className={styles.fold} aria-hidden />
+            )}
+            <span className={`${styles.box} ${MARKS[state]}`} aria-hidden>
+              {state === 'true' ? (
+                <Icon name="check" size={12} />
+              ) : state === 'mixed' ? (
+                <Icon name="minus" size={12} />
+              ) : null}
+            </span>
             <span className={styles.title}>{node.title}</span>
             {beside?.(node)}
           </div>

@@ -11,14 +11,38 @@ const nodes = [
 ];
 let leaves: ReadonlySet<number> = new Set();
 
-function Tree({ filter = '', disabled = false, start = [] }: { filter?: string; disabled?: boolean; start?: readonly number[] }) {
+function Tree({
+  filter = '',
+  disabled = false,
+  start = [],
+}: {
+  filter?: string;
+  disabled?: boolean;
+  start?: readonly number[];
+}) {
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set(start));
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set([2]));
   leaves = checked;
-  return <main><CheckTree label="菜单" nodes={nodes} leaves={checked} onChange={setChecked} folded={folded} onFold={setFolded} filter={filter} disabled={disabled} /></main>;
+  return (
+    <main>
+      <CheckTree
+        label="菜单"
+        nodes={nodes}
+        leaves={checked}
+        onChange={setChecked}
+        folded={folded}
+        onFold={setFolded}
+        filter={filter}
+        disabled={disabled}
+      />
+    </main>
+  );
 }
 const item = (name: string) => screen.getByRole('treeitem', { name });
-const states = () => Object.fromEntries(screen.getAllByRole('treeitem').map((line) => [line.textContent, line.getAttribute('aria-checked')]));
+const states = () =>
+  Object.fromEntries(
+    screen.getAllByRole('treeitem').map((line) => [line.textContent, line.getAttribute('aria-checked')]),
+  );
 const press = (...keys: string[]): void => {
   for (const key of keys) fireEvent.keyDown(document.activeElement!, { key });
 };

@@ -7,7 +7,8 @@ export interface CheckNode {
 
 export type Checked = 'true' | 'false' | 'mixed';
 
-const leavesOf = (node: CheckNode): readonly number[] => (node.items.length === 0 ? [node.id] : node.items.flatMap(leavesOf));
+const leavesOf = (node: CheckNode): readonly number[] =>
+  node.items.length === 0 ? [node.id] : node.items.flatMap(leavesOf);
 
 /** A leaf is checked or not; a parent when all its leaves are, mixed when some are. */
 export function stateOf(node: CheckNode, leaves: ReadonlySet<number>): Checked {
@@ -32,7 +33,9 @@ export const allLeaves = (nodes: readonly CheckNode[]): Set<number> => new Set(n
 
 /** What is granted: checked leaves and every node above one, half-checked parents included (specified 4.5). */
 export function grantedIds(nodes: readonly CheckNode[], leaves: ReadonlySet<number>): number[] {
-  return nodes.flatMap((node) => (stateOf(node, leaves) === 'false' ? [] : [node.id, ...grantedIds(node.items, leaves)]));
+  return nodes.flatMap((node) =>
+    stateOf(node, leaves) === 'false' ? [] : [node.id, ...grantedIds(node.items, leaves)],
+  );
 }
 
 /** The nodes whose title contains the text, with all above and below them; undefined without a text: everything. */
@@ -57,10 +60,22 @@ export function matching(nodes: readonly CheckNode[], text: string): ReadonlySet
   return found;
 }
 
-export interface Line { readonly node: CheckNode; readonly level: number; readonly position: number; readonly size: number; readonly parent: number | undefined }
+export interface Line {
+  readonly node: CheckNode;
+  readonly level: number;
+  readonly position: number;
+  readonly size: number;
+  readonly parent: number | undefined;
+}
 
 /** The visible lines from top to bottom. */
-export function linesOf(nodes: readonly CheckNode[], isOpen: (id: number) => boolean, shown: ReadonlySet<number> | undefined, level = 1, parent?: number): Line[] {
+export function linesOf(
+  nodes: readonly CheckNode[],
+  isOpen: (id: number) => boolean,
+  shown: ReadonlySet<number> | undefined,
+  level = 1,
+  parent?: number,
+): Line[] {
   const visible = shown ? nodes.filter(({ id }) => shown.has(id)) : nodes;
   return visible.flatMap((node, index) => [
     { node, level, position: index + 1, size: visible.length, parent },

@@ -30,12 +30,17 @@ interface Props {
 const none: readonly Span[] = [];
 /** Above the curves the unit, below them the times. */
 const [above, below] = [26, 28];
-export const frameOf = (panel: Panel, width: number, margins: { left: number; right: number }): Frame =>
-  ({ width, height: panel.height + above + below, ...margins, top: panel.kind === 'lanes' ? 4 : above, bottom: panel.kind === 'lanes' ? below + above - 4 : below });
+export const frameOf = (panel: Panel, width: number, margins: { left: number; right: number }): Frame => ({
+  width,
+  height: panel.height + above + below,
+  ...margins,
+  top: panel.kind === 'lanes' ? 4 : above,
+  bottom: panel.kind === 'lanes' ? below + above - 4 : below,
+});
 
 /**
- * Curves over one span, one picture below the other, their times in line: pointed at by mouse, finger or keys, what they say is
- * told exactly; a span is marked by dragging, narrowed by wheel or keys.
+ * Curves over one span, one picture below the other, their times in line: pointed at by mouse, finger or keys, what
+ * they say is told exactly; a span is marked by dragging, narrowed by wheel or keys.
  */
 export function CurveStack({ panels, span, nights = none, now, chosen = null, label, onZoom, onBack }: Props) {
   const { t, i18n } = useTranslation('curves');
@@ -47,22 +52,60 @@ export function CurveStack({ panels, span, nights = none, now, chosen = null, la
   const plotWidth = Math.max(1, width - margins.left - margins.right);
   const ticks = useMemo(() => timeTicks(span, ink.zone, mostTicks(plotWidth)), [span, ink.zone, plotWidth]);
   const curves = useMemo(() => panels.flatMap((panel) => panel.curves), [panels]);
-  const { at, spoken, mark, on } = usePointing({ element, span, left: margins.left, width: plotWidth, curves, onZoom, onBack });
+  const { at, spoken, mark, on } = usePointing({
+    element,
+    span,
+    left: margins.left,
+    width: plotWidth,
+    curves,
+    onZoom,
+    onBack,
+  });
   const place = (instant: number): number => margins.left + shareOf(span, instant) * plotWidth;
   return (
     <div
-      ref={element} className={styles.stack} data-zooms={onZoom !== undefined || undefined} tabIndex={0} role="application" aria-roledescription={t('chart')} aria-label={label} aria-describedby={hint} {...on}
+      ref={element}
+      className={styles.stack}
+      data-zooms={onZoom !== undefined || undefined}
+      tabIndex={0}
+      role="application"
+      aria-roledescription={t('chart')}
+      aria-label={label}
+      aria-describedby={hint}
+      {...on}
     >
-      <span id={hint} className="visually-hidden">{t(onZoom ? 'keys.zoom' : 'keys')}</span>
+      <span id={hint} className="visually-hidden">
+        {t(onZoom ? 'keys.zoom' : 'keys')}
+      </span>
       {panels.map((panel) => (
         <section key={panel.key} className={styles.panel}>
           <Head panel={panel} ink={ink} />
-          <Picture scene={{ panel, span, nights, ticks, now, chosen }} frame={frameOf(panel, width, margins)} ink={ink} />
+          <Picture
+            scene={{ panel, span, nights, ticks, now, chosen }}
+            frame={frameOf(panel, width, margins)}
+            ink={ink}
+          />
         </section>
       ))}
       {at === null ? null : <span className={styles.cross} style={{ left: place(at) }} aria-hidden />}
-      {mark === null ? null : <span className={styles.mark} style={{ left: place(mark.from), width: place(mark.to) - place(mark.from) }} aria-hidden />}
-      {at === null || mark !== null ? null : <Reading curves={curves} span={span} at={at} reach={((span.to - span.from) / plotWidth) * 24} ink={ink} {...(width === 0 ? {} : { place: place(at), width })} spoken={spoken} />}
+      {mark === null ? null : (
+        <span
+          className={styles.mark}
+          style={{ left: place(mark.from), width: place(mark.to) - place(mark.from) }}
+          aria-hidden
+        />
+      )}
+      {at === null || mark !== null ? null : (
+        <Reading
+          curves={curves}
+          span={span}
+          at={at}
+          reach={((span.to - span.from) / plotWidth) * 24}
+          ink={ink}
+          {...(width === 0 ? {} : { place: place(at), width })}
+          spoken={spoken}
+        />
+      )}
     </div>
   );
 }
@@ -76,7 +119,16 @@ function Head({ panel: { title, legend, curves }, ink }: { panel: Panel; ink: In
   return (
     <div className={styles.head}>
       {title === '' ? null : <h3>{title}</h3>}
-      {legend === undefined ? null : <ul aria-hidden>{curves.map((curve, index) => <li key={curve.key}><Swatch curve={curve} ink={ink} />{legend[index]}</li>)}</ul>}
+      {legend === undefined ? null : (
+        <ul aria-hidden>
+          {curves.map((curve, index) => (
+            <li key={curve.key}>
+              <Swatch curve={curve} ink={ink} />
+              {legend[index]}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
@@ -87,8 +139,12 @@ function useFonts(): boolean {
   useEffect(() => {
     let gone = false;
     // Where there is no such thing (tests) nothing is drawn either.
-    void (document as Partial<Document>).fonts?.ready.then(() => { if (!gone) setReady(true); });
-    return () => { gone = true; };
+    void (document as Partial<Document>).fonts?.ready.then(() => {
+      if (!gone) setReady(true);
+    });
+    return () => {
+      gone = true;
+    };
   }, []);
   return ready;
 }
@@ -98,10 +154,21 @@ export function useInk(): Ink {
   const { theme, accent, fontFamily } = useLook();
   const zone = useZone();
   const { i18n } = useTranslation('curves');
-  return useMemo(() => ({ colors: chartColors(theme, accent), fontFamily, language: i18n.language, zone }), [theme, accent, fontFamily, zone, i18n.language]);
+  return useMemo(
+    () => ({ colors: chartColors(theme, accent), fontFamily, language: i18n.language, zone }),
+    [theme, accent, fontFamily, zone, i18n.language],
+  );
 }
 
-function Picture({ scene: { panel, span, nights, ticks, now, chosen }, frame: { width, height, left, right, top, bottom }, ink }: { scene: Scene; frame: Frame; ink: Ink }) {
+function Picture({
+  scene: { panel, span, nights, ticks, now, chosen },
+  frame: { width, height, left, right, top, bottom },
+  ink,
+}: {
+  scene: Scene;
+  frame: Frame;
+  ink: Ink;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const fonts = useFonts();
   useEffect(() => {
@@ -116,7 +183,12 @@ function Picture({ scene: { panel, span, nights, ticks, now, chosen }, frame: { 
   return <canvas ref={canvas} className={styles.canvas} style={{ height }} aria-hidden />;
 }
 
-function sized(canvas: HTMLCanvasElement | null, width: number, height: number, scale: number): CanvasRenderingContext2D | null {
+function sized(
+  canvas: HTMLCanvasElement | null,
+  width: number,
+  height: number,
+  scale: number,
+): CanvasRenderingContext2D | null {
   if (!canvas) return null;
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);

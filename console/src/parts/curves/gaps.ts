@@ -2,7 +2,9 @@ import type { Points, Span } from './model.ts';
 
 /** Gaps as far as they lie within a span. */
 export const gapsWithin = (gaps: readonly Span[], { from, to }: Span): Span[] =>
-  gaps.flatMap((gap) => (gap.to > from && gap.from < to ? [{ from: Math.max(gap.from, from), to: Math.min(gap.to, to) }] : []));
+  gaps.flatMap((gap) =>
+    gap.to > from && gap.from < to ? [{ from: Math.max(gap.from, from), to: Math.min(gap.to, to) }] : [],
+  );
 
 /** What two lists of spans, each in order and without overlap, have in common. */
 export function both(some: readonly Span[], others: readonly Span[]): Span[] {
@@ -20,7 +22,9 @@ export function both(some: readonly Span[], others: readonly Span[]): Span[] {
 
 /** Where none of several reported anything. */
 export const gapsOfAll = (all: readonly Pick<Points, 'gaps'>[], span: Span): Span[] =>
-  all.map(({ gaps }) => gapsWithin(gaps, span)).reduce<Span[] | null>((common, gaps) => (common === null ? gaps : both(common, gaps)), null) ?? [];
+  all
+    .map(({ gaps }) => gapsWithin(gaps, span))
+    .reduce<Span[] | null>((common, gaps) => (common === null ? gaps : both(common, gaps)), null) ?? [];
 
 /** Whether an instant lies in a gap, its ends not included. */
 export function inGap(gaps: readonly Span[], at: number): boolean {

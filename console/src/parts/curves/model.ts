@@ -1,15 +1,18 @@
 import { qualities } from '../../../../contract/history/history.ts';
 
 /** A span of time, epoch ms. */
-export interface Span { readonly from: number; readonly to: number }
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 export { qualities };
 /** How good a value is. */
 export type Quality = (typeof qualities)[number];
 
 /**
- * One quantity of one thing over time, in columns by ascending instants (epoch ms, the beginning of a bucket). Nothing is drawn
- * over `gaps`, where nothing was reported.
+ * One quantity of one thing over time, in columns by ascending instants (epoch ms, the beginning of a bucket). Nothing
+ * is drawn over `gaps`, where nothing was reported.
  */
 export interface Points {
   readonly times: readonly number[];
@@ -27,7 +30,10 @@ export interface Points {
 }
 
 /** What a curve looks like: index into the series colours, and a dash where colours repeat or a comparison is meant. */
-export interface Pen { readonly color: number | 'light'; readonly dash: readonly number[] }
+export interface Pen {
+  readonly color: number | 'light';
+  readonly dash: readonly number[];
+}
 
 export interface Curve {
   readonly key: string;
@@ -47,7 +53,13 @@ export interface Curve {
   readonly words?: readonly string[];
 }
 
-export interface Axis { readonly unit: string; readonly low: number; readonly high: number; readonly ticks: readonly number[]; readonly decimals: number }
+export interface Axis {
+  readonly unit: string;
+  readonly low: number;
+  readonly high: number;
+  readonly ticks: readonly number[];
+  readonly decimals: number;
+}
 
 /** One picture of the stack: curves of one or two units, or lanes of things that have states instead of amounts. */
 export interface Panel {

@@ -2,8 +2,15 @@ import { inGap } from './gaps.ts';
 import type { Curve, Points } from './model.ts';
 import { lastBefore } from './scale.ts';
 
-/** The index of what a curve says at an instant; null: in a gap, or before and after everything. `reach`: how far a reading may be at its ends. */
-export function indexAt({ points, stepped }: Pick<Curve, 'points' | 'stepped'>, at: number, reach: number): number | null {
+/**
+ * The index of what a curve says at an instant; null: in a gap, or before and after everything. `reach`: how far a
+ * reading may be at its ends.
+ */
+export function indexAt(
+  { points, stepped }: Pick<Curve, 'points' | 'stepped'>,
+  at: number,
+  reach: number,
+): number | null {
   const { times, width, gaps } = points;
   const before = lastBefore(times, at);
   const isIn = before >= 0 && at < times[before]! + width;
@@ -22,8 +29,14 @@ export function indexAt({ points, stepped }: Pick<Curve, 'points' | 'stepped'>, 
 /** Where a reading stands on the axis of time: the middle of its bucket. */
 export const standsAt = ({ times, width }: Points, index: number): number => times[index]! + width / 2;
 
-/** The next reading (or the one before) of any curve, for who goes along the curves by keys; undefined: there is none. */
-export function nextReading(curves: readonly Pick<Curve, 'points'>[], at: number, forward: boolean): number | undefined {
+/**
+ * The next reading (or the one before) of any curve, for who goes along the curves by keys; undefined: there is none.
+ */
+export function nextReading(
+  curves: readonly Pick<Curve, 'points'>[],
+  at: number,
+  forward: boolean,
+): number | undefined {
   const found = curves.flatMap(({ points }) => {
     // A bucket is told from its middle on both ways.
     let index = lastBefore(points.times, at - points.width / 2);
@@ -35,7 +48,9 @@ export function nextReading(curves: readonly Pick<Curve, 'points'>[], at: number
 }
 
 /** Least, mean, greatest and last of what a curve shows; means of buckets count equally. null: nothing is there. */
-export function summaryOf({ points: { times, values, lows, highs } }: Pick<Curve, 'points'>): { low: number; mean: number; high: number; last: number; lastAt: number } | null {
+export function summaryOf({
+  points: { times, values, lows, highs },
+}: Pick<Curve, 'points'>): { low: number; mean: number; high: number; last: number; lastAt: number } | null {
   if (times.length === 0) return null;
   let [low, high, sum] = [Infinity, -Infinity, 0];
   values.forEach((value, index) => {

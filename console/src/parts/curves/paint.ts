@@ -9,7 +9,14 @@ import { paintQuality } from './paint-quality.ts';
 import { tickText, type TimeTick } from './ticks.ts';
 
 /** What of a picture is its margin, in px; the curves lie between. */
-export interface Frame { readonly width: number; readonly height: number; readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
 
 export interface Scene {
   readonly panel: Panel;
@@ -27,7 +34,10 @@ const mostBands = 3;
 /** With more curves their last values would lie over each other. */
 const mostLabels = 2;
 
-export const plotOf = (frame: Frame): Plot => ({ width: Math.max(1, frame.width - frame.left - frame.right), height: Math.max(1, frame.height - frame.top - frame.bottom) });
+export const plotOf = (frame: Frame): Plot => ({
+  width: Math.max(1, frame.width - frame.left - frame.right),
+  height: Math.max(1, frame.height - frame.top - frame.bottom),
+});
 
 /** Draws one picture of the stack: nights, gaps, grid, bands, lines, and marks of what was not measured. */
 export function paintPanel(pen: Pencil, scene: Scene, frame: Frame, ink: Ink): void {
@@ -49,15 +59,22 @@ export function paintPanel(pen: Pencil, scene: Scene, frame: Frame, ink: Ink): v
   if (panel.kind === 'lines') {
     const own = panel.curves.filter(({ moved }) => moved === undefined);
     const drawn = panel.curves.map((curve) => ({ curve, runs: runsOf(curve.points, span, plot.width) }));
-    const level = (axis: Axis) => (value: number): number => plot.height - ((value - axis.low) / (axis.high - axis.low)) * plot.height;
-    for (const { curve, runs } of drawn) if (curve.moved === undefined && (own.length <= mostBands || curve.key === scene.chosen)) paintBand(pen, curve, runs, level(panel.axes[curve.axis]!), plot.height, ink);
+    const level =
+      (axis: Axis) =>
+      (value: number): number =>
+        plot.height - ((value - axis.low) / (axis.high - axis.low)) * plot.height;
+    for (const { curve, runs } of drawn)
+      if (curve.moved === undefined && (own.length <= mostBands || curve.key === scene.chosen))
+        paintBand(pen, curve, runs, level(panel.axes[curve.axis]!), plot.height, ink);
     for (const { curve, runs } of drawn) {
       pen.globalAlpha = scene.chosen === null || scene.chosen === curve.key ? 1 : 0.25;
       paintLine(pen, curve, runs, level(panel.axes[curve.axis]!), ink);
     }
     pen.globalAlpha = 1;
     const written: number[] = [];
-    if (own.length <= mostLabels) for (const { curve, runs } of drawn) if (curve.moved === undefined) paintLast(pen, curve, runs, level(panel.axes[curve.axis]!), written, plot, ink);
+    if (own.length <= mostLabels)
+      for (const { curve, runs } of drawn)
+        if (curve.moved === undefined) paintLast(pen, curve, runs, level(panel.axes[curve.axis]!), written, plot, ink);
     paintQuality(pen, own, span, plot, ink);
   }
   if (now > span.from && now < span.to) line(pen, x(now), plot.height, ink.colors.faint, [2, 3]);
@@ -71,11 +88,20 @@ function clip(pen: Pencil, plot: Plot): void {
   pen.clip();
 }
 
-function paintGround(pen: Pencil, { panel, span, nights }: Scene, plot: Plot, x: (at: number) => number, ink: Ink): void {
+function paintGround(
+  pen: Pencil,
+  { panel, span, nights }: Scene,
+  plot: Plot,
+  x: (at: number) => number,
+  ink: Ink,
+): void {
   pen.fillStyle = ink.colors.night;
   for (const night of nights) pen.fillRect(x(night.from), 0, x(night.to) - x(night.from), plot.height);
   if (panel.kind === 'lanes') return;
-  const gaps = gapsOfAll(panel.curves.filter(({ moved }) => moved === undefined).map(({ points }) => points), span);
+  const gaps = gapsOfAll(
+    panel.curves.filter(({ moved }) => moved === undefined).map(({ points }) => points),
+    span,
+  );
   for (const gap of gaps) {
     const [left, right] = [x(gap.from), x(gap.to)];
     hatch(pen, left, 0, right - left, plot.height, ink.colors);
@@ -125,7 +151,13 @@ function line(pen: Pencil, x: number, height: number, color: string, dash: reado
   pen.setLineDash([]);
 }
 
-function paintTimes(pen: Pencil, { ticks }: Scene, plot: Plot, x: (at: number) => number, { colors, fontFamily, zone }: Ink): void {
+function paintTimes(
+  pen: Pencil,
+  { ticks }: Scene,
+  plot: Plot,
+  x: (at: number) => number,
+  { colors, fontFamily, zone }: Ink,
+): void {
   let free = -Infinity;
   for (const tick of ticks) {
     const at = x(tick.at);
@@ -141,7 +173,15 @@ function paintTimes(pen: Pencil, { ticks }: Scene, plot: Plot, x: (at: number) =
 }
 
 /** The last value, written at the end of its line. */
-function paintLast(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (value: number) => number, written: number[], plot: Plot, { colors, fontFamily, language }: Ink): void {
+function paintLast(
+  pen: Pencil,
+  curve: Curve,
+  runs: readonly Column[][],
+  y: (value: number) => number,
+  written: number[],
+  plot: Plot,
+  { colors, fontFamily, language }: Ink,
+): void {
   const last = runs.at(-1)?.at(-1);
   if (last === undefined || last.x > plot.width + 1) return;
   const at = y(last.last);
@@ -153,12 +193,27 @@ function paintLast(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (val
   if (written.some((other) => Math.abs(other - at) < 18)) return;
   written.push(at);
   // A rim keeps it readable on lines and grid.
-  Object.assign(pen, { font: `500 12px ${fontFamily}`, textAlign: 'right', textBaseline: at < 18 ? 'top' : 'bottom', lineWidth: 3, strokeStyle: colors.surface, fillStyle: colors.text });
+  Object.assign(pen, {
+    font: `500 12px ${fontFamily}`,
+    textAlign: 'right',
+    textBaseline: at < 18 ? 'top' : 'bottom',
+    lineWidth: 3,
+    strokeStyle: colors.surface,
+    fillStyle: colors.text,
+  });
   const text = `${formatNumber(last.last, language, curve.decimals)} ${curve.unit}`.trim();
-  for (const write of ['strokeText', 'fillText'] as const) pen[write](text, Math.min(plot.width - 2, last.x + 4), at < 18 ? at + 5 : at - 5);
+  for (const write of ['strokeText', 'fillText'] as const)
+    pen[write](text, Math.min(plot.width - 2, last.x + 4), at < 18 ? at + 5 : at - 5);
 }
 
-function paintBand(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (value: number) => number, height: number, { colors }: Ink): void {
+function paintBand(
+  pen: Pencil,
+  curve: Curve,
+  runs: readonly Column[][],
+  y: (value: number) => number,
+  height: number,
+  { colors }: Ink,
+): void {
   const isArea = curve.pen.color === 'light';
   pen.fillStyle = colorOf(curve, colors);
   for (const run of runs) {
@@ -170,21 +225,33 @@ function paintBand(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (val
       corners.toReversed().forEach((one) => pen.lineTo(one.x, bottom(one)));
       pen.fill();
     };
-    if (curve.points.lows !== undefined) around((one) => y(one.bandHigh), (one) => y(one.bandLow), 0.16);
+    if (curve.points.lows !== undefined)
+      around(
+        (one) => y(one.bandHigh),
+        (one) => y(one.bandLow),
+        0.16,
+      );
     // Area only under light, as everywhere.
-    if (isArea) around((one) => y(one.last), () => height, 0.12);
+    if (isArea)
+      around(
+        (one) => y(one.last),
+        () => height,
+        0.12,
+      );
   }
   pen.globalAlpha = 1;
 }
 
 /** The corners of what holds its value until the next reading. */
-const stepped = (run: readonly Column[]): Column[] => run.flatMap((one, index) => {
-  const before = run[index - 1];
-  return before === undefined ? [one] : [{ ...before, x: one.x }, one];
-});
+const stepped = (run: readonly Column[]): Column[] =>
+  run.flatMap((one, index) => {
+    const before = run[index - 1];
+    return before === undefined ? [one] : [{ ...before, x: one.x }, one];
+  });
 
 /** Several points in most columns: a line through all of them is the area that it covers. */
-const isDense = (run: readonly Column[]): boolean => run.length > 200 && run.filter(({ low, high }) => low !== high).length > run.length / 2;
+const isDense = (run: readonly Column[]): boolean =>
+  run.length > 200 && run.filter(({ low, high }) => low !== high).length > run.length / 2;
 
 /** That area, which is filled many times faster than such a line is stroked. */
 function paintEnvelope(pen: Pencil, run: readonly Column[], y: (value: number) => number, half: number): void {
@@ -194,7 +261,13 @@ function paintEnvelope(pen: Pencil, run: readonly Column[], y: (value: number) =
   pen.fill();
 }
 
-function paintLine(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (value: number) => number, { colors }: Ink): void {
+function paintLine(
+  pen: Pencil,
+  curve: Curve,
+  runs: readonly Column[][],
+  y: (value: number) => number,
+  { colors }: Ink,
+): void {
   pen.strokeStyle = colorOf(curve, colors);
   pen.fillStyle = pen.strokeStyle;
   pen.lineWidth = curve.moved === undefined ? 1.8 : 1.3;
@@ -224,5 +297,9 @@ function paintLine(pen: Pencil, curve: Curve, runs: readonly Column[][], y: (val
   pen.stroke();
   pen.setLineDash([]);
   // A reading between two gaps has no line to be seen by.
-  for (const { x, first } of alone) { pen.beginPath(); pen.arc(x, y(first), 2.4, 0, 2 * Math.PI); pen.fill(); }
+  for (const { x, first } of alone) {
+    pen.beginPath();
+    pen.arc(x, y(first), 2.4, 0, 2 * Math.PI);
+    pen.fill();
+  }
 }

@@ -2,17 +2,39 @@ import { addDays, dayOf, instantOf, zoneOffset, type Day } from '../../../../cat
 import type { Span } from './model.ts';
 
 /** A mark on the axis of time: `begins` a day (or month, or year), which is written with its date. */
-export interface TimeTick { readonly at: number; readonly step: 'second' | 'minute' | 'day' | 'month' | 'year'; readonly begins: boolean }
+export interface TimeTick {
+  readonly at: number;
+  readonly step: 'second' | 'minute' | 'day' | 'month' | 'year';
+  readonly begins: boolean;
+}
 
 const second = 1000;
 const minute = 60_000;
 const hour = 60 * minute;
 const dayMs = 24 * hour;
-const clockSteps = [second, 5 * second, 15 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour];
+const clockSteps = [
+  second,
+  5 * second,
+  15 * second,
+  30 * second,
+  minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+];
 const daySteps = [1, 2, 7, 14];
 const monthSteps = [1, 2, 3, 6, 12, 24, 60];
 
-/** Marks for a span by the wall clock of the zone, at most `most`: full minutes, hours, days, Mondays, months or years. */
+/**
+ * Marks for a span by the wall clock of the zone, at most `most`: full minutes, hours, days, Mondays, months or years.
+ */
 export function timeTicks({ from, to }: Span, zone: string, most: number): TimeTick[] {
   const room = (to - from) / Math.max(1, most);
   const clock = clockSteps.find((step) => step >= room);
@@ -34,7 +56,8 @@ function byClock({ from, to }: Span, zone: string, step: number): TimeTick[] {
       const wall = index * step;
       const at = wall % minute === 0 && wall < dayMs ? instantOf(day, wall / minute, zone) : midnight + wall;
       if (at >= next || at > to || wall >= dayMs) break;
-      if (at >= from && (ticks.at(-1)?.at ?? -Infinity) < at) ticks.push({ at, step: step < minute ? 'second' : 'minute', begins: index === 0 });
+      if (at >= from && (ticks.at(-1)?.at ?? -Infinity) < at)
+        ticks.push({ at, step: step < minute ? 'second' : 'minute', begins: index === 0 });
     }
   }
 }
@@ -55,7 +78,11 @@ function byMonths({ from, to }: Span, zone: string, step: number): TimeTick[] {
   const ticks: TimeTick[] = [];
   const [year, month] = dayOf(from, zone).split('-').map(Number) as [number, number];
   for (let count = Math.floor((year * 12 + month - 1) / step) * step; ; count += step) {
-    const at = instantOf(`${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}-01`, 0, zone);
+    const at = instantOf(
+      `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}-01`,
+      0,
+      zone,
+    );
     if (at > to) return ticks;
     if (at >= from) ticks.push({ at, step: step % 12 === 0 ? 'year' : 'month', begins: count % 12 === 0 });
   }

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
 import { instantAt, panned, zoomed } from './geometry.ts';
 import type { Curve, Span } from './model.ts';
 import { nextReading } from './nearest.ts';
@@ -26,7 +34,8 @@ export function usePointing({ element, span, left, width, curves, onZoom, onBack
   const [spoken, setSpoken] = useState(false);
   const [mark, setMark] = useState<Span | null>(null);
   const began = useRef<number | null>(null);
-  const shareAt = (clientX: number): number => (clientX - (element.current?.getBoundingClientRect().left ?? 0) - left) / width;
+  const shareAt = (clientX: number): number =>
+    (clientX - (element.current?.getBoundingClientRect().left ?? 0) - left) / width;
   const point = (to: number | null, byKeys = false): void => {
     setAt(to);
     setSpoken(byKeys);
@@ -36,7 +45,10 @@ export function usePointing({ element, span, left, width, curves, onZoom, onBack
     if (!onZoom || !(event.ctrlKey || event.metaKey || element.current === document.activeElement)) return;
     event.preventDefault();
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) onZoom(panned(span, Math.sign(event.deltaX) * 0.1));
-    else onZoom(zoomed(span, instantAt(span, shareAt(event.clientX)), event.deltaY < 0 ? 0.8 : 1.25, shortestMs, longestMs));
+    else
+      onZoom(
+        zoomed(span, instantAt(span, shareAt(event.clientX)), event.deltaY < 0 ? 0.8 : 1.25, shortestMs, longestMs),
+      );
   });
   useEffect(() => {
     const watched = element.current;
@@ -61,7 +73,8 @@ export function usePointing({ element, span, left, width, curves, onZoom, onBack
     },
     onPointerUp: (): void => {
       began.current = null;
-      if (mark !== null && mark.to - mark.from >= shortestMs) onZoom?.({ from: Math.round(mark.from), to: Math.round(mark.to) });
+      if (mark !== null && mark.to - mark.from >= shortestMs)
+        onZoom?.({ from: Math.round(mark.from), to: Math.round(mark.to) });
       setMark(null);
     },
     // The finger moves the page after all.
@@ -79,20 +92,31 @@ export function usePointing({ element, span, left, width, curves, onZoom, onBack
       event.preventDefault();
       act();
     },
-    onBlur: (): void => { if (spoken) point(null); },
+    onBlur: (): void => {
+      if (spoken) point(null);
+    },
   };
   function keyAct({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
     const here = at ?? (span.from + span.to) / 2;
     const step = (forward: boolean) => (): void => {
       let next: number | undefined = at ?? (forward ? span.from - 1 : span.to + 1);
-      for (let count = shiftKey ? 10 : 1; count > 0 && next !== undefined; count -= 1) next = nextReading(curves, next, forward) ?? (count === 1 ? undefined : next);
+      for (let count = shiftKey ? 10 : 1; count > 0 && next !== undefined; count -= 1)
+        next = nextReading(curves, next, forward) ?? (count === 1 ? undefined : next);
       if (next !== undefined && next >= span.from && next <= span.to) point(next, true);
     };
     const zoom = (factor: number) => (): void => onZoom?.(zoomed(span, here, factor, shortestMs, longestMs));
     const acts: Readonly<Record<string, () => void>> = {
-      ArrowLeft: step(false), ArrowRight: step(true), '+': zoom(0.5), '=': zoom(0.5), '-': zoom(2),
-      Home: () => point(nextReading(curves, span.from - 1, true) ?? null, true), End: () => point(nextReading(curves, span.to + 1, false) ?? null, true),
-      PageUp: () => onZoom?.(panned(span, -0.5)), PageDown: () => onZoom?.(panned(span, 0.5)), Backspace: () => onBack?.(), Escape: () => point(null),
+      ArrowLeft: step(false),
+      ArrowRight: step(true),
+      '+': zoom(0.5),
+      '=': zoom(0.5),
+      '-': zoom(2),
+      Home: () => point(nextReading(curves, span.from - 1, true) ?? null, true),
+      End: () => point(nextReading(curves, span.to + 1, false) ?? null, true),
+      PageUp: () => onZoom?.(panned(span, -0.5)),
+      PageDown: () => onZoom?.(panned(span, 0.5)),
+      Backspace: () => onBack?.(),
+      Escape: () => point(null),
     };
     return Object.hasOwn(acts, key) ? acts[key] : undefined;
   }

@@ -1,7 +1,11 @@
 import { Button, Input, Modal } from 'antd';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bindDeviceAccount, listDeviceAccounts, unbindDeviceAccount } from '../../../../contract/register/device-access.ts';
+import {
+  bindDeviceAccount,
+  listDeviceAccounts,
+  unbindDeviceAccount,
+} from '../../../../contract/register/device-access.ts';
 import { ApiError, useCall, useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { Icon } from '../icon/Icon.tsx';
@@ -16,7 +20,14 @@ export function BindDialog({ row, codeField, onClose }: { row: Row | null; codeF
   const { t } = useTranslation('declared');
   const shown = useLast(row);
   return (
-    <Modal open={row !== null} title={t('bind.title', { code: String(shown?.[codeField] ?? '') })} onCancel={onClose} width={520} footer={<Button onClick={onClose}>{t('detail.close')}</Button>} destroyOnHidden>
+    <Modal
+      open={row !== null}
+      title={t('bind.title', { code: String(shown?.[codeField] ?? '') })}
+      onCancel={onClose}
+      width={520}
+      footer={<Button onClick={onClose}>{t('detail.close')}</Button>}
+      destroyOnHidden
+    >
       {shown ? <Bound id={shown.id} /> : null}
     </Modal>
   );
@@ -37,27 +48,67 @@ function Bound({ id }: { id: number }) {
     if (bound) setUsername('');
   };
   const failure = bind.error ?? unbind.error;
-  const problem = failure instanceof ApiError && failure.fieldErrors['username'] !== undefined ? t('bind.unknown') : failure ? errorText(failure) : null;
+  const problem =
+    failure instanceof ApiError && failure.fieldErrors['username'] !== undefined
+      ? t('bind.unknown')
+      : failure
+        ? errorText(failure)
+        : null;
   return (
     <>
       <p>{t('bind.about')}</p>
       <form className={styles.bindForm} onSubmit={(event) => void add(event)} noValidate>
         <label htmlFor={field}>{t('bind.account')}</label>
-        <Input id={field} value={username} maxLength={64} autoComplete="off" placeholder={t('bind.enter')} onChange={(event) => { bind.reset(); setUsername(event.target.value); }} />
-        <Button type="primary" htmlType="submit" loading={bind.isPending} disabled={inPreview() || username.trim() === ''}>{t('bind.add')}</Button>
+        <Input
+          id={field}
+          value={username}
+          maxLength={64}
+          autoComplete="off"
+          placeholder={t('bind.enter')}
+          onChange={(event) => {
+            bind.reset();
+            setUsername(event.target.value);
+          }}
+        />
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={bind.isPending}
+          disabled={inPreview() || username.trim() === ''}
+        >
+          {t('bind.add')}
+        </Button>
       </form>
-      {problem === null ? null : <p className={styles.note} role="alert">{problem}</p>}
-      {accounts.error && !accounts.data ? <ErrorState error={accounts.error} onRetry={accounts.refetch} /> : !accounts.data ? <Skeleton rows={2} />
-        : accounts.data.data.length === 0 ? <p>{t('bind.none')}</p> : (
-          <ul className={styles.bound} aria-label={t('bind.list')}>
-            {accounts.data.data.map((account) => (
-              <li key={account.id}>
-                <b>{account.username}</b><span>{account.name}</span>
-                <Button size="small" type="text" disabled={inPreview() || unbind.isPending} aria-label={`${t('bind.remove')} ${account.username}`} title={t('bind.remove')} icon={<Icon name="close" size={14} />} onClick={() => void unbind.mutateAsync({ params: { id, accountId: account.id } }).catch(() => null)} />
-              </li>
-            ))}
-          </ul>
-        )}
+      {problem === null ? null : (
+        <p className={styles.note} role="alert">
+          {problem}
+        </p>
+      )}
+      {accounts.error && !accounts.data ? (
+        <ErrorState error={accounts.error} onRetry={accounts.refetch} />
+      ) : !accounts.data ? (
+        <Skeleton rows={2} />
+      ) : accounts.data.data.length === 0 ? (
+        <p>{t('bind.none')}</p>
+      ) : (
+        <ul className={styles.bound} aria-label={t('bind.list')}>
+          {accounts.data.data.map((account) => (
+            <li key={account.id}>
+              <b>{account.username}</b>
+              <span>{account.name}</span>
+              <Button
+                size="small"
+                type="text"
+                disabled={inPreview() || unbind.isPending}
+                aria-label={`${t('bind.remove')} ${account.username}`}
+                title={t('bind.remove')}
+                icon={<Icon name="close" size={14} />}
+                onClick={() => void unbind.mutateAsync({ params: { id, accountId: account.id } }).catch(() => null)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

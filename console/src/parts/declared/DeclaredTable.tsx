@@ -14,16 +14,32 @@ import { useRows } from './use-source.ts';
 import type { ListAddress } from './use-list-address.ts';
 import styles from './declared.module.css';
 
-interface Props { source: Source; address: ListAddress; onDelete: (row: Row) => void; below?: Below | undefined }
+interface Props {
+  source: Source;
+  address: ListAddress;
+  onDelete: (row: Row) => void;
+  below?: Below | undefined;
+}
 
 /** What the address asks of a source's list. */
-const queryOf = ({ filters, page, size, sort }: ListAddress) => ({ ...filters, page, size, ...(sort === undefined ? {} : { sort }) });
+const queryOf = ({ filters, page, size, sort }: ListAddress) => ({
+  ...filters,
+  page,
+  size,
+  ...(sort === undefined ? {} : { sort }),
+});
 
-/** The list of a family or record: its columns, row actions and what can be done with several come from the declaration. */
+/**
+ * The list of a family or record: its columns, row actions and what can be done with several come from the declaration.
+ */
 export function DeclaredTable({ source, address, onDelete, below }: Props) {
   const { t } = useTranslation('declared');
   const names = useNames();
-  const [mayAdd, mayEdit, mayDelete] = [usePermission(source.codes.add), usePermission(source.codes.edit), usePermission(source.codes.del)];
+  const [mayAdd, mayEdit, mayDelete] = [
+    usePermission(source.codes.add),
+    usePermission(source.codes.edit),
+    usePermission(source.codes.del),
+  ];
   const list = useRows(source, queryOf(address));
   const batch = useSeveral(source, address, { edit: mayEdit, del: mayDelete });
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
@@ -36,19 +52,79 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
     const code = String(row[source.codeField]);
     return (
       <span className={styles.actions}>
-        {hasPage ? <Button size="small" type="text" title={pageText} aria-label={`${pageText} ${code}`} icon={<Icon name="expand" size={14} />} onClick={() => open(pageOf(source.key, row.id) ?? '')} /> : null}
-        {below ? <Button size="small" type="text" title={below.label} aria-label={`${below.label} ${code}`} icon={<Icon name="list" size={14} />} onClick={() => below.open(row)} /> : null}
-        {mayEdit ? <Button size="small" type="text" title={t('list.edit')} aria-label={`${t('list.edit')} ${code}`} icon={<Icon name="edit" size={14} />} onClick={() => address.show({ form: row.id })} /> : null}
-        {mayDelete ? <Button size="small" type="text" title={t('list.delete')} aria-label={`${t('list.delete')} ${code}`} icon={<Icon name="trash" size={14} />} onClick={() => onDelete(row)} /> : null}
+        {hasPage ? (
+          <Button
+            size="small"
+            type="text"
+            title={pageText}
+            aria-label={`${pageText} ${code}`}
+            icon={<Icon name="expand" size={14} />}
+            onClick={() => open(pageOf(source.key, row.id) ?? '')}
+          />
+        ) : null}
+        {below ? (
+          <Button
+            size="small"
+            type="text"
+            title={below.label}
+            aria-label={`${below.label} ${code}`}
+            icon={<Icon name="list" size={14} />}
+            onClick={() => below.open(row)}
+          />
+        ) : null}
+        {mayEdit ? (
+          <Button
+            size="small"
+            type="text"
+            title={t('list.edit')}
+            aria-label={`${t('list.edit')} ${code}`}
+            icon={<Icon name="edit" size={14} />}
+            onClick={() => address.show({ form: row.id })}
+          />
+        ) : null}
+        {mayDelete ? (
+          <Button
+            size="small"
+            type="text"
+            title={t('list.delete')}
+            aria-label={`${t('list.delete')} ${code}`}
+            icon={<Icon name="trash" size={14} />}
+            onClick={() => onDelete(row)}
+          />
+        ) : null}
       </span>
     );
   };
   return (
     <ListFrame<Row>
-      name={source.key} ofProjects={source.ofProjects} list={list} address={address} columns={columnsOf({ source, names, onOpen: (row) => address.show({ open: row.id }) })} batch={batch}
-      texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), noMatch: t('list.empty.filtered', { what }), empty: t('list.empty', { what }) }}
-      {...(mayAdd && !inPreview() ? { first: { text: t('list.empty.add'), onClick: add } } : {})} {...(mayEdit || mayDelete || below || hasPage ? { renderActions } : {})}
-      tools={<>{source.kind === 'device' ? <><ImportButton family={source.key} /><ExportButton family={source.key} filters={address.filters} empty={list.data?.recordsTotal === 0} /></> : null}{mayAdd ? <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={add}>{t('list.add')}</Button> : null}</>}
+      name={source.key}
+      ofProjects={source.ofProjects}
+      list={list}
+      address={address}
+      columns={columnsOf({ source, names, onOpen: (row) => address.show({ open: row.id }) })}
+      batch={batch}
+      texts={{
+        count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }),
+        noMatch: t('list.empty.filtered', { what }),
+        empty: t('list.empty', { what }),
+      }}
+      {...(mayAdd && !inPreview() ? { first: { text: t('list.empty.add'), onClick: add } } : {})}
+      {...(mayEdit || mayDelete || below || hasPage ? { renderActions } : {})}
+      tools={
+        <>
+          {source.kind === 'device' ? (
+            <>
+              <ImportButton family={source.key} />
+              <ExportButton family={source.key} filters={address.filters} empty={list.data?.recordsTotal === 0} />
+            </>
+          ) : null}
+          {mayAdd ? (
+            <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={add}>
+              {t('list.add')}
+            </Button>
+          ) : null}
+        </>
+      }
     />
   );
 }

@@ -10,9 +10,22 @@ import { useRemove, useUses } from './use-source.ts';
 import { useLast } from './use-last.ts';
 import styles from './declared.module.css';
 
-interface Props { source: Source; row: Row | null; onClose: () => void; onDeleted: () => void }
+interface Props {
+  source: Source;
+  row: Row | null;
+  onClose: () => void;
+  onDeleted: () => void;
+}
 
-const List = ({ uses }: { uses: readonly Use[] }) => <ul className={styles.uses}>{uses.map((use) => <li key={use.what}>{use.name} · {use.count}</li>)}</ul>;
+const List = ({ uses }: { uses: readonly Use[] }) => (
+  <ul className={styles.uses}>
+    {uses.map((use) => (
+      <li key={use.what}>
+        {use.name} · {use.count}
+      </li>
+    ))}
+  </ul>
+);
 
 /** Asks before a row is deleted: names what would be lost, or what hangs on it and keeps it. */
 export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
@@ -41,13 +54,44 @@ export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
   };
   return (
     <Modal
-      open={row !== null} onCancel={leave} onOk={() => void run()} title={t('delete.title', { code })} destroyOnHidden
-      okText={t('list.delete')} cancelText={t('form.cancel')} okButtonProps={{ danger: true, disabled: inPreview() || blocked || uses.isFetching || uses.error !== null, loading: isPending }}
+      open={row !== null}
+      onCancel={leave}
+      onOk={() => void run()}
+      title={t('delete.title', { code })}
+      destroyOnHidden
+      okText={t('list.delete')}
+      cancelText={t('form.cancel')}
+      okButtonProps={{
+        danger: true,
+        disabled: inPreview() || blocked || uses.isFetching || uses.error !== null,
+        loading: isPending,
+      }}
     >
-      {uses.isFetching ? <Skeleton rows={2} /> : uses.error ? <ErrorState error={uses.error} onRetry={uses.refetch} /> : blocked
-        ? <><p>{t('delete.blocked')}</p><List uses={uses.data?.blocking ?? []} /></>
-        : <>{lost.length > 0 ? <><p>{t('delete.lost')}</p><List uses={lost} /></> : null}<p>{t('delete.final')}</p></>}
-      {failure === null ? null : <p className={styles.note} role="alert">{errorText(failure)}</p>}
+      {uses.isFetching ? (
+        <Skeleton rows={2} />
+      ) : uses.error ? (
+        <ErrorState error={uses.error} onRetry={uses.refetch} />
+      ) : blocked ? (
+        <>
+          <p>{t('delete.blocked')}</p>
+          <List uses={uses.data?.blocking ?? []} />
+        </>
+      ) : (
+        <>
+          {lost.length > 0 ? (
+            <>
+              <p>{t('delete.lost')}</p>
+              <List uses={lost} />
+            </>
+          ) : null}
+          <p>{t('delete.final')}</p>
+        </>
+      )}
+      {failure === null ? null : (
+        <p className={styles.note} role="alert">
+          {errorText(failure)}
+        </p>
+      )}
     </Modal>
   );
 }

@@ -10,8 +10,19 @@ import { useErrorText } from '../error-text.ts';
 import { leaveBegun, noteBegun } from '../tasks/index.ts';
 import { toast } from '../toast-store.ts';
 
-/** Begins the export of a family's list as it is filtered. The shell saves the file when it is there, or tells of it when the page was closed meanwhile. */
-export function ExportButton({ family, filters, empty }: { family: string; filters: Readonly<Record<string, string>>; empty: boolean }) {
+/**
+ * Begins the export of a family's list as it is filtered. The shell saves the file when it is there, or tells of it
+ * when the page was closed meanwhile.
+ */
+export function ExportButton({
+  family,
+  filters,
+  empty,
+}: {
+  family: string;
+  filters: Readonly<Record<string, string>>;
+  empty: boolean;
+}) {
   const { t } = useTranslation('declared');
   const errorText = useErrorText();
   const start = useSend(exportDevices, [listTasks], { quiet: true });
@@ -28,5 +39,15 @@ export function ExportButton({ family, filters, empty }: { family: string; filte
       (error: unknown) => toast.failed(`${t('export.failed')} · ${errorText(error)}`),
     );
   };
-  return <Button icon={<Icon name="download" size={14} />} loading={start.isPending} disabled={empty || start.isPending} title={t('export.title')} onClick={begin}>{t('export')}</Button>;
+  return (
+    <Button
+      icon={<Icon name="download" size={14} />}
+      loading={start.isPending}
+      disabled={empty || start.isPending}
+      title={t('export.title')}
+      onClick={begin}
+    >
+      {t('export')}
+    </Button>
+  );
 }

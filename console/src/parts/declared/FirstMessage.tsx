@@ -18,7 +18,12 @@ import styles from './declared.module.css';
 /** Asked again so often: the live line tells sooner, but not to everybody. */
 const everyMs = 3000;
 
-interface Props { row: Row; issued: ReplyOf<typeof createCredentials>; /** When its newest reading before this came. */ before: string | null; onLeave: () => void }
+interface Props {
+  row: Row;
+  issued: ReplyOf<typeof createCredentials>;
+  /** When its newest reading before this came. */ before: string | null;
+  onLeave: () => void;
+}
 
 /** What to send with new credentials, and whether it has arrived. */
 export function FirstMessage({ row, issued, before, onLeave }: Props) {
@@ -44,7 +49,17 @@ export function FirstMessage({ row, issued, before, onLeave }: Props) {
   );
 }
 
-function Arrival({ id, family, before, onLeave }: { id: number; family: string; before: string | null; onLeave: () => void }) {
+function Arrival({
+  id,
+  family,
+  before,
+  onLeave,
+}: {
+  id: number;
+  family: string;
+  before: string | null;
+  onLeave: () => void;
+}) {
   const { t } = useTranslation('declared');
   const names = useNames();
   const open = useOpen();
@@ -53,12 +68,39 @@ function Arrival({ id, family, before, onLeave }: { id: number; family: string; 
   useLive(`device:${id}`, () => void device.refetch());
   const latest = device.data?.latest ?? null;
   const arrived = latest !== null && latest.receivedAt !== null && latest.receivedAt !== before;
-  const reported = arrived ? (familyOf(family)?.quantities ?? []).filter(({ key }) => latest.values[key] !== undefined) : [];
+  const reported = arrived
+    ? (familyOf(family)?.quantities ?? []).filter(({ key }) => latest.values[key] !== undefined)
+    : [];
   return (
     <section className={styles.arrival} role="status">
-      {arrived ? <StateMark state="on" word={t('credentials.arrived')} /> : <StateMark state="unknown" word={t('credentials.waiting')} />}
-      {reported.length > 0 ? <dl>{reported.map((quantity) => <div key={quantity.key}><dt>{names.quantity(quantity.key)}</dt><dd><ReportedValue quantity={quantity} value={latest?.values[quantity.key]} /></dd></div>)}</dl> : null}
-      {arrived && page !== undefined ? <Button size="small" onClick={() => { onLeave(); open(page); }}>{t('credentials.toDevice')}</Button> : null}
+      {arrived ? (
+        <StateMark state="on" word={t('credentials.arrived')} />
+      ) : (
+        <StateMark state="unknown" word={t('credentials.waiting')} />
+      )}
+      {reported.length > 0 ? (
+        <dl>
+          {reported.map((quantity) => (
+            <div key={quantity.key}>
+              <dt>{names.quantity(quantity.key)}</dt>
+              <dd>
+                <ReportedValue quantity={quantity} value={latest?.values[quantity.key]} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {arrived && page !== undefined ? (
+        <Button
+          size="small"
+          onClick={() => {
+            onLeave();
+            open(page);
+          }}
+        >
+          {t('credentials.toDevice')}
+        </Button>
+      ) : null}
     </section>
   );
 }

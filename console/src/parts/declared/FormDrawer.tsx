@@ -10,8 +10,17 @@ import { useLast } from './use-last.ts';
 import { useRow } from './use-source.ts';
 import { useTypedInput } from './use-typed-input.ts';
 
-interface Props { source: Source; id: number | 'new' | null; onClose: () => void }
-interface Inside { source: Source; onSaved: () => void; onCancel: () => void; onDirty: (dirty: boolean) => void }
+interface Props {
+  source: Source;
+  id: number | 'new' | null;
+  onClose: () => void;
+}
+interface Inside {
+  source: Source;
+  onSaved: () => void;
+  onCancel: () => void;
+  onDirty: (dirty: boolean) => void;
+}
 
 /** The form beside its list; closing it with unsaved input asks first. */
 export function FormDrawer({ source, id, onClose }: Props) {
@@ -29,13 +38,27 @@ export function FormDrawer({ source, id, onClose }: Props) {
   };
   const inside: Inside = { source, onSaved: saved, onCancel: close, onDirty: setTyped };
   return (
-    <Drawer open={id !== null} onClose={close} size="min(640px, 100vw)" title={title} styles={{ body: { padding: 0 } }} destroyOnHidden>
-      {shown === null ? null : shown === 'new' ? <FamilyForm {...inside} row={null} reload={() => Promise.resolve(undefined)} /> : <EditForm key={shown} {...inside} id={shown} onCode={setCode} />}
+    <Drawer
+      open={id !== null}
+      onClose={close}
+      size="min(640px, 100vw)"
+      title={title}
+      styles={{ body: { padding: 0 } }}
+      destroyOnHidden
+    >
+      {shown === null ? null : shown === 'new' ? (
+        <FamilyForm {...inside} row={null} reload={() => Promise.resolve(undefined)} />
+      ) : (
+        <EditForm key={shown} {...inside} id={shown} onCode={setCode} />
+      )}
     </Drawer>
   );
 }
 
-/** Starts from a fresh row, never from one kept in the cache (its version would be refused); what happens to the cache later does not disturb it. */
+/**
+ * Starts from a fresh row, never from one kept in the cache (its version would be refused); what happens to the cache
+ * later does not disturb it.
+ */
 function EditForm({ id, onCode, ...inside }: Inside & { id: number; onCode: (code: string) => void }) {
   const one = useRow(inside.source, id);
   const [row, setRow] = useState<Row | null>(null);

@@ -14,5 +14,9 @@ export function ImportButton({ family }: { family: string }) {
   const { pages } = useMenu();
   const may = usePermission('device.import') && pages.some((page) => page.screen === screen);
   if (!may || inPreview()) return null;
-  return <Button icon={<Icon name="folder" size={14} />} onClick={() => open(screen, { search: `?new=${family}` })}>{t('button/import')}</Button>;
+  return (
+    <Button icon={<Icon name="folder" size={14} />} onClick={() => open(screen, { search: `?new=${family}` })}>
+      {t('button/import')}
+    </Button>
+  );
 }

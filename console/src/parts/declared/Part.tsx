@@ -13,5 +13,13 @@ export function Part({ name, text }: { name: string; text: string }) {
       toast.warning(t('credentials.noCopy'), 6_000);
     }
   };
-  return <><span>{name}</span><b className="code">{text}</b><Button size="small" aria-label={t('credentials.copy', { what: name })} onClick={() => void copy()}>{t('credentials.copy', { what: '' })}</Button></>;
+  return (
+    <>
+      <span>{name}</span>
+      <b className="code">{text}</b>
+      <Button size="small" aria-label={t('credentials.copy', { what: name })} onClick={() => void copy()}>
+        {t('credentials.copy', { what: '' })}
+      </Button>
+    </>
+  );
 }

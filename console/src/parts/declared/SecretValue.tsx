@@ -25,12 +25,33 @@ export function SecretValue({ id, field, name }: { id: number; field: string; na
     const reply = await send.mutateAsync({ params: { id, field } }).catch(() => null);
     if (reply) setValue(reply.value ?? '—');
   };
-  if (value !== null) return <span className={styles.revealed}><b className="code">{value}</b><Button size="small" onClick={() => setValue(null)} aria-label={`${t('secret.hide')} ${name}`}>{t('secret.hide')}</Button></span>;
+  if (value !== null)
+    return (
+      <span className={styles.revealed}>
+        <b className="code">{value}</b>
+        <Button size="small" onClick={() => setValue(null)} aria-label={`${t('secret.hide')} ${name}`}>
+          {t('secret.hide')}
+        </Button>
+      </span>
+    );
   return (
     <span className={styles.revealed}>
       {t('secret.stored')}
-      <Button size="small" loading={send.isPending} disabled={inPreview()} title={t('secret.logged')} aria-label={`${t('secret.show')} ${name}`} onClick={() => void show()}>{t('secret.show')}</Button>
-      {send.error ? <span role="alert" className={styles.note}>{errorText(send.error)}</span> : null}
+      <Button
+        size="small"
+        loading={send.isPending}
+        disabled={inPreview()}
+        title={t('secret.logged')}
+        aria-label={`${t('secret.show')} ${name}`}
+        onClick={() => void show()}
+      >
+        {t('secret.show')}
+      </Button>
+      {send.error ? (
+        <span role="alert" className={styles.note}>
+          {errorText(send.error)}
+        </span>
+      ) : null}
     </span>
   );
 }

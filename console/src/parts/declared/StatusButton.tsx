@@ -31,11 +31,21 @@ export function StatusButton({ source, row }: { source: Source; row: Row }) {
     <>
       <Button onClick={() => setAsked(true)}>{t(`several.${next}`)}</Button>
       <Modal
-        open={asked} onCancel={close} onOk={() => void turn()} title={t(`several.${next}.title`, { n: 1 })} destroyOnHidden
-        okText={t(`several.${next}`)} cancelText={t('form.cancel')} okButtonProps={{ loading: isPending, disabled: inPreview() }}
+        open={asked}
+        onCancel={close}
+        onOk={() => void turn()}
+        title={t(`several.${next}.title`, { n: 1 })}
+        destroyOnHidden
+        okText={t(`several.${next}`)}
+        cancelText={t('form.cancel')}
+        okButtonProps={{ loading: isPending, disabled: inPreview() }}
       >
         <p>{t(`several.${next}.about`)}</p>
-        {failure === null ? null : <p className={styles.note} role="alert">{errorText(failure)}</p>}
+        {failure === null ? null : (
+          <p className={styles.note} role="alert">
+            {errorText(failure)}
+          </p>
+        )}
       </Modal>
     </>
   );

@@ -13,7 +13,8 @@ import type { Row, Source } from './source.ts';
 import styles from './declared.module.css';
 
 const LATEST = 'latest.';
-const latestOf = (row: Row): Readonly<Record<string, unknown>> => (row['latest'] as { values?: Record<string, unknown> } | null | undefined)?.values ?? {};
+const latestOf = (row: Row): Readonly<Record<string, unknown>> =>
+  (row['latest'] as { values?: Record<string, unknown> } | null | undefined)?.values ?? {};
 
 /** Whether a device is reachable: a mark with its word; "—" while nothing is known. */
 export function OnlineMark({ online }: { online: unknown }) {
@@ -32,12 +33,22 @@ export function ReportedValue({ quantity, value }: { quantity: Measured; value: 
   return <Quantity value={Number(value)} decimals={quantity.decimals} {...(unit === '' ? {} : { unit })} />;
 }
 
-interface Making { source: Source; names: Names; onOpen: (row: Row) => void }
+interface Making {
+  source: Source;
+  names: Names;
+  onOpen: (row: Row) => void;
+}
 
 function render(key: string, { source, onOpen }: Making): (row: Row) => React.ReactNode {
   const field = source.fields.find((one) => one.key === key);
-  if (field && key === source.codeField) return (row) => <button type="button" className={`${styles.link} code`} onClick={() => onOpen(row)}>{String(row[key] ?? '—')}</button>;
-  if (field) return (row) => <FieldCell field={field} value={(row[key] ?? null) as FieldValue} label={row.labels[key]} />;
+  if (field && key === source.codeField)
+    return (row) => (
+      <button type="button" className={`${styles.link} code`} onClick={() => onOpen(row)}>
+        {String(row[key] ?? '—')}
+      </button>
+    );
+  if (field)
+    return (row) => <FieldCell field={field} value={(row[key] ?? null) as FieldValue} label={row.labels[key]} />;
   if (key === 'isOnline') return (row) => <OnlineMark online={row['isOnline']} />;
   if (key === 'updateTime') return (row) => <RelativeTime at={row.updateTime} />;
   const quantity = source.quantities.find((one) => `${LATEST}${one.key}` === key);
@@ -57,17 +68,28 @@ const sortable = (key: string, field: Field | undefined, source: Source): boolea
   return source.quantities.some((quantity) => quantity.kind === 'number' && `${LATEST}${quantity.key}` === key);
 };
 
-/** Every column the source can show: its own list's first, in order, then what may be chosen besides. Secrets and pictures are not for lists. */
+/**
+ * Every column the source can show: its own list's first, in order, then what may be chosen besides. Secrets and
+ * pictures are not for lists.
+ */
 export function columnsOf(making: Making): ListColumn<Row>[] {
   const { source, names } = making;
   const own = new Set(source.listColumns);
-  const fields = source.fields.filter((field) => field.kind !== 'secret' && field.kind !== 'picture').map((field) => field.key);
+  const fields = source.fields
+    .filter((field) => field.kind !== 'secret' && field.kind !== 'picture')
+    .map((field) => field.key);
   const further = [...new Set([...fields, ...source.moreColumns])].filter((key) => !own.has(key));
   return [...source.listColumns, ...further].map((key) => {
     const field = source.fields.find((one) => one.key === key);
     return {
-      key, name: names.column(key, source.key), cell: render(key, making), align: numeric(key, field, source) ? 'right' : undefined,
-      className: field?.kind === 'text' ? styles.text : styles.short, sortable: sortable(key, field, source), further: !own.has(key), always: key === source.codeField,
+      key,
+      name: names.column(key, source.key),
+      cell: render(key, making),
+      align: numeric(key, field, source) ? 'right' : undefined,
+      className: field?.kind === 'text' ? styles.text : styles.short,
+      sortable: sortable(key, field, source),
+      further: !own.has(key),
+      always: key === source.codeField,
     };
   });
 }

@@ -9,7 +9,13 @@ type Row = Page['data'][number];
 export function withDeltas(page: Page, deltas: readonly DeviceDelta[]): Page {
   const byId = new Map(deltas.map((delta) => [delta.id, delta]));
   if (!page.data.some(({ id }) => byId.has(id))) return page;
-  return { ...page, data: page.data.map((row) => { const delta = byId.get(row.id); return delta ? withDelta(row, delta) : row; }) };
+  return {
+    ...page,
+    data: page.data.map((row) => {
+      const delta = byId.get(row.id);
+      return delta ? withDelta(row, delta) : row;
+    }),
+  };
 }
 
 /** What a delta does not name stays. */
@@ -17,7 +23,19 @@ function withDelta(row: Row, { state, online, fault, at, receivedAt, values }: D
   const reported = at !== undefined || receivedAt !== undefined || values !== undefined;
   return {
     ...row,
-    ...(state === undefined ? {} : { state }), ...(fault === undefined ? {} : { fault }), ...(online === undefined ? {} : { isOnline: online }), ...(receivedAt === undefined ? {} : { updateTime: receivedAt }),
-    ...(reported ? { latest: { connected: row.latest?.connected ?? null, at: at === undefined ? row.latest?.at ?? null : at, receivedAt: receivedAt === undefined ? row.latest?.receivedAt ?? null : receivedAt, values: { ...row.latest?.values, ...values } } } : {}),
+    ...(state === undefined ? {} : { state }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(online === undefined ? {} : { isOnline: online }),
+    ...(receivedAt === undefined ? {} : { updateTime: receivedAt }),
+    ...(reported
+      ? {
+          latest: {
+            connected: row.latest?.connected ?? null,
+            at: at === undefined ? (row.latest?.at ?? null) : at,
+            receivedAt: receivedAt === undefined ? (row.latest?.receivedAt ?? null) : receivedAt,
+            values: { ...row.latest?.values, ...values },
+          },
+        }
+      : {}),
   };
 }

@@ -29,7 +29,8 @@ vi.setConfig({ testTimeout: 30_000 });
 beforeEach(async () => {
   server = await contractServer();
   server.answer(getDeviceUses, { blocking: [], lost: [] });
-  for (const route of [createDevice, updateDevice, deleteDevice]) server.refuse(route, 403, { code: 1201, message: reason });
+  for (const route of [createDevice, updateDevice, deleteDevice])
+    server.refuse(route, 403, { code: 1201, message: reason });
   forbidden.mockClear();
   reactToRefusals({ signedOut: () => undefined, forbidden });
   onTestFinished(watchActivity());
@@ -46,29 +47,64 @@ const press = (button: HTMLElement): void => {
   fireEvent.pointerDown(button);
   fireEvent.click(button);
 };
-const pressIn = async (name: string): Promise<void> => press(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+const pressIn = async (name: string): Promise<void> =>
+  press(within(await screen.findByRole('dialog')).getByRole('button', { name }));
 const places: readonly [string, ReactNode, () => Promise<void>][] = [
-  ['taking a device out of use', <StatusButton key="1" source={source} row={row} />, async () => {
-    press(await screen.findByRole('button', { name: '停用' }));
-    await pressIn('停用');
-  }],
-  ['deleting one', <DeleteDialog key="2" source={source} row={row} onClose={nothing} onDeleted={nothing} />, async () => {
-    await screen.findByText(/删除后/);
-    await pressIn('删除');
-  }],
-  ['saving one', <FamilyForm key="3" source={source} row={null} initial={{ values: { equipmentCode: 'X1', equipmentName: 'x', workId: 1 }, labels: {} }} reload={() => Promise.resolve(undefined)} onSaved={nothing} onCancel={nothing} onDirty={nothing} />, async () => {
-    press(await screen.findByRole('button', { name: '保存' }));
-  }],
+  [
+    'taking a device out of use',
+    <StatusButton key="1" source={source} row={row} />,
+    async () => {
+      press(await screen.findByRole('button', { name: '停用' }));
+      await pressIn('停用');
+    },
+  ],
+  [
+    'deleting one',
+    <DeleteDialog key="2" source={source} row={row} onClose={nothing} onDeleted={nothing} />,
+    async () => {
+      await screen.findByText(/删除后/);
+      await pressIn('删除');
+    },
+  ],
+  [
+    'saving one',
+    <FamilyForm
+      key="3"
+      source={source}
+      row={null}
+      initial={{ values: { equipmentCode: 'X1', equipmentName: 'x', workId: 1 }, labels: {} }}
+      reload={() => Promise.resolve(undefined)}
+      onSaved={nothing}
+      onCancel={nothing}
+      onDirty={nothing}
+    />,
+    async () => {
+      press(await screen.findByRole('button', { name: '保存' }));
+    },
+  ],
 ];
 
 test.each(places)('a 403 to %s warns, and is told where it was asked', async (_what, part, ask) => {
   const i18n = await startI18n('zh-CN');
   await namesFor('zh-CN');
-  await act(async () => void render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter>
-      <MenuContext value={{ top: [], pages: [], codes: new Set(['device.add', 'device.edit', 'device.del']) }}><Suspense fallback="…">{part}</Suspense></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
-  ));
+  await act(
+    async () =>
+      void render(
+        <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+          <I18nextProvider i18n={i18n}>
+            <QueryClientProvider client={createQueryClient()}>
+              <MemoryRouter>
+                <MenuContext
+                  value={{ top: [], pages: [], codes: new Set(['device.add', 'device.edit', 'device.del']) }}
+                >
+                  <Suspense fallback="…">{part}</Suspense>
+                </MenuContext>
+              </MemoryRouter>
+            </QueryClientProvider>
+          </I18nextProvider>
+        </ConfigProvider>,
+      ),
+  );
   await ask();
   expect((await screen.findByRole('alert')).textContent).toContain(reason);
   expect(forbidden).toHaveBeenCalledExactlyOnceWith(reason);

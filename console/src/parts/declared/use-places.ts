@@ -2,7 +2,10 @@ import { useState } from 'react';
 
 /** By its number, or next to a page that was seen. */
 export type Place = { readonly page: number } | { readonly after: string } | { readonly before: string };
-interface Neighbours { readonly next?: string; readonly previous?: string }
+interface Neighbours {
+  readonly next?: string;
+  readonly previous?: string;
+}
 export interface Places {
   /** How a page is asked for. */
   of(page: number): Place;
@@ -11,9 +14,9 @@ export interface Places {
 }
 
 /**
- * The next and the previous page of a list are asked for from where the page that is shown ends and begins: the rows before them need not be
- * counted, and none is shown twice when others come or go. The first page, and any that is jumped to, goes by its number. `list` names the list:
- * its filters, order and size.
+ * The next and the previous page of a list are asked for from where the page that is shown ends and begins: the rows
+ * before them need not be counted, and none is shown twice when others come or go. The first page, and any that is
+ * jumped to, goes by its number. `list` names the list: its filters, order and size.
  */
 export function usePlaces(list: string): Places {
   const [kept, setKept] = useState(() => ({ list, places: createPlaces() }));

@@ -23,10 +23,28 @@ export function Field({ id, label, required = false, hint, beside, problem, wide
   const below = problem !== undefined || hint !== undefined ? `${id}-below` : undefined;
   return (
     <div className={wide ? `${styles.field} ${styles.wide}` : styles.field}>
-      <span className={styles.label}><label id={`${id}-label`} htmlFor={id}>{label}{required ? <span className={styles.required} title={t('form.required')} aria-hidden>*</span> : null}</label>{beside}</span>
+      <span className={styles.label}>
+        <label id={`${id}-label`} htmlFor={id}>
+          {label}
+          {required ? (
+            <span className={styles.required} title={t('form.required')} aria-hidden>
+              *
+            </span>
+          ) : null}
+        </label>
+        {beside}
+      </span>
       {children(tied(id, problem !== undefined, below))}
-      {problem !== undefined ? <span id={below} className={styles.error}><Icon name="warning" size={12} />{problem}</span>
-        : hint === undefined ? null : <span id={below} className={styles.hint}>{hint}</span>}
+      {problem !== undefined ? (
+        <span id={below} className={styles.error}>
+          <Icon name="warning" size={12} />
+          {problem}
+        </span>
+      ) : hint === undefined ? null : (
+        <span id={below} className={styles.hint}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }

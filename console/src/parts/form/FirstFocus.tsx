@@ -6,8 +6,8 @@ const patience = 30;
 const begun = ['pointerdown', 'mousedown', 'keydown', 'input'] as const;
 
 /**
- * What a dialog begins with. A dialog is drawn hidden at first, where `autoFocus` has no effect, and puts the focus on its close button, where
- * Enter gives up what was to be done.
+ * What a dialog begins with. A dialog is drawn hidden at first, where `autoFocus` has no effect, and puts the focus on
+ * its close button, where Enter gives up what was to be done.
  */
 export function FirstFocus({ children }: { children: ReactNode }) {
   const around = useRef<HTMLSpanElement>(null);
@@ -28,5 +28,9 @@ export function FirstFocus({ children }: { children: ReactNode }) {
     frame = requestAnimationFrame(() => look(patience));
     return stop;
   }, []);
-  return <span ref={around} style={{ display: 'contents' }}>{children}</span>;
+  return (
+    <span ref={around} style={{ display: 'contents' }}>
+      {children}
+    </span>
+  );
 }

@@ -19,12 +19,25 @@ interface Props {
 export function FormFoot({ labels, busy, blocked, doing, failures, onReset, onBack }: Props) {
   return (
     <div className={styles.foot}>
-      <Button type="primary" htmlType="submit" loading={busy} disabled={busy || blocked}>{labels.submit}</Button>
-      <Button onClick={onReset} disabled={busy}>{labels.reset}</Button>
-      <Button type="text" onClick={onBack}>{labels.back}</Button>
+      <Button type="primary" htmlType="submit" loading={busy} disabled={busy || blocked}>
+        {labels.submit}
+      </Button>
+      <Button onClick={onReset} disabled={busy}>
+        {labels.reset}
+      </Button>
+      <Button type="text" onClick={onBack}>
+        {labels.back}
+      </Button>
       <div className={styles.says}>
         <span role="status">{busy ? doing : ''}</span>
-        {failures.map((text) => (text === undefined ? null : <span key={text} className={styles.error} role="alert"><Icon name="warning" size={13} />{text}</span>))}
+        {failures.map((text) =>
+          text === undefined ? null : (
+            <span key={text} className={styles.error} role="alert">
+              <Icon name="warning" size={13} />
+              {text}
+            </span>
+          ),
+        )}
       </div>
     </div>
   );

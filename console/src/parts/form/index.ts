@@ -1,4 +1,7 @@
-/** What form pages share: a field with its problem, the bar of buttons, both versions after a conflict, one attempt at a time. */
+/**
+ * What form pages share: a field with its problem, the bar of buttons, both versions after a conflict, one attempt at a
+ * time.
+ */
 export { ChooseVersions, GoneVersion, type Difference } from './ChooseVersions.tsx';
 export { Field } from './Field.tsx';
 export { FirstFocus } from './FirstFocus.tsx';

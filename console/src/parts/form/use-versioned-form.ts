@@ -43,8 +43,13 @@ export interface VersionedForm<Stored, Values extends object, F extends keyof Va
   settle(keepMine: readonly F[]): void;
 }
 
-/** The state of a form on something that has a version: problems of both sides by field, one attempt at a time, and both versions after a conflict. */
-export function useVersionedForm<Stored, Values extends object, F extends keyof Values & string, Rule, Saved>(parts: FormParts<Stored, Values, F, Rule, Saved>): VersionedForm<Stored, Values, F, Rule, Saved> {
+/**
+ * The state of a form on something that has a version: problems of both sides by field, one attempt at a time, and both
+ * versions after a conflict.
+ */
+export function useVersionedForm<Stored, Values extends object, F extends keyof Values & string, Rule, Saved>(
+  parts: FormParts<Stored, Values, F, Rule, Saved>,
+): VersionedForm<Stored, Values, F, Rule, Saved> {
   const { loaded, empty, valuesOf, differing, problemsOf, fieldOf, send, newest } = parts;
   const none = {} as Problems<F, Rule>;
   const [stored, setStored] = useState(loaded);
@@ -57,7 +62,9 @@ export function useVersionedForm<Stored, Values extends object, F extends keyof 
 
   async function refused(error: ApiError): Promise<Outcome<Saved>> {
     if (stored !== null && (error.status === 409 || error.status === 404)) {
-      const now = await newest(stored).catch((cause: unknown) => (cause instanceof ApiError && cause.status === 404 ? null : undefined));
+      const now = await newest(stored).catch((cause: unknown) =>
+        cause instanceof ApiError && cause.status === 404 ? null : undefined,
+      );
       setTheirs(now);
       if (now !== undefined) return { kind: 'refused' };
     }
@@ -82,7 +89,13 @@ export function useVersionedForm<Stored, Values extends object, F extends keyof 
 
   const run = useSubmit(attempt);
   return {
-    values, before, problems, failure, theirs, busy: run.busy, changed: differing(values, before).length > 0,
+    values,
+    before,
+    problems,
+    failure,
+    theirs,
+    busy: run.busy,
+    changed: differing(values, before).length > 0,
     submit: async () => (await run.submit()) ?? { kind: 'refused' },
     set(field, value) {
       setValues((now) => ({ ...now, [field]: value }));

@@ -25,8 +25,12 @@ function useRomanise(): Romanise {
   const [romanise, setRomanise] = useState<Romanise>(() => nothing);
   useEffect(() => {
     let left = false;
-    void import('../../app/search/pinyin.ts').then((module) => { if (!left) setRomanise(() => module.romanise); });
-    return () => { left = true; };
+    void import('../../app/search/pinyin.ts').then((module) => {
+      if (!left) setRomanise(() => module.romanise);
+    });
+    return () => {
+      left = true;
+    };
   }, []);
   return romanise;
 }
@@ -46,14 +50,44 @@ export function IconPicker({ id, value, onChange, invalid = false, describedBy, 
   };
   return (
     // Escape folds the panel and leaves the dialog around it open.
-    <div className={styles.picker} role="presentation" onKeyDown={(event) => { if (open && event.key === 'Escape') { event.stopPropagation(); close(); } }}>
+    <div
+      className={styles.picker}
+      role="presentation"
+      onKeyDown={(event) => {
+        if (open && event.key === 'Escape') {
+          event.stopPropagation();
+          close();
+        }
+      }}
+    >
       <Button
-        ref={button} id={id} className={styles.button ?? ''} disabled={disabled} danger={invalid} aria-expanded={open} aria-invalid={invalid}
-        {...(open ? { 'aria-controls': panel } : {})} {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })} {...(labelledBy === undefined ? {} : { 'aria-labelledby': `${labelledBy} ${id}` })} onClick={() => setOpen(!open)}
+        ref={button}
+        id={id}
+        className={styles.button ?? ''}
+        disabled={disabled}
+        danger={invalid}
+        aria-expanded={open}
+        aria-invalid={invalid}
+        {...(open ? { 'aria-controls': panel } : {})}
+        {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+        {...(labelledBy === undefined ? {} : { 'aria-labelledby': `${labelledBy} ${id}` })}
+        onClick={() => setOpen(!open)}
       >
-        <Icon name={shown} /><span className={styles.name}>{value === '' ? t('picker.choose') : name}</span><Icon name={open ? 'up' : 'down'} size={13} />
+        <Icon name={shown} />
+        <span className={styles.name}>{value === '' ? t('picker.choose') : name}</span>
+        <Icon name={open ? 'up' : 'down'} size={13} />
       </Button>
-      {open ? <Panel id={panel} value={value} onPick={(icon) => { onChange(icon); close(); }} onMove={onChange} /> : null}
+      {open ? (
+        <Panel
+          id={panel}
+          value={value}
+          onPick={(icon) => {
+            onChange(icon);
+            close();
+          }}
+          onMove={onChange}
+        />
+      ) : null}
     </div>
   );
 }
@@ -61,32 +95,75 @@ export function IconPicker({ id, value, onChange, invalid = false, describedBy, 
 const nameOf = (text: string): string => wordsOf(text)[0] ?? text;
 
 /** One icon of the set is a radio button: arrows move through them, a click or Enter also closes. */
-function Panel({ id, value, onPick, onMove }: { id: string; value: string; onPick: (icon: PickableIcon) => void; onMove: (icon: PickableIcon) => void }) {
+function Panel({
+  id,
+  value,
+  onPick,
+  onMove,
+}: {
+  id: string;
+  value: string;
+  onPick: (icon: PickableIcon) => void;
+  onMove: (icon: PickableIcon) => void;
+}) {
   const { t } = useTranslation('icons');
   const group = useId();
   const [text, setText] = useState('');
   const romanise = useRomanise();
-  const found = findIcons(pickable.map((icon) => ({ icon, words: wordsOf(t(icon)) })), text, romanise);
+  const found = findIcons(
+    pickable.map((icon) => ({ icon, words: wordsOf(t(icon)) })),
+    text,
+    romanise,
+  );
   const [first] = found;
   return (
     <div id={id} className={styles.panel}>
       <Input
-        size="small" autoFocus allowClear prefix={<Icon name="search" size={13} />} placeholder={t('picker.search')} aria-label={t('picker.search')} value={text} onChange={(event) => setText(event.target.value)}
-        onPressEnter={(event) => { event.preventDefault(); if (first) onPick(first); }}
+        size="small"
+        autoFocus
+        allowClear
+        prefix={<Icon name="search" size={13} />}
+        placeholder={t('picker.search')}
+        aria-label={t('picker.search')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPressEnter={(event) => {
+          event.preventDefault();
+          if (first) onPick(first);
+        }}
       />
       <div className={styles.grid} role="radiogroup" aria-label={t('picker.list')}>
         {found.map((icon) => (
-          <label key={icon} className={styles.icon} title={nameOf(t(icon))} onClick={(event) => { if (event.detail > 0) onPick(icon); }}>
+          <label
+            key={icon}
+            className={styles.icon}
+            title={nameOf(t(icon))}
+            onClick={(event) => {
+              if (event.detail > 0) onPick(icon);
+            }}
+          >
             <input
-              type="radio" className="visually-hidden" name={group} checked={icon === value} aria-label={nameOf(t(icon))} onChange={() => onMove(icon)}
-              onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); onPick(icon); } }}
+              type="radio"
+              className="visually-hidden"
+              name={group}
+              checked={icon === value}
+              aria-label={nameOf(t(icon))}
+              onChange={() => onMove(icon)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') {
+                  event.preventDefault();
+                  onPick(icon);
+                }
+              }}
             />
             <Icon name={icon} size={20} />
           </label>
         ))}
       </div>
       {found.length === 0 ? <p className={styles.none}>{t('picker.none', { text })}</p> : null}
-      <span className="visually-hidden" role="status">{text === '' ? '' : t('picker.found', { n: found.length })}</span>
+      <span className="visually-hidden" role="status">
+        {text === '' ? '' : t('picker.found', { n: found.length })}
+      </span>
     </div>
   );
 }

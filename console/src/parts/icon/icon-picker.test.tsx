@@ -13,19 +13,42 @@ afterEach(cleanup);
 
 function Field({ start }: { start: string }) {
   const [icon, setIcon] = useState(start);
-  return <><span id="label">图标</span><IconPicker id="icon" labelledBy="label" value={icon} onChange={setIcon} /><output>{icon}</output></>;
+  return (
+    <>
+      <span id="label">图标</span>
+      <IconPicker id="icon" labelledBy="label" value={icon} onChange={setIcon} />
+      <output>{icon}</output>
+    </>
+  );
 }
 async function open(start: string, language: LanguageTag = 'zh-CN') {
-  render(<I18nextProvider i18n={await startI18n(language)}><Suspense fallback="…"><Field start={start} /></Suspense></I18nextProvider>);
+  render(
+    <I18nextProvider i18n={await startI18n(language)}>
+      <Suspense fallback="…">
+        <Field start={start} />
+      </Suspense>
+    </I18nextProvider>,
+  );
   fireEvent.click(await screen.findByRole('button'));
   return screen.getByRole('textbox');
 }
 const shown = (): string[] => screen.queryAllByRole('radio').map((radio) => radio.getAttribute('aria-label') ?? '');
 
 test('an icon is found by name, keyword, pinyin, initials; without accents too', () => {
-  const icons = [{ icon: 'lamp' as const, words: ['路灯', '照明'] }, { icon: 'tag' as const, words: ['Étiquette', 'libellé'] }];
+  const icons = [
+    { icon: 'lamp' as const, words: ['路灯', '照明'] },
+    { icon: 'tag' as const, words: ['Étiquette', 'libellé'] },
+  ];
   const romanise = (word: string) => (word === '路灯' ? ['ludeng', 'ld'] : []);
-  expect(['照', 'lude', 'LD', 'lamp', 'etiq', '', 'zzz'].map((text) => findIcons(icons, text, romanise))).toEqual([['lamp'], ['lamp'], ['lamp'], ['lamp'], ['tag'], ['lamp', 'tag'], []]);
+  expect(['照', 'lude', 'LD', 'lamp', 'etiq', '', 'zzz'].map((text) => findIcons(icons, text, romanise))).toEqual([
+    ['lamp'],
+    ['lamp'],
+    ['lamp'],
+    ['lamp'],
+    ['tag'],
+    ['lamp', 'tag'],
+    [],
+  ]);
 });
 
 test('the set opens with its search; a click takes an icon, folds it and gives the focus back', async () => {

@@ -51,16 +51,56 @@ export function BatchBar<R extends ListRow>({ batch, chosen, total }: Props<R>) 
       {rows.length === 0 ? null : (
         <div className={styles.bar} role="toolbar" aria-label={t('batch.label')}>
           <b role="status">{t('batch.selected', { n: number(rows.length) })}</b>
-          {total <= rows.length ? null : total > MOST_CHOSEN ? <span>{t('batch.most', { n: number(MOST_CHOSEN) })}</span>
-            : <button type="button" className={styles.all} disabled={choosing} onClick={() => void chooseAll()}>{t(choosing ? 'batch.choosing' : 'batch.all', { n: number(total) })}</button>}
+          {total <= rows.length ? null : total > MOST_CHOSEN ? (
+            <span>{t('batch.most', { n: number(MOST_CHOSEN) })}</span>
+          ) : (
+            <button type="button" className={styles.all} disabled={choosing} onClick={() => void chooseAll()}>
+              {t(choosing ? 'batch.choosing' : 'batch.all', { n: number(total) })}
+            </button>
+          )}
           <span className={styles.actions}>
-            {batch.tools?.map((tool) => <button key={tool.key} type="button" disabled={choosing || busy !== null} aria-busy={busy === tool.key} onClick={() => void use(tool)}>{tool.label}</button>)}
-            {batch.actions.map((action) => <button key={action.key} type="button" disabled={choosing} onClick={() => setAsked({ key: action.key, rows })}>{action.label}</button>)}
+            {batch.tools?.map((tool) => (
+              <button
+                key={tool.key}
+                type="button"
+                disabled={choosing || busy !== null}
+                aria-busy={busy === tool.key}
+                onClick={() => void use(tool)}
+              >
+                {tool.label}
+              </button>
+            ))}
+            {batch.actions.map((action) => (
+              <button
+                key={action.key}
+                type="button"
+                disabled={choosing}
+                onClick={() => setAsked({ key: action.key, rows })}
+              >
+                {action.label}
+              </button>
+            ))}
           </span>
-          <button type="button" className={styles.close} aria-label={t('batch.clear')} title={t('batch.clear')} onClick={chosen.clear}><Icon name="close" size={16} /></button>
+          <button
+            type="button"
+            className={styles.close}
+            aria-label={t('batch.clear')}
+            title={t('batch.clear')}
+            onClick={chosen.clear}
+          >
+            <Icon name="close" size={16} />
+          </button>
         </div>
       )}
-      {asked === null || action === undefined ? null : <BatchDialog batch={batch} action={action} rows={asked.rows} onDone={(done) => chosen.change(done, false)} onClose={() => setAsked(null)} />}
+      {asked === null || action === undefined ? null : (
+        <BatchDialog
+          batch={batch}
+          action={action}
+          rows={asked.rows}
+          onDone={(done) => chosen.change(done, false)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { PointerEvent } from 'react';
 import styles from './list.module.css';
 
 /**
- * The edge of a column's head: drawn to a side it gives the column that width, clicked twice it takes the width back. For the pointer only; by
- * keyboard widths are set in the column settings, so that a head is one stop and not two.
+ * The edge of a column's head: drawn to a side it gives the column that width, clicked twice it takes the width back.
+ * For the pointer only; by keyboard widths are set in the column settings, so that a head is one stop and not two.
  */
 export function ColumnEdge({ onWidth }: { onWidth: (width: number | undefined) => void }) {
   const down = (event: PointerEvent<HTMLSpanElement>): void => {
@@ -15,7 +15,9 @@ export function ColumnEdge({ onWidth }: { onWidth: (width: number | undefined) =
     edge.setPointerCapture(event.pointerId);
     edge.dataset['drawn'] = '';
     // The line follows at once, the table when it is let go: a hundred rows are not laid out anew with every pixel.
-    const move = (to: globalThis.PointerEvent): void => { edge.style.translate = `${to.clientX - start}px 0`; };
+    const move = (to: globalThis.PointerEvent): void => {
+      edge.style.translate = `${to.clientX - start}px 0`;
+    };
     const end = (to: globalThis.PointerEvent): void => {
       edge.removeEventListener('pointermove', move);
       edge.removeEventListener('pointerup', end);
@@ -29,5 +31,16 @@ export function ColumnEdge({ onWidth }: { onWidth: (width: number | undefined) =
     edge.addEventListener('pointercancel', end);
   };
   // The head below sorts when it is clicked.
-  return <span aria-hidden className={styles.edge} onPointerDown={down} onClick={(event) => event.stopPropagation()} onDoubleClick={(event) => { event.stopPropagation(); onWidth(undefined); }} />;
+  return (
+    <span
+      aria-hidden
+      className={styles.edge}
+      onPointerDown={down}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => {
+        event.stopPropagation();
+        onWidth(undefined);
+      }}
+    />
+  );
 }

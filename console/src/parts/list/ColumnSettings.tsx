@@ -18,7 +18,9 @@ const placed = (list: readonly string[], key: string, at: number): string[] => {
   return [...rest.slice(0, at), key, ...rest.slice(at)];
 };
 
-interface Props<R> { look: ListLookState<R> }
+interface Props<R> {
+  look: ListLookState<R>;
+}
 
 function Columns<R>({ look }: Props<R>) {
   const { t } = useTranslation('lists');
@@ -34,9 +36,14 @@ function Columns<R>({ look }: Props<R>) {
     if (refocus.current === null) return;
     const [key, way] = refocus.current.split('|');
     refocus.current = null;
-    const item = [...list.current?.children ?? []].find((one) => one instanceof HTMLElement && one.dataset['column'] === key);
-    const buttons = [...item?.querySelectorAll('button') ?? []];
-    (buttons.find((button) => button.dataset['way'] === way && !button.disabled) ?? buttons.find((button) => !button.disabled))?.focus();
+    const item = [...(list.current?.children ?? [])].find(
+      (one) => one instanceof HTMLElement && one.dataset['column'] === key,
+    );
+    const buttons = [...(item?.querySelectorAll('button') ?? [])];
+    (
+      buttons.find((button) => button.dataset['way'] === way && !button.disabled) ??
+      buttons.find((button) => !button.disabled)
+    )?.focus();
   });
   const move = (key: string, to: number, way?: string): void => {
     if (way !== undefined) refocus.current = `${key}|${way}`;
@@ -45,7 +52,9 @@ function Columns<R>({ look }: Props<R>) {
     look.show(placed(shown, key, to));
   };
   const widen = (key: string, by: number): void => {
-    const head = document.querySelector<HTMLElement>(`[data-list="${CSS.escape(look.name)}"] th[data-column="${CSS.escape(key)}"]`);
+    const head = document.querySelector<HTMLElement>(
+      `[data-list="${CSS.escape(look.name)}"] th[data-column="${CSS.escape(key)}"]`,
+    );
     const width = Math.min(widest, Math.max(narrowest, (look.widths[key] ?? head?.offsetWidth ?? usualWidth) + by));
     look.setWidth(key, width);
     setSaid(t('columns.width', { name: look.all.find((one) => one.key === key)?.name ?? key, n: Math.round(width) }));
@@ -63,28 +72,91 @@ function Columns<R>({ look }: Props<R>) {
           const on = at >= 0;
           return (
             <li
-              key={column.key} data-column={column.key} draggable={on} className={over === column.key ? styles.over : ''}
-              onDragStart={(event) => { event.dataTransfer?.setData('text/plain', column.key); setDragged(column.key); }} onDragEnd={() => { setDragged(null); setOver(null); }}
-              onDragOver={(event) => { if (on && dragged !== null) { event.preventDefault(); setOver(column.key); } }} onDrop={(event) => drop(event, column.key)}
+              key={column.key}
+              data-column={column.key}
+              draggable={on}
+              className={over === column.key ? styles.over : ''}
+              onDragStart={(event) => {
+                event.dataTransfer?.setData('text/plain', column.key);
+                setDragged(column.key);
+              }}
+              onDragEnd={() => {
+                setDragged(null);
+                setOver(null);
+              }}
+              onDragOver={(event) => {
+                if (on && dragged !== null) {
+                  event.preventDefault();
+                  setOver(column.key);
+                }
+              }}
+              onDrop={(event) => drop(event, column.key)}
             >
-              <span className={on ? styles.grip : styles.noGrip} aria-hidden="true"><Icon name="list" size={12} /></span>
-              <Checkbox checked={on} disabled={column.always === true} onChange={() => look.show(on ? shown.filter((key) => key !== column.key) : [...shown, column.key])}>{column.name}</Checkbox>
-              {on ? <>
-                <Button size="small" type="text" disabled={look.widths[column.key] === narrowest} aria-label={t('columns.narrower', { name: column.name })} title={t('columns.narrower', { name: column.name })} icon={<Icon name="minus" size={12} />} onClick={() => widen(column.key, -step)} />
-                <Button size="small" type="text" disabled={look.widths[column.key] === widest} aria-label={t('columns.wider', { name: column.name })} title={t('columns.wider', { name: column.name })} icon={<Icon name="plus" size={12} />} onClick={() => widen(column.key, step)} />
-                <Button size="small" type="text" data-way="up" disabled={at === 0} aria-label={t('columns.up', { name: column.name })} icon={<Icon name="up" size={12} />} onClick={() => move(column.key, at - 1, 'up')} />
-                <Button size="small" type="text" data-way="down" disabled={at === shown.length - 1} aria-label={t('columns.down', { name: column.name })} icon={<Icon name="down" size={12} />} onClick={() => move(column.key, at + 1, 'down')} />
-              </> : null}
+              <span className={on ? styles.grip : styles.noGrip} aria-hidden="true">
+                <Icon name="list" size={12} />
+              </span>
+              <Checkbox
+                checked={on}
+                disabled={column.always === true}
+                onChange={() => look.show(on ? shown.filter((key) => key !== column.key) : [...shown, column.key])}
+              >
+                {column.name}
+              </Checkbox>
+              {on ? (
+                <>
+                  <Button
+                    size="small"
+                    type="text"
+                    disabled={look.widths[column.key] === narrowest}
+                    aria-label={t('columns.narrower', { name: column.name })}
+                    title={t('columns.narrower', { name: column.name })}
+                    icon={<Icon name="minus" size={12} />}
+                    onClick={() => widen(column.key, -step)}
+                  />
+                  <Button
+                    size="small"
+                    type="text"
+                    disabled={look.widths[column.key] === widest}
+                    aria-label={t('columns.wider', { name: column.name })}
+                    title={t('columns.wider', { name: column.name })}
+                    icon={<Icon name="plus" size={12} />}
+                    onClick={() => widen(column.key, step)}
+                  />
+                  <Button
+                    size="small"
+                    type="text"
+                    data-way="up"
+                    disabled={at === 0}
+                    aria-label={t('columns.up', { name: column.name })}
+                    icon={<Icon name="up" size={12} />}
+                    onClick={() => move(column.key, at - 1, 'up')}
+                  />
+                  <Button
+                    size="small"
+                    type="text"
+                    data-way="down"
+                    disabled={at === shown.length - 1}
+                    aria-label={t('columns.down', { name: column.name })}
+                    icon={<Icon name="down" size={12} />}
+                    onClick={() => move(column.key, at + 1, 'down')}
+                  />
+                </>
+              ) : null}
             </li>
           );
         })}
       </ul>
-      <span className="visually-hidden" role="status">{said}</span>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
     </>
   );
 }
 
-/** Which columns a list shows, in which order, how wide, and how high its rows are; kept for the account. By drag or by the buttons of each row. */
+/**
+ * Which columns a list shows, in which order, how wide, and how high its rows are; kept for the account. By drag or by
+ * the buttons of each row.
+ */
 export function ColumnSettings<R>({ look }: Props<R>) {
   const { t } = useTranslation('lists');
   const content = (
@@ -92,17 +164,32 @@ export function ColumnSettings<R>({ look }: Props<R>) {
       <Columns look={look} />
       <div className={styles.settingsFoot}>
         <Select<DensityName | 'settings'>
-          size="small" aria-label={t('density')} value={look.density ?? 'settings'} popupMatchSelectWidth={false} onChange={(density) => look.setDensity(density === 'settings' ? undefined : density)}
-          options={[{ value: 'settings', label: t('density.settings') }, ...densities.map((density) => ({ value: density, label: t(`density.${density}`) }))]}
+          size="small"
+          aria-label={t('density')}
+          value={look.density ?? 'settings'}
+          popupMatchSelectWidth={false}
+          onChange={(density) => look.setDensity(density === 'settings' ? undefined : density)}
+          options={[
+            { value: 'settings', label: t('density.settings') },
+            ...densities.map((density) => ({ value: density, label: t(`density.${density}`) })),
+          ]}
           getPopupContainer={(node) => node.parentElement ?? document.body}
         />
-        <Button size="small" disabled={!look.changed} onClick={look.reset}>{t('columns.reset')}</Button>
+        <Button size="small" disabled={!look.changed} onClick={look.reset}>
+          {t('columns.reset')}
+        </Button>
       </div>
     </div>
   );
   return (
     // Within the page, not behind it: a reader finds it in the main landmark.
-    <Popover getPopupContainer={(node) => node.closest<HTMLElement>('[data-tab] > div') ?? document.body} trigger="click" placement="bottomRight" content={content} title={t('columns')}>
+    <Popover
+      getPopupContainer={(node) => node.closest<HTMLElement>('[data-tab] > div') ?? document.body}
+      trigger="click"
+      placement="bottomRight"
+      content={content}
+      title={t('columns')}
+    >
       <Button type="text" aria-label={t('columns')} title={t('columns')} icon={<Icon name="columns" />} />
     </Popover>
   );

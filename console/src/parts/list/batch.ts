@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { RouteShape } from '../../../../contract/route.ts';
 
-export interface ListRow { readonly id: number }
+export interface ListRow {
+  readonly id: number;
+}
 
 /** What can be done to several rows at once. */
 export interface BatchAction<R> {
@@ -56,15 +58,23 @@ export async function everyRow<R>(page: Batch<R>['page']): Promise<R[]> {
   return rows.slice(0, MOST_CHOSEN);
 }
 
-export interface RowResult<R> { readonly row: R; readonly error?: unknown }
+export interface RowResult<R> {
+  readonly row: R;
+  readonly error?: unknown;
+}
 
 const AT_ONCE = 4;
 
 /**
- * Does something to each row, a few at a time, and tells each outcome as it comes. A row that fails stops no other; after `stop` no
- * further one is begun. Resolves with the rows that were not begun.
+ * Does something to each row, a few at a time, and tells each outcome as it comes. A row that fails stops no other;
+ * after `stop` no further one is begun. Resolves with the rows that were not begun.
  */
-export async function runBatch<R>(rows: readonly R[], run: (row: R) => Promise<unknown>, onResult: (result: RowResult<R>) => void, stop: AbortSignal): Promise<readonly R[]> {
+export async function runBatch<R>(
+  rows: readonly R[],
+  run: (row: R) => Promise<unknown>,
+  onResult: (result: RowResult<R>) => void,
+  stop: AbortSignal,
+): Promise<readonly R[]> {
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < rows.length && !stop.aborted) {

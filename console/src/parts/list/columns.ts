@@ -26,20 +26,42 @@ export const narrowest = 64;
 export const widest = 800;
 const within = (width: number): number => Math.round(Math.min(widest, Math.max(narrowest, width)));
 
-/** How an account wants a list: the columns it shows, in order, how wide they are, and the height of rows; absent: the list's own, the settings'. */
-interface ListLook { readonly columns?: readonly string[]; readonly density?: DensityName; readonly widths?: Widths }
+/**
+ * How an account wants a list: the columns it shows, in order, how wide they are, and the height of rows; absent: the
+ * list's own, the settings'.
+ */
+interface ListLook {
+  readonly columns?: readonly string[];
+  readonly density?: DensityName;
+  readonly widths?: Widths;
+}
 
 /** What was stored, whatever it is; a bare array is how columns alone were once kept. */
 export function readLook(stored: unknown): ListLook {
-  const from: { columns?: unknown; density?: unknown; widths?: unknown } = Array.isArray(stored) ? { columns: stored } : typeof stored === 'object' && stored !== null ? stored : {};
-  const columns = Array.isArray(from.columns) ? [...new Set(from.columns.filter((key): key is string => typeof key === 'string'))] : [];
+  const from: { columns?: unknown; density?: unknown; widths?: unknown } = Array.isArray(stored)
+    ? { columns: stored }
+    : typeof stored === 'object' && stored !== null
+      ? stored
+      : {};
+  const columns = Array.isArray(from.columns)
+    ? [...new Set(from.columns.filter((key): key is string => typeof key === 'string'))]
+    : [];
   const density = (Object.keys(rowHeights) as DensityName[]).find((name) => name === from.density);
-  const widths = Object.entries(typeof from.widths === 'object' && from.widths !== null ? from.widths : {}).filter((pair): pair is [string, number] => Number.isFinite(pair[1])).map(([key, width]) => [key, within(width)] as const);
-  return { ...(columns.length > 0 ? { columns } : {}), ...(density === undefined ? {} : { density }), ...(widths.length > 0 ? { widths: Object.fromEntries(widths) } : {}) };
+  const widths = Object.entries(typeof from.widths === 'object' && from.widths !== null ? from.widths : {})
+    .filter((pair): pair is [string, number] => Number.isFinite(pair[1]))
+    .map(([key, width]) => [key, within(width)] as const);
+  return {
+    ...(columns.length > 0 ? { columns } : {}),
+    ...(density === undefined ? {} : { density }),
+    ...(widths.length > 0 ? { widths: Object.fromEntries(widths) } : {}),
+  };
 }
 
 /** The columns to draw: the chosen ones that still exist, else the list's own; those always shown are never missing. */
-export function shownOf<C extends Pick<ListColumn<never>, 'key' | 'always' | 'further'>>(all: readonly C[], chosen: readonly string[] | undefined): C[] {
+export function shownOf<C extends Pick<ListColumn<never>, 'key' | 'always' | 'further'>>(
+  all: readonly C[],
+  chosen: readonly string[] | undefined,
+): C[] {
   const found = (chosen ?? []).flatMap((key) => all.find((column) => column.key === key) ?? []);
   if (found.length === 0) return all.filter((column) => column.further !== true);
   return [...all.filter((column) => column.always === true && !found.includes(column)), ...found];
@@ -74,8 +96,22 @@ export function useListLook<R>(name: string, all: readonly ListColumn<R>[]): Lis
     keep(Object.keys(next).length === 0 ? null : next);
   };
   return {
-    name, all, shown: shownOf(all, columns), density, widths, arriving, changed: columns !== undefined || density !== undefined || Object.keys(widths).length > 0,
-    show: (keys) => put({ columns: keys }), setDensity: (next) => put({ density: next }), reset: () => keep(null),
-    setWidth: (key, width) => put({ widths: Object.fromEntries([...Object.entries(widths).filter(([other]) => other !== key), ...(width === undefined ? [] : [[key, within(width)] as const])]) }),
+    name,
+    all,
+    shown: shownOf(all, columns),
+    density,
+    widths,
+    arriving,
+    changed: columns !== undefined || density !== undefined || Object.keys(widths).length > 0,
+    show: (keys) => put({ columns: keys }),
+    setDensity: (next) => put({ density: next }),
+    reset: () => keep(null),
+    setWidth: (key, width) =>
+      put({
+        widths: Object.fromEntries([
+          ...Object.entries(widths).filter(([other]) => other !== key),
+          ...(width === undefined ? [] : [[key, within(width)] as const]),
+        ]),
+      }),
   };
 }

@@ -13,8 +13,14 @@ export interface Run<R> {
   readonly left: readonly R[];
 }
 
-/** Runs an action over rows, keeps the outcome of each, asks the lists anew at the end; runs on when the page is left. */
-export function useRun<R extends ListRow>(batch: Batch<R>, action: BatchAction<R>, onDone: (rows: readonly R[]) => void) {
+/**
+ * Runs an action over rows, keeps the outcome of each, asks the lists anew at the end; runs on when the page is left.
+ */
+export function useRun<R extends ListRow>(
+  batch: Batch<R>,
+  action: BatchAction<R>,
+  onDone: (rows: readonly R[]) => void,
+) {
   const client = useQueryClient();
   const [run, setRun] = useState<Run<R>>({ state: 'before', of: 0, done: [], failed: [], left: [] });
   const stop = useRef<AbortController | null>(null);
@@ -25,13 +31,19 @@ export function useRun<R extends ListRow>(batch: Batch<R>, action: BatchAction<R
     stop.current = stopper;
     const done: R[] = [];
     const failed: RowResult<R>[] = [];
-    const show = (state: Run<R>['state'], left: readonly R[] = []): void => setRun({ state, of: rows.length, done: [...done], failed: [...failed], left });
+    const show = (state: Run<R>['state'], left: readonly R[] = []): void =>
+      setRun({ state, of: rows.length, done: [...done], failed: [...failed], left });
     show('running');
-    const left = await runBatch(rows, action.run, (result) => {
-      if ('error' in result) failed.push(result);
-      else done.push(result.row);
-      show('running');
-    }, stopper.signal);
+    const left = await runBatch(
+      rows,
+      action.run,
+      (result) => {
+        if ('error' in result) failed.push(result);
+        else done.push(result.row);
+        show('running');
+      },
+      stopper.signal,
+    );
     onDone(done);
     await Promise.all(batch.refreshes.map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
     show('ended', left);

@@ -4,7 +4,15 @@ import styles from './MapCanvas.module.css';
 import type { ScreenPoint } from './map-view.ts';
 
 /** A pane over the map on which a rectangle is drawn, by mouse, pen or finger. Escape leaves it. */
-export function BoxSelect({ onDone, onCancel, hint }: { onDone: (from: ScreenPoint, to: ScreenPoint) => void; onCancel: () => void; hint?: string | undefined }) {
+export function BoxSelect({
+  onDone,
+  onCancel,
+  hint,
+}: {
+  onDone: (from: ScreenPoint, to: ScreenPoint) => void;
+  onCancel: () => void;
+  hint?: string | undefined;
+}) {
   const { t } = useTranslation('lamp');
   const pane = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<ScreenPoint | null>(null);
@@ -21,14 +29,31 @@ export function BoxSelect({ onDone, onCancel, hint }: { onDone: (from: ScreenPoi
   };
   return (
     <div
-      ref={pane} className={styles.boxPane}
-      onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); setFrom(at(event)); setTo(at(event)); }}
+      ref={pane}
+      className={styles.boxPane}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setFrom(at(event));
+        setTo(at(event));
+      }}
       onPointerMove={(event) => from && setTo(at(event))}
-      onPointerUp={(event) => { if (from) onDone(from, at(event)); }}
+      onPointerUp={(event) => {
+        if (from) onDone(from, at(event));
+      }}
       onPointerCancel={onCancel}
     >
       <span className={styles.boxHint}>{hint ?? t('map.boxHint')}</span>
-      {from && to ? <div className={styles.box} style={{ left: Math.min(from.x, to.x), top: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) }} /> : null}
+      {from && to ? (
+        <div
+          className={styles.box}
+          style={{
+            left: Math.min(from.x, to.x),
+            top: Math.min(from.y, to.y),
+            width: Math.abs(to.x - from.x),
+            height: Math.abs(to.y - from.y),
+          }}
+        />
+      ) : null}
     </div>
   );
 }

@@ -10,7 +10,19 @@ import { useFieldVersion } from './use-field.ts';
 import type { MapWords } from './words.ts';
 
 /** The ring with four ticks around the opened lamp, and the name of the lamp under the pointer. */
-export function Focus({ view, field, focusId, hoveredId, words }: { view: MapView; field: LampField; focusId: number | null; hoveredId: number | null; words?: MapWords | undefined }) {
+export function Focus({
+  view,
+  field,
+  focusId,
+  hoveredId,
+  words,
+}: {
+  view: MapView;
+  field: LampField;
+  focusId: number | null;
+  hoveredId: number | null;
+  words?: MapWords | undefined;
+}) {
   useFieldVersion(field, 250);
   const root = useRef<HTMLDivElement>(null);
   useFollow(root, view);
@@ -24,7 +36,17 @@ export function Focus({ view, field, focusId, hoveredId, words }: { view: MapVie
   );
 }
 
-function Mark({ field, index, ring, words }: { field: LampField; index: number; ring: boolean; words?: MapWords | undefined }) {
+function Mark({
+  field,
+  index,
+  ring,
+  words,
+}: {
+  field: LampField;
+  index: number;
+  ring: boolean;
+  words?: MapWords | undefined;
+}) {
   const { i18n, t } = useTranslation('parts');
   const state = field.stateName(index);
   const level = field.levels[index]!;
@@ -34,13 +56,21 @@ function Mark({ field, index, ring, words }: { field: LampField; index: number; 
       {ring ? (
         <svg className={styles.reticle} width="48" height="48" viewBox="-24 -24 48 48">
           <circle r="15" />
-          {[0, 90, 180, 270].map((angle) => <line key={angle} y1="-15" y2="-21" transform={`rotate(${angle})`} />)}
+          {[0, 90, 180, 270].map((angle) => (
+            <line key={angle} y1="-15" y2="-21" transform={`rotate(${angle})`} />
+          ))}
         </svg>
       ) : null}
       <span className={styles.tag}>
         <StateShape state={words?.markOf(index) ?? state} />
         <b>{words?.nameOf(index) ?? field.codes[index]}</b>
-        <small>{words ? words.stateOf(index) : lit && level >= 0 ? formatPercent(Math.round(level), i18n.language) : t(`state.${state}`)}</small>
+        <small>
+          {words
+            ? words.stateOf(index)
+            : lit && level >= 0
+              ? formatPercent(Math.round(level), i18n.language)
+              : t(`state.${state}`)}
+        </small>
       </span>
     </div>
   );

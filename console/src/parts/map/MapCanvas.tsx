@@ -63,10 +63,14 @@ class Holder {
  * Everything on it can also be done in the list, which is its equivalent for keyboard and screen reader.
  */
 export function MapCanvas(props: MapCanvasProps) {
-  const { field, night, ground, focusId, padding, fitKey, fitIds, canSelect, onPick, onBox, drawing, words, onView } = props;
+  const { field, night, ground, focusId, padding, fitKey, fitIds, canSelect, onPick, onBox, drawing, words, onView } =
+    props;
   const { t } = useTranslation('lamp');
   const host = useRef<HTMLDivElement>(null);
-  const holder = useKept(() => new Holder(), (kept) => kept.destroy());
+  const holder = useKept(
+    () => new Holder(),
+    (kept) => kept.destroy(),
+  );
   const [view, setView] = useState<MapView | null>(holder.view);
   const base = useBaseMap();
   const [boxing, setBoxing] = useState(false);
@@ -78,10 +82,25 @@ export function MapCanvas(props: MapCanvasProps) {
   });
   const start = useEffectEvent(() => {
     if (!host.current) return;
-    setView(holder.show(host.current, styles.map ?? 'map', (container) => new MapView({
-      container, ground, base: base.chosen, field, night, drawing, padding: roomAround(padding), label: words?.map ?? t('map.label'), onBox: (from, to) => canSelect && box(from, to),
-      reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
-    })));
+    setView(
+      holder.show(
+        host.current,
+        styles.map ?? 'map',
+        (container) =>
+          new MapView({
+            container,
+            ground,
+            base: base.chosen,
+            field,
+            night,
+            drawing,
+            padding: roomAround(padding),
+            label: words?.map ?? t('map.label'),
+            onBox: (from, to) => canSelect && box(from, to),
+            reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+          }),
+      ),
+    );
   });
   useLayoutEffect(() => {
     start();
@@ -104,7 +123,9 @@ export function MapCanvas(props: MapCanvasProps) {
     if (view && focusId !== null) reveal(focusId);
   }, [view, focusId]);
   const tell = useEffectEvent((shown: MapView) => onView?.(shown));
-  useEffect(() => { if (view) tell(view); }, [view]);
+  useEffect(() => {
+    if (view) tell(view);
+  }, [view]);
   usePointer(view, field, onPick, setHovered);
 
   return (
@@ -115,7 +136,15 @@ export function MapCanvas(props: MapCanvasProps) {
           <Pills view={view} field={field} focusId={focusId} onPick={onPick} words={words} />
           <Focus view={view} field={field} focusId={focusId} hoveredId={hovered} words={words} />
           {boxing ? <BoxSelect onDone={box} onCancel={() => setBoxing(false)} hint={words?.boxHint} /> : null}
-          <MapControls view={view} right={padding.right} onFit={fit} boxing={boxing} onBoxing={canSelect ? setBoxing : undefined}><BaseMapButton base={base} /></MapControls>
+          <MapControls
+            view={view}
+            right={padding.right}
+            onFit={fit}
+            boxing={boxing}
+            onBoxing={canSelect ? setBoxing : undefined}
+          >
+            <BaseMapButton base={base} />
+          </MapControls>
           <BaseMapNotice base={base} right={padding.right} />
         </>
       ) : null}
@@ -125,10 +154,20 @@ export function MapCanvas(props: MapCanvasProps) {
 }
 
 /** What must stay free of lamps when the view is fitted. */
-const roomAround = ({ left, right }: { left: number; right: number }) => ({ top: 56, bottom: 48, left: left + 24, right: right + 32 });
+const roomAround = ({ left, right }: { left: number; right: number }) => ({
+  top: 56,
+  bottom: 48,
+  left: left + 24,
+  right: right + 32,
+});
 
 /** Click and hover by the grid in memory: the map itself has nothing to hit. */
-function usePointer(view: MapView | null, field: LampField, onPick: (id: number | null) => void, onHover: (id: number | null) => void): void {
+function usePointer(
+  view: MapView | null,
+  field: LampField,
+  onPick: (id: number | null) => void,
+  onHover: (id: number | null) => void,
+): void {
   const idAt = useEffectEvent((point: ScreenPoint): number | null => {
     const index = view?.lampAt(point) ?? null;
     return index === null ? null : field.ids[index]!;

@@ -20,13 +20,25 @@ interface MapControlsProps {
 export function MapControls({ view, right, onFit, boxing, onBoxing, children }: MapControlsProps) {
   const { t } = useTranslation('lamp');
   const button = (icon: IconName, label: string, onClick: () => void, pressed?: boolean) => (
-    <button type="button" aria-label={label} title={label} onClick={onClick} {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+    >
       <Icon name={icon} size={16} />
     </button>
   );
   return (
     <>
-      <div className={styles.controls} style={{ right: right + 16 }} role="toolbar" aria-orientation="vertical" aria-label={t('map.controls')}>
+      <div
+        className={styles.controls}
+        style={{ right: right + 16 }}
+        role="toolbar"
+        aria-orientation="vertical"
+        aria-label={t('map.controls')}
+      >
         {children}
         {button('plus', t('map.zoomIn'), () => view.zoomBy(1))}
         {button('minus', t('map.zoomOut'), () => view.zoomBy(-1))}
@@ -61,6 +73,14 @@ export function ScaleBar({ view }: { view: Zoomed }) {
     const stop = view.map.on('zoom', take);
     return () => stop.unsubscribe();
   }, [view]);
-  const text = scale.metres >= 1000 ? `${formatNumber(scale.metres / 1000, i18n.language, 0)} km` : `${formatNumber(scale.metres, i18n.language, 0)} m`;
-  return <div className={styles.scale}><i style={{ width: Math.round(scale.pixels) }} />{text}</div>;
+  const text =
+    scale.metres >= 1000
+      ? `${formatNumber(scale.metres / 1000, i18n.language, 0)} km`
+      : `${formatNumber(scale.metres, i18n.language, 0)} m`;
+  return (
+    <div className={styles.scale}>
+      <i style={{ width: Math.round(scale.pixels) }} />
+      {text}
+    </div>
+  );
 }

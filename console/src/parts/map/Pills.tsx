@@ -11,8 +11,23 @@ import type { MapView } from './map-view.ts';
 import { useFieldVersion } from './use-field.ts';
 import type { MapWords } from './words.ts';
 
-/** From afar: one pill for each neighbourhood where not all is well, by its worst state; none where all is well, nor under the name of the opened lamp. */
-export function Pills({ view, field, focusId, onPick, words }: { view: MapView; field: LampField; focusId: number | null; onPick: (id: number) => void; words?: MapWords | undefined }) {
+/**
+ * From afar: one pill for each neighbourhood where not all is well, by its worst state; none where all is well, nor
+ * under the name of the opened lamp.
+ */
+export function Pills({
+  view,
+  field,
+  focusId,
+  onPick,
+  words,
+}: {
+  view: MapView;
+  field: LampField;
+  focusId: number | null;
+  onPick: (id: number) => void;
+  words?: MapWords | undefined;
+}) {
   const level = useZoomLevel(view);
   const version = useFieldVersion(field);
   const clusters = useMemo(
@@ -29,37 +44,86 @@ export function Pills({ view, field, focusId, onPick, words }: { view: MapView; 
   return (
     <div ref={root} className={styles.pills}>
       {clusters.map((cluster) => (
-        <Pill key={cluster.key} cluster={cluster} words={words} onOpen={() => (cluster.only === null ? view.approach(cluster.x, cluster.y) : onPick(field.ids[cluster.only]!))} code={cluster.only === null ? null : (words?.nameOf(cluster.only) ?? field.codes[cluster.only]!)} />
+        <Pill
+          key={cluster.key}
+          cluster={cluster}
+          words={words}
+          onOpen={() =>
+            cluster.only === null ? view.approach(cluster.x, cluster.y) : onPick(field.ids[cluster.only]!)
+          }
+          code={cluster.only === null ? null : (words?.nameOf(cluster.only) ?? field.codes[cluster.only]!)}
+        />
       ))}
     </div>
   );
 }
 
-/** Whether a pill so many pixels from the opened lamp touches its ring (radius 21) or its name above (about 150 × 26, see Focus). */
+/**
+ * Whether a pill so many pixels from the opened lamp touches its ring (radius 21) or its name above (about 150 × 26,
+ * see Focus).
+ */
 const underName = (dx: number, dy: number, halfWidth: number): boolean =>
-  (Math.abs(dx) < 21 + halfWidth && Math.abs(dy) < 21 + 13) || (Math.abs(dx) < 78 + halfWidth && dy > -50 - 16 && dy < -24 + 16);
+  (Math.abs(dx) < 21 + halfWidth && Math.abs(dy) < 21 + 13) ||
+  (Math.abs(dx) < 78 + halfWidth && dy > -50 - 16 && dy < -24 + 16);
 
-const Pill = memo(function Pill({ cluster, code, onOpen, words }: { cluster: Cluster; code: string | null; onOpen: () => void; words?: MapWords | undefined }) {
-  const { t, i18n } = useTranslation('lamp');
-  const { t: parts } = useTranslation('parts');
-  const state = lampStates[cluster.state] ?? 'unknown';
-  const word = parts(`state.${state}`);
-  const pillOfLamps: MapWords['pill'] = (values) => t('map.pill', values);
-  const number = (value: number) => formatNumber(value, i18n.language, 0);
-  const hint = code === null ? (words?.pill ?? pillOfLamps)({ state: word, count: number(cluster.inState), total: number(cluster.total) }) : `${code} · ${word}`;
-  return (
-    <button type="button" className={code === null ? styles.pill : styles.single} data-x={cluster.x} data-y={cluster.y} title={hint} onClick={onOpen} {...(code === null ? {} : { 'aria-label': hint })}>
-      <span>
-        <StateShape state={state} size={code === null ? 12 : 13} />
-        {code === null ? <><i className={styles.spoken}>{word}</i><b>{number(cluster.inState)}</b><small>/ {number(cluster.total)}</small></> : null}
-      </span>
-    </button>
-  );
-}, (before, after) => {
-  const a = before.cluster;
-  const b = after.cluster;
-  return a.x === b.x && a.y === b.y && a.state === b.state && a.inState === b.inState && a.total === b.total && a.only === b.only;
-});
+const Pill = memo(
+  function Pill({
+    cluster,
+    code,
+    onOpen,
+    words,
+  }: {
+    cluster: Cluster;
+    code: string | null;
+    onOpen: () => void;
+    words?: MapWords | undefined;
+  }) {
+    const { t, i18n } = useTranslation('lamp');
+    const { t: parts } = useTranslation('parts');
+    const state = lampStates[cluster.state] ?? 'unknown';
+    const word = parts(`state.${state}`);
+    const pillOfLamps: MapWords['pill'] = (values) => t('map.pill', values);
+    const number = (value: number) => formatNumber(value, i18n.language, 0);
+    const hint =
+      code === null
+        ? (words?.pill ?? pillOfLamps)({ state: word, count: number(cluster.inState), total: number(cluster.total) })
+        : `${code} · ${word}`;
+    return (
+      <button
+        type="button"
+        className={code === null ? styles.pill : styles.single}
+        data-x={cluster.x}
+        data-y={cluster.y}
+        title={hint}
+        onClick={onOpen}
+        {...(code === null ? {} : { 'aria-label': hint })}
+      >
+        <span>
+          <StateShape state={state} size={code === null ? 12 : 13} />
+          {code === null ? (
+            <>
+              <i className={styles.spoken}>{word}</i>
+              <b>{number(cluster.inState)}</b>
+              <small>/ {number(cluster.total)}</small>
+            </>
+          ) : null}
+        </span>
+      </button>
+    );
+  },
+  (before, after) => {
+    const a = before.cluster;
+    const b = after.cluster;
+    return (
+      a.x === b.x &&
+      a.y === b.y &&
+      a.state === b.state &&
+      a.inState === b.inState &&
+      a.total === b.total &&
+      a.only === b.only
+    );
+  },
+);
 
 /** The whole step of the zoom: pills change with it, not with every touch of the wheel. */
 function useZoomLevel(view: MapView): number {

@@ -4,18 +4,25 @@ import type { ScreenPoint } from './map-view.ts';
 
 interface Props {
   /** What to do, and how by keyboard. */
-  hint: string; label: string;
+  hint: string;
+  label: string;
   onDone: (corners: readonly ScreenPoint[]) => void;
   onCancel: () => void;
 }
 
-const steps: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 /** A click so near to the one before is its double. */
 const SAME_PIXELS = 4;
 
 /**
- * A pane over the map on which a polygon is drawn: each click a corner, double click or Enter ends it, Backspace takes the last one
- * back, Escape leaves. By keyboard the cross is moved by arrows (further with Shift) and the space bar sets a corner.
+ * A pane over the map on which a polygon is drawn: each click a corner, double click or Enter ends it, Backspace takes
+ * the last one back, Escape leaves. By keyboard the cross is moved by arrows (further with Shift) and the space bar
+ * sets a corner.
  */
 export function PolygonSelect({ hint, label, onDone, onCancel }: Props) {
   const pane = useRef<HTMLDivElement>(null);
@@ -26,7 +33,9 @@ export function PolygonSelect({ hint, label, onDone, onCancel }: Props) {
     const box = pane.current!.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  const end = (all: readonly ScreenPoint[]): void => { if (all.length >= 3) onDone(all); };
+  const end = (all: readonly ScreenPoint[]): void => {
+    if (all.length >= 3) onDone(all);
+  };
   const click = (point: ScreenPoint): void => {
     const last = corners.at(-1);
     if (last && Math.hypot(last.x - point.x, last.y - point.y) < SAME_PIXELS) end(corners);
@@ -49,11 +58,22 @@ export function PolygonSelect({ hint, label, onDone, onCancel }: Props) {
   };
   const outline = [...corners, ...(cross ? [cross] : [])].map(({ x, y }) => `${x},${y}`).join(' ');
   return (
-    <div ref={pane} className={styles.boxPane} role="application" aria-label={label} tabIndex={0} onKeyDown={press} onPointerMove={(event) => setCross(at(event))} onPointerUp={(event) => click(at(event))}>
+    <div
+      ref={pane}
+      className={styles.boxPane}
+      role="application"
+      aria-label={label}
+      tabIndex={0}
+      onKeyDown={press}
+      onPointerMove={(event) => setCross(at(event))}
+      onPointerUp={(event) => click(at(event))}
+    >
       <span className={styles.boxHint}>{hint}</span>
       <svg className={styles.outline} aria-hidden>
         <polygon points={outline} />
-        {corners.map(({ x, y }, index) => <circle key={index} cx={x} cy={y} r="4" />)}
+        {corners.map(({ x, y }, index) => (
+          <circle key={index} cx={x} cy={y} r="4" />
+        ))}
         {cross ? <path d={`M${cross.x - 9} ${cross.y}h18M${cross.x} ${cross.y - 9}v18`} /> : null}
       </svg>
     </div>

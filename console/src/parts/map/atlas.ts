@@ -30,8 +30,15 @@ export function drawAtlas(colours: MapColours): HTMLCanvasElement {
   return canvas;
 }
 
-/** One state's shape around the origin: on ●, dimmed ◐, off ○, alarm ▲, offline ✕, maintenance ◆, unknown a dashed ring. */
-export function drawShape(pen: CanvasRenderingContext2D, state: (typeof lampStates)[number], colour: string, radius: number): void {
+/**
+ * One state's shape around the origin: on ●, dimmed ◐, off ○, alarm ▲, offline ✕, maintenance ◆, unknown a dashed ring.
+ */
+export function drawShape(
+  pen: CanvasRenderingContext2D,
+  state: (typeof lampStates)[number],
+  colour: string,
+  radius: number,
+): void {
   pen.fillStyle = colour;
   pen.strokeStyle = colour;
   pen.lineCap = 'round';
@@ -39,27 +46,65 @@ export function drawShape(pen: CanvasRenderingContext2D, state: (typeof lampStat
   pen.lineWidth = radius * 0.32;
   pen.beginPath();
   switch (state) {
-    case 'on': pen.arc(0, 0, radius * 0.92, 0, Math.PI * 2); pen.fill(); break;
+    case 'on':
+      pen.arc(0, 0, radius * 0.92, 0, Math.PI * 2);
+      pen.fill();
+      break;
     case 'dimmed':
-      pen.arc(0, 0, radius * 0.78, 0, Math.PI * 2); pen.stroke();
-      pen.beginPath(); pen.arc(0, 0, radius * 0.78, Math.PI / 2, -Math.PI / 2); pen.fill(); break;
-    case 'off': pen.arc(0, 0, radius * 0.72, 0, Math.PI * 2); pen.stroke(); break;
-    case 'alarm': polygon(pen, [[0, -0.95], [0.98, 0.8], [-0.98, 0.8]], radius); break;
+      pen.arc(0, 0, radius * 0.78, 0, Math.PI * 2);
+      pen.stroke();
+      pen.beginPath();
+      pen.arc(0, 0, radius * 0.78, Math.PI / 2, -Math.PI / 2);
+      pen.fill();
+      break;
+    case 'off':
+      pen.arc(0, 0, radius * 0.72, 0, Math.PI * 2);
+      pen.stroke();
+      break;
+    case 'alarm':
+      polygon(
+        pen,
+        [
+          [0, -0.95],
+          [0.98, 0.8],
+          [-0.98, 0.8],
+        ],
+        radius,
+      );
+      break;
     case 'offline':
       pen.lineWidth = radius * 0.42;
-      pen.moveTo(-radius * 0.7, -radius * 0.7); pen.lineTo(radius * 0.7, radius * 0.7);
-      pen.moveTo(radius * 0.7, -radius * 0.7); pen.lineTo(-radius * 0.7, radius * 0.7);
-      pen.stroke(); break;
-    case 'maintenance': polygon(pen, [[0, -1], [1, 0], [0, 1], [-1, 0]], radius); break;
+      pen.moveTo(-radius * 0.7, -radius * 0.7);
+      pen.lineTo(radius * 0.7, radius * 0.7);
+      pen.moveTo(radius * 0.7, -radius * 0.7);
+      pen.lineTo(-radius * 0.7, radius * 0.7);
+      pen.stroke();
+      break;
+    case 'maintenance':
+      polygon(
+        pen,
+        [
+          [0, -1],
+          [1, 0],
+          [0, 1],
+          [-1, 0],
+        ],
+        radius,
+      );
+      break;
     default:
       pen.setLineDash([radius * 0.55, radius * 0.5]);
       pen.lineCap = 'butt';
-      pen.arc(0, 0, radius * 0.72, 0, Math.PI * 2); pen.stroke(); pen.setLineDash([]);
+      pen.arc(0, 0, radius * 0.72, 0, Math.PI * 2);
+      pen.stroke();
+      pen.setLineDash([]);
   }
 }
 
 function polygon(pen: CanvasRenderingContext2D, corners: readonly (readonly [number, number])[], radius: number): void {
-  corners.forEach(([x, y], index) => (index === 0 ? pen.moveTo(x * radius, y * radius) : pen.lineTo(x * radius, y * radius)));
+  corners.forEach(([x, y], index) =>
+    index === 0 ? pen.moveTo(x * radius, y * radius) : pen.lineTo(x * radius, y * radius),
+  );
   pen.closePath();
   pen.fill();
 }

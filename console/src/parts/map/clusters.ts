@@ -5,14 +5,26 @@ import { severity, type LampField } from './lamp-field.ts';
 export interface Cluster {
   key: string;
   /** Where its troubled lamps are, local units. */
-  x: number; y: number;
+  x: number;
+  y: number;
   /** The worst state in it (index into lampStates), how many lamps have it, and how many lamps there are. */
-  state: number; inState: number; total: number;
+  state: number;
+  inState: number;
+  total: number;
   /** The single lamp in trouble, when there is only one. */
   only: number | null;
 }
 
-interface Cell { total: number; worst: number; inState: number; state: number; x: number; y: number; only: number; troubled: number }
+interface Cell {
+  total: number;
+  worst: number;
+  inState: number;
+  state: number;
+  x: number;
+  y: number;
+  only: number;
+  troubled: number;
+}
 
 /** Room one pill takes on the screen. */
 const pillPixels = { width: 112, height: 34 };
@@ -41,7 +53,12 @@ export function clusterLamps(field: LampField, zoom: number, cellPixels = 120): 
   for (const [key, cell] of cells) {
     if (cell.worst === 0) continue;
     clusters.push({
-      key, x: cell.x / cell.inState, y: cell.y / cell.inState, state: cell.state, inState: cell.inState, total: cell.total,
+      key,
+      x: cell.x / cell.inState,
+      y: cell.y / cell.inState,
+      state: cell.state,
+      inState: cell.inState,
+      total: cell.total,
       only: cell.troubled === 1 ? cell.only : null,
     });
   }

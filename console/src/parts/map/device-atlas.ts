@@ -8,7 +8,10 @@ import { iconPaths } from '../icon/icon-paths.ts';
 /** Side of one picture, device pixels; eight stand in a row. */
 const side = 64;
 export const cellsInRow = 8;
-/** The first cell of each kind of picture: states, the ring of the selected, how many stand at a place (2 … 9, more), families. */
+/**
+ * The first cell of each kind of picture: states, the ring of the selected, how many stand at a place (2 … 9, more),
+ * families.
+ */
 export const cells = { states: 0, ring: 8, numbers: 9, families: 18 } as const;
 
 /** The icon of a family: that of its page in the menu. */
@@ -18,7 +21,8 @@ export function familyIcon(family: string): IconName {
 }
 
 /** The colour of a state on the map. */
-export const colourOfState = (colours: MapColours, state: MapStateName): string => (state === 'inUse' ? colours.info : colours.states[state]);
+export const colourOfState = (colours: MapColours, state: MapStateName): string =>
+  state === 'inUse' ? colours.info : colours.states[state];
 
 /** Draws every picture the device map is made of. `families` in the order of their indexes. */
 export function drawDeviceAtlas(colours: MapColours, families: readonly string[]): HTMLCanvasElement {
@@ -30,7 +34,7 @@ export function drawDeviceAtlas(colours: MapColours, families: readonly string[]
   if (!pen) return canvas;
   const draw = (cell: number, picture: () => void): void => {
     pen.save();
-    pen.translate((cell % cellsInRow + 0.5) * side, (Math.floor(cell / cellsInRow) + 0.5) * side);
+    pen.translate(((cell % cellsInRow) + 0.5) * side, (Math.floor(cell / cellsInRow) + 0.5) * side);
     picture();
     pen.restore();
   };
@@ -40,11 +44,13 @@ export function drawDeviceAtlas(colours: MapColours, families: readonly string[]
     pen.arc(0, 0, side * radius, 0, Math.PI * 2);
     pen.fill();
   };
-  mapStates.forEach((state, index) => draw(cells.states + index, () => {
-    disc(colours.disc, 0.48);
-    if (state === 'inUse') square(pen, colourOfState(colours, state), side * 0.22);
-    else drawShape(pen, state, colourOfState(colours, state), side * 0.3);
-  }));
+  mapStates.forEach((state, index) =>
+    draw(cells.states + index, () => {
+      disc(colours.disc, 0.48);
+      if (state === 'inUse') square(pen, colourOfState(colours, state), side * 0.22);
+      else drawShape(pen, state, colourOfState(colours, state), side * 0.3);
+    }),
+  );
   draw(cells.ring, () => circle(pen, colours.ring, 3.5, side * 0.42));
   for (let count = 2; count <= 10; count++) {
     draw(cells.numbers + count - 2, () => {
@@ -56,17 +62,19 @@ export function drawDeviceAtlas(colours: MapColours, families: readonly string[]
       pen.fillText(count > 9 ? '9+' : String(count), 0, side * 0.04);
     });
   }
-  families.forEach((family, index) => draw(cells.families + index, () => {
-    disc(colours.disc, 0.48);
-    circle(pen, colours.unlit, 2, side * 0.46);
-    pen.scale(side * 0.038, side * 0.038);
-    pen.translate(-8, -8);
-    pen.strokeStyle = colours.ring;
-    pen.lineWidth = 1.5;
-    pen.lineCap = 'round';
-    pen.lineJoin = 'round';
-    pen.stroke(new Path2D(iconPaths[familyIcon(family)]));
-  }));
+  families.forEach((family, index) =>
+    draw(cells.families + index, () => {
+      disc(colours.disc, 0.48);
+      circle(pen, colours.unlit, 2, side * 0.46);
+      pen.scale(side * 0.038, side * 0.038);
+      pen.translate(-8, -8);
+      pen.strokeStyle = colours.ring;
+      pen.lineWidth = 1.5;
+      pen.lineCap = 'round';
+      pen.lineJoin = 'round';
+      pen.stroke(new Path2D(iconPaths[familyIcon(family)]));
+    }),
+  );
   return canvas;
 }
 

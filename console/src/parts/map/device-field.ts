@@ -1,7 +1,10 @@
 import { decodePlaced, mapStates, type MapStateName, type PlacedColumns } from '../../../../contract/device-map.ts';
 import { LampField, type LampStateName } from './lamp-field.ts';
 
-/** Devices of all families on a map, as `GET /api/v1/devices/map` brings them: a field of lamps that also know their family and their place. */
+/**
+ * Devices of all families on a map, as `GET /api/v1/devices/map` brings them: a field of lamps that also know their
+ * family and their place.
+ */
 export class DeviceField extends LampField {
   /** Keys by the index that `families` holds. */
   readonly familyKeys: readonly string[];
@@ -16,7 +19,13 @@ export class DeviceField extends LampField {
   constructor(familyKeys: readonly string[], columns: PlacedColumns) {
     const placed = decodePlaced(columns);
     const none = new Array<number>(placed.ids.length).fill(0);
-    super({ ...placed, codes: new Array<string>(placed.ids.length).fill(''), ratedWatts: none, cct: none, levels: none });
+    super({
+      ...placed,
+      codes: new Array<string>(placed.ids.length).fill(''),
+      ratedWatts: none,
+      cct: none,
+      levels: none,
+    });
     this.familyKeys = familyKeys;
     this.columns = columns;
     this.families = Uint8Array.from(placed.families);
@@ -28,8 +37,12 @@ export class DeviceField extends LampField {
   /** Takes over an answer in which nothing but states differs; false when it is of other devices or other places. */
   take(familyKeys: readonly string[], { ids, kinds, dx, dy }: PlacedColumns): boolean {
     const { columns } = this;
-    const same = familyKeys.join() === this.familyKeys.join() && equal(ids, columns.ids) && equal(dx, columns.dx) && equal(dy, columns.dy)
-      && kinds.every((kind, index) => (kind & ~14) === (columns.kinds[index]! & ~14));
+    const same =
+      familyKeys.join() === this.familyKeys.join() &&
+      equal(ids, columns.ids) &&
+      equal(dx, columns.dx) &&
+      equal(dy, columns.dy) &&
+      kinds.every((kind, index) => (kind & ~14) === (columns.kinds[index]! & ~14));
     if (!same) return false;
     this.apply(this.ids.map((id, index) => [id, (kinds[index]! >> 1) & 7, this.levels[index]!]));
     return true;
@@ -47,9 +60,13 @@ export class DeviceField extends LampField {
     if (known.length > 0) this.apply(known);
   }
 
-  familyOf(index: number): string { return this.familyKeys[this.families[index]!] ?? ''; }
+  familyOf(index: number): string {
+    return this.familyKeys[this.families[index]!] ?? '';
+  }
 
-  mapState(index: number): MapStateName { return mapStates[this.states[index]!] ?? 'unknown'; }
+  mapState(index: number): MapStateName {
+    return mapStates[this.states[index]!] ?? 'unknown';
+  }
 
   override stateName(index: number): LampStateName {
     const state = this.mapState(index);
@@ -57,13 +74,28 @@ export class DeviceField extends LampField {
   }
 
   /** Everything at the same place, the pole first; itself alone where nothing else stands. */
-  stackOf(index: number): readonly number[] { return this.members.get(this.places[index]!) ?? [index]; }
+  stackOf(index: number): readonly number[] {
+    return this.members.get(this.places[index]!) ?? [index];
+  }
 
   /** Shows families, states and (where not null) ids. */
-  show({ families, states, ids }: { families: ReadonlySet<string>; states: ReadonlySet<MapStateName>; ids: ReadonlySet<number> | null }): void {
+  show({
+    families,
+    states,
+    ids,
+  }: {
+    families: ReadonlySet<string>;
+    states: ReadonlySet<MapStateName>;
+    ids: ReadonlySet<number> | null;
+  }): void {
     const family = this.familyKeys.map((key) => families.has(key));
     const state = mapStates.map((name) => states.has(name));
-    this.narrow((index) => family[this.families[index]!] === true && state[this.states[index]!] === true && (ids === null || ids.has(this.ids[index]!)));
+    this.narrow(
+      (index) =>
+        family[this.families[index]!] === true &&
+        state[this.states[index]!] === true &&
+        (ids === null || ids.has(this.ids[index]!)),
+    );
   }
 
   /** Devices by family and by state, whatever is shown. */
@@ -76,7 +108,10 @@ export class DeviceField extends LampField {
     }
     return {
       families: new Map(this.familyKeys.map((key, index) => [key, families[index]!])),
-      states: Object.fromEntries(mapStates.map((name, index) => [name, states[index]!])) as Record<MapStateName, number>,
+      states: Object.fromEntries(mapStates.map((name, index) => [name, states[index]!])) as Record<
+        MapStateName,
+        number
+      >,
     };
   }
 }
@@ -104,4 +139,5 @@ function stacks({ dx, dy }: PlacedColumns, places: Int32Array): Map<number, numb
   return members;
 }
 
-const equal = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((value, index) => value === b[index]);
+const equal = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);

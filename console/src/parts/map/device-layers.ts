@@ -22,8 +22,8 @@ const bad = Float32Array.from(mapStates, (_, index) => severity[index] ?? 0);
 const first = [cells.states, cells.ring, cells.numbers, cells.families] as const;
 
 /**
- * The two WebGL layers of devices of all families: a dot a place below the names, its pictures above. What stands at one
- * place is one mark, so that a city of poles with all that hangs on them costs as much as its poles.
+ * The two WebGL layers of devices of all families: a dot a place below the names, its pictures above. What stands at
+ * one place is one mark, so that a city of poles with all that hangs on them costs as much as its poles.
  */
 export class DeviceLayers implements MapLayers {
   readonly light: CustomLayerInterface;
@@ -45,18 +45,33 @@ export class DeviceLayers implements MapLayers {
     this.field = field;
     this.colours = colours;
     this.light = {
-      id: lightLayerId, type: 'custom', renderingMode: '2d',
-      onAdd: (map, gl) => this.build(map, gl), onRemove: (_map, gl) => this.tearDown(gl), prerender: (gl, input) => this.pictureDots(gl, input), render: (gl) => this.layDots(gl),
+      id: lightLayerId,
+      type: 'custom',
+      renderingMode: '2d',
+      onAdd: (map, gl) => this.build(map, gl),
+      onRemove: (_map, gl) => this.tearDown(gl),
+      prerender: (gl, input) => this.pictureDots(gl, input),
+      render: (gl) => this.layDots(gl),
     };
-    this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawPictures(gl, input) };
-    this.redraw = new Redraw(field, () => { this.isOld = true; });
+    this.shapes = {
+      id: shapeLayerId,
+      type: 'custom',
+      renderingMode: '2d',
+      render: (gl, input) => this.drawPictures(gl, input),
+    };
+    this.redraw = new Redraw(field, () => {
+      this.isOld = true;
+    });
   }
 
   private build(map: MapLibreMap, gl: WebGL2RenderingContext): void {
     this.redraw.map = map;
     this.buffer = gl.createBuffer();
     this.vertices = gl.createVertexArray();
-    this.programs = { dot: new Program(gl, markVertex, dotFragment), picture: new Program(gl, pictureVertex, pictureFragment) };
+    this.programs = {
+      dot: new Program(gl, markVertex, dotFragment),
+      picture: new Program(gl, pictureVertex, pictureFragment),
+    };
     const picture = drawDeviceAtlas(this.colours, this.field.familyKeys);
     this.atlas = { texture: uploadAtlas(gl, picture), rows: picture.height / (picture.width / cellsInRow) };
     this.dots = new DotPicture(gl);
@@ -83,8 +98,15 @@ export class DeviceLayers implements MapLayers {
     gl.bindVertexArray(this.vertices);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
     gl.bufferData(gl.ARRAY_BUFFER, Math.max(1, count) * 16, gl.DYNAMIC_DRAW);
-    [positions, looks, kinds].reduce((at, column) => { gl.bufferSubData(gl.ARRAY_BUFFER, at, column); return at + column.byteLength; }, 0);
-    [[2, 0], [1, 8], [1, 12]].forEach(([size, before], place) => {
+    [positions, looks, kinds].reduce((at, column) => {
+      gl.bufferSubData(gl.ARRAY_BUFFER, at, column);
+      return at + column.byteLength;
+    }, 0);
+    [
+      [2, 0],
+      [1, 8],
+      [1, 12],
+    ].forEach(([size, before], place) => {
       gl.enableVertexAttribArray(place);
       gl.vertexAttribPointer(place, size!, gl.FLOAT, false, 0, before! * count);
     });
@@ -100,7 +122,10 @@ export class DeviceLayers implements MapLayers {
   }
 
   private pictureDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { dots, redraw: { map } } = this;
+    const {
+      dots,
+      redraw: { map },
+    } = this;
     if (!map) return;
     this.areDotsOld = this.update(gl) || this.areDotsOld;
     if (map.getZoom() >= dotsToZoom) return;
@@ -109,7 +134,10 @@ export class DeviceLayers implements MapLayers {
   }
 
   private layDots(gl: WebGL2RenderingContext): void {
-    const { dots, redraw: { map } } = this;
+    const {
+      dots,
+      redraw: { map },
+    } = this;
     if (!map || !dots || map.getZoom() >= dotsToZoom) return;
     plainState(gl);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -117,17 +145,29 @@ export class DeviceLayers implements MapLayers {
   }
 
   private drawDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput, zoom: number, shrink: number): void {
-    const { programs: { dot }, redraw: { map } } = this;
+    const {
+      programs: { dot },
+      redraw: { map },
+    } = this;
     if (!map || !dot) return;
-    dot.use().numbers({ u_shrink: shrink, u_size: Math.max(2.2, Math.min(6, 2.6 + (zoom - 12) * 1.2)) * map.getPixelRatio() });
-    gl.uniform3fv(dot.at('u_colours'), mapStates.flatMap((state) => rgb(colourOfState(this.colours, state))));
+    dot
+      .use()
+      .numbers({ u_shrink: shrink, u_size: Math.max(2.2, Math.min(6, 2.6 + (zoom - 12) * 1.2)) * map.getPixelRatio() });
+    gl.uniform3fv(
+      dot.at('u_colours'),
+      mapStates.flatMap((state) => rgb(colourOfState(this.colours, state))),
+    );
     gl.uniform1fv(dot.at('u_bad'), bad);
     gl.uniformMatrix4fv(dot.at('u_matrix'), false, this.matrix(input));
     this.draw(gl);
   }
 
   private drawPictures(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { atlas, programs: { picture }, redraw: { map } } = this;
+    const {
+      atlas,
+      programs: { picture },
+      redraw: { map },
+    } = this;
     if (!map || !atlas || !picture) return;
     const zoom = map.getZoom();
     const near = zoom >= shapesFromZoom;
@@ -153,7 +193,8 @@ export class DeviceLayers implements MapLayers {
     } else if (near) {
       pass(0, shape);
     }
-    if (this.field.selectedCount > 0) pass(3, zoom >= picturesFromZoom ? 40 : near ? shape * 1.35 : Math.max(6, 16 - (shapesFromZoom - zoom) * 6));
+    if (this.field.selectedCount > 0)
+      pass(3, zoom >= picturesFromZoom ? 40 : near ? shape * 1.35 : Math.max(6, 16 - (shapesFromZoom - zoom) * 6));
   }
 
   private matrix(input: CustomRenderMethodInput): Float32Array {

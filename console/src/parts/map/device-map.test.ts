@@ -6,25 +6,40 @@ import { DeviceField } from './device-field.ts';
 import { marksOf } from './marks.ts';
 import { insidePolygon } from './polygon.ts';
 
-interface Thing { family: 'lamp-pole' | 'single-lamp-controller' | 'wifi'; state: MapStateName; x: number; y?: number; atPole?: boolean }
+interface Thing {
+  family: 'lamp-pole' | 'single-lamp-controller' | 'wifi';
+  state: MapStateName;
+  x: number;
+  y?: number;
+  atPole?: boolean;
+}
 const families = ['lamp-pole', 'single-lamp-controller', 'wifi'];
 
 /** Things at steps of a millionth of a degree beside a corner in 滨江, ids from 1. */
 function columnsOf(things: readonly Thing[]) {
   return {
-    ids: differences(things.map((_, index) => index + 1)), kinds: things.map(({ family, state, atPole }) => families.indexOf(family) * 16 + mapStates.indexOf(state) * 2 + (atPole === true ? 1 : 0)),
-    dx: differences(things.map(({ x }) => 120_200_000 + x)), dy: differences(things.map(({ y = 0 }) => 30_200_000 + y)),
+    ids: differences(things.map((_, index) => index + 1)),
+    kinds: things.map(
+      ({ family, state, atPole }) =>
+        families.indexOf(family) * 16 + mapStates.indexOf(state) * 2 + (atPole === true ? 1 : 0),
+    ),
+    dx: differences(things.map(({ x }) => 120_200_000 + x)),
+    dy: differences(things.map(({ y = 0 }) => 30_200_000 + y)),
   };
 }
 const fieldOf = (things: readonly Thing[]): DeviceField => new DeviceField(families, columnsOf(things));
 const everything = { families: new Set(families), states: new Set(mapStates), ids: null };
 
 describe('places', () => {
-  const street = (): DeviceField => fieldOf([
-    { family: 'lamp-pole', state: 'inUse', x: 0 }, { family: 'single-lamp-controller', state: 'on', x: 0, atPole: true },
-    { family: 'lamp-pole', state: 'inUse', x: 300 }, { family: 'single-lamp-controller', state: 'alarm', x: 300, atPole: true },
-    { family: 'wifi', state: 'offline', x: 600 }, { family: 'wifi', state: 'on', x: 0 },
-  ]);
+  const street = (): DeviceField =>
+    fieldOf([
+      { family: 'lamp-pole', state: 'inUse', x: 0 },
+      { family: 'single-lamp-controller', state: 'on', x: 0, atPole: true },
+      { family: 'lamp-pole', state: 'inUse', x: 300 },
+      { family: 'single-lamp-controller', state: 'alarm', x: 300, atPole: true },
+      { family: 'wifi', state: 'offline', x: 600 },
+      { family: 'wifi', state: 'on', x: 0 },
+    ]);
 
   test('what stands at one place is one stack, however far apart in the answer; the pole comes first', () => {
     const field = street();
@@ -36,8 +51,16 @@ describe('places', () => {
 
   test('a place is one mark: its first picture, its worst state, how many; the worst lie on top', () => {
     const { count, looks, kinds } = marksOf(street());
-    const marks = Array.from({ length: count }, (_, index) => [mapStates[looks[index]! & 7], families[kinds[index]! % 32], Math.floor(kinds[index]! / 32)]);
-    expect(marks).toEqual([['on', 'lamp-pole', 3], ['offline', 'wifi', 1], ['alarm', 'lamp-pole', 2]]);
+    const marks = Array.from({ length: count }, (_, index) => [
+      mapStates[looks[index]! & 7],
+      families[kinds[index]! % 32],
+      Math.floor(kinds[index]! / 32),
+    ]);
+    expect(marks).toEqual([
+      ['on', 'lamp-pole', 3],
+      ['offline', 'wifi', 1],
+      ['alarm', 'lamp-pole', 2],
+    ]);
   });
 
   test('layers, states and a road decide what counts; selection shows at the place', () => {
@@ -54,10 +77,23 @@ describe('places', () => {
   });
 
   test('a hidden state hides what gets into it and shows what leaves it', () => {
-    const things: Thing[] = [{ family: 'lamp-pole', state: 'inUse', x: 0 }, { family: 'wifi', state: 'on', x: 50 }, { family: 'wifi', state: 'alarm', x: 90 }];
+    const things: Thing[] = [
+      { family: 'lamp-pole', state: 'inUse', x: 0 },
+      { family: 'wifi', state: 'on', x: 50 },
+      { family: 'wifi', state: 'alarm', x: 90 },
+    ];
     const field = fieldOf(things);
     field.show({ ...everything, families: new Set(['wifi']), states: new Set<MapStateName>(['alarm', 'offline']) });
-    expect(field.take(families, columnsOf([{ ...things[0]!, state: 'alarm' }, { ...things[1]!, state: 'offline' }, { ...things[2]!, state: 'on' }]))).toBe(true);
+    expect(
+      field.take(
+        families,
+        columnsOf([
+          { ...things[0]!, state: 'alarm' },
+          { ...things[1]!, state: 'offline' },
+          { ...things[2]!, state: 'on' },
+        ]),
+      ),
+    ).toBe(true);
     expect([...field.visible]).toEqual([0, 1, 0]);
     field.apply([[3, mapStates.indexOf('alarm'), 0]]);
     expect([...field.visible]).toEqual([0, 1, 1]);
@@ -69,7 +105,10 @@ describe('places', () => {
   });
 
   test('an answer in which only states differ is taken over; one with another place is not', () => {
-    const things: Thing[] = [{ family: 'lamp-pole', state: 'inUse', x: 0 }, { family: 'wifi', state: 'on', x: 50 }];
+    const things: Thing[] = [
+      { family: 'lamp-pole', state: 'inUse', x: 0 },
+      { family: 'wifi', state: 'on', x: 50 },
+    ];
     const field = fieldOf(things);
     let told = 0;
     field.subscribe(() => told++);
@@ -82,7 +121,12 @@ describe('places', () => {
 });
 
 describe('polygons', () => {
-  const square = [{ x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 10 }, { x: 0, y: 10 }];
+  const square = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 10, y: 10 },
+    { x: 0, y: 10 },
+  ];
   test('inside and outside, a bay is outside, fewer than three corners hold nothing', () => {
     expect(insidePolygon({ x: 5, y: 5 }, square)).toBe(true);
     expect(insidePolygon({ x: 11, y: 5 }, square)).toBe(false);
@@ -94,11 +138,16 @@ describe('polygons', () => {
 
   test('a triangle holds what lies on the same side of its three lines', () => {
     const point = fc.record({ x: fc.integer({ min: -50, max: 50 }), y: fc.integer({ min: -50, max: 50 }) });
-    fc.assert(fc.property(point, point, point, point, (p, a, b, c) => {
-      const side = (from: typeof a, to: typeof a): number => (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
-      const sides = [side(a, b), side(b, c), side(c, a)];
-      fc.pre(sides.every((value) => value !== 0));
-      expect(insidePolygon(p, [a, b, c])).toBe(sides.every((value) => value > 0) || sides.every((value) => value < 0));
-    }));
+    fc.assert(
+      fc.property(point, point, point, point, (p, a, b, c) => {
+        const side = (from: typeof a, to: typeof a): number =>
+          (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
+        const sides = [side(a, b), side(b, c), side(c, a)];
+        fc.pre(sides.every((value) => value !== 0));
+        expect(insidePolygon(p, [a, b, c])).toBe(
+          sides.every((value) => value > 0) || sides.every((value) => value < 0),
+        );
+      }),
+    );
   });
 });

@@ -24,7 +24,10 @@ void main() {
   v_colour = vec4(u_colours[state], 1.0);
 }`;
 
-/** A picture of the atlas. `u_what`: 0 state, 1 family, 2 how many, 3 the ring of the selected, 4 a state at the family's corner. `u_offset` in clip units. */
+/**
+ * A picture of the atlas. `u_what`: 0 state, 1 family, 2 how many, 3 the ring of the selected, 4 a state at the
+ * family's corner. `u_offset` in clip units.
+ */
 export const pictureVertex = `${inputs}
 uniform int u_what;
 uniform vec4 u_first;

@@ -6,11 +6,18 @@ import { layFragment, screenVertex } from './shaders.ts';
 /** How much larger than the window the picture is: short pans need no new one. */
 const margin = 1.5;
 
-interface PictureView { x: number; y: number; zoom: number; width: number; height: number; ratio: number }
+interface PictureView {
+  x: number;
+  y: number;
+  zoom: number;
+  width: number;
+  height: number;
+  ratio: number;
+}
 
 /**
- * All dots of a city as one picture, made once for a zoom and moved while the map is only panned: a frame of panning costs the same for
- * ten dots and a hundred thousand.
+ * All dots of a city as one picture, made once for a zoom and moved while the map is only panned: a frame of panning
+ * costs the same for ten dots and a hundred thousand.
  */
 export class DotPicture {
   private readonly gl: WebGL2RenderingContext;
@@ -67,7 +74,14 @@ export class DotPicture {
 
   private serves(view: PictureView): boolean {
     const { made } = this;
-    if (!made || made.zoom !== view.zoom || made.width !== view.width || made.height !== view.height || made.ratio !== view.ratio) return false;
+    if (
+      !made ||
+      made.zoom !== view.zoom ||
+      made.width !== view.width ||
+      made.height !== view.height ||
+      made.ratio !== view.ratio
+    )
+      return false;
     const [right, down] = this.moved(view);
     return Math.abs(right) < (margin - 1) / 2 && Math.abs(down) < (margin - 1) / 2;
   }

@@ -5,16 +5,19 @@ import type { MapView, ScreenPoint } from './map-view.ts';
 type Covered = (point: ScreenPoint, child: HTMLElement) => boolean;
 
 /**
- * Keeps elements at their places on the map without React: each child of `root` with `data-x` and `data-y` (local units)
- * is moved by `transform` as the map moves, and taken out of the way when it is outside of the window or when `covered`
- * says that something more important stands there.
+ * Keeps elements at their places on the map without React: each child of `root` with `data-x` and `data-y` (local
+ * units) is moved by `transform` as the map moves, and taken out of the way when it is outside of the window or when
+ * `covered` says that something more important stands there.
  */
 export function useFollow(root: RefObject<HTMLElement | null>, view: MapView, covered?: Covered): void {
   const follow = useEffectEvent(() => place(root.current, view, covered));
   useEffect(() => {
     const moved = view.map.on('move', () => follow());
     const resized = view.map.on('resize', () => follow());
-    return () => { moved.unsubscribe(); resized.unsubscribe(); };
+    return () => {
+      moved.unsubscribe();
+      resized.unsubscribe();
+    };
   }, [view]);
   // What was drawn anew may stand elsewhere.
   useEffect(() => follow());

@@ -3,7 +3,10 @@
 /** Compiles a program; throws with the compiler's log. */
 export function makeProgram(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
   const program = gl.createProgram();
-  for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]] as const) {
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
     const shader = gl.createShader(kind);
     if (!shader) throw new Error('The graphics context is lost.');
     gl.shaderSource(shader, source);
@@ -53,7 +56,9 @@ export class Program {
     return this;
   }
 
-  delete(): void { this.gl.deleteProgram(this.handle); }
+  delete(): void {
+    this.gl.deleteProgram(this.handle);
+  }
 }
 
 /** An offscreen picture of light: half floats where the machine can draw into them, else 8 bits. */

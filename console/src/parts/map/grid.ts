@@ -50,11 +50,16 @@ export class PointGrid {
       return;
     }
     for (let row = this.column(top); row <= this.column(bottom); row++) {
-      for (let column = this.column(left); column <= this.column(right); column++) this.cells.get(this.key(column, row))?.forEach(take);
+      for (let column = this.column(left); column <= this.column(right); column++)
+        this.cells.get(this.key(column, row))?.forEach(take);
     }
   }
 
-  private column(value: number): number { return Math.floor(value / this.cell); }
+  private column(value: number): number {
+    return Math.floor(value / this.cell);
+  }
 
-  private key(column: number, row: number): number { return column * 4_194_304 + row; }
+  private key(column: number, row: number): number {
+    return column * 4_194_304 + row;
+  }
 }

@@ -15,7 +15,15 @@ const middleStep = Math.sqrt(profile.wide[1].sigma ** 2 - near ** 2) / near / 2;
 const farStep = Math.sqrt(profile.wide[2].sigma ** 2 - profile.wide[1].sigma ** 2) / near / 2;
 
 /** What the halo picture was made for. Positions in Mercator 0…1. */
-export interface HaloView { x: number; y: number; zoom: number; width: number; height: number; spread: number; gain: number }
+export interface HaloView {
+  x: number;
+  y: number;
+  zoom: number;
+  width: number;
+  height: number;
+  spread: number;
+  gain: number;
+}
 
 /**
  * The wide halos of all lamps together: lamps are added up in a picture whose texel is as wide as the smallest halo,
@@ -37,18 +45,34 @@ export class Halo {
     const float = Boolean(gl.getExtension('EXT_color_buffer_float') ?? gl.getExtension('EXT_color_buffer_half_float'));
     this.scale = float ? 1 : 0.2;
     this.programs = {
-      splat: new Program(gl, splatVertex, splatFragment), blur: new Program(gl, screenVertex, blurFragment),
-      sum: new Program(gl, screenVertex, sumFragment), lay: new Program(gl, screenVertex, layFragment),
+      splat: new Program(gl, splatVertex, splatFragment),
+      blur: new Program(gl, screenVertex, blurFragment),
+      sum: new Program(gl, screenVertex, sumFragment),
+      lay: new Program(gl, screenVertex, layFragment),
     };
     this.empty = gl.createVertexArray();
     const light = () => new LightTarget(gl, float);
-    this.targets = { near: light(), half: light(), middle: light(), farHalf: light(), far: light(), glow: new LightTarget(gl, false) };
+    this.targets = {
+      near: light(),
+      half: light(),
+      middle: light(),
+      farHalf: light(),
+      far: light(),
+      glow: new LightTarget(gl, false),
+    };
   }
 
   /** Whether the picture made last still serves this view. */
   serves(view: HaloView): boolean {
     const { made } = this;
-    if (!made || made.zoom !== view.zoom || made.width !== view.width || made.height !== view.height || made.gain !== view.gain) return false;
+    if (
+      !made ||
+      made.zoom !== view.zoom ||
+      made.width !== view.width ||
+      made.height !== view.height ||
+      made.gain !== view.gain
+    )
+      return false;
     const [right, down] = this.moved(view);
     const slack = (margin - 1) / 2 - reach;
     return Math.abs(right) < slack && Math.abs(down) < slack;
@@ -95,7 +119,13 @@ export class Halo {
     const uvHeight = used.height / glow.height / margin;
     gl.bindVertexArray(this.empty);
     lay.use().texture('u_glow', 0, glow.texture);
-    gl.uniform4f(lay.at('u_uv'), uvWidth * ((margin - 1) / 2 + right), uvHeight * ((margin - 1) / 2 - down), uvWidth, uvHeight);
+    gl.uniform4f(
+      lay.at('u_uv'),
+      uvWidth * ((margin - 1) / 2 + right),
+      uvHeight * ((margin - 1) / 2 - down),
+      uvWidth,
+      uvHeight,
+    );
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.ONE, gl.SRC_ALPHA, gl.ZERO, gl.ONE);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
@@ -121,7 +151,10 @@ export class Halo {
     const { farHalf, far, ...others } = this.targets;
     for (const target of Object.values(others)) target.resize(full.width, full.height);
     for (const target of [farHalf, far]) target.resize(full.width / 4, full.height / 4);
-    this.used = { width: Math.min(full.width, texels(width, near * spread)), height: Math.min(full.height, texels(height, near * spread)) };
+    this.used = {
+      width: Math.min(full.width, texels(width, near * spread)),
+      height: Math.min(full.height, texels(height, near * spread)),
+    };
   }
 
   /** Blurs the used part of `from` into a part of `to`; steps in texels of `from`. */
@@ -142,10 +175,18 @@ export class Halo {
     const { gl, targets, used } = this;
     const { sum } = this.programs;
     targets.glow.begin(used.width, used.height);
-    sum.use().texture('u_near', 0, targets.near.texture).texture('u_middle', 1, targets.middle.texture).texture('u_far', 2, targets.far.texture);
+    sum
+      .use()
+      .texture('u_near', 0, targets.near.texture)
+      .texture('u_middle', 1, targets.middle.texture)
+      .texture('u_far', 2, targets.far.texture);
     sum.numbers({ u_gain: gain / (2 * Math.PI * near * near * this.scale) });
     gl.uniform4f(sum.at('u_uv'), 0, 0, used.width / targets.near.width, used.height / targets.near.height);
-    gl.uniform2f(sum.at('u_farRatio'), targets.near.width / targets.far.width / 4, targets.near.height / targets.far.height / 4);
+    gl.uniform2f(
+      sum.at('u_farRatio'),
+      targets.near.width / targets.far.width / 4,
+      targets.near.height / targets.far.height / 4,
+    );
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 }

@@ -3,9 +3,12 @@ import { MercatorLocal } from './mercator.ts';
 
 /** All lamps of a map as parallel columns, as `GET /api/v1/lamps/map` brings them. */
 export interface LampColumns {
-  ids: readonly number[]; codes: readonly string[];
-  longitudes: readonly number[]; latitudes: readonly number[];
-  ratedWatts: readonly number[]; cct: readonly number[];
+  ids: readonly number[];
+  codes: readonly string[];
+  longitudes: readonly number[];
+  latitudes: readonly number[];
+  ratedWatts: readonly number[];
+  cct: readonly number[];
   /** Indexes into `lampStates`. */
   states: readonly number[];
   /** 0–100; −1 unknown. */
@@ -78,11 +81,17 @@ export class LampField {
   /** How many lamps are selected. */
   selectedCount = 0;
 
-  get size(): number { return this.ids.length; }
+  get size(): number {
+    return this.ids.length;
+  }
 
-  indexOf(id: number): number | undefined { return this.indexById.get(id); }
+  indexOf(id: number): number | undefined {
+    return this.indexById.get(id);
+  }
 
-  stateName(index: number): LampStateName { return lampStates[this.states[index]!] ?? 'unknown'; }
+  stateName(index: number): LampStateName {
+    return lampStates[this.states[index]!] ?? 'unknown';
+  }
 
   lngLat(index: number): [number, number] {
     return this.place.toLngLat(this.positions[index * 2]!, this.positions[index * 2 + 1]!);
@@ -105,7 +114,9 @@ export class LampField {
 
   /** Shows only lamps in `ids` (null: all) whose state is in `states` (null: any). */
   filter(ids: ReadonlySet<number> | null, states: ReadonlySet<number> | null): void {
-    this.narrow((index) => (ids === null || ids.has(this.ids[index]!)) && (states === null || states.has(this.states[index]!)));
+    this.narrow(
+      (index) => (ids === null || ids.has(this.ids[index]!)) && (states === null || states.has(this.states[index]!)),
+    );
   }
 
   select(ids: ReadonlySet<number>): void {
@@ -120,7 +131,10 @@ export class LampField {
       if (ids !== null && !ids.has(this.ids[index]!)) continue;
       numbers[this.states[index]!]!++;
     }
-    return Object.fromEntries(lampStates.map((name, index) => [name, numbers[index]!])) as Record<LampStateName, number>;
+    return Object.fromEntries(lampStates.map((name, index) => [name, numbers[index]!])) as Record<
+      LampStateName,
+      number
+    >;
   }
 
   /** West, south, east, north of the lamps that match, or of all when none does; null without lamps. */
@@ -130,8 +144,10 @@ export class LampField {
       if (ids !== null && !ids.has(this.ids[index]!)) continue;
       const x = this.positions[index * 2]!;
       const y = this.positions[index * 2 + 1]!;
-      box.left = Math.min(box.left, x); box.right = Math.max(box.right, x);
-      box.top = Math.min(box.top, y); box.bottom = Math.max(box.bottom, y);
+      box.left = Math.min(box.left, x);
+      box.right = Math.max(box.right, x);
+      box.top = Math.min(box.top, y);
+      box.bottom = Math.max(box.bottom, y);
     }
     if (box.left === Infinity) return ids === null ? null : this.bounds(null);
     const [west, north] = this.place.toLngLat(box.left, box.top);

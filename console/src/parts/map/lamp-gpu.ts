@@ -27,7 +27,12 @@ export class LampGpu {
     gl.bufferData(gl.ARRAY_BUFFER, Math.max(1, this.count) * 8 * 4, gl.DYNAMIC_DRAW);
     gl.bufferSubData(gl.ARRAY_BUFFER, 0, field.positions);
     gl.bufferSubData(gl.ARRAY_BUFFER, this.start(2), lightColumn(field));
-    [[0, 2, 0], [1, 4, 2], [2, 1, 6], [3, 1, 7]].forEach(([place, size, block]) => {
+    [
+      [0, 2, 0],
+      [1, 4, 2],
+      [2, 1, 6],
+      [3, 1, 7],
+    ].forEach(([place, size, block]) => {
       gl.enableVertexAttribArray(place!);
       gl.vertexAttribPointer(place!, size!, gl.FLOAT, false, 0, this.start(block!));
     });
@@ -57,7 +62,9 @@ export class LampGpu {
   }
 
   /** Byte offset of a block that has `floats` floats a lamp before it. */
-  private start(floats: number): number { return this.count * floats * 4; }
+  private start(floats: number): number {
+    return this.count * floats * 4;
+  }
 
   private upload(from: number, to: number): void {
     const { gl, field } = this;

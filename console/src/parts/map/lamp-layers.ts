@@ -16,7 +16,10 @@ export const shapeLayerId = 'lamp-shapes';
 /** How far the sharp sprite reaches, CSS pixels at the drawn zoom. */
 const coreReach = 3.6;
 
-/** What a map draws over its ground: one layer below the names, one above. Added again after `setStyle` and after a lost context. */
+/**
+ * What a map draws over its ground: one layer below the names, one above. Added again after `setStyle` and after a lost
+ * context.
+ */
 export interface MapLayers {
   readonly light: CustomLayerInterface;
   readonly shapes: CustomLayerInterface;
@@ -42,13 +45,20 @@ export class LampLayers implements MapLayers {
     this.field = field;
     this.colours = colours;
     this.light = {
-      id: lightLayerId, type: 'custom', renderingMode: '2d',
+      id: lightLayerId,
+      type: 'custom',
+      renderingMode: '2d',
       onAdd: (map, gl) => this.build(map, gl),
       onRemove: (_map, gl) => this.tearDown(gl),
       prerender: (gl, input) => this.gather(gl, input),
       render: (gl, input) => (colours.night ? this.drawLight(gl, input) : this.drawDots(gl, input)),
     };
-    this.shapes = { id: shapeLayerId, type: 'custom', renderingMode: '2d', render: (gl, input) => this.drawShapes(gl, input) };
+    this.shapes = {
+      id: shapeLayerId,
+      type: 'custom',
+      renderingMode: '2d',
+      render: (gl, input) => this.drawShapes(gl, input),
+    };
     this.redraw = new Redraw(field);
   }
 
@@ -78,7 +88,11 @@ export class LampLayers implements MapLayers {
   }
 
   private gather(_gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { gpu, halo, redraw: { map } } = this;
+    const {
+      gpu,
+      halo,
+      redraw: { map },
+    } = this;
     if (!map || !gpu || !halo) return;
     const changed = gpu.update();
     const view = haloView(map);
@@ -86,20 +100,32 @@ export class LampLayers implements MapLayers {
   }
 
   private drawLight(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { gpu, halo, redraw: { map } } = this;
+    const {
+      gpu,
+      halo,
+      redraw: { map },
+    } = this;
     const core = this.programs.core;
     if (!map || !gpu || !halo || !core) return;
     const { spread, sharpGain } = zoomLight(map.getZoom());
     plainState(gl);
     halo.layOver(haloView(map));
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_COLOR);
-    core.use().numbers({ u_reach: coreReach, u_size: 2 * coreReach * spread * map.getPixelRatio(), u_gain: sharpGain * exposure, u_ghost: 0.35 });
+    core.use().numbers({
+      u_reach: coreReach,
+      u_size: 2 * coreReach * spread * map.getPixelRatio(),
+      u_gain: sharpGain * exposure,
+      u_ghost: 0.35,
+    });
     gl.uniformMatrix4fv(core.at('u_matrix'), false, this.matrix(input));
     gpu.draw();
   }
 
   private drawDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { gpu, redraw: { map } } = this;
+    const {
+      gpu,
+      redraw: { map },
+    } = this;
     const dot = this.programs.dot;
     if (!map || !gpu || !dot) return;
     gpu.update();
@@ -115,7 +141,11 @@ export class LampLayers implements MapLayers {
   }
 
   private drawShapes(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
-    const { gpu, atlas, redraw: { map } } = this;
+    const {
+      gpu,
+      atlas,
+      redraw: { map },
+    } = this;
     const shape = this.programs.shape;
     if (!map || !gpu || !atlas || !shape) return;
     const zoom = map.getZoom();
@@ -124,10 +154,17 @@ export class LampLayers implements MapLayers {
     plainState(gl);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const size = Math.max(12, Math.min(16, 12 + (zoom - shapesFromZoom) * 1.6));
-    shape.use().texture('u_atlas', 0, atlas).numbers({ u_size: size * map.getPixelRatio() });
+    shape
+      .use()
+      .texture('u_atlas', 0, atlas)
+      .numbers({ u_size: size * map.getPixelRatio() });
     gl.uniform1fv(shape.at('u_worst'), worst);
     gl.uniformMatrix4fv(shape.at('u_matrix'), false, this.matrix(input));
-    const passes = [...(near && !this.colours.night ? [0] : []), ...(near ? [1] : []), ...(this.field.selectedCount > 0 ? [2] : [])];
+    const passes = [
+      ...(near && !this.colours.night ? [0] : []),
+      ...(near ? [1] : []),
+      ...(this.field.selectedCount > 0 ? [2] : []),
+    ];
     for (const pass of passes) {
       // From afar rings of neighbours would cover the road: there they are only as large as a lamp's light.
       const ring = near ? size : Math.max(4, size - (shapesFromZoom - zoom) * 7);

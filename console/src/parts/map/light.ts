@@ -23,8 +23,15 @@ const drawnForZoom = 13.7;
  * are one point sprite; the three wide ones are summed over all lamps in a small offscreen picture.
  */
 export const profile = {
-  sharp: [{ sigma: 0.62, weight: 0.95 }, { sigma: 1.3, weight: 2 }],
-  wide: [{ sigma: 3.2, weight: 2.3 }, { sigma: 9, weight: 3.8 }, { sigma: 26, weight: 4.6 }],
+  sharp: [
+    { sigma: 0.62, weight: 0.95 },
+    { sigma: 1.3, weight: 2 },
+  ],
+  wide: [
+    { sigma: 3.2, weight: 2.3 },
+    { sigma: 9, weight: 3.8 },
+    { sigma: 26, weight: 4.6 },
+  ],
 } as const;
 
 /** Peak of a two-dimensional Gaussian that carries `weight`: light per square pixel in its middle. */
@@ -69,6 +76,14 @@ export interface ZoomLight {
 export function zoomLight(zoom: number): ZoomLight {
   const steps = zoom - drawnForZoom;
   return steps >= 0
-    ? { spread: Math.min(5, 2 ** (steps * 0.52)), sharpGain: 1.12 ** Math.min(steps, 4), wideGain: 1.34 ** Math.min(steps, 4) }
-    : { spread: Math.max(0.72, 2 ** (steps * 0.2)), sharpGain: Math.max(0.3, 0.78 ** -steps), wideGain: Math.max(0.02, 0.5 ** -steps) };
+    ? {
+        spread: Math.min(5, 2 ** (steps * 0.52)),
+        sharpGain: 1.12 ** Math.min(steps, 4),
+        wideGain: 1.34 ** Math.min(steps, 4),
+      }
+    : {
+        spread: Math.max(0.72, 2 ** (steps * 0.2)),
+        sharpGain: Math.max(0.3, 0.78 ** -steps),
+        wideGain: Math.max(0.02, 0.5 ** -steps),
+      };
 }

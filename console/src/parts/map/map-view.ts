@@ -14,8 +14,14 @@ import { insidePolygon } from './polygon.ts';
 
 setWorkerUrl(workerUrl);
 
-/** What is drawn over the ground; by default lamps. `glows` false: the dark ground is drawn as dark as it is, because no light is laid over it. */
-export interface Drawing { readonly glows: boolean; make(field: LampField, colours: MapColours): MapLayers }
+/**
+ * What is drawn over the ground; by default lamps. `glows` false: the dark ground is drawn as dark as it is, because no
+ * light is laid over it.
+ */
+export interface Drawing {
+  readonly glows: boolean;
+  make(field: LampField, colours: MapColours): MapLayers;
+}
 const lampsDrawn: Drawing = { glows: true, make: (field, colours) => new LampLayers(field, colours) };
 
 export interface MapViewOptions {
@@ -37,7 +43,10 @@ export interface MapViewOptions {
   onBox: (from: ScreenPoint, to: ScreenPoint) => void;
 }
 
-export interface ScreenPoint { x: number; y: number }
+export interface ScreenPoint {
+  x: number;
+  y: number;
+}
 
 /** How near the pointer must be to a lamp, CSS pixels. */
 const reachPixels = 12;
@@ -68,16 +77,29 @@ export class MapView {
     this.layers = this.drawing.make(this.field, colours);
     const { view } = options;
     this.map = new MapLibreMap({
-      container: options.container, style: this.style(colours),
-      ...(view ? { center: [view.longitude, view.latitude] as [number, number], zoom: view.zoom } : { bounds: this.area(), fitBoundsOptions: { padding: options.padding ?? 24 } }),
-      attributionControl: false, dragRotate: false, pitchWithRotate: false, touchPitch: false, maxPitch: 0, maxZoom: 19, minZoom: 8,
-      renderWorldCopies: false, fadeDuration: options.reducedMotion ? 0 : 140, localIdeographFontFamily: pageFonts().join(', '),
+      container: options.container,
+      style: this.style(colours),
+      ...(view
+        ? { center: [view.longitude, view.latitude] as [number, number], zoom: view.zoom }
+        : { bounds: this.area(), fitBoundsOptions: { padding: options.padding ?? 24 } }),
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      maxPitch: 0,
+      maxZoom: 19,
+      minZoom: 8,
+      renderWorldCopies: false,
+      fadeDuration: options.reducedMotion ? 0 : 140,
+      localIdeographFontFamily: pageFonts().join(', '),
       boxZoom: { boxZoomEnd: (_map, from, to) => options.onBox(from, to) },
       locale: { 'Map.Title': options.label },
     });
     this.gridLines = new Grid(this.map);
     // Tiles that do not come are counted where they are fetched (base/health.ts); everything else is a fault of ours.
-    this.map.on('error', (event) => { if (!('sourceId' in event) || !String(event.sourceId).startsWith('base-')) console.error(event.error); });
+    this.map.on('error', (event) => {
+      if (!('sourceId' in event) || !String(event.sourceId).startsWith('base-')) console.error(event.error);
+    });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.on('style.load', () => this.addLayers());
@@ -108,7 +130,8 @@ export class MapView {
   showGrid(shown: boolean): void {
     this.isGridShown = shown;
     for (const layer of ['grid', 'grid-major']) {
-      if (this.map.getLayer(layer)) this.map.setLayoutProperty(layer, 'visibility', shown || !gridHiddenUnder(this.base) ? 'visible' : 'none');
+      if (this.map.getLayer(layer))
+        this.map.setLayoutProperty(layer, 'visibility', shown || !gridHiddenUnder(this.base) ? 'visible' : 'none');
     }
   }
 
@@ -129,7 +152,10 @@ export class MapView {
   }
 
   /** Fits the view to the lamps, or to the base map where there are none. `padding` in CSS pixels. */
-  fit(bounds: LngLatBoundsLike | null = null, padding: number | { top: number; bottom: number; left: number; right: number } = 48): void {
+  fit(
+    bounds: LngLatBoundsLike | null = null,
+    padding: number | { top: number; bottom: number; left: number; right: number } = 48,
+  ): void {
     const area = bounds ?? this.area();
     if (area) this.map.fitBounds(area, { padding, maxZoom: 17, animate: !this.reducedMotion, duration: 200 });
   }
@@ -139,15 +165,30 @@ export class MapView {
     const [longitude, latitude] = this.field.lngLat(index);
     const point = this.map.project([longitude, latitude]);
     const { clientWidth, clientHeight } = this.map.getCanvas();
-    const inside = point.x > padding.left + 24 && point.x < clientWidth - padding.right - 24 && point.y > 48 && point.y < clientHeight - 48;
+    const inside =
+      point.x > padding.left + 24 &&
+      point.x < clientWidth - padding.right - 24 &&
+      point.y > 48 &&
+      point.y < clientHeight - 48;
     if (inside) return;
-    this.map.easeTo({ center: [longitude, latitude], offset: [(padding.left - padding.right) / 2, 0], zoom: Math.max(this.map.getZoom(), 15), animate: !this.reducedMotion, duration: 200 });
+    this.map.easeTo({
+      center: [longitude, latitude],
+      offset: [(padding.left - padding.right) / 2, 0],
+      zoom: Math.max(this.map.getZoom(), 15),
+      animate: !this.reducedMotion,
+      duration: 200,
+    });
   }
 
   /** The lamp under a point of the canvas that matches the filters, or null. */
   lampAt(point: ScreenPoint): number | null {
     const [x, y] = this.toLocal(point);
-    return this.grid.nearest(x, y, reachPixels / MercatorLocal.pixelsPerUnit(this.map.getZoom()), (index) => this.field.visible[index] === 1);
+    return this.grid.nearest(
+      x,
+      y,
+      reachPixels / MercatorLocal.pixelsPerUnit(this.map.getZoom()),
+      (index) => this.field.visible[index] === 1,
+    );
   }
 
   /** Ids of what matches the filters inside a polygon of the canvas. */
@@ -155,17 +196,28 @@ export class MapView {
     const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
     const [x0, y0] = this.toLocal({ x: Math.min(...xs), y: Math.min(...ys) });
     const [x1, y1] = this.toLocal({ x: Math.max(...xs), y: Math.max(...ys) });
-    const local = corners.map((corner) => { const [x, y] = this.toLocal(corner); return { x, y }; });
+    const local = corners.map((corner) => {
+      const [x, y] = this.toLocal(corner);
+      return { x, y };
+    });
     const { positions, visible, ids } = this.field;
-    return this.grid.inside(x0, y0, x1, y1)
-      .filter((index) => visible[index] === 1 && insidePolygon({ x: positions[index * 2]!, y: positions[index * 2 + 1]! }, local)).map((index) => ids[index]!);
+    return this.grid
+      .inside(x0, y0, x1, y1)
+      .filter(
+        (index) =>
+          visible[index] === 1 && insidePolygon({ x: positions[index * 2]!, y: positions[index * 2 + 1]! }, local),
+      )
+      .map((index) => ids[index]!);
   }
 
   /** Ids of the lamps in a box of the canvas that match the filters. */
   lampsIn(from: ScreenPoint, to: ScreenPoint): number[] {
     const [x0, y0] = this.toLocal(from);
     const [x1, y1] = this.toLocal(to);
-    return this.grid.inside(x0, y0, x1, y1).filter((index) => this.field.visible[index] === 1).map((index) => this.field.ids[index]!);
+    return this.grid
+      .inside(x0, y0, x1, y1)
+      .filter((index) => this.field.visible[index] === 1)
+      .map((index) => this.field.ids[index]!);
   }
 
   /** Where a local position stands on the canvas, CSS pixels. */
@@ -173,7 +225,9 @@ export class MapView {
     return this.map.project(this.field.place.toLngLat(x, y));
   }
 
-  pause(): void { this.layers.redraw.paused = true; }
+  pause(): void {
+    this.layers.redraw.paused = true;
+  }
 
   resume(): void {
     this.layers.redraw.paused = false;
@@ -186,7 +240,12 @@ export class MapView {
 
   /** Brings a place closer, as a click on a pill does. */
   approach(x: number, y: number): void {
-    this.map.easeTo({ center: this.field.place.toLngLat(x, y), zoom: Math.max(14.2, this.map.getZoom() + 1.4), animate: !this.reducedMotion, duration: 200 });
+    this.map.easeTo({
+      center: this.field.place.toLngLat(x, y),
+      zoom: Math.max(14.2, this.map.getZoom() + 1.4),
+      animate: !this.reducedMotion,
+      duration: 200,
+    });
   }
 
   destroy(): void {
@@ -221,7 +280,14 @@ export class MapView {
   }
 
   private style(colours: MapColours): StyleSpecification {
-    return mapStyle({ base: this.base, ground: this.ground, colours, dark: this.night, latitude: this.latitude(), language: document.documentElement.lang });
+    return mapStyle({
+      base: this.base,
+      ground: this.ground,
+      colours,
+      dark: this.night,
+      latitude: this.latitude(),
+      language: document.documentElement.lang,
+    });
   }
 
   private addLayers(): void {
@@ -246,10 +312,15 @@ function groundBounds(ground: FeatureCollection): [number, number, number, numbe
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   const visit = (value: unknown): void => {
     if (!Array.isArray(value)) return;
-    if (typeof value[0] !== 'number') { value.forEach(visit); return; }
+    if (typeof value[0] !== 'number') {
+      value.forEach(visit);
+      return;
+    }
     const [x, y] = value as [number, number];
-    box[0] = Math.min(box[0], x); box[1] = Math.min(box[1], y);
-    box[2] = Math.max(box[2], x); box[3] = Math.max(box[3], y);
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
   };
   for (const feature of ground.features) if ('coordinates' in feature.geometry) visit(feature.geometry.coordinates);
   return box[0] === Infinity ? null : box;

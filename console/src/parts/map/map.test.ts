@@ -12,19 +12,30 @@ import { fromMercator, mercator, MercatorLocal, pixelsPerMetre } from './mercato
 /** Lamps 30 m apart along one street of 滨江, states as given. */
 function street(states: readonly LampStateName[], spacing = 0.0003): LampField {
   return new LampField({
-    ids: states.map((_, index) => index + 1), codes: states.map((_, index) => `BJ-${index + 1}`),
-    longitudes: states.map((_, index) => 120.2 + index * spacing), latitudes: states.map(() => 30.2),
-    ratedWatts: states.map(() => 120), cct: states.map(() => 3000), states: states.map((state) => stateIndex[state]), levels: states.map(() => 100),
+    ids: states.map((_, index) => index + 1),
+    codes: states.map((_, index) => `BJ-${index + 1}`),
+    longitudes: states.map((_, index) => 120.2 + index * spacing),
+    latitudes: states.map(() => 30.2),
+    ratedWatts: states.map(() => 120),
+    cct: states.map(() => 3000),
+    states: states.map((state) => stateIndex[state]),
+    levels: states.map(() => 100),
   });
 }
 
 describe('positions', () => {
   test('there and back, everywhere a map shows', () => {
-    fc.assert(fc.property(fc.double({ min: -179, max: 179, noNaN: true }), fc.double({ min: -84, max: 84, noNaN: true }), (longitude, latitude) => {
-      const [back, up] = fromMercator(...mercator(longitude, latitude));
-      expect(back).toBeCloseTo(longitude, 9);
-      expect(up).toBeCloseTo(latitude, 9);
-    }));
+    fc.assert(
+      fc.property(
+        fc.double({ min: -179, max: 179, noNaN: true }),
+        fc.double({ min: -84, max: 84, noNaN: true }),
+        (longitude, latitude) => {
+          const [back, up] = fromMercator(...mercator(longitude, latitude));
+          expect(back).toBeCloseTo(longitude, 9);
+          expect(up).toBeCloseTo(latitude, 9);
+        },
+      ),
+    );
   });
 
   test('32-bit offsets keep a lamp of a 40 km city within a centimetre', () => {
@@ -52,7 +63,14 @@ describe('positions', () => {
 });
 
 describe('light', () => {
-  test.each([[2700, [1, 0.6, 0.235]], [3500, [1, 0.8, 0.561]], [5000, [0.8, 0.902, 1]], [1800, [1, 0.6, 0.235]], [6500, [0.8, 0.902, 1]], [Number.NaN, [1, 0.6, 0.235]]])('%d K has its colour', (kelvin, colour) => {
+  test.each([
+    [2700, [1, 0.6, 0.235]],
+    [3500, [1, 0.8, 0.561]],
+    [5000, [0.8, 0.902, 1]],
+    [1800, [1, 0.6, 0.235]],
+    [6500, [0.8, 0.902, 1]],
+    [Number.NaN, [1, 0.6, 0.235]],
+  ])('%d K has its colour', (kelvin, colour) => {
     expect(lampColour(kelvin)).toEqual(colour);
   });
 
@@ -71,7 +89,8 @@ describe('light', () => {
   });
 
   test('every blur of the profile carries its weight, the narrower the brighter', () => {
-    for (const part of [...profile.sharp, ...profile.wide]) expect(peak(part) * 2 * Math.PI * part.sigma ** 2).toBeCloseTo(part.weight, 9);
+    for (const part of [...profile.sharp, ...profile.wide])
+      expect(peak(part) * 2 * Math.PI * part.sigma ** 2).toBeCloseTo(part.weight, 9);
     const peaks = [...profile.sharp, ...profile.wide].map(peak);
     expect(peaks).toEqual([...peaks].sort((a, b) => b - a));
   });
@@ -90,7 +109,11 @@ describe('the lamps of a map', () => {
     const field = street(['on', 'on', 'on', 'on']);
     let told = 0;
     field.subscribe(() => told++);
-    field.apply([[3, stateIndex.dimmed, 60], [2, stateIndex.on, 100], [99, 0, 0]]);
+    field.apply([
+      [3, stateIndex.dimmed, 60],
+      [2, stateIndex.on, 100],
+      [99, 0, 0],
+    ]);
     expect(told).toBe(1);
     expect(field.takeDirty()).toEqual([2, 2]);
     expect(field.takeDirty()).toBeNull();
@@ -101,7 +124,11 @@ describe('the lamps of a map', () => {
   test('a filter by state holds for what changes later', () => {
     const field = street(['on', 'alarm', 'alarm']);
     field.filter(new Set([1, 2]), new Set([stateIndex.alarm]));
-    field.apply([[1, stateIndex.alarm, 100], [2, stateIndex.on, 100], [3, stateIndex.alarm, 40]]);
+    field.apply([
+      [1, stateIndex.alarm, 100],
+      [2, stateIndex.on, 100],
+      [3, stateIndex.alarm, 40],
+    ]);
     expect([...field.visible]).toEqual([1, 0, 0]);
     field.filter(null, null);
     field.apply([[1, stateIndex.off, 0]]);
@@ -127,17 +154,30 @@ describe('the lamps of a map', () => {
 
 describe('what is where', () => {
   test('nearest and box agree with looking at every point', () => {
-    const points = fc.array(fc.tuple(fc.integer({ min: -50_000, max: 50_000 }), fc.integer({ min: -50_000, max: 50_000 })), { minLength: 1, maxLength: 60 });
-    fc.assert(fc.property(points, fc.integer({ min: -60_000, max: 60_000 }), fc.integer({ min: -60_000, max: 60_000 }), fc.integer({ min: 1, max: 30_000 }), (all, x, y, reach) => {
-      const grid = new PointGrid(Float32Array.from(all.flat()));
-      const inside = all.flatMap(([px, py], index) => (Math.abs(px - x) <= reach && Math.abs(py - y) <= reach ? [index] : []));
-      expect(grid.inside(x + reach, y + reach, x - reach, y - reach).sort((a, b) => a - b)).toEqual(inside);
-      const distances = all.map(([px, py]) => Math.hypot(px - x, py - y));
-      const nearest = grid.nearest(x, y, reach);
-      const least = Math.min(...distances);
-      if (least > reach) expect(nearest).toBeNull();
-      else expect(distances[nearest!]).toBeCloseTo(least, 6);
-    }));
+    const points = fc.array(
+      fc.tuple(fc.integer({ min: -50_000, max: 50_000 }), fc.integer({ min: -50_000, max: 50_000 })),
+      { minLength: 1, maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(
+        points,
+        fc.integer({ min: -60_000, max: 60_000 }),
+        fc.integer({ min: -60_000, max: 60_000 }),
+        fc.integer({ min: 1, max: 30_000 }),
+        (all, x, y, reach) => {
+          const grid = new PointGrid(Float32Array.from(all.flat()));
+          const inside = all.flatMap(([px, py], index) =>
+            Math.abs(px - x) <= reach && Math.abs(py - y) <= reach ? [index] : [],
+          );
+          expect(grid.inside(x + reach, y + reach, x - reach, y - reach).sort((a, b) => a - b)).toEqual(inside);
+          const distances = all.map(([px, py]) => Math.hypot(px - x, py - y));
+          const nearest = grid.nearest(x, y, reach);
+          const least = Math.min(...distances);
+          if (least > reach) expect(nearest).toBeNull();
+          else expect(distances[nearest!]).toBeCloseTo(least, 6);
+        },
+      ),
+    );
   });
 });
 
@@ -166,22 +206,43 @@ describe('pills', () => {
   });
 
   test('small zooms and panning change nothing; the whole city loses nobody', () => {
-    const states = Array.from({ length: 400 }, (_, index): LampStateName => (index % 17 === 0 ? 'alarm' : index % 23 === 0 ? 'offline' : 'on'));
+    const states = Array.from({ length: 400 }, (_, index): LampStateName =>
+      index % 17 === 0 ? 'alarm' : index % 23 === 0 ? 'offline' : 'on',
+    );
     const field = street(states, 0.0008);
     expect(clusterLamps(field, 12.1)).toEqual(clusterLamps(field, 12.9));
-    const alarms = clusterLamps(field, 12).filter((pill) => pill.state === stateIndex.alarm).reduce((sum, pill) => sum + pill.inState, 0);
+    const alarms = clusterLamps(field, 12)
+      .filter((pill) => pill.state === stateIndex.alarm)
+      .reduce((sum, pill) => sum + pill.inState, 0);
     expect(alarms).toBe(states.filter((state) => state === 'alarm').length);
   });
 
   test('touching pills become one at the worse one’s place, and their lamps are added', () => {
-    const at = (x: number, state: LampStateName, inState: number): Cluster => ({ key: `${x}`, x, y: 0, state: stateIndex[state], inState, total: 10, only: null });
-    expect(mergeTouching([at(0, 'alarm', 2), at(50, 'alarm', 1), at(60, 'offline', 4), at(500, 'offline', 1)], 100, 30)).toMatchObject([
-      { x: 0, state: stateIndex.alarm, inState: 3, total: 30 }, { x: 500, inState: 1, total: 10 },
+    const at = (x: number, state: LampStateName, inState: number): Cluster => ({
+      key: `${x}`,
+      x,
+      y: 0,
+      state: stateIndex[state],
+      inState,
+      total: 10,
+      only: null,
+    });
+    expect(
+      mergeTouching([at(0, 'alarm', 2), at(50, 'alarm', 1), at(60, 'offline', 4), at(500, 'offline', 1)], 100, 30),
+    ).toMatchObject([
+      { x: 0, state: stateIndex.alarm, inState: 3, total: 30 },
+      { x: 500, inState: 1, total: 10 },
     ]);
   });
 });
 
-test.each([[1, 100, 100], [0.2, 500, 100], [0.19, 500, 95], [3, 20, 60], [0.001, 100_000, 100]])('a scale of %d px a metre is a round length', (pixels, metres, width) => {
+test.each([
+  [1, 100, 100],
+  [0.2, 500, 100],
+  [0.19, 500, 95],
+  [3, 20, 60],
+  [0.001, 100_000, 100],
+])('a scale of %d px a metre is a round length', (pixels, metres, width) => {
   const step = scaleStep(pixels);
   expect(step.metres).toBeCloseTo(metres, 6);
   expect(step.pixels).toBeCloseTo(width, 6);

@@ -17,7 +17,12 @@ export interface Marks {
 const badness = mapStates.map((_, index) => severity[index] ?? 0);
 const worst = Math.max(...badness);
 
-interface Stack { head: number; state: number; count: number; selected: boolean }
+interface Stack {
+  head: number;
+  state: number;
+  count: number;
+  selected: boolean;
+}
 
 /** One mark a place of what is visible: the picture of its first device (the pole), the state of its worst. */
 export function marksOf(field: DeviceField): Marks {
@@ -36,16 +41,25 @@ export function marksOf(field: DeviceField): Marks {
     stack.selected ||= field.selected[index] === 1;
     if (moreTelling(field.states[index]!, stack.state)) stack.state = field.states[index]!;
   }
-  return inOrder(field, heads.map((place) => stacks[place]!));
+  return inOrder(
+    field,
+    heads.map((place) => stacks[place]!),
+  );
 }
 
 const inUse = mapStates.indexOf('inUse');
 const isWell = (state: number): boolean => badness[state] === 0;
 /** The worse state counts; beside a pole that says nothing, any state does. */
-const moreTelling = (state: number, than: number): boolean => badness[state]! > badness[than]! || (than === inUse && isWell(state));
+const moreTelling = (state: number, than: number): boolean =>
+  badness[state]! > badness[than]! || (than === inUse && isWell(state));
 
 function inOrder(field: DeviceField, stacks: readonly Stack[]): Marks {
-  const marks = { count: stacks.length, positions: new Float32Array(stacks.length * 2), looks: new Float32Array(stacks.length), kinds: new Float32Array(stacks.length) };
+  const marks = {
+    count: stacks.length,
+    positions: new Float32Array(stacks.length * 2),
+    looks: new Float32Array(stacks.length),
+    kinds: new Float32Array(stacks.length),
+  };
   let at = 0;
   for (let bad = 0; bad <= worst; bad++) {
     for (const { head, state, count, selected } of stacks) {

@@ -32,7 +32,10 @@ export class MercatorLocal {
     const middle = (values: readonly number[]): number => {
       let low = Infinity;
       let high = -Infinity;
-      for (const value of values) { low = Math.min(low, value); high = Math.max(high, value); }
+      for (const value of values) {
+        low = Math.min(low, value);
+        high = Math.max(high, value);
+      }
       return low === Infinity ? 0 : (low + high) / 2;
     };
     return new MercatorLocal(middle(longitudes), middle(latitudes));

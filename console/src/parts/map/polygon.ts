@@ -1,6 +1,9 @@
 import type { ScreenPoint } from './map-view.ts';
 
-/** Whether a point is inside of a polygon whose corners are given in order; the last is joined to the first. Even-odd, so that a crossing outline has holes. */
+/**
+ * Whether a point is inside of a polygon whose corners are given in order; the last is joined to the first. Even-odd,
+ * so that a crossing outline has holes.
+ */
 export function insidePolygon({ x, y }: ScreenPoint, corners: readonly ScreenPoint[]): boolean {
   let inside = false;
   for (let index = 0, before = corners.length - 1; index < corners.length; before = index++) {

@@ -3,10 +3,24 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LampField } from './lamp-field.ts';
 import { Redraw } from './redraw.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
-const lamp = (): LampField => new LampField({ ids: [1], codes: ['BJ-1'], longitudes: [120.2], latitudes: [30.2], ratedWatts: [120], cct: [3000], states: [0], levels: [0] });
+const lamp = (): LampField =>
+  new LampField({
+    ids: [1],
+    codes: ['BJ-1'],
+    longitudes: [120.2],
+    latitudes: [30.2],
+    ratedWatts: [120],
+    cct: [3000],
+    states: [0],
+    levels: [0],
+  });
 function drawn(field: LampField, onChange?: () => void) {
   const repaint = vi.fn();
   const redraw = new Redraw(field, onChange);

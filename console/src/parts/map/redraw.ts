@@ -19,7 +19,9 @@ export class Redraw {
     });
   }
 
-  get paused(): boolean { return this.isPaused; }
+  get paused(): boolean {
+    return this.isPaused;
+  }
 
   /** A page in a hidden tab draws nothing; what changed meanwhile is taken over when it is shown again. */
   set paused(paused: boolean) {

@@ -17,7 +17,9 @@ vec4 nowhere() { return vec4(2.0, 2.0, 2.0, 1.0); }
 
 const glsl = (value: number): string => value.toFixed(6);
 
-/** A lamp into the small picture that the halos are blurred from: a Gaussian of one texel that adds up to its energy. */
+/**
+ * A lamp into the small picture that the halos are blurred from: a Gaussian of one texel that adds up to its energy.
+ */
 export const splatVertex = `${head}${lampInputs}
 uniform float u_margin;
 uniform float u_scale;
@@ -144,7 +146,10 @@ void main() {
   colour = vec4(v_colour.rgb * cover, cover);
 }`;
 
-/** State shapes from the atlas: one column a state, then the ring of the selected. `u_pass`: 0 the well, 1 the rest, 2 rings. */
+/**
+ * State shapes from the atlas: one column a state, then the ring of the selected. `u_pass`: 0 the well, 1 the rest, 2
+ * rings.
+ */
 export const shapeVertex = `${head}${lampInputs}
 uniform float u_size;
 uniform float u_pass;

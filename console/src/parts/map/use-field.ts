@@ -9,7 +9,10 @@ export function useFieldVersion(field: LampField | null, everyMs = 1000): number
     let timer: ReturnType<typeof setTimeout> | null = null;
     const bump = () => setVersion((before) => before + 1);
     const stop = field.subscribe(() => {
-      timer ??= setTimeout(() => { timer = null; bump(); }, everyMs);
+      timer ??= setTimeout(() => {
+        timer = null;
+        bump();
+      }, everyMs);
     });
     bump();
     return () => {

@@ -7,7 +7,9 @@ afterEach(cleanup);
 test('the view is fitted once for what is known, and stays while the next is on its way', () => {
   const fits: (string | undefined)[] = [];
   const start: { isReady: boolean; key: string | undefined } = { isReady: false, key: 'all' };
-  const { rerender } = renderHook(({ isReady, key }: typeof start) => useFit(isReady, key, () => fits.push(key)), { initialProps: start });
+  const { rerender } = renderHook(({ isReady, key }: typeof start) => useFit(isReady, key, () => fits.push(key)), {
+    initialProps: start,
+  });
   rerender({ isReady: true, key: 'all' });
   expect(fits).toEqual([]);
   rerender({ isReady: true, key: undefined });
@@ -24,7 +26,9 @@ test('the view is fitted once for what is known, and stays while the next is on 
 test('a page opened with a road fits it as soon as it is known', () => {
   const fits: (string | undefined)[] = [];
   const start: { key: string | undefined } = { key: undefined };
-  const { rerender } = renderHook(({ key }: typeof start) => useFit(true, key, () => fits.push(key)), { initialProps: start });
+  const { rerender } = renderHook(({ key }: typeof start) => useFit(true, key, () => fits.push(key)), {
+    initialProps: start,
+  });
   rerender({ key: 'road 4' });
   expect(fits).toEqual(['road 4']);
 });

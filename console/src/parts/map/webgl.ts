@@ -1,9 +1,15 @@
 import { useCallback, useState } from 'react';
 
-/** That the map can be drawn is remembered; that it cannot is asked again: the graphics process may have been busy, or all contexts taken. */
+/**
+ * That the map can be drawn is remembered; that it cannot is asked again: the graphics process may have been busy, or
+ * all contexts taken.
+ */
 let known = false;
 
-/** Whether this browser can draw the map now. The context of the trial is given back at once: a browser has 16 of them for all pages of a site. */
+/**
+ * Whether this browser can draw the map now. The context of the trial is given back at once: a browser has 16 of them
+ * for all pages of a site.
+ */
 export function hasWebGl(): boolean {
   if (known) return true;
   try {

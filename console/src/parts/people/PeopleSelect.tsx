@@ -23,16 +23,37 @@ export function PeopleSelect({ tie, value, disabled, required = false, labelOf, 
   const { t } = useTranslation('parts');
   const { list, around } = useLeaveByTab();
   const people = usePeople(value, list.open, labelOf);
-  const nothing = people.failed ? <ErrorState title={t('people.failed')} error={people.error} onRetry={people.refetch} /> : t(people.searching ? 'people.searching' : 'people.none');
+  const nothing = people.failed ? (
+    <ErrorState title={t('people.failed')} error={people.error} onRetry={people.refetch} />
+  ) : (
+    t(people.searching ? 'people.searching' : 'people.none')
+  );
   const scrolled = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>): void => {
     if (scrollHeight - scrollTop - clientHeight < nearEnd) people.more();
   };
   return (
     <div {...around}>
       <Select<number[]>
-        {...tie} {...list} mode="multiple" style={{ width: '100%' }} placeholder={t('people.choose')} disabled={disabled} aria-required={required} loading={list.open && people.searching} notFoundContent={nothing}
-        showSearch={{ filterOption: false, searchValue: people.search, onSearch: people.setSearch, autoClearSearchValue: false }} value={[...value]} onChange={onChange} onPopupScroll={scrolled}
-        options={people.options} labelRender={({ value: id }) => people.nameOf(Number(id))}
+        {...tie}
+        {...list}
+        mode="multiple"
+        style={{ width: '100%' }}
+        placeholder={t('people.choose')}
+        disabled={disabled}
+        aria-required={required}
+        loading={list.open && people.searching}
+        notFoundContent={nothing}
+        showSearch={{
+          filterOption: false,
+          searchValue: people.search,
+          onSearch: people.setSearch,
+          autoClearSearchValue: false,
+        }}
+        value={[...value]}
+        onChange={onChange}
+        onPopupScroll={scrolled}
+        options={people.options}
+        labelRender={({ value: id }) => people.nameOf(Number(id))}
       />
     </div>
   );

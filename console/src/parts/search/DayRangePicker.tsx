@@ -20,18 +20,45 @@ interface Props {
   describedBy?: string;
 }
 
-/** Two days, both included, or two moments, by keyboard or calendar; the ends are put in order, and the calendars fit a phone one below the other. */
-export function DayRangePicker({ id, label, value, onChange, last, openEnds = false, clock = false, invalid = false, describedBy }: Props) {
+/**
+ * Two days, both included, or two moments, by keyboard or calendar; the ends are put in order, and the calendars fit a
+ * phone one below the other.
+ */
+export function DayRangePicker({
+  id,
+  label,
+  value,
+  onChange,
+  last,
+  openEnds = false,
+  clock = false,
+  invalid = false,
+  describedBy,
+}: Props) {
   const { t } = useTranslation('search-fields');
   const end = momentOf(last, 'date')?.endOf('day');
   const kind = clock ? 'datetime' : 'date';
   return (
     <DatePicker.RangePicker
-      id={{ start: id, end: `${id}-end` }} className={styles.range ?? ''} classNames={{ popup: { root: styles.calendars ?? '' } }} format={dateFormats[kind]} {...(clock ? { showTime: { defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')] } } : {})} allowEmpty={openEnds} order
-      placeholder={[t('from'), t('to')]} {...(end ? { maxDate: end } : {})} {...(invalid ? { status: 'error' as const } : {})}
-      aria-label={label} {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+      id={{ start: id, end: `${id}-end` }}
+      className={styles.range ?? ''}
+      classNames={{ popup: { root: styles.calendars ?? '' } }}
+      format={dateFormats[kind]}
+      {...(clock ? { showTime: { defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')] } } : {})}
+      allowEmpty={openEnds}
+      order
+      placeholder={[t('from'), t('to')]}
+      {...(end ? { maxDate: end } : {})}
+      {...(invalid ? { status: 'error' as const } : {})}
+      aria-label={label}
+      {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
       value={[momentOf(value.from, kind), momentOf(value.to, kind)]}
-      onChange={(days) => onChange({ ...(days?.[0] ? { from: days[0].format(dateFormats[kind]) } : {}), ...(days?.[1] ? { to: days[1].format(dateFormats[kind]) } : {}) })}
+      onChange={(days) =>
+        onChange({
+          ...(days?.[0] ? { from: days[0].format(dateFormats[kind]) } : {}),
+          ...(days?.[1] ? { to: days[1].format(dateFormats[kind]) } : {}),
+        })
+      }
     />
   );
 }

@@ -1,5 +1,12 @@
-/** The administrative divisions of China down to districts (Ministry of Civil Affairs, 2024), fetched when first needed: 30 KB nobody else waits for. */
-export interface Division { value: string; label: string; children?: Division[] }
+/**
+ * The administrative divisions of China down to districts (Ministry of Civil Affairs, 2024), fetched when first needed:
+ * 30 KB nobody else waits for.
+ */
+export interface Division {
+  value: string;
+  label: string;
+  children?: Division[];
+}
 
 let loading: Promise<readonly Division[]> | undefined;
 
@@ -12,7 +19,9 @@ async function load(): Promise<readonly Division[]> {
 /** Provinces with their cities and districts; a failed load is tried again next time. */
 export function divisions(): Promise<readonly Division[]> {
   loading ??= load();
-  loading.catch(() => { loading = undefined; });
+  loading.catch(() => {
+    loading = undefined;
+  });
   return loading;
 }
 

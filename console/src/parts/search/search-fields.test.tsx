@@ -10,7 +10,11 @@ import { choicesOf, joinChoices, joinRange, momentOf, momentsOf, rangeOf } from 
 
 configure({ asyncUtilTimeout: 8_000 });
 
-const roads = [{ itemName: '滨江路', itemValue: 'a' }, { itemName: '中山路', itemValue: 'b,1' }, { itemName: '解放路', itemValue: 'c' }];
+const roads = [
+  { itemName: '滨江路', itemValue: 'a' },
+  { itemName: '中山路', itemValue: 'b,1' },
+  { itemName: '解放路', itemValue: 'c' },
+];
 const declared: DeclaredSearchField[] = [
   { type: 'text', key: 'name', label: '名称' },
   { type: 'select', key: 'road', label: '道路', options: roads },
@@ -20,7 +24,21 @@ const declared: DeclaredSearchField[] = [
   { type: 'datetime', key: 'moment', label: '时刻' },
   { type: 'daterange', key: 'days', label: '日期范围', last: '2026-11-21' },
   { type: 'region', key: 'region', label: '地区' },
-  { type: 'tree', key: 'nodes', label: '节点', nodes: [{ title: '一区', value: 'n1', children: [{ title: '一区东', value: 'n11' }, { title: '一区西', value: 'n12' }] }] },
+  {
+    type: 'tree',
+    key: 'nodes',
+    label: '节点',
+    nodes: [
+      {
+        title: '一区',
+        value: 'n1',
+        children: [
+          { title: '一区东', value: 'n11' },
+          { title: '一区西', value: 'n12' },
+        ],
+      },
+    ],
+  },
 ];
 const find = { timeout: 8_000 };
 vi.setConfig({ testTimeout: 30_000 });
@@ -28,9 +46,13 @@ vi.setConfig({ testTimeout: 30_000 });
 async function open(values: Record<string, string>) {
   const onSearch = vi.fn<(values: Record<string, string>) => void>();
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}>
-      <Suspense fallback="…"><SearchPanel fields={declared.map(searchField)} values={values} onSearch={onSearch} /></Suspense>
-    </I18nextProvider></ConfigProvider>,
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={await startI18n('zh-CN')}>
+        <Suspense fallback="…">
+          <SearchPanel fields={declared.map(searchField)} values={values} onSearch={onSearch} />
+        </Suspense>
+      </I18nextProvider>
+    </ConfigProvider>,
   );
   const form = (await screen.findByRole('search', undefined, find)) as HTMLFormElement;
   return { onSearch, form };
@@ -42,15 +64,32 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const everything = { name: '路', road: 'a', roads: 'a,b%2C1', month: '2026-11', day: '2026-11-05', moment: '2026-11-05 21:46:31', days: '2026-11-01_2026-11-07', region: '330108', nodes: 'n11' };
+const everything = {
+  name: '路',
+  road: 'a',
+  roads: 'a,b%2C1',
+  month: '2026-11',
+  day: '2026-11-05',
+  moment: '2026-11-05 21:46:31',
+  days: '2026-11-01_2026-11-07',
+  region: '330108',
+  nodes: 'n11',
+};
 
 test('every kind shows what stands in the address, by its label and in its format', async () => {
   await open(everything);
-  expect([inputs('月份').value, inputs('日期').value, inputs('时刻').value]).toEqual(['2026-11', '2026-11-05', '2026-11-05 21:46:31']);
-  expect([...document.querySelectorAll<HTMLInputElement>('.ant-picker-range input')].map(({ value }) => value)).toEqual(['2026-11-01', '2026-11-07']);
+  expect([inputs('月份').value, inputs('日期').value, inputs('时刻').value]).toEqual([
+    '2026-11',
+    '2026-11-05',
+    '2026-11-05 21:46:31',
+  ]);
+  expect([...document.querySelectorAll<HTMLInputElement>('.ant-picker-range input')].map(({ value }) => value)).toEqual(
+    ['2026-11-01', '2026-11-07'],
+  );
   expect(screen.getByText('滨江路')).toBeTruthy();
   expect(await screen.findByText('浙江省 / 杭州市 / 滨江区', undefined, find)).toBeTruthy();
-  for (const label of ['名称', '道路', '多条道路', '地区', '节点']) expect(screen.getByLabelText(label, { selector: 'input' })).toBeTruthy();
+  for (const label of ['名称', '道路', '多条道路', '地区', '节点'])
+    expect(screen.getByLabelText(label, { selector: 'input' })).toBeTruthy();
 });
 
 test('searching hands over the same text; reset empties every kind and searches again', async () => {
@@ -79,7 +118,13 @@ test('a region is chosen at any level, or found by name; what is no code counts 
   fireEvent.submit(form);
   expect(onSearch).toHaveBeenLastCalledWith({ region: '330000' });
   fireEvent.change(inputs('地区'), { target: { value: '滨江' } });
-  await waitFor(() => expect([...document.querySelectorAll('.ant-cascader-menu-item')].map(({ textContent }) => textContent)).toEqual(['浙江省 / 杭州市 / 滨江区']), find);
+  await waitFor(
+    () =>
+      expect([...document.querySelectorAll('.ant-cascader-menu-item')].map(({ textContent }) => textContent)).toEqual([
+        '浙江省 / 杭州市 / 滨江区',
+      ]),
+    find,
+  );
   fireEvent.keyDown(inputs('地区'), { key: 'ArrowDown', keyCode: 40 });
   fireEvent.keyDown(inputs('地区'), { key: 'Enter', keyCode: 13 });
   fireEvent.submit(form);
@@ -93,16 +138,31 @@ test('several choices survive commas and percent signs', () => {
 });
 
 test.each([
-  ['2026-11-01_2026-11-07', { from: '2026-11-01', to: '2026-11-07' }], ['2026-11-07_2026-11-01', { from: '2026-11-01', to: '2026-11-07' }],
-  ['2026-11-01_', { from: '2026-11-01' }], ['_2026-11-07', { to: '2026-11-07' }], ['2026-02-30_2026-03-01', { to: '2026-03-01' }], ['nonsense', {}], ['', {}], [undefined, {}],
+  ['2026-11-01_2026-11-07', { from: '2026-11-01', to: '2026-11-07' }],
+  ['2026-11-07_2026-11-01', { from: '2026-11-01', to: '2026-11-07' }],
+  ['2026-11-01_', { from: '2026-11-01' }],
+  ['_2026-11-07', { to: '2026-11-07' }],
+  ['2026-02-30_2026-03-01', { to: '2026-03-01' }],
+  ['nonsense', {}],
+  ['', {}],
+  [undefined, {}],
 ])('the range %s', (text, range) => {
   expect(rangeOf(text)).toEqual(range);
   expect(rangeOf(joinRange(range))).toEqual(range);
 });
 
 test.each([
-  ['2026-11-01 18:00:00_2026-11-02 06:00:00', { from: '2026-11-01 18:00:00', to: '2026-11-02 06:00:00' }], ['2026-11-01_2026-11-02', { from: '2026-11-01 00:00:00', to: '2026-11-02 23:59:59' }],
-  ['2026-11-02_2026-11-01 12:00:00', { from: '2026-11-01 12:00:00', to: '2026-11-02 23:59:59' }], ['_2026-11-02 06:00:00', { to: '2026-11-02 06:00:00' }], ['2026-11-01 25:00:00_', {}], [undefined, {}],
+  ['2026-11-01 18:00:00_2026-11-02 06:00:00', { from: '2026-11-01 18:00:00', to: '2026-11-02 06:00:00' }],
+  ['2026-11-01_2026-11-02', { from: '2026-11-01 00:00:00', to: '2026-11-02 23:59:59' }],
+  ['2026-11-02_2026-11-01 12:00:00', { from: '2026-11-01 12:00:00', to: '2026-11-02 23:59:59' }],
+  ['_2026-11-02 06:00:00', { to: '2026-11-02 06:00:00' }],
+  ['2026-11-01 25:00:00_', {}],
+  [undefined, {}],
 ])('the moments %s', (text, range) => expect(momentsOf(text)).toEqual(range));
 
-test.each([['2026-13', 'month'], ['2026-11-5', 'date'], ['2026-11-05', 'datetime'], ['x', 'date']] as const)('%s is no %s', (text, kind) => expect(momentOf(text, kind)).toBeNull());
+test.each([
+  ['2026-13', 'month'],
+  ['2026-11-5', 'date'],
+  ['2026-11-05', 'datetime'],
+  ['x', 'date'],
+] as const)('%s is no %s', (text, kind) => expect(momentOf(text, kind)).toBeNull());

@@ -14,14 +14,22 @@ export function momentOf(text: string | undefined, kind: DateKind, format: strin
 }
 
 /** Several choices: joined by commas, a comma inside of one is escaped. */
-export const joinChoices = (values: readonly string[]): string => values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
+export const joinChoices = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 export const choicesOf = (text: string | undefined): string[] =>
-  (text ?? '').split(',').filter((part) => part !== '').map((part) => part.replaceAll('%2C', ',').replaceAll('%25', '%'));
+  (text ?? '')
+    .split(',')
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll('%2C', ',').replaceAll('%25', '%'));
 
 /** Days from and to, both included; one end may be missing. */
-export interface DayRange { readonly from?: string; readonly to?: string }
+export interface DayRange {
+  readonly from?: string;
+  readonly to?: string;
+}
 
-export const joinRange = ({ from = '', to = '' }: DayRange): string => (from === '' && to === '' ? '' : `${from}_${to}`);
+export const joinRange = ({ from = '', to = '' }: DayRange): string =>
+  from === '' && to === '' ? '' : `${from}_${to}`;
 
 /** `2026-11-01_2026-11-07`, either end empty; ends that are no days are left out, reversed ones change places. */
 export function rangeOf(text: string | undefined): DayRange {
@@ -36,11 +44,17 @@ export const afterSecond = (instant: string): string => new Date(Date.parse(inst
 /** The last moment of a second, where the end itself is included. */
 export const endOfSecond = (instant: string): string => new Date(Date.parse(instant) + 999).toISOString();
 
-/** The same with moments of a clock, `2026-11-01 18:00:00_2026-11-02 06:00:00`: a day alone begins with its first second and ends with its last. */
+/**
+ * The same with moments of a clock, `2026-11-01 18:00:00_2026-11-02 06:00:00`: a day alone begins with its first second
+ * and ends with its last.
+ */
 export function momentsOf(text: string | undefined): DayRange {
   const [first, second] = (text ?? '').split('_');
-  const read = (end: string | undefined, clock: string): string | undefined => (momentOf(end, 'datetime') ? end : momentOf(end, 'date') ? `${String(end)} ${clock}` : undefined);
+  const read = (end: string | undefined, clock: string): string | undefined =>
+    momentOf(end, 'datetime') ? end : momentOf(end, 'date') ? `${String(end)} ${clock}` : undefined;
   const isReversed = (read(first, '00:00:00') ?? '') > (read(second, '23:59:59') ?? '9');
-  const [from, to] = isReversed ? [read(second, '00:00:00'), read(first, '23:59:59')] : [read(first, '00:00:00'), read(second, '23:59:59')];
+  const [from, to] = isReversed
+    ? [read(second, '00:00:00'), read(first, '23:59:59')]
+    : [read(first, '00:00:00'), read(second, '23:59:59')];
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }

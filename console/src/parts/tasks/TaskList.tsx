@@ -13,7 +13,13 @@ import { fileOf, isOpen, isRepeatable, type Task } from './task.ts';
 import type { TaskActs } from './use-tasks.ts';
 import styles from './tasks.module.css';
 
-const marks: Record<Task['state'], MarkState> = { queued: 'unknown', running: 'partial', done: 'on', failed: 'alarm', cancelled: 'offline' };
+const marks: Record<Task['state'], MarkState> = {
+  queued: 'unknown',
+  running: 'partial',
+  done: 'on',
+  failed: 'alarm',
+  cancelled: 'offline',
+};
 
 /** What a task is called: its kind, then its days or its import. */
 export function useTaskTitle(): (task: Task) => { title: string; of: string } {
@@ -29,13 +35,35 @@ export function useTaskTitle(): (task: Task) => { title: string; of: string } {
   return ({ kind, params }) => ({ title: t(`kind.${kind}`), of: detailOf(params) });
 }
 
-/** Tasks with their progress, file, failure and what can be done with each; `plain` where all are of one kind, whose name then stands above. */
-export function TaskList({ tasks, acts, plain = false, label }: { tasks: readonly Task[]; acts: TaskActs; plain?: boolean; label: string }) {
+/**
+ * Tasks with their progress, file, failure and what can be done with each; `plain` where all are of one kind, whose
+ * name then stands above.
+ */
+export function TaskList({
+  tasks,
+  acts,
+  plain = false,
+  label,
+}: {
+  tasks: readonly Task[];
+  acts: TaskActs;
+  plain?: boolean;
+  label: string;
+}) {
   const errorText = useErrorText();
   return (
     <>
-      {acts.refusal ? <p className={styles.refusal} role="alert"><Icon name="warning" size={14} /><span>{errorText(acts.refusal)}</span></p> : null}
-      <ul className={styles.list} aria-label={label}>{tasks.map((task) => <TaskItem key={task.id} task={task} acts={acts} plain={plain} />)}</ul>
+      {acts.refusal ? (
+        <p className={styles.refusal} role="alert">
+          <Icon name="warning" size={14} />
+          <span>{errorText(acts.refusal)}</span>
+        </p>
+      ) : null}
+      <ul className={styles.list} aria-label={label}>
+        {tasks.map((task) => (
+          <TaskItem key={task.id} task={task} acts={acts} plain={plain} />
+        ))}
+      </ul>
     </>
   );
 }
@@ -47,7 +75,13 @@ function TaskItem({ task, acts, plain }: { task: Task; acts: TaskActs; plain: bo
   const file = task.state === 'done' ? fileOf(task, Date.now()) : null;
   const act = (key: 'download' | 'cancel' | 'repeat' | 'delete', icon: IconName, onClick: () => void) => (
     <Button
-      type="text" size="small" disabled={key !== 'download' && (inPreview() || acts.busy === task.id)} aria-label={`${t(key)} ${title} ${of}`} title={t(key)} icon={<Icon name={icon} size={14} />} onClick={onClick}
+      type="text"
+      size="small"
+      disabled={key !== 'download' && (inPreview() || acts.busy === task.id)}
+      aria-label={`${t(key)} ${title} ${of}`}
+      title={t(key)}
+      icon={<Icon name={icon} size={14} />}
+      onClick={onClick}
     />
   );
   return (
@@ -63,9 +97,17 @@ function TaskItem({ task, acts, plain }: { task: Task; acts: TaskActs; plain: bo
         </span>
       </div>
       {plain ? null : <div className={styles.of}>{of}</div>}
-      {task.state === 'running'
-        ? <Progress task={task} label={`${t(`state.${task.state}`)} ${title} ${of}`} text={task.total === null ? t('counting') : t('progress', { done: number(task.done), total: number(Math.max(task.done, task.total)) })} />
-        : null}
+      {task.state === 'running' ? (
+        <Progress
+          task={task}
+          label={`${t(`state.${task.state}`)} ${title} ${of}`}
+          text={
+            task.total === null
+              ? t('counting')
+              : t('progress', { done: number(task.done), total: number(Math.max(task.done, task.total)) })
+          }
+        />
+      ) : null}
       {task.error === null ? null : <p className={styles.error}>{task.error}</p>}
       <Times task={task} file={file} rows={task.state === 'done' ? t('rows', { n: number(task.done) }) : null} />
     </li>
@@ -78,7 +120,9 @@ function Times({ task, file, rows }: { task: Task; file: Task['file']; rows: str
   const time = useTime();
   return (
     <p className={styles.times}>
-      <span>{t(task.endedAt === null ? 'begun' : 'ended')} <RelativeTime at={task.endedAt ?? task.createdAt} /></span>
+      <span>
+        {t(task.endedAt === null ? 'begun' : 'ended')} <RelativeTime at={task.endedAt ?? task.createdAt} />
+      </span>
       {rows === null ? null : <span>{rows}</span>}
       {file ? <span>{formatBytes(file.bytes, i18n.language)}</span> : null}
       {file ? <span>{t('until', { time: time(file.until, 'dayTime') })}</span> : null}
@@ -91,7 +135,17 @@ function Progress({ task, label, text }: { task: Task; label: string; text: stri
   const share = task.total ? Math.min(100, Math.floor((task.done / task.total) * 100)) : 0;
   return (
     <div className={styles.progress}>
-      <div className={styles.bar} role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={share} aria-valuetext={text}><span style={{ width: `${share}%` }} /></div>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share}
+        aria-valuetext={text}
+      >
+        <span style={{ width: `${share}%` }} />
+      </div>
       <small>{text}</small>
     </div>
   );

@@ -1,6 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Somebody waits for it in front of the dialog (`waiting`) or has the page open (`page`) that began it: its file is saved; or went on (`left`) and is told. */
+/**
+ * Somebody waits for it in front of the dialog (`waiting`) or has the page open (`page`) that began it: its file is
+ * saved; or went on (`left`) and is told.
+ */
 export type Begun = 'waiting' | 'page' | 'left';
 
 /** Work that was begun in this window and has not ended. */

@@ -18,8 +18,14 @@ export function useSaveFile(): (task: Task) => void {
   const errorText = useErrorText();
   const save = (task: Task): void => {
     const name = task.file?.name ?? `${task.id}.xlsx`;
-    download(getTaskFile, { params: { id: task.id } }, name, { quiet: true })
-      .then(() => toast.done(t('saved', { name })), (error: unknown) => toast.failed(`${t('notSaved', { name })} · ${errorText(error)}`, { text: t('again'), onClick: () => save(task) }));
+    download(getTaskFile, { params: { id: task.id } }, name, { quiet: true }).then(
+      () => toast.done(t('saved', { name })),
+      (error: unknown) =>
+        toast.failed(`${t('notSaved', { name })} · ${errorText(error)}`, {
+          text: t('again'),
+          onClick: () => save(task),
+        }),
+    );
   };
   return save;
 }
@@ -31,14 +37,18 @@ export function useTaskActs() {
   const remove = useSend(deleteTask, [listTasks], { quiet: true });
   const save = useSaveFile();
   const sends = [again, cancel, remove];
-  const only = (one: { reset: () => void }): void => sends.filter((send) => send !== one).forEach((send) => send.reset());
+  const only = (one: { reset: () => void }): void =>
+    sends.filter((send) => send !== one).forEach((send) => send.reset());
   return {
     refusal: again.error ?? cancel.error ?? remove.error,
     busy: sends.find((send) => send.isPending)?.variables?.params.id,
     repeat: (task: Task, how: 'waiting' | 'left' = 'left'): void => {
       only(again);
       // Whoever closed the list meanwhile is told all the same.
-      again.mutateAsync({ params: { id: task.id } }).then(({ id }) => noteBegun(id, how), () => undefined);
+      again.mutateAsync({ params: { id: task.id } }).then(
+        ({ id }) => noteBegun(id, how),
+        () => undefined,
+      );
     },
     cancel: (task: Task): void => {
       only(cancel);

@@ -2,7 +2,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTime } from './zone.ts';
 
-const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [['day', 86_400], ['hour', 3_600], ['minute', 60], ['second', 1]];
+const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -22,7 +27,10 @@ function onTick(listen: () => void): () => void {
 export function relativeText(at: Date, now: number, language: string): string {
   const seconds = Math.round((at.getTime() - now) / 1000);
   const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-  const format = new Intl.RelativeTimeFormat(language === 'en-XA' ? 'en-US' : language, { numeric: 'always', style: 'short' });
+  const format = new Intl.RelativeTimeFormat(language === 'en-XA' ? 'en-US' : language, {
+    numeric: 'always',
+    style: 'short',
+  });
   return format.format(Math.trunc(seconds / length), unit);
 }
 
@@ -35,5 +43,9 @@ export function RelativeTime({ at }: { at: string | number | Date | null | undef
   if (at === null || at === undefined) return <span>—</span>;
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>—</span>;
-  return <time dateTime={date.toISOString()} title={time(date, 'dateTime')}>{relativeText(date, Math.max(now, Date.now()), i18n.language)}</time>;
+  return (
+    <time dateTime={date.toISOString()} title={time(date, 'dateTime')}>
+      {relativeText(date, Math.max(now, Date.now()), i18n.language)}
+    </time>
+  );
 }

@@ -18,12 +18,34 @@ export function MoveBar<N extends TreeNode>({ move, textOf, onStep, onPut, onGiv
   const { t } = useTranslation('tree');
   return (
     <div className={styles.bar} role="group" aria-label={t('move.title', { name: textOf(move.row.node) })}>
-      <p><b>{t('move.title', { name: textOf(move.row.node) })}</b><span>{t(`move.at.${move.place.where}`, { name: textOf(move.place.row.node) })}</span><small>{t('move.hint')}</small></p>
+      <p>
+        <b>{t('move.title', { name: textOf(move.row.node) })}</b>
+        <span>{t(`move.at.${move.place.where}`, { name: textOf(move.place.row.node) })}</span>
+        <small>{t('move.hint')}</small>
+      </p>
       <span className={styles.barButtons}>
-        <Button size="small" aria-label={t('move.previous')} title={t('move.previous')} icon={<Icon name="up" size={14} />} disabled={move.position === 1} onClick={() => onStep(-1)} />
-        <Button size="small" aria-label={t('move.next')} title={t('move.next')} icon={<Icon name="down" size={14} />} disabled={move.position === move.count} onClick={() => onStep(1)} />
-        <Button size="small" type="primary" onClick={onPut}>{t('move.put')}</Button>
-        <Button size="small" onClick={onGiveUp}>{t('move.giveUp')}</Button>
+        <Button
+          size="small"
+          aria-label={t('move.previous')}
+          title={t('move.previous')}
+          icon={<Icon name="up" size={14} />}
+          disabled={move.position === 1}
+          onClick={() => onStep(-1)}
+        />
+        <Button
+          size="small"
+          aria-label={t('move.next')}
+          title={t('move.next')}
+          icon={<Icon name="down" size={14} />}
+          disabled={move.position === move.count}
+          onClick={() => onStep(1)}
+        />
+        <Button size="small" type="primary" onClick={onPut}>
+          {t('move.put')}
+        </Button>
+        <Button size="small" onClick={onGiveUp}>
+          {t('move.giveUp')}
+        </Button>
       </span>
     </div>
   );

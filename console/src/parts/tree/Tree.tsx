@@ -1,4 +1,13 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon/Icon.tsx';
 import { isWithin, rowsOf, type TreeNode, type TreeRow, type TreeSource } from './model.ts';
@@ -11,7 +20,10 @@ import { useTreeFocus } from './use-tree-focus.ts';
 import { useMeasures, useWindow, windowedFrom } from './use-window.ts';
 import styles from './tree.module.css';
 
-/** What was brought into sight: effects run again whenever a tab is shown again, and a tree that is drawn anew has not been asked anew. */
+/**
+ * What was brought into sight: effects run again whenever a tab is shown again, and a tree that is drawn anew has not
+ * been asked anew.
+ */
 const revealed = new WeakSet<object>();
 
 export interface TreeProps<N extends TreeNode> {
@@ -43,8 +55,9 @@ export interface TreeProps<N extends TreeNode> {
 }
 
 /**
- * A lazy tree by the ARIA tree pattern: arrows, Home, End, letters; nodes are moved by mouse, pen, finger (grip) or without dragging:
- * Space or Ctrl X picks up, arrows choose the place, Enter puts down. Long trees draw only what is in sight.
+ * A lazy tree by the ARIA tree pattern: arrows, Home, End, letters; nodes are moved by mouse, pen, finger (grip) or
+ * without dragging: Space or Ctrl X picks up, arrows choose the place, Enter puts down. Long trees draw only what is in
+ * sight.
  */
 export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const { source, open, onOpenChange, textOf, mayDrag, mayDrop, onDrop } = props;
@@ -58,7 +71,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     const element = tree.current;
     if (!windowed || element === null) return;
     if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight;
-    else if ((index + 1) * rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = (index + 1) * rowHeight - element.clientHeight;
+    else if ((index + 1) * rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = (index + 1) * rowHeight - element.clientHeight;
   };
   const focus = useTreeFocus({ tree, rows, textOf, onOpenChange, show });
   // Between the page's scrolling and the tree's own the line in hand stays in sight.
@@ -95,7 +109,11 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     onOver: (id, share, left) => {
       const [moved, row] = [rowById(drag.dragged), rowById(id)];
       const inItself = moved && row && row !== moved && isWithin(row, moved.node.id);
-      const place = inItself ? t('move.inItself', { name: textOf(moved.node) }) : moved && row && mayDrop ? placeAt(rows, moved, row, { share, level: Math.max(1, Math.floor(left / indent)) }, mayDrop) : null;
+      const place = inItself
+        ? t('move.inItself', { name: textOf(moved.node) })
+        : moved && row && mayDrop
+          ? placeAt(rows, moved, row, { share, level: Math.max(1, Math.floor(left / indent)) }, mayDrop)
+          : null;
       setOver((before) => (isSame(before, place) ? before : place));
     },
     onRest: (id) => {
@@ -132,18 +150,41 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const onMoveKey = (event: KeyboardEvent): boolean => {
     // A key held down picked the node up: it does not put it down as well.
     if (event.repeat && (event.key === 'Enter' || event.key === ' ')) return true;
-    if (event.key === 'ArrowRight' && move.current?.place.row.state === 'closed') onOpenChange(move.current.place.row.node, true);
+    if (event.key === 'ArrowRight' && move.current?.place.row.state === 'closed')
+      onOpenChange(move.current.place.row.node, true);
     else if (event.key === 'Tab') return false;
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v') putDown();
-    else (({ ArrowDown: () => move.step(1), ArrowUp: () => move.step(-1), Home: move.first, End: move.last, ArrowLeft: move.outwards, Enter: putDown, ' ': putDown, Escape: giveUp }) as Record<string, (() => void) | undefined>)[event.key]?.();
+    else
+      (
+        {
+          ArrowDown: () => move.step(1),
+          ArrowUp: () => move.step(-1),
+          Home: move.first,
+          End: move.last,
+          ArrowLeft: move.outwards,
+          Enter: putDown,
+          ' ': putDown,
+          Escape: giveUp,
+        } as Record<string, (() => void) | undefined>
+      )[event.key]?.();
     return true;
   };
   const onRowKey = (event: KeyboardEvent): boolean => {
     const { active } = focus;
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'x' && active && mayDrag?.(active.node)) { begin(active); return true; }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'x' && active && mayDrag?.(active.node)) {
+      begin(active);
+      return true;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === ' ' && active) { if (props.onSelect) props.onSelect(active.node); else begin(active); return true; }
-    if (event.key === 'Enter' && active) { (props.onActivate ?? props.onSelect)?.(active.node); return true; }
+    if (event.key === ' ' && active) {
+      if (props.onSelect) props.onSelect(active.node);
+      else begin(active);
+      return true;
+    }
+    if (event.key === 'Enter' && active) {
+      (props.onActivate ?? props.onSelect)?.(active.node);
+      return true;
+    }
     return focus.onArrow(event.key) || focus.onLetter(event.key, event.timeStamp);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -158,37 +199,85 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const place = drag.dragged !== null ? (typeof over === 'string' ? null : over) : (move.current?.place ?? null);
   const mark = place ? markOf(rows, place) : undefined;
   const movedId = drag.dragged ?? move.current?.row.node.id;
-  const whither = move.current ? t(`move.at.${move.current.place.where}`, { name: textOf(move.current.place.row.node) }) : '';
+  const whither = move.current
+    ? t(`move.at.${move.current.place.where}`, { name: textOf(move.current.place.row.node) })
+    : '';
   const activeId = focus.active?.node.id;
   return (
     <div className={styles.whole} role="presentation" onKeyDown={onKeyDown}>
-      {move.current ? <MoveBar move={move.current} textOf={textOf} onStep={move.step} onPut={putDown} onGiveUp={giveUp} /> : null}
-      <div ref={tree} role="tree" aria-label={props.label} className={styles.tree} data-windowed={windowed || undefined} data-dragging={drag.dragged !== null || undefined}>
+      {move.current ? (
+        <MoveBar move={move.current} textOf={textOf} onStep={move.step} onPut={putDown} onGiveUp={giveUp} />
+      ) : null}
+      <div
+        ref={tree}
+        role="tree"
+        aria-label={props.label}
+        className={styles.tree}
+        data-windowed={windowed || undefined}
+        data-dragging={drag.dragged !== null || undefined}
+      >
         {windowed ? <div role="presentation" style={{ height: shown.from * rowHeight }} /> : null}
-        {rows.map((row, index) => (index < shown.from || index >= shown.to) && row.node.id !== activeId && row.node.id !== movedId ? null : (
-          <TreeLine
-            key={row.node.id} row={row} text={textOf(row.node)} active={row.node.id === activeId} selected={props.onSelect ? props.selected === row.node.id : undefined}
-            mark={mark?.id === row.node.id ? mark : undefined} moved={movedId === row.node.id} apart={index < shown.from || index >= shown.to}
-            onFocus={() => focus.select(row.node.id)} onToggle={() => onOpenChange(row.node, row.state === 'closed')}
-            onChoose={(share) => {
-              if (!move.current || !mayDrop) return props.onSelect?.(row.node);
-              const chosen = placeAt(rows, move.current.row, row, { share, level: row.level }, mayDrop);
-              return chosen !== null && typeof chosen !== 'string' ? move.choose(chosen) : undefined;
-            }}
-            onActivate={() => { if (!move.current) props.onActivate?.(row.node); }} onRetry={props.onRetry && (() => props.onRetry?.(row.node))}
-            {...(mayDrag?.(row.node) && onDrop ? { onPress: (event) => { if (!move.current) drag.press(row.node.id, event); }, onGrip: () => (move.current ? giveUp() : begin(row)) } : {})}
-            actions={props.renderActions?.(row.node, row.node.id === activeId ? 0 : -1)}
-          >{props.children(row.node)}</TreeLine>
-        ))}
+        {rows.map((row, index) =>
+          (index < shown.from || index >= shown.to) && row.node.id !== activeId && row.node.id !== movedId ? null : (
+            <TreeLine
+              key={row.node.id}
+              row={row}
+              text={textOf(row.node)}
+              active={row.node.id === activeId}
+              selected={props.onSelect ? props.selected === row.node.id : undefined}
+              mark={mark?.id === row.node.id ? mark : undefined}
+              moved={movedId === row.node.id}
+              apart={index < shown.from || index >= shown.to}
+              onFocus={() => focus.select(row.node.id)}
+              onToggle={() => onOpenChange(row.node, row.state === 'closed')}
+              onChoose={(share) => {
+                if (!move.current || !mayDrop) return props.onSelect?.(row.node);
+                const chosen = placeAt(rows, move.current.row, row, { share, level: row.level }, mayDrop);
+                return chosen !== null && typeof chosen !== 'string' ? move.choose(chosen) : undefined;
+              }}
+              onActivate={() => {
+                if (!move.current) props.onActivate?.(row.node);
+              }}
+              onRetry={props.onRetry && (() => props.onRetry?.(row.node))}
+              {...(mayDrag?.(row.node) && onDrop
+                ? {
+                    onPress: (event) => {
+                      if (!move.current) drag.press(row.node.id, event);
+                    },
+                    onGrip: () => (move.current ? giveUp() : begin(row)),
+                  }
+                : {})}
+              actions={props.renderActions?.(row.node, row.node.id === activeId ? 0 : -1)}
+            >
+              {props.children(row.node)}
+            </TreeLine>
+          ),
+        )}
         {windowed ? <div role="presentation" style={{ height: (rows.length - shown.to) * rowHeight }} /> : null}
       </div>
       {drag.pointer && drag.dragged !== null ? (
-        <div className={styles.ghost} data-refused={typeof over === 'string' || undefined} style={{ left: drag.pointer.x + 14, top: drag.pointer.y + 12 }} aria-hidden>
-          {typeof over === 'string' ? <><Icon name="warning" size={13} />{over}</> : textOf(rowById(drag.dragged)?.node as N)}
+        <div
+          className={styles.ghost}
+          data-refused={typeof over === 'string' || undefined}
+          style={{ left: drag.pointer.x + 14, top: drag.pointer.y + 12 }}
+          aria-hidden
+        >
+          {typeof over === 'string' ? (
+            <>
+              <Icon name="warning" size={13} />
+              {over}
+            </>
+          ) : (
+            textOf(rowById(drag.dragged)?.node as N)
+          )}
         </div>
       ) : null}
-      <div className="visually-hidden" aria-live="assertive">{said}</div>
-      <div className="visually-hidden" aria-live="assertive">{whither}</div>
+      <div className="visually-hidden" aria-live="assertive">
+        {said}
+      </div>
+      <div className="visually-hidden" aria-live="assertive">
+        {whither}
+      </div>
     </div>
   );
 }

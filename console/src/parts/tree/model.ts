@@ -1,7 +1,12 @@
 /** What a tree is made of; ids are unique in the whole tree. */
-export interface TreeNode { readonly id: number }
+export interface TreeNode {
+  readonly id: number;
+}
 
-/** Where a tree's nodes come from. Children that are not there yet are fetched by the screen when their parent is opened. */
+/**
+ * Where a tree's nodes come from. Children that are not there yet are fetched by the screen when their parent is
+ * opened.
+ */
 export interface TreeSource<N extends TreeNode> {
   readonly roots: readonly N[];
   childrenOf(node: N): readonly N[] | 'loading' | 'failed';
@@ -23,9 +28,20 @@ export function rowsOf<N extends TreeNode>(source: TreeSource<N>, open: Readonly
   const rows: TreeRow<N>[] = [];
   const add = (nodes: readonly N[], parent: TreeRow<N> | undefined): void => {
     nodes.forEach((node, index) => {
-      const children = !source.mayHaveChildren(node) ? undefined : open.has(node.id) ? source.childrenOf(node) : 'closed';
+      const children = !source.mayHaveChildren(node)
+        ? undefined
+        : open.has(node.id)
+          ? source.childrenOf(node)
+          : 'closed';
       const state = children === undefined ? 'leaf' : typeof children === 'string' ? children : 'open';
-      const row: TreeRow<N> = { node, parent, level: (parent?.level ?? 0) + 1, position: index + 1, size: nodes.length, state };
+      const row: TreeRow<N> = {
+        node,
+        parent,
+        level: (parent?.level ?? 0) + 1,
+        position: index + 1,
+        size: nodes.length,
+        state,
+      };
       rows.push(row);
       if (Array.isArray(children)) add(children, row);
     });
@@ -51,11 +67,21 @@ export function lastRowOf<N extends TreeNode>(rows: readonly TreeRow<N>[], row: 
   return last;
 }
 
-/** The next row whose text begins with what was typed, from the row after `from` and around; the same letter again goes on. */
-export function findTyped<N extends TreeNode>(rows: readonly TreeRow<N>[], from: number, typed: string, textOf: (node: N) => string): TreeRow<N> | undefined {
+/**
+ * The next row whose text begins with what was typed, from the row after `from` and around; the same letter again goes
+ * on.
+ */
+export function findTyped<N extends TreeNode>(
+  rows: readonly TreeRow<N>[],
+  from: number,
+  typed: string,
+  textOf: (node: N) => string,
+): TreeRow<N> | undefined {
   const letters = [...typed.toLowerCase()];
   const repeated = letters.length > 1 && letters.every((letter) => letter === letters[0]);
   const sought = repeated ? (letters[0] ?? '') : letters.join('');
   const start = letters.length > 1 && !repeated ? from : from + 1;
-  return rows.map((_, index) => rows[(start + index) % rows.length]).find((row) => row !== undefined && textOf(row.node).toLowerCase().startsWith(sought));
+  return rows
+    .map((_, index) => rows[(start + index) % rows.length])
+    .find((row) => row !== undefined && textOf(row.node).toLowerCase().startsWith(sought));
 }

@@ -2,7 +2,10 @@ import { isWithin, lastRowOf, type TreeNode, type TreeRow } from './model.ts';
 
 export type Where = 'before' | 'inside' | 'after';
 
-/** A node put before, inside (as the last child) or after another one; `parent` is where it lands, undefined: beside the roots. */
+/**
+ * A node put before, inside (as the last child) or after another one; `parent` is where it lands, undefined: beside the
+ * roots.
+ */
 export interface Drop<N extends TreeNode> {
   readonly node: N;
   readonly target: N;
@@ -14,10 +17,17 @@ export interface Drop<N extends TreeNode> {
 export type MayDrop<N extends TreeNode> = (drop: Drop<N>) => string | undefined;
 
 /** A drop by its row. */
-export interface Place<N extends TreeNode> { readonly row: TreeRow<N>; readonly where: Where }
+export interface Place<N extends TreeNode> {
+  readonly row: TreeRow<N>;
+  readonly where: Where;
+}
 
-export const dropOf = <N extends TreeNode>(moved: TreeRow<N>, { row, where }: Place<N>): Drop<N> =>
-  ({ node: moved.node, target: row.node, where, parent: where === 'inside' ? row.node : row.parent?.node });
+export const dropOf = <N extends TreeNode>(moved: TreeRow<N>, { row, where }: Place<N>): Drop<N> => ({
+  node: moved.node,
+  target: row.node,
+  where,
+  parent: where === 'inside' ? row.node : row.parent?.node,
+});
 
 /** Beside itself, or where it stands already: nothing would change. */
 function isIdle<N extends TreeNode>(moved: TreeRow<N>, { row, where }: Place<N>): boolean {
@@ -30,8 +40,15 @@ function isIdle<N extends TreeNode>(moved: TreeRow<N>, { row, where }: Place<N>)
 const isAllowed = <N extends TreeNode>(moved: TreeRow<N>, place: Place<N>, mayDrop: MayDrop<N>): boolean =>
   !isWithin(place.row, moved.node.id) && !isIdle(moved, place) && mayDrop(dropOf(moved, place)) === undefined;
 
-/** Every place a node may be put by keyboard, from top to bottom, none twice: before a first child, inside a closed or empty node, after each node. */
-export function placesFor<N extends TreeNode>(rows: readonly TreeRow<N>[], moved: TreeRow<N>, mayDrop: MayDrop<N>): Place<N>[] {
+/**
+ * Every place a node may be put by keyboard, from top to bottom, none twice: before a first child, inside a closed or
+ * empty node, after each node.
+ */
+export function placesFor<N extends TreeNode>(
+  rows: readonly TreeRow<N>[],
+  moved: TreeRow<N>,
+  mayDrop: MayDrop<N>,
+): Place<N>[] {
   const places: Place<N>[] = [];
   const waiting: TreeRow<N>[] = [];
   const close = (level: number): void => {
@@ -52,7 +69,11 @@ export function placesFor<N extends TreeNode>(rows: readonly TreeRow<N>[], moved
 }
 
 /** The place at which a keyboard move begins: the first one below the node, else the last one. */
-export function firstPlace<N extends TreeNode>(rows: readonly TreeRow<N>[], moved: TreeRow<N>, places: readonly Place<N>[]): number {
+export function firstPlace<N extends TreeNode>(
+  rows: readonly TreeRow<N>[],
+  moved: TreeRow<N>,
+  places: readonly Place<N>[],
+): number {
   const from = rows.indexOf(moved);
   const below = places.findIndex(({ row }) => rows.indexOf(row) > from);
   return below < 0 ? places.length - 1 : below;
@@ -61,28 +82,55 @@ export function firstPlace<N extends TreeNode>(rows: readonly TreeRow<N>[], move
 /** So much of a row is its edge, above and below. */
 const EDGE = 0.25;
 
-/** Where a pointer stands on a row: `share` from 0 (upper edge) to 1, `level` that its distance from the left speaks of. */
-export interface Aim { readonly share: number; readonly level: number }
+/**
+ * Where a pointer stands on a row: `share` from 0 (upper edge) to 1, `level` that its distance from the left speaks of.
+ */
+export interface Aim {
+  readonly share: number;
+  readonly level: number;
+}
 
 /**
- * The place a pointer means: the outer quarters are before and after, the middle is inside and refused where that is not allowed; at an edge,
- * what is not allowed gives its room to what is. Further left at the end of a group is after the group. A text is the reason against every one of them; null: nothing would change.
+ * The place a pointer means: the outer quarters are before and after, the middle is inside and refused where that is
+ * not allowed; at an edge, what is not allowed gives its room to what is. Further left at the end of a group is after
+ * the group. A text is the reason against every one of them; null: nothing would change.
  */
-export function placeAt<N extends TreeNode>(rows: readonly TreeRow<N>[], moved: TreeRow<N>, row: TreeRow<N>, aim: Aim, mayDrop: MayDrop<N>): Place<N> | string | null {
+export function placeAt<N extends TreeNode>(
+  rows: readonly TreeRow<N>[],
+  moved: TreeRow<N>,
+  row: TreeRow<N>,
+  aim: Aim,
+  mayDrop: MayDrop<N>,
+): Place<N> | string | null {
   if (isWithin(row, moved.node.id)) return null;
-  const candidates = new Map<Where, Place<N>>([['before', { row, where: 'before' }], ['inside', { row, where: 'inside' }], ['after', afterRow(rows, row, aim.level)]]);
+  const candidates = new Map<Where, Place<N>>([
+    ['before', { row, where: 'before' }],
+    ['inside', { row, where: 'inside' }],
+    ['after', afterRow(rows, row, aim.level)],
+  ]);
   const allowed = (where: Where): boolean => {
     const place = candidates.get(where);
     return place !== undefined && isAllowed(moved, place, mayDrop);
   };
   // The middle means inside and nothing else: what is refused there is not put beside instead.
-  const wanted: Where[] = aim.share < EDGE ? ['before', 'inside', 'after'] : aim.share > 1 - EDGE ? ['after', 'inside', 'before'] : ['inside'];
+  const wanted: Where[] =
+    aim.share < EDGE
+      ? ['before', 'inside', 'after']
+      : aim.share > 1 - EDGE
+        ? ['after', 'inside', 'before']
+        : ['inside'];
   // Resting on what would change nothing is no wish to go elsewhere.
   const meant = candidates.get(wanted[0] ?? 'inside');
   if (meant && isIdle(moved, meant)) return null;
   const where = wanted.find(allowed);
   if (where !== undefined) return candidates.get(where) ?? null;
-  return wanted.flatMap((one) => candidates.get(one) ?? []).filter((place) => !isIdle(moved, place)).map((place) => mayDrop(dropOf(moved, place))).find((reason) => reason !== undefined) ?? null;
+  return (
+    wanted
+      .flatMap((one) => candidates.get(one) ?? [])
+      .filter((place) => !isIdle(moved, place))
+      .map((place) => mayDrop(dropOf(moved, place)))
+      .find((reason) => reason !== undefined) ?? null
+  );
 }
 
 /** Below an open node stands its first child; at the end of a group the level decides whose end is meant. */
@@ -95,6 +143,9 @@ function afterRow<N extends TreeNode>(rows: readonly TreeRow<N>[], row: TreeRow<
 }
 
 /** On which line a place is drawn, at which edge, and at whose level. */
-export function markOf<N extends TreeNode>(rows: readonly TreeRow<N>[], { row, where }: Place<N>): { id: number; edge: Where; level: number } {
+export function markOf<N extends TreeNode>(
+  rows: readonly TreeRow<N>[],
+  { row, where }: Place<N>,
+): { id: number; edge: Where; level: number } {
   return { id: (where === 'after' ? lastRowOf(rows, row) : row).node.id, edge: where, level: row.level };
 }

@@ -2,7 +2,11 @@ import { useState } from 'react';
 import type { TreeNode, TreeRow } from './model.ts';
 import { firstPlace, placesFor, type MayDrop, type Place, type Where } from './places.ts';
 
-interface Moving { readonly id: number; readonly targetId: number; readonly where: Where }
+interface Moving {
+  readonly id: number;
+  readonly targetId: number;
+  readonly where: Where;
+}
 
 export interface Move<N extends TreeNode> {
   readonly row: TreeRow<N>;
@@ -12,12 +16,16 @@ export interface Move<N extends TreeNode> {
   readonly position: number;
 }
 
-/** Moving a node without dragging: it is picked up, the place goes from one allowed place to the next, and it is put down or the move given up. */
+/**
+ * Moving a node without dragging: it is picked up, the place goes from one allowed place to the next, and it is put
+ * down or the move given up.
+ */
 export function useMove<N extends TreeNode>(rows: readonly TreeRow<N>[], mayDrop: MayDrop<N> | undefined) {
   const [moving, setMoving] = useState<Moving | null>(null);
   const row = moving ? rows.find(({ node }) => node.id === moving.id) : undefined;
   const places = row && mayDrop ? placesFor(rows, row, mayDrop) : [];
-  // An opened or closed node changes the places: the one that was chosen stays, else its first child's, else the nearest on its line.
+  // An opened or closed node changes the places: the one that was chosen stays, else its first child's, else the
+  // nearest on its line.
   const exact = places.findIndex((place) => place.row.node.id === moving?.targetId && place.where === moving.where);
   const child = places.findIndex((place) => place.row.parent?.node.id === moving?.targetId);
   const beside = places.findIndex((place) => place.row.node.id === moving?.targetId);
@@ -45,7 +53,8 @@ export function useMove<N extends TreeNode>(rows: readonly TreeRow<N>[], mayDrop
       const level = place?.row.level ?? 0;
       at(places.findLastIndex((other, at) => at < index && other.row.level < level));
     },
-    choose: (chosen: Place<N>) => setMoving(moving && { id: moving.id, targetId: chosen.row.node.id, where: chosen.where }),
+    choose: (chosen: Place<N>) =>
+      setMoving(moving && { id: moving.id, targetId: chosen.row.node.id, where: chosen.where }),
     end: () => setMoving(null),
   };
 }

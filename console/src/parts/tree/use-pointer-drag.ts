@@ -1,4 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+} from 'react';
 
 /** A movement of so many pixels makes a press a drag. */
 const threshold = 5;
@@ -8,11 +15,17 @@ const openAfter = 600;
 const edge = 44;
 const fastest = 14;
 
-export interface Pointer { readonly x: number; readonly y: number }
+export interface Pointer {
+  readonly x: number;
+  readonly y: number;
+}
 
 interface Parts {
   scroller: RefObject<HTMLElement | null>;
-  /** The pointer is over the line of this id (null: over none) with an upper share from 0 to 1 and a distance from the tree's left, pixels. */
+  /**
+   * The pointer is over the line of this id (null: over none) with an upper share from 0 to 1 and a distance from the
+   * tree's left, pixels.
+   */
   onOver: (id: number | null, share: number, left: number) => void;
   onRest: (id: number) => void;
   /** `dropped` false: let go nowhere, or given up. */
@@ -40,7 +53,10 @@ const lineAt = (tree: HTMLElement | null, { x, y }: Pointer): HTMLElement | null
   return found && tree?.contains(found) ? found : null;
 };
 
-/** A drag by mouse, pen or finger: begins after a few pixels, scrolls at the edges, tells over which line the pointer stands; Escape ends it. */
+/**
+ * A drag by mouse, pen or finger: begins after a few pixels, scrolls at the edges, tells over which line the pointer
+ * stands; Escape ends it.
+ */
 export function usePointerDrag({ scroller, onOver, onRest, onEnd }: Parts) {
   const [pressed, setPressed] = useState<{ id: number; at: Pointer } | null>(null);
   const [pointer, setPointer] = useState<Pointer | null>(null);

@@ -5,13 +5,30 @@ import { arranged, renumbered, type NewPlace } from './renumber.ts';
 import { fetchLevel, type LazyNode, type Levels } from './use-lazy-tree.ts';
 
 /** The levels as they will be once a drag is stored: shown at once, and taken back when it fails. */
-function showDropped<N extends LazyNode>(client: QueryClient, levels: Levels<N>, { node: moved }: Drop<N>, parentId: number, children: readonly N[], places: ReadonlyMap<number, NewPlace>): void {
-  const left = client.getQueryData<readonly N[]>(levels.keyOf(moved.parentId))?.filter(({ id }) => id !== moved.id) ?? [];
-  if (moved.parentId !== parentId) client.setQueryData<readonly N[]>(levels.keyOf(moved.parentId), (before) => before && left);
+function showDropped<N extends LazyNode>(
+  client: QueryClient,
+  levels: Levels<N>,
+  { node: moved }: Drop<N>,
+  parentId: number,
+  children: readonly N[],
+  places: ReadonlyMap<number, NewPlace>,
+): void {
+  const left =
+    client.getQueryData<readonly N[]>(levels.keyOf(moved.parentId))?.filter(({ id }) => id !== moved.id) ?? [];
+  if (moved.parentId !== parentId)
+    client.setQueryData<readonly N[]>(levels.keyOf(moved.parentId), (before) => before && left);
   // What is stored counts as a change; a second drag follows before the server was asked again.
-  const placed = children.map((node) => { const place = places.get(node.id); return place ? { ...node, ...place, version: node.version + 1 } : node; });
+  const placed = children.map((node) => {
+    const place = places.get(node.id);
+    return place ? { ...node, ...place, version: node.version + 1 } : node;
+  });
   client.setQueryData<readonly N[]>(levels.keyOf(parentId), placed);
-  const hasChildren = (node: N): N => (node.id === parentId ? { ...node, hasChildren: true } : node.id === moved.parentId && node.id !== parentId ? { ...node, hasChildren: left.length > 0 } : node);
+  const hasChildren = (node: N): N =>
+    node.id === parentId
+      ? { ...node, hasChildren: true }
+      : node.id === moved.parentId && node.id !== parentId
+        ? { ...node, hasChildren: left.length > 0 }
+        : node;
   client.setQueriesData<readonly N[]>({ queryKey: levels.all }, (before) => before?.map(hasChildren));
 }
 
@@ -23,7 +40,10 @@ interface Parts<N extends LazyNode> {
   refresh: () => Promise<void>;
 }
 
-/** Stores a drop: the new siblings numbered from 1, only what changed is sent. It is judged by what the operator saw, not by what was fetched since. */
+/**
+ * Stores a drop: the new siblings numbered from 1, only what changed is sent. It is judged by what the operator saw,
+ * not by what was fetched since.
+ */
 export function useTreeDrop<N extends LazyNode>(levels: Levels<N>, { send, onFailed, refresh }: Parts<N>) {
   const client = useQueryClient();
   const [isMoving, setMoving] = useState(false);
@@ -33,7 +53,9 @@ export function useTreeDrop<N extends LazyNode>(levels: Levels<N>, { send, onFai
     setMoving(true);
     const before: [QueryKey, unknown][] = client.getQueriesData({ queryKey: levels.all });
     try {
-      const seen = client.getQueryData<readonly N[]>(levels.keyOf(parent.id)) ?? (parent.hasChildren ? await fetchLevel(client, levels, parent.id) : []);
+      const seen =
+        client.getQueryData<readonly N[]>(levels.keyOf(parent.id)) ??
+        (parent.hasChildren ? await fetchLevel(client, levels, parent.id) : []);
       before.push([levels.keyOf(parent.id), seen]);
       const children = arranged(seen, dropped);
       const byId = new Map(children.map((child) => [child.id, child]));

@@ -41,15 +41,25 @@ export function useTreeFocus<N extends TreeNode>({ tree, rows, textOf, onOpenCha
   }
   useEffect(settle);
 
-  const go = (row: TreeRow<N> | undefined): void => { if (row) focus(row.node.id); };
+  const go = (row: TreeRow<N> | undefined): void => {
+    if (row) focus(row.node.id);
+  };
 
   function onArrow(key: string): boolean {
     if (!active) return false;
     switch (key) {
-      case 'ArrowDown': go(rows[index + 1]); return true;
-      case 'ArrowUp': go(rows[index - 1]); return true;
-      case 'Home': go(rows[0]); return true;
-      case 'End': go(rows.at(-1)); return true;
+      case 'ArrowDown':
+        go(rows[index + 1]);
+        return true;
+      case 'ArrowUp':
+        go(rows[index - 1]);
+        return true;
+      case 'Home':
+        go(rows[0]);
+        return true;
+      case 'End':
+        go(rows.at(-1));
+        return true;
       case 'ArrowRight':
         if (active.state === 'closed') onOpenChange(active.node, true);
         else if (rows[index + 1]?.parent === active) go(rows[index + 1]);
@@ -59,9 +69,11 @@ export function useTreeFocus<N extends TreeNode>({ tree, rows, textOf, onOpenCha
         else go(active.parent);
         return true;
       case '*':
-        for (const row of rows) if (row.parent === active.parent && row.state === 'closed') onOpenChange(row.node, true);
+        for (const row of rows)
+          if (row.parent === active.parent && row.state === 'closed') onOpenChange(row.node, true);
         return true;
-      default: return false;
+      default:
+        return false;
     }
   }
 

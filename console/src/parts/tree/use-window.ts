@@ -9,7 +9,11 @@ const step = 6;
 const fallbackHeight = 640;
 
 /** First and last line (exclusive) in sight of a scroller whose lines all have one height, pixels. */
-export function useWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number): { from: number; to: number } {
+export function useWindow(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+): { from: number; to: number } {
   const [view, setView] = useState({ first: 0, lines: Math.ceil(fallbackHeight / rowHeight) });
   const active = count > windowedFrom;
   useEffect(() => {
@@ -40,7 +44,10 @@ export function useMeasures(scroller: RefObject<HTMLElement | null>): { rowHeigh
     const element = scroller.current;
     if (element === null) return;
     const style = getComputedStyle(element);
-    const [rowHeight, indent] = [Number.parseFloat(style.getPropertyValue('--tree-row')), Number.parseFloat(style.getPropertyValue('--tree-indent'))];
+    const [rowHeight, indent] = [
+      Number.parseFloat(style.getPropertyValue('--tree-row')),
+      Number.parseFloat(style.getPropertyValue('--tree-indent')),
+    ];
     if (rowHeight > 0 && indent > 0) setMeasures({ rowHeight, indent });
   }, [scroller]);
   return measures;

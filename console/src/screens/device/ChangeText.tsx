@@ -9,7 +9,8 @@ import type { Entry } from './Timeline.tsx';
 import styles from './device.module.css';
 
 type Change = NonNullable<Entry['change']>;
-const fieldOf = (key: string): Field | undefined => families.flatMap(({ fields }) => fields).find((field) => field.key === key);
+const fieldOf = (key: string): Field | undefined =>
+  families.flatMap(({ fields }) => fields).find((field) => field.key === key);
 
 const ways = { import: 'change.import', 'import.undo': 'change.undo', move: 'change.move' } as const;
 
@@ -23,20 +24,46 @@ export function ChangeText({ change }: { change: Change }) {
     <>
       <b>{t(`change.${what}`)}</b>
       <small>{through}</small>
-      {change.fields.length === 0 ? null : <dl className={styles.changes}>{change.fields.map((one) => <FieldLine key={one.field} change={one} />)}</dl>}
+      {change.fields.length === 0 ? null : (
+        <dl className={styles.changes}>
+          {change.fields.map((one) => (
+            <FieldLine key={one.field} change={one} />
+          ))}
+        </dl>
+      )}
     </>
   );
 }
 
-function FieldLine({ change: { field: key, from, to, fromLabel, toLabel, masked } }: { change: Static<typeof FieldChange> }) {
+function FieldLine({
+  change: { field: key, from, to, fromLabel, toLabel, masked },
+}: {
+  change: Static<typeof FieldChange>;
+}) {
   const { t } = useTranslation('devices');
   const names = useNames();
   const field = fieldOf(key);
-  const shown = (value: typeof from, label: string | null) => (field ? <FieldCell field={field} value={value} label={label ?? undefined} /> : <>{value === null ? '—' : String(value)}</>);
+  const shown = (value: typeof from, label: string | null) =>
+    field ? (
+      <FieldCell field={field} value={value} label={label ?? undefined} />
+    ) : (
+      <>{value === null ? '—' : String(value)}</>
+    );
   return (
     <div>
       <dt>{names.field(key)}</dt>
-      <dd>{masked ? t('change.masked') : <><span className={styles.old}>{shown(from, fromLabel)}</span><span aria-hidden> → </span><span className="visually-hidden">{t('change.to')}</span>{shown(to, toLabel)}</>}</dd>
+      <dd>
+        {masked ? (
+          t('change.masked')
+        ) : (
+          <>
+            <span className={styles.old}>{shown(from, fromLabel)}</span>
+            <span aria-hidden> → </span>
+            <span className="visually-hidden">{t('change.to')}</span>
+            {shown(to, toLabel)}
+          </>
+        )}
+      </dd>
     </div>
   );
 }

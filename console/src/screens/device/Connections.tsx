@@ -2,7 +2,11 @@ import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionKinds } from '../../../../contract/episodes.ts';
-import { getConnectionsFile, getDeviceAvailability, listDeviceConnections } from '../../../../contract/wires/connections.ts';
+import {
+  getConnectionsFile,
+  getDeviceAvailability,
+  listDeviceConnections,
+} from '../../../../contract/wires/connections.ts';
 import { download, useCall, useLive, useSoon } from '../../api/index.ts';
 import { useOpen, usePageExists, usePermission } from '../../app/index.ts';
 import { Days, Legend, Strip } from '../../parts/connections/Strip.tsx';
@@ -31,7 +35,18 @@ export function Connections({ id }: { id: number }) {
   const { t } = useTranslation('connections');
   const [days, setDays] = useState<Span>(7);
   return (
-    <Card title={t('device.title')} extra={<Segmented<Span> size="small" aria-label={t('device.span')} value={days} onChange={setDays} options={spans.map((value) => ({ value, label: t(`device.span.${value}`) }))} />}>
+    <Card
+      title={t('device.title')}
+      extra={
+        <Segmented<Span>
+          size="small"
+          aria-label={t('device.span')}
+          value={days}
+          onChange={setDays}
+          options={spans.map((value) => ({ value, label: t(`device.span.${value}`) }))}
+        />
+      }
+    >
       <div className={styles.body}>
         <Availability key={days} id={id} days={days} />
         <Log id={id} />
@@ -54,7 +69,10 @@ function Availability({ id, days }: { id: number; days: Span }) {
   return (
     <>
       <div className={styles.rate}>
-        <dl><dt>{t('device.rate')}</dt><dd title={t('span.formula')}>{words.rate(told.span) ?? t('device.noRate')}</dd></dl>
+        <dl>
+          <dt>{t('device.rate')}</dt>
+          <dd title={t('span.formula')}>{words.rate(told.span) ?? t('device.noRate')}</dd>
+        </dl>
         <p>{t('device.outages', { n: String(outages), time: words.length(told.span.offline) })}</p>
       </div>
       <Strip told={told} outages={outages} />
@@ -70,7 +88,11 @@ function Log({ id }: { id: number }) {
   const words = useEpisodeWords();
   const [kind, setKind] = useState<Entry['kind'] | ''>('');
   const [pages, setPages] = useState(1);
-  const list = useCall(listDeviceConnections, { params: { id }, query: { size: Math.min(100, PAGE * pages), ...(kind === '' ? {} : { kind }) } }, { keepPrevious: true, staleTime: 0 });
+  const list = useCall(
+    listDeviceConnections,
+    { params: { id }, query: { size: Math.min(100, PAGE * pages), ...(kind === '' ? {} : { kind }) } },
+    { keepPrevious: true, staleTime: 0 },
+  );
   const soon = useSoon(() => void list.refetch());
   useLive(`device:${id}`, () => soon(SOON_MS));
   const open = useOpen();
@@ -81,19 +103,62 @@ function Log({ id }: { id: number }) {
   return (
     <>
       <div className={styles.bar}>
-        <Select<Entry['kind'] | ''> size="small" aria-label={t('filter.kind')} value={kind} onChange={setKind} popupMatchSelectWidth={false} options={[{ value: '', label: t('device.all') }, ...connectionKinds.map((value) => ({ value, label: words.kind(value) }))]} />
-        {mayExport ? <SaveButton text={t('export')} failed={t('export.failed')} empty={!data?.recordsTotal} save={() => download(getConnectionsFile, { query: { deviceId: id, ...(kind === '' ? {} : { kind }) } }, 'connections.xlsx', { quiet: true })} /> : null}
-        {logPage ? <Button type="link" onClick={() => open('asset/connections', { search: `?deviceId=${id}` })}>{t('device.log')}</Button> : null}
+        <Select<Entry['kind'] | ''>
+          size="small"
+          aria-label={t('filter.kind')}
+          value={kind}
+          onChange={setKind}
+          popupMatchSelectWidth={false}
+          options={[
+            { value: '', label: t('device.all') },
+            ...connectionKinds.map((value) => ({ value, label: words.kind(value) })),
+          ]}
+        />
+        {mayExport ? (
+          <SaveButton
+            text={t('export')}
+            failed={t('export.failed')}
+            empty={!data?.recordsTotal}
+            save={() =>
+              download(
+                getConnectionsFile,
+                { query: { deviceId: id, ...(kind === '' ? {} : { kind }) } },
+                'connections.xlsx',
+                { quiet: true },
+              )
+            }
+          />
+        ) : null}
+        {logPage ? (
+          <Button type="link" onClick={() => open('asset/connections', { search: `?deviceId=${id}` })}>
+            {t('device.log')}
+          </Button>
+        ) : null}
       </div>
       {error && !data ? <ErrorState error={error} onRetry={refetch} /> : null}
       {!data && !error ? <Skeleton rows={4} /> : null}
       {data && shown.length === 0 ? <Empty title={t('device.none')} /> : null}
-      <ol className={styles.log}>{shown.map((row) => <Line key={row.id} row={row} />)}</ol>
-      {data && shown.length < data.recordsTotal && shown.length < 100 ? <Button onClick={() => setPages((count) => count + 1)}>{t('device.older')}</Button> : null}
+      <ol className={styles.log}>
+        {shown.map((row) => (
+          <Line key={row.id} row={row} />
+        ))}
+      </ol>
+      {data && shown.length < data.recordsTotal && shown.length < 100 ? (
+        <Button onClick={() => setPages((count) => count + 1)}>{t('device.older')}</Button>
+      ) : null}
     </>
   );
 }
 
 function Line({ row }: { row: Entry }) {
-  return <li><span className={styles.mark}><StateShape state={markOf(row)} /></span><div className={styles.what}><EpisodeText of={{ ...row, fault: null }} /></div></li>;
+  return (
+    <li>
+      <span className={styles.mark}>
+        <StateShape state={markOf(row)} />
+      </span>
+      <div className={styles.what}>
+        <EpisodeText of={{ ...row, fault: null }} />
+      </div>
+    </li>
+  );
 }

@@ -29,14 +29,32 @@ export function Head({ device, actions }: { device: Device; actions: ReactNode }
   const pole = device['lamppostId'];
   return (
     <header className={styles.head}>
-      <span className={styles.emblem} aria-hidden><Icon name={iconOf(device.family)} size={26} /></span>
+      <span className={styles.emblem} aria-hidden>
+        <Icon name={iconOf(device.family)} size={26} />
+      </span>
       <div className={styles.who}>
-        <div className={styles.title}><h1 className="code">{String(device['equipmentCode'])}</h1><DeviceMark device={device} /></div>
+        <div className={styles.title}>
+          <h1 className="code">{String(device['equipmentCode'])}</h1>
+          <DeviceMark device={device} />
+        </div>
         <p>{[name, names.family(device.family)].filter((part) => part !== '').join(' · ')}</p>
         <p className={styles.faint}>
           {[project, road].filter((part) => part !== undefined).join(' · ')}
-          {typeof pole === 'number' && device.labels['lamppostId'] !== undefined ? <> · {t('head.pole')} <DeviceLink family="lamp-pole" id={pole}><span className="code">{device.labels['lamppostId']}</span></DeviceLink></> : null}
-          {device.since ? <> · {t('head.since')} <RelativeTime at={device.since} /></> : null}
+          {typeof pole === 'number' && device.labels['lamppostId'] !== undefined ? (
+            <>
+              {' '}
+              · {t('head.pole')}{' '}
+              <DeviceLink family="lamp-pole" id={pole}>
+                <span className="code">{device.labels['lamppostId']}</span>
+              </DeviceLink>
+            </>
+          ) : null}
+          {device.since ? (
+            <>
+              {' '}
+              · {t('head.since')} <RelativeTime at={device.since} />
+            </>
+          ) : null}
         </p>
       </div>
       <div className={styles.actions}>{actions}</div>

@@ -21,5 +21,9 @@ export function LabelButton({ id }: { id: number }) {
       setBusy(false);
     }
   };
-  return inPreview() ? null : <Button loading={busy} onClick={() => void print()}>{t('actions.label')}</Button>;
+  return inPreview() ? null : (
+    <Button loading={busy} onClick={() => void print()}>
+      {t('actions.label')}
+    </Button>
+  );
 }

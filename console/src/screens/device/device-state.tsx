@@ -7,11 +7,17 @@ import { useNames } from '../../parts/catalogue-names.ts';
 import { StateMark, type MarkState } from '../../parts/index.ts';
 
 export type Device = Static<typeof DeviceRow> & Readonly<Record<string, unknown>>;
-const isLampState = (state: string | null): state is (typeof lampStates)[number] => lampStates.some((one) => one === state);
+const isLampState = (state: string | null): state is (typeof lampStates)[number] =>
+  lampStates.some((one) => one === state);
 
-export interface DeviceState { readonly mark: MarkState; readonly word: string | undefined }
+export interface DeviceState {
+  readonly mark: MarkState;
+  readonly word: string | undefined;
+}
 
-/** What a device is doing, as a mark and a word: a fault by its name; a family that sends nothing only is in use or not. */
+/**
+ * What a device is doing, as a mark and a word: a fault by its name; a family that sends nothing only is in use or not.
+ */
 export function useDeviceState(): (device: Device) => DeviceState {
   const { t } = useTranslation('devices');
   const names = useNames();
@@ -21,7 +27,12 @@ export function useDeviceState(): (device: Device) => DeviceState {
     const level = device.latest?.values['level'];
     const { state, fault } = device;
     if (fault !== null) return { mark: isLampState(state) ? state : 'alarm', word: names.fault(fault) };
-    if (device.family === 'single-lamp-controller' && isLampState(state)) return { mark: state, word: state === 'dimmed' && typeof level === 'number' ? t('state.dimmed', { level: Math.round(level) }) : undefined };
+    if (device.family === 'single-lamp-controller' && isLampState(state))
+      return {
+        mark: state,
+        word:
+          state === 'dimmed' && typeof level === 'number' ? t('state.dimmed', { level: Math.round(level) }) : undefined,
+      };
     if (device.isOnline === null) return { mark: 'unknown', word: t('state.never') };
     return device.isOnline ? { mark: 'on', word: t('state.online') } : { mark: 'offline', word: t('state.offline') };
   };

@@ -8,7 +8,10 @@ type Asked = Pick<QueryOf<typeof getEnergy>, 'from' | 'to' | 'by'>;
 
 const lastOfMonth = (month: string): Day => addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1);
 
-/** What is asked for: the days of this month or the last, or the months of this year, in the zone where the device stands. */
+/**
+ * What is asked for: the days of this month or the last, or the months of this year, in the zone where the device
+ * stands.
+ */
 export function energyAsked(span: EnergySpan, now: number, zone: string): Asked {
   const month = dayOf(now, zone).slice(0, 7);
   if (span === 'year') return { from: `${month.slice(0, 4)}-01-01`, to: `${month.slice(0, 4)}-12-31`, by: 'month' };

@@ -20,11 +20,20 @@ import { useDevice, useIdInAddress } from './use-device.ts';
 import { Facts, Values } from './Values.tsx';
 import styles from './device.module.css';
 
-/** A device of any family with an address of its own: what it is, what it measures, what was asked of it, what happened to it. */
+/**
+ * A device of any family with an address of its own: what it is, what it measures, what was asked of it, what happened
+ * to it.
+ */
 export default function DevicePage() {
   const { t } = useTranslation(areas);
   const id = useIdInAddress();
-  return id === null ? <Page><Empty title={t('page.none')} /></Page> : <One key={id} id={id} />;
+  return id === null ? (
+    <Page>
+      <Empty title={t('page.none')} />
+    </Page>
+  ) : (
+    <One key={id} id={id} />
+  );
 }
 
 function One({ id }: { id: number }) {
@@ -33,8 +42,26 @@ function One({ id }: { id: number }) {
   const { device, clock, error, refetch, missing } = useDevice(id);
   useTabTitle(device ? String(device['equipmentCode']) : undefined);
   const head = <PageBar title={menu('device/page')} />;
-  if (missing) return <Page>{head}<Empty title={t('page.none')} text={t('page.noneText')} /></Page>;
-  if (!device) return <Page>{error ? <>{head}<ErrorState error={error} onRetry={refetch} /></> : <Skeleton rows={8} height={480} />}</Page>;
+  if (missing)
+    return (
+      <Page>
+        {head}
+        <Empty title={t('page.none')} text={t('page.noneText')} />
+      </Page>
+    );
+  if (!device)
+    return (
+      <Page>
+        {error ? (
+          <>
+            {head}
+            <ErrorState error={error} onRetry={refetch} />
+          </>
+        ) : (
+          <Skeleton rows={8} height={480} />
+        )}
+      </Page>
+    );
   const family = familyOf(device.family);
   return (
     <Page>
@@ -45,7 +72,11 @@ function One({ id }: { id: number }) {
           {family?.report ? <Values device={device} /> : null}
           {family?.report ? <Curves device={device} /> : null}
           {family?.quantities.some(({ key }) => key === 'energy') ? <Energy device={device} /> : null}
-          {family && family.commands.length > 0 ? <Card title={t('commands.title')}><Timeline of={{ id, pole: false, kinds: ['command'] }} empty={t('commands.none')} /></Card> : null}
+          {family && family.commands.length > 0 ? (
+            <Card title={t('commands.title')}>
+              <Timeline of={{ id, pole: false, kinds: ['command'] }} empty={t('commands.none')} />
+            </Card>
+          ) : null}
           <Facts device={device} />
           <Attachments deviceId={id} />
         </div>
@@ -53,8 +84,14 @@ function One({ id }: { id: number }) {
           <Position device={device} />
           <Hangs id={id} />
           {family?.report ? <Connections id={id} /> : null}
-          {family?.report ? <Card title={t('events.title')}><Timeline of={{ id, pole: false, kinds: ['episode'] }} empty={t('events.none')} /></Card> : null}
-          <Card title={t('changes.title')}><Timeline of={{ id, pole: false, kinds: ['change'] }} empty={t('changes.none')} /></Card>
+          {family?.report ? (
+            <Card title={t('events.title')}>
+              <Timeline of={{ id, pole: false, kinds: ['episode'] }} empty={t('events.none')} />
+            </Card>
+          ) : null}
+          <Card title={t('changes.title')}>
+            <Timeline of={{ id, pole: false, kinds: ['change'] }} empty={t('changes.none')} />
+          </Card>
         </div>
       </div>
     </Page>
@@ -70,9 +107,15 @@ function Actions({ device }: { device: Device }) {
   const list = pageOfFamily(device.family);
   return (
     <>
-      {device.family === 'lamp-pole' && poleAddress !== undefined ? <Button onClick={() => open(poleAddress)}>{t('actions.pole')}</Button> : null}
-      {device.family === 'single-lamp-controller' && exists('lamp/device') ? <Button onClick={() => open('lamp/device', { params: { id: device.id } })}>{t('actions.control')}</Button> : null}
-      {list && exists(list) ? <Button onClick={() => open(list, { search: `?open=${device.id}` })}>{t('actions.record')}</Button> : null}
+      {device.family === 'lamp-pole' && poleAddress !== undefined ? (
+        <Button onClick={() => open(poleAddress)}>{t('actions.pole')}</Button>
+      ) : null}
+      {device.family === 'single-lamp-controller' && exists('lamp/device') ? (
+        <Button onClick={() => open('lamp/device', { params: { id: device.id } })}>{t('actions.control')}</Button>
+      ) : null}
+      {list && exists(list) ? (
+        <Button onClick={() => open(list, { search: `?open=${device.id}` })}>{t('actions.record')}</Button>
+      ) : null}
       <LabelButton id={device.id} />
     </>
   );

@@ -17,7 +17,8 @@ type Change = ReplyOf<typeof getHomeChanges>['data'][number];
 
 /** Where a change leads: to the one lamp, else to the road's lamps, narrowed to the fault where some still have it. */
 export function changeTarget(change: Change): { to: string; params?: { id: number }; search?: string } {
-  if (change.count === 1 && change.deviceId !== null && change.family === lampFamily) return { to: 'lamp/device', params: { id: change.deviceId } };
+  if (change.count === 1 && change.deviceId !== null && change.family === lampFamily)
+    return { to: 'lamp/device', params: { id: change.deviceId } };
   const page = change.family === lampFamily ? undefined : pageOfFamily(change.family);
   if (page) return { to: page };
   const query = new URLSearchParams({ view: 'list' });
@@ -34,11 +35,25 @@ export function Changes({ changes }: { changes: ReturnType<typeof useCall<typeof
   const data = changes.data;
   const count = data ? formatNumber(data.recordsTotal, i18n.language, 0) : '';
   return (
-    <Card title={t('changes.title')} extra={data ? t('changes.since', { time: time(data.since, 'minute'), count }) : null} flush>
+    <Card
+      title={t('changes.title')}
+      extra={data ? t('changes.since', { time: time(data.since, 'minute'), count }) : null}
+      flush
+    >
       {changes.error && !data ? <ErrorState error={changes.error} onRetry={changes.refetch} /> : null}
-      {changes.isPending ? <div className={styles.pad}><Skeleton rows={5} /></div> : null}
+      {changes.isPending ? (
+        <div className={styles.pad}>
+          <Skeleton rows={5} />
+        </div>
+      ) : null}
       {data?.data.length === 0 ? <Empty title={t('changes.none')} text={t('changes.noneText')} /> : null}
-      {data && data.data.length > 0 ? <ol className={styles.changes}>{data.data.map((change, index) => <ChangeLine key={`${change.beganAt}${index}`} change={change} />)}</ol> : null}
+      {data && data.data.length > 0 ? (
+        <ol className={styles.changes}>
+          {data.data.map((change, index) => (
+            <ChangeLine key={`${change.beganAt}${index}`} change={change} />
+          ))}
+        </ol>
+      ) : null}
     </Card>
   );
 }
@@ -54,15 +69,51 @@ function ChangeLine({ change }: { change: Change }) {
   const { count, open: left, endedAt } = change;
   const target = changeTarget(change);
   const number = (value: number) => formatNumber(value, i18n.language, 0);
-  const who = count === 1 ? (change.code ?? '') : change.family === lampFamily ? t('changes.lamps', { count: number(count) }) : t('changes.devices', { count: number(count), family: names.family(change.family) });
-  const line = <><b>{who}</b> {words.what(change)}{endedAt === null ? null : <>{' '}<Over /></>}</>;
+  const who =
+    count === 1
+      ? (change.code ?? '')
+      : change.family === lampFamily
+        ? t('changes.lamps', { count: number(count) })
+        : t('changes.devices', { count: number(count), family: names.family(change.family) });
+  const line = (
+    <>
+      <b>{who}</b> {words.what(change)}
+      {endedAt === null ? null : (
+        <>
+          {' '}
+          <Over />
+        </>
+      )}
+    </>
+  );
   return (
     <li>
-      <time dateTime={change.at} title={time(change.at, 'dateTime')}>{time(change.at, 'minute')}</time>
+      <time dateTime={change.at} title={time(change.at, 'dateTime')}>
+        {time(change.at, 'minute')}
+      </time>
       <StateShape state={markOf(change)} />
       <div>
-        {may ? <button type="button" onClick={() => open(target.to, { ...(target.params ? { params: target.params } : {}), ...(target.search ? { search: target.search } : {}) })}>{line}</button> : line}
-        <small><Lasted of={change} devices={count} />{left === 0 || left === count ? null : <> · {told('partly', { over: number(count - left), open: number(left) })}</>}</small>
+        {may ? (
+          <button
+            type="button"
+            onClick={() =>
+              open(target.to, {
+                ...(target.params ? { params: target.params } : {}),
+                ...(target.search ? { search: target.search } : {}),
+              })
+            }
+          >
+            {line}
+          </button>
+        ) : (
+          line
+        )}
+        <small>
+          <Lasted of={change} devices={count} />
+          {left === 0 || left === count ? null : (
+            <> · {told('partly', { over: number(count - left), open: number(left) })}</>
+          )}
+        </small>
         {change.roadName === null ? null : <small>{change.roadName}</small>}
       </div>
     </li>
@@ -73,15 +124,21 @@ function ChangeLine({ change }: { change: Change }) {
 export function FaultKinds({ faults }: { faults: Home['faults'] }) {
   const { t, i18n } = useTranslation('home');
   const names = useNames();
-  const kinds = Object.entries(faults.byCode).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
+  const kinds = Object.entries(faults.byCode)
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1]);
   return (
     <Card title={t('kinds.title')} flush>
-      {kinds.length === 0 ? <p className={styles.quiet}>{t('kinds.none')}</p> : (
+      {kinds.length === 0 ? (
+        <p className={styles.quiet}>{t('kinds.none')}</p>
+      ) : (
         <ul className={styles.kinds}>
           {kinds.map(([code, count]) => (
             <li key={code}>
               <StateShape state={code.startsWith('N') ? 'offline' : 'alarm'} />
-              <ListLink to="lamp/monitor" search={`?view=list&faults=${code}`}>{names.fault(code)}</ListLink>
+              <ListLink to="lamp/monitor" search={`?view=list&faults=${code}`}>
+                {names.fault(code)}
+              </ListLink>
               <small>{code}</small>
               <b>{formatNumber(count, i18n.language, 0)}</b>
             </li>

@@ -9,7 +9,9 @@ import { MOST_ROWS, type LogKind } from './log.ts';
 import { daysIn, quickRanges, useExports, usualRange } from './use-exports.ts';
 import styles from './logs.module.css';
 
-/** Takes the rows of some days out as .xlsx (specified 8.4): the last 7 days unless told, by shortcut or by calendar. */
+/**
+ * Takes the rows of some days out as .xlsx (specified 8.4): the last 7 days unless told, by shortcut or by calendar.
+ */
 export function ExportDialog({ kind, open, onClose }: { kind: LogKind; open: boolean; onClose: () => void }) {
   const { t, i18n } = useTranslation('logs');
   const id = useId();
@@ -29,29 +31,67 @@ export function ExportDialog({ kind, open, onClose }: { kind: LogKind; open: boo
     setChosen(null);
     onClose();
   };
-  const begin = (): void => { if (range.from !== undefined && range.to !== undefined) exports.begin({ from: range.from, to: range.to }); };
+  const begin = (): void => {
+    if (range.from !== undefined && range.to !== undefined) exports.begin({ from: range.from, to: range.to });
+  };
   return (
     <Modal
-      open={open} width={550} title={t(`export.${kind}`)} onCancel={leave} destroyOnHidden
-      footer={(
+      open={open}
+      width={550}
+      title={t(`export.${kind}`)}
+      onCancel={leave}
+      destroyOnHidden
+      footer={
         <>
           <Button onClick={leave}>{t('export.close')}</Button>
-          <Button type="primary" loading={exports.isStarting} disabled={days === null || exports.isStarting || inPreview()} onClick={begin}>{t(exports.refusal ? 'export.retry' : 'export.start')}</Button>
+          <Button
+            type="primary"
+            loading={exports.isStarting}
+            disabled={days === null || exports.isStarting || inPreview()}
+            onClick={begin}
+          >
+            {t(exports.refusal ? 'export.retry' : 'export.start')}
+          </Button>
         </>
-      )}
+      }
     >
       <div className={styles.export}>
         <div>
           <label htmlFor={id}>{t('export.range')}</label>
-          <DayRangePicker id={id} label={t('export.range')} value={range} last={today} onChange={choose} invalid={days === null} describedBy={`${id}-note`} />
+          <DayRangePicker
+            id={id}
+            label={t('export.range')}
+            value={range}
+            last={today}
+            onChange={choose}
+            invalid={days === null}
+            describedBy={`${id}-note`}
+          />
         </div>
         <div className={styles.quick} role="group" aria-label={t('export.quick')}>
           {quickRanges(today).map((quick) => (
-            <Button key={quick.key} size="small" aria-pressed={range.from === quick.from && range.to === quick.to} onClick={() => choose(quick)}>{t(`export.${quick.key}`)}</Button>
+            <Button
+              key={quick.key}
+              size="small"
+              aria-pressed={range.from === quick.from && range.to === quick.to}
+              onClick={() => choose(quick)}
+            >
+              {t(`export.${quick.key}`)}
+            </Button>
           ))}
         </div>
-        <p id={`${id}-note`} className={days === null ? styles.missing : styles.hint}>{days === null ? t('export.missing') : t('export.note', { n: number(days), most: number(MOST_ROWS) })}</p>
-        {exports.refusal ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span><b>{t('export.failed')}</b>{errorText(exports.refusal)}</span></p> : null}
+        <p id={`${id}-note`} className={days === null ? styles.missing : styles.hint}>
+          {days === null ? t('export.missing') : t('export.note', { n: number(days), most: number(MOST_ROWS) })}
+        </p>
+        {exports.refusal ? (
+          <p className={styles.failure} role="alert">
+            <Icon name="warning" size={14} />
+            <span>
+              <b>{t('export.failed')}</b>
+              {errorText(exports.refusal)}
+            </span>
+          </p>
+        ) : null}
         <ExportTasks list={exports.list} tasks={exports.tasks} acts={exports.acts} />
       </div>
     </Modal>

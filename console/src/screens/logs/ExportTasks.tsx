@@ -5,9 +5,18 @@ import { TaskList, type Task, type TaskActs } from '../../parts/tasks/index.ts';
 import styles from './logs.module.css';
 
 /** The operator's latest exports of this log, as the task centre shows them. */
-export function ExportTasks({ list, tasks, acts }: { list: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>; tasks: readonly Task[]; acts: TaskActs }) {
+export function ExportTasks({
+  list,
+  tasks,
+  acts,
+}: {
+  list: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
+  tasks: readonly Task[];
+  acts: TaskActs;
+}) {
   const { t } = useTranslation('logs');
-  if (list.data === undefined) return list.error ? <ErrorState title={t('tasks.failed')} error={list.error} onRetry={list.refetch} /> : null;
+  if (list.data === undefined)
+    return list.error ? <ErrorState title={t('tasks.failed')} error={list.error} onRetry={list.refetch} /> : null;
   if (tasks.length === 0) return null;
   return (
     <section>

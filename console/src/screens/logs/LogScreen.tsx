@@ -17,11 +17,19 @@ function useSearchFields(): SearchField[] {
   return [
     searchField({ type: 'text', key: 'username', label: t('field.username') }),
     searchField({ type: 'datetimerange', key: 'days', label: t('field.days'), last: today }),
-    searchField({ type: 'select', key: 'status', label: t('field.result'), options: results.map((result) => ({ itemName: t(`result.${result}`), itemValue: result })) }),
+    searchField({
+      type: 'select',
+      key: 'status',
+      label: t('field.result'),
+      options: results.map((result) => ({ itemName: t(`result.${result}`), itemValue: result })),
+    }),
   ];
 }
 
-/** Login log or operation log (specified 8.3): search, list, details, export. Filters, page, order and the open row stand in the address. */
+/**
+ * Login log or operation log (specified 8.3): search, list, details, export. Filters, page, order and the open row
+ * stand in the address.
+ */
 export function LogScreen({ kind }: { kind: LogKind }) {
   const { t } = useTranslation('menu');
   const address = useListAddress(filterKeys);
@@ -32,7 +40,14 @@ export function LogScreen({ kind }: { kind: LogKind }) {
     <Page>
       <PageBar title={t(`logging-${kind}`)} />
       <SearchPanel fields={useSearchFields()} values={address.filters} onSearch={address.search} />
-      <LogList kind={kind} address={address} list={list} openId={opened.id} onOpen={opened.open} onExport={() => setExporting(true)} />
+      <LogList
+        kind={kind}
+        address={address}
+        list={list}
+        openId={opened.id}
+        onOpen={opened.open}
+        onExport={() => setExporting(true)}
+      />
       <RowDrawer kind={kind} opened={opened} />
       <ExportDialog kind={kind} open={exporting} onClose={() => setExporting(false)} />
     </Page>

@@ -15,16 +15,29 @@ export function RowDrawer({ kind, opened }: { kind: LogKind; opened: OpenedRow }
   const shown = opened.id === null ? row : opened.row;
   return (
     <Drawer
-      open={opened.id !== null} onClose={opened.close} size="min(560px, 100vw)" title={t(`detail.${kind}`)} destroyOnHidden
-      footer={(
+      open={opened.id !== null}
+      onClose={opened.close}
+      size="min(560px, 100vw)"
+      title={t(`detail.${kind}`)}
+      destroyOnHidden
+      footer={
         <div className={styles.foot}>
           {shown ? <Button onClick={() => opened.only(shown.username)}>{t('detail.only')}</Button> : null}
-          <Button type="text" onClick={opened.close}>{t('detail.close')}</Button>
+          <Button type="text" onClick={opened.close}>
+            {t('detail.close')}
+          </Button>
         </div>
-      )}
+      }
     >
-      {shown ? <Detail kind={kind} row={shown} /> : opened.isSearching ? <Skeleton rows={6} /> : opened.error
-        ? <ErrorState title={t('list.failed')} error={opened.error} onRetry={opened.retry} /> : <Empty title={t('detail.gone')} text={t('detail.gone.text')} />}
+      {shown ? (
+        <Detail kind={kind} row={shown} />
+      ) : opened.isSearching ? (
+        <Skeleton rows={6} />
+      ) : opened.error ? (
+        <ErrorState title={t('list.failed')} error={opened.error} onRetry={opened.retry} />
+      ) : (
+        <Empty title={t('detail.gone')} text={t('detail.gone.text')} />
+      )}
     </Drawer>
   );
 }
@@ -35,19 +48,53 @@ function Detail({ kind, row }: { kind: LogKind; row: LogRow }) {
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   return (
     <div className={styles.detail}>
-      <div className={styles.detailHead}><b>{row.message}</b><Result row={row} /></div>
+      <div className={styles.detailHead}>
+        <b>{row.message}</b>
+        <Result row={row} />
+      </div>
       <dl className={styles.facts}>
-        <div><dt>{t('field.time')}</dt><dd>{time(row.time, 'dateTime')} <small><RelativeTime at={row.time} /></small></dd></div>
-        <div><dt>{t('field.username')}</dt><dd>{row.username}</dd></div>
-        <div><dt>{t('field.ip')}</dt><dd className="code">{row.ip}</dd></div>
-        <div><dt>{t('field.times')}</dt><dd>{number(row.times)}{row.times > 1 ? <small> {t('list.repeated')}</small> : null}</dd></div>
-        {row.uri === undefined ? null : <div className={styles.wide}><dt>{t('field.uri')}</dt><dd className="code">{row.uri}</dd></div>}
-        <div><dt>{t('field.id')}</dt><dd className="code">{row.id}</dd></div>
+        <div>
+          <dt>{t('field.time')}</dt>
+          <dd>
+            {time(row.time, 'dateTime')}{' '}
+            <small>
+              <RelativeTime at={row.time} />
+            </small>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('field.username')}</dt>
+          <dd>{row.username}</dd>
+        </div>
+        <div>
+          <dt>{t('field.ip')}</dt>
+          <dd className="code">{row.ip}</dd>
+        </div>
+        <div>
+          <dt>{t('field.times')}</dt>
+          <dd>
+            {number(row.times)}
+            {row.times > 1 ? <small> {t('list.repeated')}</small> : null}
+          </dd>
+        </div>
+        {row.uri === undefined ? null : (
+          <div className={styles.wide}>
+            <dt>{t('field.uri')}</dt>
+            <dd className="code">{row.uri}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('field.id')}</dt>
+          <dd className="code">{row.id}</dd>
+        </div>
       </dl>
       {kind === 'operation' ? <Params params={row.params ?? null} /> : null}
       <p className={styles.seal}>
         <Icon name={row.sealed ? 'lock' : 'clock'} size={16} />
-        <span><b>{t(row.sealed ? 'detail.sealed' : 'detail.open')}</b>{t(row.sealed ? 'detail.sealed.text' : 'detail.open.text')}</span>
+        <span>
+          <b>{t(row.sealed ? 'detail.sealed' : 'detail.open')}</b>
+          {t(row.sealed ? 'detail.sealed.text' : 'detail.open.text')}
+        </span>
       </p>
     </div>
   );
@@ -56,7 +103,13 @@ function Detail({ kind, row }: { kind: LogKind; row: LogRow }) {
 /** What the call carried, as text and nothing else. */
 function Params({ params }: { params: string | null }) {
   const { t } = useTranslation('logs');
-  if (params === null || params === '') return <section><h3>{t('field.params')}</h3><p className={styles.hint}>{t('detail.params.none')}</p></section>;
+  if (params === null || params === '')
+    return (
+      <section>
+        <h3>{t('field.params')}</h3>
+        <p className={styles.hint}>{t('detail.params.none')}</p>
+      </section>
+    );
   const { text, cut } = prettyParams(params);
   const copy = async (): Promise<void> => {
     try {
@@ -68,7 +121,12 @@ function Params({ params }: { params: string | null }) {
   };
   return (
     <section aria-label={t('field.params')}>
-      <div className={styles.paramsHead}><h3>{t('field.params')}</h3><Button size="small" onClick={() => void copy()}>{t('detail.copy')}</Button></div>
+      <div className={styles.paramsHead}>
+        <h3>{t('field.params')}</h3>
+        <Button size="small" onClick={() => void copy()}>
+          {t('detail.copy')}
+        </Button>
+      </div>
       {cut ? <p className={styles.hint}>{t('detail.params.cut')}</p> : null}
       <pre className={`code ${styles.params ?? ''}`}>{text}</pre>
     </section>

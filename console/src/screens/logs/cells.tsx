@@ -10,11 +10,20 @@ export function Time({ at }: { at: string }) {
   const time = useTime();
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>—</span>;
-  return <time className={styles.time} dateTime={at} title={relativeText(date, Date.now(), i18n.language)}>{time(date, 'dateTime')}</time>;
+  return (
+    <time className={styles.time} dateTime={at} title={relativeText(date, Date.now(), i18n.language)}>
+      {time(date, 'dateTime')}
+    </time>
+  );
 }
 
 /** How it ended: colour, shape and word; of a call its status too. */
 export function Result({ row }: { row: Pick<LogRow, 'succeeded' | 'status'> }) {
   const { t } = useTranslation('logs');
-  return <span className={styles.result}><StateMark state={row.succeeded ? 'on' : 'alarm'} word={t(row.succeeded ? 'result.success' : 'result.failure')} />{row.status === undefined ? null : <span className="code">{row.status}</span>}</span>;
+  return (
+    <span className={styles.result}>
+      <StateMark state={row.succeeded ? 'on' : 'alarm'} word={t(row.succeeded ? 'result.success' : 'result.failure')} />
+      {row.status === undefined ? null : <span className="code">{row.status}</span>}
+    </span>
+  );
 }

@@ -24,12 +24,20 @@ export interface LogRow {
   readonly status?: number;
   readonly params?: string | null;
 }
-export interface LogPage { readonly rows: readonly LogRow[]; readonly total: number; readonly exact: boolean }
+export interface LogPage {
+  readonly rows: readonly LogRow[];
+  readonly total: number;
+  readonly exact: boolean;
+}
 
-const pageOf = <T>(reply: { data: T[]; recordsTotal: number; recordsTotalExact?: boolean }, toRow: (row: T) => LogRow): LogPage =>
-  ({ rows: reply.data.map(toRow), total: reply.recordsTotal, exact: reply.recordsTotalExact !== false });
-export const operationPage = (reply: OperationReply): LogPage => pageOf(reply, (row) => ({ ...row, succeeded: row.status < 400 }));
-export const loginPage = (reply: LoginReply): LogPage => pageOf(reply, ({ userName, status, ...row }) => ({ ...row, username: userName, succeeded: status === 'success' }));
+const pageOf = <T>(
+  reply: { data: T[]; recordsTotal: number; recordsTotalExact?: boolean },
+  toRow: (row: T) => LogRow,
+): LogPage => ({ rows: reply.data.map(toRow), total: reply.recordsTotal, exact: reply.recordsTotalExact !== false });
+export const operationPage = (reply: OperationReply): LogPage =>
+  pageOf(reply, (row) => ({ ...row, succeeded: row.status < 400 }));
+export const loginPage = (reply: LoginReply): LogPage =>
+  pageOf(reply, ({ userName, status, ...row }) => ({ ...row, username: userName, succeeded: status === 'success' }));
 
 export const filterKeys = ['username', 'days', 'status'] as const;
 export const results = ['success', 'failure'] as const;
@@ -37,24 +45,45 @@ export const results = ['success', 'failure'] as const;
 export const MOST_ROWS = 1_000_000;
 
 /** What a list asks for besides the name; pages from 0, newest first unless told (specified 8.3). */
-export interface LogQuery { page: number; size: number; sort: string; 'time.greaterOrEqualThan'?: string; 'time.lessOrEqualThan'?: string; status?: 'success' | 'failure' }
-interface Asked { readonly filters: Readonly<Record<string, string>>; readonly page: number; readonly size: number; readonly sort: string | undefined }
+export interface LogQuery {
+  page: number;
+  size: number;
+  sort: string;
+  'time.greaterOrEqualThan'?: string;
+  'time.lessOrEqualThan'?: string;
+  status?: 'success' | 'failure';
+}
+interface Asked {
+  readonly filters: Readonly<Record<string, string>>;
+  readonly page: number;
+  readonly size: number;
+  readonly sort: string | undefined;
+}
 
 const sorts = ['time,desc', 'time,asc'] as const;
-export const sortOf = (text: string | undefined): (typeof sorts)[number] => sorts.find((sort) => sort === text) ?? 'time,desc';
+export const sortOf = (text: string | undefined): (typeof sorts)[number] =>
+  sorts.find((sort) => sort === text) ?? 'time,desc';
 
-/** What the address asks for, as the calls take it, times read on the clock of a zone; what cannot be read counts as unused. */
+/**
+ * What the address asks for, as the calls take it, times read on the clock of a zone; what cannot be read counts as
+ * unused.
+ */
 export function queryOf({ filters, page, size, sort }: Asked, zone: string): LogQuery {
   const { from, to } = momentsOf(filters['days']);
   const status = results.find((result) => result === filters['status']);
   return {
-    page: page - 1, size, sort: sortOf(sort),
-    ...(from === undefined ? {} : { 'time.greaterOrEqualThan': instantOf(from, zone) }), ...(to === undefined ? {} : { 'time.lessOrEqualThan': endOfSecond(instantOf(to, zone)) }),
+    page: page - 1,
+    size,
+    sort: sortOf(sort),
+    ...(from === undefined ? {} : { 'time.greaterOrEqualThan': instantOf(from, zone) }),
+    ...(to === undefined ? {} : { 'time.lessOrEqualThan': endOfSecond(instantOf(to, zone)) }),
     ...(status === undefined ? {} : { status }),
   };
 }
 
-/** Stored parameters as they are read best; `cut` when they are no whole JSON any more (stored values are cut at 4 KB). */
+/**
+ * Stored parameters as they are read best; `cut` when they are no whole JSON any more (stored values are cut at 4 KB).
+ */
 export function prettyParams(params: string): { text: string; cut: boolean } {
   try {
     return { text: JSON.stringify(JSON.parse(params), null, 2), cut: false };

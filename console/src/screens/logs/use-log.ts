@@ -14,14 +14,32 @@ export interface LogList {
 }
 
 /** A page of one log; the name in any part of the account's. */
-export function useLog(kind: LogKind, username: string | undefined, query: LogQuery, { enabled = true, keepPrevious = true } = {}): LogList {
+export function useLog(
+  kind: LogKind,
+  username: string | undefined,
+  query: LogQuery,
+  { enabled = true, keepPrevious = true } = {},
+): LogList {
   const name = username === undefined ? {} : { username };
   const options = { keepPrevious };
-  const operations = useCall(listOperationLog, { query: { ...query, ...('username' in name ? { 'username.contains': name.username } : {}) } }, { ...options, enabled: enabled && kind === 'operation' });
-  const logins = useCall(listLoginLog, { query: { ...query, ...('username' in name ? { 'userName.contains': name.username } : {}) } }, { ...options, enabled: enabled && kind === 'login' });
+  const operations = useCall(
+    listOperationLog,
+    { query: { ...query, ...('username' in name ? { 'username.contains': name.username } : {}) } },
+    { ...options, enabled: enabled && kind === 'operation' },
+  );
+  const logins = useCall(
+    listLoginLog,
+    { query: { ...query, ...('username' in name ? { 'userName.contains': name.username } : {}) } },
+    { ...options, enabled: enabled && kind === 'login' },
+  );
   const asked = kind === 'operation' ? operations : logins;
   return {
-    page: kind === 'operation' ? operations.data && operationPage(operations.data) : logins.data && loginPage(logins.data),
-    error: asked.error, isPending: asked.isPending, isFetching: asked.isFetching, isEarlier: asked.isPlaceholderData, refetch: asked.refetch,
+    page:
+      kind === 'operation' ? operations.data && operationPage(operations.data) : logins.data && loginPage(logins.data),
+    error: asked.error,
+    isPending: asked.isPending,
+    isFetching: asked.isFetching,
+    isEarlier: asked.isPlaceholderData,
+    refetch: asked.refetch,
   };
 }

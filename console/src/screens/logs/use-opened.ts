@@ -2,8 +2,15 @@ import { useAddress } from '../../parts/use-address.ts';
 import { useLog } from './use-log.ts';
 import { filterKeys, type LogKind, type LogRow } from './log.ts';
 
-/** Which row is open, in the address: its number, when and by whom, so that a link finds it after newer rows have pushed it away. */
-interface Opened { readonly id: number; readonly at: string; readonly by: string }
+/**
+ * Which row is open, in the address: its number, when and by whom, so that a link finds it after newer rows have pushed
+ * it away.
+ */
+interface Opened {
+  readonly id: number;
+  readonly at: string;
+  readonly by: string;
+}
 
 export interface OpenedRow {
   readonly id: number | null;
@@ -34,12 +41,27 @@ export function useOpened(kind: LogKind, shown: readonly LogRow[] | undefined): 
   const at = new Date(opened?.at ?? '');
   const moment = Number.isNaN(at.getTime()) ? null : at.toISOString();
   const mayAsk = opened !== null && shown !== undefined && listed === undefined && moment !== null;
-  const search = useLog(kind, opened?.by || undefined, { page: 0, size: searched, sort: 'time,desc', ...(moment === null ? {} : { 'time.greaterOrEqualThan': moment, 'time.lessOrEqualThan': moment }) }, { enabled: mayAsk, keepPrevious: false });
+  const search = useLog(
+    kind,
+    opened?.by || undefined,
+    {
+      page: 0,
+      size: searched,
+      sort: 'time,desc',
+      ...(moment === null ? {} : { 'time.greaterOrEqualThan': moment, 'time.lessOrEqualThan': moment }),
+    },
+    { enabled: mayAsk, keepPrevious: false },
+  );
   const closed = { open: null, at: null, by: null };
   return {
-    id: opened?.id ?? null, row: listed ?? (mayAsk ? search.page?.rows.find(({ id }) => id === opened.id) : undefined),
-    error: mayAsk ? search.error : null, isSearching: opened !== null && (shown === undefined || (mayAsk && search.isPending)), retry: search.refetch,
-    open: (row) => set({ open: String(row.id), at: row.time, by: row.username }), close: () => set(closed),
-    only: (username) => set({ ...closed, ...Object.fromEntries(filterKeys.map((key) => [key, null])), username, page: null }),
+    id: opened?.id ?? null,
+    row: listed ?? (mayAsk ? search.page?.rows.find(({ id }) => id === opened.id) : undefined),
+    error: mayAsk ? search.error : null,
+    isSearching: opened !== null && (shown === undefined || (mayAsk && search.isPending)),
+    retry: search.refetch,
+    open: (row) => set({ open: String(row.id), at: row.time, by: row.username }),
+    close: () => set(closed),
+    only: (username) =>
+      set({ ...closed, ...Object.fromEntries(filterKeys.map((key) => [key, null])), username, page: null }),
   };
 }

@@ -11,11 +11,15 @@ export interface Outcome {
   readonly failure?: unknown;
 }
 
-/** What map services answered, each by a number of its own. Of several questions to one the last counts, however long an older one takes. */
+/**
+ * What map services answered, each by a number of its own. Of several questions to one the last counts, however long an
+ * older one takes.
+ */
 export function useAnswers() {
   const [outcomes, setOutcomes] = useState<Readonly<Record<number, Outcome>>>({});
   const asking = useRef(new Map<number, AbortController>());
-  const note = (id: number, outcome: (before: Outcome | undefined) => Outcome): void => setOutcomes((before) => ({ ...before, [id]: outcome(before[id]) }));
+  const note = (id: number, outcome: (before: Outcome | undefined) => Outcome): void =>
+    setOutcomes((before) => ({ ...before, [id]: outcome(before[id]) }));
   const ask = async (id: number, body: BodyOf<typeof testBaseMap>): Promise<void> => {
     asking.current.get(id)?.abort();
     const own = new AbortController();

@@ -14,7 +14,10 @@ import { Versions } from './Versions.tsx';
 import styles from './menus.module.css';
 
 /** A new node below `parent` (stored null), or the change of one. */
-export interface NodeTask { parent: Node; stored: Node | null }
+export interface NodeTask {
+  parent: Node;
+  stored: Node | null;
+}
 
 interface Props {
   task: NodeTask | null;
@@ -29,20 +32,35 @@ export function NodeDialog({ task, nameOf, onClose, onSaved }: Props) {
   const [dirty, setDirty] = useState(false);
   useUnsaved(dirty);
   const shown = useLast(task);
-  const title = shown?.stored ? t('dialog.edit', { name: nameOf(shown.stored) }) : t('dialog.add', { name: shown ? nameOf(shown.parent) : '' });
+  const title = shown?.stored
+    ? t('dialog.edit', { name: nameOf(shown.stored) })
+    : t('dialog.add', { name: shown ? nameOf(shown.parent) : '' });
   const leave = (): void => {
     setDirty(false);
     onClose();
   };
   const close = (): void => {
     if (!dirty) return leave();
-    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) leave(); });
+    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => {
+      if (agreed) leave();
+    });
   };
   return (
-    <Modal open={task !== null} title={title} width={640} onCancel={close} footer={null} mask={{ closable: !dirty }} destroyOnHidden>
+    <Modal
+      open={task !== null}
+      title={title}
+      width={640}
+      onCancel={close}
+      footer={null}
+      mask={{ closable: !dirty }}
+      destroyOnHidden
+    >
       {shown === null ? null : (
         <Form
-          key={`${shown.parent.id}-${shown.stored?.id ?? 'new'}`} task={shown} onDirty={setDirty} onCancel={close}
+          key={`${shown.parent.id}-${shown.stored?.id ?? 'new'}`}
+          task={shown}
+          onDirty={setDirty}
+          onCancel={close}
           onSaved={(id) => {
             toast.done(t(shown.stored ? 'update.done' : 'add.done'));
             leave();
@@ -54,7 +72,12 @@ export function NodeDialog({ task, nameOf, onClose, onSaved }: Props) {
   );
 }
 
-interface FormProps { task: NodeTask; onDirty: (dirty: boolean) => void; onCancel: () => void; onSaved: (id: number) => void }
+interface FormProps {
+  task: NodeTask;
+  onDirty: (dirty: boolean) => void;
+  onCancel: () => void;
+  onSaved: (id: number) => void;
+}
 
 function Form({ task: { parent, stored }, onDirty, onCancel, onSaved }: FormProps) {
   const { t } = useTranslation('menus');
@@ -75,11 +98,30 @@ function Form({ task: { parent, stored }, onDirty, onCancel, onSaved }: FormProp
     <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {form.theirs === undefined ? null : <Versions form={form} theirs={form.theirs} />}
       <NodeFields base={base} form={form} parent={parent} stored={stored} />
-      {form.failure && problems === 0 ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t(stored ? 'update.failed' : 'add.failed')} · {errorText(form.failure)}</span></p> : null}
+      {form.failure && problems === 0 ? (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t(stored ? 'update.failed' : 'add.failed')} · {errorText(form.failure)}
+          </span>
+        </p>
+      ) : null}
       <div className={styles.foot}>
-        {problems > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('dialog.problems', { n: problems })}</span> : null}
+        {problems > 0 ? (
+          <span className={styles.error} role="alert">
+            <Icon name="warning" size={13} />
+            {t('dialog.problems', { n: problems })}
+          </span>
+        ) : null}
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={form.busy} disabled={form.busy || inPreview() || form.theirs !== undefined}>{t('dialog.save')}</Button>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={form.busy}
+          disabled={form.busy || inPreview() || form.theirs !== undefined}
+        >
+          {t('dialog.save')}
+        </Button>
       </div>
     </form>
   );

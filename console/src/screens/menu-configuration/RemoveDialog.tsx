@@ -13,12 +13,26 @@ import { countBelow, menuLevels, useOwnMenu } from './use-menu-tree.ts';
 import styles from './menus.module.css';
 
 /** Asks before a node goes with everything below it: names it and says how many; a failure stays in the dialog. */
-export function RemoveDialog({ node, nameOf, onClose }: { node: Node | null; nameOf: (node: Node) => string; onClose: () => void }) {
+export function RemoveDialog({
+  node,
+  nameOf,
+  onClose,
+}: {
+  node: Node | null;
+  nameOf: (node: Node) => string;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('menus');
   const errorText = useErrorText();
   const client = useQueryClient();
   const shown = useLast(node);
-  const count = useQuery({ queryKey: ['menu-nodes-below', shown?.id], queryFn: () => (shown ? countBelow(client, shown) : 0), enabled: node !== null, staleTime: 0, gcTime: 0 });
+  const count = useQuery({
+    queryKey: ['menu-nodes-below', shown?.id],
+    queryFn: () => (shown ? countBelow(client, shown) : 0),
+    enabled: node !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
   const remove = useSend(deleteMenuNode, useOwnMenu(), { quiet: true });
   const [failure, setFailure] = useState<unknown>(null);
   const leave = (): void => {
@@ -41,13 +55,36 @@ export function RemoveDialog({ node, nameOf, onClose }: { node: Node | null; nam
   const waits = count.data === undefined || count.isFetching;
   return (
     <Modal
-      open={node !== null} title={t('delete.title')} width={440} onCancel={leave} onOk={() => void confirm()} destroyOnHidden okText={t('delete')} cancelText={t('cancel')}
+      open={node !== null}
+      title={t('delete.title')}
+      width={440}
+      onCancel={leave}
+      onOk={() => void confirm()}
+      destroyOnHidden
+      okText={t('delete')}
+      cancelText={t('cancel')}
       okButtonProps={{ danger: true, loading: remove.isPending, disabled: remove.isPending || waits || inPreview() }}
     >
-      {shown === null ? null : count.error && !count.isFetching ? <ErrorState title={t('fetch.failed')} error={count.error} onRetry={count.refetch} /> : waits ? <Skeleton rows={2} /> : (
-        <><p className={styles.lost}>{t(count.data === 0 ? 'delete.one' : 'delete.many', { name: nameOf(shown), n: count.data })}</p><p>{t('delete.roles')}</p></>
+      {shown === null ? null : count.error && !count.isFetching ? (
+        <ErrorState title={t('fetch.failed')} error={count.error} onRetry={count.refetch} />
+      ) : waits ? (
+        <Skeleton rows={2} />
+      ) : (
+        <>
+          <p className={styles.lost}>
+            {t(count.data === 0 ? 'delete.one' : 'delete.many', { name: nameOf(shown), n: count.data })}
+          </p>
+          <p>{t('delete.roles')}</p>
+        </>
       )}
-      {failure === null ? null : <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t('delete.failed')} · {errorText(failure)}</span></p>}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t('delete.failed')} · {errorText(failure)}
+          </span>
+        </p>
+      )}
     </Modal>
   );
 }

@@ -9,9 +9,11 @@ import { fetchLevel, useLazyTree, useTreeDrop, type Levels } from '../../parts/t
 import { root, type Node } from './node.ts';
 
 export const menuLevels: Levels<Node> = {
-  root, all: callKey(getMenuNodes),
+  root,
+  all: callKey(getMenuNodes),
   keyOf: (parentId) => callKey(getMenuNodes, { query: { parentId } }),
-  fetch: async (parentId, signal) => (await call(getMenuNodes, { query: { parentId } }, { quiet: true, ...(signal ? { signal } : {}) })).data,
+  fetch: async (parentId, signal) =>
+    (await call(getMenuNodes, { query: { parentId } }, { quiet: true, ...(signal ? { signal } : {}) })).data,
 };
 
 /** How many nodes lie below one, asked from the server level by level. */
@@ -22,7 +24,9 @@ export async function countBelow(client: QueryClient, node: Node): Promise<numbe
   return below.reduce((sum, count) => sum + count, children.length);
 }
 
-/** What a change makes old besides the tree: the own menu. The live line tells of that as well; it is asked for once. */
+/**
+ * What a change makes old besides the tree: the own menu. The live line tells of that as well; it is asked for once.
+ */
 export function useOwnMenu(): readonly RouteShape[] {
   return useLiveState().state === 'live' ? [] : [getMenus];
 }
@@ -38,8 +42,14 @@ export function useMenuTree() {
   };
   useLive('menus', () => void tree.refresh());
   const drop = useTreeDrop(menuLevels, {
-    send: (places) => call(moveMenuNodes, { body: places.map(({ id, parentId, orderby }) => ({ id, parentId, orderby })) }, { quiet: true }),
-    onFailed: () => void toast.failed(t('drag.failed'), { text: t('refresh'), onClick: () => void refresh() }), refresh,
+    send: (places) =>
+      call(
+        moveMenuNodes,
+        { body: places.map(({ id, parentId, orderby }) => ({ id, parentId, orderby })) },
+        { quiet: true },
+      ),
+    onFailed: () => void toast.failed(t('drag.failed'), { text: t('refresh'), onClick: () => void refresh() }),
+    refresh,
   });
   return { ...tree, ...drop, refresh };
 }

@@ -13,7 +13,9 @@ export default function NotFound() {
     <div className={styles.page}>
       <h1>{t('notFound.title')}</h1>
       {from === undefined ? null : <p>{t('notFound.text', { path: from })}</p>}
-      <Button type="primary" onClick={() => void navigate('/home')}>{t('notFound.home')}</Button>
+      <Button type="primary" onClick={() => void navigate('/home')}>
+        {t('notFound.home')}
+      </Button>
     </div>
   );
 }

@@ -13,12 +13,19 @@ import type { Node } from './organisation.ts';
 import { organisationLevels } from './use-organisation-tree.ts';
 import styles from './organisations.module.css';
 
-/** Asks before a node goes with everything below it, and names what is lost (specified 7.6); a failure stays in the dialog. */
+/**
+ * Asks before a node goes with everything below it, and names what is lost (specified 7.6); a failure stays in the
+ * dialog.
+ */
 export function DeleteOrganisation({ node, onClose }: { node: Node | null; onClose: () => void }) {
   const { t, i18n } = useTranslation('organisations');
   const errorText = useErrorText();
   const shown = useLast(node);
-  const contents = useCall(getOrganisationContents, { params: { id: shown?.id ?? 1 } }, { enabled: node !== null, staleTime: 0 });
+  const contents = useCall(
+    getOrganisationContents,
+    { params: { id: shown?.id ?? 1 } },
+    { enabled: node !== null, staleTime: 0 },
+  );
   const client = useQueryClient();
   const remove = useSend(deleteOrganisations, [findOrganisations], { quiet: true });
   const [failure, setFailure] = useState<unknown>(null);
@@ -44,18 +51,44 @@ export function DeleteOrganisation({ node, onClose }: { node: Node | null; onClo
   const lost = contents.data;
   return (
     <Modal
-      open={node !== null} title={t('delete.title')} width={460} onCancel={leave} onOk={() => void confirm()} destroyOnHidden okText={t('delete')} cancelText={t('cancel')}
+      open={node !== null}
+      title={t('delete.title')}
+      width={460}
+      onCancel={leave}
+      onOk={() => void confirm()}
+      destroyOnHidden
+      okText={t('delete')}
+      cancelText={t('cancel')}
       okButtonProps={{ danger: true, loading: remove.isPending, disabled: remove.isPending || waits || inPreview() }}
     >
-      <p><b>{t('delete.sure')}</b></p>
-      {contents.error && !contents.isFetching ? <ErrorState title={t('fetch.failed')} error={contents.error} onRetry={contents.refetch} /> : waits || !lost ? <Skeleton rows={2} /> : (
+      <p>
+        <b>{t('delete.sure')}</b>
+      </p>
+      {contents.error && !contents.isFetching ? (
+        <ErrorState title={t('fetch.failed')} error={contents.error} onRetry={contents.refetch} />
+      ) : waits || !lost ? (
+        <Skeleton rows={2} />
+      ) : (
         <>
-          <p className={styles.lost}>{t(lost.descendants === 0 ? 'delete.one' : 'delete.many', { name: lost.name, n: number(lost.descendants) })}</p>
-          {lost.people + lost.groups === 0 ? null : <p className={styles.lost}>{t('delete.links', { people: number(lost.people), groups: number(lost.groups) })}</p>}
+          <p className={styles.lost}>
+            {t(lost.descendants === 0 ? 'delete.one' : 'delete.many', { name: lost.name, n: number(lost.descendants) })}
+          </p>
+          {lost.people + lost.groups === 0 ? null : (
+            <p className={styles.lost}>
+              {t('delete.links', { people: number(lost.people), groups: number(lost.groups) })}
+            </p>
+          )}
           <p className={styles.lost}>{t('delete.final')}</p>
         </>
       )}
-      {failure === null ? null : <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t('delete.failed')} · {errorText(failure)}</span></p>}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t('delete.failed')} · {errorText(failure)}
+          </span>
+        </p>
+      )}
     </Modal>
   );
 }

@@ -17,11 +17,25 @@ export interface NodeActions {
 export function Line({ node, name }: { node: Node; name: string }) {
   const { t, i18n } = useTranslation('organisations');
   const count = (key: 'line.people' | 'line.groups', icon: IconName, n: number) =>
-    (n === 0 ? null : <span className={styles.count}><Icon name={icon} size={13} />{t(key, { n: formatNumber(n, i18n.language, 0) })}</span>);
-  if (isRoot(node)) return <span className={styles.name}><Icon name="layers" size={15} />{name}</span>;
+    n === 0 ? null : (
+      <span className={styles.count}>
+        <Icon name={icon} size={13} />
+        {t(key, { n: formatNumber(n, i18n.language, 0) })}
+      </span>
+    );
+  if (isRoot(node))
+    return (
+      <span className={styles.name}>
+        <Icon name="layers" size={15} />
+        {name}
+      </span>
+    );
   return (
     <>
-      <span className={styles.name}><Icon name="building" size={15} />{name}</span>
+      <span className={styles.name}>
+        <Icon name="building" size={15} />
+        {name}
+      </span>
       {node.description ? <span className={styles.description}>{node.description}</span> : null}
       {count('line.people', 'user', node.people)}
       {count('line.groups', 'team', node.groups)}
@@ -30,9 +44,25 @@ export function Line({ node, name }: { node: Node; name: string }) {
 }
 
 /** Add child, remove and edit of one node; the root is only added to (specified 7.1). */
-export function Actions({ node, tabIndex, may, nameOf, onAdd, onEdit, onRemove }: NodeActions & { node: Node; tabIndex: 0 | -1 }) {
+export function Actions({
+  node,
+  tabIndex,
+  may,
+  nameOf,
+  onAdd,
+  onEdit,
+  onRemove,
+}: NodeActions & { node: Node; tabIndex: 0 | -1 }) {
   const { t } = useTranslation('organisations');
-  const button = (key: 'add' | 'remove' | 'edit', icon: IconName, onClick: (node: Node) => void) => <TreeButton icon={icon} label={t(`action.${key}`, { name: nameOf(node) })} tabIndex={tabIndex} disabled={may.readOnly} onClick={() => onClick(node)} />;
+  const button = (key: 'add' | 'remove' | 'edit', icon: IconName, onClick: (node: Node) => void) => (
+    <TreeButton
+      icon={icon}
+      label={t(`action.${key}`, { name: nameOf(node) })}
+      tabIndex={tabIndex}
+      disabled={may.readOnly}
+      onClick={() => onClick(node)}
+    />
+  );
   return (
     <>
       {button('add', 'plus', onAdd)}

@@ -7,7 +7,12 @@ import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findOrganisations, getOrganisationContents } from '../../../../contract/people/organisations.ts';
-import { deleteOrganisations, listOrganisations, moveOrganisations, saveOrganisation } from '../../../../contract/specified/organisations.ts';
+import {
+  deleteOrganisations,
+  listOrganisations,
+  moveOrganisations,
+  saveOrganisation,
+} from '../../../../contract/specified/organisations.ts';
 import { listUserOptions, listWorkGroupOptions } from '../../../../contract/specified/work-groups.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../api/index.ts';
 import { MenuContext } from '../../app/menu/menu-context.ts';
@@ -23,12 +28,31 @@ import OrganisationManagement from './index.tsx';
 import { ruleAgainst, root, type Node } from './organisation.ts';
 
 const people = [
-  { id: 7, userId: 7, familyName: '张', name: '三', username: 'zhang', mobile: '13800138000' }, { id: 8, userId: 8, familyName: '李', name: '四', username: 'li', mobile: null },
+  { id: 7, userId: 7, familyName: '张', name: '三', username: 'zhang', mobile: '13800138000' },
+  { id: 8, userId: 8, familyName: '李', name: '四', username: 'li', mobile: null },
   { id: 9, userId: 9, familyName: null, name: null, username: 'night', mobile: null },
 ];
-const groups = [{ id: 31, groupName: '北巡组' }, { id: 32, groupName: '南巡组' }];
-interface Stored { id: number; parentId: number; orgName: string; orderby: number; version: number; description: string | null; people: number[]; groups: number[] }
-const made = (id: number, parentId: number, orgName: string, orderby: number, values: Partial<Stored> = {}): Stored => ({ id, parentId, orgName, orderby, version: 4, description: null, people: [], groups: [], ...values });
+const groups = [
+  { id: 31, groupName: '北巡组' },
+  { id: 32, groupName: '南巡组' },
+];
+interface Stored {
+  id: number;
+  parentId: number;
+  orgName: string;
+  orderby: number;
+  version: number;
+  description: string | null;
+  people: number[];
+  groups: number[];
+}
+const made = (
+  id: number,
+  parentId: number,
+  orgName: string,
+  orderby: number,
+  values: Partial<Stored> = {},
+): Stored => ({ id, parentId, orgName, orderby, version: 4, description: null, people: [], groups: [], ...values });
 let stored: Stored[] = [];
 let server: ContractServer;
 let live: LiveConnection;
@@ -37,37 +61,88 @@ configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const levelOf = ({ query }: SeenRequest) => {
-  const level = stored.filter((one) => one.parentId === Number(query.get('parentId'))).toSorted((a, b) => a.orderby - b.orderby);
+  const level = stored
+    .filter((one) => one.parentId === Number(query.get('parentId')))
+    .toSorted((a, b) => a.orderby - b.orderby);
   return {
-    cscpOrgDTOs: level.map((one) => ({ ...one, people: one.people.length, groups: one.groups.length, hasChildren: stored.some((other) => other.parentId === one.id) })),
-    cscpUserOrgDTOs: level.flatMap((one) => one.people.map((userId) => ({ orgId: one.id, ...people.find((person) => person.userId === userId)! }))),
-    cscpWorkGroupOrgDTOs: level.flatMap((one) => one.groups.map((groupId) => ({ orgId: one.id, groupId, groupName: groups.find((group) => group.id === groupId)!.groupName }))),
+    cscpOrgDTOs: level.map((one) => ({
+      ...one,
+      people: one.people.length,
+      groups: one.groups.length,
+      hasChildren: stored.some((other) => other.parentId === one.id),
+    })),
+    cscpUserOrgDTOs: level.flatMap((one) =>
+      one.people.map((userId) => ({ orgId: one.id, ...people.find((person) => person.userId === userId)! })),
+    ),
+    cscpWorkGroupOrgDTOs: level.flatMap((one) =>
+      one.groups.map((groupId) => ({
+        orgId: one.id,
+        groupId,
+        groupName: groups.find((group) => group.id === groupId)!.groupName,
+      })),
+    ),
   };
 };
-const bodies = (route: typeof saveOrganisation | typeof moveOrganisations | typeof deleteOrganisations): unknown[] => server.of(route).map(({ body }) => JSON.parse(body) as unknown);
+const bodies = (route: typeof saveOrganisation | typeof moveOrganisations | typeof deleteOrganisations): unknown[] =>
+  server.of(route).map(({ body }) => JSON.parse(body) as unknown);
 const storeMoves = (request: SeenRequest) => {
-  for (const { id, parentId, orderby } of JSON.parse(request.body) as Stored[]) stored = stored.map((one) => (one.id === id ? { ...one, parentId, orderby, version: one.version + 1 } : one));
+  for (const { id, parentId, orderby } of JSON.parse(request.body) as Stored[])
+    stored = stored.map((one) => (one.id === id ? { ...one, parentId, orderby, version: one.version + 1 } : one));
   return { success: true as const, msg: '' };
 };
 
 async function open(codes: readonly string[] = ['cscp.org.query', 'cscp.org.edit']) {
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><LiveContext value={live}><MemoryRouter>
-      <MenuContext value={{ top: [], pages: [], codes: new Set(codes), known: { builtIn: new Set(), components: new Set() } }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/organisations">
-        <main><Suspense fallback="…"><OrganisationManagement /></Suspense></main><AskHost /><Toasts />
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></LiveContext></QueryClientProvider></I18nextProvider></ConfigProvider>,
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={await startI18n('zh-CN')}>
+        <QueryClientProvider client={createQueryClient()}>
+          <LiveContext value={live}>
+            <MemoryRouter>
+              <MenuContext
+                value={{
+                  top: [],
+                  pages: [],
+                  codes: new Set(codes),
+                  known: { builtIn: new Set(), components: new Set() },
+                }}
+              >
+                <TabStoreContext value={createTabStore()}>
+                  <TabKeyContext value="/organisations">
+                    <main>
+                      <Suspense fallback="…">
+                        <OrganisationManagement />
+                      </Suspense>
+                    </main>
+                    <AskHost />
+                    <Toasts />
+                  </TabKeyContext>
+                </TabStoreContext>
+              </MenuContext>
+            </MemoryRouter>
+          </LiveContext>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </ConfigProvider>,
   );
   return screen.findByRole('heading', { level: 1, name: '组织管理' }, find);
 }
 const line = (name: RegExp): Promise<HTMLElement> => screen.findByRole('treeitem', { name }, find);
-const press = (...keys: string[]): void => { for (const key of keys) fireEvent.keyDown(document.activeElement!, key.startsWith('^') ? { key: key.slice(1), ctrlKey: true } : { key }); };
+const press = (...keys: string[]): void => {
+  for (const key of keys)
+    fireEvent.keyDown(document.activeElement!, key.startsWith('^') ? { key: key.slice(1), ctrlKey: true } : { key });
+};
 const focus = (one: HTMLElement): void => act(() => one.focus());
-const unfold = async (name: RegExp): Promise<void> => { focus(await line(name)); press('ArrowRight'); };
-const names = (): string[] => screen.getAllByRole('treeitem').map((one) => one.querySelector('[id]')?.firstElementChild?.textContent ?? '');
+const unfold = async (name: RegExp): Promise<void> => {
+  focus(await line(name));
+  press('ArrowRight');
+};
+const names = (): string[] =>
+  screen.getAllByRole('treeitem').map((one) => one.querySelector('[id]')?.firstElementChild?.textContent ?? '');
 const dialog = async () => within(await screen.findByRole('dialog', undefined, find));
 const details = () => within(screen.getByRole('complementary', { name: '组织详情' }));
-const type = (box: HTMLElement, value: string): void => { fireEvent.change(box, { target: { value } }); };
+const type = (box: HTMLElement, value: string): void => {
+  fireEvent.change(box, { target: { value } });
+};
 const choose = async (combobox: HTMLElement, option: string | RegExp): Promise<void> => {
   fireEvent.mouseDown(combobox);
   const found = await waitFor(() => {
@@ -82,7 +157,11 @@ beforeEach(async () => {
   storeToken('Bearer test');
   toasts.setState([], true);
   stored = [
-    made(1, 0, '城东照明所', 1, { description: '滨江与城东', people: [7, 9], groups: [31] }), made(2, 0, '城西照明所', 2), made(3, 1, '滨江中队', 1, { people: [8] }), made(4, 1, '湖滨中队', 2), made(5, 3, '夜班小组', 0),
+    made(1, 0, '城东照明所', 1, { description: '滨江与城东', people: [7, 9], groups: [31] }),
+    made(2, 0, '城西照明所', 2),
+    made(3, 1, '滨江中队', 1, { people: [8] }),
+    made(4, 1, '湖滨中队', 2),
+    made(5, 3, '夜班小组', 0),
   ];
   server = await contractServer();
   server.answer(listOrganisations, levelOf);
@@ -90,7 +169,9 @@ beforeEach(async () => {
   server.answer(listUserOptions, ({ query }) => {
     const ids = query.get('ids')?.split(',').map(Number);
     const text = query.get('username') ?? '';
-    const data = people.filter((person) => (ids ? ids.includes(person.userId) : `${person.familyName}${person.name}${person.username}`.includes(text)));
+    const data = people.filter((person) =>
+      ids ? ids.includes(person.userId) : `${person.familyName}${person.name}${person.username}`.includes(text),
+    );
     return { data, recordsTotal: data.length };
   });
   live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
@@ -108,21 +189,35 @@ describe('the tree and what hangs on a node', () => {
     expect(names()).toEqual(['组织管理', '城东照明所', '城西照明所']);
     expect((await line(/^城东照明所/)).textContent).toContain('滨江与城东2 人1 个工作组');
     expect(details().getByRole('heading', { level: 2 }).textContent).toBe('城东照明所');
-    expect(details().getAllByRole('listitem').map((item) => item.textContent)).toEqual(['北巡组', '张三(zhang)', '(night)']);
+    expect(
+      details()
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['北巡组', '张三(zhang)', '(night)']);
     await unfold(/^城东照明所/);
     fireEvent.click(await line(/^滨江中队/));
     expect(details().getByText('李四(li)')).toBeTruthy();
     expect(details().getByText('没有工作组')).toBeTruthy();
     expect(server.of(listOrganisations).map(({ query }) => query.get('parentId'))).toEqual(['0', '1']);
-    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
     expect(violations.map(({ id, nodes: [first] }) => [id, first?.html])).toEqual([]);
   });
 
   test('the root is only added to; other nodes are added to, removed, edited and moved; who may only look has none of it', async () => {
     await open();
-    const offered = (one: HTMLElement) => within(one).queryAllByRole('button').map((each) => each.getAttribute('aria-label'));
+    const offered = (one: HTMLElement) =>
+      within(one)
+        .queryAllByRole('button')
+        .map((each) => each.getAttribute('aria-label'));
     expect(offered(await line(/^组织管理/))).toEqual(['在“组织管理”下添加']);
-    expect(offered(await line(/^城西照明所/))).toEqual(['在“城西照明所”下添加', '删除“城西照明所”', '编辑“城西照明所”', '移动“城西照明所”']);
+    expect(offered(await line(/^城西照明所/))).toEqual([
+      '在“城西照明所”下添加',
+      '删除“城西照明所”',
+      '编辑“城西照明所”',
+      '移动“城西照明所”',
+    ]);
     cleanup();
     await open(['cscp.org.query']);
     expect(offered(await line(/^城西照明所/))).toEqual([]);
@@ -160,7 +255,10 @@ describe('the tree and what hangs on a node', () => {
     let answerOld: (() => void) | undefined;
     server.on(listOrganisations, async (request) => {
       const body = levelOf(request);
-      if (request.query.get('parentId') === '1' && answerOld === undefined) await new Promise<void>((done) => { answerOld = done; });
+      if (request.query.get('parentId') === '1' && answerOld === undefined)
+        await new Promise<void>((done) => {
+          answerOld = done;
+        });
       return { status: 200, body };
     });
     await unfold(/^城东照明所/);
@@ -173,14 +271,29 @@ describe('the tree and what hangs on a node', () => {
   });
 
   test('a node is found wherever it stands: its way is opened, it is chosen and has the focus', async () => {
-    server.answer(findOrganisations, { data: [{ id: 5, name: '夜班小组', path: [{ id: 1, name: '城东照明所' }, { id: 3, name: '滨江中队' }] }], recordsTotal: 1 });
+    server.answer(findOrganisations, {
+      data: [
+        {
+          id: 5,
+          name: '夜班小组',
+          path: [
+            { id: 1, name: '城东照明所' },
+            { id: 3, name: '滨江中队' },
+          ],
+        },
+      ],
+      recordsTotal: 1,
+    });
     await open();
     await line(/^城西照明所/);
     const box = screen.getByRole('combobox', { name: '按名称查找组织' });
     fireEvent.mouseDown(box);
     type(box, '夜班');
     await choose(box, '夜班小组');
-    await waitFor(() => expect(document.activeElement?.closest('[role="treeitem"]')?.textContent).toContain('夜班小组'), find);
+    await waitFor(
+      () => expect(document.activeElement?.closest('[role="treeitem"]')?.textContent).toContain('夜班小组'),
+      find,
+    );
     expect(names()).toEqual(['组织管理', '城东照明所', '滨江中队', '夜班小组', '湖滨中队', '城西照明所']);
     expect(server.of(findOrganisations).at(-1)?.query.get('name')).toBe('夜班');
     expect(details().getByText('城东照明所 / 滨江中队')).toBeTruthy();
@@ -195,7 +308,11 @@ describe('the dialog', () => {
     expect(screen.getByText('节点信息编辑')).toBeTruthy();
     type(form.getByRole('textbox', { name: '组织描述' }), '短短');
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
-    expect([await form.findByText('请填写组织名称', undefined, find), form.getByText('组织描述长度在 3 到 18 个字符'), form.getByText('有 2 处需要修改')]).toHaveLength(3);
+    expect([
+      await form.findByText('请填写组织名称', undefined, find),
+      form.getByText('组织描述长度在 3 到 18 个字符'),
+      form.getByText('有 2 处需要修改'),
+    ]).toHaveLength(3);
     type(form.getByRole('textbox', { name: '组织名称' }), ' 照明 ');
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
     expect(await form.findByText('组织名称长度在 3 到 10 个字符', undefined, find)).toBeTruthy();
@@ -209,7 +326,10 @@ describe('the dialog', () => {
   });
 
   test('a new node: below the chosen one, sibling order 0, links without an organisation; its parent opens and it is shown', async () => {
-    server.on(saveOrganisation, () => { stored = [...stored, made(20, 2, '北山中队', 0, { people: [8] })]; return { status: 200, body: { id: 20 } }; });
+    server.on(saveOrganisation, () => {
+      stored = [...stored, made(20, 2, '北山中队', 0, { people: [8] })];
+      return { status: 200, body: { id: 20 } };
+    });
     await open();
     fireEvent.click(within(await line(/^城西照明所/)).getByRole('button', { name: '在“城西照明所”下添加' }));
     const form = await dialog();
@@ -217,19 +337,35 @@ describe('the dialog', () => {
     await choose(form.getByRole('combobox', { name: '工作组' }), '南巡组');
     type(form.getByRole('combobox', { name: '人员' }), 'li');
     await choose(form.getByRole('combobox', { name: '人员' }), '李四(li)');
-    await waitFor(() => expect(server.of(listUserOptions).some(({ query }) => query.get('username') === 'li' && query.get('discDetail') === 'li' && query.get('page') === '0')).toBe(true));
+    await waitFor(() =>
+      expect(
+        server
+          .of(listUserOptions)
+          .some(
+            ({ query }) =>
+              query.get('username') === 'li' && query.get('discDetail') === 'li' && query.get('page') === '0',
+          ),
+      ).toBe(true),
+    );
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await screen.findByText('添加节点成功！', undefined, find);
-    expect(bodies(saveOrganisation)).toEqual([{
-      cscpOrgDTOs: [{ id: null, orgName: '北山中队', description: null, parentId: 2, orderby: 0 }], cscpUserOrgDTOs: [{ userId: 8, orgId: null }], cscpWorkGroupOrgDTOs: [{ groupId: 32, orgId: null }],
-    }]);
+    expect(bodies(saveOrganisation)).toEqual([
+      {
+        cscpOrgDTOs: [{ id: null, orgName: '北山中队', description: null, parentId: 2, orderby: 0 }],
+        cscpUserOrgDTOs: [{ userId: 8, orgId: null }],
+        cscpWorkGroupOrgDTOs: [{ groupId: 32, orgId: null }],
+      },
+    ]);
     await line(/^北山中队/);
     expect(names()).toEqual(['组织管理', '城东照明所', '城西照明所', '北山中队']);
     await waitFor(() => expect(details().getByRole('heading', { level: 2 }).textContent).toBe('北山中队'));
   });
 
   test('an edit shows the stored links by name, sends its version and place, and what the server refuses stands by its field', async () => {
-    server.refuse(saveOrganisation, 400, { code: 1001, params: [{ field: 'cscpUserOrgDTOs.1.userId', rule: 'notFound', message: '所选人员不存在' }] });
+    server.refuse(saveOrganisation, 400, {
+      code: 1001,
+      params: [{ field: 'cscpUserOrgDTOs.1.userId', rule: 'notFound', message: '所选人员不存在' }],
+    });
     await open();
     fireEvent.doubleClick(await line(/^城东照明所/));
     const form = await dialog();
@@ -242,14 +378,22 @@ describe('the dialog', () => {
     await screen.findByText('更新节点成功！', undefined, find);
     expect(bodies(saveOrganisation)[1]).toEqual({
       cscpOrgDTOs: [{ id: 1, orgName: '城东照明所', description: '滨江与城东', parentId: 0, orderby: 1, ifVersion: 4 }],
-      cscpUserOrgDTOs: [{ userId: 7, orgId: 1 }, { userId: 9, orgId: 1 }], cscpWorkGroupOrgDTOs: [{ groupId: 31, orgId: 1 }],
+      cscpUserOrgDTOs: [
+        { userId: 7, orgId: 1 },
+        { userId: 9, orgId: 1 },
+      ],
+      cscpWorkGroupOrgDTOs: [{ groupId: 31, orgId: 1 }],
     });
   });
 
   test('two operators: the second sees both versions and decides line by line', async () => {
     server.on(saveOrganisation, ({ body }) => {
-      const { cscpOrgDTOs: [node] } = JSON.parse(body) as { cscpOrgDTOs: { ifVersion: number }[] };
-      return node?.ifVersion === 4 ? { status: 409, body: { status: 409, code: 1401, message: '已被修改' } } : { status: 200, body: { id: 2 } };
+      const {
+        cscpOrgDTOs: [node],
+      } = JSON.parse(body) as { cscpOrgDTOs: { ifVersion: number }[] };
+      return node?.ifVersion === 4
+        ? { status: 409, body: { status: 409, code: 1401, message: '已被修改' } }
+        : { status: 200, body: { id: 2 } };
     });
     await open();
     fireEvent.doubleClick(await line(/^城西照明所/));
@@ -262,7 +406,10 @@ describe('the dialog', () => {
     fireEvent.click(await form.findByRole('button', { name: '按所选继续' }));
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
     await screen.findByText('更新节点成功！', undefined, find);
-    expect(bodies(saveOrganisation)[1]).toMatchObject({ cscpOrgDTOs: [{ ifVersion: 5, orgName: '我的照明所' }], cscpUserOrgDTOs: [{ userId: 8 }] });
+    expect(bodies(saveOrganisation)[1]).toMatchObject({
+      cscpOrgDTOs: [{ ifVersion: 5, orgName: '我的照明所' }],
+      cscpUserOrgDTOs: [{ userId: 8 }],
+    });
   });
 
   test('deleted meanwhile: says so and cannot be saved; anything else with the specified failure', async () => {
@@ -276,7 +423,7 @@ describe('the dialog', () => {
     stored = stored.filter(({ id }) => id !== 2);
     fireEvent.click(await form.findByRole('button', { name: '保存' }, find));
     await form.findByText(/^这个组织已被别人删除或移走/, undefined, find);
-    expect((await form.findByRole('button', { name: '保存' }, find) as HTMLButtonElement).disabled).toBe(true);
+    expect(((await form.findByRole('button', { name: '保存' }, find)) as HTMLButtonElement).disabled).toBe(true);
   });
 
   test('unsaved input is asked about before it is lost', async () => {
@@ -303,7 +450,10 @@ describe('deleting', () => {
     expect(form.getByText(/^其中人员 3 名、工作组 1 个/)).toBeTruthy();
     fireEvent.click(form.getByRole('button', { name: '删除' }));
     expect((await form.findByText(/^删除失败！/, undefined, find)).textContent).toContain('磁盘已满');
-    server.on(deleteOrganisations, () => { stored = stored.filter(({ id }) => id === 2); return { status: 200, body: { success: true, msg: '' } }; });
+    server.on(deleteOrganisations, () => {
+      stored = stored.filter(({ id }) => id === 2);
+      return { status: 200, body: { success: true, msg: '' } };
+    });
     fireEvent.click(await form.findByRole('button', { name: '删除' }, find));
     await screen.findByText('删除成功！', undefined, find);
     await waitFor(() => expect(names()).toEqual(['组织管理', '城西照明所']));
@@ -320,7 +470,10 @@ describe('deleting', () => {
     await waitFor(() => expect(asked()).toContain('1'));
     await waitFor(() => expect(names().length).toBeGreaterThan(3));
     const before = asked().length;
-    server.on(deleteOrganisations, () => { stored = stored.filter(({ id }) => id === 2); return { status: 200, body: { success: true, msg: '' } }; });
+    server.on(deleteOrganisations, () => {
+      stored = stored.filter(({ id }) => id === 2);
+      return { status: 200, body: { success: true, msg: '' } };
+    });
     fireEvent.click(within(node).getByRole('button', { name: '删除“城东照明所”' }));
     const form = await dialog();
     await form.findByText('将删除“城东照明所”和它下面的 3 个组织。', undefined, find);
@@ -341,11 +494,29 @@ describe('moving', () => {
     await open();
     await move(/^城西照明所/, 'Home');
     await waitFor(() => expect(names()).toEqual(['组织管理', '城西照明所', '城东照明所']));
-    await waitFor(() => expect(bodies(moveOrganisations)).toEqual([[{ id: 2, parentId: 0, orderby: 1, ifVersion: 4 }, { id: 1, parentId: 0, orderby: 2, ifVersion: 4 }]]));
+    await waitFor(() =>
+      expect(bodies(moveOrganisations)).toEqual([
+        [
+          { id: 2, parentId: 0, orderby: 1, ifVersion: 4 },
+          { id: 1, parentId: 0, orderby: 2, ifVersion: 4 },
+        ],
+      ]),
+    );
     // At once again, before anything else came in: the versions have gone on with the first drop.
-    await waitFor(() => expect(within(screen.getByRole('treeitem', { name: /^城西照明所/ })).queryByRole('button', { name: '移动“城西照明所”' })).not.toBeNull());
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole('treeitem', { name: /^城西照明所/ })).queryByRole('button', {
+          name: '移动“城西照明所”',
+        }),
+      ).not.toBeNull(),
+    );
     await move(/^城西照明所/, 'End');
-    await waitFor(() => expect(bodies(moveOrganisations)[1]).toEqual([{ id: 1, parentId: 0, orderby: 1, ifVersion: 5 }, { id: 2, parentId: 0, orderby: 2, ifVersion: 5 }]));
+    await waitFor(() =>
+      expect(bodies(moveOrganisations)[1]).toEqual([
+        { id: 1, parentId: 0, orderby: 1, ifVersion: 5 },
+        { id: 2, parentId: 0, orderby: 2, ifVersion: 5 },
+      ]),
+    );
   });
 
   test('into an empty node: order 0', async () => {
@@ -353,7 +524,9 @@ describe('moving', () => {
     await open();
     await unfold(/^城东照明所/);
     await move(await line(/^湖滨中队/).then(() => /^湖滨中队/), 'End', 'ArrowUp');
-    await waitFor(() => expect(bodies(moveOrganisations)).toEqual([[{ id: 4, parentId: 2, orderby: 0, ifVersion: 4 }]]));
+    await waitFor(() =>
+      expect(bodies(moveOrganisations)).toEqual([[{ id: 4, parentId: 2, orderby: 0, ifVersion: 4 }]]),
+    );
   });
 
   test('a stale drop: the specified text with the reason, and the tree is what the server has', async () => {
@@ -362,12 +535,19 @@ describe('moving', () => {
     await line(/^城西照明所/);
     stored = [made(6, 0, '新来组织', 0), ...stored];
     await move(/^城西照明所/, 'Home');
-    await screen.findByText('拖拽的节点数据更新失败，请刷新数据重新尝试！ · 别人刚刚改动了这里，现在显示的是最新的组织树', undefined, find);
+    await screen.findByText(
+      '拖拽的节点数据更新失败，请刷新数据重新尝试！ · 别人刚刚改动了这里，现在显示的是最新的组织树',
+      undefined,
+      find,
+    );
     await waitFor(() => expect(names()).toEqual(['组织管理', '新来组织', '城东照明所', '城西照明所']));
   });
 
   test('nothing may be dropped before or after the root, only inside it', () => {
     const node: Node = { ...root, id: 1, parentId: 0 };
-    expect([ruleAgainst({ node, target: root, where: 'before', parent: undefined }), ruleAgainst({ node, target: root, where: 'inside', parent: root })]).toEqual(['rule.drop.root', undefined]);
+    expect([
+      ruleAgainst({ node, target: root, where: 'before', parent: undefined }),
+      ruleAgainst({ node, target: root, where: 'inside', parent: root }),
+    ]).toEqual(['rule.drop.root', undefined]);
   });
 });

@@ -12,13 +12,21 @@ export type OrganisationForm = ReturnType<typeof useOrganisationForm>;
 export function useOrganisationForm(loaded: Node | null, parentId: number) {
   const client = useQueryClient();
   return useVersionedForm({
-    loaded, empty: emptyValues, valuesOf, differing, problemsOf, fieldOf,
+    loaded,
+    empty: emptyValues,
+    valuesOf,
+    differing,
+    problemsOf,
+    fieldOf,
     async send(values, stored: Node | null) {
       const { id } = await call(saveOrganisation, { body: bodyOf(values, parentId, stored) }, { quiet: true });
-      await Promise.all([listOrganisations, findOrganisations].map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
+      await Promise.all(
+        [listOrganisations, findOrganisations].map((route) => client.invalidateQueries({ queryKey: callKey(route) })),
+      );
       return id;
     },
     // There is no call for one node: it is looked for where it stood; moved elsewhere counts as gone.
-    newest: async (stored) => (await organisationLevels.fetch(stored.parentId)).find(({ id }) => id === stored.id) ?? null,
+    newest: async (stored) =>
+      (await organisationLevels.fetch(stored.parentId)).find(({ id }) => id === stored.id) ?? null,
   });
 }

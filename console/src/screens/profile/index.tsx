@@ -28,7 +28,13 @@ export default function Profile() {
   return (
     <Page>
       <PageBar title={t('title')} />
-      <Card>{user.isError && !user.isFetching ? <ErrorState title={t('failed.load')} error={user.error} onRetry={user.refetch} /> : <Skeleton rows={8} height={480} />}</Card>
+      <Card>
+        {user.isError && !user.isFetching ? (
+          <ErrorState title={t('failed.load')} error={user.error} onRetry={user.refetch} />
+        ) : (
+          <Skeleton rows={8} height={480} />
+        )}
+      </Card>
     </Page>
   );
 }
@@ -52,7 +58,9 @@ function ProfileForm({ me }: { me: Me }) {
   };
   const back = (): void => {
     if (!form.changed) return tab.close('home');
-    void ask({ kind: 'unsaved', pages: [{ title: t('title'), language: 'self-edit' }] }).then((agreed) => { if (agreed) tab.close('home'); });
+    void ask({ kind: 'unsaved', pages: [{ title: t('title'), language: 'self-edit' }] }).then((agreed) => {
+      if (agreed) tab.close('home');
+    });
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -63,14 +71,34 @@ function ProfileForm({ me }: { me: Me }) {
       return tab.close('home');
     }
     // Nothing pops up unless the server replied (specified 3.11); the foot says it either way.
-    if (outcome.kind === 'refused' && outcome.failure?.kind === 'problem') told.current = toast.failed(t('failed.save'));
+    if (outcome.kind === 'refused' && outcome.failure?.kind === 'problem')
+      told.current = toast.failed(t('failed.save'));
     showFirstProblem(element.current);
   };
   return (
     <Page>
-      <PageBar title={t('title')} actions={<Button icon={<Icon name="lock" size={14} />} disabled={readOnly} onClick={() => setChanging(true)}>{t('changePassword')}</Button>} />
-      <form ref={element} className={formStyles.form} onSubmit={(event) => void submit(event)} onInput={forgetTold} noValidate aria-busy={form.busy}>
-        {readOnly ? <p className={formStyles.notice} role="status"><Icon name="lock" size={14} />{words('edit.preview')}</p> : null}
+      <PageBar
+        title={t('title')}
+        actions={
+          <Button icon={<Icon name="lock" size={14} />} disabled={readOnly} onClick={() => setChanging(true)}>
+            {t('changePassword')}
+          </Button>
+        }
+      />
+      <form
+        ref={element}
+        className={formStyles.form}
+        onSubmit={(event) => void submit(event)}
+        onInput={forgetTold}
+        noValidate
+        aria-busy={form.busy}
+      >
+        {readOnly ? (
+          <p className={formStyles.notice} role="status">
+            <Icon name="lock" size={14} />
+            {words('edit.preview')}
+          </p>
+        ) : null}
         <div className={styles.columns}>
           <AvatarCard base={base} form={form} loaded={me} accept={['png', 'jpeg']} disabled={readOnly} />
           <div className={styles.cards}>
@@ -79,9 +107,20 @@ function ProfileForm({ me }: { me: Me }) {
           </div>
         </div>
         <FormFoot
-          labels={{ submit: t('save'), reset: words('reset'), back: words('back') }} busy={form.busy} blocked={readOnly} doing={t('saving')}
-          failures={[form.failure === null ? undefined : count > 0 ? t('failed.save') : `${t('failed.save')} · ${errorText(form.failure)}`, count > 0 ? words('problems', { n: count }) : undefined]}
-          onReset={form.reset} onBack={back}
+          labels={{ submit: t('save'), reset: words('reset'), back: words('back') }}
+          busy={form.busy}
+          blocked={readOnly}
+          doing={t('saving')}
+          failures={[
+            form.failure === null
+              ? undefined
+              : count > 0
+                ? t('failed.save')
+                : `${t('failed.save')} · ${errorText(form.failure)}`,
+            count > 0 ? words('problems', { n: count }) : undefined,
+          ]}
+          onReset={form.reset}
+          onBack={back}
         />
       </form>
       <ChangePassword open={changing} me={me} onClose={() => setChanging(false)} />
@@ -93,12 +132,29 @@ function ProfileForm({ me }: { me: Me }) {
 function AccountCard({ me }: { me: Me }) {
   const { t } = useTranslation('profile');
   // Specified 3.2: 0 is administrator, 1 to 5 show as A to E.
-  const level = me.treeLevel === 0 ? t('administrator') : t('levelLetter', { letter: 'ABCDE'[me.treeLevel - 1] ?? '—' });
-  const roles = me.roleNames?.split(',').map((name) => name.trim()).filter(Boolean).join(t('separator'));
-  const rows = [[t('username'), me.username], [t('nickname'), me.nickname], [t('level'), level], [t('roles'), roles]] as const;
+  const level =
+    me.treeLevel === 0 ? t('administrator') : t('levelLetter', { letter: 'ABCDE'[me.treeLevel - 1] ?? '—' });
+  const roles = me.roleNames
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .join(t('separator'));
+  const rows = [
+    [t('username'), me.username],
+    [t('nickname'), me.nickname],
+    [t('level'), level],
+    [t('roles'), roles],
+  ] as const;
   return (
     <Card title={t('account')}>
-      <dl className={styles.facts}>{rows.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value || '—'}</dd></div>)}</dl>
+      <dl className={styles.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || '—'}</dd>
+          </div>
+        ))}
+      </dl>
     </Card>
   );
 }

@@ -19,16 +19,25 @@ const empty: Values = { oldPassword: '', newPassword: '', confirmation: '' };
 
 /** What is refused before the server is asked (specified 3.12); how a new password must look the server knows. */
 function problemsOf({ oldPassword, newPassword, confirmation }: Values): Problems {
-  const differ = confirmation === '' ? 'password.confirmationRequired' : confirmation === newPassword ? undefined : 'password.differ';
+  const differ =
+    confirmation === ''
+      ? 'password.confirmationRequired'
+      : confirmation === newPassword
+        ? undefined
+        : 'password.differ';
   return {
-    ...(oldPassword === '' ? { oldPassword: 'password.oldRequired' } : {}), ...(newPassword === '' ? { newPassword: 'password.newRequired' } : {}),
+    ...(oldPassword === '' ? { oldPassword: 'password.oldRequired' } : {}),
+    ...(newPassword === '' ? { newPassword: 'password.newRequired' } : {}),
     ...(differ === undefined ? {} : { confirmation: differ }),
   };
 }
 
 type Outcome = { kind: 'saved' } | { kind: 'refused' };
 
-/** The state of the password modal. A failure is a reply without a token (specified 3.12); a call that got no reply pops nothing up. */
+/**
+ * The state of the password modal. A failure is a reply without a token (specified 3.12); a call that got no reply pops
+ * nothing up.
+ */
 export function usePasswordForm(me: { id: number; username: string }, onDone: () => void) {
   const { t } = useTranslation('profile');
   const errorText = useErrorText();
@@ -58,8 +67,15 @@ export function usePasswordForm(me: { id: number; username: string }, onDone: ()
     if (Object.keys(found).length > 0) return { kind: 'refused' };
     try {
       const { publicKey } = await call(getPublicKey, {}, { quiet: true });
-      const [oldPassword, newPassword] = [encryptPassword(publicKey, values.oldPassword), encryptPassword(publicKey, values.newPassword)];
-      const reply = await call(changePassword, { body: { userId: me.id, userName: me.username, oldPassword, newPassword } }, { quiet: true });
+      const [oldPassword, newPassword] = [
+        encryptPassword(publicKey, values.oldPassword),
+        encryptPassword(publicKey, values.newPassword),
+      ];
+      const reply = await call(
+        changePassword,
+        { body: { userId: me.id, userName: me.username, oldPassword, newPassword } },
+        { quiet: true },
+      );
       if (!reply.token) {
         setRefused(true);
         return tell(reply.msg);
@@ -79,7 +95,14 @@ export function usePasswordForm(me: { id: number; username: string }, onDone: ()
   }
   const { busy, submit } = useSubmit(attempt);
   return {
-    values, problems, failure, busy, submit, forget, hidden, oldIsWrong: refused || problems.oldPassword !== undefined,
+    values,
+    problems,
+    failure,
+    busy,
+    submit,
+    forget,
+    hidden,
+    oldIsWrong: refused || problems.oldPassword !== undefined,
     hide: () => setHidden(true),
     /** Hidden without having given up: back again. */
     afterHide: () => setHidden(false),

@@ -30,7 +30,9 @@ export function RoleFormPage({ title, loaded }: { title: string; loaded: RoleDet
   const toList = (): void => tab.close('role-management');
   const back = (): void => {
     if (!changed) return toList();
-    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) toList(); });
+    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => {
+      if (agreed) toList();
+    });
   };
   const settle = (keepMine: readonly Chosen[]): void => {
     if (form.theirs) menus.settle(form.theirs.menus, keepMine.includes('menus'));
@@ -49,17 +51,62 @@ export function RoleFormPage({ title, loaded }: { title: string; loaded: RoleDet
   return (
     <Page>
       <PageBar title={title} note={loaded ? t('card.creator', { name: loaded.creatorName }) : undefined} />
-      <form ref={element} className={formStyles.form} onSubmit={(event) => void submit(event)} noValidate aria-busy={form.busy}>
-        {obstacle ? <p className={formStyles.notice} role="status"><Icon name="lock" size={14} />{t(obstacle)}</p> : null}
-        {form.theirs === undefined ? null : <Versions mine={form.values} before={form.before} menus={{ ...menus, leaves: menus.leaves ?? new Set() }} theirs={form.theirs} onSettle={settle} />}
-        <Card title={t('form.role')}><Fields form={form} disabled={obstacle !== undefined} /></Card>
-        <Card title={t('form.menus')}>
-          {menuProblem === undefined ? null : <p className={formStyles.error} role="alert"><Icon name="warning" size={12} />{menuProblem}</p>}
-          <RefreshBar active={menus.moving} />
-          {menus.leaves !== undefined && (menus.ready || menus.moving) ? <MenuTree nodes={menus.nodes} leaves={menus.leaves} onChange={menus.setLeaves} disabled={obstacle !== undefined || menus.moving} label={t('form.menus')} />
-            : menus.error ? <ErrorState title={t('failed')} error={menus.error} onRetry={menus.retry} /> : <Skeleton rows={8} height={320} />}
+      <form
+        ref={element}
+        className={formStyles.form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-busy={form.busy}
+      >
+        {obstacle ? (
+          <p className={formStyles.notice} role="status">
+            <Icon name="lock" size={14} />
+            {t(obstacle)}
+          </p>
+        ) : null}
+        {form.theirs === undefined ? null : (
+          <Versions
+            mine={form.values}
+            before={form.before}
+            menus={{ ...menus, leaves: menus.leaves ?? new Set() }}
+            theirs={form.theirs}
+            onSettle={settle}
+          />
+        )}
+        <Card title={t('form.role')}>
+          <Fields form={form} disabled={obstacle !== undefined} />
         </Card>
-        <Foot form={form} blocked={obstacle !== undefined || !menus.ready} onReset={() => { form.reset(); menus.reset(); }} onBack={back} />
+        <Card title={t('form.menus')}>
+          {menuProblem === undefined ? null : (
+            <p className={formStyles.error} role="alert">
+              <Icon name="warning" size={12} />
+              {menuProblem}
+            </p>
+          )}
+          <RefreshBar active={menus.moving} />
+          {menus.leaves !== undefined && (menus.ready || menus.moving) ? (
+            <MenuTree
+              nodes={menus.nodes}
+              leaves={menus.leaves}
+              onChange={menus.setLeaves}
+              disabled={obstacle !== undefined || menus.moving}
+              label={t('form.menus')}
+            />
+          ) : menus.error ? (
+            <ErrorState title={t('failed')} error={menus.error} onRetry={menus.retry} />
+          ) : (
+            <Skeleton rows={8} height={320} />
+          )}
+        </Card>
+        <Foot
+          form={form}
+          blocked={obstacle !== undefined || !menus.ready}
+          onReset={() => {
+            form.reset();
+            menus.reset();
+          }}
+          onBack={back}
+        />
       </form>
     </Page>
   );
@@ -67,7 +114,14 @@ export function RoleFormPage({ title, loaded }: { title: string; loaded: RoleDet
 
 function useProblemText(): (problem: Problem | undefined) => string | undefined {
   const { t } = useTranslation('roles');
-  return (problem) => (problem === undefined ? undefined : 'message' in problem ? problem.message : problem.rule === 'maxLength' ? t('rule.maxLength', { max: problem.max }) : t('rule.required'));
+  return (problem) =>
+    problem === undefined
+      ? undefined
+      : 'message' in problem
+        ? problem.message
+        : problem.rule === 'maxLength'
+          ? t('rule.maxLength', { max: problem.max })
+          : t('rule.required');
 }
 
 function Fields({ form, disabled }: { form: RoleForm; disabled: boolean }) {
@@ -81,20 +135,58 @@ function Fields({ form, disabled }: { form: RoleForm; disabled: boolean }) {
   return (
     <div className={formStyles.grid}>
       <Field id={`${base}-name`} label={t('field.name')} required problem={textOf(problems.name)}>
-        {(tie) => <Input {...tie} value={values.name} disabled={disabled} aria-required maxLength={roleLimits.name.max * 2} onChange={(event) => set('name', event.target.value)} />}
+        {(tie) => (
+          <Input
+            {...tie}
+            value={values.name}
+            disabled={disabled}
+            aria-required
+            maxLength={roleLimits.name.max * 2}
+            onChange={(event) => set('name', event.target.value)}
+          />
+        )}
       </Field>
       <Field id={`${base}-extent`} label={t('field.extent')} required problem={textOf(problems.roleExtent)}>
-        {(tie) => <Input {...tie} value={values.roleExtent} disabled={disabled} aria-required maxLength={roleLimits.roleExtent.max * 2} placeholder={t('field.extentHint')} onChange={(event) => set('roleExtent', event.target.value)} />}
+        {(tie) => (
+          <Input
+            {...tie}
+            value={values.roleExtent}
+            disabled={disabled}
+            aria-required
+            maxLength={roleLimits.roleExtent.max * 2}
+            placeholder={t('field.extentHint')}
+            onChange={(event) => set('roleExtent', event.target.value)}
+          />
+        )}
       </Field>
       <Field id={`${base}-icon`} label={t('field.icon')} required problem={textOf(problems.icon)}>
-        {(tie) => <IconPicker id={tie.id} value={values.icon === newRole.icon ? 'key' : values.icon} disabled={disabled} labelledBy={`${base}-icon-label`} invalid={problems.icon !== undefined} describedBy={tie['aria-describedby']} onChange={(icon) => set('icon', icon)} />}
+        {(tie) => (
+          <IconPicker
+            id={tie.id}
+            value={values.icon === newRole.icon ? 'key' : values.icon}
+            disabled={disabled}
+            labelledBy={`${base}-icon-label`}
+            invalid={problems.icon !== undefined}
+            describedBy={tie['aria-describedby']}
+            onChange={(icon) => set('icon', icon)}
+          />
+        )}
       </Field>
       <Field id={`${base}-parent`} label={t('field.parent')} problem={textOf(problems.parentId)}>
         {(tie) => (
-          <div {...leave.around}><Select<number>
-            {...tie} {...leave.list} value={options.some(({ value }) => value === values.parentId) ? values.parentId : null} disabled={disabled} loading={parents.pending} showSearch={{ optionFilterProp: 'label' }} style={{ width: '100%' }}
-            options={options} onChange={(parent) => set('parentId', parent)}
-          /></div>
+          <div {...leave.around}>
+            <Select<number>
+              {...tie}
+              {...leave.list}
+              value={options.some(({ value }) => value === values.parentId) ? values.parentId : null}
+              disabled={disabled}
+              loading={parents.pending}
+              showSearch={{ optionFilterProp: 'label' }}
+              style={{ width: '100%' }}
+              options={options}
+              onChange={(parent) => set('parentId', parent)}
+            />
+          </div>
         )}
       </Field>
     </div>
@@ -102,15 +194,33 @@ function Fields({ form, disabled }: { form: RoleForm; disabled: boolean }) {
 }
 
 /** What is wrong, what runs, and the three buttons. */
-function Foot({ form, blocked, onReset, onBack }: { form: RoleForm; blocked: boolean; onReset: () => void; onBack: () => void }) {
+function Foot({
+  form,
+  blocked,
+  onReset,
+  onBack,
+}: {
+  form: RoleForm;
+  blocked: boolean;
+  onReset: () => void;
+  onBack: () => void;
+}) {
   const { t } = useTranslation('roles');
   const errorText = useErrorText();
   const count = Object.keys(form.problems).length;
-  const failed = form.failure === null ? undefined : `${t('saveFailed')}${count > 0 && form.failure.code === errors.invalidInput.code ? '' : ` · ${errorText(form.failure)}`}`;
+  const failed =
+    form.failure === null
+      ? undefined
+      : `${t('saveFailed')}${count > 0 && form.failure.code === errors.invalidInput.code ? '' : ` · ${errorText(form.failure)}`}`;
   return (
     <FormFoot
-      labels={{ submit: t('submit'), reset: t('reset'), back: t('back') }} busy={form.busy} blocked={blocked || form.theirs !== undefined}
-      doing={t('saving')} failures={[failed, count > 0 ? t('problems', { n: count }) : undefined]} onReset={onReset} onBack={onBack}
+      labels={{ submit: t('submit'), reset: t('reset'), back: t('back') }}
+      busy={form.busy}
+      blocked={blocked || form.theirs !== undefined}
+      doing={t('saving')}
+      failures={[failed, count > 0 ? t('problems', { n: count }) : undefined]}
+      onReset={onReset}
+      onBack={onBack}
     />
   );
 }

@@ -16,13 +16,19 @@ interface Props {
   onSettle: (keepMine: readonly Chosen[]) => void;
 }
 
-const labels = { name: 'field.name', roleExtent: 'field.extent', icon: 'field.icon', parentId: 'field.parent' } as const;
+const labels = {
+  name: 'field.name',
+  roleExtent: 'field.extent',
+  icon: 'field.icon',
+  parentId: 'field.parent',
+} as const;
 
 /** The leaves by their way from the top. */
-const waysOf = (nodes: readonly TreeNode[], above: readonly string[] = []): [number, string][] => nodes.flatMap((node): [number, string][] => {
-  const way = [...above, node.title];
-  return node.items.length === 0 ? [[node.id, way.join(' / ')]] : waysOf(node.items, way);
-});
+const waysOf = (nodes: readonly TreeNode[], above: readonly string[] = []): [number, string][] =>
+  nodes.flatMap((node): [number, string][] => {
+    const way = [...above, node.title];
+    return node.items.length === 0 ? [[node.id, way.join(' / ')]] : waysOf(node.items, way);
+  });
 
 /** What each version grants beyond the other one; undefined: they grant the same. */
 function useMenuDifference(menus: Props['menus'], theirs: Theirs): Difference<'menus'> | undefined {
@@ -30,15 +36,30 @@ function useMenuDifference(menus: Props['menus'], theirs: Theirs): Difference<'m
   const theirNodes = useTreeNodes(theirs.menus);
   const granted = checkedLeaves(theirs.menus);
   const ways = [...new Map([...waysOf(menus.nodes), ...waysOf(theirNodes)])];
-  const only = (these: ReadonlySet<number>, others: ReadonlySet<number>): string[] => ways.filter(([id]) => these.has(id) && !others.has(id)).map(([, way]) => way);
+  const only = (these: ReadonlySet<number>, others: ReadonlySet<number>): string[] =>
+    ways.filter(([id]) => these.has(id) && !others.has(id)).map(([, way]) => way);
   const [mine, now] = [only(menus.leaves, granted), only(granted, menus.leaves)];
   if (mine.length + now.length === 0) return undefined;
-  return { field: 'menus', label: t('conflict.onlyHere'), mine: <Ways ways={mine} />, theirs: <Ways ways={now} />, mineByDefault: menus.changed };
+  return {
+    field: 'menus',
+    label: t('conflict.onlyHere'),
+    mine: <Ways ways={mine} />,
+    theirs: <Ways ways={now} />,
+    mineByDefault: menus.changed,
+  };
 }
 
 function Ways({ ways }: { ways: readonly string[] }) {
   const { t } = useTranslation('roles');
-  return ways.length === 0 ? t('conflict.nothingMore') : <span className={styles.ways}>{ways.map((way) => <span key={way}>{way}</span>)}</span>;
+  return ways.length === 0 ? (
+    t('conflict.nothingMore')
+  ) : (
+    <span className={styles.ways}>
+      {ways.map((way) => (
+        <span key={way}>{way}</span>
+      ))}
+    </span>
+  );
 }
 
 /** Somebody else saved the role first: both versions line by line, menus too, and the choice. */
@@ -52,15 +73,30 @@ function Compared({ mine, before, menus, theirs, onSettle }: Props & { theirs: T
   const { nameOf } = useParents(undefined);
   const menuDifference = useMenuDifference(menus, theirs);
   const now = valuesOf(theirs.role);
-  const shown = (field: RoleField, values: RoleValues): string => (field === 'parentId' ? (nameOf(values.parentId) ?? t('parent.none')) : values[field] || '—');
-  const differing: Difference<Chosen>[] = fields.filter((field) => now[field] !== mine[field])
-    .map((field) => ({ field, label: t(labels[field]), mine: shown(field, mine), theirs: shown(field, now), mineByDefault: mine[field] !== before[field] }));
+  const shown = (field: RoleField, values: RoleValues): string =>
+    field === 'parentId' ? (nameOf(values.parentId) ?? t('parent.none')) : values[field] || '—';
+  const differing: Difference<Chosen>[] = fields
+    .filter((field) => now[field] !== mine[field])
+    .map((field) => ({
+      field,
+      label: t(labels[field]),
+      mine: shown(field, mine),
+      theirs: shown(field, now),
+      mineByDefault: mine[field] !== before[field],
+    }));
   return (
     <ChooseVersions
       texts={{
-        title: t('conflict.title'), text: t('conflict.text'), same: t('conflict.same'), what: t('conflict.what'), mine: t('conflict.mine'), theirs: t('conflict.theirs'), apply: t('conflict.apply'),
+        title: t('conflict.title'),
+        text: t('conflict.text'),
+        same: t('conflict.same'),
+        what: t('conflict.what'),
+        mine: t('conflict.mine'),
+        theirs: t('conflict.theirs'),
+        apply: t('conflict.apply'),
       }}
-      differing={menuDifference ? [...differing, menuDifference] : differing} onSettle={onSettle}
+      differing={menuDifference ? [...differing, menuDifference] : differing}
+      onSettle={onSettle}
     />
   );
 }

@@ -16,7 +16,13 @@ export default function EditRole() {
   return (
     <Page>
       <PageBar title={menu('role-edit')} />
-      <Card><Empty title={t('edit.none')} text={t('edit.noneText')} action={{ text: t('edit.toList'), onClick: () => tab.close('role-management') }} /></Card>
+      <Card>
+        <Empty
+          title={t('edit.none')}
+          text={t('edit.noneText')}
+          action={{ text: t('edit.toList'), onClick: () => tab.close('role-management') }}
+        />
+      </Card>
     </Page>
   );
 }
@@ -33,7 +39,13 @@ function Loaded({ id }: { id: number }) {
   return (
     <Page>
       <PageBar title={title} />
-      <Card>{one.error && !one.isFetching ? <ErrorState title={t('failed')} error={one.error} onRetry={one.refetch} /> : <Skeleton rows={8} height={480} />}</Card>
+      <Card>
+        {one.error && !one.isFetching ? (
+          <ErrorState title={t('failed')} error={one.error} onRetry={one.refetch} />
+        ) : (
+          <Skeleton rows={8} height={480} />
+        )}
+      </Card>
     </Page>
   );
 }

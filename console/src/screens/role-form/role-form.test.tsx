@@ -2,7 +2,16 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import axe from 'axe-core';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRole, getRole, getRoleMenus, listRoleOptions, listRoles, updateRole, type RoleDetail, type RoleMenuNode } from '../../../../contract/specified/roles.ts';
+import {
+  createRole,
+  getRole,
+  getRoleMenus,
+  listRoleOptions,
+  listRoles,
+  updateRole,
+  type RoleDetail,
+  type RoleMenuNode,
+} from '../../../../contract/specified/roles.ts';
 import { asked } from '../../app/ask.ts';
 import type { TabStore } from '../../app/tabs/tab-store.ts';
 import { toasts } from '../../parts/toast-store.ts';
@@ -16,18 +25,49 @@ configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const at = '2026-11-20T13:00:00.000Z';
-const night: RoleDetail = { id: 2, name: '夜间值守', icon: 'moon', roleExtent: '滨江', parentId: 0, creatorName: '王伟', version: 4, createTime: at, updateTime: at, manageable: true };
-const node = (id: number, title: string, checked: boolean, ...items: RoleMenuNode[]): RoleMenuNode => ({ id, title, language: null, checked, type: items.length === 0 ? 'button' : 'menu1', permissionCode: null, ...(items.length === 0 ? {} : { items }) });
+const night: RoleDetail = {
+  id: 2,
+  name: '夜间值守',
+  icon: 'moon',
+  roleExtent: '滨江',
+  parentId: 0,
+  creatorName: '王伟',
+  version: 4,
+  createTime: at,
+  updateTime: at,
+  manageable: true,
+};
+const node = (id: number, title: string, checked: boolean, ...items: RoleMenuNode[]): RoleMenuNode => ({
+  id,
+  title,
+  language: null,
+  checked,
+  type: items.length === 0 ? 'button' : 'menu1',
+  permissionCode: null,
+  ...(items.length === 0 ? {} : { items }),
+});
 const tree = (...granted: number[]): RoleMenuNode[] => {
   const leaf = (id: number, title: string) => node(id, title, granted.includes(id));
-  return [node(10, '系统', false, node(11, '账号', granted.includes(12) && granted.includes(13), leaf(12, '查看账号'), leaf(13, '新增账号'))), node(20, '资产', granted.includes(21), leaf(21, '查看道路'))];
+  return [
+    node(
+      10,
+      '系统',
+      false,
+      node(11, '账号', granted.includes(12) && granted.includes(13), leaf(12, '查看账号'), leaf(13, '新增账号')),
+    ),
+    node(20, '资产', granted.includes(21), leaf(21, '查看道路')),
+  ];
 };
 const answerOf = (items: RoleMenuNode[]) => ({ items });
 
 let server: ContractServer;
 let tabs: TabStore;
 const key = '/system/role';
-async function open(what: ReactNode, handOver?: unknown, codes: readonly string[] = ['cscp.role.query', 'cscp.role.add', 'cscp.role.edit']) {
+async function open(
+  what: ReactNode,
+  handOver?: unknown,
+  codes: readonly string[] = ['cscp.role.query', 'cscp.role.add', 'cscp.role.edit'],
+) {
   ({ tabs } = await renderInShell(<main>{what}</main>, { address: key, handOver, codes, pages: ['role-management'] }));
 }
 const edit = (codes?: string[]) => open(<EditRole />, { id: 2 }, codes);
@@ -42,7 +82,8 @@ const submitted = async () => {
   submit();
 };
 const texts = () => toasts.getState().map(({ text }) => text);
-const bodies = (route: typeof createRole | typeof updateRole) => server.of(route).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const bodies = (route: typeof createRole | typeof updateRole) =>
+  server.of(route).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const form = (request: SeenRequest) => Object.fromEntries(new URLSearchParams(request.body));
 const unsavedTabs = () => [...tabs.getState().unsaved];
 const closed = () => screen.findByText('closed');
@@ -52,9 +93,15 @@ beforeEach(async () => {
   server = await contractServer();
   const roles = [night, { ...night, id: 3, name: '道路登记', parentId: 2 }, { ...night, id: 5, name: '总值班' }];
   server.answer(listRoles, { data: roles, recordsTotal: 3, recordsFiltered: 3 });
-  server.answer(listRoleOptions, { data: roles.map(({ id, name, icon }) => ({ id, name, icon })), recordsTotal: 3, recordsFiltered: 3 });
+  server.answer(listRoleOptions, {
+    data: roles.map(({ id, name, icon }) => ({ id, name, icon })),
+    recordsTotal: 3,
+    recordsFiltered: 3,
+  });
   server.answer(getRole, night);
-  server.answer(getRoleMenus, ({ body }) => answerOf(new URLSearchParams(body).get('roles') === '2' ? tree(12) : tree()));
+  server.answer(getRoleMenus, ({ body }) =>
+    answerOf(new URLSearchParams(body).get('roles') === '2' ? tree(12) : tree()),
+  );
   server.answer(createRole, { code: 0, msg: '', id: 9 });
   server.answer(updateRole, { code: 0, msg: '', id: 2 });
 });
@@ -76,7 +123,9 @@ describe('a new role', () => {
     expect(await screen.findAllByText('不能为空')).toHaveLength(2);
     expect(screen.getByText('有 2 处需要修改')).toBeTruthy();
     expect(server.of(createRole)).toEqual([]);
-    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   });
 
@@ -92,13 +141,21 @@ describe('a new role', () => {
     expect((await item('账号')).getAttribute('aria-checked')).toBe('mixed');
     await submitted();
     await closed();
-    expect(bodies(createRole)).toEqual([{ name: '登记员', icon: 'md-key', roleExtent: '滨江', parentId: 0, menus: [10, 11, 13] }]);
+    expect(bodies(createRole)).toEqual([
+      { name: '登记员', icon: 'md-key', roleExtent: '滨江', parentId: 0, menus: [10, 11, 13] },
+    ]);
     expect(texts()).toEqual(['提交成功']);
   });
 
   test('rests while it is saved, and wakes with the generic text when that failed', async () => {
     let fail = (): void => undefined;
-    server.on(createRole, () => new Promise((answer) => { fail = () => answer({ status: 500, body: { status: 500, message: '服务暂时不可用' } }); }));
+    server.on(
+      createRole,
+      () =>
+        new Promise((answer) => {
+          fail = () => answer({ status: 500, body: { status: 500, message: '服务暂时不可用' } });
+        }),
+    );
     await open(<AddRole />);
     await type('角色名称', '登记员');
     await type('角色范围', '滨江');
@@ -130,7 +187,13 @@ describe('a new role', () => {
   });
 
   test('the server’s words stand at their fields', async () => {
-    server.refuse(createRole, 400, { code: 1001, params: [{ field: 'roleExtent', rule: 'maxLength', message: '范围太长' }, { field: 'parentId', rule: 'notFound', message: '没有这个角色' }] });
+    server.refuse(createRole, 400, {
+      code: 1001,
+      params: [
+        { field: 'roleExtent', rule: 'maxLength', message: '范围太长' },
+        { field: 'parentId', rule: 'notFound', message: '没有这个角色' },
+      ],
+    });
     await open(<AddRole />);
     await type('角色名称', '登记员');
     await type('角色范围', '滨江');
@@ -146,9 +209,13 @@ describe('a new role', () => {
 describe('the tree', () => {
   test('is asked again in the bounds of the chosen parent; until it came nothing can be saved, and what is checked stays', async () => {
     let come = (): void => undefined;
-    server.on(getRoleMenus, ({ body }) => (new URLSearchParams(body).get('parentId') === '5'
-      ? new Promise((answer) => { come = () => answer({ status: 200, body: answerOf([tree(12)[0]!]) }); })
-      : { status: 200, body: answerOf(tree(12)) }));
+    server.on(getRoleMenus, ({ body }) =>
+      new URLSearchParams(body).get('parentId') === '5'
+        ? new Promise((answer) => {
+            come = () => answer({ status: 200, body: answerOf([tree(12)[0]!]) });
+          })
+        : { status: 200, body: answerOf(tree(12)) },
+    );
     await edit();
     await tick('查看道路');
     await chooseParent('总值班');
@@ -196,12 +263,21 @@ describe('the tree', () => {
     expect(server.of(listRoles)).toEqual([]);
     cleanup();
     server.answer(getRole, night);
-    server.answer(listRoles, { data: [night, { ...night, id: 3, name: '道路登记', parentId: 2 }], recordsTotal: 2, recordsFiltered: 2 });
+    server.answer(listRoles, {
+      data: [night, { ...night, id: 3, name: '道路登记', parentId: 2 }],
+      recordsTotal: 2,
+      recordsFiltered: 2,
+    });
     await edit();
     await item('系统');
     await waitFor(() => expect(server.of(listRoles)).toHaveLength(1));
     fireEvent.mouseDown(await field('上级角色'));
-    await waitFor(() => expect([...document.querySelectorAll('.ant-select-item-option')].map(({ textContent }) => textContent)).toEqual(['无', '总值班']));
+    await waitFor(() =>
+      expect([...document.querySelectorAll('.ant-select-item-option')].map(({ textContent }) => textContent)).toEqual([
+        '无',
+        '总值班',
+      ]),
+    );
   });
 });
 
@@ -220,7 +296,9 @@ describe('an existing role', () => {
     await type('角色名称', '夜班');
     await submitted();
     await closed();
-    expect(bodies(updateRole)).toEqual([{ id: 2, version: 4, name: '夜班', icon: 'moon', roleExtent: '滨江', parentId: 0, menus: [10, 11, 12] }]);
+    expect(bodies(updateRole)).toEqual([
+      { id: 2, version: 4, name: '夜班', icon: 'moon', roleExtent: '滨江', parentId: 0, menus: [10, 11, 12] },
+    ]);
   });
 
   test('Back closes at once when nothing was changed', async () => {
@@ -240,10 +318,19 @@ describe('an existing role', () => {
     server.answer(getRoleMenus, answerOf(tree(12, 13)));
     await submitted();
     const versions = within((await screen.findByText('别人刚刚修改了这个角色')).closest('section')!);
-    expect(versions.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['项目您填的现在保存的', '角色名称夜间值守夜间巡查', '只在这一方勾选的菜单资产 / 查看道路系统 / 账号 / 新增账号']);
+    expect(versions.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      '项目您填的现在保存的',
+      '角色名称夜间值守夜间巡查',
+      '只在这一方勾选的菜单资产 / 查看道路系统 / 账号 / 新增账号',
+    ]);
     expect(button('提交').disabled).toBe(true);
     // Who touched a line keeps it unless he says otherwise; the name was changed by the other one only.
-    expect(versions.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, true, true, false]);
+    expect(versions.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
     fireEvent.click(versions.getAllByRole('radio')[3]!);
     server.answer(updateRole, { code: 0, msg: '', id: 2 });
     fireEvent.click(versions.getByRole('button', { name: '按所选继续' }));

@@ -3,11 +3,16 @@ import { getRoleMenus, type RoleDetail, type RoleMenuNode } from '../../../../co
 import { useCall } from '../../api/index.ts';
 import { checkedLeaves, useTreeNodes } from './MenuTree.tsx';
 
-const sameSet = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean => one.size === other.size && [...one].every((id) => other.has(id));
+const sameSet = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
+  one.size === other.size && [...one].every((id) => other.has(id));
 
 /** The tree in the bounds of the chosen parent, and which of its leaves are checked. */
 export function useMenus(role: RoleDetail | null, parentId: number) {
-  const tree = useCall(getRoleMenus, { body: { roles: role?.id ?? 0, parentId } }, { staleTime: 0, keepPrevious: true });
+  const tree = useCall(
+    getRoleMenus,
+    { body: { roles: role?.id ?? 0, parentId } },
+    { staleTime: 0, keepPrevious: true },
+  );
   const nodes = useTreeNodes(tree.data?.items);
   const [leaves, setLeaves] = useState<ReadonlySet<number>>();
   const [before, setBefore] = useState<ReadonlySet<number>>();
@@ -19,8 +24,11 @@ export function useMenus(role: RoleDetail | null, parentId: number) {
     setLeaves(granted);
   }, [tree.data, before]);
   return {
-    nodes, leaves, setLeaves,
-    error: tree.error, retry: tree.refetch,
+    nodes,
+    leaves,
+    setLeaves,
+    error: tree.error,
+    retry: tree.refetch,
     /** The shown tree is the one of another parent, the right one is on its way. */
     moving: tree.isPlaceholderData,
     /** Only then do the ticks mean what is shown: a tree that did not come must not be saved as an empty one. */

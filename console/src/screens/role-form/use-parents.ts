@@ -2,12 +2,16 @@ import { listRoleOptions, listRoles } from '../../../../contract/specified/roles
 import { usePermission } from '../../app/index.ts';
 import { useCall } from '../../api/index.ts';
 
-interface Above { readonly id: number; readonly parentId: number }
+interface Above {
+  readonly id: number;
+  readonly parentId: number;
+}
 
 /** A role and all below it. */
 function withBelow(id: number, roles: readonly Above[], seen: ReadonlySet<number> = new Set()): Set<number> {
   const found = new Set([...seen, id]);
-  for (const role of roles) if (role.parentId === id && !found.has(role.id)) withBelow(role.id, roles, found).forEach((one) => found.add(one));
+  for (const role of roles)
+    if (role.parentId === id && !found.has(role.id)) withBelow(role.id, roles, found).forEach((one) => found.add(one));
   return found;
 }
 
@@ -17,7 +21,11 @@ function withBelow(id: number, roles: readonly Above[], seen: ReadonlySet<number
  */
 export function useParents(of: number | undefined) {
   const names = useCall(listRoleOptions, { query: { size: 1000 } }, { staleTime: 60_000 });
-  const roles = useCall(listRoles, { query: { size: 1000 } }, { staleTime: 60_000, enabled: usePermission('cscp.role.query') });
+  const roles = useCall(
+    listRoles,
+    { query: { size: 1000 } },
+    { staleTime: 60_000, enabled: usePermission('cscp.role.query') },
+  );
   const all = names.data?.data ?? [];
   const below = of === undefined ? new Set<number>() : withBelow(of, roles.data?.data ?? []);
   return {

@@ -1,21 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errors } from '../../../../contract/errors.ts';
-import { createRole, getRole, getRoleMenus, listRoleOptions, listRoles, roleLimits, updateRole, type RoleDetail, type RoleMenuNode } from '../../../../contract/specified/roles.ts';
+import {
+  createRole,
+  getRole,
+  getRoleMenus,
+  listRoleOptions,
+  listRoles,
+  roleLimits,
+  updateRole,
+  type RoleDetail,
+  type RoleMenuNode,
+} from '../../../../contract/specified/roles.ts';
 import { ApiError, call, callKey } from '../../api/index.ts';
 import { useSubmit } from '../../parts/form/index.ts';
 
-export interface RoleValues { name: string; icon: string; roleExtent: string; parentId: number }
+export interface RoleValues {
+  name: string;
+  icon: string;
+  roleExtent: string;
+  parentId: number;
+}
 export type RoleField = keyof RoleValues;
 export type Problem = { rule: 'required' } | { rule: 'maxLength'; max: number } | { message: string };
 export type Problems = Partial<Record<RoleField | 'menus', Problem>>;
 
 export const newRole: RoleValues = { name: '', icon: 'md-key', roleExtent: '', parentId: 0 };
-export const valuesOf = (role: RoleDetail): RoleValues => ({ name: role.name, icon: role.icon, roleExtent: role.roleExtent, parentId: role.parentId });
+export const valuesOf = (role: RoleDetail): RoleValues => ({
+  name: role.name,
+  icon: role.icon,
+  roleExtent: role.roleExtent,
+  parentId: role.parentId,
+});
 export const fields: readonly RoleField[] = ['name', 'roleExtent', 'icon', 'parentId'];
 
 /** What somebody else stored meanwhile. */
-export interface Theirs { readonly role: RoleDetail; readonly menus: readonly RoleMenuNode[] }
+export interface Theirs {
+  readonly role: RoleDetail;
+  readonly menus: readonly RoleMenuNode[];
+}
 
 export type Outcome =
   | { kind: 'saved'; message: string }
@@ -29,7 +52,11 @@ const textProblem = (text: string, max: number): Problem | undefined => {
 };
 
 export function problemsOf(values: RoleValues): Problems {
-  const found = { name: textProblem(values.name, roleLimits.name.max), roleExtent: textProblem(values.roleExtent, roleLimits.roleExtent.max), icon: textProblem(values.icon, 100) };
+  const found = {
+    name: textProblem(values.name, roleLimits.name.max),
+    roleExtent: textProblem(values.roleExtent, roleLimits.roleExtent.max),
+    icon: textProblem(values.icon, 100),
+  };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
 }
 
@@ -55,7 +82,10 @@ export interface RoleForm {
 async function readStored(id: number): Promise<Theirs | null | undefined> {
   try {
     const role = await call(getRole, { params: { id } }, { quiet: true });
-    return { role, menus: (await call(getRoleMenus, { body: { roles: id, parentId: role.parentId } }, { quiet: true })).items };
+    return {
+      role,
+      menus: (await call(getRoleMenus, { body: { roles: id, parentId: role.parentId } }, { quiet: true })).items,
+    };
   } catch (cause) {
     return cause instanceof ApiError && cause.status === 404 ? null : undefined;
   }
@@ -77,7 +107,9 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
       setTheirs(newest);
       if (newest !== undefined) return { kind: 'refused' };
     }
-    const named = Object.entries(error.fieldErrors).filter(([field]) => [...fields, 'menus'].some((known) => known === field));
+    const named = Object.entries(error.fieldErrors).filter(([field]) =>
+      [...fields, 'menus'].some((known) => known === field),
+    );
     setProblems(Object.fromEntries(named.map(([field, message]) => [field, { message }])));
     setFailure(error);
     return { kind: 'refused' };
@@ -89,14 +121,27 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
     const found = problemsOf(values);
     setProblems(found);
     if (Object.keys(found).length > 0) return { kind: 'refused' };
-    const body = { name: values.name.trim(), icon: values.icon, roleExtent: values.roleExtent.trim(), parentId: values.parentId, menus: [...menus] };
+    const body = {
+      name: values.name.trim(),
+      icon: values.icon,
+      roleExtent: values.roleExtent.trim(),
+      parentId: values.parentId,
+      menus: [...menus],
+    };
     try {
-      const saved = stored === null ? await call(createRole, { body }, { quiet: true }) : await call(updateRole, { body: { id: stored.id, version: stored.version, ...body } }, { quiet: true });
+      const saved =
+        stored === null
+          ? await call(createRole, { body }, { quiet: true })
+          : await call(updateRole, { body: { id: stored.id, version: stored.version, ...body } }, { quiet: true });
       if (saved.code === errors.taken.code) {
         setProblems({ name: { message: saved.msg } });
         return { kind: 'taken', message: saved.msg };
       }
-      void Promise.all([listRoles, listRoleOptions, getRole, getRoleMenus].map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
+      void Promise.all(
+        [listRoles, listRoleOptions, getRole, getRoleMenus].map((route) =>
+          client.invalidateQueries({ queryKey: callKey(route) }),
+        ),
+      );
       return { kind: 'saved', message: saved.msg };
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
@@ -106,7 +151,13 @@ export function useRoleForm(loaded: RoleDetail | null): RoleForm {
 
   const run = useSubmit(attempt);
   return {
-    values, before, problems, failure, theirs, stored, busy: run.busy,
+    values,
+    before,
+    problems,
+    failure,
+    theirs,
+    stored,
+    busy: run.busy,
     set(field, value) {
       setValues((now) => ({ ...now, [field]: value }));
       setProblems(({ [field]: _, ...rest }) => rest);

@@ -10,7 +10,15 @@ import { useLast } from '../../parts/declared/use-last.ts';
 import styles from './roles.module.css';
 
 /** Asks for the name of a copy; menus, icon, extent and parent come along. */
-export function CopyRole({ role, onClose, onCopied }: { role: RoleDetail | null; onClose: () => void; onCopied: (id: number) => void }) {
+export function CopyRole({
+  role,
+  onClose,
+  onCopied,
+}: {
+  role: RoleDetail | null;
+  onClose: () => void;
+  onCopied: (id: number) => void;
+}) {
   const { t } = useTranslation('roles');
   const errorText = useErrorText();
   const id = useId();
@@ -38,18 +46,40 @@ export function CopyRole({ role, onClose, onCopied }: { role: RoleDetail | null;
   };
   return (
     <Modal
-      open={role !== null} title={t('copy.title', { name: shown?.name ?? '' })} width={440} onCancel={leave} onOk={() => void submit()} destroyOnHidden
-      okText={t('copy.ok')} cancelText={t('cancel')} okButtonProps={{ loading: copy.isPending, disabled: copy.isPending }}
+      open={role !== null}
+      title={t('copy.title', { name: shown?.name ?? '' })}
+      width={440}
+      onCancel={leave}
+      onOk={() => void submit()}
+      destroyOnHidden
+      okText={t('copy.ok')}
+      cancelText={t('cancel')}
+      okButtonProps={{ loading: copy.isPending, disabled: copy.isPending }}
     >
       <div className={styles.field}>
         <label htmlFor={id}>{t('field.name')}</label>
         <FirstFocus>
           <Input
-            id={id} value={value} maxLength={roleLimits.name.max} onChange={(event) => { setName(event.target.value); setFailure(null); }} onPressEnter={() => void submit()}
-            aria-invalid={failure !== null || undefined} {...(failure === null ? {} : { 'aria-describedby': `${id}-below`, status: 'error' as const })}
+            id={id}
+            value={value}
+            maxLength={roleLimits.name.max}
+            onChange={(event) => {
+              setName(event.target.value);
+              setFailure(null);
+            }}
+            onPressEnter={() => void submit()}
+            aria-invalid={failure !== null || undefined}
+            {...(failure === null ? {} : { 'aria-describedby': `${id}-below`, status: 'error' as const })}
           />
         </FirstFocus>
-        {failure === null ? <span className={styles.hint}>{t('copy.hint')}</span> : <span id={`${id}-below`} className={styles.failure} role="alert"><Icon name="warning" size={12} />{failure}</span>}
+        {failure === null ? (
+          <span className={styles.hint}>{t('copy.hint')}</span>
+        ) : (
+          <span id={`${id}-below`} className={styles.failure} role="alert">
+            <Icon name="warning" size={12} />
+            {failure}
+          </span>
+        )}
       </div>
     </Modal>
   );

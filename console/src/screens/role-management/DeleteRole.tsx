@@ -1,7 +1,13 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countRoleUsers, deleteRole, listRoleOptions, listRoles, type RoleDetail } from '../../../../contract/specified/roles.ts';
+import {
+  countRoleUsers,
+  deleteRole,
+  listRoleOptions,
+  listRoles,
+  type RoleDetail,
+} from '../../../../contract/specified/roles.ts';
 import { useCall, useSend } from '../../api/index.ts';
 import { ErrorState, Icon, Skeleton, toast, useErrorText } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
@@ -17,7 +23,7 @@ export function DeleteRole({ role, onClose }: { role: RoleDetail | null; onClose
   const remove = useSend(deleteRole, [listRoles, listRoleOptions], { quiet: true });
   const [failure, setFailure] = useState<unknown>(null);
   const counted = count.data !== undefined && !count.isFetching;
-  const used = counted ? count.data ?? 0 : 0;
+  const used = counted ? (count.data ?? 0) : 0;
   const leave = (): void => {
     setFailure(null);
     onClose();
@@ -37,15 +43,41 @@ export function DeleteRole({ role, onClose }: { role: RoleDetail | null; onClose
   const mayDelete = counted && used === 0 && !inPreview();
   return (
     <Modal
-      open={role !== null} title={t('delete.title', { name: shown.name })} width={440} onCancel={leave} onOk={() => (mayDelete ? void confirm() : leave())} destroyOnHidden
-      okText={t(used > 0 ? 'delete.understood' : 'delete.ok')} cancelText={t('cancel')} cancelButtonProps={used > 0 ? { style: { display: 'none' } } : {}}
-      okButtonProps={{ danger: used === 0, disabled: (used === 0 && !mayDelete) || remove.isPending, loading: remove.isPending }}
+      open={role !== null}
+      title={t('delete.title', { name: shown.name })}
+      width={440}
+      onCancel={leave}
+      onOk={() => (mayDelete ? void confirm() : leave())}
+      destroyOnHidden
+      okText={t(used > 0 ? 'delete.understood' : 'delete.ok')}
+      cancelText={t('cancel')}
+      cancelButtonProps={used > 0 ? { style: { display: 'none' } } : {}}
+      okButtonProps={{
+        danger: used === 0,
+        disabled: (used === 0 && !mayDelete) || remove.isPending,
+        loading: remove.isPending,
+      }}
     >
-      {count.error ? <ErrorState title={t('failed')} error={count.error} onRetry={count.refetch} />
-        : !counted ? <Skeleton rows={2} />
-        : used > 0 ? <p className={styles.blocked} role="status"><Icon name="warning" size={14} /><span>{t('delete.inUse', { total: used })}</span></p>
-        : <p>{t('delete.text')}</p>}
-      {failure === null ? null : <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t('failed')} · {errorText(failure)}</span></p>}
+      {count.error ? (
+        <ErrorState title={t('failed')} error={count.error} onRetry={count.refetch} />
+      ) : !counted ? (
+        <Skeleton rows={2} />
+      ) : used > 0 ? (
+        <p className={styles.blocked} role="status">
+          <Icon name="warning" size={14} />
+          <span>{t('delete.inUse', { total: used })}</span>
+        </p>
+      ) : (
+        <p>{t('delete.text')}</p>
+      )}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t('failed')} · {errorText(failure)}
+          </span>
+        </p>
+      )}
     </Modal>
   );
 }

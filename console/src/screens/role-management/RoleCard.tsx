@@ -24,8 +24,15 @@ export function RoleCard({ role, may, onOpen, onDelete, onCopy, onPowers }: Prop
   ];
   return (
     <li className={styles.card}>
-      <button type="button" className={styles.open} onClick={() => (may.edit ? onOpen(role) : onPowers(role))} title={t(may.edit ? 'card.open' : 'card.show', { name: role.name })}>
-        <span className={styles.icon}><Icon name={iconNameOf(role.icon, 'key')} size={22} /></span>
+      <button
+        type="button"
+        className={styles.open}
+        onClick={() => (may.edit ? onOpen(role) : onPowers(role))}
+        title={t(may.edit ? 'card.open' : 'card.show', { name: role.name })}
+      >
+        <span className={styles.icon}>
+          <Icon name={iconNameOf(role.icon, 'key')} size={22} />
+        </span>
         <span className={styles.words}>
           <b>{role.name}</b>
           <span className={styles.creator}>{t('card.creator', { name: role.creatorName })}</span>
@@ -34,11 +41,27 @@ export function RoleCard({ role, may, onOpen, onDelete, onCopy, onPowers }: Prop
       </button>
       <div className={styles.corner}>
         <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-          <Button type="text" size="small" className={styles.more ?? ''} icon={<Icon name="more" size={15} />} aria-label={t('card.more', { name: role.name })} />
+          <Button
+            type="text"
+            size="small"
+            className={styles.more ?? ''}
+            icon={<Icon name="more" size={15} />}
+            aria-label={t('card.more', { name: role.name })}
+          />
         </Dropdown>
         {may.del ? (
           <Tooltip title={role.manageable ? undefined : t('reason.rank')}>
-            <Button type="text" size="small" icon={<Icon name="close" size={14} />} aria-label={t('card.delete', { name: role.name })} aria-disabled={!role.manageable} className={role.manageable ? '' : styles.off ?? ''} onClick={() => { if (role.manageable) onDelete(role); }} />
+            <Button
+              type="text"
+              size="small"
+              icon={<Icon name="close" size={14} />}
+              aria-label={t('card.delete', { name: role.name })}
+              aria-disabled={!role.manageable}
+              className={role.manageable ? '' : (styles.off ?? '')}
+              onClick={() => {
+                if (role.manageable) onDelete(role);
+              }}
+            />
           </Tooltip>
         ) : null}
       </div>

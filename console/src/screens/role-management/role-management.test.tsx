@@ -23,16 +23,64 @@ configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const at = '2026-11-20T13:00:00.000Z';
-const night: RoleDetail = { id: 2, name: '夜间值守', icon: 'md-key', roleExtent: '滨江', parentId: 0, creatorName: '王伟', version: 4, createTime: at, updateTime: at, manageable: true };
-const above: RoleDetail = { ...night, id: 1, name: 'admin', icon: 'ios-people', creatorName: '系统', manageable: false };
+const night: RoleDetail = {
+  id: 2,
+  name: '夜间值守',
+  icon: 'md-key',
+  roleExtent: '滨江',
+  parentId: 0,
+  creatorName: '王伟',
+  version: 4,
+  createTime: at,
+  updateTime: at,
+  manageable: true,
+};
+const above: RoleDetail = {
+  ...night,
+  id: 1,
+  name: 'admin',
+  icon: 'ios-people',
+  creatorName: '系统',
+  manageable: false,
+};
 const every = ['cscp.role.query', 'cscp.role.add', 'cscp.role.edit', 'cscp.role.del'];
 const powers = {
-  id: 2, name: '夜间值守', users: 3, parent: { id: 1, name: 'admin' }, children: [{ id: 8, name: '实习' }],
+  id: 2,
+  name: '夜间值守',
+  users: 3,
+  parent: { id: 1, name: 'admin' },
+  children: [{ id: 8, name: '实习' }],
   powers: [
     { menuId: 10, type: 'menu1', permissionCode: null, path: [{ title: '资产', language: null }] },
-    { menuId: 11, type: 'menu2', permissionCode: 'record.query', path: [{ title: '资产', language: null }, { title: '道路', language: null }] },
-    { menuId: 12, type: 'button', permissionCode: 'record.query', path: [{ title: '资产', language: null }, { title: '道路', language: null }, { title: '查看', language: null }] },
-    { menuId: 13, type: 'button', permissionCode: 'record.add', path: [{ title: '资产', language: null }, { title: '道路', language: null }, { title: '新增', language: null }] },
+    {
+      menuId: 11,
+      type: 'menu2',
+      permissionCode: 'record.query',
+      path: [
+        { title: '资产', language: null },
+        { title: '道路', language: null },
+      ],
+    },
+    {
+      menuId: 12,
+      type: 'button',
+      permissionCode: 'record.query',
+      path: [
+        { title: '资产', language: null },
+        { title: '道路', language: null },
+        { title: '查看', language: null },
+      ],
+    },
+    {
+      menuId: 13,
+      type: 'button',
+      permissionCode: 'record.add',
+      path: [
+        { title: '资产', language: null },
+        { title: '道路', language: null },
+        { title: '新增', language: null },
+      ],
+    },
     { menuId: 20, type: 'menu1', permissionCode: 'lamp.monitor', path: [{ title: '路灯监控', language: null }] },
   ],
 };
@@ -41,7 +89,14 @@ let server: ContractServer;
 let tabs: TabStore;
 let address = '';
 const key = '/system/role-management';
-const page = (name: string) => ({ name, screen: name, path: `/system/${name}`, title: name, language: null, codes: [] });
+const page = (name: string) => ({
+  name,
+  screen: name,
+  path: `/system/${name}`,
+  title: name,
+  language: null,
+  codes: [],
+});
 const Address = () => {
   const { pathname, search } = useLocation();
   address = pathname + search;
@@ -52,11 +107,32 @@ async function open(codes = every, at = key) {
   tabs = createTabStore();
   tabs.visit({ key, name: 'role-management', title: '角色', language: null, address: key });
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[at]}>
-      <MenuContext value={{ top: [], pages: ['role-management', 'role-add', 'role-edit'].map(page) as never, codes: new Set(codes) }}><TabStoreContext value={tabs}><TabKeyContext value={key}>
-        <Suspense fallback="…"><main><RoleManagement /></main></Suspense><Address />
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={await startI18n('zh-CN')}>
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter initialEntries={[at]}>
+            <MenuContext
+              value={{
+                top: [],
+                pages: ['role-management', 'role-add', 'role-edit'].map(page) as never,
+                codes: new Set(codes),
+              }}
+            >
+              <TabStoreContext value={tabs}>
+                <TabKeyContext value={key}>
+                  <Suspense fallback="…">
+                    <main>
+                      <RoleManagement />
+                    </main>
+                  </Suspense>
+                  <Address />
+                </TabKeyContext>
+              </TabStoreContext>
+            </MenuContext>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </ConfigProvider>,
   );
 }
 const card = async (name: string) => within((await screen.findByText(name)).closest('li')!);
@@ -86,10 +162,14 @@ describe('the cards', () => {
     const own = await card('夜间值守');
     expect(own.getByText('创建人：王伟')).toBeTruthy();
     expect(own.getByText('夜间值守').closest('li')!.querySelector('path')?.getAttribute('d')).toBe(iconPaths.key);
-    expect((await screen.findByText('admin')).closest('li')!.querySelector('path')?.getAttribute('d')).toBe(iconPaths.team);
+    expect((await screen.findByText('admin')).closest('li')!.querySelector('path')?.getAttribute('d')).toBe(
+      iconPaths.team,
+    );
     expect(screen.getAllByRole('listitem').at(-1)?.textContent).toBe('新增角色');
     expect(Object.fromEntries(server.of(listRoles)[0]!.query)).toEqual({ size: '1000' });
-    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   });
 
@@ -200,7 +280,9 @@ describe('the card’s menu', () => {
     fireEvent.click(await fromMenu('夜间值守', '此角色能做什么'));
     const drawer = within(await screen.findByRole('dialog'));
     expect(await drawer.findByRole('heading', { name: '资产' })).toBeTruthy();
-    expect(drawer.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('道路查看基础数据、新增基础数据');
+    expect(drawer.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
+      '道路查看基础数据、新增基础数据',
+    );
     expect(drawer.getByText('监控路灯')).toBeTruthy();
     expect(drawer.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['3', 'admin', '实习']);
     fireEvent.change(drawer.getByLabelText('查找页面或操作'), { target: { value: '新增' } });

@@ -9,7 +9,9 @@ export function useProblemText(): (problem: Problem) => string {
   const { t } = useTranslation('user-form');
   return (problem) => {
     if ('message' in problem) return problem.message;
-    return problem.rule === 'length' ? t('rule.length', { min: problem.min, max: problem.max }) : t(`rule.${problem.rule}`);
+    return problem.rule === 'length'
+      ? t('rule.length', { min: problem.min, max: problem.max })
+      : t(`rule.${problem.rule}`);
   };
 }
 

@@ -17,7 +17,12 @@ import { Versions } from './Versions.tsx';
 /** Why this operator cannot save this account, whatever is typed; the server refuses the same. */
 function obstacleOf(operator: Operator, loaded: Detail | null, mode: Mode): 'edit.preview' | 'edit.rank' | undefined {
   if (operator.readOnly) return 'edit.preview';
-  const higher = mode === 'edit' && loaded !== null && operator.level !== undefined && operator.level !== 0 && loaded.treeLevel <= operator.level;
+  const higher =
+    mode === 'edit' &&
+    loaded !== null &&
+    operator.level !== undefined &&
+    operator.level !== 0 &&
+    loaded.treeLevel <= operator.level;
   return higher ? 'edit.rank' : undefined;
 }
 
@@ -42,7 +47,9 @@ export function UserFormPage({ title, loaded, mode }: { title: string; loaded: D
   const toList = (): void => tab.close('user-management');
   const back = (): void => {
     if (!form.changed) return toList();
-    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) toList(); });
+    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => {
+      if (agreed) toList();
+    });
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -50,7 +57,9 @@ export function UserFormPage({ title, loaded, mode }: { title: string; loaded: D
     const outcome = await form.submit();
     if (outcome.kind === 'saved') {
       toast.done(t(mode === 'create' ? 'done.created' : 'done.updated'));
-      return outcome.once === undefined ? toList() : setGiven({ username: form.values.username.trim(), password: outcome.once });
+      return outcome.once === undefined
+        ? toList()
+        : setGiven({ username: form.values.username.trim(), password: outcome.once });
     }
     if (outcome.kind === 'wrongPassword') told.current = toast.failed(t('failed.password'));
     showFirstProblem(element.current);
@@ -58,9 +67,29 @@ export function UserFormPage({ title, loaded, mode }: { title: string; loaded: D
   return (
     <Page>
       <PageBar title={title} {...(mode === 'own' ? { note: t('edit.own') } : {})} />
-      <form ref={element} className={formStyles.form} onSubmit={(event) => void submit(event)} onInput={forgetTold} noValidate aria-busy={form.busy}>
-        {obstacle === undefined ? null : <p className={formStyles.notice} role="status"><Icon name="lock" size={14} />{t(obstacle)}</p>}
-        {form.theirs === undefined ? null : <Versions mine={form.values} before={form.before} theirs={form.theirs} roleNames={roles.namesOf} onSettle={form.settle} />}
+      <form
+        ref={element}
+        className={formStyles.form}
+        onSubmit={(event) => void submit(event)}
+        onInput={forgetTold}
+        noValidate
+        aria-busy={form.busy}
+      >
+        {obstacle === undefined ? null : (
+          <p className={formStyles.notice} role="status">
+            <Icon name="lock" size={14} />
+            {t(obstacle)}
+          </p>
+        )}
+        {form.theirs === undefined ? null : (
+          <Versions
+            mine={form.values}
+            before={form.before}
+            theirs={form.theirs}
+            roleNames={roles.namesOf}
+            onSettle={form.settle}
+          />
+        )}
         <Fields {...{ base, form, loaded, operator, roles }} />
         <Foot form={form} blocked={obstacle !== undefined} onBack={back} />
       </form>
@@ -75,11 +104,19 @@ function Foot({ form, blocked, onBack }: { form: UserForm; blocked: boolean; onB
   const errorText = useErrorText();
   const { mode, busy, failure } = form;
   const count = Object.keys(form.problems).length;
-  const failed = failure === null ? undefined : `${t(mode === 'create' ? 'failed.created' : 'failed.updated')}${count > 0 && failure.code === errors.invalidInput.code ? '' : ` · ${errorText(failure)}`}`;
+  const failed =
+    failure === null
+      ? undefined
+      : `${t(mode === 'create' ? 'failed.created' : 'failed.updated')}${count > 0 && failure.code === errors.invalidInput.code ? '' : ` · ${errorText(failure)}`}`;
   return (
     <FormFoot
-      labels={{ submit: t('submit'), reset: t('reset'), back: t('back') }} busy={busy} blocked={blocked || form.theirs !== undefined}
-      doing={t(mode === 'create' ? 'progress.creating' : 'progress.updating')} failures={[failed, count > 0 ? t('problems', { n: count }) : undefined]} onReset={form.reset} onBack={onBack}
+      labels={{ submit: t('submit'), reset: t('reset'), back: t('back') }}
+      busy={busy}
+      blocked={blocked || form.theirs !== undefined}
+      doing={t(mode === 'create' ? 'progress.creating' : 'progress.updating')}
+      failures={[failed, count > 0 ? t('problems', { n: count }) : undefined]}
+      onReset={form.reset}
+      onBack={onBack}
     />
   );
 }

@@ -19,17 +19,43 @@ export function Versions({ mine, before, theirs, roleNames, onSettle }: Props) {
   if (theirs === null) return <GoneVersion text={t('versions.gone')} />;
   const now = valuesOf(theirs);
   const differing = differencesOf(mine, now, before).map(({ field, mineByDefault }) => ({
-    field, mineByDefault, label: t(`field.${field}`), mine: <Shown field={field} values={mine} own roleNames={roleNames} />, theirs: <Shown field={field} values={now} own={false} roleNames={roleNames} />,
+    field,
+    mineByDefault,
+    label: t(`field.${field}`),
+    mine: <Shown field={field} values={mine} own roleNames={roleNames} />,
+    theirs: <Shown field={field} values={now} own={false} roleNames={roleNames} />,
   }));
-  const texts = { title: t('versions.title'), text: t('versions.text'), same: t('versions.same'), what: t('versions.what'), mine: t('versions.mine'), theirs: t('versions.theirs'), apply: t('versions.apply') };
+  const texts = {
+    title: t('versions.title'),
+    text: t('versions.text'),
+    same: t('versions.same'),
+    what: t('versions.what'),
+    mine: t('versions.mine'),
+    theirs: t('versions.theirs'),
+    apply: t('versions.apply'),
+  };
   return <ChooseVersions texts={texts} differing={differing} onSettle={onSettle} />;
 }
 
-function Shown({ field, values, own, roleNames }: { field: StoredField; values: Values; own: boolean; roleNames: Props['roleNames'] }) {
+function Shown({
+  field,
+  values,
+  own,
+  roleNames,
+}: {
+  field: StoredField;
+  values: Values;
+  own: boolean;
+  roleNames: Props['roleNames'];
+}) {
   const { t } = useTranslation('user-form');
   const levels = useLevels();
   if (field === 'imgPath') {
-    return values.imgPath === null ? t('versions.noPicture') : <img className={styles.small} src={values.imgPath} alt={t(own ? 'versions.picture' : 'versions.pictureNow')} />;
+    return values.imgPath === null ? (
+      t('versions.noPicture')
+    ) : (
+      <img className={styles.small} src={values.imgPath} alt={t(own ? 'versions.picture' : 'versions.pictureNow')} />
+    );
   }
   if (field === 'treeLevel') return values.treeLevel === null ? '—' : levels.nameOf(values.treeLevel);
   if (field === 'roles') return roleNames(values.roles) || '—';

@@ -18,7 +18,13 @@ export default function EditUser() {
   return (
     <Page>
       <PageBar title={menu('user-edit')} />
-      <Card><Empty title={t('edit.none')} text={t('edit.noneText')} action={{ text: t('edit.toList'), onClick: () => tab.close('user-management') }} /></Card>
+      <Card>
+        <Empty
+          title={t('edit.none')}
+          text={t('edit.noneText')}
+          action={{ text: t('edit.toList'), onClick: () => tab.close('user-management') }}
+        />
+      </Card>
     </Page>
   );
 }
@@ -32,12 +38,19 @@ function Loaded({ id }: { id: number }) {
   if (loaded === null && one.data && !one.isFetching) setLoaded(one.data);
   const title = t('edit.title', { name: loaded?.username ?? '' });
   useTabTitle(loaded === null ? undefined : title);
-  if (loaded !== null && !me.isPending) return <UserFormPage title={title} loaded={loaded} mode={me.data?.id === loaded.id ? 'own' : 'edit'} />;
+  if (loaded !== null && !me.isPending)
+    return <UserFormPage title={title} loaded={loaded} mode={me.data?.id === loaded.id ? 'own' : 'edit'} />;
   const failed = one.error !== null && !one.isFetching;
   return (
     <Page>
       <PageBar title={title} note={failed ? undefined : <span role="status">{t('progress.fetching')}</span>} />
-      <Card>{failed ? <ErrorState title={t('fetch.failed')} error={one.error} onRetry={one.refetch} /> : <Skeleton rows={8} height={480} />}</Card>
+      <Card>
+        {failed ? (
+          <ErrorState title={t('fetch.failed')} error={one.error} onRetry={one.refetch} />
+        ) : (
+          <Skeleton rows={8} height={480} />
+        )}
+      </Card>
     </Page>
   );
 }

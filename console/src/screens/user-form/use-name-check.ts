@@ -32,7 +32,10 @@ export function useNameCheck(): NameCheck {
     turn.current += 1;
     const own = turn.current;
     setKnown({ name, state: 'checking' });
-    const state = await call(userExists, { query: { username: name } }, { quiet: true }).then(({ success }) => (success ? 'taken' as const : 'free' as const), () => 'failed' as const);
+    const state = await call(userExists, { query: { username: name } }, { quiet: true }).then(
+      ({ success }) => (success ? ('taken' as const) : ('free' as const)),
+      () => 'failed' as const,
+    );
     if (own === turn.current) setKnown({ name, state });
     return state;
   }

@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { listRoles } from '../../../../contract/specified/roles.ts';
 import { getPasswordRule, getPublicKey } from '../../../../contract/specified/sign-in.ts';
-import { createUserDetails, getLevels, getUserDetails, updateUserDetails, userExists } from '../../../../contract/specified/users.ts';
+import {
+  createUserDetails,
+  getLevels,
+  getUserDetails,
+  updateUserDetails,
+  userExists,
+} from '../../../../contract/specified/users.ts';
 import { asked } from '../../app/ask.ts';
 import type { TabStore } from '../../app/tabs/tab-store.ts';
 import { toasts } from '../../parts/toast-store.ts';
@@ -20,20 +26,58 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const at = '2026-11-20T13:00:00.000Z';
 const detail: Detail = {
-  id: 7, userId: 7, did: null, username: 'chenhui', nickname: null, familyName: '陈', name: '慧敏', mobile: '13800138000', email: 'chenhui@example.com', imgPath: null, discTitle: '夜班', discDetail: null,
-  treeLevel: 3, roleIds: '2', roleNames: '值守', createTime: at, updateTime: at, registerTime: at, lastLogin: null, version: 4,
+  id: 7,
+  userId: 7,
+  did: null,
+  username: 'chenhui',
+  nickname: null,
+  familyName: '陈',
+  name: '慧敏',
+  mobile: '13800138000',
+  email: 'chenhui@example.com',
+  imgPath: null,
+  discTitle: '夜班',
+  discDetail: null,
+  treeLevel: 3,
+  roleIds: '2',
+  roleNames: '值守',
+  createTime: at,
+  updateTime: at,
+  registerTime: at,
+  lastLogin: null,
+  version: 4,
 };
 const me = { ...detail, id: 1, userId: 1, username: 'admin', treeLevel: 0 };
-const role = { id: 2, name: '值守', icon: 'moon', roleExtent: '滨江', parentId: 0, creatorName: 'admin', version: 1, createTime: at, updateTime: at, manageable: true };
+const role = {
+  id: 2,
+  name: '值守',
+  icon: 'moon',
+  roleExtent: '滨江',
+  parentId: 0,
+  creatorName: 'admin',
+  version: 1,
+  createTime: at,
+  updateTime: at,
+  manageable: true,
+};
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const decrypt = (cipher: string): string => privateDecrypt({ key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, Buffer.from(cipher, 'base64')).toString('utf8');
+const decrypt = (cipher: string): string =>
+  privateDecrypt(
+    { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    Buffer.from(cipher, 'base64'),
+  ).toString('utf8');
 const levels = { code: 0 as const, msg: '', data: { 0: '管理员', 1: 'A', 2: 'B', 3: 'C', 4: 'D', 5: 'E' } };
 
 let server: ContractServer;
 let tabs: TabStore;
 const key = '/system/user';
 async function open(what: ReactNode, handOver?: unknown) {
-  ({ tabs } = await renderInShell(what, { address: key, handOver, codes: ['cscp.user.add', 'cscp.user.edit'], pages: ['user-management'] }));
+  ({ tabs } = await renderInShell(what, {
+    address: key,
+    handOver,
+    codes: ['cscp.user.add', 'cscp.user.edit'],
+    pages: ['user-management'],
+  }));
 }
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 async function type(label: string, value: string): Promise<HTMLInputElement> {
@@ -50,7 +94,8 @@ const hasFocus = async (label: string) => {
 };
 const submit = async () => fireEvent.click(await screen.findByRole('button', { name: '提交' }));
 const texts = () => toasts.getState().map((toast) => toast.text);
-const bodies = (route: typeof updateUserDetails | typeof createUserDetails) => server.of(route).map((request) => JSON.parse(request.body) as Record<string, unknown>);
+const bodies = (route: typeof updateUserDetails | typeof createUserDetails) =>
+  server.of(route).map((request) => JSON.parse(request.body) as Record<string, unknown>);
 const closed = () => screen.findByText('closed');
 
 beforeEach(async () => {
@@ -61,7 +106,11 @@ beforeEach(async () => {
   server.answer(getUserDetails, detail);
   server.answer(userExists, { success: false, msg: '' });
   server.answer(getPublicKey, { publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') });
-  server.on(getPasswordRule, () => ({ status: 200, body: '8–20 个字符', headers: { 'content-type': 'text/plain; charset=utf-8' } }));
+  server.on(getPasswordRule, () => ({
+    status: 200,
+    body: '8–20 个字符',
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  }));
 });
 afterEach(async () => {
   cleanup();
@@ -107,16 +156,33 @@ describe('a new account', () => {
     expect(dialog.getByText('Kv8#mPq2wX')).toBeTruthy();
     expect(dialog.getByRole('button', { name: '复制密码' })).toBeTruthy();
     expect(texts()).toEqual(['新建用户成功']);
-    expect(bodies(createUserDetails)).toEqual([{
-      username: 'chenhui', familyName: '陈', name: '慧敏', mobile: '13800138000', email: 'chenhui@example.com', imgPath: null, discTitle: null, discDetail: null, treeLevel: 5, roles: [2],
-    }]);
+    expect(bodies(createUserDetails)).toEqual([
+      {
+        username: 'chenhui',
+        familyName: '陈',
+        name: '慧敏',
+        mobile: '13800138000',
+        email: 'chenhui@example.com',
+        imgPath: null,
+        discTitle: null,
+        discDetail: null,
+        treeLevel: 5,
+        roles: [2],
+      },
+    ]);
     fireEvent.click(dialog.getByRole('button', { name: '我已保存，关闭' }));
     await closed();
   });
 
   test('the button rests from submit on and wakes when the call fails', async () => {
     let fail = (): void => undefined;
-    server.on(createUserDetails, () => new Promise((resolve) => { fail = () => resolve({ status: 500, body: { status: 500, message: '出错了', requestId: 'r-7' } }); }));
+    server.on(
+      createUserDetails,
+      () =>
+        new Promise((resolve) => {
+          fail = () => resolve({ status: 500, body: { status: 500, message: '出错了', requestId: 'r-7' } });
+        }),
+    );
     await open(<AddUser />);
     await fillIn();
     await submit();
@@ -132,7 +198,14 @@ describe('a new account', () => {
   });
 
   test('what the server refuses stands at its fields, all at once, and what was typed stays', async () => {
-    server.refuse(createUserDetails, 400, { code: 1001, message: '输入有误', params: [{ field: 'username', rule: 'taken', message: '已被占用' }, { field: 'mobile', rule: 'pattern', message: '号码不对' }] });
+    server.refuse(createUserDetails, 400, {
+      code: 1001,
+      message: '输入有误',
+      params: [
+        { field: 'username', rule: 'taken', message: '已被占用' },
+        { field: 'mobile', rule: 'pattern', message: '号码不对' },
+      ],
+    });
     await open(<AddUser />);
     await fillIn();
     await submit();
@@ -182,7 +255,13 @@ describe('whether the name is taken', () => {
 
   test('only the answer to the last question counts, whenever it comes', async () => {
     const answers = new Map<string, (taken: boolean) => void>();
-    server.on(userExists, ({ query }) => new Promise((resolve) => { answers.set(query.get('username') ?? '', (success) => resolve({ status: 200, body: { success, msg: '' } })); }));
+    server.on(
+      userExists,
+      ({ query }) =>
+        new Promise((resolve) => {
+          answers.set(query.get('username') ?? '', (success) => resolve({ status: 200, body: { success, msg: '' } }));
+        }),
+    );
     await open(<AddUser />);
     await leave('用户名', 'older');
     await waitFor(() => expect(answers.has('older')).toBe(true));
@@ -224,7 +303,9 @@ describe('an existing account', () => {
     await type('新密码', ' Sp ace-9 ');
     await submit();
     await closed();
-    const [body] = bodies(updateUserDetails) as [{ cscpUserDetailDTO: unknown; currentUserPwd: string; newPassword: string }];
+    const [body] = bodies(updateUserDetails) as [
+      { cscpUserDetailDTO: unknown; currentUserPwd: string; newPassword: string },
+    ];
     expect(body.cscpUserDetailDTO).toEqual({ id: 7, userId: 7, discTitle: '白班', version: 4 });
     expect([decrypt(body.currentUserPwd), decrypt(body.newPassword)]).toEqual(['Lantern#7x', ' Sp ace-9 ']);
     expect(texts()).toEqual(['更新用户成功']);
@@ -257,15 +338,33 @@ describe('an existing account', () => {
     server.answer(getUserDetails, { ...detail, familyName: '程', mobile: '13900139000', version: 9 });
     await submit();
     const rows = within(await screen.findByRole('region', { name: '别人刚刚修改了这个用户' }));
-    expect(rows.getAllByRole('row').slice(1).map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([['姓', '成', '程'], ['手机号码', '13800138000', '13900139000'], ['描述标题', '白班', '夜班']]);
+    expect(
+      rows
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => [...row.children].map((cell) => cell.textContent)),
+    ).toEqual([
+      ['姓', '成', '程'],
+      ['手机号码', '13800138000', '13900139000'],
+      ['描述标题', '白班', '夜班'],
+    ]);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '提交' }).disabled).toBe(true);
     fireEvent.click(rows.getByRole('radio', { name: '夜班' }));
     fireEvent.click(rows.getByRole('button', { name: '按所选继续' }));
-    expect([(await field('姓')).value, (await field('手机号码')).value, (await field('描述标题')).value]).toEqual(['成', '13900139000', '夜班']);
+    expect([(await field('姓')).value, (await field('手机号码')).value, (await field('描述标题')).value]).toEqual([
+      '成',
+      '13900139000',
+      '夜班',
+    ]);
     server.answer(updateUserDetails, { ...detail, version: 10 });
     await submit();
     await closed();
-    expect(bodies(updateUserDetails).at(-1)?.['cscpUserDetailDTO']).toEqual({ id: 7, userId: 7, familyName: '成', version: 9 });
+    expect(bodies(updateUserDetails).at(-1)?.['cscpUserDetailDTO']).toEqual({
+      id: 7,
+      userId: 7,
+      familyName: '成',
+      version: 9,
+    });
   });
 
   test('an account deleted meanwhile cannot be saved', async () => {
@@ -285,7 +384,11 @@ describe('an existing account', () => {
     await submit();
     expect(await screen.findByText('请输入正确的邮箱')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: '重置' }));
-    expect([(await field('姓')).value, (await field('邮箱')).value, (await field('当前登录密码')).value]).toEqual(['陈', 'chenhui@example.com', '']);
+    expect([(await field('姓')).value, (await field('邮箱')).value, (await field('当前登录密码')).value]).toEqual([
+      '陈',
+      'chenhui@example.com',
+      '',
+    ]);
     expect(screen.queryByText('请输入正确的邮箱')).toBeNull();
     expect(tabs.getState().unsaved.size).toBe(0);
   });
@@ -312,7 +415,9 @@ describe('an existing account', () => {
     expect((await field('角色')).disabled).toBe(true);
     await submit();
     await closed();
-    expect(bodies(updateUserDetails)).toEqual([{ cscpUserDetailDTO: { id: 1, userId: 1, familyName: '成', version: 4 }, currentUserPwd: '', newPassword: '' }]);
+    expect(bodies(updateUserDetails)).toEqual([
+      { cscpUserDetailDTO: { id: 1, userId: 1, familyName: '成', version: 4 }, currentUserPwd: '', newPassword: '' },
+    ]);
   });
 
   test('somebody of no lower rank can be looked at, not saved', async () => {

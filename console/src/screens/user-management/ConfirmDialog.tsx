@@ -11,9 +11,18 @@ import { rolesOf, type User } from './user.ts';
 import styles from './users.module.css';
 
 export type Confirmed = 'delete' | 'reset' | 'disable' | 'enable' | 'endAll';
-export interface Asked { action: Confirmed; user: User }
+export interface Asked {
+  action: Confirmed;
+  user: User;
+}
 
-const okKeys = { delete: 'action.delete', reset: 'action.reset', disable: 'action.disable', enable: 'action.enable', endAll: 'sessions.endAll' } as const;
+const okKeys = {
+  delete: 'action.delete',
+  reset: 'action.reset',
+  disable: 'action.disable',
+  enable: 'action.enable',
+  endAll: 'sessions.endAll',
+} as const;
 
 /** Does what was confirmed; a failure is thrown. */
 function useConfirmed(onPassword: (given: GivenPassword) => void): (asked: Asked) => Promise<void> {
@@ -52,8 +61,19 @@ function Lost({ user }: { user: User }) {
   );
 }
 
-/** Asks before what cannot be taken back, or ends other people's work; names what is lost; a failure stays in the dialog. */
-export function ConfirmDialog({ asked, onClose, onPassword }: { asked: Asked | null; onClose: () => void; onPassword: (given: GivenPassword) => void }) {
+/**
+ * Asks before what cannot be taken back, or ends other people's work; names what is lost; a failure stays in the
+ * dialog.
+ */
+export function ConfirmDialog({
+  asked,
+  onClose,
+  onPassword,
+}: {
+  asked: Asked | null;
+  onClose: () => void;
+  onPassword: (given: GivenPassword) => void;
+}) {
   const { t } = useTranslation('users');
   const errorText = useErrorText();
   const run = useConfirmed(onPassword);
@@ -81,11 +101,25 @@ export function ConfirmDialog({ asked, onClose, onPassword }: { asked: Asked | n
   const { action, user } = shown;
   return (
     <Modal
-      open={asked !== null} title={t(`confirm.${action}.title`, { name: user.username })} width={440} onCancel={leave} onOk={() => void confirm()} destroyOnHidden
-      okText={t(okKeys[action])} cancelText={t('dialog.cancel')} okButtonProps={{ danger: action !== 'enable' && action !== 'reset', loading: running, disabled: running }}
+      open={asked !== null}
+      title={t(`confirm.${action}.title`, { name: user.username })}
+      width={440}
+      onCancel={leave}
+      onOk={() => void confirm()}
+      destroyOnHidden
+      okText={t(okKeys[action])}
+      cancelText={t('dialog.cancel')}
+      okButtonProps={{ danger: action !== 'enable' && action !== 'reset', loading: running, disabled: running }}
     >
       {action === 'delete' ? <Lost user={user} /> : <p>{t(`confirm.${action}.text`)}</p>}
-      {failure === null ? null : <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t(`confirm.${action}.failed`)} · {errorText(failure)}</span></p>}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t(`confirm.${action}.failed`)} · {errorText(failure)}
+          </span>
+        </p>
+      )}
     </Modal>
   );
 }

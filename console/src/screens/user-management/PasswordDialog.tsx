@@ -4,7 +4,10 @@ import { Icon, toast } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
 import styles from './users.module.css';
 
-export interface GivenPassword { username: string; password: string }
+export interface GivenPassword {
+  username: string;
+  password: string;
+}
 
 /** A random initial password, shown this once. Only its own button closes it: a stray click must not lose it. */
 export function PasswordDialog({ given, onClose }: { given: GivenPassword | null; onClose: () => void }) {
@@ -20,13 +23,29 @@ export function PasswordDialog({ given, onClose }: { given: GivenPassword | null
   };
   return (
     <Modal
-      open={given !== null} title={t('password.title', { name: shown?.username ?? '' })} width={460} closable={false} keyboard={false} mask={{ closable: false }} destroyOnHidden
-      footer={<Button type="primary" onClick={onClose}>{t('password.kept')}</Button>}
+      open={given !== null}
+      title={t('password.title', { name: shown?.username ?? '' })}
+      width={460}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      destroyOnHidden
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('password.kept')}
+        </Button>
+      }
     >
-      <p className={styles.once} role="status">{t('password.once')}</p>
+      <p className={styles.once} role="status">
+        {t('password.once')}
+      </p>
       <div className={styles.secret}>
-        <output className="code" aria-label={t('password.label')}>{given?.password ?? ''}</output>
-        <Button icon={<Icon name="document" size={14} />} onClick={() => void copy()}>{t('password.copy')}</Button>
+        <output className="code" aria-label={t('password.label')}>
+          {given?.password ?? ''}
+        </output>
+        <Button icon={<Icon name="document" size={14} />} onClick={() => void copy()}>
+          {t('password.copy')}
+        </Button>
       </div>
       <p className={styles.valid}>{t('password.valid')}</p>
     </Modal>

@@ -14,13 +14,33 @@ export function useRoles() {
   const roles = useCall(listRoles, { query: { size: 1000 } }, { staleTime: 60_000 });
   const known = roles.data?.data ?? [];
   return {
-    options: known.map(({ id, name, icon }) => ({ value: id, name, 'aria-label': name, label: <span className={styles.option}><Icon name={iconNameOf(icon)} size={13} />{name}</span> })),
-    isPending: roles.isPending, failed: roles.isError && !roles.data, refetch: roles.refetch,
-    namesOf: (ids: readonly number[]): string => ids.map((id) => known.find((role) => role.id === id)?.name ?? `#${id}`).join(t('list.separator')),
+    options: known.map(({ id, name, icon }) => ({
+      value: id,
+      name,
+      'aria-label': name,
+      label: (
+        <span className={styles.option}>
+          <Icon name={iconNameOf(icon)} size={13} />
+          {name}
+        </span>
+      ),
+    })),
+    isPending: roles.isPending,
+    failed: roles.isError && !roles.data,
+    refetch: roles.refetch,
+    namesOf: (ids: readonly number[]): string =>
+      ids.map((id) => known.find((role) => role.id === id)?.name ?? `#${id}`).join(t('list.separator')),
   };
 }
 
-interface Props { id: string; value: readonly number[]; onChange: (ids: number[]) => void; invalid: boolean; describedBy: string | undefined; roles: ReturnType<typeof useRoles> }
+interface Props {
+  id: string;
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+  invalid: boolean;
+  describedBy: string | undefined;
+  roles: ReturnType<typeof useRoles>;
+}
 
 /** The roles of an account: several, searchable by name. */
 export function RoleSelect({ id, value, onChange, invalid, describedBy, roles }: Props) {
@@ -29,8 +49,18 @@ export function RoleSelect({ id, value, onChange, invalid, describedBy, roles }:
   return (
     <div {...around}>
       <Select<number[]>
-        {...tied(id, invalid, describedBy)} mode="multiple" style={{ width: '100%' }} placeholder={t('dialog.roles.choose')} loading={roles.isPending} showSearch={{ optionFilterProp: 'name' }} aria-required
-        notFoundContent={t('dialog.roles.none')} value={roles.isPending ? [] : [...value]} onChange={onChange} options={roles.options} {...list}
+        {...tied(id, invalid, describedBy)}
+        mode="multiple"
+        style={{ width: '100%' }}
+        placeholder={t('dialog.roles.choose')}
+        loading={roles.isPending}
+        showSearch={{ optionFilterProp: 'name' }}
+        aria-required
+        notFoundContent={t('dialog.roles.none')}
+        value={roles.isPending ? [] : [...value]}
+        onChange={onChange}
+        options={roles.options}
+        {...list}
       />
     </div>
   );

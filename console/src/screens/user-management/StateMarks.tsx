@@ -12,7 +12,11 @@ export function StateMarks({ user, now }: { user: User; now: number }) {
   return (
     <span className={styles.states}>
       {statesOf(user, now).map((state) => (
-        <span key={state} className={styles.state} {...(state === 'locked' ? { title: time(user.lockedUntil, 'dateTime') } : {})}>
+        <span
+          key={state}
+          className={styles.state}
+          {...(state === 'locked' ? { title: time(user.lockedUntil, 'dateTime') } : {})}
+        >
           <StateShape state={shapes[state]} size={10} />
           {state === 'locked' ? t('state.locked', { time: time(user.lockedUntil, 'dayTime') }) : t(`state.${state}`)}
         </span>

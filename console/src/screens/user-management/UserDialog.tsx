@@ -26,7 +26,10 @@ interface Props {
   onPassword: (given: GivenPassword) => void;
 }
 
-/** New and edited accounts (specified 3.1: 520 px). Closing it forgets what was typed, and asks first when there is something. */
+/**
+ * New and edited accounts (specified 3.1: 520 px). Closing it forgets what was typed, and asks first when there is
+ * something.
+ */
 export function UserDialog({ form, operator, onClose, onPassword }: Props) {
   const { t } = useTranslation('users');
   const [dirty, setDirty] = useState(false);
@@ -40,7 +43,9 @@ export function UserDialog({ form, operator, onClose, onPassword }: Props) {
   };
   const close = (): void => {
     if (!dirty) return leave();
-    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) leave(); });
+    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => {
+      if (agreed) leave();
+    });
   };
   const saved = (given: GivenPassword | undefined): void => {
     toast.done(t(form === 'new' ? 'dialog.created' : 'dialog.updated'));
@@ -49,13 +54,30 @@ export function UserDialog({ form, operator, onClose, onPassword }: Props) {
   };
   const inside = { operator, onSaved: saved, onCancel: close, onDirty: setDirty };
   return (
-    <Modal open={form !== null} title={title} width={520} onCancel={close} footer={null} mask={{ closable: !dirty }} destroyOnHidden>
-      {shown === null ? null : shown === 'new' ? <Form stored={null} {...inside} /> : <EditForm key={shown} id={shown} onName={setName} {...inside} />}
+    <Modal
+      open={form !== null}
+      title={title}
+      width={520}
+      onCancel={close}
+      footer={null}
+      mask={{ closable: !dirty }}
+      destroyOnHidden
+    >
+      {shown === null ? null : shown === 'new' ? (
+        <Form stored={null} {...inside} />
+      ) : (
+        <EditForm key={shown} id={shown} onName={setName} {...inside} />
+      )}
     </Modal>
   );
 }
 
-interface Inside { operator: Operator; onSaved: (given: GivenPassword | undefined) => void; onCancel: () => void; onDirty: (dirty: boolean) => void }
+interface Inside {
+  operator: Operator;
+  onSaved: (given: GivenPassword | undefined) => void;
+  onCancel: () => void;
+  onDirty: (dirty: boolean) => void;
+}
 
 /** Starts from the account as it is now, never from a kept answer: its version would be refused. */
 function EditForm({ id, onName, ...inside }: Inside & { id: number; onName: (name: string) => void }) {
@@ -66,7 +88,11 @@ function EditForm({ id, onName, ...inside }: Inside & { id: number; onName: (nam
   const name = stored?.username ?? '';
   useEffect(() => onName(name), [onName, name]);
   if (stored) return <Form stored={stored} {...inside} />;
-  return one.error && !one.isFetching ? <ErrorState title={t('dialog.fetchFailed')} error={one.error} onRetry={one.refetch} /> : <Skeleton rows={6} height={300} />;
+  return one.error && !one.isFetching ? (
+    <ErrorState title={t('dialog.fetchFailed')} error={one.error} onRetry={one.refetch} />
+  ) : (
+    <Skeleton rows={6} height={300} />
+  );
 }
 
 function Form({ stored, operator, onSaved, onCancel, onDirty }: Inside & { stored: Detail | null }) {
@@ -85,49 +111,154 @@ function Form({ stored, operator, onSaved, onCancel, onDirty }: Inside & { store
   const problems = Object.keys(form.errors).length;
   return (
     <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      {form.conflict ? <Conflict mine={form.values} theirs={form.conflict.theirs} roleNames={roles.namesOf} onSettle={form.settle} /> : null}
+      {form.conflict ? (
+        <Conflict mine={form.values} theirs={form.conflict.theirs} roleNames={roles.namesOf} onSettle={form.settle} />
+      ) : null}
       <Fields {...{ base, form, stored, operator, roles }} />
-      {form.failure ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t(stored ? 'dialog.updateFailed' : 'dialog.createFailed')} · {errorText(form.failure)}</span></p> : null}
+      {form.failure ? (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t(stored ? 'dialog.updateFailed' : 'dialog.createFailed')} · {errorText(form.failure)}
+          </span>
+        </p>
+      ) : null}
       <div className={styles.foot}>
-        {problems > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('dialog.problems', { n: problems })}</span> : null}
+        {problems > 0 ? (
+          <span className={styles.error} role="alert">
+            <Icon name="warning" size={13} />
+            {t('dialog.problems', { n: problems })}
+          </span>
+        ) : null}
         <Button onClick={onCancel}>{t('dialog.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={form.saving} disabled={form.saving || operator.readOnly || form.conflict !== undefined} title={operator.readOnly ? t('reason.preview') : undefined}>{t('dialog.save')}</Button>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={form.saving}
+          disabled={form.saving || operator.readOnly || form.conflict !== undefined}
+          title={operator.readOnly ? t('reason.preview') : undefined}
+        >
+          {t('dialog.save')}
+        </Button>
       </div>
     </form>
   );
 }
 
-interface FieldsProps { base: string; form: UserForm; stored: Detail | null; operator: Operator; roles: ReturnType<typeof useRoles> }
+interface FieldsProps {
+  base: string;
+  form: UserForm;
+  stored: Detail | null;
+  operator: Operator;
+  roles: ReturnType<typeof useRoles>;
+}
 
 /** A new account begins with its name; of a stored one it is locked. */
-const FirstField = ({ is, children }: { is: boolean; children: ReactNode }) => (is ? <FirstFocus>{children}</FirstFocus> : children);
+const FirstField = ({ is, children }: { is: boolean; children: ReactNode }) =>
+  is ? <FirstFocus>{children}</FirstFocus> : children;
 
 function Fields({ base, form, stored, operator, roles }: FieldsProps) {
   const { t } = useTranslation('users');
   const levels = useLevels();
-  // Nobody but an administrator gives his own level or a higher one (specified 3.8); what the account has stays on offer.
-  const offered = levels.options.filter(({ value }) => operator.level === 0 || operator.level === undefined || value > operator.level || value === stored?.treeLevel);
-  const field = (key: keyof UserValues, control: (tie: ReturnType<typeof tied>) => ReactNode, options: { required?: boolean; hint?: string } = {}) =>
-    <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} error={form.errors[key]} {...options}>{control}</Field>;
+  // Nobody but an administrator gives his own level or a higher one (specified 3.8); what the account has stays on
+  // offer.
+  const offered = levels.options.filter(
+    ({ value }) =>
+      operator.level === 0 || operator.level === undefined || value > operator.level || value === stored?.treeLevel,
+  );
+  const field = (
+    key: keyof UserValues,
+    control: (tie: ReturnType<typeof tied>) => ReactNode,
+    options: { required?: boolean; hint?: string } = {},
+  ) => (
+    <Field key={key} id={`${base}-${key}`} label={t(`field.${key}`)} error={form.errors[key]} {...options}>
+      {control}
+    </Field>
+  );
   return (
     <>
-      {field('username', (tie) => <FirstField is={stored === null}><Input {...tie} value={form.values.username} disabled={stored !== null} autoComplete="off" maxLength={100} aria-required onChange={(event) => form.set('username', event.target.value)} /></FirstField>,
-        { required: true, hint: t(stored ? 'dialog.username.locked' : 'dialog.username.hint') })}
-      {field('nickname', (tie) => <Input {...tie} value={form.values.nickname} autoComplete="off" maxLength={100} onChange={(event) => form.set('nickname', event.target.value)} />, { hint: t('dialog.nickname.hint') })}
-      {field('treeLevel', (tie) => (
-        <Select {...tie} style={{ width: '100%' }} placeholder={t('dialog.level.choose')} loading={levels.isPending} aria-required value={form.values.treeLevel} options={offered} onChange={(level: number) => form.set('treeLevel', level)} />
-      ), { required: true })}
-      {field('roles', (tie) => (
-        <>
-          <RoleSelect id={tie.id} invalid={tie.status === 'error'} describedBy={tie['aria-describedby']} value={form.values.roles} onChange={(ids) => form.set('roles', ids)} roles={roles} />
-          {roles.failed ? <span className={styles.error} role="alert">{t('dialog.roles.failed')}<Button size="small" onClick={() => void roles.refetch()}>{t('dialog.retry')}</Button></span> : null}
-        </>
-      ), { required: true })}
+      {field(
+        'username',
+        (tie) => (
+          <FirstField is={stored === null}>
+            <Input
+              {...tie}
+              value={form.values.username}
+              disabled={stored !== null}
+              autoComplete="off"
+              maxLength={100}
+              aria-required
+              onChange={(event) => form.set('username', event.target.value)}
+            />
+          </FirstField>
+        ),
+        { required: true, hint: t(stored ? 'dialog.username.locked' : 'dialog.username.hint') },
+      )}
+      {field(
+        'nickname',
+        (tie) => (
+          <Input
+            {...tie}
+            value={form.values.nickname}
+            autoComplete="off"
+            maxLength={100}
+            onChange={(event) => form.set('nickname', event.target.value)}
+          />
+        ),
+        { hint: t('dialog.nickname.hint') },
+      )}
+      {field(
+        'treeLevel',
+        (tie) => (
+          <Select
+            {...tie}
+            style={{ width: '100%' }}
+            placeholder={t('dialog.level.choose')}
+            loading={levels.isPending}
+            aria-required
+            value={form.values.treeLevel}
+            options={offered}
+            onChange={(level: number) => form.set('treeLevel', level)}
+          />
+        ),
+        { required: true },
+      )}
+      {field(
+        'roles',
+        (tie) => (
+          <>
+            <RoleSelect
+              id={tie.id}
+              invalid={tie.status === 'error'}
+              describedBy={tie['aria-describedby']}
+              value={form.values.roles}
+              onChange={(ids) => form.set('roles', ids)}
+              roles={roles}
+            />
+            {roles.failed ? (
+              <span className={styles.error} role="alert">
+                {t('dialog.roles.failed')}
+                <Button size="small" onClick={() => void roles.refetch()}>
+                  {t('dialog.retry')}
+                </Button>
+              </span>
+            ) : null}
+          </>
+        ),
+        { required: true },
+      )}
     </>
   );
 }
 
-interface FieldProps { id: string; label: string; required?: boolean; hint?: string; error: FieldError | undefined; children: (tie: ReturnType<typeof tied>) => ReactNode }
+interface FieldProps {
+  id: string;
+  label: string;
+  required?: boolean;
+  hint?: string;
+  error: FieldError | undefined;
+  children: (tie: ReturnType<typeof tied>) => ReactNode;
+}
 
 /** A label, its control, and below it the problem or else the hint, both read out with it. */
 function Field({ id, label, required = false, hint, error, children }: FieldProps) {
@@ -135,10 +266,25 @@ function Field({ id, label, required = false, hint, error, children }: FieldProp
   const below = error !== undefined || hint !== undefined ? `${id}-below` : undefined;
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}{required ? <span className={styles.required} title={t('dialog.required')} aria-hidden>*</span> : null}</label>
+      <label htmlFor={id}>
+        {label}
+        {required ? (
+          <span className={styles.required} title={t('dialog.required')} aria-hidden>
+            *
+          </span>
+        ) : null}
+      </label>
       {children(tied(id, error !== undefined, below))}
-      {error !== undefined ? <span id={below} className={styles.error}><Icon name="warning" size={12} />{'rule' in error ? t(error.rule) : error.message}</span>
-        : hint === undefined ? null : <span id={below} className={styles.hint}>{hint}</span>}
+      {error !== undefined ? (
+        <span id={below} className={styles.error}>
+          <Icon name="warning" size={12} />
+          {'rule' in error ? t(error.rule) : error.message}
+        </span>
+      ) : hint === undefined ? null : (
+        <span id={below} className={styles.hint}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }

@@ -5,7 +5,16 @@ import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { inPreview } from '../../session/index.ts';
 import { statesOf, type User } from './user.ts';
 
-export type UserAction = 'edit' | 'delete' | 'fullScreen' | 'reset' | 'unlock' | 'disable' | 'enable' | 'sessions' | 'preview';
+export type UserAction =
+  | 'edit'
+  | 'delete'
+  | 'fullScreen'
+  | 'reset'
+  | 'unlock'
+  | 'disable'
+  | 'enable'
+  | 'sessions'
+  | 'preview';
 export type Reason = 'reason.rank' | 'reason.own' | 'reason.builtIn' | 'reason.preview' | 'reason.disabled';
 
 /** Who looks at the list, and what they hold: hides what would be refused. The server enforces. */
@@ -27,12 +36,26 @@ export interface Operator {
 export function useOperator(): Operator {
   const me = useCall(getCurrentUser, {}, { staleTime: 300_000 }).data;
   const { pages } = useMenu();
-  const [add, edit, del, query, preview] = [usePermission('cscp.user.add'), usePermission('cscp.user.edit'), usePermission('cscp.user.del'), usePermission('cscp.user.query'), usePermission('account.preview')];
+  const [add, edit, del, query, preview] = [
+    usePermission('cscp.user.add'),
+    usePermission('cscp.user.edit'),
+    usePermission('cscp.user.del'),
+    usePermission('cscp.user.query'),
+    usePermission('account.preview'),
+  ];
   const opens = (name: string): boolean => pages.some((page) => page.name === name);
   const readOnly = inPreview();
   return {
-    id: me?.id, level: me?.treeLevel, add, edit, del, sessions: query || edit, readOnly,
-    preview: preview && me?.treeLevel === 0, fullAdd: add && opens('user-add'), fullEdit: edit && opens('user-edit'),
+    id: me?.id,
+    level: me?.treeLevel,
+    add,
+    edit,
+    del,
+    sessions: query || edit,
+    readOnly,
+    preview: preview && me?.treeLevel === 0,
+    fullAdd: add && opens('user-add'),
+    fullEdit: edit && opens('user-edit'),
   };
 }
 
@@ -42,14 +65,23 @@ const BUILT_IN = 1;
 /** Whether an action is shown at all for this account. */
 export function isOffered(action: UserAction, user: User, operator: Operator, now: number): boolean {
   switch (action) {
-    case 'edit': case 'reset': return operator.edit;
-    case 'fullScreen': return operator.fullEdit;
-    case 'delete': return operator.del;
-    case 'unlock': return operator.edit && statesOf(user, now).includes('locked');
-    case 'disable': return operator.edit && !user.disabled;
-    case 'enable': return operator.edit && user.disabled;
-    case 'sessions': return operator.sessions;
-    case 'preview': return operator.preview && !operator.readOnly;
+    case 'edit':
+    case 'reset':
+      return operator.edit;
+    case 'fullScreen':
+      return operator.fullEdit;
+    case 'delete':
+      return operator.del;
+    case 'unlock':
+      return operator.edit && statesOf(user, now).includes('locked');
+    case 'disable':
+      return operator.edit && !user.disabled;
+    case 'enable':
+      return operator.edit && user.disabled;
+    case 'sessions':
+      return operator.sessions;
+    case 'preview':
+      return operator.preview && !operator.readOnly;
   }
 }
 

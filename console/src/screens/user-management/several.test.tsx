@@ -19,10 +19,31 @@ import type { User } from './user.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const userOf = (id: number, more: Partial<User> = {}): User => ({
-  id, username: `ops${id}`, nickname: null, roleNames: null, roles: '', treeLevel: 2, createTime: at, updateTime: at, registerTime: at, lastLogin: null,
-  version: id * 10, disabled: false, lockedUntil: null, passwordInitial: false, sessions: 1, manageable: true, ...more,
+  id,
+  username: `ops${id}`,
+  nickname: null,
+  roleNames: null,
+  roles: '',
+  treeLevel: 2,
+  createTime: at,
+  updateTime: at,
+  registerTime: at,
+  lastLogin: null,
+  version: id * 10,
+  disabled: false,
+  lockedUntil: null,
+  passwordInitial: false,
+  sessions: 1,
+  manageable: true,
+  ...more,
 });
-const users = [userOf(1, { username: 'admin' }), userOf(2), userOf(3), userOf(4, { disabled: true }), userOf(5, { manageable: false })];
+const users = [
+  userOf(1, { username: 'admin' }),
+  userOf(2),
+  userOf(3),
+  userOf(4, { disabled: true }),
+  userOf(5, { manageable: false }),
+];
 
 let server: ContractServer;
 configure({ asyncUtilTimeout: 8_000 });
@@ -32,9 +53,23 @@ async function open(codes = ['cscp.user.query', 'cscp.user.edit']) {
   const i18n = await startI18n('zh-CN');
   await act(async () => {
     render(
-      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={['/x?size=10&q=ops']}>
-        <MenuContext value={{ top: [], pages: [], codes: new Set(codes) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x"><Suspense fallback="…"><UserManagement /></Suspense></TabKeyContext></TabStoreContext></MenuContext>
-      </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+      <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+        <I18nextProvider i18n={i18n}>
+          <QueryClientProvider client={createQueryClient()}>
+            <MemoryRouter initialEntries={['/x?size=10&q=ops']}>
+              <MenuContext value={{ top: [], pages: [], codes: new Set(codes) }}>
+                <TabStoreContext value={createTabStore()}>
+                  <TabKeyContext value="/x">
+                    <Suspense fallback="…">
+                      <UserManagement />
+                    </Suspense>
+                  </TabKeyContext>
+                </TabStoreContext>
+              </MenuContext>
+            </MemoryRouter>
+          </QueryClientProvider>
+        </I18nextProvider>
+      </ConfigProvider>,
     );
     await Promise.resolve();
   });
@@ -48,7 +83,12 @@ beforeEach(async () => {
   server = await contractServer();
   server.answer(getLevels, { code: 0, msg: '', data: {} });
   server.on(getCurrentUser, () => ({ status: 200, body: { id: 1, userId: 1, username: 'admin', treeLevel: 0 } }));
-  server.answer(listUsers, ({ query }) => ({ code: 0 as const, msg: '', data: query.get('size') === '1000' ? [...users, userOf(6), userOf(7)] : users, recordsTotal: 7 }));
+  server.answer(listUsers, ({ query }) => ({
+    code: 0 as const,
+    msg: '',
+    data: query.get('size') === '1000' ? [...users, userOf(6), userOf(7)] : users,
+    recordsTotal: 7,
+  }));
 });
 afterEach(async () => {
   cleanup();
@@ -56,17 +96,31 @@ afterEach(async () => {
 });
 
 test('what cannot be is left out and said; each row has its result; what failed is tried again, and only that', async () => {
-  server.on(setAccountDisabled, ({ path }) => (path.includes('/3/') ? { status: 409, body: { status: 409, message: '别人刚刚修改了', requestId: 'r-3' } } : { status: 200, body: { id: 2, disabled: true, version: 21 } }));
+  server.on(setAccountDisabled, ({ path }) =>
+    path.includes('/3/')
+      ? { status: 409, body: { status: 409, message: '别人刚刚修改了', requestId: 'r-3' } }
+      : { status: 200, body: { id: 2, disabled: true, version: 21 } },
+  );
   await open();
   choose('选择本页');
   fireEvent.click(bar().getByRole('button', { name: '停用' }));
   expect(await screen.findByText('停用 2 个账号？')).toBeTruthy();
   expect(dialog().getByText(/打开的 2 个会话会立即结束/)).toBeTruthy();
-  for (const [name, reason] of [['admin', '这是您自己的账号'], ['ops4', '已经停用'], ['ops5', /只有更高级别/]] as const) expect(within(dialog().getByText(name).closest('li')!).getByText(reason)).toBeTruthy();
+  for (const [name, reason] of [
+    ['admin', '这是您自己的账号'],
+    ['ops4', '已经停用'],
+    ['ops5', /只有更高级别/],
+  ] as const)
+    expect(within(dialog().getByText(name).closest('li')!).getByText(reason)).toBeTruthy();
   fireEvent.click(dialog().getByRole('button', { name: '停用' }));
   expect(await dialog().findByText('成功 1，失败 1，共 2')).toBeTruthy();
   expect(dialog().getByText('ops3').closest('li')?.textContent).toMatch(/别人刚刚修改了.*r-3/);
-  expect(server.of(setAccountDisabled).map(({ body }) => JSON.parse(body) as unknown)).toEqual(expect.arrayContaining([{ disabled: true, version: 20 }, { disabled: true, version: 30 }]));
+  expect(server.of(setAccountDisabled).map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+    expect.arrayContaining([
+      { disabled: true, version: 20 },
+      { disabled: true, version: 30 },
+    ]),
+  );
   server.on(setAccountDisabled, () => ({ status: 200, body: { id: 3, disabled: true, version: 31 } }));
   fireEvent.click(dialog().getByRole('button', { name: '重试失败的 1 项' }));
   expect(await dialog().findByText('成功 1，失败 0，共 1')).toBeTruthy();
@@ -83,7 +137,12 @@ test('everything that matches can be selected, other pages included; other condi
   choose('选择 ops2');
   fireEvent.click(bar().getByRole('button', { name: '选中全部 7 项' }));
   await waitFor(() => expect(bar().getByText('已选 7 项')).toBeTruthy());
-  expect(Object.fromEntries(server.of(listUsers).at(-1)!.query)).toMatchObject({ username: 'ops', nickname: 'ops', page: '1', size: '1000' });
+  expect(Object.fromEntries(server.of(listUsers).at(-1)!.query)).toMatchObject({
+    username: 'ops',
+    nickname: 'ops',
+    page: '1',
+    size: '1000',
+  });
   fireEvent.click(bar().getByRole('button', { name: '解除锁定' }));
   expect(await dialog().findByText('所选的都不能这样做。')).toBeTruthy();
   expect(dialog().getByRole('button', { name: '解除锁定' }).hasAttribute('disabled')).toBe(true);

@@ -20,19 +20,33 @@ const runs: Record<Several, (user: User) => Promise<unknown>> = {
 export function useBatch(address: ListAddress, operator: Operator, now: number): Batch<User> {
   const { t, i18n } = useTranslation('users');
   const action = (key: Several): BatchAction<User> => ({
-    key, label: t(`action.${key}`), danger: key === 'disable', run: runs[key],
+    key,
+    label: t(`action.${key}`),
+    danger: key === 'disable',
+    run: runs[key],
     title: (n) => t(`several.${key}`, { n }),
     about: (users) => {
       const sessions = users.reduce((sum, user) => sum + user.sessions, 0);
-      return <p>{key === 'disable' && sessions === 0 ? t('several.disable.idle') : t(`several.${key}.text`, { n: formatNumber(sessions, i18n.language, 0) })}</p>;
+      return (
+        <p>
+          {key === 'disable' && sessions === 0
+            ? t('several.disable.idle')
+            : t(`several.${key}.text`, { n: formatNumber(sessions, i18n.language, 0) })}
+        </p>
+      );
     },
     against: (user) => {
       const reason = reasonAgainst(key, user, operator);
-      return reason !== undefined ? t(reason) : isOffered(key, user, operator, now) ? undefined : t(`several.${key}.needless`);
+      return reason !== undefined
+        ? t(reason)
+        : isOffered(key, user, operator, now)
+          ? undefined
+          : t(`several.${key}.needless`);
     },
   });
   return {
-    nameOf: (user) => user.username, refreshes: [listUsers, listAccountSessions],
+    nameOf: (user) => user.username,
+    refreshes: [listUsers, listAccountSessions],
     page: async (page, size) => (await call(listUsers, { query: { ...queryOf(address), page, size } }, quiet)).data,
     actions: operator.edit ? [action('enable'), action('disable'), action('unlock')] : [],
   };

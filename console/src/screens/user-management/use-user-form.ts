@@ -2,7 +2,16 @@ import { useState } from 'react';
 import { createUser, getUserDetails, listUsers, updateUser } from '../../../../contract/specified/users.ts';
 import { ApiError, call, useSend } from '../../api/index.ts';
 import type { GivenPassword } from './PasswordDialog.tsx';
-import { changesOf, emptyValues, isChanged, problemsOf, valuesOf, type Detail, type UserRule, type UserValues } from './user.ts';
+import {
+  changesOf,
+  emptyValues,
+  isChanged,
+  problemsOf,
+  valuesOf,
+  type Detail,
+  type UserRule,
+  type UserValues,
+} from './user.ts';
 
 type Field = keyof UserValues;
 /** A rule of ours by its key, or the server's own sentence. */
@@ -25,9 +34,17 @@ export interface UserForm {
 
 const fields: readonly Field[] = ['username', 'nickname', 'treeLevel', 'roles'];
 const byServer = (error: ApiError): Partial<Record<Field, FieldError>> =>
-  Object.fromEntries(fields.flatMap((field) => { const message = error.fieldErrors[field]; return message === undefined ? [] : [[field, { message }]]; }));
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const message = error.fieldErrors[field];
+      return message === undefined ? [] : [[field, { message }]];
+    }),
+  );
 
-/** The state of the dialog: values, every problem at once, what the server refuses by field, and the second operator's conflict. */
+/**
+ * The state of the dialog: values, every problem at once, what the server refuses by field, and the second operator's
+ * conflict.
+ */
 export function useUserForm(stored: Detail | null, onDirty: (dirty: boolean) => void): UserForm {
   const [base, setBase] = useState(stored);
   const before = base ? valuesOf(base) : emptyValues;
@@ -41,17 +58,27 @@ export function useUserForm(stored: Detail | null, onDirty: (dirty: boolean) => 
   async function send(): Promise<GivenPassword | undefined> {
     const { nickname, treeLevel, roles, username } = values;
     if (base === null) {
-      const { data } = await create.mutateAsync({ body: { username: username.trim(), nickname: nickname.trim() || null, roles: [...roles], treeLevel: treeLevel ?? 5 } });
+      const { data } = await create.mutateAsync({
+        body: {
+          username: username.trim(),
+          nickname: nickname.trim() || null,
+          roles: [...roles],
+          treeLevel: treeLevel ?? 5,
+        },
+      });
       return { username: username.trim(), password: data.password };
     }
     const changes = changesOf(values, before);
-    if (Object.keys(changes).length > 0) await update.mutateAsync({ body: { id: base.id, ...changes, version: base.version } });
+    if (Object.keys(changes).length > 0)
+      await update.mutateAsync({ body: { id: base.id, ...changes, version: base.version } });
     return undefined;
   }
 
   async function refused(error: ApiError): Promise<void> {
     if (error.status === 409 && base !== null) {
-      const theirs = await call(getUserDetails, { query: { userId: base.id } }, { quiet: true }).catch((cause: unknown) => (cause instanceof ApiError && cause.status === 404 ? null : undefined));
+      const theirs = await call(getUserDetails, { query: { userId: base.id } }, { quiet: true }).catch(
+        (cause: unknown) => (cause instanceof ApiError && cause.status === 404 ? null : undefined),
+      );
       if (theirs !== undefined) return setConflict({ theirs });
     }
     const named = byServer(error);
@@ -60,7 +87,11 @@ export function useUserForm(stored: Detail | null, onDirty: (dirty: boolean) => 
   }
 
   return {
-    values, errors, failure, conflict, saving: create.isPending || update.isPending,
+    values,
+    errors,
+    failure,
+    conflict,
+    saving: create.isPending || update.isPending,
     set(field, value) {
       const next = { ...values, [field]: value };
       setValues(next);

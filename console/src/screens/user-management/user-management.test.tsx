@@ -5,10 +5,25 @@ import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { beginPreview, endAccountSession, endAccountSessions, listAccountSessions, setAccountDisabled, unlockAccount } from '../../../../contract/people/accounts.ts';
+import {
+  beginPreview,
+  endAccountSession,
+  endAccountSessions,
+  listAccountSessions,
+  setAccountDisabled,
+  unlockAccount,
+} from '../../../../contract/people/accounts.ts';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { listRoles } from '../../../../contract/specified/roles.ts';
-import { createUser, deleteUser, getLevels, getUserDetails, listUsers, resetUserPassword, updateUser } from '../../../../contract/specified/users.ts';
+import {
+  createUser,
+  deleteUser,
+  getLevels,
+  getUserDetails,
+  listUsers,
+  resetUserPassword,
+  updateUser,
+} from '../../../../contract/specified/users.ts';
 import { createQueryClient } from '../../api/index.ts';
 import { MenuContext } from '../../app/menu/menu-context.ts';
 import { AskHost } from '../../app/shell/AskHost.tsx';
@@ -24,17 +39,77 @@ import type { Detail, User } from './user.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const wang: User = {
-  id: 7, username: 'wangwei', nickname: '老王', roleNames: '值班员,巡检员', roles: '3,4', treeLevel: 2, createTime: at, updateTime: at, registerTime: at, lastLogin: at,
-  version: 5, disabled: false, lockedUntil: null, passwordInitial: false, sessions: 2, manageable: true,
+  id: 7,
+  username: 'wangwei',
+  nickname: '老王',
+  roleNames: '值班员,巡检员',
+  roles: '3,4',
+  treeLevel: 2,
+  createTime: at,
+  updateTime: at,
+  registerTime: at,
+  lastLogin: at,
+  version: 5,
+  disabled: false,
+  lockedUntil: null,
+  passwordInitial: false,
+  sessions: 2,
+  manageable: true,
 };
-const admin: User = { ...wang, id: 1, username: 'admin', nickname: null, roleNames: '系统管理员', roles: '1', treeLevel: 0, sessions: 1 };
+const admin: User = {
+  ...wang,
+  id: 1,
+  username: 'admin',
+  nickname: null,
+  roleNames: '系统管理员',
+  roles: '1',
+  treeLevel: 0,
+  sessions: 1,
+};
 const detail: Detail = {
-  id: 7, userId: 7, did: null, username: 'wangwei', nickname: '老王', familyName: null, name: null, mobile: null, email: null, imgPath: null, discTitle: null, discDetail: null,
-  treeLevel: 2, roleIds: '3,4', roleNames: '值班员,巡检员', createTime: at, updateTime: at, registerTime: at, lastLogin: at, version: 5,
+  id: 7,
+  userId: 7,
+  did: null,
+  username: 'wangwei',
+  nickname: '老王',
+  familyName: null,
+  name: null,
+  mobile: null,
+  email: null,
+  imgPath: null,
+  discTitle: null,
+  discDetail: null,
+  treeLevel: 2,
+  roleIds: '3,4',
+  roleNames: '值班员,巡检员',
+  createTime: at,
+  updateTime: at,
+  registerTime: at,
+  lastLogin: at,
+  version: 5,
 };
-const role = { roleExtent: '全市', parentId: 0, creatorName: 'admin', version: 1, createTime: at, updateTime: at, manageable: true };
+const role = {
+  roleExtent: '全市',
+  parentId: 0,
+  creatorName: 'admin',
+  version: 1,
+  createTime: at,
+  updateTime: at,
+  manageable: true,
+};
 const everything = ['cscp.user.query', 'cscp.user.add', 'cscp.user.edit', 'cscp.user.del', 'account.preview'];
-const session = { id: 31, address: '10.0.0.8', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36', createdAt: at, lastActiveAt: at, expiresAt: at, remember: true, own: false, previewBy: null };
+const session = {
+  id: 31,
+  address: '10.0.0.8',
+  userAgent:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  createdAt: at,
+  lastActiveAt: at,
+  expiresAt: at,
+  remember: true,
+  own: false,
+  previewBy: null,
+};
 
 let server: ContractServer;
 let address = '';
@@ -45,28 +120,57 @@ vi.setConfig({ testTimeout: 30_000 });
 
 function Address() {
   const { pathname, search } = useLocation();
-  useEffect(() => { address = pathname + search; }, [pathname, search]);
+  useEffect(() => {
+    address = pathname + search;
+  }, [pathname, search]);
   return null;
 }
 
-const page = (name: string) => ({ name, path: `/${name}`, screen: name, title: name, language: null, icon: null, parents: [], permissionCode: null });
+const page = (name: string) => ({
+  name,
+  path: `/${name}`,
+  screen: name,
+  title: name,
+  language: null,
+  icon: null,
+  parents: [],
+  permissionCode: null,
+});
 
 async function open(path = '/user-management', held: readonly string[] = everything) {
   const tabs = createTabStore();
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ top: [], pages: [page('user-add'), page('user-edit')], codes: new Set(held) }}><TabStoreContext value={tabs}><TabKeyContext value="/user-management">
-        <Suspense fallback="…"><UserManagement /></Suspense><Address /><AskHost /><Toasts />
-      </TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={await startI18n('zh-CN')}>
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter initialEntries={[path]}>
+            <MenuContext value={{ top: [], pages: [page('user-add'), page('user-edit')], codes: new Set(held) }}>
+              <TabStoreContext value={tabs}>
+                <TabKeyContext value="/user-management">
+                  <Suspense fallback="…">
+                    <UserManagement />
+                  </Suspense>
+                  <Address />
+                  <AskHost />
+                  <Toasts />
+                </TabKeyContext>
+              </TabStoreContext>
+            </MenuContext>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </ConfigProvider>,
   );
   return tabs;
 }
 const rowOf = async (name: string) => within((await screen.findByText(name, undefined, find)).closest('tr')!);
-const dialog = async (title: string | RegExp) => within((await screen.findByText(title, undefined, find)).closest('[role="dialog"]')!);
+const dialog = async (title: string | RegExp) =>
+  within((await screen.findByText(title, undefined, find)).closest('[role="dialog"]')!);
 const choose = async (combobox: HTMLElement, option: string): Promise<void> => {
   fireEvent.mouseDown(combobox);
-  const found = (await screen.findAllByText(option, undefined, find)).findLast((each) => each.closest('.ant-select-item'));
+  const found = (await screen.findAllByText(option, undefined, find)).findLast((each) =>
+    each.closest('.ant-select-item'),
+  );
   fireEvent.click(found!);
 };
 const menuItem = async (name: string, item: string): Promise<HTMLElement> => {
@@ -81,7 +185,15 @@ beforeEach(async () => {
   server.answer(getLevels, { code: 0, msg: '', data: { 0: '管理员', 1: 'A', 2: 'B', 3: 'C', 4: 'D', 5: 'E' } });
   server.answer(getCurrentUser, { ...detail, id: 1, userId: 1, username: 'admin', treeLevel: 0 });
   server.answer(getUserDetails, detail);
-  server.answer(listRoles, { data: [{ id: 3, name: '值班员', icon: 'md-key', ...role }, { id: 4, name: '巡检员', icon: 'md-key', ...role }, { id: 5, name: '访客', icon: 'md-key', ...role }], recordsTotal: 3, recordsFiltered: 3 });
+  server.answer(listRoles, {
+    data: [
+      { id: 3, name: '值班员', icon: 'md-key', ...role },
+      { id: 4, name: '巡检员', icon: 'md-key', ...role },
+      { id: 5, name: '访客', icon: 'md-key', ...role },
+    ],
+    recordsTotal: 3,
+    recordsFiltered: 3,
+  });
 });
 afterEach(async () => {
   cleanup();
@@ -93,12 +205,32 @@ describe('the list', () => {
   test('asks as specified: the text in both names, the level, sort user_id, the page as it is, 50 a page', async () => {
     await open('/user-management?q=wang&treeLevel=2&page=3');
     await rowOf('wangwei');
-    expect(Object.fromEntries(server.of(listUsers)[0]!.query)).toEqual({ username: 'wang', nickname: 'wang', treeLevel: '2', sort: 'user_id', page: '3', size: '50' });
+    expect(Object.fromEntries(server.of(listUsers)[0]!.query)).toEqual({
+      username: 'wang',
+      nickname: 'wang',
+      treeLevel: '2',
+      sort: 'user_id',
+      page: '3',
+      size: '50',
+    });
   });
 
   test('shows the count line, index, roles, the level by its name, and what is particular about each account', async () => {
-    const locked = { ...wang, id: 8, username: 'lisi', lockedUntil: '2999-01-01T00:00:00.000Z', passwordInitial: true, lastLogin: null, treeLevel: 5 };
-    server.answer(listUsers, { code: 0, msg: '', data: [wang, locked, { ...wang, id: 9, username: 'zhaoliu', disabled: true }], recordsTotal: 3 });
+    const locked = {
+      ...wang,
+      id: 8,
+      username: 'lisi',
+      lockedUntil: '2999-01-01T00:00:00.000Z',
+      passwordInitial: true,
+      lastLogin: null,
+      treeLevel: 5,
+    };
+    server.answer(listUsers, {
+      code: 0,
+      msg: '',
+      data: [wang, locked, { ...wang, id: 9, username: 'zhaoliu', disabled: true }],
+      recordsTotal: 3,
+    });
     await open();
     const row = await rowOf('wangwei');
     expect(screen.getByText('共 3 个账号')).toBeTruthy();
@@ -128,7 +260,8 @@ describe('the list', () => {
   test('without the codes there is no New, no edit, no delete; a refusal says what is missing; a failure shows the server’s words', async () => {
     await open('/user-management', ['cscp.user.query']);
     await rowOf('wangwei');
-    for (const name of ['新增', '填写完整资料', '编辑 wangwei', '删除 wangwei']) expect(screen.queryByRole('button', { name }), name).toBeNull();
+    for (const name of ['新增', '填写完整资料', '编辑 wangwei', '删除 wangwei'])
+      expect(screen.queryByRole('button', { name }), name).toBeNull();
     cleanup();
     server.refuse(listUsers, 403, { message: '缺少权限 cscp.user.query' });
     await open();
@@ -136,7 +269,9 @@ describe('the list', () => {
     cleanup();
     server.refuse(listUsers, 500, { msg: '数据库没有应答', requestId: 'r-9' });
     await open();
-    expect((await screen.findByRole('alert', undefined, find)).textContent).toMatch(/数据获取失败！.*数据库没有应答.*r-9/);
+    expect((await screen.findByRole('alert', undefined, find)).textContent).toMatch(
+      /数据获取失败！.*数据库没有应答.*r-9/,
+    );
   });
 
   test('who is not below the operator’s level, and the built-in account, say why they cannot be changed', async () => {
@@ -149,7 +284,9 @@ describe('the list', () => {
     fireEvent.mouseEnter(edit);
     expect(await screen.findByText(/只有更高级别能更改/)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect((await rowOf('admin')).getByRole('button', { name: '删除 admin' }).getAttribute('aria-disabled')).toBe('true');
+    expect((await rowOf('admin')).getByRole('button', { name: '删除 admin' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
   });
 });
 
@@ -185,7 +322,12 @@ describe('a new account', () => {
     await fill(form);
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
     const shown = await dialog('初始密码：zhangsan');
-    expect(JSON.parse(server.of(createUser)[0]!.body)).toEqual({ username: 'zhangsan', nickname: null, roles: [5], treeLevel: 4 });
+    expect(JSON.parse(server.of(createUser)[0]!.body)).toEqual({
+      username: 'zhangsan',
+      nickname: null,
+      roles: [5],
+      treeLevel: 4,
+    });
     expect(shown.getByText('Qx7-mute-lamp')).toBeTruthy();
     expect(shown.getByText(/只在现在显示这一次/)).toBeTruthy();
     fireEvent.click(shown.getByRole('button', { name: '复制密码' }));
@@ -198,7 +340,13 @@ describe('a new account', () => {
   });
 
   test('what the server refuses by field stands beside its field; what was typed stays', async () => {
-    server.refuse(createUser, 400, { code: 39, params: [{ field: 'username', rule: 'taken', message: '该账号已存在' }, { field: 'roles', rule: 'unknown', message: '没有这个角色' }] });
+    server.refuse(createUser, 400, {
+      code: 39,
+      params: [
+        { field: 'username', rule: 'taken', message: '该账号已存在' },
+        { field: 'roles', rule: 'unknown', message: '没有这个角色' },
+      ],
+    });
     const form = await start();
     await fill(form);
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
@@ -209,7 +357,13 @@ describe('a new account', () => {
 
   test('the button rests while it runs; any other refusal is told in the dialog', async () => {
     let answer: (() => void) | undefined;
-    server.on(createUser, () => new Promise((resolve) => { answer = () => resolve({ status: 403, body: { status: 403, message: '不能授予这个角色' } }); }));
+    server.on(
+      createUser,
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ status: 403, body: { status: 403, message: '不能授予这个角色' } });
+        }),
+    );
     const form = await start();
     await fill(form);
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
@@ -259,12 +413,27 @@ describe('changing an account', () => {
     server.answer(getUserDetails, { ...detail, nickname: '王队', treeLevel: 3, roleIds: '5', version: 8 });
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect(await form.findByText('别人刚刚修改了这个账号')).toBeTruthy();
-    const cells = form.getAllByRole('row').map((row) => [...row.querySelectorAll('th,td')].map((cell) => cell.textContent));
-    expect(cells).toEqual([['项目', '您填的', '现在的'], ['昵称', '王师傅', '王队'], ['账号级别', 'B', 'C'], ['角色', '值班员、巡检员', '访客']]);
+    const cells = form
+      .getAllByRole('row')
+      .map((row) => [...row.querySelectorAll('th,td')].map((cell) => cell.textContent));
+    expect(cells).toEqual([
+      ['项目', '您填的', '现在的'],
+      ['昵称', '王师傅', '王队'],
+      ['账号级别', 'B', 'C'],
+      ['角色', '值班员、巡检员', '访客'],
+    ]);
     fireEvent.click(form.getByRole('button', { name: '保留我填的' }));
     server.answer(updateUser, { code: 0, msg: '' });
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
-    await waitFor(() => expect(JSON.parse(server.of(updateUser).at(-1)!.body)).toEqual({ id: 7, nickname: '王师傅', treeLevel: 2, roles: [3, 4], version: 8 }));
+    await waitFor(() =>
+      expect(JSON.parse(server.of(updateUser).at(-1)!.body)).toEqual({
+        id: 7,
+        nickname: '王师傅',
+        treeLevel: 2,
+        roles: [3, 4],
+        version: 8,
+      }),
+    );
   });
 
   test('taking over shows what was saved', async () => {
@@ -305,7 +474,12 @@ describe('what is done with an account', () => {
   });
 
   test('disabling asks and sends the version; a locked account is unlocked at once', async () => {
-    server.answer(listUsers, { code: 0, msg: '', data: [{ ...wang, lockedUntil: '2999-01-01T00:00:00.000Z' }], recordsTotal: 1 });
+    server.answer(listUsers, {
+      code: 0,
+      msg: '',
+      data: [{ ...wang, lockedUntil: '2999-01-01T00:00:00.000Z' }],
+      recordsTotal: 1,
+    });
     server.answer(setAccountDisabled, { id: 7, disabled: true, version: 6 });
     server.on(unlockAccount, () => ({ status: 204, body: '' }));
     await open();
@@ -318,7 +492,14 @@ describe('what is done with an account', () => {
   });
 
   test('sessions say device, browser and address; the own one is marked; one or all can be ended', async () => {
-    server.answer(listAccountSessions, { data: [session, { ...session, id: 32, own: true, userAgent: null, remember: false }, { ...session, id: 33, previewBy: '周敏' }], recordsTotal: 3 });
+    server.answer(listAccountSessions, {
+      data: [
+        session,
+        { ...session, id: 32, own: true, userAgent: null, remember: false },
+        { ...session, id: 33, previewBy: '周敏' },
+      ],
+      recordsTotal: 3,
+    });
     for (const route of [endAccountSession, endAccountSessions]) server.on(route, () => ({ status: 204, body: '' }));
     await open();
     fireEvent.click((await rowOf('wangwei')).getByRole('button', { name: /查看 wangwei 的会话/ }));
@@ -355,10 +536,17 @@ describe('preview as this account', () => {
     await open();
     fireEvent.click(await menuItem('wangwei', '以此账号预览'));
     expect(opened).toHaveBeenCalledExactlyOnceWith('/preview', '_blank');
-    const ready = new MessageEvent('message', { data: { type: 'lampyris-preview-ready' }, origin: window.location.origin });
+    const ready = new MessageEvent('message', {
+      data: { type: 'lampyris-preview-ready' },
+      origin: window.location.origin,
+    });
     Object.defineProperty(ready, 'source', { value: tab });
     window.dispatchEvent(ready);
-    await waitFor(() => expect(posted).toEqual([{ type: 'lampyris-preview-token', token: 'Bearer preview', username: 'wangwei', displayName: '王伟' }]));
+    await waitFor(() =>
+      expect(posted).toEqual([
+        { type: 'lampyris-preview-token', token: 'Bearer preview', username: 'wangwei', displayName: '王伟' },
+      ]),
+    );
   });
 
   test('a refused preview closes the tab and says why', async () => {
@@ -382,7 +570,9 @@ describe('preview as this account', () => {
     server.answer(getCurrentUser, { ...detail, id: 1, userId: 1, treeLevel: 0 });
     await open();
     expect((await screen.findByRole('button', { name: '新增' }, find)).hasAttribute('disabled')).toBe(true);
-    expect((await rowOf('wangwei')).getByRole('button', { name: '编辑 wangwei' }).getAttribute('aria-disabled')).toBe('true');
+    expect((await rowOf('wangwei')).getByRole('button', { name: '编辑 wangwei' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
     fireEvent.click(screen.getByRole('button', { name: 'wangwei 的更多操作' }));
     await screen.findByRole('menuitem', { name: '查看会话' }, find);
     expect(screen.queryByRole('menuitem', { name: /以此账号预览/ })).toBeNull();

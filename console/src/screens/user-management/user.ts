@@ -15,22 +15,42 @@ export interface UserValues {
 export const emptyValues: UserValues = { username: '', nickname: '', treeLevel: null, roles: [] };
 
 /** Comma text of role ids, as the server writes it. */
-export const roleIdsOf = (text: string | null): number[] => (text ?? '').split(',').map((part) => Number(part.trim())).filter((id) => Number.isInteger(id) && id > 0);
+export const roleIdsOf = (text: string | null): number[] =>
+  (text ?? '')
+    .split(',')
+    .map((part) => Number(part.trim()))
+    .filter((id) => Number.isInteger(id) && id > 0);
 
 /** The names of an account's roles for reading, or null. */
-export const rolesOf = (user: User, separator: string): string | null => user.roleNames?.split(',').map((name) => name.trim()).filter(Boolean).join(separator) || null;
+export const rolesOf = (user: User, separator: string): string | null =>
+  user.roleNames
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .join(separator) || null;
 
 export const valuesOf = (detail: Detail): UserValues => ({
-  username: detail.username, nickname: detail.nickname ?? '', treeLevel: detail.treeLevel, roles: roleIdsOf(detail.roleIds),
+  username: detail.username,
+  nickname: detail.nickname ?? '',
+  treeLevel: detail.treeLevel,
+  roles: roleIdsOf(detail.roleIds),
 });
 
 /** Length in code points after trimming and NFC, as the server counts (specified 3.4). */
 export const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length;
 
-export type UserRule = 'rule.username.required' | 'rule.username.length' | 'rule.nickname.length' | 'rule.treeLevel.required' | 'rule.roles.required';
+export type UserRule =
+  | 'rule.username.required'
+  | 'rule.username.length'
+  | 'rule.nickname.length'
+  | 'rule.treeLevel.required'
+  | 'rule.roles.required';
 export type UserProblems = Partial<Record<keyof UserValues, UserRule>>;
 
-/** Everything the dialog refuses at once (specified 3.1); the name of an existing account is not judged: it cannot be changed. */
+/**
+ * Everything the dialog refuses at once (specified 3.1); the name of an existing account is not judged: it cannot be
+ * changed.
+ */
 export function problemsOf(values: UserValues, isNew: boolean): UserProblems {
   const problems: UserProblems = {};
   const { username, nickname } = userLimits;
@@ -43,11 +63,18 @@ export function problemsOf(values: UserValues, isNew: boolean): UserProblems {
   return problems;
 }
 
-const sameRoles = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
+const sameRoles = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));
 const text = (value: string): string | null => value.trim() || null;
 
-/** The fields that differ, as they travel; an untouched role that the operator could not grant is not sent, so not refused. */
-export function changesOf(values: UserValues, before: UserValues): { nickname?: string | null; treeLevel?: number; roles?: number[] } {
+/**
+ * The fields that differ, as they travel; an untouched role that the operator could not grant is not sent, so not
+ * refused.
+ */
+export function changesOf(
+  values: UserValues,
+  before: UserValues,
+): { nickname?: string | null; treeLevel?: number; roles?: number[] } {
   return {
     ...(text(values.nickname) === text(before.nickname) ? {} : { nickname: text(values.nickname) }),
     ...(values.treeLevel === before.treeLevel || values.treeLevel === null ? {} : { treeLevel: values.treeLevel }),
@@ -56,7 +83,9 @@ export function changesOf(values: UserValues, before: UserValues): { nickname?: 
 }
 
 export const isChanged = (values: UserValues, before: UserValues): boolean =>
-  values.username.trim() !== before.username || Object.keys(changesOf(values, before)).length > 0 || values.treeLevel !== before.treeLevel;
+  values.username.trim() !== before.username ||
+  Object.keys(changesOf(values, before)).length > 0 ||
+  values.treeLevel !== before.treeLevel;
 
 export type UserState = 'disabled' | 'locked' | 'initial' | 'normal';
 
@@ -73,7 +102,10 @@ export function statesOf(user: User, now: number): UserState[] {
 export function queryOf(address: Pick<ListAddress, 'filters' | 'sort' | 'page' | 'size'>) {
   const { q, treeLevel } = address.filters;
   return {
-    ...(q === undefined ? {} : { username: q, nickname: q }), ...(treeLevel !== undefined && /^[0-5]$/.test(treeLevel) ? { treeLevel: Number(treeLevel) } : {}),
-    sort: address.sort ?? 'user_id', page: address.page, size: address.size,
+    ...(q === undefined ? {} : { username: q, nickname: q }),
+    ...(treeLevel !== undefined && /^[0-5]$/.test(treeLevel) ? { treeLevel: Number(treeLevel) } : {}),
+    sort: address.sort ?? 'user_id',
+    page: address.page,
+    size: address.size,
   };
 }

@@ -33,11 +33,27 @@ export function DeleteWorkGroup({ row, onClose }: { row: Row | null; onClose: ()
   const said = failure instanceof ApiError && failure.problem?.title ? failure.problem.title : errorText(failure);
   return (
     <Modal
-      open={row !== null} title={t('delete.title')} width={440} onCancel={leave} onOk={() => void confirm()} destroyOnHidden
-      okText={t('action.delete')} cancelText={t('delete.cancel')} okButtonProps={{ danger: true, loading: remove.isPending, disabled: remove.isPending }}
+      open={row !== null}
+      title={t('delete.title')}
+      width={440}
+      onCancel={leave}
+      onOk={() => void confirm()}
+      destroyOnHidden
+      okText={t('action.delete')}
+      cancelText={t('delete.cancel')}
+      okButtonProps={{ danger: true, loading: remove.isPending, disabled: remove.isPending }}
     >
-      {shown === null ? null : <p>{t('delete.lost', { name: shown.groupName, area: shown.workName, n: shown.members })}</p>}
-      {failure === null ? null : <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t('delete.failed')} · {said}</span></p>}
+      {shown === null ? null : (
+        <p>{t('delete.lost', { name: shown.groupName, area: shown.workName, n: shown.members })}</p>
+      )}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t('delete.failed')} · {said}
+          </span>
+        </p>
+      )}
     </Modal>
   );
 }

@@ -8,7 +8,15 @@ import { WorkGroupPage } from './WorkGroupPage.tsx';
 import type { Group } from './values.ts';
 
 /** Starts from the group as it is now, never from a kept answer: its version would be refused. */
-export function LoadedWorkGroup({ id, onLeave, ownTab = false }: { id: number; onLeave: () => void; ownTab?: boolean }) {
+export function LoadedWorkGroup({
+  id,
+  onLeave,
+  ownTab = false,
+}: {
+  id: number;
+  onLeave: () => void;
+  ownTab?: boolean;
+}) {
   const { t } = useTranslation('work-groups');
   const one = useCall(getWorkGroup, { params: { id } }, { staleTime: 0 });
   const [loaded, setLoaded] = useState<Group | null>(null);
@@ -20,7 +28,13 @@ export function LoadedWorkGroup({ id, onLeave, ownTab = false }: { id: number; o
   return (
     <Page>
       <PageBar title={title} note={failed ? undefined : <span role="status">{t('loading')}</span>} />
-      <Card>{failed ? <ErrorState title={t('failed.load')} error={one.error} onRetry={one.refetch} /> : <Skeleton rows={6} height={320} />}</Card>
+      <Card>
+        {failed ? (
+          <ErrorState title={t('failed.load')} error={one.error} onRetry={one.refetch} />
+        ) : (
+          <Skeleton rows={6} height={320} />
+        )}
+      </Card>
     </Page>
   );
 }

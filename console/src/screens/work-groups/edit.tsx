@@ -14,7 +14,9 @@ export default function EditWorkGroup() {
   return (
     <Page>
       <PageBar title={menu('workgroup-edit')} />
-      <Card><Empty title={t('edit.none')} text={t('edit.noneText')} action={{ text: t('edit.toList'), onClick: toList }} /></Card>
+      <Card>
+        <Empty title={t('edit.none')} text={t('edit.noneText')} action={{ text: t('edit.toList'), onClick: toList }} />
+      </Card>
     </Page>
   );
 }

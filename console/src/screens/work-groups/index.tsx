@@ -23,15 +23,32 @@ export default function WorkGroups() {
   const opens = (name: string): boolean => pages.some((page) => page.name === name);
   const group = [usePermission('cscp.wg.add'), usePermission('cscp.wg.edit'), usePermission('cscp.wg.del')] as const;
   const user = [usePermission('cscp.user.edit'), usePermission('cscp.user.del')] as const;
-  const may = { add: group[0] && opens('workgroup-add'), edit: group[1] || user[0], del: group[2] || user[1], readOnly: inPreview() };
+  const may = {
+    add: group[0] && opens('workgroup-add'),
+    edit: group[1] || user[0],
+    del: group[2] || user[1],
+    readOnly: inPreview(),
+  };
   // Whoever edits groups by his right on accounts need not hold the page of its own: the form then opens here.
-  const edit = (row: Row): void => (opens('workgroup-edit') ? open('workgroup-edit', { handOver: { id: row.id } }) : address.show({ form: row.id }));
-  if (may.edit && typeof address.form === 'number') return <LoadedWorkGroup key={address.form} id={address.form} onLeave={() => address.show({})} />;
+  const edit = (row: Row): void =>
+    opens('workgroup-edit') ? open('workgroup-edit', { handOver: { id: row.id } }) : address.show({ form: row.id });
+  if (may.edit && typeof address.form === 'number')
+    return <LoadedWorkGroup key={address.form} id={address.form} onLeave={() => address.show({})} />;
   return (
     <Page>
       <PageBar title={menu('workgroup-management')} />
-      <SearchPanel fields={[{ key: 'q', label: t('search.name') }]} values={address.filters} onSearch={address.search} />
-      <WorkGroupList address={address} may={may} onAdd={() => open('workgroup-add')} onEdit={edit} onDelete={setDeleting} />
+      <SearchPanel
+        fields={[{ key: 'q', label: t('search.name') }]}
+        values={address.filters}
+        onSearch={address.search}
+      />
+      <WorkGroupList
+        address={address}
+        may={may}
+        onAdd={() => open('workgroup-add')}
+        onEdit={edit}
+        onDelete={setDeleting}
+      />
       <DeleteWorkGroup row={deleting} onClose={() => setDeleting(null)} />
     </Page>
   );

@@ -2,7 +2,14 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
-import { createWorkGroup, deleteWorkGroup, getWorkGroup, listUserOptions, listWorkGroups, updateWorkGroup } from '../../../../contract/specified/work-groups.ts';
+import {
+  createWorkGroup,
+  deleteWorkGroup,
+  getWorkGroup,
+  listUserOptions,
+  listWorkGroups,
+  updateWorkGroup,
+} from '../../../../contract/specified/work-groups.ts';
 import { asked } from '../../app/ask.ts';
 import { toasts } from '../../parts/toast-store.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
@@ -15,15 +22,40 @@ import { problemsOf, type Group } from './values.ts';
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
-const group: Group = { id: 5, groupName: '夜班抢修组', description: '滨江路段夜间抢修', orgId: null, workId: 2, workName: '滨江作业区', userDetail: [{ userId: 7 }], users: [7], version: 3 };
-const row = { id: 5, groupName: '夜班抢修组', description: '滨江路段夜间抢修', orgId: null, workId: 2, workName: '滨江作业区', members: 1, version: 3 };
+const group: Group = {
+  id: 5,
+  groupName: '夜班抢修组',
+  description: '滨江路段夜间抢修',
+  orgId: null,
+  workId: 2,
+  workName: '滨江作业区',
+  userDetail: [{ userId: 7 }],
+  users: [7],
+  version: 3,
+};
+const row = {
+  id: 5,
+  groupName: '夜班抢修组',
+  description: '滨江路段夜间抢修',
+  orgId: null,
+  workId: 2,
+  workName: '滨江作业区',
+  members: 1,
+  version: 3,
+};
 const chen = { id: 7, userId: 7, familyName: '陈', name: '慧敏', username: 'chenhui', mobile: '13800138000' };
 const zhou = { id: 8, userId: 8, familyName: '周', name: '敏', username: 'zhoumin', mobile: null };
 
 let server: ContractServer;
 const every = ['cscp.wg.query', 'cscp.wg.add', 'cscp.wg.edit', 'cscp.wg.del'];
-const open = (what: ReactNode, { handOver, codes = every, pages = ['workgroup-management', 'workgroup-add', 'workgroup-edit'] }: { handOver?: unknown; codes?: readonly string[]; pages?: readonly string[] } = {}) =>
-  renderInShell(what, { address: '/system/work-group', handOver, codes, pages });
+const open = (
+  what: ReactNode,
+  {
+    handOver,
+    codes = every,
+    pages = ['workgroup-management', 'workgroup-add', 'workgroup-edit'],
+  }: { handOver?: unknown; codes?: readonly string[]; pages?: readonly string[] } = {},
+) => renderInShell(what, { address: '/system/work-group', handOver, codes, pages });
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 const type = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
 // A button that works on something is named otherwise meanwhile.
@@ -35,9 +67,20 @@ beforeEach(async () => {
   server = await contractServer();
   server.answer(listWorkGroups, { data: [row], recordsTotal: 1, recordsFiltered: 1 });
   server.answer(getWorkGroup, group);
-  server.answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 2, label: '滨江作业区' }, { value: 3, label: '老城作业区' }] });
+  server.answer(getWorkAreaOptions, {
+    success: true,
+    msg: '',
+    data: [
+      { value: 2, label: '滨江作业区' },
+      { value: 3, label: '老城作业区' },
+    ],
+  });
   server.answer(listUserOptions, ({ query }) => {
-    const found = [chen, zhou].filter((one) => query.get('ids') ? query.get('ids')?.split(',').includes(String(one.id)) : one.username.includes(query.get('username') ?? ''));
+    const found = [chen, zhou].filter((one) =>
+      query.get('ids')
+        ? query.get('ids')?.split(',').includes(String(one.id))
+        : one.username.includes(query.get('username') ?? ''),
+    );
     return { data: found, recordsTotal: found.length };
   });
 });
@@ -51,7 +94,9 @@ afterEach(async () => {
 test('the list: number, name, description, project, members, count; the one box looks into both texts', async () => {
   await open(<WorkGroups />);
   expect(await screen.findByText('共找到 1 条结果')).toBeTruthy();
-  const cells = within(screen.getByRole('row', { name: /夜班抢修组/ })).getAllByRole('cell').map((cell) => cell.textContent);
+  const cells = within(screen.getByRole('row', { name: /夜班抢修组/ }))
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
   expect(cells.slice(1, 6)).toEqual(['1', '夜班抢修组', '滨江路段夜间抢修', '滨江作业区', '1 人']);
   fireEvent.change(screen.getByLabelText('名称'), { target: { value: ' 夜班 ' } });
   fireEvent.click(screen.getByRole('button', { name: '查询' }));
@@ -62,7 +107,10 @@ test('the list: number, name, description, project, members, count; the one box 
 });
 
 test('buttons by right: the codes of accounts count too, nothing without either', async () => {
-  await open(<WorkGroups />, { codes: ['cscp.wg.query', 'cscp.user.edit', 'cscp.user.del'], pages: ['workgroup-management'] });
+  await open(<WorkGroups />, {
+    codes: ['cscp.wg.query', 'cscp.user.edit', 'cscp.user.del'],
+    pages: ['workgroup-management'],
+  });
   expect(await screen.findByRole('button', { name: '编辑 夜班抢修组' })).toBeTruthy();
   expect(screen.getByRole('button', { name: '删除 夜班抢修组' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: '新增' })).toBeNull();
@@ -115,12 +163,27 @@ test('a new group: every problem at once, members looked for by the server, then
   const queries = () => server.of(listUserOptions).map(({ query }) => Object.fromEntries(query));
   await waitFor(() => expect(queries().some((query) => query.username === 'zhou')).toBe(true));
   await choose('成员', '周敏 zhoumin');
-  expect(queries().find((query) => query.username === 'zhou')).toEqual({ page: '0', size: '1000', username: 'zhou', familyName: 'zhou', name: 'zhou', mobile: 'zhou', email: 'zhou', discTitle: 'zhou', discDetail: 'zhou' });
+  expect(queries().find((query) => query.username === 'zhou')).toEqual({
+    page: '0',
+    size: '1000',
+    username: 'zhou',
+    familyName: 'zhou',
+    name: 'zhou',
+    mobile: 'zhou',
+    email: 'zhou',
+    discTitle: 'zhou',
+    discDetail: 'zhou',
+  });
   await choose('所属项目', '老城作业区');
   await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
   expect(texts()).toEqual(['新建工作组成功！']);
-  expect(bodyOf(server, createWorkGroup)).toEqual({ groupName: '早班巡检组', description: '老城路段巡检', userDetail: [{ userId: 8 }], workId: 3 });
+  expect(bodyOf(server, createWorkGroup)).toEqual({
+    groupName: '早班巡检组',
+    description: '老城路段巡检',
+    userDetail: [{ userId: 8 }],
+    workId: 3,
+  });
 });
 
 test('an existing group: shown with its members by name, changed with its version', async () => {
@@ -135,11 +198,20 @@ test('an existing group: shown with its members by name, changed with its versio
   await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
   expect(texts()).toEqual(['更新工作组成功！']);
-  expect(bodyOf(server, updateWorkGroup)).toMatchObject({ id: 5, version: 3, description: '滨江路段抢修', userDetail: [{ userId: 7 }], workId: 2 });
+  expect(bodyOf(server, updateWorkGroup)).toMatchObject({
+    id: 5,
+    version: 3,
+    description: '滨江路段抢修',
+    userDetail: [{ userId: 7 }],
+    workId: 2,
+  });
 });
 
 test('a refusal shows the response title and stands at its fields; what was typed stays', async () => {
-  server.refuse(updateWorkGroup, 400, { title: '成员已不存在', params: [{ field: 'userDetail.0.userId', rule: 'notFound', message: '用户不存在' }] });
+  server.refuse(updateWorkGroup, 400, {
+    title: '成员已不存在',
+    params: [{ field: 'userDetail.0.userId', rule: 'notFound', message: '用户不存在' }],
+  });
   await open(<EditWorkGroup />, { handOver: { id: 5 } });
   await type('工作组名称', '夜班维修组');
   await submit();
@@ -161,7 +233,11 @@ test('somebody else saved first: both versions, and the chosen one is sent with 
   server.answer(updateWorkGroup, { success: true, msg: '', id: 5 });
   await submit();
   expect(await screen.findByText('closed')).toBeTruthy();
-  expect(bodyOf(server, updateWorkGroup, 1)).toMatchObject({ version: 4, groupName: '夜班维修组', description: '全部路段抢修' });
+  expect(bodyOf(server, updateWorkGroup, 1)).toMatchObject({
+    version: 4,
+    groupName: '夜班维修组',
+    description: '全部路段抢修',
+  });
 });
 
 test('projects that cannot be had: the server’s msg as a warning, and another try', async () => {
@@ -190,6 +266,9 @@ test('opened without a group: says so and leads to the list', async () => {
 test('lengths count characters, not halves of them, after trimming', () => {
   const good = { groupName: '工作组', description: '𠮷𠮷𠮷', userDetail: [1], workId: 1 };
   expect(problemsOf(good)).toEqual({});
-  expect(problemsOf({ ...good, groupName: ' ab ', description: '一'.repeat(19) })).toEqual({ groupName: { rule: 'length', min: 3, max: 10 }, description: { rule: 'length', min: 3, max: 18 } });
+  expect(problemsOf({ ...good, groupName: ' ab ', description: '一'.repeat(19) })).toEqual({
+    groupName: { rule: 'length', min: 3, max: 10 },
+    description: { rule: 'length', min: 3, max: 18 },
+  });
   expect(problemsOf({ ...good, groupName: '𠮷'.repeat(10), description: '一'.repeat(18) })).toEqual({});
 });

@@ -17,9 +17,20 @@ interface CaptchaFieldProps {
 function Picture({ captcha, next }: Pick<CaptchaFieldProps, 'captcha' | 'next'>) {
   const t = useTexts();
   return (
-    <button type="button" class="captcha" onClick={next} aria-label={captcha.kind === 'failed' ? t('captchaFailed') : t('captchaPicture')} aria-busy={captcha.kind === 'loading'}>
+    <button
+      type="button"
+      class="captcha"
+      onClick={next}
+      aria-label={captcha.kind === 'failed' ? t('captchaFailed') : t('captchaPicture')}
+      aria-busy={captcha.kind === 'loading'}
+    >
       {captcha.kind === 'ready' && <img src={captcha.image} alt="" />}
-      {captcha.kind === 'failed' && <span><Icon name="warning" />{t('captchaFailed')}</span>}
+      {captcha.kind === 'failed' && (
+        <span>
+          <Icon name="warning" />
+          {t('captchaFailed')}
+        </span>
+      )}
       {captcha.kind === 'loading' && <span class="hidden">{t('captchaLoading')}</span>}
     </button>
   );
@@ -31,8 +42,19 @@ export function CaptchaField({ captcha, next, code, error, onCode, inputRef }: C
   return (
     <div class="captcha-field">
       <TextField
-        label={t('captcha')} icon="shield" value={code} error={error} onValue={onCode} inputRef={inputRef} placeholder={t('captchaHint')}
-        autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck={false} maxLength={8} required
+        label={t('captcha')}
+        icon="shield"
+        value={code}
+        error={error}
+        onValue={onCode}
+        inputRef={inputRef}
+        placeholder={t('captchaHint')}
+        autocomplete="off"
+        autocapitalize="off"
+        autocorrect="off"
+        spellcheck={false}
+        maxLength={8}
+        required
         beside={<Picture captcha={captcha} next={next} />}
       />
       <button type="button" class="link captcha-next" onClick={next}>

@@ -7,7 +7,15 @@ import { moveToLoading } from '../route.ts';
 import { useTexts } from '../texts.ts';
 
 /** A sign-in link asks before it acts: "continue as …". A refused one leads to the form (specified 1.8). */
-export function LinkPanel({ token, onRefused, onOther }: { token: string; onRefused: () => void; onOther: () => void }) {
+export function LinkPanel({
+  token,
+  onRefused,
+  onOther,
+}: {
+  token: string;
+  onRefused: () => void;
+  onOther: () => void;
+}) {
   const t = useTexts();
   const [who, setWho] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -33,7 +41,9 @@ export function LinkPanel({ token, onRefused, onOther }: { token: string; onRefu
   return (
     <div>
       <h1>{t('heading')}</h1>
-      <p class="sub" role="status">{who === undefined ? t('linkReading') : ''}</p>
+      <p class="sub" role="status">
+        {who === undefined ? t('linkReading') : ''}
+      </p>
       {who !== undefined && (
         <button type="button" class="go" disabled={busy} onClick={() => void proceed()}>
           {t('linkContinue', { name: who })}

@@ -25,9 +25,12 @@ function Elsewhere() {
 /** /login */
 export function LoginPage({ entry, onTyped }: { entry: Entry; onTyped: (typed: boolean) => void }) {
   const t = useTexts();
-  const [link, setLink] = useState<'asked' | 'refused' | 'declined'>(entry.linkToken === undefined ? 'declined' : 'asked');
+  const [link, setLink] = useState<'asked' | 'refused' | 'declined'>(
+    entry.linkToken === undefined ? 'declined' : 'asked',
+  );
   const refuse = useCallback(() => setLink('refused'), []);
-  if (link === 'asked' && entry.linkToken !== undefined) return <LinkPanel token={entry.linkToken} onRefused={refuse} onOther={() => setLink('declined')} />;
+  if (link === 'asked' && entry.linkToken !== undefined)
+    return <LinkPanel token={entry.linkToken} onRefused={refuse} onOther={() => setLink('declined')} />;
   return (
     <>
       <Elsewhere />

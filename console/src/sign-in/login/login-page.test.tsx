@@ -9,15 +9,21 @@ import { pendingChange } from '../pending-change.ts';
 import { loadTexts, TextsContext } from '../texts.ts';
 
 const texts = await loadTexts('zh-CN');
-const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'der' }, privateKeyEncoding: { type: 'pkcs8', format: 'der' } });
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response => new Response(JSON.stringify(body), { status, headers });
+const { publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+});
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers });
 
 type Reply = (init: RequestInit) => Response;
 /** The server as the contract describes it; a test replaces the answers it is about. */
 const usual: Record<string, Reply> = {
   '/api/catpcha/digitalCaptcha': () => json({ key1: 'data:image/png;base64,AAAA' }),
   '/api/system/publicKey': () => json({ publicKey: publicKey.toString('base64') }),
-  '/api/sysLoginDisposes/1': () => json({ code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } }),
+  '/api/sysLoginDisposes/1': () =>
+    json({ code: 0, data: { name: '滨江照明', logo: null, title: '滨江照明平台', ico: null } }),
   '/api/system/login': () => json({ token: 'Bearer fresh', passwordStatus: 0 }),
   '/api/system/logout': () => json({ success: true }),
   '/api/system/cscpUserPasswordRule': () => new Response('8–20'),
@@ -32,7 +38,12 @@ function open(path: string, replies: Record<string, Reply> = {}): void {
     return Promise.resolve((replies[address] ?? usual[address] ?? (() => json({}, 404)))(init));
   });
   window.history.replaceState(null, '', path);
-  render(<TextsContext.Provider value={texts}><App entry={enter()} /></TextsContext.Provider>, place);
+  render(
+    <TextsContext.Provider value={texts}>
+      <App entry={enter()} />
+    </TextsContext.Provider>,
+    place,
+  );
 }
 
 const one = <T extends Element = HTMLElement>(selector: string): T => {
@@ -79,7 +90,11 @@ test('a sign-in sends what the specification says, keeps the session and moves o
   const body = JSON.parse(String(call?.init.body)) as Record<string, unknown>;
   expect(body).toMatchObject({ username: 'zhoumin', rememberme: 0 });
   expect(body['password']).not.toContain('密码');
-  expect([storedToken(), storedUsername(), window.location.pathname]).toEqual(['Bearer fresh', 'zhoumin', '/login-loading']);
+  expect([storedToken(), storedUsername(), window.location.pathname]).toEqual([
+    'Bearer fresh',
+    'zhoumin',
+    '/login-loading',
+  ]);
 });
 
 test('a refusal keeps what was typed and fetches another captcha', async () => {
@@ -107,7 +122,13 @@ test('nothing typed: every field is named and nothing is sent', async () => {
   open('/login');
   await vi.waitFor(() => one('.captcha img'));
   one<HTMLFormElement>('form').requestSubmit();
-  await vi.waitFor(() => expect([...place.querySelectorAll('.field-error')].map((error) => error.textContent)).toEqual(['▲ 请输入账号', '▲ 必填', '▲ 必填']));
+  await vi.waitFor(() =>
+    expect([...place.querySelectorAll('.field-error')].map((error) => error.textContent)).toEqual([
+      '▲ 请输入账号',
+      '▲ 必填',
+      '▲ 必填',
+    ]),
+  );
   expect(calls('/api/system/login')).toHaveLength(0);
 });
 
@@ -149,7 +170,11 @@ test('a sign-in link leaves the address bar, asks, and signs in', async () => {
   const exchange: Reply = ({ body }) => {
     const { token, peek } = JSON.parse(String(body)) as { token: string; peek?: boolean };
     expect(token).toBe('Bearer%e4bc');
-    return json(peek === true ? { name: '周敏', username: 'zhoumin' } : { name: '周敏', username: 'zhoumin', token: 'Bearer linked' });
+    return json(
+      peek === true
+        ? { name: '周敏', username: 'zhoumin' }
+        : { name: '周敏', username: 'zhoumin', token: 'Bearer linked' },
+    );
   };
   open('/login?token=Bearer%e4bc', { '/api/v1/sign-in-links/exchange': exchange });
   expect(window.location.search).toBe('');

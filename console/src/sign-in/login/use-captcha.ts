@@ -6,8 +6,15 @@ export type CaptchaState = CaptchaAnswer | { readonly kind: 'loading' };
 /** A captcha lives 5 minutes (specified 1.1); an untouched one is replaced shortly before. */
 const REPLACE_AFTER_MS = 285_000;
 
-/** Holds the picture; `next` fetches another one and wins over an older answer that comes late; `settled` waits for the last one asked for. */
-export function useCaptcha(untouched: boolean): { captcha: CaptchaState; next: () => void; settled: () => Promise<CaptchaAnswer> } {
+/**
+ * Holds the picture; `next` fetches another one and wins over an older answer that comes late; `settled` waits for the
+ * last one asked for.
+ */
+export function useCaptcha(untouched: boolean): {
+  captcha: CaptchaState;
+  next: () => void;
+  settled: () => Promise<CaptchaAnswer>;
+} {
   const [captcha, setCaptcha] = useState<CaptchaState>({ kind: 'loading' });
   const latestRef = useRef<Promise<CaptchaAnswer>>(undefined);
   const next = useCallback(() => {

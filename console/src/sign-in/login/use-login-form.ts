@@ -16,7 +16,10 @@ const fieldOfStatus: Readonly<Record<number, FieldName>> = { 400: 'username', 40
 /** What the sign-in form knows and does (specified 1.5, 1.7). */
 export function useLoginForm(onTyped: (typed: boolean) => void) {
   const t = useTexts();
-  const { values, missing, put, set, leave, firstMissing } = useFields<FieldName>(() => ({ username: storedUsername(), password: '', code: '' }), onTyped);
+  const { values, missing, put, set, leave, firstMissing } = useFields<FieldName>(
+    () => ({ username: storedUsername(), password: '', code: '' }),
+    onTyped,
+  );
   const [remember, setRemember] = useState(rememberFlag() === 1);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -28,7 +31,8 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
 
   useEffect(() => {
     // A phone would raise its keyboard over the page before anybody has seen it.
-    if (window.matchMedia('(pointer: fine)').matches) (storedUsername() === '' ? usernameRef : passwordRef).current?.focus();
+    if (window.matchMedia('(pointer: fine)').matches)
+      (storedUsername() === '' ? usernameRef : passwordRef).current?.focus();
   }, []);
 
   const nextCaptcha = (): void => {
@@ -51,7 +55,13 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
       return focusSoon('code');
     }
     const username = values.username.trim();
-    const outcome = await signIn({ username, password: values.password, rememberMe: remember, code: values.code.trim(), captcha: captcha.kind === 'ready' ? captcha : undefined });
+    const outcome = await signIn({
+      username,
+      password: values.password,
+      rememberMe: remember,
+      code: values.code.trim(),
+      captcha: captcha.kind === 'ready' ? captcha : undefined,
+    });
     if (outcome.kind === 'done') return accept(username, outcome.body);
     setFailure(loginFailureText(t, outcome));
     setBusy(false);
@@ -81,6 +91,7 @@ export function useLoginForm(onTyped: (typed: boolean) => void) {
     void send();
   };
 
-  const errorOf = (field: FieldName): string | undefined => (missing.has(field) ? t(field === 'username' ? 'accountRequired' : 'required') : undefined);
+  const errorOf = (field: FieldName): string | undefined =>
+    missing.has(field) ? t(field === 'username' ? 'accountRequired' : 'required') : undefined;
   return { values, set, leave, remember, setRemember, failure, busy, captcha, nextCaptcha, inputs, submit, errorOf };
 }

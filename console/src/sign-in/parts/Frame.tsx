@@ -27,7 +27,13 @@ function FilmSwitch() {
   useEffect(() => backdrop.subscribe(() => setFilm(backdrop.get())), []);
   if (!available) return null;
   return (
-    <button type="button" class="film-switch" title={t(playing ? 'pauseFilm' : 'playFilm')} aria-label={t(playing ? 'pauseFilm' : 'playFilm')} onClick={backdrop.toggle}>
+    <button
+      type="button"
+      class="film-switch"
+      title={t(playing ? 'pauseFilm' : 'playFilm')}
+      aria-label={t(playing ? 'pauseFilm' : 'playFilm')}
+      onClick={backdrop.toggle}
+    >
       <Icon name={playing ? 'pause' : 'play'} />
     </button>
   );

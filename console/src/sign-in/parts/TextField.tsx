@@ -4,7 +4,18 @@ import { useId, useState } from 'preact/hooks';
 import { useTexts } from '../texts.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-export interface TextFieldProps extends Pick<InputHTMLAttributes, 'name' | 'required' | 'placeholder' | 'autocomplete' | 'autocapitalize' | 'autocorrect' | 'spellcheck' | 'maxLength' | 'readOnly'> {
+export interface TextFieldProps extends Pick<
+  InputHTMLAttributes,
+  | 'name'
+  | 'required'
+  | 'placeholder'
+  | 'autocomplete'
+  | 'autocapitalize'
+  | 'autocorrect'
+  | 'spellcheck'
+  | 'maxLength'
+  | 'readOnly'
+> {
   label: string;
   type?: 'text' | 'password';
   icon: IconName;
@@ -21,8 +32,22 @@ export interface TextFieldProps extends Pick<InputHTMLAttributes, 'name' | 'requ
   describedBy?: string | undefined;
 }
 
-/** A labelled input with its error under it; the error's line is always there, so that nothing moves when it appears. */
-export function TextField({ label, icon, type = 'text', error, onValue, onLeave, inputRef, inside, beside, describedBy, ...input }: TextFieldProps) {
+/**
+ * A labelled input with its error under it; the error's line is always there, so that nothing moves when it appears.
+ */
+export function TextField({
+  label,
+  icon,
+  type = 'text',
+  error,
+  onValue,
+  onLeave,
+  inputRef,
+  inside,
+  beside,
+  describedBy,
+  ...input
+}: TextFieldProps) {
   const id = useId();
   const described = [error === undefined ? undefined : `${id}-error`, describedBy].filter(Boolean).join(' ');
   return (
@@ -48,7 +73,12 @@ export function TextField({ label, icon, type = 'text', error, onValue, onLeave,
         {beside}
       </div>
       <p class="field-error" id={`${id}-error`}>
-        {error !== undefined && <><span aria-hidden="true">▲ </span>{error}</>}
+        {error !== undefined && (
+          <>
+            <span aria-hidden="true">▲ </span>
+            {error}
+          </>
+        )}
       </p>
     </div>
   );
@@ -59,9 +89,26 @@ export function PasswordField(props: Omit<TextFieldProps, 'icon' | 'inside' | 't
   const t = useTexts();
   const [shown, setShown] = useState(false);
   const eye = (
-    <button type="button" class="eye" aria-pressed={shown} aria-label={t('showPassword')} title={t(shown ? 'hidePassword' : 'showPassword')} onClick={() => setShown(!shown)}>
+    <button
+      type="button"
+      class="eye"
+      aria-pressed={shown}
+      aria-label={t('showPassword')}
+      title={t(shown ? 'hidePassword' : 'showPassword')}
+      onClick={() => setShown(!shown)}
+    >
       <Icon name={shown ? 'eyeOff' : 'eye'} />
     </button>
   );
-  return <TextField {...props} icon="lock" type={shown ? 'text' : 'password'} maxLength={60} spellcheck={false} autocapitalize="off" inside={eye} />;
+  return (
+    <TextField
+      {...props}
+      icon="lock"
+      type={shown ? 'text' : 'password'}
+      maxLength={60}
+      spellcheck={false}
+      autocapitalize="off"
+      inside={eye}
+    />
+  );
 }

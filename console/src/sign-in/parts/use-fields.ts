@@ -1,7 +1,13 @@
 import { useState } from 'preact/hooks';
 
-/** The typed values of a form and which required ones are missing: named on leaving a field, and all at once by `firstMissing`. */
-export function useFields<Name extends string>(initial: () => Readonly<Record<Name, string>>, onTyped: (typed: boolean) => void) {
+/**
+ * The typed values of a form and which required ones are missing: named on leaving a field, and all at once by
+ * `firstMissing`.
+ */
+export function useFields<Name extends string>(
+  initial: () => Readonly<Record<Name, string>>,
+  onTyped: (typed: boolean) => void,
+) {
   const [values, setValues] = useState(initial);
   const [missing, setMissing] = useState<ReadonlySet<Name>>(new Set());
   const put = (name: Name, value: string): void => setValues((before) => ({ ...before, [name]: value }));
@@ -9,11 +15,13 @@ export function useFields<Name extends string>(initial: () => Readonly<Record<Na
     values,
     missing,
     put,
-    set: (name: Name) => (value: string): void => {
-      put(name, value);
-      setMissing((before) => new Set([...before].filter((other) => other !== name)));
-      onTyped(true);
-    },
+    set:
+      (name: Name) =>
+      (value: string): void => {
+        put(name, value);
+        setMissing((before) => new Set([...before].filter((other) => other !== name)));
+        onTyped(true);
+      },
     leave: (name: Name) => (): void => {
       if (values[name].trim() === '') setMissing((before) => new Set([...before, name]));
     },

@@ -13,7 +13,9 @@ function Rule() {
   const t = useTexts();
   const [rule, setRule] = useState<string>();
   useEffect(() => {
-    void fetchRule().then((outcome) => setRule(outcome.kind === 'done' && typeof outcome.body === 'string' ? outcome.body : t('ruleFailed')));
+    void fetchRule().then((outcome) =>
+      setRule(outcome.kind === 'done' && typeof outcome.body === 'string' ? outcome.body : t('ruleFailed')),
+    );
   }, [t]);
   return (
     <p class="rule" role="tooltip" id="password-rule">
@@ -32,21 +34,54 @@ export function UpdatePasswordPage({ onTyped }: { onTyped: (typed: boolean) => v
     <form noValidate aria-busy={form.busy} onSubmit={form.submit} onInput={prepare}>
       <h1>{t('changeHeading')}</h1>
       <p class="sub">{t(signedIn ? 'changeOwn' : 'changeRisk')}</p>
-      {!signedIn && pending !== undefined && <Alert tone="warning" text={t(pending.status === 1 ? 'weakInitial' : 'passwordOld')} />}
+      {!signedIn && pending !== undefined && (
+        <Alert tone="warning" text={t(pending.status === 1 ? 'weakInitial' : 'passwordOld')} />
+      )}
       <fieldset disabled={form.busy}>
         <TextField
-          label={t('account')} icon="user" name="username" value={form.values.account} error={form.errorOf('account')} readOnly={signedIn} required
-          onValue={form.set('account')} onLeave={form.leave('account')} inputRef={form.inputs.account} autocomplete="username" autocapitalize="off" spellcheck={false} maxLength={100}
+          label={t('account')}
+          icon="user"
+          name="username"
+          value={form.values.account}
+          error={form.errorOf('account')}
+          readOnly={signedIn}
+          required
+          onValue={form.set('account')}
+          onLeave={form.leave('account')}
+          inputRef={form.inputs.account}
+          autocomplete="username"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={100}
         />
         <PasswordField
-          label={t('oldPassword')} name="old" value={form.values.old} error={form.errorOf('old')} required
-          onValue={form.set('old')} onLeave={form.leave('old')} inputRef={form.inputs.old} autocomplete="current-password"
+          label={t('oldPassword')}
+          name="old"
+          value={form.values.old}
+          error={form.errorOf('old')}
+          required
+          onValue={form.set('old')}
+          onLeave={form.leave('old')}
+          inputRef={form.inputs.old}
+          autocomplete="current-password"
         />
         <div class="with-rule">
           <PasswordField
-            label={t('newPassword')} name="fresh" value={form.values.fresh} error={form.errorOf('fresh')} required describedBy="password-rule"
-            onValue={form.set('fresh')} onLeave={form.leave('fresh')} inputRef={form.inputs.fresh} autocomplete="new-password"
-            beside={<span class="rule-mark" aria-hidden="true"><Icon name="info" /></span>}
+            label={t('newPassword')}
+            name="fresh"
+            value={form.values.fresh}
+            error={form.errorOf('fresh')}
+            required
+            describedBy="password-rule"
+            onValue={form.set('fresh')}
+            onLeave={form.leave('fresh')}
+            inputRef={form.inputs.fresh}
+            autocomplete="new-password"
+            beside={
+              <span class="rule-mark" aria-hidden="true">
+                <Icon name="info" />
+              </span>
+            }
           />
           <Rule />
         </div>

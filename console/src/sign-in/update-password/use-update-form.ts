@@ -9,17 +9,28 @@ import { useTexts, type TextKey } from '../texts.ts';
 
 type FieldName = 'account' | 'old' | 'fresh';
 const fields: readonly FieldName[] = ['account', 'old', 'fresh'];
-const requiredTexts: Readonly<Record<FieldName, TextKey>> = { account: 'accountRequired', old: 'oldPasswordRequired', fresh: 'newPasswordRequired' };
+const requiredTexts: Readonly<Record<FieldName, TextKey>> = {
+  account: 'accountRequired',
+  old: 'oldPasswordRequired',
+  fresh: 'newPasswordRequired',
+};
 
 /** What the password form knows and does: forced after a sign-in with passwordStatus, voluntary with a session. */
 export function useUpdateForm(onTyped: (typed: boolean) => void) {
   const t = useTexts();
   const [pending] = useState(pendingChange);
   const signedIn = storedToken() !== undefined;
-  const { values, missing, set, leave, firstMissing } = useFields<FieldName>(() => ({ account: (signedIn ? undefined : pending?.username) ?? storedUsername(), old: '', fresh: '' }), onTyped);
+  const { values, missing, set, leave, firstMissing } = useFields<FieldName>(
+    () => ({ account: (signedIn ? undefined : pending?.username) ?? storedUsername(), old: '', fresh: '' }),
+    onTyped,
+  );
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const inputs = { account: useRef<HTMLInputElement>(null), old: useRef<HTMLInputElement>(null), fresh: useRef<HTMLInputElement>(null) };
+  const inputs = {
+    account: useRef<HTMLInputElement>(null),
+    old: useRef<HTMLInputElement>(null),
+    fresh: useRef<HTMLInputElement>(null),
+  };
 
   useEffect(() => {
     if (signedIn || pending === undefined) return undefined;

@@ -22,24 +22,43 @@ export interface LoginLog {
   writeEnded(windows: readonly EndedWindow[]): Promise<void>;
 }
 
-const successes: ReadonlySet<SignInOutcome> = new Set(['signedIn', 'signedInByLink', 'passwordChangeNeeded', 'passwordChanged']);
+const successes: ReadonlySet<SignInOutcome> = new Set([
+  'signedIn',
+  'signedInByLink',
+  'passwordChangeNeeded',
+  'passwordChanged',
+]);
 const overLimit = 'login over limit';
 
 /** The login log: one row for every sign-in try (specified 8.2). */
 export function createLoginLog({ db, clock, rates }: { db: Db; clock: Clock; rates: RateWindows }): LoginLog {
   return {
     async write({ username, known, address, outcome }, tx) {
-      await (tx ?? db).insertInto('login_log').values({
-        username: known ? writtenName(username) : writtenUnknownName(username), ip: plainAddress(address), at: clock.now(),
-        message: outcome, status: successes.has(outcome) ? 'success' : 'failure',
-      }).execute();
+      await (tx ?? db)
+        .insertInto('login_log')
+        .values({
+          username: known ? writtenName(username) : writtenUnknownName(username),
+          ip: plainAddress(address),
+          at: clock.now(),
+          message: outcome,
+          status: successes.has(outcome) ? 'success' : 'failure',
+        })
+        .execute();
     },
     async countOverLimit(address) {
       await rates.add(overLimit, address);
     },
     async writeEnded(windows) {
-      const rows = windows.filter(({ kind }) => kind === overLimit)
-        .map(({ address, at, tries }) => ({ username: '-', ip: address, at, message: 'tooManyTries', status: 'failure', times: tries }));
+      const rows = windows
+        .filter(({ kind }) => kind === overLimit)
+        .map(({ address, at, tries }) => ({
+          username: '-',
+          ip: address,
+          at,
+          message: 'tooManyTries',
+          status: 'failure',
+          times: tries,
+        }));
       if (rows.length > 0) await db.insertInto('login_log').values(rows).execute();
     },
   };

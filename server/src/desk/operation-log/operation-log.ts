@@ -17,7 +17,13 @@ const mostCounted = 20_000;
 const rowsAtOnce = 1000;
 const nowhere = '*';
 
-interface Counted { readonly uri: string; readonly ip: string; readonly message: string; readonly at: Date; times: number }
+interface Counted {
+  readonly uri: string;
+  readonly ip: string;
+  readonly message: string;
+  readonly at: Date;
+  times: number;
+}
 
 /** The operation log: who changed what, from where, with what outcome (specified 8.1). Rows are only ever added. */
 export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): OperationLog {
@@ -25,11 +31,20 @@ export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): Ope
   const counted = new Map<string, Counted>();
   return {
     async write(entry, tx) {
-      await (tx ?? db).insertInto('operation_log').values({
-        account_id: entry.accountId, username: entry.previewBy === undefined ? writtenName(entry.username) : writtenNames(entry.username, entry.previewBy),
-        uri: writtenLine(entry.uri, 500), ip: plainAddress(entry.ip),
-        at: entry.at, params: writtenParams(entry.params), message: entry.message, status: entry.status,
-      }).execute();
+      await (tx ?? db)
+        .insertInto('operation_log')
+        .values({
+          account_id: entry.accountId,
+          username:
+            entry.previewBy === undefined ? writtenName(entry.username) : writtenNames(entry.username, entry.previewBy),
+          uri: writtenLine(entry.uri, 500),
+          ip: plainAddress(entry.ip),
+          at: entry.at,
+          params: writtenParams(entry.params),
+          message: entry.message,
+          status: entry.status,
+        })
+        .execute();
     },
     countAnonymous(uri, ip, action) {
       const message = action === undefined ? 'notSignedIn' : `${action} notSignedIn`;
@@ -49,7 +64,10 @@ export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): Ope
       if (rows.length === 0) return;
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
         const some = rows.slice(from, from + rowsAtOnce);
-        await db.insertInto('operation_log').values(some.map(([, row]) => ({ ...row, username: '-', status: 401 }))).execute();
+        await db
+          .insertInto('operation_log')
+          .values(some.map(([, row]) => ({ ...row, username: '-', status: 401 })))
+          .execute();
         for (const [key] of some) counted.delete(key);
       }
     },

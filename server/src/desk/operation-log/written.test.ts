@@ -8,7 +8,13 @@ describe('what the logs keep of a name', () => {
     ['never half a character', `${'x'.repeat(62)}😀😀`, `${'x'.repeat(62)}…`],
   ])('%s', (_what, name, written) => expect(writtenName(name)).toBe(written));
 
-  test.each([['P4ssword!', 'P***!'], ['x', '***'], ['', '***'], ['😀ab😀', '😀***😀'], ['\u202eab', '\\u202e***b']])('of one that does not exist: its ends (%j)', (name, written) => {
+  test.each([
+    ['P4ssword!', 'P***!'],
+    ['x', '***'],
+    ['', '***'],
+    ['😀ab😀', '😀***😀'],
+    ['\u202eab', '\\u202e***b'],
+  ])('of one that does not exist: its ends (%j)', (name, written) => {
     expect(writtenUnknownName(name)).toBe(written);
   });
 
@@ -22,13 +28,23 @@ describe('what the logs keep of a name', () => {
 
 describe('what the logs keep of parameters', () => {
   test('secrets at any depth are masked, whatever they are', () => {
-    const written = writtenParams({ body: { currentUserPwd: 'S3cret', cscpUserDetailDTO: { name: 'a' }, newPassword: ['S3cret'], token: { value: 'S3cret' }, password: 7 } });
+    const written = writtenParams({
+      body: {
+        currentUserPwd: 'S3cret',
+        cscpUserDetailDTO: { name: 'a' },
+        newPassword: ['S3cret'],
+        token: { value: 'S3cret' },
+        password: 7,
+      },
+    });
     expect(written).not.toMatch(/S3cret|7/);
     expect(written).toContain('"name":"a"');
   });
 
   test('pictures by their length, long texts cut, 4 KB in all', () => {
-    expect(writtenParams({ imgPath: `data:image/png;base64,${'A'.repeat(5000)}` })).toBe('{"imgPath":"[picture, 5022 characters]"}');
+    expect(writtenParams({ imgPath: `data:image/png;base64,${'A'.repeat(5000)}` })).toBe(
+      '{"imgPath":"[picture, 5022 characters]"}',
+    );
     expect(writtenParams({ text: 'x'.repeat(5000) })).toContain('(5000 characters)');
     const long = String(writtenParams({ list: Array.from({ length: 90 }, () => '灯'.repeat(100)) }));
     expect(Buffer.byteLength(long)).toBeLessThanOrEqual(4096);
@@ -42,7 +58,8 @@ describe('what the logs keep of parameters', () => {
     expect(writtenParams({ deep })).toBe('"[unreadable]"');
   });
 
-  test('nothing is null', () => expect([writtenParams(undefined), writtenParams(null), writtenParams({})]).toEqual([null, null, null]));
+  test('nothing is null', () =>
+    expect([writtenParams(undefined), writtenParams(null), writtenParams({})]).toEqual([null, null, null]));
 });
 
 test('a line is cut with its mark', () => expect(writtenLine('abcdef', 4)).toBe('abc…'));

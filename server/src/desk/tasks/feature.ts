@@ -7,7 +7,13 @@ import { tasksRoutes } from './tasks.routes.ts';
 import { createTasks } from './tasks.service.ts';
 
 /** One of the account's own tasks changed. */
-export const tasksHint: Hint = { topic: 'tasks', own: true, listen: (bus, say) => [bus.subscribe('tasks.changed', ({ accountId, taskId }) => say({ type: 'task', id: taskId }, accountId))] };
+export const tasksHint: Hint = {
+  topic: 'tasks',
+  own: true,
+  listen: (bus, say) => [
+    bus.subscribe('tasks.changed', ({ accountId, taskId }) => say({ type: 'task', id: taskId }, accountId)),
+  ],
+};
 
 /** Long work of every feature; its kinds are offered while the program is put together, before its first request. */
 export function tasksFeature({ answering, db, database, bus, clock, watch, files, log }: Floor) {
@@ -16,7 +22,22 @@ export function tasksFeature({ answering, db, database, bus, clock, watch, files
   const feature: Feature = {
     routes: tasksRoutes(tasks),
     hints: [tasksHint],
-    jobs: [{ name: 'tasks', where: 'every process', start: () => startTaskRunner({ db, connection: database.connection, bus, clock: watch.jobs.named('tasks'), files, log, kinds: book.kinds }) }],
+    jobs: [
+      {
+        name: 'tasks',
+        where: 'every process',
+        start: () =>
+          startTaskRunner({
+            db,
+            connection: database.connection,
+            bus,
+            clock: watch.jobs.named('tasks'),
+            files,
+            log,
+            kinds: book.kinds,
+          }),
+      },
+    ],
   };
   return { feature, tasks, book };
 }

@@ -8,7 +8,11 @@ import type { RuleProblem, Sound } from '../../platform/http/index.ts';
 export type TaskKindName = Static<typeof Task>['kind'];
 export type TaskParams = Static<typeof Task>['params'];
 /** How the work is written: the language and the days of who asked for it, and who that is. */
-export interface TaskReader { readonly language: Language; readonly timezoneOffset: number; readonly accountId: number | null }
+export interface TaskReader {
+  readonly language: Language;
+  readonly timezoneOffset: number;
+  readonly accountId: number | null;
+}
 
 /** One kind of long work, begun with `P`; the feature that knows it hands it in. */
 export interface TaskKind<P = TaskParams> {
@@ -16,17 +20,28 @@ export interface TaskKind<P = TaskParams> {
   readonly permission: Permission;
   /** What the operation log calls its beginning. */
   readonly action: string;
-  /** What the rules say of the form that begins it, for whom it is refused: everything at once; any field may be absent. */
+  /**
+   * What the rules say of the form that begins it, for whom it is refused: everything at once; any field may be absent.
+   */
   problems?(params: Sound<P>, reader: TaskReader): Promise<readonly RuleProblem[]> | readonly RuleProblem[];
   /** Refuses what cannot be done, before any work; returns how much there is to do. Fields are named below `params`. */
   check(params: P, reader: TaskReader): Promise<{ readonly total: number | null }>;
-  /** Does it: a file as a stream, or null for work that leaves none. `progress` hears how much is done; `signal` says when to stop. */
-  run(params: P, reader: TaskReader, progress: (done: number) => void, signal: AbortSignal): Promise<{ readonly name: string; readonly content: Readable } | null>;
+  /**
+   * Does it: a file as a stream, or null for work that leaves none. `progress` hears how much is done; `signal` says
+   * when to stop.
+   */
+  run(
+    params: P,
+    reader: TaskReader,
+    progress: (done: number) => void,
+    signal: AbortSignal,
+  ): Promise<{ readonly name: string; readonly content: Readable } | null>;
 }
 
 export type TaskKinds = Readonly<Record<TaskKindName, TaskKind>>;
 
-const literalsOf = (schema: TSchema): string[] => (IsUnion(schema) ? schema.anyOf.flatMap(literalsOf) : IsLiteral(schema) ? [String(schema.const)] : []);
+const literalsOf = (schema: TSchema): string[] =>
+  IsUnion(schema) ? schema.anyOf.flatMap(literalsOf) : IsLiteral(schema) ? [String(schema.const)] : [];
 const names = new Set(literalsOf(Task.properties.kind));
 
 /** The kinds that features offer, each once. `all` throws while the contract names one that nobody offers. */

@@ -25,8 +25,9 @@ const progressEveryMs = 1000;
 const cleanEveryMs = 3_600_000;
 
 /**
- * Runs what waits, one task at a time in this process. A task is run by whoever holds its lock; what runs according to its row and
- * has no holder was interrupted, by a kill too, and is marked so. Returns how to stop: the task in work is interrupted then.
+ * Runs what waits, one task at a time in this process. A task is run by whoever holds its lock; what runs according to
+ * its row and has no holder was interrupted, by a kill too, and is marked so. Returns how to stop: the task in work is
+ * interrupted then.
  */
 export function startTaskRunner(parts: RunnerParts): () => Promise<void> {
   const { db, bus, clock, files, log } = parts;
@@ -36,7 +37,8 @@ export function startTaskRunner(parts: RunnerParts): () => Promise<void> {
   let again = false;
 
   async function sweep(): Promise<void> {
-    for (const { id, accountId } of await store.failAbandoned(db, clock.now())) bus.publish('tasks.changed', { accountId, taskId: id });
+    for (const { id, accountId } of await store.failAbandoned(db, clock.now()))
+      bus.publish('tasks.changed', { accountId, taskId: id });
   }
 
   async function runAll(): Promise<void> {
@@ -53,11 +55,13 @@ export function startTaskRunner(parts: RunnerParts): () => Promise<void> {
     // What was begun while the last look was under way may have been missed by it.
     again = work !== undefined;
     if (stopped || work) return;
-    work = runAll().catch((thrown: unknown) => log.error({ err: thrown, taskId: current?.id }, 'a task could not be run')).finally(() => {
-      work = undefined;
-      current = undefined;
-      if (again) wake();
-    });
+    work = runAll()
+      .catch((thrown: unknown) => log.error({ err: thrown, taskId: current?.id }, 'a task could not be run'))
+      .finally(() => {
+        work = undefined;
+        current = undefined;
+        if (again) wake();
+      });
   }
 
   async function clean(): Promise<void> {
@@ -74,7 +78,10 @@ export function startTaskRunner(parts: RunnerParts): () => Promise<void> {
   const stops: Stop[] = [
     bus.subscribe('tasks.changed', ({ taskId }) => {
       if (current === undefined) wake();
-      else void look(taskId).catch((thrown: unknown) => log.warn({ err: thrown, taskId }, 'a task could not be looked at'));
+      else
+        void look(taskId).catch((thrown: unknown) =>
+          log.warn({ err: thrown, taskId }, 'a task could not be looked at'),
+        );
     }),
     clock.every(lookEveryMs, () => wake()),
     clock.every(cleanEveryMs, clean),
@@ -115,12 +122,24 @@ async function run(parts: RunnerParts, task: store.StoredTask, abort: AbortContr
   });
   tell();
   try {
-    const made = await kinds[task.kind].run(task.params, task, (rows) => { done = rows; }, abort.signal);
-    const kept = made && await files.receive(until(abort.signal, made.content));
-    const isEnded = await store.endTask(db, task.id, { done, at: clock.now(), ...(kept ? { file: { key: kept.name, name: made.name, bytes: kept.bytes } } : {}) });
+    const made = await kinds[task.kind].run(
+      task.params,
+      task,
+      (rows) => {
+        done = rows;
+      },
+      abort.signal,
+    );
+    const kept = made && (await files.receive(until(abort.signal, made.content)));
+    const isEnded = await store.endTask(db, task.id, {
+      done,
+      at: clock.now(),
+      ...(kept ? { file: { key: kept.name, name: made.name, bytes: kept.bytes } } : {}),
+    });
     if (!isEnded && kept) await removeUnkept(parts, [kept.name]);
   } catch (thrown) {
-    if (!abort.signal.aborted && !(thrown instanceof Refusal)) log.error({ err: thrown, taskId: task.id, kind: task.kind }, 'a task failed');
+    if (!abort.signal.aborted && !(thrown instanceof Refusal))
+      log.error({ err: thrown, taskId: task.id, kind: task.kind }, 'a task failed');
     await store.endTask(db, task.id, { done, at: clock.now(), error: errorOf(thrown, abort.signal.aborted) });
   } finally {
     stopProgress();
@@ -139,7 +158,12 @@ async function* until(signal: AbortSignal, source: Readable): AsyncGenerator<Uin
   source.on('error', () => undefined);
   const chunks = source.iterator() as AsyncIterator<Uint8Array>;
   try {
-    for (let next = await Promise.race([chunks.next(), stopped.promise]); next.done !== true; next = await Promise.race([chunks.next(), stopped.promise])) yield next.value;
+    for (
+      let next = await Promise.race([chunks.next(), stopped.promise]);
+      next.done !== true;
+      next = await Promise.race([chunks.next(), stopped.promise])
+    )
+      yield next.value;
   } finally {
     signal.removeEventListener('abort', stop);
     source.destroy();
@@ -149,5 +173,8 @@ async function* until(signal: AbortSignal, source: Readable): AsyncGenerator<Uin
 function errorOf(thrown: unknown, isStopped: boolean): NonNullable<store.Ending['error']> {
   if (isStopped) return { name: 'taskInterrupted', values: {} };
   if (!(thrown instanceof Refusal)) return { name: 'internal', values: {} };
-  return { name: thrown.code, values: Object.fromEntries(Object.entries(thrown.values).filter(([, value]) => typeof value !== 'function')) };
+  return {
+    name: thrown.code,
+    values: Object.fromEntries(Object.entries(thrown.values).filter(([, value]) => typeof value !== 'function')),
+  };
 }

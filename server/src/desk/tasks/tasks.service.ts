@@ -7,12 +7,26 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { removeUnkept, type Files } from '../../platform/files/index.ts';
-import { fill, refuse, texts, type Caller, type RequestContext, type RuleProblem, type Sound } from '../../platform/http/index.ts';
+import {
+  fill,
+  refuse,
+  texts,
+  type Caller,
+  type RequestContext,
+  type RuleProblem,
+  type Sound,
+} from '../../platform/http/index.ts';
 import { sheetType } from '../../platform/sheet/index.ts';
 import type { TaskKinds, TaskKindName, TaskParams } from './kind.ts';
 import * as store from './tasks.store.ts';
 
-export interface TasksParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly files: Files; readonly kinds: TaskKinds }
+export interface TasksParts {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly kinds: TaskKinds;
+}
 export type Tasks = ReturnType<typeof createTasks>;
 type Ctx = Pick<RequestContext, 'caller' | 'change' | 'language' | 'timezoneOffset' | 'setHeader'>;
 
@@ -21,7 +35,8 @@ const mostOpen = 5;
 
 /** Long work of an account, as the account sees it: everybody sees and touches only his own. */
 export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
-  const announce = (caller: Caller, taskId: number) => bus.publish('tasks.changed', { accountId: caller.accountId, taskId });
+  const announce = (caller: Caller, taskId: number) =>
+    bus.publish('tasks.changed', { accountId: caller.accountId, taskId });
 
   async function own(caller: Caller, id: number): Promise<store.StoredTask> {
     const task = await store.findOwn(db, caller.accountId, id);
@@ -30,12 +45,25 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
   }
 
   /** Begins work of any kind; `also` runs in the same transaction, with the task's id. */
-  async function begin({ caller, change, language, timezoneOffset }: Ctx, kind: TaskKindName, params: TaskParams, also: (tx: Transaction, id: number) => Promise<void> = () => Promise.resolve()) {
+  async function begin(
+    { caller, change, language, timezoneOffset }: Ctx,
+    kind: TaskKindName,
+    params: TaskParams,
+    also: (tx: Transaction, id: number) => Promise<void> = () => Promise.resolve(),
+  ) {
     refuseWithoutCode(caller, kinds, kind);
     const { total } = await kinds[kind].check(params, { language, timezoneOffset, accountId: caller.accountId });
     const id = await change({ action: kinds[kind].action, params: { ...params, rows: total } }, async (tx) => {
       if ((await store.countOpen(tx, caller.accountId)) >= mostOpen) throw refuse('tooManyTasks', { limit: mostOpen });
-      const begun = await store.insertTask(tx, { accountId: caller.accountId, kind, params, language, timezoneOffset, total, at: clock.now() });
+      const begun = await store.insertTask(tx, {
+        accountId: caller.accountId,
+        kind,
+        params,
+        language,
+        timezoneOffset,
+        total,
+        at: clock.now(),
+      });
       await also(tx, begun);
       return begun;
     });
@@ -47,9 +75,13 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
     begin,
 
     /** What the rules of a kind say of the form that begins it; nothing for whom it is not. */
-    async problems({ caller, language, timezoneOffset }: Pick<Ctx, 'caller' | 'language' | 'timezoneOffset'>, kind: TaskKindName | undefined, params: Sound<TaskParams> | undefined): Promise<readonly RuleProblem[]> {
+    async problems(
+      { caller, language, timezoneOffset }: Pick<Ctx, 'caller' | 'language' | 'timezoneOffset'>,
+      kind: TaskKindName | undefined,
+      params: Sound<TaskParams> | undefined,
+    ): Promise<readonly RuleProblem[]> {
       if (kind === undefined || params === undefined || !caller.permissions.has(kinds[kind].permission)) return [];
-      return await kinds[kind].problems?.(params, { language, timezoneOffset, accountId: caller.accountId }) ?? [];
+      return (await kinds[kind].problems?.(params, { language, timezoneOffset, accountId: caller.accountId })) ?? [];
     },
 
     /** A task of another feature's thing, whoever began it; undefined when it is gone. */
@@ -118,10 +150,22 @@ const isError = (name: string): name is ErrorName => Object.hasOwn(errors, name)
 function viewOf(task: store.StoredTask, language: Language): Static<typeof Task> {
   const text = task.error === null ? null : texts(language).errors[isError(task.error) ? task.error : 'internal'];
   return {
-    id: task.id, kind: task.kind, state: task.state, done: task.done, total: task.total, params: task.params,
+    id: task.id,
+    kind: task.kind,
+    state: task.state,
+    done: task.done,
+    total: task.total,
+    params: task.params,
     error: text && fill(language, text.detail ?? text.title, task.errorValues),
-    file: task.file === null || task.fileName === null || task.endedAt === null ? null
-      : { name: task.fileName, bytes: task.fileBytes ?? 0, until: new Date(task.endedAt.getTime() + store.keptMs).toISOString() },
-    createdAt: task.createdAt.toISOString(), endedAt: task.endedAt?.toISOString() ?? null,
+    file:
+      task.file === null || task.fileName === null || task.endedAt === null
+        ? null
+        : {
+            name: task.fileName,
+            bytes: task.fileBytes ?? 0,
+            until: new Date(task.endedAt.getTime() + store.keptMs).toISOString(),
+          },
+    createdAt: task.createdAt.toISOString(),
+    endedAt: task.endedAt?.toISOString() ?? null,
   };
 }

@@ -4,11 +4,23 @@ import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 
-export interface AskedDevice { readonly id: number; readonly family: string; readonly code: string; readonly name: string | null; readonly areaId: number; readonly timeZone: string; readonly ratedWatts: number | null }
+export interface AskedDevice {
+  readonly id: number;
+  readonly family: string;
+  readonly code: string;
+  readonly name: string | null;
+  readonly areaId: number;
+  readonly timeZone: string;
+  readonly ratedWatts: number | null;
+}
 
-/** Devices in the order of their ids as asked; refuses the one that does not exist, and the one the caller may not see. */
+/**
+ * Devices in the order of their ids as asked; refuses the one that does not exist, and the one the caller may not see.
+ */
 export async function askedDevices(db: Db, scope: DeviceScope, ids: readonly number[]): Promise<AskedDevice[]> {
-  const { rows } = await sql<AskedDevice & { visible: boolean }>`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, d.work_area_id AS "areaId", a.time_zone AS "timeZone", d.rated_watts AS "ratedWatts", ${visibleDevices(scope)} AS visible
+  const { rows } = await sql<
+    AskedDevice & { visible: boolean }
+  >`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, d.work_area_id AS "areaId", a.time_zone AS "timeZone", d.rated_watts AS "ratedWatts", ${visibleDevices(scope)} AS visible
     FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ANY(${ids as number[]}::bigint[])`.execute(db);
   const found = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].map((id) => {
@@ -22,20 +34,29 @@ export async function askedDevices(db: Db, scope: DeviceScope, ids: readonly num
 export const idsOf = (text: string): number[] => text.split(',').map(Number);
 
 export type CurveKind = 'measured' | 'counter' | 'state';
-export const curveKind = (quantity: Quantity): CurveKind => (quantity.kind !== 'number' ? 'state' : quantity.cumulative ? 'counter' : 'measured');
-export const optionsOf = (quantity: Quantity): readonly string[] | null => (quantity.kind === 'enum' ? quantity.options : null);
-export const unitOf = (quantity: Quantity): string | null => (quantity.kind === 'number' && quantity.unit !== '' ? quantity.unit : null);
+export const curveKind = (quantity: Quantity): CurveKind =>
+  quantity.kind !== 'number' ? 'state' : quantity.cumulative ? 'counter' : 'measured';
+export const optionsOf = (quantity: Quantity): readonly string[] | null =>
+  quantity.kind === 'enum' ? quantity.options : null;
+export const unitOf = (quantity: Quantity): string | null =>
+  quantity.kind === 'number' && quantity.unit !== '' ? quantity.unit : null;
 
 /** Quantities of the catalogue by their names; refuses one there is not. */
 export function askedQuantities(keys: readonly string[]): Quantity[] {
   return [...new Set(keys)].map((key) => {
     const quantity = quantities.get(key);
-    if (!quantity) throw refuse('unknownQuantity', { quantity: key }, { fields: [{ field: 'quantities', rule: 'enum' }] });
+    if (!quantity)
+      throw refuse('unknownQuantity', { quantity: key }, { fields: [{ field: 'quantities', rule: 'enum' }] });
     return quantity;
   });
 }
 
-export const hasQuantity = (device: AskedDevice, key: string): boolean => familyOf(device.family)?.quantity.has(key) === true;
+export const hasQuantity = (device: AskedDevice, key: string): boolean =>
+  familyOf(device.family)?.quantity.has(key) === true;
 
 /** A request's caller as what limits the devices. */
-export const scopeOf = ({ accountId, workAreas, workAreaId }: Caller): DeviceScope => ({ accountId, workAreas, workAreaId });
+export const scopeOf = ({ accountId, workAreas, workAreaId }: Caller): DeviceScope => ({
+  accountId,
+  workAreas,
+  workAreaId,
+});

@@ -8,10 +8,17 @@ import { findLoose, leavingNote, type HistoryTable } from './tables.ts';
 const busy: readonly (string | undefined)[] = ['55P03', '55000'];
 
 /**
- * Takes these tables away; returns the names of those that are gone. Whoever reads or writes the history goes on meanwhile: a table is first taken out of it, which waits for those
- * that are at it and lets everybody else pass, and dropped when it belongs to nothing any more. What cannot be done within `patience` is left for the next time, half done or not.
+ * Takes these tables away; returns the names of those that are gone. Whoever reads or writes the history goes on
+ * meanwhile: a table is first taken out of it, which waits for those that are at it and lets everybody else pass, and
+ * dropped when it belongs to nothing any more. What cannot be done within `patience` is left for the next time, half
+ * done or not.
  */
-export async function dropTables(db: Db, tables: readonly HistoryTable[], log: Log, patience: string): Promise<string[]> {
+export async function dropTables(
+  db: Db,
+  tables: readonly HistoryTable[],
+  log: Log,
+  patience: string,
+): Promise<string[]> {
   // One connection: taking a table out is two transactions of the database's own.
   return db.connection().execute(async (one) => {
     const gone = await whileLocked(one, 'historyDrop', async () => {
@@ -38,7 +45,9 @@ async function dropAll(db: Db, tables: readonly HistoryTable[], log: Log): Promi
       return false;
     }
   };
-  const drop = async (name: string) => { if (await attempt(name, () => sql`DROP TABLE IF EXISTS ${sql.table(name)}`.execute(db))) gone.push(name); };
+  const drop = async (name: string) => {
+    if (await attempt(name, () => sql`DROP TABLE IF EXISTS ${sql.table(name)}`.execute(db))) gone.push(name);
+  };
   for (const name of await findLoose(db)) await drop(name);
   // Of one history only one table at a time may be on its way out: that one first.
   const blocked = new Set<string>();
@@ -52,10 +61,13 @@ async function dropAll(db: Db, tables: readonly HistoryTable[], log: Log): Promi
 }
 
 /** Fails at once while somebody reads it: taking it out would have to wait, and the others behind it. */
-const look = (db: Db, { name }: HistoryTable): Promise<void> => db.transaction().execute(async (tx) => {
-  await sql`LOCK TABLE ${sql.table(name)} IN ACCESS EXCLUSIVE MODE NOWAIT`.execute(tx);
-  await sql`COMMENT ON TABLE ${sql.table(name)} IS ${sql.lit(leavingNote)}`.execute(tx);
-});
+const look = (db: Db, { name }: HistoryTable): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await sql`LOCK TABLE ${sql.table(name)} IN ACCESS EXCLUSIVE MODE NOWAIT`.execute(tx);
+    await sql`COMMENT ON TABLE ${sql.table(name)} IS ${sql.lit(leavingNote)}`.execute(tx);
+  });
 
 const takeOut = (db: Db, { name, parent, isLeaving }: HistoryTable): Promise<unknown> =>
-  sql`ALTER TABLE ${sql.table(parent)} DETACH PARTITION ${sql.table(name)} ${isLeaving ? sql`FINALIZE` : sql`CONCURRENTLY`}`.execute(db);
+  sql`ALTER TABLE ${sql.table(parent)} DETACH PARTITION ${sql.table(name)} ${isLeaving ? sql`FINALIZE` : sql`CONCURRENTLY`}`.execute(
+    db,
+  );

@@ -18,7 +18,12 @@ const mostRows = 20_000;
 const mostNamed = 200;
 /** So many days of devices one answer is made of: some seconds of reading. */
 const mostRead = 5_000_000;
-const longest: Readonly<Record<EnergyStep, number>> = { hour: 62, day: longestDays, lightingDay: longestDays, month: longestDays };
+const longest: Readonly<Record<EnergyStep, number>> = {
+  hour: 62,
+  day: longestDays,
+  lightingDay: longestDays,
+  month: longestDays,
+};
 const energyFamilies = families.map(({ key }) => key).filter(isEnergyFamily);
 
 export type Energy = ReturnType<typeof createEnergy>;
@@ -37,11 +42,20 @@ export function createEnergy({ db }: { readonly db: Db }) {
       // An hour takes as long to read as a day.
       const most = Math.floor(mostRead / (by === 'hour' ? days * 24 : days));
       if ((await countDevices(db, where, most + 1)) > most) throw refuse('historyTooFine');
-      const { rows, total, counted, devices, data } = await findEnergy(db, asked, query.each === 'device', { rows: mostRows + 1, devices: mostNamed });
+      const { rows, total, counted, devices, data } = await findEnergy(db, asked, query.each === 'device', {
+        rows: mostRows + 1,
+        devices: mostNamed,
+      });
       const { rolledTo } = await keptSince(db);
       if (rows.length > mostRows) throw refuse('historyTooFine');
       return {
-        definition, by, from, to, countedTo: rolledTo > 0 ? new Date(rolledTo).toISOString() : null, rows, total,
+        definition,
+        by,
+        from,
+        to,
+        countedTo: rolledTo > 0 ? new Date(rolledTo).toISOString() : null,
+        rows,
+        total,
         devices: { count: counted, silent: devices - counted, data },
       };
     },
@@ -54,7 +68,13 @@ function conditions(ids: readonly number[] | null, { family, workId, roadId }: Q
 }
 
 function refuseDays(from: string, to: string, most: number): void {
-  const wrong = [['from', from], ['to', to]].filter(([, day = '']) => Number.isNaN(Date.parse(`${day}T00:00:00Z`)) || new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day);
+  const wrong = [
+    ['from', from],
+    ['to', to],
+  ].filter(
+    ([, day = '']) =>
+      Number.isNaN(Date.parse(`${day}T00:00:00Z`)) || new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day,
+  );
   if (wrong.length > 0) throw refuseFields(...wrong.map(([field = '']) => ({ field, rule: 'format' as const })));
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1 || days > most) throw refuse('historySpan', { days: most });

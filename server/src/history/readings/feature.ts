@@ -12,14 +12,38 @@ import { createRoller } from './roller.ts';
 import { createHistoryStorage } from './storage.service.ts';
 
 /** Readings and energy over time; `hold`: for how long a lamp's reading counts for the load of its area. */
-export function readingsFeature({ db, answering, clock, watch, log, sheets, config }: Floor, { tasks, areasOf, hold }: { readonly tasks: Tasks; readonly areasOf: AreasOf; readonly hold: Hold }): Feature {
-  const storage = createHistoryStorage({ db: answering, clock, dataDir: config.databaseUrl === null ? config.dataDir : null });
+export function readingsFeature(
+  { db, answering, clock, watch, log, sheets, config }: Floor,
+  { tasks, areasOf, hold }: { readonly tasks: Tasks; readonly areasOf: AreasOf; readonly hold: Hold },
+): Feature {
+  const storage = createHistoryStorage({
+    db: answering,
+    clock,
+    dataDir: config.databaseUrl === null ? config.dataDir : null,
+  });
   return {
-    routes: [...historyRoutes(createHistory({ db: answering, clock }), createEnergy({ db: answering }), storage), ...historyExportRoutes(tasks)],
+    routes: [
+      ...historyRoutes(createHistory({ db: answering, clock }), createEnergy({ db: answering }), storage),
+      ...historyExportRoutes(tasks),
+    ],
     tasks: historyExportTask({ db, sheets, areasOf }),
     jobs: [
-      { name: 'history', where: 'one process', start: () => createRoller({ db, clock: watch.jobs.named('history'), log, cameLate: (tx, hours) => markLoadsDue(tx, hours, hold) }).start() },
-      { name: 'history retention', where: 'one process', start: () => startHistoryRetention({ db, clock: watch.jobs.named('retention'), log }) },
+      {
+        name: 'history',
+        where: 'one process',
+        start: () =>
+          createRoller({
+            db,
+            clock: watch.jobs.named('history'),
+            log,
+            cameLate: (tx, hours) => markLoadsDue(tx, hours, hold),
+          }).start(),
+      },
+      {
+        name: 'history retention',
+        where: 'one process',
+        start: () => startHistoryRetention({ db, clock: watch.jobs.named('retention'), log }),
+      },
     ],
   };
 }

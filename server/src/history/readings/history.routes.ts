@@ -1,4 +1,10 @@
-import { getEnergy, getHistoryQuantities, getHistorySeries, getHistoryStorage, updateHistoryStorage } from '../../../../contract/history/history.ts';
+import {
+  getEnergy,
+  getHistoryQuantities,
+  getHistorySeries,
+  getHistoryStorage,
+  updateHistoryStorage,
+} from '../../../../contract/history/history.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import type { Energy } from './energy.service.ts';
 import type { History } from './history.service.ts';

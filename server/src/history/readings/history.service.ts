@@ -5,18 +5,35 @@ import { gapPeriods } from '../../../../catalogue/lighting/energy.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { resolutionSeconds, type Resolution } from '../../../../contract/history.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import { mostCurveValues, type getHistoryQuantities, type getHistorySeries } from '../../../../contract/history/history.ts';
+import {
+  mostCurveValues,
+  type getHistoryQuantities,
+  type getHistorySeries,
+} from '../../../../contract/history/history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
-import { askedDevices, askedQuantities, curveKind, hasQuantity, idsOf, optionsOf, scopeOf, unitOf, type AskedDevice } from './asked.ts';
+import {
+  askedDevices,
+  askedQuantities,
+  curveKind,
+  hasQuantity,
+  idsOf,
+  optionsOf,
+  scopeOf,
+  unitOf,
+  type AskedDevice,
+} from './asked.ts';
 import { meterOf } from './meters.ts';
 import { quantityNumbers } from './quantity-numbers.ts';
 import { automatic, mostReadings, possible, type Kept } from './resolution.ts';
 import { findSeries, type Point, type StoredSeries } from './series.store.ts';
 
-export interface HistoryParts { readonly db: Db; readonly clock: Clock }
+export interface HistoryParts {
+  readonly db: Db;
+  readonly clock: Clock;
+}
 export type History = ReturnType<typeof createHistory>;
 type Series = ReplyOf<typeof getHistorySeries>['series'][number];
 
@@ -31,37 +48,81 @@ export function createHistory({ db, clock }: HistoryParts) {
       const [from, to] = spanOf(query);
       const devices = await askedDevices(db, scopeOf(caller), idsOf(query.deviceIds));
       const quantities = askedQuantities(query.quantities.split(','));
-      const wanted = { from, to, points: query.points ?? usualPoints, series: devices.length * quantities.length, families: [...new Set(devices.map(({ family }) => family))] };
+      const wanted = {
+        from,
+        to,
+        points: query.points ?? usualPoints,
+        series: devices.length * quantities.length,
+        families: [...new Set(devices.map(({ family }) => family))],
+      };
       const kept = await keptSince(db);
       const choices = possible(wanted, kept);
       const resolution = query.resolution ?? automatic(wanted, kept);
       if (!choices.includes(resolution)) throw refuse('historyTooFine');
       const begin = beginningOf(resolution, from, devices);
       const stored = await findSeries(db, resolution, {
-        deviceIds: devices.map(({ id }) => id), quantities, numbers: await quantityNumbers(db), from: begin, to, rolledTo: kept.rolledTo,
+        deviceIds: devices.map(({ id }) => id),
+        quantities,
+        numbers: await quantityNumbers(db),
+        from: begin,
+        to,
+        rolledTo: kept.rolledTo,
         // A device may say more than its family does by itself.
         most: Math.min(mostReadings, Math.floor(mostCurveValues / Math.max(1, wanted.series))),
       });
       const places = await loadPlaces(db);
       const seen = { from: begin, to: Math.min(to, clock.now().getTime()), seconds: resolutionSeconds[resolution] };
       return {
-        resolution, seconds: seen.seconds, possible: choices, from: new Date(begin).toISOString(), to: new Date(to).toISOString(),
-        series: devices.flatMap((device) => quantities.flatMap((quantity, i) => (hasQuantity(device, quantity.key)
-          ? [seriesOf(device, quantity, stored.find((one) => one.deviceId === device.id && one.i === i), places.get(device.areaId), seen)] : []))),
+        resolution,
+        seconds: seen.seconds,
+        possible: choices,
+        from: new Date(begin).toISOString(),
+        to: new Date(to).toISOString(),
+        series: devices.flatMap((device) =>
+          quantities.flatMap((quantity, i) =>
+            hasQuantity(device, quantity.key)
+              ? [
+                  seriesOf(
+                    device,
+                    quantity,
+                    stored.find((one) => one.deviceId === device.id && one.i === i),
+                    places.get(device.areaId),
+                    seen,
+                  ),
+                ]
+              : [],
+          ),
+        ),
         truncated: stored.some(({ isCut }) => isCut),
       };
     },
 
-    async quantities(caller: Caller, { deviceIds }: QueryOf<typeof getHistoryQuantities>): Promise<ReplyOf<typeof getHistoryQuantities>> {
+    async quantities(
+      caller: Caller,
+      { deviceIds }: QueryOf<typeof getHistoryQuantities>,
+    ): Promise<ReplyOf<typeof getHistoryQuantities>> {
       const devices = await askedDevices(db, scopeOf(caller), idsOf(deviceIds));
-      const { rows: latest } = await sql<{ id: number; keys: string[] }>`SELECT device_id AS id, ARRAY(SELECT jsonb_object_keys(values)) AS keys FROM device_latest WHERE device_id = ANY(${devices.map(({ id }) => id)}::bigint[])`.execute(db);
+      const { rows: latest } = await sql<{
+        id: number;
+        keys: string[];
+      }>`SELECT device_id AS id, ARRAY(SELECT jsonb_object_keys(values)) AS keys FROM device_latest WHERE device_id = ANY(${devices.map(({ id }) => id)}::bigint[])`.execute(
+        db,
+      );
       const reported = new Map(latest.map(({ id, keys }) => [id, new Set(keys)]));
       return {
         data: devices.map(({ id, family, code, name, timeZone }) => ({
-          id, family, code, name, timeZone,
+          id,
+          family,
+          code,
+          name,
+          timeZone,
           quantities: (familyOf(family)?.quantities ?? []).map((quantity) => ({
-            key: quantity.key, kind: curveKind(quantity), unit: unitOf(quantity), decimals: quantity.kind === 'number' ? quantity.decimals : 0,
-            options: options(quantity), reported: reported.get(id)?.has(quantity.key) === true,
+            key: quantity.key,
+            kind: curveKind(quantity),
+            unit: unitOf(quantity),
+            decimals: quantity.kind === 'number' ? quantity.decimals : 0,
+            options: options(quantity),
+            reported: reported.get(id)?.has(quantity.key) === true,
           })),
         })),
         since: await beginnings(db),
@@ -75,48 +136,90 @@ const options = (quantity: Quantity): string[] | null => optionsOf(quantity)?.sl
 /** The span of a request, epoch milliseconds; refuses one that runs backwards or is longer than ten years. */
 export function spanOf({ from, to }: { readonly from: string; readonly to: string }): [number, number] {
   const span: [number, number] = [Date.parse(from), Date.parse(to)];
-  if (!(span[1] > span[0]) || span[1] - span[0] > longestDays * dayMs) throw refuse('historySpan', { days: longestDays }, { fields: [{ field: 'to', rule: 'invalid' }] });
+  if (!(span[1] > span[0]) || span[1] - span[0] > longestDays * dayMs)
+    throw refuse('historySpan', { days: longestDays }, { fields: [{ field: 'to', rule: 'invalid' }] });
   return span;
 }
 
 /** Stretches are told whole: the first begins at or before the span. */
 export function beginningOf(resolution: Resolution, from: number, devices: readonly AskedDevice[]): number {
-  if (resolution === 'day') return Math.min(...devices.map(({ timeZone }) => instantOf(dayOf(from, timeZone), 0, timeZone)));
+  if (resolution === 'day')
+    return Math.min(...devices.map(({ timeZone }) => instantOf(dayOf(from, timeZone), 0, timeZone)));
   const step = resolutionSeconds[resolution] * 1000;
   return step === 0 ? from : Math.floor(from / step) * step;
 }
 
 /** Since when readings and hours are kept, and up to when hours are rolled, epoch milliseconds. */
 export async function keptSince(db: Db): Promise<Kept & { readonly rolledTo: number }> {
-  const { rows: [state] } = await sql<{ raw: number; hours: number; rolledTo: number }>`SELECT (extract(epoch FROM raw_from) * 1000)::float8 AS raw, (extract(epoch FROM hours_from) * 1000)::float8 AS hours,
-    (extract(epoch FROM greatest(rolled_to, '1970-01-01Z')) * 1000)::float8 AS "rolledTo" FROM rollup_state`.execute(db);
+  const {
+    rows: [state],
+  } = await sql<{
+    raw: number;
+    hours: number;
+    rolledTo: number;
+  }>`SELECT (extract(epoch FROM raw_from) * 1000)::float8 AS raw, (extract(epoch FROM hours_from) * 1000)::float8 AS hours,
+    (extract(epoch FROM greatest(rolled_to, '1970-01-01Z')) * 1000)::float8 AS "rolledTo" FROM rollup_state`.execute(
+    db,
+  );
   return state ?? { raw: 0, hours: 0, rolledTo: 0 };
 }
 
 /** Where the tables of readings, hours and days begin: a table is of a day, a month, a year. */
 async function beginnings(db: Db): Promise<ReplyOf<typeof getHistoryQuantities>['since']> {
-  const { rows } = await sql<{ parent: string; first: string }>`SELECT p.relname AS parent, min(right(c.relname, -length(p.relname) - 1) COLLATE "C") AS first
-    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent WHERE p.relname IN ('reading', 'reading_hour', 'reading_day') GROUP BY p.relname`.execute(db);
+  const { rows } = await sql<{
+    parent: string;
+    first: string;
+  }>`SELECT p.relname AS parent, min(right(c.relname, -length(p.relname) - 1) COLLATE "C") AS first
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent WHERE p.relname IN ('reading', 'reading_hour', 'reading_day') GROUP BY p.relname`.execute(
+    db,
+  );
   const at = (parent: string) => {
     const first = rows.find((row) => row.parent === parent)?.first;
-    return first === undefined ? null : new Date(`${first.slice(0, 4)}-${first.slice(4, 6) || '01'}-${first.slice(6, 8) || '01'}T00:00:00Z`).toISOString();
+    return first === undefined
+      ? null
+      : new Date(
+          `${first.slice(0, 4)}-${first.slice(4, 6) || '01'}-${first.slice(6, 8) || '01'}T00:00:00Z`,
+        ).toISOString();
   };
   return { raw: at('reading'), hour: at('reading_hour'), day: at('reading_day') };
 }
 
-interface Seen { readonly from: number; readonly to: number; readonly seconds: number }
+interface Seen {
+  readonly from: number;
+  readonly to: number;
+  readonly seconds: number;
+}
 
-function seriesOf(device: AskedDevice, quantity: Quantity, stored: StoredSeries | undefined, place: SunPlace | undefined, seen: Seen): Series {
+function seriesOf(
+  device: AskedDevice,
+  quantity: Quantity,
+  stored: StoredSeries | undefined,
+  place: SunPlace | undefined,
+  seen: Seen,
+): Series {
   const points = stored?.points ?? [];
   const { measured, estimated, stale, invalid } = stored ?? { measured: 0, estimated: 0, stale: 0, invalid: 0 };
   return {
-    deviceId: device.id, quantity: quantity.key, kind: curveKind(quantity), unit: unitOf(quantity), options: options(quantity), points,
-    gaps: gapsOf(points, meterOf({ ...device, place }).period, seen), quality: { measured, estimated, stale, invalid },
+    deviceId: device.id,
+    quantity: quantity.key,
+    kind: curveKind(quantity),
+    unit: unitOf(quantity),
+    options: options(quantity),
+    points,
+    gaps: gapsOf(points, meterOf({ ...device, place }).period, seen),
+    quality: { measured, estimated, stale, invalid },
   };
 }
 
-/** Where no value came for longer than three reporting periods, as the plan has them, and than one stretch; up to now the silence counts too. */
-export function gapsOf(points: readonly Point[], period: (from: number, to: number) => number, { from, to, seconds }: Seen): [number, number][] {
+/**
+ * Where no value came for longer than three reporting periods, as the plan has them, and than one stretch; up to now
+ * the silence counts too.
+ */
+export function gapsOf(
+  points: readonly Point[],
+  period: (from: number, to: number) => number,
+  { from, to, seconds }: Seen,
+): [number, number][] {
   const gaps: [number, number][] = [];
   let last = from;
   const look = (next: number, slack: number) => {

@@ -16,7 +16,9 @@ export const isEnergyFamily = (key: string): boolean => {
 };
 
 export interface Metered {
-  readonly family: string; readonly ratedWatts: number | null; readonly place: SunPlace | undefined;
+  readonly family: string;
+  readonly ratedWatts: number | null;
+  readonly place: SunPlace | undefined;
   /** The greatest value that its own counter shows; else the range of the quantity holds. */
   readonly counterMax?: number | null;
   /** What was learned of lamps of its model. */
@@ -37,8 +39,14 @@ export function meterOf({ family: key, ratedWatts, place, counterMax, curve = nu
     ...(energy?.kind === 'number' ? counterOf(counterMax ?? energy.max, 10 ** -energy.decimals) : noCounter),
     wattsAt: key === lampFamily && ratedWatts !== null ? (level) => learnedWatts(ratedWatts, level, curve) : null,
     planned: lit,
-    // What is no gap by the quicker of both periods is none: the plan, which costs more than all the rest, is asked for long stretches alone. No night is two days long where lamps are switched by the sun.
-    period: (from, to) => (to - from <= gapPeriods * quickest ? quickest : litMs === unlitMs || (to - from < longestNightMs && lit(from, to) >= to - from) ? litMs : unlitMs),
+    // What is no gap by the quicker of both periods is none: the plan, which costs more than all the rest, is asked for
+    // long stretches alone. No night is two days long where lamps are switched by the sun.
+    period: (from, to) =>
+      to - from <= gapPeriods * quickest
+        ? quickest
+        : litMs === unlitMs || (to - from < longestNightMs && lit(from, to) >= to - from)
+          ? litMs
+          : unlitMs,
   };
 }
 
@@ -46,8 +54,12 @@ const noCounter = { counterRange: Number.POSITIVE_INFINITY, stepKwh: 0 };
 
 /** The most a device of the family can take at all, by the ranges of what it reports. */
 function plausibleWatts(family: Family | undefined): number | null {
-  const powers = ['power', 'powerA', 'powerB', 'powerC', 'chargingPower'].flatMap((key) => family?.quantity.get(key) ?? []);
-  return powers.length === 0 ? null : powers.reduce((sum, quantity) => sum + (quantity.kind === 'number' ? quantity.max : 0), 0);
+  const powers = ['power', 'powerA', 'powerB', 'powerC', 'chargingPower'].flatMap(
+    (key) => family?.quantity.get(key) ?? [],
+  );
+  return powers.length === 0
+    ? null
+    : powers.reduce((sum, quantity) => sum + (quantity.kind === 'number' ? quantity.max : 0), 0);
 }
 
 const nights = new WeakMap<SunPlace, Map<string, { readonly from: number; readonly to: number } | null>>();

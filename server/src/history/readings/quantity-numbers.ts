@@ -4,9 +4,18 @@ import type { Db } from '../../platform/db/index.ts';
 
 export type StoredKind = 'measured' | 'counter' | 'switch' | 'choice';
 export const storedKind = (quantity: Quantity): StoredKind =>
-  (quantity.kind === 'boolean' ? 'switch' : quantity.kind === 'enum' ? 'choice' : quantity.cumulative ? 'counter' : 'measured');
+  quantity.kind === 'boolean'
+    ? 'switch'
+    : quantity.kind === 'enum'
+      ? 'choice'
+      : quantity.cumulative
+        ? 'counter'
+        : 'measured';
 
-/** Gives every quantity of the catalogue its number, where it has none yet, and tells the words of choices that came to be. */
+/**
+ * Gives every quantity of the catalogue its number, where it has none yet, and tells the words of choices that came to
+ * be.
+ */
 export async function prepareQuantities(db: Db): Promise<void> {
   const all = [...quantities.values()];
   await sql`INSERT INTO history_quantity AS q (key, kind, options)

@@ -34,8 +34,11 @@ export async function rollHours(tx: Transaction, units: readonly Unit[]): Promis
     FROM heads h LEFT JOIN rolled r USING (device_id, hour) ORDER BY h.device_id, h.hour
     ON CONFLICT (device_id, at) DO UPDATE SET readings = excluded.readings, flawed = excluded.flawed, keys = excluded.keys, means = excluded.means, lows = excluded.lows, highs = excluded.highs,
       counts = excluded.counts, last_keys = excluded.last_keys, lasts = excluded.lasts`.execute(tx);
-  await dueDays(tx, sql`SELECT u.device_id, h.at FROM ${unitTable(units)} CROSS JOIN LATERAL (SELECT h.at FROM reading_hour h WHERE h.device_id = u.device_id AND h.at >= u.from_at AND h.at < u.to_at
-    AND h.at >= ${instant(from)}::timestamptz AND h.at < ${instant(to)}::timestamptz OFFSET 0) h`);
+  await dueDays(
+    tx,
+    sql`SELECT u.device_id, h.at FROM ${unitTable(units)} CROSS JOIN LATERAL (SELECT h.at FROM reading_hour h WHERE h.device_id = u.device_id AND h.at >= u.from_at AND h.at < u.to_at
+    AND h.at >= ${instant(from)}::timestamptz AND h.at < ${instant(to)}::timestamptz OFFSET 0) h`,
+  );
 }
 
 /** So long after its end a day is rolled: its last hour is, and the reading after it has come. */

@@ -9,7 +9,11 @@ const dayMs = 86_400_000;
 
 export interface State {
   /** Epoch milliseconds; -Infinity: nothing was closed yet. */
-  readonly closedTo: number; readonly rolledTo: number; readonly deviceAfter: number; readonly rawFrom: number; readonly hoursFrom: number;
+  readonly closedTo: number;
+  readonly rolledTo: number;
+  readonly deviceAfter: number;
+  readonly rawFrom: number;
+  readonly hoursFrom: number;
 }
 
 /** Whether this transaction may roll: nobody else does before it ends. */
@@ -22,7 +26,12 @@ export async function becomeRoller(tx: Transaction): Promise<boolean> {
 
 export async function readState(db: Transaction): Promise<State> {
   const ms = (column: string) => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
-  const { rows: [state] } = await sql<State>`SELECT ${ms('closed_to')} AS "closedTo", ${ms('rolled_to')} AS "rolledTo", device_after AS "deviceAfter", ${ms('raw_from')} AS "rawFrom", ${ms('hours_from')} AS "hoursFrom" FROM rollup_state`.execute(db);
+  const {
+    rows: [state],
+  } =
+    await sql<State>`SELECT ${ms('closed_to')} AS "closedTo", ${ms('rolled_to')} AS "rolledTo", device_after AS "deviceAfter", ${ms('raw_from')} AS "rawFrom", ${ms('hours_from')} AS "hoursFrom" FROM rollup_state`.execute(
+      db,
+    );
   if (!state) throw new Error('the history has no state');
   return state;
 }
@@ -30,9 +39,17 @@ export async function readState(db: Transaction): Promise<State> {
 /** When the first reading was made, epoch milliseconds; null: there is none. */
 export async function firstReading(tx: Transaction): Promise<number | null> {
   // The bounds of the day tables tell the day without reading any.
-  const { rows } = await sql<{ name: string }>`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'reading'::regclass ORDER BY c.relname COLLATE "C"`.execute(tx);
+  const { rows } = await sql<{
+    name: string;
+  }>`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'reading'::regclass ORDER BY c.relname COLLATE "C"`.execute(
+    tx,
+  );
   for (const { name } of rows) {
-    const { rows: [first] } = await sql<{ at: number | null }>`SELECT (extract(epoch FROM min(at)) * 1000)::float8 AS at FROM ${sql.table(name)}`.execute(tx);
+    const {
+      rows: [first],
+    } = await sql<{
+      at: number | null;
+    }>`SELECT (extract(epoch FROM min(at)) * 1000)::float8 AS at FROM ${sql.table(name)}`.execute(tx);
     if (first && first.at !== null) return first.at;
   }
   return null;
@@ -44,29 +61,52 @@ export async function awaitRoller(tx: Transaction, longest: string): Promise<voi
   await takeLock(tx, 'roller');
 }
 
-/** Until this transaction ends nobody begins to write readings, and nobody is writing any; fails when that takes longer. */
+/**
+ * Until this transaction ends nobody begins to write readings, and nobody is writing any; fails when that takes longer.
+ */
 export async function closeGate(tx: Transaction, longest: string): Promise<void> {
   await sql`SELECT set_config('lock_timeout', ${longest}, true)`.execute(tx);
   await takeLock(tx, 'openHours');
 }
 
-/** Closes hours up to `to`; waits for transactions that write readings, a moment only: what fails then has changed nothing. */
+/**
+ * Closes hours up to `to`; waits for transactions that write readings, a moment only: what fails then has changed
+ * nothing.
+ */
 export async function closeHours(tx: Transaction, from: number, to: number): Promise<void> {
   await closeGate(tx, patience);
-  await sql`UPDATE rollup_state SET closed_to = ${instant(to)}, rolled_to = ${instant(from)}, device_after = 0`.execute(tx);
+  await sql`UPDATE rollup_state SET closed_to = ${instant(to)}, rolled_to = ${instant(from)}, device_after = 0`.execute(
+    tx,
+  );
 }
 
 /** Whether there is a table that readings of this time could be in: while nobody served there is none. */
 export async function hasTables(tx: Transaction, from: number, to: number): Promise<boolean> {
   const days: string[] = [];
-  for (let day = Math.floor(from / dayMs); day * dayMs < to; day += 1) days.push(`reading_${instant(day * dayMs).slice(0, 10).replaceAll('-', '')}`);
-  const { rows } = await sql<{ some: boolean }>`SELECT bool_or(to_regclass(name) IS NOT NULL) AS some FROM unnest(${days}::text[]) AS name`.execute(tx);
+  for (let day = Math.floor(from / dayMs); day * dayMs < to; day += 1)
+    days.push(
+      `reading_${instant(day * dayMs)
+        .slice(0, 10)
+        .replaceAll('-', '')}`,
+    );
+  const { rows } = await sql<{
+    some: boolean;
+  }>`SELECT bool_or(to_regclass(name) IS NOT NULL) AS some FROM unnest(${days}::text[]) AS name`.execute(tx);
   return rows[0]?.some === true;
 }
 
 /** The next devices by number; those that send nothing by themselves are left out. */
-export async function nextDevices(tx: Transaction, after: number, families: readonly string[], limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT id FROM device WHERE id > ${after} AND family = ANY(${families as string[]}::text[]) ORDER BY id LIMIT ${limit}`.execute(tx);
+export async function nextDevices(
+  tx: Transaction,
+  after: number,
+  families: readonly string[],
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT id FROM device WHERE id > ${after} AND family = ANY(${families as string[]}::text[]) ORDER BY id LIMIT ${limit}`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -80,7 +120,10 @@ export async function noteAllRolled(tx: Transaction): Promise<void> {
 
 /** Takes marks off the list, the oldest first. */
 export async function takeLate(tx: Transaction, limit: number): Promise<{ deviceId: number; hour: number }[]> {
-  const { rows } = await sql<{ deviceId: number; hour: number }>`WITH taken AS (DELETE FROM rollup_late WHERE id IN (SELECT id FROM rollup_late ORDER BY id LIMIT ${limit}) RETURNING device_id, at)
+  const { rows } = await sql<{
+    deviceId: number;
+    hour: number;
+  }>`WITH taken AS (DELETE FROM rollup_late WHERE id IN (SELECT id FROM rollup_late ORDER BY id LIMIT ${limit}) RETURNING device_id, at)
     SELECT DISTINCT device_id AS "deviceId", (extract(epoch FROM at) * 1000)::float8 AS hour FROM taken`.execute(tx);
   return rows;
 }

@@ -15,19 +15,27 @@ import * as store from './roller.store.ts';
 import { hourMs, hourOf, merged, type Unit } from './spans.ts';
 
 export interface RollerParts {
-  readonly db: Db; readonly clock: Clock; readonly log: Log;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
   /** Hours of devices in one transaction. */
   readonly sliceSize?: number;
   /** Readings that energy is reckoned from in one piece. */
   readonly readingsAtOnce?: number;
   /** Models whose curve of power is learned in one turn. */
   readonly modelsAtOnce?: number;
-  /** Told of the hours (their beginnings, epoch milliseconds) that readings came into late, in the transaction that corrects the history. */
+  /**
+   * Told of the hours (their beginnings, epoch milliseconds) that readings came into late, in the transaction that
+   * corrects the history.
+   */
   readonly cameLate?: (tx: Transaction, hours: readonly number[]) => Promise<void>;
 }
 
 export interface Roller {
-  /** Closes and rolls what is to be, corrects what came late, rolls days; until nothing is left or somebody else does it. */
+  /**
+   * Closes and rolls what is to be, corrects what came late, rolls days; until nothing is left or somebody else does
+   * it.
+   */
   roll(): Promise<void>;
   /** Does so every few seconds. */
   start(): () => Promise<void>;
@@ -52,18 +60,27 @@ const busy = '55P03';
 const reporting = families.filter(({ quantities }) => quantities.length > 0).map(({ key }) => key);
 
 /**
- * Keeps hours and days of the history. Every step is one transaction that only one process does at a time, and whatever it took off a list it has
- * done when it ends: killed anywhere, the next one goes on where the last step ended.
+ * Keeps hours and days of the history. Every step is one transaction that only one process does at a time, and whatever
+ * it took off a list it has done when it ends: killed anywhere, the next one goes on where the last step ended.
  */
-export function createRoller({ db, clock, log, sliceSize = usualSlice, readingsAtOnce, modelsAtOnce, cameLate }: RollerParts): Roller {
+export function createRoller({
+  db,
+  clock,
+  log,
+  sliceSize = usualSlice,
+  readingsAtOnce,
+  modelsAtOnce,
+  cameLate,
+}: RollerParts): Roller {
   const tables = createRollupTables(db);
-  let known: Known & { readonly at: number } | undefined;
+  let known: (Known & { readonly at: number }) | undefined;
   let prepared: Promise<void> | undefined;
   let stopped = false;
 
   async function knownNow(): Promise<Known> {
     const now = clock.now().getTime();
-    if (!known || Math.abs(now - known.at) > knownGoodMs) known = { at: now, places: await loadPlaces(db), curves: await loadCurves(db) };
+    if (!known || Math.abs(now - known.at) > knownGoodMs)
+      known = { at: now, places: await loadPlaces(db), curves: await loadCurves(db) };
     return known;
   }
 
@@ -73,10 +90,17 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice, readingsA
 
   const learning = createCurveLearning({ clock, log, step, modelsAtOnce });
 
-  async function rollUnits(tx: Transaction, units: readonly Unit[], state: store.State, energyKnown: Known): Promise<void> {
+  async function rollUnits(
+    tx: Transaction,
+    units: readonly Unit[],
+    state: store.State,
+    energyKnown: Known,
+  ): Promise<void> {
     await rollHours(tx, units);
     await rollEnergy(tx, units, {
-      ...energyKnown, readingsAtOnce, oldest: Math.max(state.rawFrom, state.hoursFrom),
+      ...energyKnown,
+      readingsAtOnce,
+      oldest: Math.max(state.rawFrom, state.hoursFrom),
       boundary: (id) => (id <= state.deviceAfter ? state.closedTo : state.rolledTo),
     });
   }
@@ -86,18 +110,21 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice, readingsA
     const target = hourOf(clock.now().getTime() - graceMs);
     const closing = await step(async (tx, state) => {
       if (state.rolledTo < state.closedTo || state.closedTo >= target) return null;
-      const first = Number.isFinite(state.closedTo) ? state.closedTo : hourOf(await store.firstReading(tx) ?? target);
+      const first = Number.isFinite(state.closedTo) ? state.closedTo : hourOf((await store.firstReading(tx)) ?? target);
       return { from: first, to: Math.min(target, first + hoursAtOnce * hourMs) };
     });
     if (!closing || closing.from > closing.to) return false;
     await tables.ensure(closing.from, closing.to);
     try {
-      return await step(async (tx, state) => {
-        // Looked at again: a step of another process may have come between.
-        if (state.rolledTo < state.closedTo || (Number.isFinite(state.closedTo) && state.closedTo !== closing.from)) return false;
-        await store.closeHours(tx, closing.from, closing.to);
-        return closing.to > closing.from;
-      }) === true;
+      return (
+        (await step(async (tx, state) => {
+          // Looked at again: a step of another process may have come between.
+          if (state.rolledTo < state.closedTo || (Number.isFinite(state.closedTo) && state.closedTo !== closing.from))
+            return false;
+          await store.closeHours(tx, closing.from, closing.to);
+          return closing.to > closing.from;
+        })) === true
+      );
     } catch (thrown) {
       if (codeOf(thrown) !== busy) throw thrown;
       log.debug('hours are closed later: readings are being written');
@@ -108,41 +135,61 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice, readingsA
   /** The next devices of the hours that are closed and not rolled: true when there were some. */
   async function slice(): Promise<boolean> {
     const energyKnown = await knownNow();
-    return await step(async (tx, state) => {
-      if (state.rolledTo >= state.closedTo) return false;
-      const hours = Math.max(1, (state.closedTo - state.rolledTo) / hourMs);
-      const ids = (await store.hasTables(tx, state.rolledTo, state.closedTo)) ? await store.nextDevices(tx, state.deviceAfter, reporting, Math.max(1, Math.floor(sliceSize / hours))) : [];
-      const last = ids.at(-1);
-      if (last === undefined) await store.noteAllRolled(tx);
-      else {
-        await rollUnits(tx, ids.map((deviceId) => ({ deviceId, from: state.rolledTo, to: state.closedTo })), { ...state, deviceAfter: last }, energyKnown);
-        await store.noteRolled(tx, last);
-      }
-      return true;
-    }) === true;
+    return (
+      (await step(async (tx, state) => {
+        if (state.rolledTo >= state.closedTo) return false;
+        const hours = Math.max(1, (state.closedTo - state.rolledTo) / hourMs);
+        const ids = (await store.hasTables(tx, state.rolledTo, state.closedTo))
+          ? await store.nextDevices(tx, state.deviceAfter, reporting, Math.max(1, Math.floor(sliceSize / hours)))
+          : [];
+        const last = ids.at(-1);
+        if (last === undefined) await store.noteAllRolled(tx);
+        else {
+          await rollUnits(
+            tx,
+            ids.map((deviceId) => ({ deviceId, from: state.rolledTo, to: state.closedTo })),
+            { ...state, deviceAfter: last },
+            energyKnown,
+          );
+          await store.noteRolled(tx, last);
+        }
+        return true;
+      })) === true
+    );
   }
 
   async function late(): Promise<boolean> {
     const energyKnown = await knownNow();
-    const oldest = await step(async (tx) => tx.selectFrom('rollup_late').select((eb) => eb.fn.min('at').as('at')).executeTakeFirst());
+    const oldest = await step(async (tx) =>
+      tx
+        .selectFrom('rollup_late')
+        .select((eb) => eb.fn.min('at').as('at'))
+        .executeTakeFirst(),
+    );
     if (!oldest?.at) return false;
     await tables.ensure(oldest.at.getTime(), clock.now().getTime());
-    return await step(async (tx, state) => {
-      const marks = await store.takeLate(tx, lateAtOnce);
-      const kept = Math.max(state.rawFrom, state.hoursFrom);
-      // What is about to be rolled for the first time needs no second.
-      const due = marks.filter(({ deviceId, hour }) => hour >= kept && (hour < state.rolledTo || (hour < state.closedTo && deviceId <= state.deviceAfter)));
-      await rollUnits(tx, merged(due), state, energyKnown);
-      if (marks.length > 0) await cameLate?.(tx, [...new Set(marks.map(({ hour }) => hour))]);
-      return marks.length > 0;
-    }) === true;
+    return (
+      (await step(async (tx, state) => {
+        const marks = await store.takeLate(tx, lateAtOnce);
+        const kept = Math.max(state.rawFrom, state.hoursFrom);
+        // What is about to be rolled for the first time needs no second.
+        const due = marks.filter(
+          ({ deviceId, hour }) =>
+            hour >= kept && (hour < state.rolledTo || (hour < state.closedTo && deviceId <= state.deviceAfter)),
+        );
+        await rollUnits(tx, merged(due), state, energyKnown);
+        if (marks.length > 0) await cameLate?.(tx, [...new Set(marks.map(({ hour }) => hour))]);
+        return marks.length > 0;
+      })) === true
+    );
   }
 
-  const days = async (): Promise<boolean> => await step(async (tx) => {
-    const due = await findDueDays(tx, clock.now(), daysAtOnce);
-    await rollDays(tx, due);
-    return due.length > 0;
-  }) === true;
+  const days = async (): Promise<boolean> =>
+    (await step(async (tx) => {
+      const due = await findDueDays(tx, clock.now(), daysAtOnce);
+      await rollDays(tx, due);
+      return due.length > 0;
+    })) === true;
 
   async function roll(): Promise<void> {
     await (prepared ??= prepareQuantities(db).catch((thrown: unknown) => {
@@ -163,10 +210,14 @@ export function createRoller({ db, clock, log, sliceSize = usualSlice, readingsA
     start() {
       let work: Promise<void> | undefined;
       const stop: Stop = clock.every(everyMs, () => {
-        work ??= roll().catch((thrown: unknown) => {
-          tables.forget();
-          log.error({ err: thrown }, 'the history could not be rolled');
-        }).finally(() => { work = undefined; });
+        work ??= roll()
+          .catch((thrown: unknown) => {
+            tables.forget();
+            log.error({ err: thrown }, 'the history could not be rolled');
+          })
+          .finally(() => {
+            work = undefined;
+          });
         return work;
       });
       return async () => {

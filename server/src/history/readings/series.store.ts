@@ -7,24 +7,47 @@ import { instant } from './spans.ts';
 
 /** `[instant, value, least, greatest, readings, quality]`. */
 export type Point = [number, number | null, number | null, number | null, number, number];
-export interface StoredSeries { readonly deviceId: number; readonly i: number; readonly points: Point[]; readonly measured: number; readonly estimated: number; readonly stale: number; readonly invalid: number; /** There may be more readings than were looked at. */ readonly isCut: boolean }
+export interface StoredSeries {
+  readonly deviceId: number;
+  readonly i: number;
+  readonly points: Point[];
+  readonly measured: number;
+  readonly estimated: number;
+  readonly stale: number;
+  readonly invalid: number;
+  /** There may be more readings than were looked at. */ readonly isCut: boolean;
+}
 export interface Asked {
-  readonly deviceIds: readonly number[]; readonly quantities: readonly Quantity[]; readonly numbers: ReadonlyMap<string, number>; readonly from: number; readonly to: number;
+  readonly deviceIds: readonly number[];
+  readonly quantities: readonly Quantity[];
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly from: number;
+  readonly to: number;
   /** Hours before are rolled. */
   readonly rolledTo: number;
   /** Readings of one device. */
   readonly most: number;
 }
 
-/** Milliseconds of an instant: in floating point, which takes a third of the time that `extract` takes for its exact number; to the microsecond, by which corrected times differ. */
+/**
+ * Milliseconds of an instant: in floating point, which takes a third of the time that `extract` takes for its exact
+ * number; to the microsecond, by which corrected times differ.
+ */
 const ms = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`round(date_part('epoch', ${at}) * 1000000) / 1000`;
 
 /** The quantities as a table `k (i, id, key, kind, options)`. */
-const keyTable = ({ quantities, numbers }: Asked): RawBuilder<unknown> => sql`(SELECT k.i, k.id, k.key, k.kind, CASE WHEN k.options = '' THEN NULL ELSE string_to_array(k.options, ',') END AS options FROM unnest(
+const keyTable = ({
+  quantities,
+  numbers,
+}: Asked): RawBuilder<unknown> => sql`(SELECT k.i, k.id, k.key, k.kind, CASE WHEN k.options = '' THEN NULL ELSE string_to_array(k.options, ',') END AS options FROM unnest(
   ${quantities.map((_, i) => i)}::int[], ${quantities.map(({ key }) => numbers.get(key) ?? 0)}::smallint[], ${quantities.map(({ key }) => key)}::text[], ${quantities.map(curveKind)}::text[],
   ${quantities.map((q) => optionsOf(q)?.join(',') ?? '')}::text[]) AS k(i, id, key, kind, options)) k`;
 
-/** OFFSET 0: what is in there is reckoned once, not once for every column it comes to be in. Readings of these quantities: `device_id, i, kind, at, x, quality`; x null: the value was out of its range; limited: `taken`, how many of the device were looked at. */
+/**
+ * OFFSET 0: what is in there is reckoned once, not once for every column it comes to be in. Readings of these
+ * quantities: `device_id, i, kind, at, x, quality`; x null: the value was out of its range; limited: `taken`, how many
+ * of the device were looked at.
+ */
 function readings(asked: Asked, from: number, limited: boolean): RawBuilder<unknown> {
   return sql`SELECT r.device_id, k.i, k.kind, r.at, ${limited ? sql`r.taken,` : sql``} v.x, CASE WHEN v.x IS NULL THEN 3 WHEN r.quality = 3 THEN 0 ELSE r.quality END AS quality
     FROM unnest(${asked.deviceIds as number[]}::bigint[]) AS d(id) CROSS JOIN LATERAL (${limited ? sql`SELECT *, count(*) OVER () AS taken FROM (` : sql``}SELECT * FROM reading r WHERE r.device_id = d.id AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(asked.to)}::timestamptz
@@ -43,8 +66,12 @@ function grouped(source: RawBuilder<unknown>, bucket: RawBuilder<unknown>): RawB
 }
 
 const flaw = (alias: string, i: number) => sql`coalesce(${sql.ref(`${alias}.flawed`)}[${sql.lit(i)}], 0)`;
-/** A row of hours or days tells of its readings, not of each value: invalid is a value that some of them lack while some had one refused. */
-const rolledQuality = (alias: string, n: RawBuilder<unknown>) => sql`CASE WHEN ${flaw(alias, 3)} > 0 AND ${n} < ${sql.ref(`${alias}.readings`)} THEN 3 WHEN ${flaw(alias, 2)} > 0 THEN 2 WHEN ${flaw(alias, 1)} > 0 THEN 1 ELSE 0 END`;
+/**
+ * A row of hours or days tells of its readings, not of each value: invalid is a value that some of them lack while some
+ * had one refused.
+ */
+const rolledQuality = (alias: string, n: RawBuilder<unknown>) =>
+  sql`CASE WHEN ${flaw(alias, 3)} > 0 AND ${n} < ${sql.ref(`${alias}.readings`)} THEN 3 WHEN ${flaw(alias, 2)} > 0 THEN 2 WHEN ${flaw(alias, 1)} > 0 THEN 1 ELSE 0 END`;
 
 /** A number of single precision as people write it: 226.8, not 226.80000305. */
 const plain = (value: string) => sql.raw(`${value}::text::float8`);
@@ -59,7 +86,10 @@ function unrolled(asked: Asked, rows: RawBuilder<unknown>, t: RawBuilder<unknown
 }
 
 /** Rows of hours; `also` over the device `d` and its area `a`. */
-const hourRows = (asked: Asked, also: RawBuilder<unknown> | null = null) => sql`SELECT h.* FROM reading_hour h ${also ? sql`JOIN device d ON d.id = h.device_id JOIN work_area a ON a.id = d.work_area_id` : sql``}
+const hourRows = (
+  asked: Asked,
+  also: RawBuilder<unknown> | null = null,
+) => sql`SELECT h.* FROM reading_hour h ${also ? sql`JOIN device d ON d.id = h.device_id JOIN work_area a ON a.id = d.work_area_id` : sql``}
   WHERE h.device_id = ANY(${asked.deviceIds as number[]}::bigint[]) AND h.at >= ${instant(asked.from)}::timestamptz AND h.at < ${instant(Math.min(asked.to, asked.rolledTo))}::timestamptz ${also ? sql`AND ${also}` : sql``}`;
 
 function hourly(asked: Asked): RawBuilder<unknown> {
@@ -72,7 +102,8 @@ function daily(asked: Asked): RawBuilder<unknown> {
   const rolledTo = sql`${instant(Math.min(asked.rolledTo, 8.64e15))}::timestamptz`;
   // Of these devices alone: that of a whole city is a million rows.
   const due = sql`SELECT device_id, day FROM rollup_day_due WHERE device_id = ANY(${asked.deviceIds as number[]}::bigint[])`;
-  const isDue = (day: RawBuilder<unknown>) => sql`(${day} >= (${rolledTo} AT TIME ZONE a.time_zone)::date OR (d.id, ${day}) IN (${due}))`;
+  const isDue = (day: RawBuilder<unknown>) =>
+    sql`(${day} >= (${rolledTo} AT TIME ZONE a.time_zone)::date OR (d.id, ${day}) IN (${due}))`;
   // No zone is further off than 15 hours; rolledTo lies in the first day that is not rolled.
   const firstDue = sql`least(${rolledTo} - interval '39 hours', (SELECT min(u.day)::timestamp AT TIME ZONE 'UTC' - interval '15 hours' FROM (${due}) u))`;
   const days = sql`SELECT h.*, a.time_zone FROM reading_day h JOIN device d ON d.id = h.device_id JOIN work_area a ON a.id = d.work_area_id WHERE h.device_id = ANY(${asked.deviceIds as number[]}::bigint[])
@@ -88,7 +119,9 @@ function daily(asked: Asked): RawBuilder<unknown> {
 }
 
 const sources: Readonly<Record<Resolution, (asked: Asked) => RawBuilder<unknown>>> = {
-  raw: (asked) => sql`SELECT s.device_id, s.i, ${ms(sql`s.at`)} AS t, s.x AS value, NULL::float8 AS low, NULL::float8 AS high, (s.x IS NOT NULL)::int AS n, s.quality,
+  raw: (
+    asked,
+  ) => sql`SELECT s.device_id, s.i, ${ms(sql`s.at`)} AS t, s.x AS value, NULL::float8 AS low, NULL::float8 AS high, (s.x IS NOT NULL)::int AS n, s.quality,
     (s.quality = 1)::int AS estimated, (s.quality = 2)::int AS stale, (s.quality = 3)::int AS invalid, s.taken >= ${asked.most} AS is_cut FROM (${readings(asked, asked.from, true)}) s`,
   '15m': (asked) => grouped(readings(asked, asked.from, false), sql`date_bin('15 minutes', s.at, '2000-01-01Z')`),
   hour: hourly,
@@ -100,7 +133,8 @@ const point = sql`'[' || p.t || ',' || coalesce(p.value::text, 'null') || ',' ||
 
 /** Curves as the database finds them, ready made: a hundred thousand points are one text for it. */
 export async function findSeries(db: Db, resolution: Resolution, asked: Asked): Promise<StoredSeries[]> {
-  const { rows } = await sql<StoredSeries>`SELECT p.device_id AS "deviceId", p.i, ('[' || string_agg(${point}, ',' ORDER BY p.t) || ']')::json AS points,
+  const { rows } =
+    await sql<StoredSeries>`SELECT p.device_id AS "deviceId", p.i, ('[' || string_agg(${point}, ',' ORDER BY p.t) || ']')::json AS points,
       sum(greatest(0, p.n - p.estimated - p.stale))::int AS measured, sum(p.estimated)::int AS estimated, sum(p.stale)::int AS stale, sum(p.invalid)::int AS invalid,
       ${resolution === 'raw' ? sql`bool_or(p.is_cut)` : sql`false`} AS "isCut"
     FROM (${sources[resolution](asked)}) p GROUP BY p.device_id, p.i`.execute(db);

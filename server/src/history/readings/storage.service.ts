@@ -10,7 +10,8 @@ import { findTables, type HistoryTable, type Part } from './tables.ts';
 
 type Storage = ReplyOf<typeof updateHistoryStorage>;
 export interface HistoryStorageParts {
-  readonly db: Db; readonly clock: Clock;
+  readonly db: Db;
+  readonly clock: Clock;
   /** Where the database keeps its files; null: on another machine. */
   readonly dataDir: string | null;
 }
@@ -24,28 +25,52 @@ const grownDays = 7;
 export function createHistoryStorage({ db, clock, dataDir }: HistoryStorageParts) {
   async function read(): Promise<Storage> {
     const now = clock.now();
-    const [keeping, tables, state, free] = await Promise.all([readKeeping(db), findTables(db), readWaiting(db), freeBytes(dataDir)]);
+    const [keeping, tables, state, free] = await Promise.all([
+      readKeeping(db),
+      findTables(db),
+      readWaiting(db),
+      freeBytes(dataDir),
+    ]);
     const kept = keptFrom(keeping, now);
     return {
       retention: keeping,
       parts: historyParts.map((part) => {
         const own = tables.filter((table) => table.part === part);
         return {
-          part, rows: sum(own, 'rows'), bytes: sum(own, 'bytes'), from: own[0]?.from ?? null, to: own.at(-1)?.to ?? null,
-          tables: own.map((table) => ({ from: table.from, to: table.to, rows: table.rows, bytes: table.bytes, drops: isDropped(table, kept) })),
+          part,
+          rows: sum(own, 'rows'),
+          bytes: sum(own, 'bytes'),
+          from: own[0]?.from ?? null,
+          to: own.at(-1)?.to ?? null,
+          tables: own.map((table) => ({
+            from: table.from,
+            to: table.to,
+            rows: table.rows,
+            bytes: table.bytes,
+            drops: isDropped(table, kept),
+          })),
         };
       }),
-      databaseBytes: state.bytes, freeBytes: free, growth: growthOf(tables, keeping, now),
-      rolledTo: state.rolledTo?.toISOString() ?? null, lateWaiting: state.late, daysWaiting: state.days, lastCleaned: state.cleanedAt?.toISOString() ?? null,
+      databaseBytes: state.bytes,
+      freeBytes: free,
+      growth: growthOf(tables, keeping, now),
+      rolledTo: state.rolledTo?.toISOString() ?? null,
+      lateWaiting: state.late,
+      daysWaiting: state.days,
+      lastCleaned: state.cleanedAt?.toISOString() ?? null,
     };
   }
   return {
     read,
-    async update({ change }: Pick<RequestContext, 'change'>, { before, ...next }: BodyOf<typeof updateHistoryStorage>): Promise<Storage> {
+    async update(
+      { change }: Pick<RequestContext, 'change'>,
+      { before, ...next }: BodyOf<typeof updateHistoryStorage>,
+    ): Promise<Storage> {
       await change({ action: 'history.retention', params: { before, next } }, async (tx) => {
         await takeLock(tx, 'historyRetention');
         const stored = await readKeeping(tx);
-        if (stored.rawDays !== before.rawDays || stored.hourYears !== before.hourYears) throw refuse('changedMeanwhile');
+        if (stored.rawDays !== before.rawDays || stored.hourYears !== before.hourYears)
+          throw refuse('changedMeanwhile');
         await writeKeeping(tx, next);
       });
       return read();
@@ -53,11 +78,24 @@ export function createHistoryStorage({ db, clock, dataDir }: HistoryStorageParts
   };
 }
 
-const sum = (tables: readonly HistoryTable[], what: 'rows' | 'bytes'): number => tables.reduce((total, table) => total + table[what], 0);
+const sum = (tables: readonly HistoryTable[], what: 'rows' | 'bytes'): number =>
+  tables.reduce((total, table) => total + table[what], 0);
 
-async function readWaiting(db: Db): Promise<{ bytes: number; rolledTo: Date | null; cleanedAt: Date | null; late: number; days: number }> {
-  const { rows: [row] } = await sql<{ bytes: number; rolledTo: Date | null; cleanedAt: Date | null; late: number; days: number }>`SELECT pg_database_size(current_database()) AS bytes,
-    CASE WHEN isfinite(rolled_to) THEN rolled_to END AS "rolledTo", cleaned_at AS "cleanedAt", (SELECT count(*)::int FROM rollup_late) AS late, (SELECT count(*)::int FROM rollup_day_due WHERE due_at <= now()) AS days FROM rollup_state`.execute(db);
+async function readWaiting(
+  db: Db,
+): Promise<{ bytes: number; rolledTo: Date | null; cleanedAt: Date | null; late: number; days: number }> {
+  const {
+    rows: [row],
+  } = await sql<{
+    bytes: number;
+    rolledTo: Date | null;
+    cleanedAt: Date | null;
+    late: number;
+    days: number;
+  }>`SELECT pg_database_size(current_database()) AS bytes,
+    CASE WHEN isfinite(rolled_to) THEN rolled_to END AS "rolledTo", cleaned_at AS "cleanedAt", (SELECT count(*)::int FROM rollup_late) AS late, (SELECT count(*)::int FROM rollup_day_due WHERE due_at <= now()) AS days FROM rollup_state`.execute(
+    db,
+  );
   return row ?? { bytes: 0, rolledTo: null, cleanedAt: null, late: 0, days: 0 };
 }
 
@@ -79,15 +117,26 @@ function growthOf(tables: readonly HistoryTable[], { rawDays, hourYears }: Keepi
   const recent = days.slice(-grownDays);
   if (recent.length === 0) return null;
   const rawPerDay = sum(recent, 'bytes') / recent.length;
-  const perDay = (...parts: readonly Part[]): number => parts.reduce((total, part) => {
-    const own = tables.filter((table) => table.part === part && table.from <= today && table.rows > 0);
-    const newest = own.at(-1);
-    if (!newest) return total;
-    // Of the table that is being filled only the days there are.
-    const begun = Math.max(Date.parse(newest.from), Date.parse(days[0]?.from ?? newest.from));
-    return total + newest.bytes / Math.max(1, (Math.min(Date.parse(newest.to), now.getTime()) - begun) / dayMs);
-  }, 0);
+  const perDay = (...parts: readonly Part[]): number =>
+    parts.reduce((total, part) => {
+      const own = tables.filter((table) => table.part === part && table.from <= today && table.rows > 0);
+      const newest = own.at(-1);
+      if (!newest) return total;
+      // Of the table that is being filled only the days there are.
+      const begun = Math.max(Date.parse(newest.from), Date.parse(days[0]?.from ?? newest.from));
+      return total + newest.bytes / Math.max(1, (Math.min(Date.parse(newest.to), now.getTime()) - begun) / dayMs);
+    }, 0);
   const [hours, daily] = [perDay(...keptByYears), perDay('day', 'energyDay')];
-  const later = (ahead: number) => Math.round(rawPerDay * Math.min(rawDays, days.length + ahead) + hours * Math.min(hourYears * 365, days.length + ahead) + daily * (days.length + ahead));
-  return { rowsPerDay: Math.round(sum(recent, 'rows') / recent.length), bytesPerDay: Math.round(rawPerDay + hours + daily), bytesInMonth: later(30), bytesInYear: later(365) };
+  const later = (ahead: number) =>
+    Math.round(
+      rawPerDay * Math.min(rawDays, days.length + ahead) +
+        hours * Math.min(hourYears * 365, days.length + ahead) +
+        daily * (days.length + ahead),
+    );
+  return {
+    rowsPerDay: Math.round(sum(recent, 'rows') / recent.length),
+    bytesPerDay: Math.round(rawPerDay + hours + daily),
+    bytesInMonth: later(30),
+    bytesInYear: later(365),
+  };
 }

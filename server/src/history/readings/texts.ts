@@ -4,9 +4,14 @@ import { written } from './texts/index.ts';
 
 interface HistoryTexts {
   readonly title: string;
-  readonly time: string; readonly code: string; readonly name: string; readonly readings: string; readonly quality: string;
+  readonly time: string;
+  readonly code: string;
+  readonly name: string;
+  readonly readings: string;
+  readonly quality: string;
   /** After the name of a quantity. */
-  readonly least: string; readonly greatest: string;
+  readonly least: string;
+  readonly greatest: string;
   readonly qualities: Readonly<Record<(typeof qualities)[number], string>>;
 }
 

@@ -9,13 +9,15 @@ import type { CommandLimits } from './settings.ts';
 const most = 20_000;
 
 /**
- * Takes what was sent and not answered, to be sent once more under its id: after the first time, then after twice as long each time, as long as
- * an answer would still count. It uses what the queue leaves of each gateway's pace; within a lane who was told least often, then who is silent longest.
+ * Takes what was sent and not answered, to be sent once more under its id: after the first time, then after twice as
+ * long each time, as long as an answer would still count. It uses what the queue leaves of each gateway's pace; within
+ * a lane who was told least often, then who is silent longest.
  */
 export async function claimUnanswered(db: Db, now: Date, limits: CommandLimits): Promise<Claimed[]> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const { repeatSeconds, acknowledgeSeconds } = limits;
-  // Said of the row that was looked at, and again of the row that is taken: another process may have told it once more in between.
+  // Said of the row that was looked at, and again of the row that is taken: another process may have told it once more
+  // in between.
   const isDue = (alias: string) => {
     const [tries, sentAt] = [sql.ref(`${alias}.tries`), sql.ref(`${alias}.sent_at`)];
     return sql`${tries} > 0 AND ${sentAt} <= ${now}::timestamptz - make_interval(secs => ${repeatSeconds}::float8 * (power(2, ${tries}) - 1)) AND NOT ${inHands(now, alias)}`;
@@ -39,7 +41,15 @@ export async function claimUnanswered(db: Db, now: Date, limits: CommandLimits):
 
 /** What was sent once more. Whoever answered meanwhile stays answered. */
 export async function markRepeated(db: Db, items: readonly Changed[]): Promise<Changed[]> {
-  return markAll(items, async (some, held) => (await sql<Changed>`UPDATE command_item i SET tries = i.tries + 1
+  return markAll(
+    items,
+    async (some, held) =>
+      (
+        await sql<Changed>`UPDATE command_item i SET tries = i.tries + 1
     FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(some)} USING (command_id, device_id) WHERE (i.state || '') = 'sent' ${held}) x
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(db)).rows);
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(
+          db,
+        )
+      ).rows,
+  );
 }

@@ -5,7 +5,9 @@ import type { Bus } from '../../platform/bus/index.ts';
 export interface Changed {
   readonly commandId: number;
   readonly deviceId: number;
-  /** The step that was made, the lane, and the milliseconds since the step before; absent where it is no step forward. */
+  /**
+   * The step that was made, the lane, and the milliseconds since the step before; absent where it is no step forward.
+   */
   readonly step?: CommandStep;
   readonly lane?: number;
   readonly tookMs?: number | null;
@@ -18,7 +20,8 @@ export type StepMeter = (step: CommandStep, lane: string, milliseconds: number) 
 /** Measures the steps among these changes; after the commit. */
 export function measureSteps(meter: StepMeter | undefined, changes: readonly Changed[]): void {
   if (!meter) return;
-  for (const { step, lane, tookMs } of changes) if (step !== undefined && typeof tookMs === 'number') meter(step, commandLanes[lane ?? 1] ?? 'manual', tookMs);
+  for (const { step, lane, tookMs } of changes)
+    if (step !== undefined && typeof tookMs === 'number') meter(step, commandLanes[lane ?? 1] ?? 'manual', tookMs);
 }
 
 /** Tells who watches which items of which commands changed; after the commit. */

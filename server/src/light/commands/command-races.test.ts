@@ -6,12 +6,16 @@ import { lockWaiters } from '../../testing/row-locks.ts';
 import { givenDevice } from '../../testing/devices.ts';
 import { createLimits } from './index.ts';
 
-/** Two who want the same item at the same moment: each item ends in one state, and nothing that was called off is sent. */
+/**
+ * Two who want the same item at the same moment: each item ends in one state, and nothing that was called off is sent.
+ */
 const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
 const { db, clock, now, detail, ask, act, quietLamp, lamp, dispatcher } = office;
 
 afterEach(async () => {
-  await sql`UPDATE command_item SET state = 'cancelled', ended_at = now() WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')`.execute(db);
+  await sql`UPDATE command_item SET state = 'cancelled', ended_at = now() WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')`.execute(
+    db,
+  );
   clock.set(new Date(now() + 60_000));
 });
 
@@ -20,14 +24,20 @@ function slowBroker() {
   const asked = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
   const heard: string[] = [];
-  return { heard, asked: asked.promise, take: () => open.resolve(), refuse: () => open.reject(new Error('away')), broker: {
-    problem: () => null,
-    publish: async (topic: string) => {
-      heard.push(topic);
-      asked.resolve();
-      await open.promise;
+  return {
+    heard,
+    asked: asked.promise,
+    take: () => open.resolve(),
+    refuse: () => open.reject(new Error('away')),
+    broker: {
+      problem: () => null,
+      publish: async (topic: string) => {
+        heard.push(topic);
+        asked.resolve();
+        await open.promise;
+      },
     },
-  } };
+  };
 }
 
 it('a step that fails while the settings cannot be read either is a failure to send, and no bug that ends the program', async () => {
@@ -37,19 +47,22 @@ it('a step that fails while the settings cannot be read either is a failure to s
   const note = (reason: unknown) => void unawaited.push(reason);
   const limits = createLimits({ db, clock });
   let asked = 0;
-  const away = office.anotherDispatcher({ problem: () => null, publish: () => Promise.resolve() }, {
-    meter: () => {
-      failed.resolve();
-      throw new Error('the database is away');
+  const away = office.anotherDispatcher(
+    { problem: () => null, publish: () => Promise.resolve() },
+    {
+      meter: () => {
+        failed.resolve();
+        throw new Error('the database is away');
+      },
+      limits: async () => {
+        asked += 1;
+        if (asked === 1) return limits();
+        await failed.promise;
+        await tick();
+        throw new Error('the database is away');
+      },
     },
-    limits: async () => {
-      asked += 1;
-      if (asked === 1) return limits();
-      await failed.promise;
-      await tick();
-      throw new Error('the database is away');
-    },
-  });
+  );
   process.on('unhandledRejection', note);
   await expect(away.send()).rejects.toThrow('the database is away');
   await tick();
@@ -93,14 +106,17 @@ describe('cancelling while the dispatcher sends', () => {
     const one = await quietLamp();
     const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
     const slow = slowBroker();
-    await db.transaction().execute(async (tx) => {
-      await sql`SELECT FROM command_item WHERE command_id = ${id} FOR UPDATE`.execute(tx);
-      const cancelling = act(id, 'cancel', { reason: 'x' });
-      await lockWaiters(db, 1);
-      await office.anotherDispatcher(slow.broker).send();
-      expect(slow.heard).toEqual([]);
-      return { cancelling };
-    }).then(({ cancelling }) => cancelling);
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`SELECT FROM command_item WHERE command_id = ${id} FOR UPDATE`.execute(tx);
+        const cancelling = act(id, 'cancel', { reason: 'x' });
+        await lockWaiters(db, 1);
+        await office.anotherDispatcher(slow.broker).send();
+        expect(slow.heard).toEqual([]);
+        return { cancelling };
+      })
+      .then(({ cancelling }) => cancelling);
     await office.anotherDispatcher(slow.broker).send();
     expect(slow.heard).toEqual([]);
     expect(await detail(id)).toMatchObject({ states: { cancelled: 1 } });
@@ -110,7 +126,13 @@ describe('cancelling while the dispatcher sends', () => {
 describe('a command that halts while the dispatcher sends', () => {
   const halted = async () => {
     const lamps = await Promise.all(Array.from({ length: 4 }, () => quietLamp()));
-    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', canary: { count: 2, minSuccessPercent: 100, waitSeconds: 5 } })).body;
+    const { id } = (
+      await ask({
+        deviceIds: lamps.map((one) => one.id),
+        command: 'on',
+        canary: { count: 2, minSuccessPercent: 100, waitSeconds: 5 },
+      })
+    ).body;
     const slow = slowBroker();
     const sending = office.anotherDispatcher(slow.broker).send();
     await slow.asked;
@@ -150,12 +172,19 @@ describe('a process that dies', () => {
     const one = await lamp();
     const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
     // It was handed to the broker, and the process ended before it could say so.
-    const dying = office.anotherDispatcher({ problem: () => null, publish: async (topic, payload, options) => {
-      await office.broker.publish(topic, payload, options);
-      throw new Error('the process ended');
-    } });
-    await sql`CREATE FUNCTION keep_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`.execute(db);
-    await sql`CREATE TRIGGER keep_claim BEFORE UPDATE OF claimed_at ON command_item FOR EACH ROW WHEN (NEW.claimed_at IS NULL) EXECUTE FUNCTION keep_claim()`.execute(db);
+    const dying = office.anotherDispatcher({
+      problem: () => null,
+      publish: async (topic, payload, options) => {
+        await office.broker.publish(topic, payload, options);
+        throw new Error('the process ended');
+      },
+    });
+    await sql`CREATE FUNCTION keep_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`.execute(
+      db,
+    );
+    await sql`CREATE TRIGGER keep_claim BEFORE UPDATE OF claimed_at ON command_item FOR EACH ROW WHEN (NEW.claimed_at IS NULL) EXECUTE FUNCTION keep_claim()`.execute(
+      db,
+    );
     await dying.send();
     await sql`DROP TRIGGER keep_claim ON command_item; DROP FUNCTION keep_claim`.execute(db);
     await dispatcher.send();
@@ -175,9 +204,19 @@ describe('a process that dies', () => {
     const one = await quietLamp();
     const { id } = (await ask({ deviceIds: [one.id], command: 'on' })).body;
     const heard: string[] = [];
-    const frozen = office.anotherDispatcher({ problem: () => null, publish: (topic) => { heard.push(topic); return Promise.resolve(); } });
-    await sql`CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`.execute(db);
-    await sql`CREATE TRIGGER hold_up AFTER UPDATE OF claimed_at ON command_item FOR EACH ROW EXECUTE FUNCTION hold_up()`.execute(db);
+    const frozen = office.anotherDispatcher({
+      problem: () => null,
+      publish: (topic) => {
+        heard.push(topic);
+        return Promise.resolve();
+      },
+    });
+    await sql`CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`.execute(
+      db,
+    );
+    await sql`CREATE TRIGGER hold_up AFTER UPDATE OF claimed_at ON command_item FOR EACH ROW EXECUTE FUNCTION hold_up()`.execute(
+      db,
+    );
     const sending = await db.transaction().execute(async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);
       const begun = frozen.send();
@@ -195,7 +234,9 @@ describe('a process that dies', () => {
 
   it('nothing in the hands of somebody who sends is called expired', async () => {
     const one = await quietLamp();
-    const { id } = (await ask({ deviceIds: [one.id], command: 'on', expiresAt: new Date(now() + 10_500).toISOString() })).body;
+    const { id } = (
+      await ask({ deviceIds: [one.id], command: 'on', expiresAt: new Date(now() + 10_500).toISOString() })
+    ).body;
     clock.set(new Date(now() + 9000));
     const slow = slowBroker();
     const sending = office.anotherDispatcher(slow.broker).send();
@@ -214,13 +255,24 @@ describe('two at once', () => {
     for (let n = 0; n < 40; n += 1) await givenDevice(db, { roadId: 1 });
     const { id, total } = (await ask({ scope: { roadId: 1 }, command: 'on' })).body;
     const heard: string[] = [];
-    const broker = { problem: () => null, publish: (topic: string) => { heard.push(topic); return Promise.resolve(); } };
-    await Promise.all([office.anotherDispatcher(broker).send(), office.anotherDispatcher(broker).send(), office.anotherDispatcher(broker).send()]);
+    const broker = {
+      problem: () => null,
+      publish: (topic: string) => {
+        heard.push(topic);
+        return Promise.resolve();
+      },
+    };
+    await Promise.all([
+      office.anotherDispatcher(broker).send(),
+      office.anotherDispatcher(broker).send(),
+      office.anotherDispatcher(broker).send(),
+    ]);
     expect([heard.length, new Set(heard).size]).toEqual([total, total]);
     expect((await detail(id)).states).toEqual({ sent: total });
   });
 
-  // As the claim of another dispatcher does: PostgreSQL locks what a query found as of its begin, also what it does not return because it was changed since.
+  // As the claim of another dispatcher does: PostgreSQL locks what a query found as of its begin, also what it does not
+  // return because it was changed since.
   it('what somebody else keeps for a moment while it is handed over is waited for, and counts as sent', async () => {
     const [one, other] = [await quietLamp(), await quietLamp()];
     const { id } = (await ask({ deviceIds: [one.id, other.id], command: 'on' })).body;
@@ -258,7 +310,10 @@ describe('two at once', () => {
   it('two commands for the same lamps: the later one holds for all of them', async () => {
     const lamps = await Promise.all(Array.from({ length: 20 }, () => quietLamp()));
     const ids = lamps.map((one) => one.id);
-    const made = await Promise.all([ask({ deviceIds: ids, command: 'on' }), ask({ deviceIds: ids.toReversed(), command: 'off' })]);
+    const made = await Promise.all([
+      ask({ deviceIds: ids, command: 'on' }),
+      ask({ deviceIds: ids.toReversed(), command: 'off' }),
+    ]);
     const [earlier, later] = made.map(({ body }) => body.id).toSorted((a, b) => a - b);
     expect((await detail(earlier ?? 0)).states).toEqual({ superseded: 20 });
     expect((await detail(later ?? 0)).states).toEqual({ queued: 20 });
@@ -266,10 +321,19 @@ describe('two at once', () => {
 
   it('a halt and a cancel: one of them holds, and every item has one state', async () => {
     const lamps = await Promise.all(Array.from({ length: 6 }, () => quietLamp()));
-    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', canary: { count: 2, minSuccessPercent: 100, waitSeconds: 5 } })).body;
+    const { id } = (
+      await ask({
+        deviceIds: lamps.map((one) => one.id),
+        command: 'on',
+        canary: { count: 2, minSuccessPercent: 100, waitSeconds: 5 },
+      })
+    ).body;
     await dispatcher.send();
     clock.set(new Date(now() + 5000));
-    const [, cancelled] = await Promise.all([dispatcher.send(), act<{ cancelled: number; onTheWay: number }>(id, 'cancel', { reason: 'x' })]);
+    const [, cancelled] = await Promise.all([
+      dispatcher.send(),
+      act<{ cancelled: number; onTheWay: number }>(id, 'cancel', { reason: 'x' }),
+    ]);
     expect(cancelled.body).toEqual({ cancelled: 4, onTheWay: 2 });
     expect(await detail(id)).toMatchObject({ state: 'cancelled', states: { cancelled: 4, sent: 2 } });
   });

@@ -10,10 +10,13 @@ import { commandExportTask } from './index.ts';
 // 2026-11-21 20:00 in Hangzhou.
 const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
 const { app, db, clock, now, ask, quietLamp, dispatcher } = office;
-const quietLamps = async (count: number) => (await Promise.all(Array.from({ length: count }, () => quietLamp()))).toSorted((a, b) => a.id - b.id);
+const quietLamps = async (count: number) =>
+  (await Promise.all(Array.from({ length: count }, () => quietLamp()))).toSorted((a, b) => a.id - b.id);
 
 describe('the file of the results', () => {
-  const task = commandExportTask({ db, sheets: sheetsHere(app), areasOf: () => Promise.resolve('all' as const) })['export.command'];
+  const task = commandExportTask({ db, sheets: sheetsHere(app), areasOf: () => Promise.resolve('all' as const) })[
+    'export.command'
+  ];
   const reader = { language: 'en-US' as const, timezoneOffset: -480, accountId: 1 };
   it('has every device in words of the reader, in its time, and nothing that a spreadsheet calculates', async () => {
     const lamps = await quietLamps(3);
@@ -46,9 +49,15 @@ describe('the file of the results', () => {
     await dispatcher.send();
     await lamp.refuse(id, 'constructor');
     for (const format of ['csv', 'xlsx'] as const) {
-      const file = await task.run({ commandId: id, format, states: null, workAreaId: null }, reader, () => undefined, new AbortController().signal);
+      const file = await task.run(
+        { commandId: id, format, states: null, workAreaId: null },
+        reader,
+        () => undefined,
+        new AbortController().signal,
+      );
       const bytes = await buffer(file?.content ?? Readable.from([]));
-      const remark = format === 'csv' ? bytes.toString().split('\r\n')[1]?.split(',')[3] : (await readSheet(bytes))[1]?.[3];
+      const remark =
+        format === 'csv' ? bytes.toString().split('\r\n')[1]?.split(',')[3] : (await readSheet(bytes))[1]?.[3];
       expect(remark, format).toBe('constructor');
     }
   });

@@ -8,7 +8,8 @@ import { firstInForce } from './giving.store.ts';
 // 2026-11-21 20:00 in Hangzhou.
 const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
 const { app, db, call, clock, now, detail, stateOf, ask, act, lamp, quietLamp, dispatcher } = office;
-const quietLamps = async (count: number) => (await Promise.all(Array.from({ length: count }, () => quietLamp()))).toSorted((a, b) => a.id - b.id);
+const quietLamps = async (count: number) =>
+  (await Promise.all(Array.from({ length: count }, () => quietLamp()))).toSorted((a, b) => a.id - b.id);
 type Lamp = Awaited<ReturnType<typeof quietLamp>>;
 /** What a lamp that works does about a switched-on light. */
 const obey = async (lamps: readonly Lamp[], id: number, level = 100) => {
@@ -20,8 +21,15 @@ const obey = async (lamps: readonly Lamp[], id: number, level = 100) => {
 describe('lanes', () => {
   it('an emergency goes before everything that was queued earlier, and needs its right and a reason', async () => {
     const one = await lamp();
-    const [plan, manual] = [(await ask({ deviceIds: [(await lamp()).id], command: 'dim', args: { level: 30 }, lane: 'plan' })).body, (await ask({ deviceIds: [(await lamp()).id], command: 'on' })).body];
-    const { token } = await app.signIn({ username: 'plain', permissions: ['lamp.control', 'lamp.monitor'], workAreas: [1] });
+    const [plan, manual] = [
+      (await ask({ deviceIds: [(await lamp()).id], command: 'dim', args: { level: 30 }, lane: 'plan' })).body,
+      (await ask({ deviceIds: [(await lamp()).id], command: 'on' })).body,
+    ];
+    const { token } = await app.signIn({
+      username: 'plain',
+      permissions: ['lamp.control', 'lamp.monitor'],
+      workAreas: [1],
+    });
     const emergency = { deviceIds: [one.id], command: 'on', lane: 'emergency', reason: '积水抢险' };
     expect((await ask(emergency, { token })).status).toBe(403);
     expect((await ask({ ...emergency, reason: ' ' })).body.code).toBe(4011);
@@ -29,10 +37,25 @@ describe('lanes', () => {
     expect((await ask({ ...emergency, until: timeText(now() + 5 * 3_600_000) })).body.code).toBe(4003);
     const { body } = await ask(emergency);
     const sent: string[] = [];
-    const watched = office.anotherDispatcher({ problem: () => null, publish: (_topic, payload) => { sent.push((JSON.parse(payload.toString()) as { commandId: string }).commandId); return Promise.resolve(); } });
+    const watched = office.anotherDispatcher({
+      problem: () => null,
+      publish: (_topic, payload) => {
+        sent.push((JSON.parse(payload.toString()) as { commandId: string }).commandId);
+        return Promise.resolve();
+      },
+    });
     await watched.send();
     expect(sent).toHaveLength(3);
-    expect([...(await db.selectFrom('command_item').select(['command_id', 'lane']).where('command_id', 'in', [plan.id, manual.id, body.id]).orderBy('lane').execute()).map((row) => row.command_id)]).toEqual([body.id, manual.id, plan.id]);
+    expect([
+      ...(
+        await db
+          .selectFrom('command_item')
+          .select(['command_id', 'lane'])
+          .where('command_id', 'in', [plan.id, manual.id, body.id])
+          .orderBy('lane')
+          .execute()
+      ).map((row) => row.command_id),
+    ]).toEqual([body.id, manual.id, plan.id]);
     expect((await detail(body.id)).until).toBe(timeText(now() + 4 * 3_600_000));
   });
 
@@ -42,12 +65,18 @@ describe('lanes', () => {
     await dispatcher.send();
     await obey([one], emergency);
     const manual = (await ask({ deviceIds: [one.id], command: 'off' })).body.id;
-    expect(await detail(manual)).toMatchObject({ state: 'finished', items: [{ state: 'superseded', error: 'strongerInForce' }] });
+    expect(await detail(manual)).toMatchObject({
+      state: 'finished',
+      items: [{ state: 'superseded', error: 'strongerInForce' }],
+    });
     // The end of the emergency is given in its own lane: then others hold again.
     const over = (await ask({ deviceIds: [one.id], command: 'auto', lane: 'emergency', reason: 'x' })).body.id;
     await dispatcher.send();
     await one.accept(over);
-    const [later, plan] = [(await ask({ deviceIds: [one.id], command: 'off' })).body.id, (await ask({ deviceIds: [one.id], command: 'on', lane: 'plan' })).body.id];
+    const [later, plan] = [
+      (await ask({ deviceIds: [one.id], command: 'off' })).body.id,
+      (await ask({ deviceIds: [one.id], command: 'on', lane: 'plan' })).body.id,
+    ];
     expect([await stateOf(later), await stateOf(plan)]).toEqual([['queued'], ['superseded']]);
     const again = (await ask({ deviceIds: [one.id], command: 'on', lane: 'emergency', reason: 'x' })).body.id;
     expect([await stateOf(later), await stateOf(again)]).toEqual([['superseded'], ['queued']]);
@@ -56,13 +85,29 @@ describe('lanes', () => {
 
 describe('pace', () => {
   it('of a gateway is kept by all processes together; who has its own keeps that, and lamps of their own wait for nobody', async () => {
-    const [slow, usual] = [await givenDevice(db, { family: 'central-controller' }), await givenDevice(db, { family: 'central-controller' })];
-    const behind = async (parentId: number, count: number) => { for (let n = 0; n < count; n += 1) await givenDevice(db, { parentId }); };
+    const [slow, usual] = [
+      await givenDevice(db, { family: 'central-controller' }),
+      await givenDevice(db, { family: 'central-controller' }),
+    ];
+    const behind = async (parentId: number, count: number) => {
+      for (let n = 0; n < count; n += 1) await givenDevice(db, { parentId });
+    };
     await behind(slow, 5);
     await behind(usual, 30);
     expect((await call(`/api/v1/command-paces/${slow}`, { method: 'PUT', body: { perSecond: 2 } })).status).toBe(204);
-    expect((await call<{ data: { id: number; perSecond: number | null; children: number }[] }>('/api/v1/command-paces')).body.data).toEqual(expect.arrayContaining([expect.objectContaining({ id: slow, perSecond: 2, children: 5 }), expect.objectContaining({ id: usual, perSecond: null, children: 30 })]));
-    const [first, second] = [(await ask({ scope: { controllerId: slow }, command: 'on' })).body.id, (await ask({ scope: { controllerId: usual }, command: 'on' })).body.id];
+    expect(
+      (await call<{ data: { id: number; perSecond: number | null; children: number }[] }>('/api/v1/command-paces')).body
+        .data,
+    ).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: slow, perSecond: 2, children: 5 }),
+        expect.objectContaining({ id: usual, perSecond: null, children: 30 }),
+      ]),
+    );
+    const [first, second] = [
+      (await ask({ scope: { controllerId: slow }, command: 'on' })).body.id,
+      (await ask({ scope: { controllerId: usual }, command: 'on' })).body.id,
+    ];
     const sentOf = async (id: number) => (await detail(id)).states['sent'] ?? 0;
     await Promise.all([dispatcher.send(), office.anotherDispatcher().send()]);
     // A quarter of a second's worth, at least one.
@@ -126,7 +171,13 @@ describe('expiry', () => {
     const one = await lamp();
     const { body } = await ask({ deviceIds: [one.id], command: 'on', expiresAt: timeText(now() + 12_000) });
     const options: unknown[] = [];
-    const away = office.anotherDispatcher({ problem: () => null, publish: (_topic, _payload, given) => { options.push(given); return Promise.reject(new Error('away')); } });
+    const away = office.anotherDispatcher({
+      problem: () => null,
+      publish: (_topic, _payload, given) => {
+        options.push(given);
+        return Promise.reject(new Error('away'));
+      },
+    });
     await away.send();
     expect(options).toContainEqual({ expirySeconds: 12 });
     await clock.advance(12_000);
@@ -136,8 +187,14 @@ describe('expiry', () => {
     expect(one.heard.kept).toEqual([]);
     const soon = await ask({ deviceIds: [one.id], command: 'on', expiresAt: timeText(now() + 15_000) });
     await dispatcher.send();
-    expect((await one.heard.take()).message).toMatchObject({ commandId: String(soon.body.id), expiresAt: timeText(now() + 15_000) });
-    for (const seconds of [5, 90_000]) expect((await ask({ deviceIds: [one.id], command: 'on', expiresAt: timeText(now() + seconds * 1000) })).body.code).toBe(1001);
+    expect((await one.heard.take()).message).toMatchObject({
+      commandId: String(soon.body.id),
+      expiresAt: timeText(now() + 15_000),
+    });
+    for (const seconds of [5, 90_000])
+      expect(
+        (await ask({ deviceIds: [one.id], command: 'on', expiresAt: timeText(now() + seconds * 1000) })).body.code,
+      ).toBe(1001);
   });
 });
 
@@ -145,16 +202,27 @@ describe('cancelling', () => {
   it('ends what is not sent, leaves what is on its way to its own end, and does so once', async () => {
     const [one, two] = [await quietLamp(), await quietLamp()];
     const { id } = (await ask({ deviceIds: [one.id, two.id], command: 'on' })).body;
-    await sql`UPDATE command_item SET state = 'sent', sent_at = ${clock.now()} WHERE command_id = ${id} AND device_id = ${one.id}`.execute(db);
+    await sql`UPDATE command_item SET state = 'sent', sent_at = ${clock.now()} WHERE command_id = ${id} AND device_id = ${one.id}`.execute(
+      db,
+    );
     const first = await act(id, 'cancel', { reason: '误操作' });
     expect(first).toMatchObject({ status: 200, body: { cancelled: 1, onTheWay: 1 } });
-    expect(await detail(id)).toMatchObject({ state: 'cancelled', finished: false, cancelled: { by: 'admin', reason: '误操作', at: timeText(now()) }, states: { cancelled: 1, sent: 1 } });
+    expect(await detail(id)).toMatchObject({
+      state: 'cancelled',
+      finished: false,
+      cancelled: { by: 'admin', reason: '误操作', at: timeText(now()) },
+      states: { cancelled: 1, sent: 1 },
+    });
     expect((await act(id, 'cancel', { reason: 'again' })).body).toEqual(first.body);
     expect(await detail(id)).toMatchObject({ cancelled: { reason: '误操作' } });
     await one.accept(id);
     await clock.advance(500);
     await one.report(100, true);
-    expect(await detail(id)).toMatchObject({ state: 'cancelled', finished: true, states: { cancelled: 1, confirmed: 1 } });
+    expect(await detail(id)).toMatchObject({
+      state: 'cancelled',
+      finished: true,
+      states: { cancelled: 1, confirmed: 1 },
+    });
     // Only where it is named is it asked for again.
     expect((await act(id, 'retry')).body['code']).toBe(4004);
     expect((await act(id, 'retry', { states: ['cancelled'] })).body).toMatchObject({ total: 1 });
@@ -162,10 +230,16 @@ describe('cancelling', () => {
   });
 
   it('needs every device of it in sight', async () => {
-    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(db);
+    await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '西区') ON CONFLICT DO NOTHING`.execute(
+      db,
+    );
     const [mine, foreign] = [await givenDevice(db), await givenDevice(db, { workAreaId: 2, roadId: null })];
     const { id } = (await ask({ deviceIds: [mine, foreign], command: 'on' })).body;
-    const { token } = await app.signIn({ username: 'half', permissions: ['lamp.control', 'lamp.monitor'], workAreas: [1] });
+    const { token } = await app.signIn({
+      username: 'half',
+      permissions: ['lamp.control', 'lamp.monitor'],
+      workAreas: [1],
+    });
     expect((await act(id, 'cancel', { reason: 'x' }, { token })).status).toBe(403);
     expect((await call<{ total: number }>(`/api/v1/commands/${id}`, { token })).body.total).toBe(1);
   });
@@ -174,43 +248,94 @@ describe('cancelling', () => {
 describe('a canary', () => {
   it('that is counted two ways is no matter where there is none: of an emergency, and of one device', async () => {
     const lamps = await quietLamps(2);
-    const form = (count: number, more: object) => ask({ deviceIds: lamps.slice(0, count).map((one) => one.id), command: 'on', reason: '抢修', expiresAt: '2020-01-01T00:00:00Z', canary: { count: 1, share: 10, minSuccessPercent: 100, waitSeconds: 60 }, ...more } as never);
-    const refused = async (asked: ReturnType<typeof form>) => ((await asked).body as unknown as { params: { field: string }[] }).params.map(({ field }) => field).toSorted();
-    expect(await Promise.all([refused(form(2, {})), refused(form(1, {})), refused(form(2, { lane: 'emergency' }))])).toEqual([['canary.count', 'expiresAt'], ['expiresAt'], ['expiresAt']]);
+    const form = (count: number, more: object) =>
+      ask({
+        deviceIds: lamps.slice(0, count).map((one) => one.id),
+        command: 'on',
+        reason: '抢修',
+        expiresAt: '2020-01-01T00:00:00Z',
+        canary: { count: 1, share: 10, minSuccessPercent: 100, waitSeconds: 60 },
+        ...more,
+      } as never);
+    const refused = async (asked: ReturnType<typeof form>) =>
+      ((await asked).body as unknown as { params: { field: string }[] }).params.map(({ field }) => field).toSorted();
+    expect(
+      await Promise.all([refused(form(2, {})), refused(form(1, {})), refused(form(2, { lane: 'emergency' }))]),
+    ).toEqual([['canary.count', 'expiresAt'], ['expiresAt'], ['expiresAt']]);
   });
 
   it('that works lets the rest go', async () => {
     const lamps = await quietLamps(6);
-    const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', canary: { count: 2, minSuccessPercent: 100, waitSeconds: 60 } })).body;
+    const { id } = (
+      await ask({
+        deviceIds: lamps.map((one) => one.id),
+        command: 'on',
+        canary: { count: 2, minSuccessPercent: 100, waitSeconds: 60 },
+      })
+    ).body;
     await dispatcher.send();
     expect((await detail(id)).states).toEqual({ sent: 2, waiting: 4 });
     const first = (await detail(id, '?canary=true')).items.map((item) => item.deviceId);
-    await obey(lamps.filter((one) => first.includes(one.id)), id);
+    await obey(
+      lamps.filter((one) => first.includes(one.id)),
+      id,
+    );
     await dispatcher.send();
-    expect(await detail(id)).toMatchObject({ state: 'running', states: { confirmed: 2, sent: 4 }, canary: { state: 'passed', confirmed: 2 } });
+    expect(await detail(id)).toMatchObject({
+      state: 'running',
+      states: { confirmed: 2, sent: 4 },
+      canary: { state: 'passed', confirmed: 2 },
+    });
   });
 
   it('and its rest takes nothing from a later command whose rest still waits too: the later one holds for every lamp', async () => {
     const lamps = await quietLamps(4);
-    const given = { deviceIds: lamps.map((one) => one.id), canary: { count: 1, minSuccessPercent: 100, waitSeconds: 60 } };
-    const [earlier, later] = [(await ask({ ...given, command: 'on' })).body.id, (await ask({ ...given, command: 'dim', args: { level: 40 } })).body.id];
+    const given = {
+      deviceIds: lamps.map((one) => one.id),
+      canary: { count: 1, minSuccessPercent: 100, waitSeconds: 60 },
+    };
+    const [earlier, later] = [
+      (await ask({ ...given, command: 'on' })).body.id,
+      (await ask({ ...given, command: 'dim', args: { level: 40 } })).body.id,
+    ];
     await dispatcher.send();
-    // The first lamp of the later one took over that of the earlier one, whose rest goes: nobody is left to judge it by.
-    expect([(await detail(earlier)).states, (await detail(later)).states]).toEqual([{ superseded: 1, sent: 3 }, { sent: 1, waiting: 3 }]);
+    // The first lamp of the later one took over that of the earlier one, whose rest goes: nobody is left to judge it
+    // by.
+    expect([(await detail(earlier)).states, (await detail(later)).states]).toEqual([
+      { superseded: 1, sent: 3 },
+      { sent: 1, waiting: 3 },
+    ]);
     const first = (await detail(later, '?canary=true')).items.map((item) => item.deviceId);
-    await obey(lamps.filter((one) => first.includes(one.id)), later, 40);
+    await obey(
+      lamps.filter((one) => first.includes(one.id)),
+      later,
+      40,
+    );
     await dispatcher.send();
-    expect([(await detail(earlier)).states, (await detail(later)).states]).toEqual([{ superseded: 4 }, { confirmed: 1, sent: 3 }]);
+    expect([(await detail(earlier)).states, (await detail(later)).states]).toEqual([
+      { superseded: 4 },
+      { confirmed: 1, sent: 3 },
+    ]);
   });
 
   it('that does not halts; a person goes on with a reason, or ends it', async () => {
     const lamps = await quietLamps(6);
-    const given = { deviceIds: lamps.map((one) => one.id), command: 'on', canary: { share: 33, minSuccessPercent: 80, waitSeconds: 20 } };
+    const given = {
+      deviceIds: lamps.map((one) => one.id),
+      command: 'on',
+      canary: { share: 33, minSuccessPercent: 80, waitSeconds: 20 },
+    };
     const { id } = (await ask(given)).body;
     await dispatcher.send();
     await clock.advance(20_000);
     await dispatcher.send();
-    expect(await detail(id)).toMatchObject({ state: 'halted', finished: false, halted: { why: 'canary', finished: 2, failed: 2 }, canary: { state: 'failed' }, states: { waiting: 4 } });
+    expect(await detail(id)).toMatchObject({
+      state: 'halted',
+      finished: false,
+      halted: { why: 'canary', finished: 2, failed: 2 },
+      canary: { state: 'failed' },
+      states: { waiting: 4 },
+    });
     expect((await act(id, 'resume', { reason: '现场确认' })).body).toEqual({ released: 4 });
     await dispatcher.send();
     expect(await detail(id)).toMatchObject({ state: 'running', halted: null, states: { sent: 6 } });
@@ -220,21 +345,31 @@ describe('a canary', () => {
     await clock.advance(20_000);
     await dispatcher.send();
     expect((await act(other, 'cancel', { reason: '不再需要' })).body).toEqual({ cancelled: 4, onTheWay: 2 });
-    expect(office.logLines().filter(({ msg, commandId }) => msg === 'a command was halted' && commandId === other)).toMatchObject([{ level: 'warn', command: 'on', why: 'canary', finished: 2, failed: 2 }]);
+    expect(
+      office.logLines().filter(({ msg, commandId }) => msg === 'a command was halted' && commandId === other),
+    ).toMatchObject([{ level: 'warn', command: 'on', why: 'canary', finished: 2, failed: 2 }]);
   });
 });
 
 it('halts when too many fail, and counts anew when it goes on', async () => {
   const lamps = await quietLamps(8);
-  const { id } = (await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', stopAt: { failurePercent: 50, afterAtLeast: 2 } })).body;
+  const { id } = (
+    await ask({ deviceIds: lamps.map((one) => one.id), command: 'on', stopAt: { failurePercent: 50, afterAtLeast: 2 } })
+  ).body;
   await dispatcher.send();
   expect((await detail(id)).states).toEqual({ sent: 8 });
   // Five of them as if their gateway had not had time for them yet.
-  await sql`UPDATE command_item SET state = 'queued', sent_at = NULL, claimed_at = NULL WHERE command_id = ${id} AND device_id > ${lamps[2]?.id ?? 0}`.execute(db);
+  await sql`UPDATE command_item SET state = 'queued', sent_at = NULL, claimed_at = NULL WHERE command_id = ${id} AND device_id > ${lamps[2]?.id ?? 0}`.execute(
+    db,
+  );
   await clock.advance(1000);
   for (const one of lamps.slice(0, 2)) await one.refuse(id, 'driver fault');
   await dispatcher.send();
-  expect(await detail(id)).toMatchObject({ state: 'halted', halted: { why: 'failures', finished: 2, failed: 2 }, states: { failed: 2, sent: 1, waiting: 5 } });
+  expect(await detail(id)).toMatchObject({
+    state: 'halted',
+    halted: { why: 'failures', finished: 2, failed: 2 },
+    states: { failed: 2, sent: 1, waiting: 5 },
+  });
   await act(id, 'resume', { reason: 'x' });
   await dispatcher.send();
   expect(await detail(id)).toMatchObject({ state: 'running', states: { failed: 2, sent: 6 } });
@@ -255,7 +390,13 @@ describe('reading back', () => {
     await right.report(98, true);
     await wrong.report(0, false);
     expect(await detail(id)).toMatchObject({ states: { timedOut: 3 }, verified: { confirmed: 1, contradicted: 1 } });
-    expect((await detail(id, '?verified=confirmed')).items).toMatchObject([{ deviceId: right.id, state: 'timedOut', verification: { commandId: verifying.id, outcome: 'confirmed', level: 98 } }]);
+    expect((await detail(id, '?verified=confirmed')).items).toMatchObject([
+      {
+        deviceId: right.id,
+        state: 'timedOut',
+        verification: { commandId: verifying.id, outcome: 'confirmed', level: 98 },
+      },
+    ]);
     expect((await detail(id, '?verified=no')).recordsTotal).toBe(1);
     expect(await detail(verifying.id)).toMatchObject({ lane: 'read', verifies: id });
     const retry = (await act<{ id: number; total: number }>(id, 'retry')).body;
@@ -275,8 +416,15 @@ describe('reading back', () => {
     await clock.advance(31_000);
     await dispatcher.endOverdue();
     const { items } = await detail(id);
-    expect(items.find((item) => item.deviceId === one.id)).toMatchObject({ state: 'confirmed', reading: { at: timeText(now() - 31_000), values: { level: 100 } } });
-    expect(items.find((item) => item.deviceId === two.id)).toMatchObject({ state: 'timedOut', error: 'noAnswer', reading: { values: { level: 40 } } });
+    expect(items.find((item) => item.deviceId === one.id)).toMatchObject({
+      state: 'confirmed',
+      reading: { at: timeText(now() - 31_000), values: { level: 100 } },
+    });
+    expect(items.find((item) => item.deviceId === two.id)).toMatchObject({
+      state: 'timedOut',
+      error: 'noAnswer',
+      reading: { values: { level: 40 } },
+    });
   });
 
   it('of a place takes the families that are named', async () => {
@@ -284,7 +432,10 @@ describe('reading back', () => {
       await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (3, 'A3', '东区')`.execute(db);
       return givenDevice(db, { family: 'security-camera', roadId: null, workAreaId: 3 });
     });
-    const { body } = await ask({ scope: { workAreaId: 3, families: ['security-camera', 'lamp-pole'] }, command: 'read' });
+    const { body } = await ask({
+      scope: { workAreaId: 3, families: ['security-camera', 'lamp-pole'] },
+      command: 'read',
+    });
     expect((await detail(body.id)).items.map((item) => item.deviceId)).toEqual([camera]);
     expect((await ask({ scope: { workAreaId: 3, families: ['security-camera'] }, command: 'on' })).status).toBe(400);
     expect((await ask({ scope: { families: ['security-camera'] }, command: 'read' })).status).toBe(400);
@@ -292,9 +443,13 @@ describe('reading back', () => {
 });
 
 it('months of commands make the next one no slower: what can still be in force is found from the last day alone', async () => {
-  await sql`INSERT INTO command (command, actor_name, created_at) SELECT 'on', 'x', ${clock.now()}::timestamptz - make_interval(mins => (20000 - i) * 3) FROM generate_series(1, 20000) i`.execute(db);
+  await sql`INSERT INTO command (command, actor_name, created_at) SELECT 'on', 'x', ${clock.now()}::timestamptz - make_interval(mins => (20000 - i) * 3) FROM generate_series(1, 20000) i`.execute(
+    db,
+  );
   await sql`ANALYZE command`.execute(db);
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${firstInForce(clock.now())}`.execute(db);
+  const { rows } = await sql<{
+    'QUERY PLAN': string;
+  }>`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ${firstInForce(clock.now())}`.execute(db);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toContain('using command_at');
   expect(plan).not.toContain('Removed by Filter');

@@ -4,14 +4,21 @@ import { openStates } from './commands.rules.ts';
 
 /** What a caller sees of a command; `all` where nothing is hidden, so that no device has to be looked at. */
 export interface Sight {
-  readonly visible: RawBuilder<SqlBool>; readonly all: boolean;
-  /** Of kept counts: whether those of the area named `area` are seen, and whether the caller sees single devices of other areas too, which no such counts tell of. */
-  readonly area: RawBuilder<SqlBool>; readonly singly: RawBuilder<SqlBool>;
+  readonly visible: RawBuilder<SqlBool>;
+  readonly all: boolean;
+  /**
+   * Of kept counts: whether those of the area named `area` are seen, and whether the caller sees single devices of
+   * other areas too, which no such counts tell of.
+   */
+  readonly area: RawBuilder<SqlBool>;
+  readonly singly: RawBuilder<SqlBool>;
 }
 
 /** Counts of the items the caller sees; of all of them by the index alone. */
-const fromItems = ({ visible, all }: Sight) => sql`SELECT i.state, count(*)::int AS n FROM command_item i ${all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE i.command_id = c.id AND ${all ? sql`true` : visible}`;
-const summed = (states: RawBuilder<unknown>) => sql`LATERAL (SELECT coalesce(sum(n), 0)::int AS total, coalesce(jsonb_object_agg(state, n), '{}') AS states FROM (${states}) s) s`;
+const fromItems = ({ visible, all }: Sight) =>
+  sql`SELECT i.state, count(*)::int AS n FROM command_item i ${all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE i.command_id = c.id AND ${all ? sql`true` : visible}`;
+const summed = (states: RawBuilder<unknown>) =>
+  sql`LATERAL (SELECT coalesce(sum(n), 0)::int AS total, coalesce(jsonb_object_agg(state, n), '{}') AS states FROM (${states}) s) s`;
 
 /** `total` and `states` of the command `c`, from its items. */
 export const counted = (sight: Sight) => summed(sql`${fromItems(sight)} GROUP BY i.state`);
@@ -26,12 +33,23 @@ export const countedOnce = (sight: Sight) => {
 const atOnce = 20;
 
 /** What a command came to: how many devices in each state. */
-export interface Ended { readonly commandId: number; readonly command: string; readonly states: Readonly<Record<string, number>> }
+export interface Ended {
+  readonly commandId: number;
+  readonly command: string;
+  readonly states: Readonly<Record<string, number>>;
+}
 
-/** Keeps the counts of what has ended and tells each command once; a few at a time, until there are no more. Any process may do it at any time. */
+/**
+ * Keeps the counts of what has ended and tells each command once; a few at a time, until there are no more. Any process
+ * may do it at any time.
+ */
 export async function keepCounts(db: Db, ended: (command: Ended) => void): Promise<void> {
   for (let kept = atOnce; kept === atOnce;) {
-    const { rows } = await sql<{ id: number; command: string; counts: Record<string, Record<string, number>> }>`UPDATE command c SET counts = ended.counts
+    const { rows } = await sql<{
+      id: number;
+      command: string;
+      counts: Record<string, Record<string, number>>;
+    }>`UPDATE command c SET counts = ended.counts
       FROM (SELECT c.id, s.counts FROM command c CROSS JOIN LATERAL (
           SELECT coalesce(jsonb_object_agg(area, states), '{}') AS counts, coalesce(bool_or(open), false) AS open FROM (
             SELECT area, jsonb_object_agg(state, n) AS states, bool_or(state = ANY(${[...openStates]}::text[])) AS open FROM (
@@ -45,6 +63,7 @@ export async function keepCounts(db: Db, ended: (command: Ended) => void): Promi
 
 function inAllAreas(counts: Readonly<Record<string, Readonly<Record<string, number>>>>): Record<string, number> {
   const states: Record<string, number> = {};
-  for (const part of Object.values(counts)) for (const [state, n] of Object.entries(part)) states[state] = (states[state] ?? 0) + n;
+  for (const part of Object.values(counts))
+    for (const [state, n] of Object.entries(part)) states[state] = (states[state] ?? 0) + n;
   return states;
 }

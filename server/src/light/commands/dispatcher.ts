@@ -10,7 +10,17 @@ import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
 import { keepCounts } from './counts.store.ts';
 import { createFlow } from './flow.ts';
 import { forgetHands, keyOf, leaseSeconds, letGo } from './hands.store.ts';
-import { claim, endClaimed, holdClaimed, markSent, moveOn, nextFree, stepMs, timeOut, type Claimed } from './queue.store.ts';
+import {
+  claim,
+  endClaimed,
+  holdClaimed,
+  markSent,
+  moveOn,
+  nextFree,
+  stepMs,
+  timeOut,
+  type Claimed,
+} from './queue.store.ts';
 import type { StepSizes } from './commands.service.ts';
 import type { CommandLimits } from './settings.ts';
 
@@ -38,7 +48,10 @@ export interface Dispatcher {
   start(): Stop;
 }
 
-/** Takes queued items from the table (so a restart loses none), the strongest first, publishes them at each gateway's pace, and watches their time. */
+/**
+ * Takes queued items from the table (so a restart loses none), the strongest first, publishes them at each gateway's
+ * pace, and watches their time.
+ */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { db, clock, bus, broker, log, limits } = parts;
   const flow = createFlow(parts);
@@ -49,7 +62,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let pauseMs = longestPauseMs;
 
-  /** What is to be held back is held back before anything goes, but for emergencies; what is queued goes while the next parts of large commands are let go. */
+  /**
+   * What is to be held back is held back before anything goes, but for emergencies; what is queued goes while the next
+   * parts of large commands are let go.
+   */
   async function send(): Promise<void> {
     for (let more = await flow.step(() => sendQueued(strongest)); ;) {
       const further = more;
@@ -61,24 +77,30 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function sendQueued(weakest?: number): Promise<void> {
     let before = Promise.resolve(idle);
     while (!stopped && broker.problem() === null) {
-      // The next step is taken while the one before is on its way. Both are awaited from their begin on: a failure that nobody awaits ends the program.
+      // The next step is taken while the one before is on its way. Both are awaited from their begin on: a failure that
+      // nobody awaits ends the program.
       const [{ inForce, now, queued }, { allTaken, freed }] = await Promise.all([take(weakest), before]);
       // What the broker did not take is tried again with the next tick, not at once.
-      if (!allTaken) return void await letGo(db, queued, now, true);
+      if (!allTaken) return void (await letGo(db, queued, now, true));
       const claimed = queued.length === 0 && weakest === undefined ? await claimAgain(now, inForce) : queued;
       before = sendStep(claimed, now, inForce.acknowledgeSeconds);
-      if (claimed.length === 0 && !freed && !await waitForPace(now)) return;
+      if (claimed.length === 0 && !freed && !(await waitForPace(now))) return;
     }
     await before;
   }
 
-  async function take(weakest: number | undefined): Promise<{ readonly inForce: CommandLimits; readonly now: Date; readonly queued: Claimed[] }> {
+  async function take(
+    weakest: number | undefined,
+  ): Promise<{ readonly inForce: CommandLimits; readonly now: Date; readonly queued: Claimed[] }> {
     const inForce = await limits();
     const now = clock.now();
     return { inForce, now, queued: await claim(db, now, inForce, weakest) };
   }
 
-  /** What was not answered, when nothing is queued: looked for once a second, and as long as gateways are still owed some, whenever these are free again. */
+  /**
+   * What was not answered, when nothing is queued: looked for once a second, and as long as gateways are still owed
+   * some, whenever these are free again.
+   */
   async function claimAgain(now: Date, inForce: CommandLimits): Promise<Claimed[]> {
     if (Math.abs(now.getTime() - lookedAt) < pauseMs) return [];
     const claimed = await claimUnanswered(db, now, inForce);
@@ -88,21 +110,36 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   }
 
   async function sendStep(claimed: readonly Claimed[], now: Date, acknowledgeSeconds: number): Promise<Step> {
-    const { cancelled = [], halted = [], disabled = [], going = [] } = Object.groupBy(claimed, ({ phase, enabled }) => (phase === 'cancelled' || phase === 'halted' ? phase : enabled ? 'going' : 'disabled'));
+    const {
+      cancelled = [],
+      halted = [],
+      disabled = [],
+      going = [],
+    } = Object.groupBy(claimed, ({ phase, enabled }) =>
+      phase === 'cancelled' || phase === 'halted' ? phase : enabled ? 'going' : 'disabled',
+    );
     announceChanges(bus, [
-      ...await endClaimed(db, cancelled, now, { state: 'cancelled', error: null }), ...await endClaimed(db, disabled, now, { state: 'failed', error: 'disabled' }), ...await holdClaimed(db, halted, now),
+      ...(await endClaimed(db, cancelled, now, { state: 'cancelled', error: null })),
+      ...(await endClaimed(db, disabled, now, { state: 'failed', error: 'disabled' })),
+      ...(await holdClaimed(db, halted, now)),
     ]);
     const freed = await letGo(db, [...cancelled, ...disabled, ...halted], now, true);
     const step = await publish(going, now, acknowledgeSeconds);
     return { ...step, freed: step.freed || freed };
   }
 
-  /** Comes again when the first gateway is free, for what is queued or for what it is still owed; true: there is more to send at once. */
+  /**
+   * Comes again when the first gateway is free, for what is queued or for what it is still owed; true: there is more to
+   * send at once.
+   */
   async function waitForPace(now: Date): Promise<boolean> {
     const { at, gone } = await nextFree(db, now);
-    if (gone.length > 0 && await moveOn(db, gone)) return true;
+    if (gone.length > 0 && (await moveOn(db, gone))) return true;
     paced?.();
-    const next = Math.min(at?.getTime() ?? Number.POSITIVE_INFINITY, pauseMs < longestPauseMs ? lookedAt + pauseMs : Number.POSITIVE_INFINITY);
+    const next = Math.min(
+      at?.getTime() ?? Number.POSITIVE_INFINITY,
+      pauseMs < longestPauseMs ? lookedAt + pauseMs : Number.POSITIVE_INFINITY,
+    );
     paced = !Number.isFinite(next) || stopped ? undefined : clock.after(Math.max(1, next - now.getTime()), wake);
     return false;
   }
@@ -112,22 +149,58 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const now = clock.now();
     // Whoever was held up so long does not send any more: others may, and it could have ended meanwhile.
     if (now.getTime() - claimedAt.getTime() > leaseSeconds * 500) return idle;
-    const { going = [], over = [] } = Object.groupBy(items, (item) => (Math.min(endOf(item, now, acknowledgeSeconds), item.until?.getTime() ?? Number.POSITIVE_INFINITY) > now.getTime() ? 'going' : 'over'));
-    const results = await Promise.allSettled(going.map((item) => hand(item, now, endOf(item, now, acknowledgeSeconds))));
+    const { going = [], over = [] } = Object.groupBy(items, (item) =>
+      Math.min(endOf(item, now, acknowledgeSeconds), item.until?.getTime() ?? Number.POSITIVE_INFINITY) > now.getTime()
+        ? 'going'
+        : 'over',
+    );
+    const results = await Promise.allSettled(
+      going.map((item) => hand(item, now, endOf(item, now, acknowledgeSeconds))),
+    );
     const failed = results.find((result) => result.status === 'rejected');
-    const { taken = [], refused = [] } = Object.groupBy(going, (_item, index) => (results[index]?.status === 'fulfilled' ? 'taken' : 'refused'));
-    if (failed) log.warn({ reason: reasonOf(failed.reason), ...whose(refused) }, 'commands could not be handed to the broker; trying on');
-    const sent = await markSent(db, taken.filter(({ sentAt }) => sentAt === null), now, claimedAt);
+    const { taken = [], refused = [] } = Object.groupBy(going, (_item, index) =>
+      results[index]?.status === 'fulfilled' ? 'taken' : 'refused',
+    );
+    if (failed)
+      log.warn(
+        { reason: reasonOf(failed.reason), ...whose(refused) },
+        'commands could not be handed to the broker; trying on',
+      );
+    const sent = await markSent(
+      db,
+      taken.filter(({ sentAt }) => sentAt === null),
+      now,
+      claimedAt,
+    );
     measureSteps(parts.meter, sent);
-    announceChanges(bus, [...sent, ...await markRepeated(db, taken.filter(({ sentAt }) => sentAt !== null))]);
+    announceChanges(bus, [
+      ...sent,
+      ...(await markRepeated(
+        db,
+        taken.filter(({ sentAt }) => sentAt !== null),
+      )),
+    ]);
     const marked = new Set(sent.map(keyOf));
-    const freed = [await letGo(db, taken.filter((item) => !marked.has(keyOf(item))), claimedAt, false), await letGo(db, [...refused, ...over], claimedAt, true)];
+    const freed = [
+      await letGo(
+        db,
+        taken.filter((item) => !marked.has(keyOf(item))),
+        claimedAt,
+        false,
+      ),
+      await letGo(db, [...refused, ...over], claimedAt, true),
+    ];
     return { allTaken: failed === undefined, freed: freed.includes(true) };
   }
 
   /** Gives one command to the broker, with when it is over. */
   function hand(item: Claimed, now: Date, expiresAt: number): Promise<void> {
-    const { topic, payload } = commandOut({ ...item, issuedAt: now.getTime(), expiresAt, until: item.until?.getTime() ?? null });
+    const { topic, payload } = commandOut({
+      ...item,
+      issuedAt: now.getTime(),
+      expiresAt,
+      until: item.until?.getTime() ?? null,
+    });
     return broker.publish(topic, payload, { expirySeconds: (expiresAt - now.getTime()) / 1000 });
   }
 
@@ -158,7 +231,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 
   return {
-    wake, send, endOverdue,
+    wake,
+    send,
+    endOverdue,
     keepCounts: keep,
     start() {
       const stops = [clock.every(1000, wake), clock.every(1000, endOverdue), clock.every(60_000, keep)];
@@ -173,7 +248,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 }
 
 /** What became of one step: whether the broker took all of it, and whether something waited for it that may go now. */
-interface Step { readonly allTaken: boolean; readonly freed: boolean }
+interface Step {
+  readonly allTaken: boolean;
+  readonly freed: boolean;
+}
 const idle: Step = { allTaken: true, freed: false };
 const strongest = 0;
 const longestPauseMs = 1000;
@@ -184,5 +262,9 @@ const endOf = ({ sentAt, expiresAt }: Claimed, now: Date, acknowledgeSeconds: nu
 const namedInLog = 10;
 /** Which commands and devices a line is about; of many the first ones, and how many there are. */
 function whose(items: readonly Claimed[]): { count: number; commandIds: number[]; deviceIds: number[] } {
-  return { count: items.length, commandIds: [...new Set(items.map(({ commandId }) => commandId))].slice(0, namedInLog), deviceIds: items.slice(0, namedInLog).map(({ deviceId }) => deviceId) };
+  return {
+    count: items.length,
+    commandIds: [...new Set(items.map(({ commandId }) => commandId))].slice(0, namedInLog),
+    deviceIds: items.slice(0, namedInLog).map(({ deviceId }) => deviceId),
+  };
 }

@@ -16,18 +16,40 @@ import { createLimits, type CommandLimits } from './settings.ts';
 export type CommandFeatureParts = CommandsParts & { readonly limits: () => Promise<CommandLimits> };
 /** Everything people do with commands: give them, look at them, decide about them, and say how they are to be given. */
 export const createCommandFeature = (parts: CommandFeatureParts) => ({
-  commands: createCommands(parts), reading: createReading(parts), control: createControl(parts), settings: createCommandSettings(parts),
+  commands: createCommands(parts),
+  reading: createReading(parts),
+  control: createControl(parts),
+  settings: createCommandSettings(parts),
 });
 export type CommandFeature = ReturnType<typeof createCommandFeature>;
 
 /** Some command changed: lists of commands are others. */
-export const commandsHint: Hint = { topic: 'commands', permissions: ['lamp.monitor', 'lamp.approve'], gathered: true, listen: (bus, say) => [bus.subscribe('commands.changed', () => say({ type: 'commands' }))] };
+export const commandsHint: Hint = {
+  topic: 'commands',
+  permissions: ['lamp.monitor', 'lamp.approve'],
+  gathered: true,
+  listen: (bus, say) => [bus.subscribe('commands.changed', () => say({ type: 'commands' }))],
+};
 
-export function commandsFeature({ db, answering, bus, clock, watch, sheets, log }: Floor, { tasks, broker, areasOf }: { readonly tasks: Tasks; readonly broker: Broker; readonly areasOf: AreasOf }): Feature {
+export function commandsFeature(
+  { db, answering, bus, clock, watch, sheets, log }: Floor,
+  { tasks, broker, areasOf }: { readonly tasks: Tasks; readonly broker: Broker; readonly areasOf: AreasOf },
+): Feature {
   const limits = createLimits({ db, clock, bus });
-  const dispatcher = createDispatcher({ db, clock: watch.jobs.named('commands'), bus, broker, log, limits, meter: watch.meters.command });
+  const dispatcher = createDispatcher({
+    db,
+    clock: watch.jobs.named('commands'),
+    bus,
+    broker,
+    log,
+    limits,
+    meter: watch.meters.command,
+  });
   return {
-    routes: [...commandsRoutes(createCommandFeature({ db: answering, clock, bus, limits, queued: () => dispatcher.wake() })), ...commandExportRoutes(tasks)],
+    routes: [
+      ...commandsRoutes(createCommandFeature({ db: answering, clock, bus, limits, queued: () => dispatcher.wake() })),
+      ...commandExportRoutes(tasks),
+    ],
     hints: [commandsHint],
     tasks: commandExportTask({ db, sheets, areasOf }),
     jobs: [{ name: 'dispatcher', where: 'every process', start: () => dispatcher.start() }],

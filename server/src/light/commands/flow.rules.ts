@@ -1,8 +1,19 @@
 import { missedStates, openStates, type CommandState } from './commands.rules.ts';
 
 /** How many items of a command are in a state; `recent`: ended since the command last began. */
-export interface Tally { readonly state: CommandState; readonly canary: boolean; readonly n: number; readonly recent: number }
-export interface Canary { readonly count: number; readonly minSuccessPercent: number; readonly waitSeconds: number; readonly state: 'pending' | 'passed' | 'failed'; readonly began?: string }
+export interface Tally {
+  readonly state: CommandState;
+  readonly canary: boolean;
+  readonly n: number;
+  readonly recent: number;
+}
+export interface Canary {
+  readonly count: number;
+  readonly minSuccessPercent: number;
+  readonly waitSeconds: number;
+  readonly state: 'pending' | 'passed' | 'failed';
+  readonly began?: string;
+}
 export interface Staged {
   readonly canary: Canary | null;
   readonly stopAt: { readonly failurePercent: number; readonly afterAtLeast: number } | null;
@@ -15,15 +26,33 @@ export type Verdict =
   | { readonly do: 'settle' }
   | { readonly do: 'pass'; readonly confirmed: number }
   | { readonly do: 'release'; readonly limit: number; readonly canary: boolean }
-  | { readonly do: 'halt'; readonly why: 'canary' | 'failures'; readonly finished: number; readonly failed: number; readonly confirmed: number };
+  | {
+      readonly do: 'halt';
+      readonly why: 'canary' | 'failures';
+      readonly finished: number;
+      readonly failed: number;
+      readonly confirmed: number;
+    };
 
 const wait: Verdict = { do: 'wait' };
 const among = (tallies: readonly Tally[], states: readonly CommandState[], of: 'n' | 'recent' = 'n'): number =>
   tallies.reduce((sum, tally) => sum + (states.includes(tally.state) ? tally[of] : 0), 0);
 
-/** What comes next for a command that goes in steps. Pure; `atOnce` and `wave` are how many items may be released at a time. */
-export function nextStep({ canary, stopAt, tallies }: Staged, now: number, { atOnce, wave }: { readonly atOnce: number; readonly wave: number }): Verdict {
-  if (canary?.state === 'pending') return judgeCanary(canary, tallies.filter((tally) => tally.canary), now);
+/**
+ * What comes next for a command that goes in steps. Pure; `atOnce` and `wave` are how many items may be released at a
+ * time.
+ */
+export function nextStep(
+  { canary, stopAt, tallies }: Staged,
+  now: number,
+  { atOnce, wave }: { readonly atOnce: number; readonly wave: number },
+): Verdict {
+  if (canary?.state === 'pending')
+    return judgeCanary(
+      canary,
+      tallies.filter((tally) => tally.canary),
+      now,
+    );
   const waiting = among(tallies, ['waiting']);
   const onTheWay = among(tallies, ['queued', 'sent', 'acknowledged']);
   if (stopAt) {
@@ -31,7 +60,8 @@ export function nextStep({ canary, stopAt, tallies }: Staged, now: number, { atO
     const confirmed = among(tallies, ['confirmed'], 'recent');
     const finished = failed + confirmed;
     const tooMany = finished >= stopAt.afterAtLeast && failed * 100 >= stopAt.failurePercent * finished;
-    if (tooMany && waiting + among(tallies, ['queued']) > 0) return { do: 'halt', why: 'failures', finished, failed, confirmed };
+    if (tooMany && waiting + among(tallies, ['queued']) > 0)
+      return { do: 'halt', why: 'failures', finished, failed, confirmed };
   }
   if (waiting === 0) return stopAt && onTheWay > 0 ? wait : { do: 'settle' };
   const limit = stopAt ? wave - onTheWay : atOnce;

@@ -6,7 +6,10 @@ import type { Changed } from './changes.ts';
 export const leaseSeconds = 10;
 const lease = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 
-/** Whether somebody took an item to send it and has not said yet what became of that. A time ahead of now is of a clock that was put back since. */
+/**
+ * Whether somebody took an item to send it and has not said yet what became of that. A time ahead of now is of a clock
+ * that was put back since.
+ */
 export const inHands = (now: Date, alias: string): RawBuilder<SqlBool> => {
   const claimedAt = sql.ref(`${alias}.claimed_at`);
   return sql<SqlBool>`(${claimedAt} IS NOT NULL AND ${claimedAt} BETWEEN ${now}::timestamptz - ${lease} AND ${now}::timestamptz + ${lease})`;
@@ -16,31 +19,46 @@ export const inHands = (now: Date, alias: string): RawBuilder<SqlBool> => {
 export const handsOff = (now: Date, alias: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`NOT EXISTS (SELECT 1 FROM command_item h WHERE h.in_hand AND h.device_id = ${sql.ref(`${alias}.device_id`)} AND ${inHands(now, 'h')})`;
 
-/** Items by their keys. How many there are is hidden from the planner: for a thousand it would rather look through a whole table of a hundred thousand. */
-export const pairs = (items: readonly Changed[]) => sql`unnest((SELECT ${items.map((i) => i.commandId)}::bigint[]), (SELECT ${items.map((i) => i.deviceId)}::bigint[])) AS x(command_id, device_id)`;
+/**
+ * Items by their keys. How many there are is hidden from the planner: for a thousand it would rather look through a
+ * whole table of a hundred thousand.
+ */
+export const pairs = (items: readonly Changed[]) =>
+  sql`unnest((SELECT ${items.map((i) => i.commandId)}::bigint[]), (SELECT ${items.map((i) => i.deviceId)}::bigint[])) AS x(command_id, device_id)`;
 
 /**
- * Marks items in two steps: those whose rows are free, then the others, for which it waits. `mark` gets items and how their rows (alias `i`) are locked.
- * Returns what both steps returned.
+ * Marks items in two steps: those whose rows are free, then the others, for which it waits. `mark` gets items and how
+ * their rows (alias `i`) are locked. Returns what both steps returned.
  */
-export async function markAll<T extends Changed>(items: readonly Changed[], mark: (items: readonly Changed[], held: RawBuilder<unknown>) => Promise<T[]>): Promise<T[]> {
+export async function markAll<T extends Changed>(
+  items: readonly Changed[],
+  mark: (items: readonly Changed[], held: RawBuilder<unknown>) => Promise<T[]>,
+): Promise<T[]> {
   if (items.length === 0) return [];
   const marked = await mark(items, sql`FOR UPDATE OF i SKIP LOCKED`);
   if (marked.length === items.length) return marked;
   const done = new Set(marked.map(keyOf));
-  return [...marked, ...await mark(items.filter((item) => !done.has(keyOf(item))), sql`ORDER BY i.command_id, i.device_id FOR UPDATE OF i`)];
+  return [
+    ...marked,
+    ...(await mark(
+      items.filter((item) => !done.has(keyOf(item))),
+      sql`ORDER BY i.command_id, i.device_id FOR UPDATE OF i`,
+    )),
+  ];
 }
 
 export const keyOf = ({ commandId, deviceId }: Changed): string => `${commandId} ${deviceId}`;
 
 /**
- * Says that these are not being sent any more by whom they were claimed at that time: what is still queued may be taken by others (`retake`; what
- * the broker took is left until the lease is over), and what had to wait for it goes. Whoever is just superseding one of them is waited for.
- * True: something had to wait.
+ * Says that these are not being sent any more by whom they were claimed at that time: what is still queued may be taken
+ * by others (`retake`; what the broker took is left until the lease is over), and what had to wait for it goes. Whoever
+ * is just superseding one of them is waited for. True: something had to wait.
  */
 export async function letGo(db: Db, items: readonly Changed[], claimedAt: Date, retake: boolean): Promise<boolean> {
   if (items.length === 0) return false;
-  const { rows } = await sql<{ waited: boolean }>`UPDATE command_item i SET in_hand = false, claimed_at = CASE WHEN i.state = 'queued' AND NOT ${retake} THEN i.claimed_at END
+  const { rows } = await sql<{
+    waited: boolean;
+  }>`UPDATE command_item i SET in_hand = false, claimed_at = CASE WHEN i.state = 'queued' AND NOT ${retake} THEN i.claimed_at END
     FROM (SELECT i.command_id, i.device_id, i.in_hand FROM command_item i JOIN ${pairs(items)} USING (command_id, device_id)
       WHERE (i.state || '') IN ('queued', 'sent', 'superseded') AND i.claimed_at = ${claimedAt} ORDER BY i.command_id, i.device_id FOR UPDATE OF i) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING x.in_hand AS waited`.execute(db);

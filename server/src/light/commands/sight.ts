@@ -10,9 +10,13 @@ export function sightOf(caller: Caller): Sight {
   const { workAreas, workAreaId } = caller;
   const inside = workAreaId === null ? sql<boolean>`true` : sql<boolean>`area::bigint = ${workAreaId}`;
   return {
-    visible: visibleDevices(caller), all: workAreas === 'all' && workAreaId === null,
+    visible: visibleDevices(caller),
+    all: workAreas === 'all' && workAreaId === null,
     area: workAreas === 'all' ? inside : sql<boolean>`(${inside} AND area::bigint = ANY(${[...workAreas]}::bigint[]))`,
-    singly: workAreas === 'all' ? sql<boolean>`false` : sql<boolean>`EXISTS (SELECT 1 FROM device_account WHERE account_id = ${caller.accountId})`,
+    singly:
+      workAreas === 'all'
+        ? sql<boolean>`false`
+        : sql<boolean>`EXISTS (SELECT 1 FROM device_account WHERE account_id = ${caller.accountId})`,
   };
 }
 

@@ -3,7 +3,20 @@ import { written } from './texts/index.ts';
 import type { itemErrors } from '../../../../contract/light/commands.ts';
 import type { CommandState } from './commands.rules.ts';
 
-type Column = 'code' | 'name' | 'state' | 'error' | 'queued' | 'sent' | 'acknowledged' | 'ended' | 'proofAt' | 'level' | 'power' | 'relay' | 'verification';
+type Column =
+  | 'code'
+  | 'name'
+  | 'state'
+  | 'error'
+  | 'queued'
+  | 'sent'
+  | 'acknowledged'
+  | 'ended'
+  | 'proofAt'
+  | 'level'
+  | 'power'
+  | 'relay'
+  | 'verification';
 export interface CommandTexts {
   readonly title: string;
   readonly columns: Readonly<Record<Column, string>>;

@@ -8,16 +8,27 @@ import { createLoadSums } from './loads.ts';
 
 /** What the home page counts may have changed. */
 export const homeHint: Hint = {
-  topic: 'home', gathered: true,
-  listen: (bus, say) => (['lamps.judged', 'settings.changed'] as const).map((topic) => bus.subscribe(topic, () => say({ type: 'home' }))),
+  topic: 'home',
+  gathered: true,
+  listen: (bus, say) =>
+    (['lamps.judged', 'settings.changed'] as const).map((topic) => bus.subscribe(topic, () => say({ type: 'home' }))),
 };
 
-export function homeFeature({ db, answering, clock, watch }: Floor, { thresholds, periods }: { readonly thresholds: Thresholds; readonly periods: Periods }) {
+export function homeFeature(
+  { db, answering, clock, watch }: Floor,
+  { thresholds, periods }: { readonly thresholds: Thresholds; readonly periods: Periods },
+) {
   const hold = holdOf(periods);
   const feature: Feature = {
     routes: homeRoutes(createHome({ db: answering, clock, thresholds, periods })),
     hints: [homeHint],
-    jobs: [{ name: 'loads', where: 'one process', start: () => createLoadSums({ db, clock: watch.jobs.named('loads'), hold }).start() }],
+    jobs: [
+      {
+        name: 'loads',
+        where: 'one process',
+        start: () => createLoadSums({ db, clock: watch.jobs.named('loads'), hold }).start(),
+      },
+    ],
   };
   return { feature, hold };
 }

@@ -8,8 +8,26 @@ import type { Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import { findChanges } from '../../register/episodes/index.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
-import { areaPlan, loadCurves, type AreaPlan, type Condition, type LearnedCurves, type Thresholds } from '../lamps/index.ts';
-import { countAreas, countControllers, countFaults, countLinks, findCurve, sumEnergy, sumPower, sumRated, type AreaCounts, type RatedSum } from './home.store.ts';
+import {
+  areaPlan,
+  loadCurves,
+  type AreaPlan,
+  type Condition,
+  type LearnedCurves,
+  type Thresholds,
+} from '../lamps/index.ts';
+import {
+  countAreas,
+  countControllers,
+  countFaults,
+  countLinks,
+  findCurve,
+  sumEnergy,
+  sumPower,
+  sumRated,
+  type AreaCounts,
+  type RatedSum,
+} from './home.store.ts';
 import { findLoads, stepSeconds, type Hold } from './loads.store.ts';
 import { remember } from './remember.ts';
 
@@ -20,27 +38,42 @@ export interface HomeParts {
   readonly periods: { readonly litSeconds: number; readonly unlitSeconds: number };
 }
 
-interface Area { place: AreaPlace; plan: AreaPlan }
+interface Area {
+  place: AreaPlace;
+  plan: AreaPlan;
+}
 
 /** How old an answer may be, ms. */
 const summaryAge = 5000;
 const curveAge = 30_000;
 const dayMs = 86_400_000;
 const iso = (at: number | Date | null) => (at === null ? null : new Date(at).toISOString());
-const share = (numerator: number, denominator: number) => ({ numerator, denominator, value: denominator === 0 ? null : numerator / denominator });
+const share = (numerator: number, denominator: number) => ({
+  numerator,
+  denominator,
+  value: denominator === 0 ? null : numerator / denominator,
+});
 
 /** What some lamps took at `from + step × stepSeconds`. */
-interface Sum { readonly step: number; readonly watts: number; readonly lit: number; readonly reporting: number }
+interface Sum {
+  readonly step: number;
+  readonly watts: number;
+  readonly lit: number;
+  readonly reporting: number;
+}
 
 /** So long a lamp's last reading may hold: two of its reporting periods. */
-export const holdOf = (periods: HomeParts['periods']): Hold => ({ lit: 2 * periods.litSeconds, unlit: 2 * periods.unlitSeconds });
+export const holdOf = (periods: HomeParts['periods']): Hold => ({
+  lit: 2 * periods.litSeconds,
+  unlit: 2 * periods.unlitSeconds,
+});
 
 export type Home = ReturnType<typeof createHome>;
 
 /** The duty operator's first page: every number counted by SQL from stored readings and what was judged from them. */
 export function createHome({ db, clock, thresholds, periods }: HomeParts) {
   async function areasNow(now: number): Promise<Map<number, Area>> {
-    return new Map([...await loadPlaces(db)].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
+    return new Map([...(await loadPlaces(db))].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
   }
 
   const hold = holdOf(periods);
@@ -52,7 +85,8 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     /** Callers who see the same devices share an answer. */
     summary: (caller: DeviceScope) => summaries(scopeKey(caller), () => summarise(visibleDevices(caller))),
     curve: (caller: DeviceScope) => curves(scopeKey(caller), () => draw(caller)),
-    changes: (caller: DeviceScope, size: number) => changes(`${scopeKey(caller)}/${size}`, () => tell(visibleDevices(caller), size)),
+    changes: (caller: DeviceScope, size: number) =>
+      changes(`${scopeKey(caller)}/${size}`, () => tell(visibleDevices(caller), size)),
   };
 
   async function tell(scope: Condition, size: number): Promise<ReplyOf<typeof getHomeChanges>> {
@@ -60,25 +94,51 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     const since = new Date(nightOf(mainArea(await areasNow(now), await countAreas(db, scope)), now).from);
     const rows = await findChanges(db, scope, since, size);
     return {
-      since: since.toISOString(), recordsTotal: rows[0]?.total ?? 0,
-      data: rows.map(({ total: _total, at, beganAt, endedAt, lastAt, ...row }) => ({ ...row, at: at.toISOString(), beganAt: beganAt.toISOString(), endedAt: iso(endedAt), lastAt: lastAt.toISOString() })),
+      since: since.toISOString(),
+      recordsTotal: rows[0]?.total ?? 0,
+      data: rows.map(({ total: _total, at, beganAt, endedAt, lastAt, ...row }) => ({
+        ...row,
+        at: at.toISOString(),
+        beganAt: beganAt.toISOString(),
+        endedAt: iso(endedAt),
+        lastAt: lastAt.toISOString(),
+      })),
     };
   }
 
   async function summarise(scope: Condition): Promise<ReplyOf<typeof getHome>> {
     const now = clock.now().getTime();
     const [areas, counts, controllers, faults, watts, links] = await Promise.all([
-      areasNow(now), countAreas(db, scope), countControllers(db, scope), countFaults(db, scope), sumPower(db, scope), countLinks(db, scope),
+      areasNow(now),
+      countAreas(db, scope),
+      countControllers(db, scope),
+      countFaults(db, scope),
+      sumPower(db, scope),
+      countLinks(db, scope),
     ]);
     const main = mainArea(areas, counts);
-    const newest = counts.reduce<Date | null>((max, row) => (row.newestAt && (!max || row.newestAt > max) ? row.newestAt : max), null);
+    const newest = counts.reduce<Date | null>(
+      (max, row) => (row.newestAt && (!max || row.newestAt > max) ? row.newestAt : max),
+      null,
+    );
     const online = sum(counts, (row) => row.online);
-    const stale = newest !== null && (now - newest.getTime() > quietLimit(online, periods.litSeconds) || (links.known > 0 && links.connected === 0));
+    const stale =
+      newest !== null &&
+      (now - newest.getTime() > quietLimit(online, periods.litSeconds) || (links.known > 0 && links.connected === 0));
     return {
-      at: new Date(now).toISOString(), newestReadingAt: iso(newest), stale, staleSince: stale ? iso(newest) : null,
+      at: new Date(now).toISOString(),
+      newestReadingAt: iso(newest),
+      stale,
+      staleSince: stale ? iso(newest) : null,
       lamps: sum(counts, (row) => row.lamps),
       litRate: litRate(counts, areas, now, thresholds.litRateDelaySeconds),
-      online: { lamps: share(online, sum(counts, (row) => row.fed)), controllers: share(controllers.online, controllers.total) },
+      online: {
+        lamps: share(
+          online,
+          sum(counts, (row) => row.fed),
+        ),
+        controllers: share(controllers.online, controllers.total),
+      },
       faults: faultFigures(faults),
       energy: await energy(db, scope, counts, areas, now, watts),
       night: nightOf(main, now),
@@ -90,13 +150,26 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     if (to < from) return [];
     const span = { from: new Date(from), to: new Date(to) };
     const areas = areasOf(caller);
-    const loads = (await findLoads(db, areas, span)).map(({ at, ...load }) => ({ ...load, step: Math.round((at.getTime() - from) / (stepSeconds * 1000)) }));
+    const loads = (await findLoads(db, areas, span)).map(({ at, ...load }) => ({
+      ...load,
+      step: Math.round((at.getTime() - from) / (stepSeconds * 1000)),
+    }));
     if (areas === 'all' || caller.workAreas === 'all') return loads;
     const bound = sql<boolean>`d.id IN (SELECT device_id FROM device_account WHERE account_id = ${caller.accountId}) AND NOT d.work_area_id = ANY(${[...areas]}::bigint[]) AND ${visibleDevices(caller)}`;
     const steps = new Map(loads.map((load) => [load.step, load]));
     for (const own of await findCurve(db, bound, span, stepSeconds, hold)) {
       const load = steps.get(own.step);
-      steps.set(own.step, load ? { step: own.step, watts: load.watts + own.watts, lit: load.lit + own.lit, reporting: load.reporting + own.reporting } : own);
+      steps.set(
+        own.step,
+        load
+          ? {
+              step: own.step,
+              watts: load.watts + own.watts,
+              lit: load.lit + own.lit,
+              reporting: load.reporting + own.reporting,
+            }
+          : own,
+      );
     }
     return [...steps.values()];
   }
@@ -104,15 +177,25 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
   async function draw(caller: DeviceScope): Promise<ReplyOf<typeof getHomeCurve>> {
     const scope = visibleDevices(caller);
     const now = clock.now().getTime();
-    const [areas, counts, rated, learned] = await Promise.all([areasNow(now), countAreas(db, scope), sumRated(db, scope), loadCurves(db)]);
+    const [areas, counts, rated, learned] = await Promise.all([
+      areasNow(now),
+      countAreas(db, scope),
+      sumRated(db, scope),
+      loadCurves(db),
+    ]);
     const night = nightOf(mainArea(areas, counts), now);
     const from = Math.floor(Date.parse(night.from) / (stepSeconds * 1000)) * stepSeconds * 1000;
     const to = Date.parse(night.to);
     const steps = Math.ceil((to - from) / (stepSeconds * 1000)) + 1;
     const lamps = sum(rated, (row) => row.lamps);
-    const [tonight, before] = await Promise.all([loadsOf(caller, from, Math.min(now, to)), loadsOf(caller, from - dayMs, to - dayMs)]);
+    const [tonight, before] = await Promise.all([
+      loadsOf(caller, from, Math.min(now, to)),
+      loadsOf(caller, from - dayMs, to - dayMs),
+    ]);
     const blank = <T>(): (T | null)[] => new Array<T | null>(steps).fill(null);
-    const powerKw = blank<number>(), previousKw = blank<number>(), lit = blank<number>();
+    const powerKw = blank<number>(),
+      previousKw = blank<number>(),
+      lit = blank<number>();
     const reporting = new Array<number>(steps).fill(0);
     const tonightEnough = enough(tonight, lamps);
     const beforeEnough = enough(before, lamps);
@@ -124,14 +207,22 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     }
     for (const row of before) if (row.reporting >= beforeEnough) previousKw[row.step] = row.watts / 1000;
     return {
-      from: new Date(from).toISOString(), to: new Date(to).toISOString(), stepSeconds, lamps, powerKw, lit, reporting, previousKw,
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      stepSeconds,
+      lamps,
+      powerKw,
+      lit,
+      reporting,
+      previousKw,
       planKw: planKw(rated, learned, areas, from, steps),
     };
   }
 }
 
 /** Administrators of one work area see the same; everybody else may have devices bound to the account. */
-const scopeKey = ({ accountId, workAreas, workAreaId }: DeviceScope) => `${workAreas === 'all' ? 'all' : `${accountId}: ${workAreas.toSorted((a, b) => a - b).join()}`}/${workAreaId ?? ''}`;
+const scopeKey = ({ accountId, workAreas, workAreaId }: DeviceScope) =>
+  `${workAreas === 'all' ? 'all' : `${accountId}: ${workAreas.toSorted((a, b) => a - b).join()}`}/${workAreaId ?? ''}`;
 
 /** The areas that a caller sees as wholes. */
 function areasOf({ workAreas, workAreaId }: DeviceScope): 'all' | readonly number[] {
@@ -142,12 +233,16 @@ function areasOf({ workAreas, workAreaId }: DeviceScope): 'all' | readonly numbe
 const sum = <T>(rows: readonly T[], pick: (row: T) => number) => rows.reduce((total, row) => total + pick(row), 0);
 
 /**
- * From how many reporting lamps on a sum says something of the city: half of all, and nine tenths of the most that reported in that
- * night. With fewer the sum would dip where nothing went dark, so it is a gap.
+ * From how many reporting lamps on a sum says something of the city: half of all, and nine tenths of the most that
+ * reported in that night. With fewer the sum would dip where nothing went dark, so it is a gap.
  */
-const enough = (rows: readonly Sum[], lamps: number) => Math.max(lamps / 2, 0.9 * Math.max(0, ...rows.map((row) => row.reporting)));
+const enough = (rows: readonly Sum[], lamps: number) =>
+  Math.max(lamps / 2, 0.9 * Math.max(0, ...rows.map((row) => row.reporting)));
 
-/** So long (ms) nothing may come before the figures count as stale: twenty mean distances between reports, 1 to 45 minutes. */
+/**
+ * So long (ms) nothing may come before the figures count as stale: twenty mean distances between reports, 1 to 45
+ * minutes.
+ */
 function quietLimit(online: number, litSeconds: number): number {
   return Math.min(3 * litSeconds, Math.max(60, (20 * litSeconds) / Math.max(1, online))) * 1000;
 }
@@ -160,7 +255,9 @@ function mainArea(areas: ReadonlyMap<number, Area>, counts: readonly AreaCounts[
 
 /** Counted from 30 minutes after the on-time; where a manual command keeps lamps on by day they count too. */
 function litRate(counts: readonly AreaCounts[], areas: ReadonlyMap<number, Area>, now: number, delaySeconds: number) {
-  let should = 0, lit = 0, unknown = 0;
+  let should = 0,
+    lit = 0,
+    unknown = 0;
   let waiting: number | null = null;
   for (const row of counts) {
     const plan = areas.get(row.workAreaId)?.plan;
@@ -174,21 +271,51 @@ function litRate(counts: readonly AreaCounts[], areas: ReadonlyMap<number, Area>
     unknown += row.shouldAndUnknown;
   }
   const next = waiting ?? nextCount(counts, areas, now, delaySeconds);
-  return { counted: should > 0, countedFrom: should > 0 ? null : iso(next), strict: share(lit, should), knownOnly: share(lit, should - unknown), unknown };
+  return {
+    counted: should > 0,
+    countedFrom: should > 0 ? null : iso(next),
+    strict: share(lit, should),
+    knownOnly: share(lit, should - unknown),
+    unknown,
+  };
 }
 
-function nextCount(counts: readonly AreaCounts[], areas: ReadonlyMap<number, Area>, now: number, delaySeconds: number): number | null {
-  const times = counts.flatMap((row) => areas.get(row.workAreaId)?.plan.lit.map((span) => span.from) ?? []).filter((at) => at > now);
+function nextCount(
+  counts: readonly AreaCounts[],
+  areas: ReadonlyMap<number, Area>,
+  now: number,
+  delaySeconds: number,
+): number | null {
+  const times = counts
+    .flatMap((row) => areas.get(row.workAreaId)?.plan.lit.map((span) => span.from) ?? [])
+    .filter((at) => at > now);
   return times.length ? Math.min(...times) + delaySeconds * 1000 : null;
 }
 
 function faultFigures(rows: readonly { fault: string; n: number }[]): ReplyOf<typeof getHome>['faults'] {
   const levels = new Map<string, number>(faultKinds.map((kind) => [kind.code, kind.level]));
-  const of = (level: number) => sum(rows.filter((row) => (levels.get(row.fault) ?? 3) === level), (row) => row.n);
-  return { total: sum(rows, (row) => row.n), severe: of(1), medium: of(2), minor: of(3), byCode: Object.fromEntries(rows.map((row) => [row.fault, row.n])) };
+  const of = (level: number) =>
+    sum(
+      rows.filter((row) => (levels.get(row.fault) ?? 3) === level),
+      (row) => row.n,
+    );
+  return {
+    total: sum(rows, (row) => row.n),
+    severe: of(1),
+    medium: of(2),
+    minor: of(3),
+    byCode: Object.fromEntries(rows.map((row) => [row.fault, row.n])),
+  };
 }
 
-async function energy(db: Db, scope: Condition, counts: readonly AreaCounts[], areas: ReadonlyMap<number, Area>, now: number, watts: number | null): Promise<ReplyOf<typeof getHome>['energy']> {
+async function energy(
+  db: Db,
+  scope: Condition,
+  counts: readonly AreaCounts[],
+  areas: ReadonlyMap<number, Area>,
+  now: number,
+  watts: number | null,
+): Promise<ReplyOf<typeof getHome>['energy']> {
   let kWh: number | null = null;
   let covered = 0;
   let earliest: number | null = null;
@@ -203,7 +330,10 @@ async function energy(db: Db, scope: Condition, counts: readonly AreaCounts[], a
   return { kWh, since: iso(earliest), covered, powerKw: watts === null ? null : watts / 1000 };
 }
 
-/** The stretch of time the page shows: from two hours before the on-time to two hours after the off-time of this or the coming night. */
+/**
+ * The stretch of time the page shows: from two hours before the on-time to two hours after the off-time of this or the
+ * coming night.
+ */
 function nightOf(area: Area | undefined, now: number): ReplyOf<typeof getHome>['night'] {
   const margin = 2 * 3_600_000;
   const plan = area?.plan;
@@ -212,18 +342,34 @@ function nightOf(area: Area | undefined, now: number): ReplyOf<typeof getHome>['
   const from = night ? night.from - margin : (plan?.lightingDay.from ?? now - dayMs / 2);
   const to = night ? night.to + margin : (plan?.lightingDay.to ?? now + dayMs / 2);
   return {
-    from: new Date(from).toISOString(), to: new Date(to).toISOString(),
-    sunset: iso(dark?.from ?? null), sunrise: iso(dark?.to ?? null), onAt: iso(night?.from ?? null), offAt: iso(night?.to ?? null),
-    timeZone: area?.place.timeZone ?? 'Asia/Shanghai', longitude: area?.place.longitude ?? null, latitude: area?.place.latitude ?? null,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    sunset: iso(dark?.from ?? null),
+    sunrise: iso(dark?.to ?? null),
+    onAt: iso(night?.from ?? null),
+    offAt: iso(night?.to ?? null),
+    timeZone: area?.place.timeZone ?? 'Asia/Shanghai',
+    longitude: area?.place.longitude ?? null,
+    latitude: area?.place.latitude ?? null,
     sunOffsetMinutes: area?.place.sunOffsetMinutes ?? 0,
   };
 }
 
-/** kW that the plan expects at each instant: lamps of a model together, what they take being in proportion to their rated power. */
-function planKw(rated: readonly RatedSum[], learned: LearnedCurves, areas: ReadonlyMap<number, Area>, from: number, steps: number): (number | null)[] {
+/**
+ * kW that the plan expects at each instant: lamps of a model together, what they take being in proportion to their
+ * rated power.
+ */
+function planKw(
+  rated: readonly RatedSum[],
+  learned: LearnedCurves,
+  areas: ReadonlyMap<number, Area>,
+  from: number,
+  steps: number,
+): (number | null)[] {
   if (rated.length === 0) return new Array<null>(steps).fill(null);
   const full = new Map<number, number>();
-  for (const { workAreaId, watts, manufacturer, model } of rated) full.set(workAreaId, (full.get(workAreaId) ?? 0) + learnedWatts(watts, 100, learned.of(manufacturer, model)));
+  for (const { workAreaId, watts, manufacturer, model } of rated)
+    full.set(workAreaId, (full.get(workAreaId) ?? 0) + learnedWatts(watts, 100, learned.of(manufacturer, model)));
   return Array.from({ length: steps }, (_, step) => {
     const at = from + step * stepSeconds * 1000;
     return sum([...full], ([areaId, watts]) => (areas.get(areaId)?.plan.shouldBeLit(at) ? watts : 0)) / 1000;

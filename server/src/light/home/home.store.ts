@@ -35,18 +35,25 @@ export async function countAreas(db: Db, scope: Condition): Promise<AreaCounts[]
 export async function countLinks(db: Db, scope: Condition): Promise<{ connected: number; known: number }> {
   const { rows } = await sql<{ connected: number; known: number }>`
     SELECT count(*) FILTER (WHERE l.connected IS TRUE)::int AS connected, count(*)::int AS known
-    FROM device_latest l JOIN device d ON d.id = l.device_id WHERE l.connection_changed_at IS NOT NULL AND ${scope}`.execute(db);
+    FROM device_latest l JOIN device d ON d.id = l.device_id WHERE l.connection_changed_at IS NOT NULL AND ${scope}`.execute(
+    db,
+  );
   return rows[0] ?? { connected: 0, known: 0 };
 }
 
 export async function countControllers(db: Db, scope: Condition): Promise<{ total: number; online: number }> {
   const { rows } = await sql<{ total: number; online: number }>`
     SELECT count(*)::int AS total, count(*) FILTER (WHERE s.online)::int AS online
-    FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE d.family = ${controllerFamily} AND d.enabled AND ${scope}`.execute(db);
+    FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE d.family = ${controllerFamily} AND d.enabled AND ${scope}`.execute(
+    db,
+  );
   return rows[0] ?? { total: 0, online: 0 };
 }
 
-/** Open faults by code: one a lamp, and one for each silent controller (its lamps are symptoms and counted in `symptoms`). */
+/**
+ * Open faults by code: one a lamp, and one for each silent controller (its lamps are symptoms and counted in
+ * `symptoms`).
+ */
 export async function countFaults(db: Db, scope: Condition): Promise<{ fault: string; n: number }[]> {
   const { rows } = await sql<{ fault: string; n: number }>`
     SELECT s.fault, count(*)::int AS n FROM device_state s JOIN device d ON d.id = s.device_id
@@ -62,7 +69,12 @@ export async function sumPower(db: Db, scope: Condition): Promise<number | null>
 }
 
 /** kWh of all lamps of an area since an instant, from their counters; a counter that ran backwards is left out. */
-export async function sumEnergy(db: Db, scope: Condition, workAreaId: number, since: Date): Promise<{ kwh: number | null; covered: number }> {
+export async function sumEnergy(
+  db: Db,
+  scope: Condition,
+  workAreaId: number,
+  since: Date,
+): Promise<{ kwh: number | null; covered: number }> {
   const earliest = new Date(since.getTime() - 26 * 3_600_000);
   // One index look-up a lamp: eight times faster than sorting the readings of a day.
   const { rows } = await sql<{ kwh: number | null; covered: number }>`
@@ -70,17 +82,30 @@ export async function sumEnergy(db: Db, scope: Condition, workAreaId: number, si
     FROM device d JOIN device_latest l ON l.device_id = d.id
     CROSS JOIN LATERAL (SELECT (r.values->>'energy')::float8 AS energy FROM reading r
       WHERE r.device_id = d.id AND r.at > ${earliest} AND r.at <= ${since} AND r.values ? 'energy' ORDER BY r.at DESC LIMIT 1) b
-    WHERE d.family = ${lampFamily} AND d.work_area_id = ${workAreaId} AND ${scope} AND (l.values->>'energy')::float8 >= b.energy`.execute(db);
+    WHERE d.family = ${lampFamily} AND d.work_area_id = ${workAreaId} AND ${scope} AND (l.values->>'energy')::float8 >= b.energy`.execute(
+    db,
+  );
   return rows[0] ?? { kwh: null, covered: 0 };
 }
 
-export interface CurveStep { step: number; watts: number; lit: number; reporting: number }
+export interface CurveStep {
+  step: number;
+  watts: number;
+  lit: number;
+  reporting: number;
+}
 
 /**
- * Total power and lit lamps at the instants `from`, `from + step` …: each lamp counts with its last reading before the instant, for
- * as long as that may hold: two reporting periods of a lit or an unlit lamp.
+ * Total power and lit lamps at the instants `from`, `from + step` …: each lamp counts with its last reading before the
+ * instant, for as long as that may hold: two reporting periods of a lit or an unlit lamp.
  */
-export async function findCurve(db: Db, scope: Condition, span: { from: Date; to: Date }, stepSeconds: number, hold: { lit: number; unlit: number }): Promise<CurveStep[]> {
+export async function findCurve(
+  db: Db,
+  scope: Condition,
+  span: { from: Date; to: Date },
+  stepSeconds: number,
+  hold: { lit: number; unlit: number },
+): Promise<CurveStep[]> {
   const { rows } = await sql<CurveStep>`
     WITH lamp AS (SELECT d.id, d.rated_watts FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope}),
     sample AS MATERIALIZED (
@@ -99,13 +124,21 @@ export async function findCurve(db: Db, scope: Condition, span: { from: Date; to
   return rows;
 }
 
-export interface RatedSum { readonly workAreaId: number; readonly manufacturer: string | null; readonly model: string | null; readonly watts: number; readonly lamps: number }
+export interface RatedSum {
+  readonly workAreaId: number;
+  readonly manufacturer: string | null;
+  readonly model: string | null;
+  readonly watts: number;
+  readonly lamps: number;
+}
 
 /** Sum of rated watts of the enabled lamps by work area and model: what the plan expects goes by them. */
 export async function sumRated(db: Db, scope: Condition): Promise<RatedSum[]> {
   // OFFSET 0: photographs are among the properties, which are unpacked once, not for each that is asked for.
   const { rows } = await sql<RatedSum>`
     SELECT l.area AS "workAreaId", l.props->>'manufacturer' AS manufacturer, l.props->>'model' AS model, coalesce(sum(l.rated_watts), 0) AS watts, count(*)::int AS lamps
-    FROM (SELECT d.work_area_id AS area, d.rated_watts, d.props - 'pic' AS props FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} OFFSET 0) l GROUP BY 1, 2, 3`.execute(db);
+    FROM (SELECT d.work_area_id AS area, d.rated_watts, d.props - 'pic' AS props FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} OFFSET 0) l GROUP BY 1, 2, 3`.execute(
+    db,
+  );
   return rows;
 }

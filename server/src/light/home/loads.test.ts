@@ -33,28 +33,54 @@ const roller = createRoller({ db, clock, log, cameLate: (tx, hours) => markLoads
 const loads = createLoadSums({ db, clock, hold });
 
 const now = () => clock.now().getTime();
-const say = (deviceId: number, at: number, values: object) => ingest.take({
-  topic: topicOf({ kind: 'readings', deviceId, viaId: null }), username: null,
-  payload: Buffer.from(JSON.stringify({ sentAt: timeText(now()), readings: [{ at: timeText(at), values }] })),
-});
+const say = (deviceId: number, at: number, values: object) =>
+  ingest.take({
+    topic: topicOf({ kind: 'readings', deviceId, viaId: null }),
+    username: null,
+    payload: Buffer.from(JSON.stringify({ sentAt: timeText(now()), readings: [{ at: timeText(at), values }] })),
+  });
 const everything = (from: number, to: number) => ({ from: new Date(from), to: new Date(to) });
 /** Area by area, what is kept of a quarter. */
-const kept = async (at: number) => (await sql<{ area: number; watts: number; lit: number; reporting: number }>`
-  SELECT work_area_id AS area, watts, lit, reporting FROM area_load WHERE at = ${new Date(at)} ORDER BY 1`.execute(db)).rows;
-const summed = async () => (await sql<{ at: Date; summedAt: Date; settled: boolean }>`SELECT at, summed_at AS "summedAt", settled FROM area_load_step WHERE at > ${new Date(start - 40 * hour)} ORDER BY at`.execute(db)).rows;
+const kept = async (at: number) =>
+  (
+    await sql<{ area: number; watts: number; lit: number; reporting: number }>`
+  SELECT work_area_id AS area, watts, lit, reporting FROM area_load WHERE at = ${new Date(at)} ORDER BY 1`.execute(db)
+  ).rows;
+const summed = async () =>
+  (
+    await sql<{
+      at: Date;
+      summedAt: Date;
+      settled: boolean;
+    }>`SELECT at, summed_at AS "summedAt", settled FROM area_load_step WHERE at > ${new Date(start - 40 * hour)} ORDER BY at`.execute(
+      db,
+    )
+  ).rows;
 
 let lamps: number[] = [];
 beforeAll(async () => {
   await givenArea(db);
-  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (2, 'A2', '城东', 120.3, 30.3)`.execute(db);
-  lamps = await Promise.all(Array.from({ length: 12 }, (_, i) => givenDevice(db, { workAreaId: 1 + i % 2, roadId: null, enabled: i !== 11 })));
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (2, 'A2', '城东', 120.3, 30.3)`.execute(
+    db,
+  );
+  lamps = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => givenDevice(db, { workAreaId: 1 + (i % 2), roadId: null, enabled: i !== 11 })),
+  );
   // By night and by day, some silent for a while or for good, some dimmed, one that tells no power.
   let seed = 7;
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
   for (const [i, id] of lamps.entries()) {
     for (let at = start - 26 * hour; at < start; at += (random() < 0.1 ? 150 : 13) * minute) {
       const on = new Date(at).getUTCHours() >= 9 && random() < 0.9;
-      await say(id, at, i === 10 ? { voltage: 230 } : on ? { ...lit, power: 60 + 30 * random() } : { level: 0, power: random() < 0.5 ? 0 : 9, relay: false });
+      await say(
+        id,
+        at,
+        i === 10
+          ? { voltage: 230 }
+          : on
+            ? { ...lit, power: 60 + 30 * random() }
+            : { level: 0, power: random() < 0.5 ? 0 : 9, relay: false },
+      );
     }
   }
 });
@@ -68,9 +94,13 @@ describe('the sums of the curve', () => {
     await clock.advance(minute / 2);
     await loads.turn();
     const [from, to] = [start - 25 * hour, start];
-    const told = (await findLoads(db, 'all', everything(from, to))).map(({ at, ...load }) => ({ step: (at.getTime() - from) / stepSeconds / 1000, ...load }));
+    const told = (await findLoads(db, 'all', everything(from, to))).map(({ at, ...load }) => ({
+      step: (at.getTime() - from) / stepSeconds / 1000,
+      ...load,
+    }));
     const reckoned = await findCurve(db, sql<boolean>`true`, everything(from, to), stepSeconds, hold);
-    const rounded = (rows: readonly { step: number; watts: number; lit: number; reporting: number }[]) => rows.map((row) => ({ ...row, watts: row.watts.toFixed(6) }));
+    const rounded = (rows: readonly { step: number; watts: number; lit: number; reporting: number }[]) =>
+      rows.map((row) => ({ ...row, watts: row.watts.toFixed(6) }));
     expect(told.length).toBe(101);
     expect(rounded(told)).toEqual(rounded(reckoned));
     expect(new Set(told.map((row) => row.reporting)).size).toBeGreaterThan(3);
@@ -88,7 +118,9 @@ describe('the sums of the curve', () => {
       await clock.advance(minute);
       await roller.roll();
       await loads.turn();
-      return (await summed()).filter(({ summedAt }) => summedAt.getTime() === now()).map(({ at }) => (at.getTime() - start) / minute);
+      return (await summed())
+        .filter(({ summedAt }) => summedAt.getTime() === now())
+        .map(({ at }) => (at.getTime() - start) / minute);
     };
     const [open, closed] = [await whole(start), await whole(start - 2 * hour)];
     await say(lamp, start, { ...lit, power: 500 });
@@ -120,10 +152,15 @@ describe('the sums of the curve', () => {
       await loads.turn();
     };
     await sql`DELETE FROM area_load_step WHERE at = ${at}`.execute(db);
-    for (const [power, seconds] of [[600, 90], [900, 30]] as const) {
+    for (const [power, seconds] of [
+      [600, 90],
+      [900, 30],
+    ] as const) {
       const before = wattsOf(await kept(at.getTime()));
       await interrupted(power, seconds);
-      expect(wattsOf(await kept(at.getTime()))).toBe(wattsOf(await findCurve(db, sql<boolean>`true`, everything(at.getTime(), at.getTime()), stepSeconds, hold)));
+      expect(wattsOf(await kept(at.getTime()))).toBe(
+        wattsOf(await findCurve(db, sql<boolean>`true`, everything(at.getTime(), at.getTime()), stepSeconds, hold)),
+      );
       expect(wattsOf(await kept(at.getTime()))).not.toBe(before);
       await db.transaction().execute((tx) => markLoadsDue(tx, [at.getTime() - hour], hold));
     }
@@ -143,7 +180,11 @@ describe('the sums of the curve', () => {
 
   it('are told by area, with the lamps that are bound to the account beyond its areas', async () => {
     const home = createHome({ db, clock, thresholds: defaultThresholds, periods });
-    const { id: crew } = await db.insertInto('account').values({ username: 'crew', name_key: 'crew', password_hash: '-' }).returning('id').executeTakeFirstOrThrow();
+    const { id: crew } = await db
+      .insertInto('account')
+      .values({ username: 'crew', name_key: 'crew', password_hash: '-' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const of = async (workAreas: 'all' | number[], workAreaId: number | null, accountId = 0) => {
       const { lit: counts, powerKw, reporting } = await home.curve({ accountId, workAreas, workAreaId });
       return Math.max(...reporting) * 1000 + Math.max(...counts.map(Number)) + Math.max(...powerKw.map(Number)) / 1000;
@@ -155,15 +196,15 @@ describe('the sums of the curve', () => {
     expect(await of([1], null, 77)).toBe(east);
     expect(await of([], null, 78)).toBeLessThanOrEqual(0);
     await sql`INSERT INTO device_account (device_id, account_id) VALUES (${lamps[1]}, ${crew})`.execute(db);
-    expect(Math.floor(await of([1], null, crew) / 1000)).toBe(Math.floor(east / 1000) + 1);
-    expect(Math.floor(await of([], 2, crew) / 1000)).toBe(1);
-    expect(Math.floor(await of([], 1, crew) / 1000)).toBe(0);
+    expect(Math.floor((await of([1], null, crew)) / 1000)).toBe(Math.floor(east / 1000) + 1);
+    expect(Math.floor((await of([], 2, crew)) / 1000)).toBe(1);
+    expect(Math.floor((await of([], 1, crew)) / 1000)).toBe(0);
   });
 
   it('leave the database in peace where one takes long, the newest first', async () => {
     await sql`DELETE FROM area_load_step`.execute(db);
     let at = now();
-    const slow = createLoadSums({ db, hold, clock: { ...clock, now: () => new Date(at += 120) } });
+    const slow = createLoadSums({ db, hold, clock: { ...clock, now: () => new Date((at += 120)) } });
     await slow.turn();
     const first = await summed();
     expect(first.length).toBeLessThan(10);
@@ -179,6 +220,9 @@ describe('the sums of the curve', () => {
     await clock.advance(90 * hour);
     await createLoadSums({ db, clock, hold }).turn();
     expect((await summed())[0]?.at.getTime()).toBeGreaterThan(start);
-    expect((await sql<{ n: number }>`SELECT count(*)::int AS n FROM area_load WHERE at <= ${new Date(start)}`.execute(db)).rows[0]?.n).toBe(0);
+    expect(
+      (await sql<{ n: number }>`SELECT count(*)::int AS n FROM area_load WHERE at <= ${new Date(start)}`.execute(db))
+        .rows[0]?.n,
+    ).toBe(0);
   });
 });

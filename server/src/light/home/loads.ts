@@ -2,10 +2,17 @@ import type { Clock } from '../../platform/clock.ts';
 import { changing, type Db } from '../../platform/db/index.ts';
 import { beginSum, findUnsummed, forgetLoads, sumStep, type Hold } from './loads.store.ts';
 
-export interface LoadSumsParts { readonly db: Db; readonly clock: Clock; readonly hold: Hold }
+export interface LoadSumsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly hold: Hold;
+}
 
 export interface LoadSums {
-  /** Sums what was never summed and what may have changed, for about a second; the next time when it has rested long enough. */
+  /**
+   * Sums what was never summed and what may have changed, for about a second; the next time when it has rested long
+   * enough.
+   */
   turn(): Promise<void>;
   /** Does so every few seconds; what it returns resolves when nothing is under way any more. */
   start(): () => Promise<void>;
@@ -13,7 +20,10 @@ export interface LoadSums {
 
 const everyMs = 5000;
 const turnMs = 1000;
-/** So many times as long as it worked it rests: little while quarters are missing from the curve, long while it only looks again. */
+/**
+ * So many times as long as it worked it rests: little while quarters are missing from the curve, long while it only
+ * looks again.
+ */
 const rests = { new: 2, late: 5, open: 20 };
 /** After it only looked again it rests so long at least, ms: the sums of a small city take next to nothing. */
 const openRestMs = 15_000;
@@ -28,8 +38,9 @@ const shownMs = 60 * hourMs;
 const keptMs = 84 * hourMs;
 
 /**
- * Keeps the sums that the home page's curve is made of (`area_load`), one quarter of an hour after the other: those of open hours are looked at again and
- * again, those of closed ones when something came late. In a city of a million lamps one takes some two seconds; the nights would take minutes at each question.
+ * Keeps the sums that the home page's curve is made of (`area_load`), one quarter of an hour after the other: those of
+ * open hours are looked at again and again, those of closed ones when something came late. In a city of a million lamps
+ * one takes some two seconds; the nights would take minutes at each question.
  */
 export function createLoadSums({ db, clock, hold }: LoadSumsParts): LoadSums {
   const time = () => clock.now().getTime();
@@ -64,7 +75,8 @@ export function createLoadSums({ db, clock, hold }: LoadSumsParts): LoadSums {
     try {
       rest = await sum(begun);
     } finally {
-      restsUntil = time() + Math.min(longestRestMs, Math.max(rest === rests.open ? openRestMs : 0, rest * (time() - begun)));
+      restsUntil =
+        time() + Math.min(longestRestMs, Math.max(rest === rests.open ? openRestMs : 0, rest * (time() - begun)));
     }
     if (Math.abs(begun - forgotAt) < hourMs) return;
     await changing(db, (tx) => forgetLoads(tx, new Date(begun - keptMs)));
@@ -75,7 +87,10 @@ export function createLoadSums({ db, clock, hold }: LoadSumsParts): LoadSums {
     turn,
     start() {
       let work: Promise<void> | undefined;
-      const run = () => (work ??= turn().finally(() => { work = undefined; }));
+      const run = () =>
+        (work ??= turn().finally(() => {
+          work = undefined;
+        }));
       const stops = [clock.after(1, run), clock.every(everyMs, run)];
       return async () => {
         stopped = true;

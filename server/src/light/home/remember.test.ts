@@ -5,7 +5,14 @@ import { remember } from './remember.ts';
 /** A question that is answered when the test says so. */
 function question() {
   const open: ((answer: number) => void)[] = [];
-  return { asked: () => open.length, ask: () => new Promise<number>((resolve) => { open.push(resolve); }), answer: (index: number) => open[index]?.(index) };
+  return {
+    asked: () => open.length,
+    ask: () =>
+      new Promise<number>((resolve) => {
+        open.push(resolve);
+      }),
+    answer: (index: number) => open[index]?.(index),
+  };
 }
 
 it('is asked once at a time and rests four times as long as it took, a minute at most', async () => {
@@ -42,7 +49,7 @@ it('is kept for its time when it was quick, not beyond a clock that was set back
   const clock = testClock();
   const kept = remember<number>(clock, 5000);
   let asked = 0;
-  const ask = () => Promise.resolve(asked += 1);
+  const ask = () => Promise.resolve((asked += 1));
   expect([await kept('all', ask), await kept('all', ask)]).toEqual([1, 1]);
   await clock.advance(5001);
   expect(await kept('all', ask)).toBe(2);

@@ -27,7 +27,9 @@ export interface LampInput {
   readonly waking?: boolean;
   /** Registered at: a lamp that never reported is not silent before it had the time to. */
   readonly createdAt: number;
-  /** Readings of the last 3 hours, oldest first; of a lamp that was judged before, those since `walked`, and that one. */
+  /**
+   * Readings of the last 3 hours, oldest first; of a lamp that was judged before, those since `walked`, and that one.
+   */
   readonly samples: readonly LampSample[];
   /** How far its rules came when it was judged last. Absent: that is not known. */
   readonly walked?: Walk | undefined;
@@ -48,8 +50,16 @@ export function shouldBeLitAt(input: Pick<LampInput, 'manual' | 'plan'>, at: num
   return manual ? manual.level > 0 : input.plan.shouldBeLit(at);
 }
 
-/** When the limit of silence begins to count, and what it is counted for: silence since the lamp was heard, or got power. */
-const silence = ({ lastAt, createdAt, countsFrom = 0, poweredSince }: Pick<LampInput, 'lastAt' | 'createdAt' | 'countsFrom' | 'poweredSince'>) => {
+/**
+ * When the limit of silence begins to count, and what it is counted for: silence since the lamp was heard, or got
+ * power.
+ */
+const silence = ({
+  lastAt,
+  createdAt,
+  countsFrom = 0,
+  poweredSince,
+}: Pick<LampInput, 'lastAt' | 'createdAt' | 'countsFrom' | 'poweredSince'>) => {
   const since = Math.max(lastAt ?? createdAt, poweredSince ?? 0);
   return { since, last: Math.max(since, countsFrom) };
 };
@@ -60,12 +70,15 @@ export function silentFrom(input: LampInput, t: Thresholds): number {
   const limit = (seconds: number) => Math.max(t.silentMinSeconds, t.silentPeriods * seconds) * 1000;
   const slow = last + limit(input.period.unlitSeconds);
   const on = input.plan.lastOn(input.now);
-  return on !== null && input.plan.shouldBeLit(input.now) ? Math.min(slow, Math.max(last, on) + limit(input.period.litSeconds)) : slow;
+  return on !== null && input.plan.shouldBeLit(input.now)
+    ? Math.min(slow, Math.max(last, on) + limit(input.period.litSeconds))
+    : slow;
 }
 
 /**
- * Since when the lamp is silent, or null. The limit is three reporting periods, at least 15 minutes; the short period of a lit
- * lamp counts from the on-time, so that a lamp on its hourly report is not called silent the moment it should light up.
+ * Since when the lamp is silent, or null. The limit is three reporting periods, at least 15 minutes; the short period
+ * of a lit lamp counts from the on-time, so that a lamp on its hourly report is not called silent the moment it should
+ * light up.
  */
 export function silentSince(input: LampInput, t: Thresholds): number | null {
   const { now, period } = input;
@@ -77,15 +90,31 @@ export function silentSince(input: LampInput, t: Thresholds): number | null {
   return now - Math.max(last, on) > limit(period.litSeconds) ? since : null;
 }
 
-export interface HeartbeatInput { readonly now: number; readonly lastAt: number | null; readonly createdAt: number; readonly heartbeatSeconds: number; /** Nobody listened before. */ readonly countsFrom?: number }
+export interface HeartbeatInput {
+  readonly now: number;
+  readonly lastAt: number | null;
+  readonly createdAt: number;
+  readonly heartbeatSeconds: number;
+  /** Nobody listened before. */ readonly countsFrom?: number;
+}
 
-/** When something with a heartbeat will be silent if nothing is heard of it until then: after three heartbeats, at least 5 minutes. */
-export function controllerSilentFrom({ lastAt, createdAt, heartbeatSeconds, countsFrom = 0 }: HeartbeatInput, t: Thresholds): number {
-  return Math.max(lastAt ?? createdAt, countsFrom) + Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * heartbeatSeconds) * 1000;
+/**
+ * When something with a heartbeat will be silent if nothing is heard of it until then: after three heartbeats, at least
+ * 5 minutes.
+ */
+export function controllerSilentFrom(
+  { lastAt, createdAt, heartbeatSeconds, countsFrom = 0 }: HeartbeatInput,
+  t: Thresholds,
+): number {
+  return (
+    Math.max(lastAt ?? createdAt, countsFrom) +
+    Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * heartbeatSeconds) * 1000
+  );
 }
 
 /** Since when a central controller is silent (N302), or null. */
-export const controllerSilentSince = (input: HeartbeatInput, t: Thresholds): number | null => (input.now > controllerSilentFrom(input, t) ? input.lastAt ?? input.createdAt : null);
+export const controllerSilentSince = (input: HeartbeatInput, t: Thresholds): number | null =>
+  input.now > controllerSilentFrom(input, t) ? (input.lastAt ?? input.createdAt) : null;
 
 function litOf(sample: LampSample | undefined, ratedWatts: number | null, t: Thresholds): boolean | null {
   if (!sample) return null;
@@ -100,39 +129,88 @@ function stateOf(lit: boolean | null, level: number | null, t: Thresholds): Stat
   return level !== null && level < t.fullLevel ? 'dimmed' : 'on';
 }
 
-/** The rules of the lamp, walked on through its samples: those that hold at the end, the first of them first, and where to go on from. */
-function walkLamp(input: LampInput, t: Thresholds): { readonly raised: readonly { readonly fault: FaultName; readonly since: number | null }[]; readonly walked: Walk | undefined } {
-  const rules = lampRules({
-    ratedWatts: input.ratedWatts,
-    shouldBeLit: (at) => shouldBeLitAt(input, at),
-    isDay: (at) => input.plan.isDay(at, t.daytimeOn.marginSeconds),
-    manualOn: (at) => (manualAt(input.manual, at)?.level ?? 0) > 0,
-  }, t);
-  const walked = walkRules(rules, input.walked ?? (input.shown && walkFrom(rules, input.shown, input.samples)), input.samples);
-  return { walked, raised: rules.flatMap(({ fault }, i) => (walked?.states[i]?.raised === true ? [{ fault, since: walked.states[i].since }] : [])) };
+/**
+ * The rules of the lamp, walked on through its samples: those that hold at the end, the first of them first, and where
+ * to go on from.
+ */
+function walkLamp(
+  input: LampInput,
+  t: Thresholds,
+): {
+  readonly raised: readonly { readonly fault: FaultName; readonly since: number | null }[];
+  readonly walked: Walk | undefined;
+} {
+  const rules = lampRules(
+    {
+      ratedWatts: input.ratedWatts,
+      shouldBeLit: (at) => shouldBeLitAt(input, at),
+      isDay: (at) => input.plan.isDay(at, t.daytimeOn.marginSeconds),
+      manualOn: (at) => (manualAt(input.manual, at)?.level ?? 0) > 0,
+    },
+    t,
+  );
+  const walked = walkRules(
+    rules,
+    input.walked ?? (input.shown && walkFrom(rules, input.shown, input.samples)),
+    input.samples,
+  );
+  return {
+    walked,
+    raised: rules.flatMap(({ fault }, i) =>
+      walked?.states[i]?.raised === true ? [{ fault, since: walked.states[i].since }] : [],
+    ),
+  };
 }
 
-/** Judges one lamp: state, lit or not, and its one fault, the first of N302, N301, L112, L113, L101, L111, L110, L105, L106; and how far its rules came. */
+/**
+ * Judges one lamp: state, lit or not, and its one fault, the first of N302, N301, L112, L113, L101, L111, L110, L105,
+ * L106; and how far its rules came.
+ */
 export function judgeLamp(input: LampInput, t: Thresholds): Judgement & { readonly walked: Walk | undefined } {
-  const { raised: [raised], walked } = walkLamp(input, t);
+  const {
+    raised: [raised],
+    walked,
+  } = walkLamp(input, t);
   return { ...stateLamp(input, t, raised), walked };
 }
 
-function stateLamp(input: LampInput, t: Thresholds, raised: { readonly fault: FaultName; readonly since: number | null } | undefined): Judgement {
+function stateLamp(
+  input: LampInput,
+  t: Thresholds,
+  raised: { readonly fault: FaultName; readonly since: number | null } | undefined,
+): Judgement {
   const last = input.samples.at(-1);
   const shouldBeLit = input.enabled ? shouldBeLitAt(input, input.now) : null;
   const level = last ? (last.relay === false ? 0 : last.level) : null;
   const base = { shouldBeLit, level, unpowered: false };
   if (!input.enabled) {
-    return { ...base, state: 'maintenance', online: silentSince(input, t) === null && input.lastAt !== null, lit: litOf(last, input.ratedWatts, t), fault: null, faultSince: null };
+    return {
+      ...base,
+      state: 'maintenance',
+      online: silentSince(input, t) === null && input.lastAt !== null,
+      lit: litOf(last, input.ratedWatts, t),
+      fault: null,
+      faultSince: null,
+    };
   }
   const dark = { ...base, state: 'offline' as const, online: false, lit: null, level: null };
   const silent = silentSince(input, t);
   // Planned power: without it a lamp cannot be heard, and is dark for sure.
-  if (input.unpowered === true ? silent !== null : input.waking === true && silent === null) return { ...base, state: 'off', online: false, lit: false, level: 0, fault: null, faultSince: null, unpowered: true };
+  if (input.unpowered === true ? silent !== null : input.waking === true && silent === null)
+    return {
+      ...base,
+      state: 'off',
+      online: false,
+      lit: false,
+      level: 0,
+      fault: null,
+      faultSince: null,
+      unpowered: true,
+    };
   if (input.controllerSilentSince !== null) return { ...dark, fault: 'N302', faultSince: input.controllerSilentSince };
   if (silent !== null) return { ...dark, fault: 'N301', faultSince: silent };
-  if (!last) return { ...base, state: 'unknown', online: input.lastAt !== null, lit: null, fault: null, faultSince: null };
+  if (!last)
+    return { ...base, state: 'unknown', online: input.lastAt !== null, lit: null, fault: null, faultSince: null };
   const lit = litOf(last, input.ratedWatts, t);
   if (raised) return { ...base, state: 'alarm', online: true, lit, fault: raised.fault, faultSince: raised.since };
   return { ...base, state: stateOf(lit, level, t), online: true, lit, fault: null, faultSince: null };

@@ -1,4 +1,12 @@
-import { countLamps, getLamp, getLampCurve, getLampFilters, getLampMap, lampIds, listLamps } from '../../../../contract/light/lamps.ts';
+import {
+  countLamps,
+  getLamp,
+  getLampCurve,
+  getLampFilters,
+  getLampMap,
+  lampIds,
+  listLamps,
+} from '../../../../contract/light/lamps.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import { visibleDevices } from '../../register/devices/index.ts';
 import type { Lamps } from './lamps.service.ts';

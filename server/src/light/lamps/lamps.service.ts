@@ -1,7 +1,15 @@
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { lampStates, type countLamps, type getLamp, type getLampCurve, type getLampMap, type lampIds, type listLamps } from '../../../../contract/light/lamps.ts';
+import {
+  lampStates,
+  type countLamps,
+  type getLamp,
+  type getLampCurve,
+  type getLampMap,
+  type lampIds,
+  type listLamps,
+} from '../../../../contract/light/lamps.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields } from '../../platform/http/index.ts';
@@ -12,8 +20,22 @@ import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
 import { loadManualSpans } from './manual-spans.ts';
 import { shouldBeLitAt } from './judge.ts';
 import {
-  countStates, countUpTo, energySince, findCurve, findFilters, findIds, findLamp, findLamps, findMapRows, matching, sortColumns,
-  type Condition, type CurvePoint, type Filter, type ListQuery, type StoredLamp,
+  countStates,
+  countUpTo,
+  energySince,
+  findCurve,
+  findFilters,
+  findIds,
+  findLamp,
+  findLamps,
+  findMapRows,
+  matching,
+  sortColumns,
+  type Condition,
+  type CurvePoint,
+  type Filter,
+  type ListQuery,
+  type StoredLamp,
 } from './lamps.store.ts';
 import { loadCurveOf } from './learned-curves.ts';
 import type { ManualSpan } from './lamps.types.ts';
@@ -70,7 +92,8 @@ export function createLamps({ db, clock, periods }: LampsParts) {
       const page = Math.max(1, query.page ?? 1);
       const where = matching(scope, query);
       const [lamps, total] = await Promise.all([
-        findLamps(db, where, orderOf(query.sort), { limit: size, offset: (page - 1) * size }), countUpTo(db, where, exactUpTo),
+        findLamps(db, where, orderOf(query.sort), { limit: size, offset: (page - 1) * size }),
+        countUpTo(db, where, exactUpTo),
       ]);
       const data = await complete(lamps, clock.now().getTime());
       if (total <= exactUpTo) return { data, recordsTotal: total };
@@ -81,12 +104,22 @@ export function createLamps({ db, clock, periods }: LampsParts) {
     async map(scope: Condition, filter: Filter): Promise<ReplyOf<typeof getLampMap>> {
       const at = clock.now().toISOString();
       const where = matching(scope, filter);
-      const [rows, total] = await Promise.all([findMapRows(db, where), countUpTo(db, where, Number.MAX_SAFE_INTEGER - 1)]);
+      const [rows, total] = await Promise.all([
+        findMapRows(db, where),
+        countUpTo(db, where, Number.MAX_SAFE_INTEGER - 1),
+      ]);
       const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
       return {
-        at, ids: column((r) => r.id), codes: column((r) => r.code), longitudes: column((r) => r.longitude), latitudes: column((r) => r.latitude),
-        ratedWatts: column((r) => r.ratedWatts ?? 0), cct: column((r) => r.cct ?? 0),
-        states: column((r) => lampStates.indexOf(r.state)), levels: column((r) => r.level ?? -1), poleIds: column((r) => r.poleId ?? 0),
+        at,
+        ids: column((r) => r.id),
+        codes: column((r) => r.code),
+        longitudes: column((r) => r.longitude),
+        latitudes: column((r) => r.latitude),
+        ratedWatts: column((r) => r.ratedWatts ?? 0),
+        cct: column((r) => r.cct ?? 0),
+        states: column((r) => lampStates.indexOf(r.state)),
+        levels: column((r) => r.level ?? -1),
+        poleIds: column((r) => r.poleId ?? 0),
         // Two looks a moment apart: never less than none.
         unplaced: Math.max(0, total - rows.length),
       };
@@ -119,35 +152,60 @@ export function createLamps({ db, clock, periods }: LampsParts) {
       const now = clock.now().getTime();
       const lamp = await one(scope, id);
       const [[row], areas, told, manual] = await Promise.all([
-        complete([lamp], now), plans(now), findEpisodes(db, { ids: [id], limit: mostEpisodes }), loadManualSpans(db, [id], new Date(now - dayMs)),
+        complete([lamp], now),
+        plans(now),
+        findEpisodes(db, { ids: [id], limit: mostEpisodes }),
+        loadManualSpans(db, [id], new Date(now - dayMs)),
       ]);
       const plan = areas.get(lamp.workAreaId)?.plan;
       if (!row) throw refuse('notFound');
       return {
-        lamp: row, values: lamp.values,
+        lamp: row,
+        values: lamp.values,
         plan: {
           switches: plan ? switchesAround(plan, now) : [],
           shouldBeLit: plan ? shouldBeLitAt({ plan, manual: manual.get(id) ?? [] }, now) : false,
           ratedWatts: lamp.ratedWatts,
         },
-        connected: lamp.connected, connectionChangedAt: iso(lamp.connectionChangedAt), clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs), clockWrongSince: iso(lamp.clockWrongSince ?? null), episodes: told.map(({ episode }) => episode),
+        connected: lamp.connected,
+        connectionChangedAt: iso(lamp.connectionChangedAt),
+        clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs),
+        clockWrongSince: iso(lamp.clockWrongSince ?? null),
+        episodes: told.map(({ episode }) => episode),
       };
     },
 
-    async curve(scope: Condition, id: number, query: { from?: string; to?: string }): Promise<ReplyOf<typeof getLampCurve>> {
+    async curve(
+      scope: Condition,
+      id: number,
+      query: { from?: string; to?: string },
+    ): Promise<ReplyOf<typeof getLampCurve>> {
       const now = clock.now();
       const lamp = await one(scope, id);
       const area = (await plans(now.getTime())).get(lamp.workAreaId);
       const to = query.to ? new Date(query.to) : now;
-      const from = query.from ? new Date(query.from) : new Date(area?.plan.lightingDay.from ?? now.getTime() - dayMs / 2);
+      const from = query.from
+        ? new Date(query.from)
+        : new Date(area?.plan.lightingDay.from ?? now.getTime() - dayMs / 2);
       if (!(from < to)) throw refuseFields({ field: 'from', rule: 'invalid' });
       const [points, learned] = await Promise.all([findCurve(db, id, { from, to }, curveLimit), loadCurveOf(db, id)]);
-      const wattsAt = (level: number) => (lamp.ratedWatts === null ? null : learnedWatts(lamp.ratedWatts, level, learned));
+      const wattsAt = (level: number) =>
+        lamp.ratedWatts === null ? null : learnedWatts(lamp.ratedWatts, level, learned);
       return {
-        from: from.toISOString(), to: to.toISOString(), gaps: gapsOf(points, Math.min(to.getTime(), now.getTime()), periods),
-        at: points.map((p) => p.at.toISOString()), level: points.map((p) => p.level), power: points.map((p) => p.power), voltage: points.map((p) => p.voltage),
-        current: points.map((p) => p.current), powerFactor: points.map((p) => p.powerFactor), temperature: points.map((p) => p.temperature),
-        nights: area ? nightsOf(area.place, from.getTime(), to.getTime()) : [], plan: area ? stepsOf(area.place, from.getTime(), to.getTime()).map((step) => ({ ...step, watts: wattsAt(step.level) })) : [],
+        from: from.toISOString(),
+        to: to.toISOString(),
+        gaps: gapsOf(points, Math.min(to.getTime(), now.getTime()), periods),
+        at: points.map((p) => p.at.toISOString()),
+        level: points.map((p) => p.level),
+        power: points.map((p) => p.power),
+        voltage: points.map((p) => p.voltage),
+        current: points.map((p) => p.current),
+        powerFactor: points.map((p) => p.powerFactor),
+        temperature: points.map((p) => p.temperature),
+        nights: area ? nightsOf(area.place, from.getTime(), to.getTime()) : [],
+        plan: area
+          ? stepsOf(area.place, from.getTime(), to.getTime()).map((step) => ({ ...step, watts: wattsAt(step.level) }))
+          : [],
       };
     },
   };
@@ -158,7 +216,15 @@ function orderOf(sort: string | undefined) {
   const [field = '', direction = 'asc'] = sort.split(',');
   const column = Object.hasOwn(sortColumns, field) ? sortColumns[field] : undefined;
   if (!column || !['asc', 'desc'].includes(direction)) {
-    throw refuseFields({ field: 'sort', rule: 'enum', values: { allowed: Object.keys(sortColumns).map((key) => `${key},asc|desc`).join(' ') } });
+    throw refuseFields({
+      field: 'sort',
+      rule: 'enum',
+      values: {
+        allowed: Object.keys(sortColumns)
+          .map((key) => `${key},asc|desc`)
+          .join(' '),
+      },
+    });
   }
   return sql`${column} ${sql.raw(direction)} NULLS LAST, d.id`;
 }
@@ -168,18 +234,40 @@ function inForce(spans: readonly ManualSpan[] | undefined, now: number) {
 }
 
 function rowOf(lamp: StoredLamp, energyTonight: number | null, manual: ManualSpan | null): LampRow {
-  const { values: _values, energy: _energy, connected: _connected, connectionChangedAt: _changed, clockOffsetMs: _clock, clockWrongSince: _since, ...row } = lamp;
+  const {
+    values: _values,
+    energy: _energy,
+    connected: _connected,
+    connectionChangedAt: _changed,
+    clockOffsetMs: _clock,
+    clockWrongSince: _since,
+    ...row
+  } = lamp;
   return {
-    ...row, faultSince: iso(lamp.faultSince), at: iso(lamp.at), energyTonight: energyTonight === null ? null : Math.round(energyTonight * 1000) / 1000,
-    manual: manual ? { level: manual.level, commandId: manual.commandId, until: Number.isFinite(manual.to) ? new Date(manual.to).toISOString() : null } : null,
+    ...row,
+    faultSince: iso(lamp.faultSince),
+    at: iso(lamp.at),
+    energyTonight: energyTonight === null ? null : Math.round(energyTonight * 1000) / 1000,
+    manual: manual
+      ? {
+          level: manual.level,
+          commandId: manual.commandId,
+          until: Number.isFinite(manual.to) ? new Date(manual.to).toISOString() : null,
+        }
+      : null,
   };
 }
 
 /** The switch before now and those after it, of the plan's nights around now. */
 function switchesAround(plan: AreaPlan, now: number) {
-  const all = plan.lit.flatMap((span) => [{ at: span.from, level: 100 }, { at: span.to, level: 0 }]);
+  const all = plan.lit.flatMap((span) => [
+    { at: span.from, level: 100 },
+    { at: span.to, level: 0 },
+  ]);
   const next = all.findIndex((step) => step.at > now);
-  return all.slice(Math.max(0, (next === -1 ? all.length : next) - 1)).map((step) => ({ at: new Date(step.at).toISOString(), level: step.level }));
+  return all
+    .slice(Math.max(0, (next === -1 ? all.length : next) - 1))
+    .map((step) => ({ at: new Date(step.at).toISOString(), level: step.level }));
 }
 
 /** Plans of the lighting days that a span touches; a longer one than 40 days is not tinted. */
@@ -191,18 +279,39 @@ function plansBetween(place: AreaPlace, from: number, to: number): AreaPlan[] {
 }
 
 function nightsOf(place: AreaPlace, from: number, to: number) {
-  const nights = new Map(plansBetween(place, from, to).flatMap((plan) => plan.nights).map((night) => [night.from, night]));
-  return [...nights.values()].filter((night) => night.to > from && night.from < to).sort((a, b) => a.from - b.from)
-    .map((night) => ({ from: new Date(Math.max(from, night.from)).toISOString(), to: new Date(Math.min(to, night.to)).toISOString() }));
+  const nights = new Map(
+    plansBetween(place, from, to)
+      .flatMap((plan) => plan.nights)
+      .map((night) => [night.from, night]),
+  );
+  return [...nights.values()]
+    .filter((night) => night.to > from && night.from < to)
+    .sort((a, b) => a.from - b.from)
+    .map((night) => ({
+      from: new Date(Math.max(from, night.from)).toISOString(),
+      to: new Date(Math.min(to, night.to)).toISOString(),
+    }));
 }
 
 /** The plan's level as steps: what is in force at `from`, then every switch until the end of the last lighting day. */
 function stepsOf(place: AreaPlace, from: number, to: number) {
-  const spans = new Map(plansBetween(place, from, to).flatMap((plan) => plan.lit).map((span) => [span.from, span]));
-  const steps = [...spans.values()].sort((a, b) => a.from - b.from).flatMap((span) => [{ at: span.from, level: 100 }, { at: span.to, level: 0 }]);
+  const spans = new Map(
+    plansBetween(place, from, to)
+      .flatMap((plan) => plan.lit)
+      .map((span) => [span.from, span]),
+  );
+  const steps = [...spans.values()]
+    .sort((a, b) => a.from - b.from)
+    .flatMap((span) => [
+      { at: span.from, level: 100 },
+      { at: span.to, level: 0 },
+    ]);
   const before = steps.findLast((step) => step.at <= from);
   const after = steps.filter((step) => step.at > from && step.at <= to + dayMs);
-  return [{ at: from, level: before?.level ?? 0 }, ...after].map((step) => ({ at: new Date(step.at).toISOString(), level: step.level }));
+  return [{ at: from, level: before?.level ?? 0 }, ...after].map((step) => ({
+    at: new Date(step.at).toISOString(),
+    level: step.level,
+  }));
 }
 
 /** Two reporting periods without a reading are a gap; which period holds is told by the reading before it. */
@@ -211,7 +320,8 @@ function gapsOf(points: readonly CurvePoint[], end: number, periods: LampsParts[
   points.forEach((point, index) => {
     const next = points[index + 1]?.at.getTime() ?? end;
     const seconds = (point.level ?? 0) > 0 ? periods.litSeconds : periods.unlitSeconds;
-    if (next - point.at.getTime() > 2 * seconds * 1000) gaps.push({ from: point.at.toISOString(), to: new Date(next).toISOString() });
+    if (next - point.at.getTime() > 2 * seconds * 1000)
+      gaps.push({ from: point.at.toISOString(), to: new Date(next).toISOString() });
   });
   return gaps;
 }

@@ -12,15 +12,37 @@ export type Condition = RawBuilder<SqlBool>;
 
 /** A lamp as the list and the detail show it; energy and the manual state are read apart, for the page only. */
 export interface StoredLamp {
-  id: number; code: string; name: string | null; workAreaId: number;
-  roadId: number | null; roadName: string | null; groupId: number | null;
-  controllerId: number | null; controllerCode: string | null; poleId: number | null; poleCode: string | null; location: string | null;
-  longitude: number | null; latitude: number | null; ratedWatts: number | null; enabled: boolean;
-  state: StateName; fault: FaultName | null; faultSince: Date | null; online: boolean;
-  level: number | null; power: number | null; voltage: number | null; current: number | null; powerFactor: number | null; temperature: number | null;
-  energy: number | null; at: Date | null;
+  id: number;
+  code: string;
+  name: string | null;
+  workAreaId: number;
+  roadId: number | null;
+  roadName: string | null;
+  groupId: number | null;
+  controllerId: number | null;
+  controllerCode: string | null;
+  poleId: number | null;
+  poleCode: string | null;
+  location: string | null;
+  longitude: number | null;
+  latitude: number | null;
+  ratedWatts: number | null;
+  enabled: boolean;
+  state: StateName;
+  fault: FaultName | null;
+  faultSince: Date | null;
+  online: boolean;
+  level: number | null;
+  power: number | null;
+  voltage: number | null;
+  current: number | null;
+  powerFactor: number | null;
+  temperature: number | null;
+  energy: number | null;
+  at: Date | null;
   values: Record<string, number | boolean | string | null>;
-  connected: boolean | null; connectionChangedAt: Date | null;
+  connected: boolean | null;
+  connectionChangedAt: Date | null;
   /** Server minus device, of whoever speaks for it; only of one lamp, not in lists. */
   clockOffsetMs?: number | null;
   clockWrongSince?: Date | null;
@@ -51,14 +73,26 @@ const severity = sql`CASE coalesce(s.state, 'unknown') WHEN 'alarm' THEN 0 WHEN 
 
 /** The columns a caller may sort by. */
 export const sortColumns: Record<string, RawBuilder<unknown>> = {
-  code: sql`d.equipment_code COLLATE natural_order`, name: sql`d.equipment_name COLLATE natural_order`, roadName: sql`r.road_name COLLATE natural_order`,
-  state: severity, level: sql`s.level`, power: sql`(l.values->>'power')::float8`, voltage: sql`(l.values->>'voltage')::float8`, at: sql`l.at`,
+  code: sql`d.equipment_code COLLATE natural_order`,
+  name: sql`d.equipment_name COLLATE natural_order`,
+  roadName: sql`r.road_name COLLATE natural_order`,
+  state: severity,
+  level: sql`s.level`,
+  power: sql`(l.values->>'power')::float8`,
+  voltage: sql`(l.values->>'voltage')::float8`,
+  at: sql`l.at`,
 };
 
 /** One lamp, whoever may see it; `visible` says whether this caller may. */
-export async function findLamp(db: Db, id: number, scope: Condition): Promise<(StoredLamp & { visible: boolean }) | undefined> {
+export async function findLamp(
+  db: Db,
+  id: number,
+  scope: Condition,
+): Promise<(StoredLamp & { visible: boolean }) | undefined> {
   const { rows } = await sql<StoredLamp & { visible: boolean }>`SELECT ${columns}, ${scope} AS visible,
-    k.clock_offset_ms AS "clockOffsetMs", nullif(k.clock_wrong_since, '-infinity') AS "clockWrongSince" ${from} LEFT JOIN device_latest k ON k.device_id = coalesce(d.parent_id, d.id) WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(db);
+    k.clock_offset_ms AS "clockOffsetMs", nullif(k.clock_wrong_since, '-infinity') AS "clockWrongSince" ${from} LEFT JOIN device_latest k ON k.device_id = coalesce(d.parent_id, d.id) WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -68,7 +102,9 @@ export function matching(scope: Condition, filter: Filter): Condition {
   const list = (text: string) => text.split(',');
   if (filter.q) {
     const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
-    parts.push(sql`((d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE ${like} OR d.road_id IN (SELECT id FROM road WHERE road_name ILIKE ${like}))`);
+    parts.push(
+      sql`((d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE ${like} OR d.road_id IN (SELECT id FROM road WHERE road_name ILIKE ${like}))`,
+    );
   }
   if (filter.roadIds) parts.push(sql`d.road_id = ANY(${list(filter.roadIds).map(Number)}::bigint[])`);
   if (filter.groupId) parts.push(sql`d.group_id = ${filter.groupId}`);
@@ -81,14 +117,26 @@ export function matching(scope: Condition, filter: Filter): Condition {
   return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
 }
 
-export async function findLamps(db: Db, where: Condition, order: RawBuilder<unknown>, page: { limit: number; offset: number }): Promise<StoredLamp[]> {
-  const { rows } = await sql<StoredLamp>`SELECT ${columns} ${from} WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+export async function findLamps(
+  db: Db,
+  where: Condition,
+  order: RawBuilder<unknown>,
+  page: { limit: number; offset: number },
+): Promise<StoredLamp[]> {
+  const { rows } =
+    await sql<StoredLamp>`SELECT ${columns} ${from} WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+      db,
+    );
   return rows;
 }
 
 /** Exact up to `limit`; one more than it means "more". */
 export async function countUpTo(db: Db, where: Condition, limit: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where} LIMIT ${limit + 1}) x`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where} LIMIT ${limit + 1}) x`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -100,12 +148,24 @@ export async function countStates(db: Db, where: Condition) {
 }
 
 export async function findIds(db: Db, where: Condition, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where}
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where}
     ORDER BY d.equipment_code COLLATE natural_order LIMIT ${limit + 1}`.execute(db);
   return rows.map((row) => row.id);
 }
 
-export interface MapRow { id: number; code: string; longitude: number; latitude: number; ratedWatts: number | null; cct: number | null; state: StateName; level: number | null; poleId: number | null }
+export interface MapRow {
+  id: number;
+  code: string;
+  longitude: number;
+  latitude: number;
+  ratedWatts: number | null;
+  cct: number | null;
+  state: StateName;
+  level: number | null;
+  poleId: number | null;
+}
 
 export async function findMapRows(db: Db, where: Condition): Promise<MapRow[]> {
   const { rows } = await sql<MapRow>`
@@ -120,17 +180,35 @@ export async function findMapRows(db: Db, where: Condition): Promise<MapRow[]> {
 export async function findFilters(db: Db, scope: Condition): Promise<ReplyOf<typeof getLampFilters>> {
   const lamps = sql`d.family = ${lampFamily} AND ${scope}`;
   const [roads, groups, controllers] = await Promise.all([
-    sql<{ id: number; name: string; lamps: number }>`SELECT r.id, r.road_name AS name, count(*)::int AS lamps FROM device d JOIN road r ON r.id = d.road_id
+    sql<{
+      id: number;
+      name: string;
+      lamps: number;
+    }>`SELECT r.id, r.road_name AS name, count(*)::int AS lamps FROM device d JOIN road r ON r.id = d.road_id
       WHERE ${lamps} GROUP BY r.id ORDER BY r.road_name COLLATE natural_order`.execute(db),
-    sql<{ id: number; name: string; lamps: number }>`SELECT g.id, g.group_name AS name, count(*)::int AS lamps FROM device d JOIN equipment_group g ON g.id = d.group_id
+    sql<{
+      id: number;
+      name: string;
+      lamps: number;
+    }>`SELECT g.id, g.group_name AS name, count(*)::int AS lamps FROM device d JOIN equipment_group g ON g.id = d.group_id
       WHERE ${lamps} GROUP BY g.id ORDER BY g.group_name COLLATE natural_order`.execute(db),
-    sql<{ id: number; code: string; name: string | null; lamps: number }>`SELECT c.id, c.equipment_code AS code, c.equipment_name AS name, count(*)::int AS lamps
-      FROM device d JOIN device c ON c.id = d.parent_id WHERE ${lamps} GROUP BY c.id ORDER BY c.equipment_code COLLATE natural_order`.execute(db),
+    sql<{
+      id: number;
+      code: string;
+      name: string | null;
+      lamps: number;
+    }>`SELECT c.id, c.equipment_code AS code, c.equipment_name AS name, count(*)::int AS lamps
+      FROM device d JOIN device c ON c.id = d.parent_id WHERE ${lamps} GROUP BY c.id ORDER BY c.equipment_code COLLATE natural_order`.execute(
+      db,
+    ),
   ]);
   return { roads: roads.rows, groups: groups.rows, controllers: controllers.rows };
 }
 
-/** kWh since `since` for these lamps: newest counter minus the counter at that time; a counter that ran backwards is left out. */
+/**
+ * kWh since `since` for these lamps: newest counter minus the counter at that time; a counter that ran backwards is
+ * left out.
+ */
 export async function energySince(db: Db, ids: readonly number[], since: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; kwh: number }>`
     SELECT l.device_id AS id, (l.values->>'energy')::float8 - b.energy AS kwh
@@ -141,27 +219,62 @@ export async function energySince(db: Db, ids: readonly number[], since: Date): 
   return new Map(rows.map((row) => [row.id, row.kwh]));
 }
 
-export interface CurvePoint { at: Date; level: number | null; power: number | null; voltage: number | null; current: number | null; powerFactor: number | null; temperature: number | null }
+export interface CurvePoint {
+  at: Date;
+  level: number | null;
+  power: number | null;
+  voltage: number | null;
+  current: number | null;
+  powerFactor: number | null;
+  temperature: number | null;
+}
 
-export async function findCurve(db: Db, id: number, span: { from: Date; to: Date }, limit: number): Promise<CurvePoint[]> {
+export async function findCurve(
+  db: Db,
+  id: number,
+  span: { from: Date; to: Date },
+  limit: number,
+): Promise<CurvePoint[]> {
   const { rows } = await sql<CurvePoint>`
     SELECT * FROM (SELECT at, (values->>'level')::float8 AS level, (values->>'power')::float8 AS power, (values->>'voltage')::float8 AS voltage,
       (values->>'current')::float8 AS current, (values->>'powerFactor')::float8 AS "powerFactor", (values->>'temperature')::float8 AS temperature
-      FROM reading WHERE device_id = ${id} AND at >= ${span.from} AND at <= ${span.to} ORDER BY at DESC LIMIT ${limit}) x ORDER BY at`.execute(db);
+      FROM reading WHERE device_id = ${id} AND at >= ${span.from} AND at <= ${span.to} ORDER BY at DESC LIMIT ${limit}) x ORDER BY at`.execute(
+    db,
+  );
   return rows;
 }
 
-interface ScopedDelta { workAreaId: number; delta: LampDelta }
+interface ScopedDelta {
+  workAreaId: number;
+  delta: LampDelta;
+}
 
 /** The live picture of lamps, each with the area that decides who may see it. */
 export async function findDeltas(db: Db, ids: readonly number[]): Promise<ScopedDelta[]> {
-  const { rows } = await sql<{ id: number; workAreaId: number; state: StateName; level: number | null; fault: string | null; online: boolean; at: Date | null; power: number | null }>`
+  const { rows } = await sql<{
+    id: number;
+    workAreaId: number;
+    state: StateName;
+    level: number | null;
+    fault: string | null;
+    online: boolean;
+    at: Date | null;
+    power: number | null;
+  }>`
     SELECT d.id, d.work_area_id AS "workAreaId", s.state, s.level, s.fault, s.online, l.at, (l.values->>'power')::float8 AS power
     FROM device d JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id
     WHERE d.id = ANY(${ids as number[]}) AND d.family = ${lampFamily}`.execute(db);
   return rows.map((row) => ({
     workAreaId: row.workAreaId,
-    delta: [row.id, lampStates.indexOf(row.state), row.level ?? -1, row.fault, row.online, row.at?.getTime() ?? null, row.power],
+    delta: [
+      row.id,
+      lampStates.indexOf(row.state),
+      row.level ?? -1,
+      row.fault,
+      row.online,
+      row.at?.getTime() ?? null,
+      row.power,
+    ],
   }));
 }
 

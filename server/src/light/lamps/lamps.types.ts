@@ -4,7 +4,9 @@ import type { lampStates } from '../../../../contract/light/lamps.ts';
 export type FaultName = (typeof faultCodes)[number];
 export type StateName = (typeof lampStates)[number];
 
-/** One stored reading of a lamp as the judgement needs it. `at` device time in ms; null: not reported or implausible. */
+/**
+ * One stored reading of a lamp as the judgement needs it. `at` device time in ms; null: not reported or implausible.
+ */
 export interface LampSample {
   readonly at: number;
   readonly power: number | null;

@@ -5,11 +5,22 @@ import type { Db } from '../../platform/db/index.ts';
 import type { ManualSpan } from './lamps.types.ts';
 
 /** What lamps can be commanded that concerns their light. */
-const lights = new Map((familyOf(lampFamily)?.commands ?? []).flatMap(({ key, light }) => (light ? [[key, light] as const] : [])));
+const lights = new Map(
+  (familyOf(lampFamily)?.commands ?? []).flatMap(({ key, light }) => (light ? [[key, light] as const] : [])),
+);
 
-/** Stretches in which executed manual commands are or were in force since `from`; a newer command ends the one before. */
+/**
+ * Stretches in which executed manual commands are or were in force since `from`; a newer command ends the one before.
+ */
 export async function loadManualSpans(db: Db, ids: readonly number[], from: Date): Promise<Map<number, ManualSpan[]>> {
-  const { rows } = await sql<{ id: number; commandId: number; command: string; args: Args; from: Date; until: Date | null }>`
+  const { rows } = await sql<{
+    id: number;
+    commandId: number;
+    command: string;
+    args: Args;
+    from: Date;
+    until: Date | null;
+  }>`
     SELECT i.device_id AS id, i.command_id AS "commandId", c.command, c.args,
            coalesce(i.executed_at, i.acknowledged_at) AS "from", i.until
     FROM command_item i JOIN command c ON c.id = i.command_id

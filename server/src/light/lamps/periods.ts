@@ -2,7 +2,11 @@ import { families } from '../../../../catalogue/index.ts';
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
 
 /** How often lamps and controllers report by themselves, seconds. */
-export interface Periods { readonly litSeconds: number; readonly unlitSeconds: number; readonly controllerSeconds: number }
+export interface Periods {
+  readonly litSeconds: number;
+  readonly unlitSeconds: number;
+  readonly controllerSeconds: number;
+}
 
 /** The periods that the catalogue declares. */
 export function reportPeriods(): Periods {

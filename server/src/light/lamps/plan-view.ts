@@ -37,13 +37,17 @@ export function areaPlan(place: SunPlace, now: number, table: readonly TablePoin
     if (sunset !== null && nextSunrise !== null) nights.push({ from: sunset, to: nextSunrise });
     if (sunrise !== null && sunset !== null) days.push({ from: sunrise, to: sunset });
   }
-  const inside = (spans: readonly Span[], at: number, margin = 0) => spans.some((span) => span.from + margin <= at && at < span.to - margin);
+  const inside = (spans: readonly Span[], at: number, margin = 0) =>
+    spans.some((span) => span.from + margin <= at && at < span.to - margin);
   const tonight = switchTimes(place, today.day, table);
   return {
-    lit, nights,
+    lit,
+    nights,
     lightingDay: { from: today.from, to: today.to },
-    onAt: tonight.onAt, offAt: tonight.offAt,
-    sunset: sunDay(place, today.day).sunset, sunrise: sunDay(place, addDays(today.day, 1)).sunrise,
+    onAt: tonight.onAt,
+    offAt: tonight.offAt,
+    sunset: sunDay(place, today.day).sunset,
+    sunrise: sunDay(place, addDays(today.day, 1)).sunrise,
     shouldBeLit: (at) => inside(lit, at),
     lastOn: (at) => lit.findLast((span) => span.from <= at)?.from ?? null,
     isDay: (at, marginSeconds) => inside(days, at, marginSeconds * 1000),

@@ -4,7 +4,12 @@ import { nextSwitchOf, powerOf } from './power.ts';
 const hour = 3_600_000;
 /** Tonight from 18 to 6 o'clock, counted from midnight before. */
 const night = { from: 18 * hour, to: 30 * hour };
-const plan = { lit: [night], shouldBeLit: (at: number) => at >= night.from && at < night.to, lastOn: () => night.from, isDay: () => false };
+const plan = {
+  lit: [night],
+  shouldBeLit: (at: number) => at >= night.from && at < night.to,
+  lastOn: () => night.from,
+  isDay: () => false,
+};
 const feed = (part: object = {}) => ({ lighting: null, contactor: null, contactorAt: null, ...part });
 const at = (hours: number, part: object) => powerOf(feed(part), plan, hours * hour, hour / 4);
 
@@ -14,9 +19,24 @@ it.each([
   ['an all-night loop at night', 20, { lighting: 'all_night' }, { on: true, since: night.from, by: 'plan' }],
   ['a half-night loop before midnight', 23, { lighting: 'half_night' }, { on: true, since: night.from, by: 'plan' }],
   ['a half-night loop after midnight', 25, { lighting: 'half_night' }, { on: false, since: null, by: 'plan' }],
-  ['its contactor is closed by day', 12, { lighting: 'all_night', contactor: true, contactorAt: 12 * hour }, { on: true, since: null, by: 'contactor' }],
-  ['its contactor is open at night', 20, { lighting: 'all_night', contactor: false, contactorAt: 20 * hour }, { on: false, since: null, by: 'contactor' }],
-  ['a contactor that nobody has heard of lately', 20, { lighting: 'all_night', contactor: false, contactorAt: 19 * hour }, { on: true, since: night.from, by: 'plan' }],
+  [
+    'its contactor is closed by day',
+    12,
+    { lighting: 'all_night', contactor: true, contactorAt: 12 * hour },
+    { on: true, since: null, by: 'contactor' },
+  ],
+  [
+    'its contactor is open at night',
+    20,
+    { lighting: 'all_night', contactor: false, contactorAt: 20 * hour },
+    { on: false, since: null, by: 'contactor' },
+  ],
+  [
+    'a contactor that nobody has heard of lately',
+    20,
+    { lighting: 'all_night', contactor: false, contactorAt: 19 * hour },
+    { on: true, since: night.from, by: 'plan' },
+  ],
   ['a contactor alone, long ago', 20, { contactor: false, contactorAt: 2 * hour }, null],
 ] as const)('%s', (_what, hours, part, expected) => {
   expect(at(hours, part)).toEqual(expected);

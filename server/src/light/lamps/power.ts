@@ -2,23 +2,37 @@ import type { PlanView } from './judge.ts';
 
 /** What feeds a lamp, as far as it is known; null: nothing is known, then it always has power. */
 export interface Feed {
-  /** When the loop is switched on by plan: `all_night`, `half_night`, `decorative`; null: nobody said that it is switched at all. */
+  /**
+   * When the loop is switched on by plan: `all_night`, `half_night`, `decorative`; null: nobody said that it is
+   * switched at all.
+   */
   readonly lighting: string | null;
   /** What the cabinet's controller reported last of the loop's contactor, and when (ms); null: nothing. */
   readonly contactor: boolean | null;
   readonly contactorAt: number | null;
 }
 
-export interface Power { readonly on: boolean; /** Since when, where the plan tells. */ readonly since: number | null; readonly by: 'plan' | 'contactor' }
+export interface Power {
+  readonly on: boolean;
+  /** Since when, where the plan tells. */ readonly since: number | null;
+  readonly by: 'plan' | 'contactor';
+}
 
 /**
- * Whether a loop has power now. Its contactor tells, while the cabinet is heard of; else the plan: an all-night loop has power while lamps should
- * burn, others in the first half of that time. A loop of which nobody said that it is switched always has.
+ * Whether a loop has power now. Its contactor tells, while the cabinet is heard of; else the plan: an all-night loop
+ * has power while lamps should burn, others in the first half of that time. A loop of which nobody said that it is
+ * switched always has.
  */
-export function powerOf(feed: Feed, plan: PlanView & { readonly lit: readonly { readonly from: number; readonly to: number }[] }, now: number, contactorGoodMs: number): Power | null {
+export function powerOf(
+  feed: Feed,
+  plan: PlanView & { readonly lit: readonly { readonly from: number; readonly to: number }[] },
+  now: number,
+  contactorGoodMs: number,
+): Power | null {
   if (feed.lighting === null && feed.contactor === null) return null;
   const night = plan.lit.find(({ from, to }) => from <= now && now < to);
-  if (feed.contactor !== null && feed.contactorAt !== null && now - feed.contactorAt <= contactorGoodMs) return { on: feed.contactor, since: null, by: 'contactor' };
+  if (feed.contactor !== null && feed.contactorAt !== null && now - feed.contactorAt <= contactorGoodMs)
+    return { on: feed.contactor, since: null, by: 'contactor' };
   if (feed.lighting === null) return null;
   if (!night) return { on: false, since: null, by: 'plan' };
   const until = feed.lighting === 'all_night' ? night.to : (night.from + night.to) / 2;
@@ -26,7 +40,10 @@ export function powerOf(feed: Feed, plan: PlanView & { readonly lit: readonly { 
 }
 
 /** When the plan changes next: lamps are to be lit or dark, loops get or lose their power. */
-export function nextSwitchOf(plan: { readonly lit: readonly { readonly from: number; readonly to: number }[] }, now: number): number {
+export function nextSwitchOf(
+  plan: { readonly lit: readonly { readonly from: number; readonly to: number }[] },
+  now: number,
+): number {
   const instants = plan.lit.flatMap(({ from, to }) => [from, (from + to) / 2, to]).filter((at) => at > now);
   return Math.min(...instants, Number.POSITIVE_INFINITY);
 }

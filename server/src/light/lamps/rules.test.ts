@@ -6,7 +6,15 @@ import { defaultThresholds } from './thresholds.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 10, 21, 9, 0);
-const rules = lampRules({ ratedWatts: 100, shouldBeLit: (at) => at >= begin + 60 * minute, isDay: (at) => at < begin + 40 * minute, manualOn: (at) => at > begin + 10 * minute && at < begin + 20 * minute }, defaultThresholds);
+const rules = lampRules(
+  {
+    ratedWatts: 100,
+    shouldBeLit: (at) => at >= begin + 60 * minute,
+    isDay: (at) => at < begin + 40 * minute,
+    manualOn: (at) => at > begin + 10 * minute && at < begin + 20 * minute,
+  },
+  defaultThresholds,
+);
 
 /** One rule over all samples at once, as the definition reads. */
 function holdsSince(rule: FaultRule, samples: readonly LampSample[]): number | null {
@@ -18,7 +26,8 @@ function holdsSince(rule: FaultRule, samples: readonly LampSample[]): number | n
       const holds = rule.raise(sample);
       if (holds !== null) run = holds ? [...run, sample] : [];
       const first = run[0];
-      if (holds === true && first && run.length >= rule.samples && sample.at - first.at >= rule.delaySeconds * 1000) [since, good] = [first.at, 0];
+      if (holds === true && first && run.length >= rule.samples && sample.at - first.at >= rule.delaySeconds * 1000)
+        [since, good] = [first.at, 0];
     } else {
       const over = rule.clear(sample);
       if (over !== null) good = over ? good + 1 : 0;
@@ -29,29 +38,49 @@ function holdsSince(rule: FaultRule, samples: readonly LampSample[]): number | n
 }
 
 const maybe = <T>(values: T[]) => fc.constantFrom<T | null>(...values, ...values, null);
-const samplesOf = fc.array(fc.record({
-  after: fc.constantFrom(1000, 45_000, 3 * minute, 6 * minute, 15 * minute), power: maybe([0, 3, 7, 12, 60, 100]), level: maybe([0, 60, 100]), commandLevel: maybe([0, 100]), relay: maybe([true, false]),
-  voltage: maybe([0, 190, 200, 226, 233, 240]),
-}), { maxLength: 40 }).map((steps) => {
-  let at = begin;
-  return steps.map(({ after, ...values }): LampSample => ({ ...values, at: at += after }));
-});
+const samplesOf = fc
+  .array(
+    fc.record({
+      after: fc.constantFrom(1000, 45_000, 3 * minute, 6 * minute, 15 * minute),
+      power: maybe([0, 3, 7, 12, 60, 100]),
+      level: maybe([0, 60, 100]),
+      commandLevel: maybe([0, 100]),
+      relay: maybe([true, false]),
+      voltage: maybe([0, 190, 200, 226, 233, 240]),
+    }),
+    { maxLength: 40 },
+  )
+  .map((steps) => {
+    let at = begin;
+    return steps.map(({ after, ...values }): LampSample => ({ ...values, at: (at += after) }));
+  });
 
 it('walking on from where the rules stood gives what walking over everything gives', () => {
-  fc.assert(fc.property(samplesOf, fc.array(fc.nat(6), { maxLength: 40 }), (samples, pieces) => {
-    let walk: Walk | undefined;
-    let done = 0;
-    for (const piece of [...pieces, samples.length]) {
-      // The sample walked last is read again with those that came since; now and then nothing came.
-      walk = walkRules(rules, walk, samples.slice(Math.max(0, done - 1), done + piece));
-      done = Math.min(samples.length, done + piece);
-    }
-    expect(rules.map((rule, i) => (walk?.states[i]?.raised ? walk.states[i].since : null))).toEqual(rules.map((rule) => holdsSince(rule, samples)));
-  }));
+  fc.assert(
+    fc.property(samplesOf, fc.array(fc.nat(6), { maxLength: 40 }), (samples, pieces) => {
+      let walk: Walk | undefined;
+      let done = 0;
+      for (const piece of [...pieces, samples.length]) {
+        // The sample walked last is read again with those that came since; now and then nothing came.
+        walk = walkRules(rules, walk, samples.slice(Math.max(0, done - 1), done + piece));
+        done = Math.min(samples.length, done + piece);
+      }
+      expect(rules.map((rule, i) => (walk?.states[i]?.raised ? walk.states[i].since : null))).toEqual(
+        rules.map((rule) => holdsSince(rule, samples)),
+      );
+    }),
+  );
 });
 
 it('after a stretch that is not there only what is raised goes on', () => {
-  const sample = (at: number, power: number): LampSample => ({ at: begin + at * minute, power, level: 100, commandLevel: 100, relay: true, voltage: 226 });
+  const sample = (at: number, power: number): LampSample => ({
+    at: begin + at * minute,
+    power,
+    level: 100,
+    commandLevel: 100,
+    relay: true,
+    voltage: 226,
+  });
   const shown = (walk: Walk | undefined) => rules.flatMap(({ fault }, i) => (walk?.states[i]?.raised ? [fault] : []));
   const pending = walkRules(rules, undefined, [sample(70, 100), sample(71, 1)]);
   expect(shown(walkRules(rules, pending, [sample(71, 1), sample(78, 1)]))).toEqual(['L101']);

@@ -5,5 +5,9 @@ import { currentUserOf } from './accounts.specified.ts';
 
 export const accountsRoutes = (accounts: Accounts): Binding[] => [
   bind(getCurrentUser, async (_input, ctx) => currentUserOf(await accounts.detail(ctx.caller.accountId))),
-  bind(getWorkAreaOptions, async (_input, ctx) => ({ success: true, data: await accounts.workAreas(ctx.caller), msg: '' })),
+  bind(getWorkAreaOptions, async (_input, ctx) => ({
+    success: true,
+    data: await accounts.workAreas(ctx.caller),
+    msg: '',
+  })),
 ];

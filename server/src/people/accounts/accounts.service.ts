@@ -50,7 +50,10 @@ export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Account
       oldest.setUTCMonth(oldest.getUTCMonth() - 3);
       return account.passwordChangedAt < oldest ? 2 : 0;
     },
-    initialPasswordIsOver: (account) => account.passwordChangedAt === null && account.initialPasswordUntil !== null && account.initialPasswordUntil <= clock.now(),
+    initialPasswordIsOver: (account) =>
+      account.passwordChangedAt === null &&
+      account.initialPasswordUntil !== null &&
+      account.initialPasswordUntil <= clock.now(),
     async isRepeated(account, password) {
       for (const used of [account.passwordHash, ...account.previousHashes]) {
         if (await checkPassword(used, password)) return true;
@@ -60,7 +63,13 @@ export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Account
     async storePassword(tx, account, passwordHash) {
       if (!(await store.storePassword(tx, account, passwordHash, clock.now()))) throw refuse('changedMeanwhile');
     },
-    giveInitialPassword: (tx, accountId, passwordHash) => store.giveInitialPassword(tx, accountId, passwordHash, accountId === firstAccountId ? null : initialPasswordEnd()),
+    giveInitialPassword: (tx, accountId, passwordHash) =>
+      store.giveInitialPassword(
+        tx,
+        accountId,
+        passwordHash,
+        accountId === firstAccountId ? null : initialPasswordEnd(),
+      ),
     initialPasswordEnd,
     storeLogin: (tx, accountId) => store.storeLogin(tx, accountId, clock.now()),
     detail,
@@ -69,7 +78,10 @@ export function createAccounts({ db, clock }: { db: Db; clock: Clock }): Account
   };
 }
 
-
 /** Family name first. */
-const displayNameOf = ({ nickname, family_name: family, given_name: given, username }: AccountDetail['account']): string =>
-  nickname || `${family ?? ''}${given ?? ''}`.trim() || username;
+const displayNameOf = ({
+  nickname,
+  family_name: family,
+  given_name: given,
+  username,
+}: AccountDetail['account']): string => nickname || `${family ?? ''}${given ?? ''}`.trim() || username;

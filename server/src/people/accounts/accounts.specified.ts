@@ -7,11 +7,23 @@ export function currentUserOf({ account, roles }: AccountDetail): Static<typeof 
   const registered = account.created_at.toISOString();
   const lastLogin = account.last_login_at?.toISOString() ?? null;
   return {
-    id: account.id, userId: account.id, username: account.username, nickname: account.nickname, familyName: account.family_name,
-    name: account.given_name, mobile: account.mobile, email: account.email, imgPath: account.avatar, discTitle: account.title,
-    discDetail: account.description, treeLevel: account.level,
+    id: account.id,
+    userId: account.id,
+    username: account.username,
+    nickname: account.nickname,
+    familyName: account.family_name,
+    name: account.given_name,
+    mobile: account.mobile,
+    email: account.email,
+    imgPath: account.avatar,
+    discTitle: account.title,
+    discDetail: account.description,
+    treeLevel: account.level,
     roleIds: roles.length > 0 ? roles.map(({ id }) => id).join(',') : null,
     roleNames: roles.length > 0 ? roles.map(({ name }) => name).join(',') : null,
-    createTime: registered, updateTime: lastLogin, registerTime: registered, lastLogin,
+    createTime: registered,
+    updateTime: lastLogin,
+    registerTime: registered,
+    lastLogin,
   };
 }

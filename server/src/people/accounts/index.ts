@@ -1,5 +1,11 @@
 export { accountsRoutes } from './accounts.routes.ts';
-export { createAccounts, type AccountDetail, type Accounts, type PasswordStatus, type SignInAccount } from './accounts.service.ts';
+export {
+  createAccounts,
+  type AccountDetail,
+  type Accounts,
+  type PasswordStatus,
+  type SignInAccount,
+} from './accounts.service.ts';
 export { nameKey } from './name-key.ts';
 export { passwordRuleText, passwordWeaknesses } from './password-rule.ts';
 export { checkPassword, hashPassword } from './passwords.ts';

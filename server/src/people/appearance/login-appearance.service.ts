@@ -1,8 +1,19 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { BodyOf } from '../../../../contract/route.ts';
-import { appearanceLimits, type createLoginAppearance, type updateLoginAppearance } from '../../../../contract/people/login-appearances.ts';
+import {
+  appearanceLimits,
+  type createLoginAppearance,
+  type updateLoginAppearance,
+} from '../../../../contract/people/login-appearances.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { problemsOf, refuse, refuseFields, wordedProblems, type RuleProblem, type Sound } from '../../platform/http/index.ts';
+import {
+  problemsOf,
+  refuse,
+  refuseFields,
+  wordedProblems,
+  type RuleProblem,
+  type Sound,
+} from '../../platform/http/index.ts';
 import { redrawPicture } from '../../platform/pictures.ts';
 import * as store from './login-appearance.store.ts';
 import { defaultName } from './texts.ts';
@@ -24,27 +35,53 @@ const longestSides = { logo: appearanceLimits.logoSide, icon: appearanceLimits.i
 
 export type LoginAppearances = ReturnType<typeof createLoginAppearances>;
 
-/** What the sign-in page and the browser tab show: one general appearance, others per host name, one marked as the company's. */
+/**
+ * What the sign-in page and the browser tab show: one general appearance, others per host name, one marked as the
+ * company's.
+ */
 export function createLoginAppearances({ db }: { readonly db: Db }) {
-  const shown = (row: store.AppearanceRow, language: Language): Appearance => ({ ...row, name: row.name ?? defaultName(language), title: row.title ?? defaultName(language) });
+  const shown = (row: store.AppearanceRow, language: Language): Appearance => ({
+    ...row,
+    name: row.name ?? defaultName(language),
+    title: row.title ?? defaultName(language),
+  });
 
   return {
     /** What `host` is to show: its own, the one of its name without the port, else the general one. */
     async ofHost(host: string, language: Language): Promise<Appearance> {
       const row = await store.findForHost(db, spellings(host));
-      return shown(row ?? { id: generalId, version: 1, host: null, company: false, name: null, title: null, logo: null, icon: null }, language);
+      return shown(
+        row ?? {
+          id: generalId,
+          version: 1,
+          host: null,
+          company: false,
+          name: null,
+          title: null,
+          logo: null,
+          icon: null,
+        },
+        language,
+      );
     },
     async byId(id: number, language: Language): Promise<Appearance> {
       const row = await store.findById(db, id);
       if (!row) throw refuse('notFound');
       return shown(row, language);
     },
-    list: async (language: Language): Promise<Appearance[]> => (await store.findAll(db)).map((row) => shown(row, language)),
+    list: async (language: Language): Promise<Appearance[]> =>
+      (await store.findAll(db)).map((row) => shown(row, language)),
 
     /** What the rules say of a form, for whom its shape is refused: everything at once. */
     async problems(id: number | undefined, body: Sound<Given>): Promise<readonly RuleProblem[]> {
       const { values, problems } = await read(body);
-      return [...problems, ...await problemsOf(() => refuseWithoutHost(id, values, 'host' in body && body.host === undefined), () => refuseTaken(db, id ?? 0, values))];
+      return [
+        ...problems,
+        ...(await problemsOf(
+          () => refuseWithoutHost(id, values, 'host' in body && body.host === undefined),
+          () => refuseTaken(db, id ?? 0, values),
+        )),
+      ];
     },
 
     async create(change: Change, body: BodyOf<typeof createLoginAppearance>, language: Language): Promise<Appearance> {
@@ -73,11 +110,13 @@ export function createLoginAppearances({ db }: { readonly db: Db }) {
       });
     },
 
-    remove: (change: Change, id: number): Promise<void> => change(async (tx) => {
-      await store.lockAll(tx);
-      if (id === generalId) await store.update(tx, id, { company: false, name: null, title: null, logo: null, icon: null });
-      else if (!(await store.remove(tx, id))) throw refuse('notFound');
-    }),
+    remove: (change: Change, id: number): Promise<void> =>
+      change(async (tx) => {
+        await store.lockAll(tx);
+        if (id === generalId)
+          await store.update(tx, id, { company: false, name: null, title: null, logo: null, icon: null });
+        else if (!(await store.remove(tx, id))) throw refuse('notFound');
+      }),
   };
 }
 
@@ -92,20 +131,32 @@ function spellings(host: string): string[] {
 async function read(body: Sound<Given>): Promise<{ values: store.AppearanceValues; problems: RuleProblem[] }> {
   const text = (value: string | undefined) => (value === undefined ? undefined : value.normalize('NFC').trim());
   const [name, title] = [text(body.name), text(body.title)];
-  const empty = ([['name', name], ['title', title]] as const).filter(([, value]) => value === '').map(([field]) => ({ field, rule: 'required' as const }));
+  const empty = (
+    [
+      ['name', name],
+      ['title', title],
+    ] as const
+  )
+    .filter(([, value]) => value === '')
+    .map(([field]) => ({ field, rule: 'required' as const }));
   const pictures: { logo?: string | null; icon?: string | null } = {};
   const bad: ('logo' | 'icon')[] = [];
   for (const field of ['logo', 'icon'] as const) {
     const source = body[field];
     if (source === undefined) continue;
-    const drawn = source === null || source === '' ? null : await redrawPicture(source, { longestSide: longestSides[field] });
+    const drawn =
+      source === null || source === '' ? null : await redrawPicture(source, { longestSide: longestSides[field] });
     if (drawn === undefined) bad.push(field);
     else pictures[field] = drawn;
   }
   const values = {
-    ...pictures, ...(name === undefined ? {} : { name }), ...(title === undefined ? {} : { title }),
+    ...pictures,
+    ...(name === undefined ? {} : { name }),
+    ...(title === undefined ? {} : { title }),
     ...(body.company === undefined ? {} : { company: body.company }),
-    ...(body.host === undefined ? {} : { host: body.host === null ? null : body.host.toLowerCase().replace(/\.(?=$|:)/, '') }),
+    ...(body.host === undefined
+      ? {}
+      : { host: body.host === null ? null : body.host.toLowerCase().replace(/\.(?=$|:)/, '') }),
   };
   return { values, problems: [...empty, ...wordedProblems(bad.map((field) => ({ field, rule: 'picture' })))] };
 }
@@ -117,8 +168,13 @@ async function prepared(body: Given): Promise<store.AppearanceValues> {
 }
 
 /** A name that is still the product's own stays so in every language, though a form sends it back. */
-function withoutDefaults(row: store.AppearanceRow, given: store.AppearanceValues, language: Language): store.AppearanceValues {
-  const own = (key: 'name' | 'title') => (row[key] === null && given[key] === defaultName(language) ? { [key]: null } : {});
+function withoutDefaults(
+  row: store.AppearanceRow,
+  given: store.AppearanceValues,
+  language: Language,
+): store.AppearanceValues {
+  const own = (key: 'name' | 'title') =>
+    row[key] === null && given[key] === defaultName(language) ? { [key]: null } : {};
   return { ...given, ...own('name'), ...own('title') };
 }
 
@@ -130,6 +186,11 @@ function refuseWithoutHost(id: number | undefined, { host }: store.AppearanceVal
 
 async function refuseTaken(tx: Db | Transaction, id: number, { host }: store.AppearanceValues): Promise<void> {
   if (!host) return;
-  const taken = await tx.selectFrom('login_appearance').select('id').where('host', '=', host).where('id', '<>', id).executeTakeFirst();
+  const taken = await tx
+    .selectFrom('login_appearance')
+    .select('id')
+    .where('host', '=', host)
+    .where('id', '<>', id)
+    .executeTakeFirst();
   if (taken) throw refuseFields({ field: 'host', rule: 'taken' });
 }

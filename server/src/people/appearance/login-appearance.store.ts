@@ -18,7 +18,11 @@ const columns = ['id', 'version', 'host', 'company', 'name', 'title', 'logo', 'i
 
 /** The general one first, then by host name. */
 export const findAll = (db: Db): Promise<AppearanceRow[]> =>
-  db.selectFrom('login_appearance').select(columns).orderBy(sql`lower(host)`, (order) => order.asc().nullsFirst()).execute();
+  db
+    .selectFrom('login_appearance')
+    .select(columns)
+    .orderBy(sql`lower(host)`, (order) => order.asc().nullsFirst())
+    .execute();
 
 export const findById = (db: Db | Transaction, id: number): Promise<AppearanceRow | undefined> =>
   db.selectFrom('login_appearance').select(columns).where('id', '=', id).executeTakeFirst();
@@ -38,14 +42,24 @@ export async function lockAll(tx: Transaction): Promise<void> {
 }
 
 export async function takeCompanyMark(tx: Transaction, except: number): Promise<void> {
-  await tx.updateTable('login_appearance').set((row) => ({ company: false, version: row('version', '+', 1) })).where('company', '=', true).where('id', '<>', except).execute();
+  await tx
+    .updateTable('login_appearance')
+    .set((row) => ({ company: false, version: row('version', '+', 1) }))
+    .where('company', '=', true)
+    .where('id', '<>', except)
+    .execute();
 }
 
 export const insert = (tx: Transaction, values: AppearanceValues): Promise<AppearanceRow> =>
   tx.insertInto('login_appearance').values(values).returning(columns).executeTakeFirstOrThrow();
 
 export const update = (tx: Transaction, id: number, values: AppearanceValues): Promise<AppearanceRow> =>
-  tx.updateTable('login_appearance').set((row) => ({ ...values, version: row('version', '+', 1) })).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
+  tx
+    .updateTable('login_appearance')
+    .set((row) => ({ ...values, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
 
 export async function remove(tx: Transaction, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('login_appearance').where('id', '=', id).executeTakeFirst();

@@ -39,22 +39,46 @@ export async function addMissingEntries(tx: Transaction, menu: readonly MenuSeed
   };
   await add(menu, { parentId: null, path: '' });
   if (seeded.size === before) return;
-  await tx.insertInto('role_menu')
+  await tx
+    .insertInto('role_menu')
     .columns(['role_id', 'menu_id'])
-    .expression((from) => from.selectFrom('menu_entry').select((entry) => [entry.lit(roleId).as('role_id'), 'id']).where('id', 'in', [...seeded.values()]))
+    .expression((from) =>
+      from
+        .selectFrom('menu_entry')
+        .select((entry) => [entry.lit(roleId).as('role_id'), 'id'])
+        .where('id', 'in', [...seeded.values()]),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const value = JSON.stringify(Object.fromEntries(seeded));
-  await tx.insertInto('setting').values({ name: settingName, value }).onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();
+  await tx
+    .insertInto('setting')
+    .values({ name: settingName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
 }
 
 async function insert(tx: Transaction, entry: MenuSeed, parentId: number | null, index: number): Promise<number> {
-  const parent = parentId === null ? undefined : await tx.selectFrom('menu_entry').select('id').where('id', '=', parentId).executeTakeFirst();
-  const made = await tx.insertInto('menu_entry').values({
-    // A parent the administrator deleted leaves its new children at the top.
-    parent_id: parent?.id ?? null,
-    type: entry.type, name: entry.name, title: entry.title, icon: entry.icon ?? null, url: entry.url ?? null,
-    component: entry.component ?? null, permission_code: entry.permissionCode ?? null, language: entry.language ?? null, sort_order: index,
-  }).returning('id').executeTakeFirstOrThrow();
+  const parent =
+    parentId === null
+      ? undefined
+      : await tx.selectFrom('menu_entry').select('id').where('id', '=', parentId).executeTakeFirst();
+  const made = await tx
+    .insertInto('menu_entry')
+    .values({
+      // A parent the administrator deleted leaves its new children at the top.
+      parent_id: parent?.id ?? null,
+      type: entry.type,
+      name: entry.name,
+      title: entry.title,
+      icon: entry.icon ?? null,
+      url: entry.url ?? null,
+      component: entry.component ?? null,
+      permission_code: entry.permissionCode ?? null,
+      language: entry.language ?? null,
+      sort_order: index,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return made.id;
 }

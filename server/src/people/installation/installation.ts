@@ -20,7 +20,10 @@ export interface InstallationParts {
 /** What the start tells about the first account. */
 export interface Installation {
   readonly username: string;
-  /** While the first password is still the initial one: where it stands. `elsewhere`: in the data folder of the process that made it. */
+  /**
+   * While the first password is still the initial one: where it stands. `elsewhere`: in the data folder of the process
+   * that made it.
+   */
   readonly initial: 'file' | 'ADMIN_PASSWORD' | 'elsewhere' | undefined;
   readonly file: InitialPasswordFile;
 }
@@ -29,8 +32,9 @@ export const adminName = 'admin';
 const adminId = 1;
 
 /**
- * Makes the rows of a fresh installation (specified 2.13): account `admin` and role `admin` (both id 1, every menu), one
- * organisation, one work area; later versions add the menu entries that are new. Throws StartError for a bad ADMIN_PASSWORD.
+ * Makes the rows of a fresh installation (specified 2.13): account `admin` and role `admin` (both id 1, every menu),
+ * one organisation, one work area; later versions add the menu entries that are new. Throws StartError for a bad
+ * ADMIN_PASSWORD.
  */
 export async function prepareInstallation(parts: InstallationParts): Promise<Installation> {
   const file = initialPasswordFile(parts.dataDir);
@@ -45,7 +49,10 @@ export async function prepareInstallation(parts: InstallationParts): Promise<Ins
   return { username: adminName, initial: changed ? undefined : standsIn(parts, file), file };
 }
 
-function standsIn({ adminPassword }: InstallationParts, file: InitialPasswordFile): NonNullable<Installation['initial']> {
+function standsIn(
+  { adminPassword }: InstallationParts,
+  file: InitialPasswordFile,
+): NonNullable<Installation['initial']> {
   if (file.read() !== undefined) return 'file';
   return adminPassword === null ? 'elsewhere' : 'ADMIN_PASSWORD';
 }
@@ -62,7 +69,11 @@ export function watchInitialPassword(db: Db, installation: Installation, clock: 
 }
 
 async function isChanged(db: Db): Promise<boolean> {
-  const admin = await db.selectFrom('account').select('password_changed_at').where('id', '=', adminId).executeTakeFirst();
+  const admin = await db
+    .selectFrom('account')
+    .select('password_changed_at')
+    .where('id', '=', adminId)
+    .executeTakeFirst();
   return admin?.password_changed_at != null;
 }
 
@@ -72,14 +83,35 @@ async function makeFirstRows(tx: Transaction, parts: InstallationParts, file: In
   if (refusal) throw new StartError(`ADMIN_PASSWORD=*** is not allowed: ${refusal}`);
   // Kept before the account exists: a start killed in between makes both anew.
   if (parts.adminPassword === null) file.write(password);
-  await tx.insertInto('account').values({
-    id: adminId, username: adminName, name_key: adminName, family_name: '管理', given_name: '员', level: 0, password_hash: await parts.hash(password),
-  }).execute();
-  await tx.insertInto('role').values({ id: adminId, name: 'admin', name_key: 'admin', extent: '系统管理', creator_id: adminId, creator_name: adminName }).execute();
+  await tx
+    .insertInto('account')
+    .values({
+      id: adminId,
+      username: adminName,
+      name_key: adminName,
+      family_name: '管理',
+      given_name: '员',
+      level: 0,
+      password_hash: await parts.hash(password),
+    })
+    .execute();
+  await tx
+    .insertInto('role')
+    .values({
+      id: adminId,
+      name: 'admin',
+      name_key: 'admin',
+      extent: '系统管理',
+      creator_id: adminId,
+      creator_name: adminName,
+    })
+    .execute();
   await tx.insertInto('account_role').values({ account_id: adminId, role_id: adminId }).execute();
   await tx.insertInto('organisation').values({ id: 1, name: '照明管理中心' }).execute();
   await tx.insertInto('work_area').values({ id: 1, work_code: 'A001', work_name: '默认区域' }).execute();
   for (const table of ['account', 'role', 'organisation', 'work_area'] as const) {
-    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(tx);
+    await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(
+      tx,
+    );
   }
 }

@@ -13,27 +13,49 @@ import { verifyLogs } from './verifier.ts';
 const { db, pool } = await testDatabase();
 const day = 86_400_000;
 
-const operation = (message: string, at = new Date()) => ({ account_id: 1, username: 'admin', uri: 'PUT /api/tbUsers', ip: '10.0.0.1', at, params: '{"id":7}', message, status: 200 });
-const write = (messages: readonly string[], at?: Date) => db.insertInto('operation_log').values(messages.map((message) => operation(message, at))).returning('id').execute();
-const verdict = async (log: LogName = 'operation_log', noted: readonly NotedHead[] = []) => (await verifyLogs(db, noted)).find((one) => one.log === log);
+const operation = (message: string, at = new Date()) => ({
+  account_id: 1,
+  username: 'admin',
+  uri: 'PUT /api/tbUsers',
+  ip: '10.0.0.1',
+  at,
+  params: '{"id":7}',
+  message,
+  status: 200,
+});
+const write = (messages: readonly string[], at?: Date) =>
+  db
+    .insertInto('operation_log')
+    .values(messages.map((message) => operation(message, at)))
+    .returning('id')
+    .execute();
+const verdict = async (log: LogName = 'operation_log', noted: readonly NotedHead[] = []) =>
+  (await verifyLogs(db, noted)).find((one) => one.log === log);
 const finding = async (noted: readonly NotedHead[] = []) => (await verdict('operation_log', noted))?.finding;
 
 /** As a superuser who goes around the triggers would do it. */
-const behindTheBack = (work: (tx: Db) => Promise<unknown>) => db.transaction().execute(async (tx) => {
-  await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-  await work(tx);
-});
+const behindTheBack = (work: (tx: Db) => Promise<unknown>) =>
+  db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await work(tx);
+  });
 
 /** A log with seven sealed rows of its own; what a test spoils is put back. */
 async function sealedLog(): Promise<{ ids: number[]; head: NotedHead; heads: NotedHead[] }> {
   await behindTheBack(async (tx) => {
     for (const log of ['operation_log', 'login_log'] as const) {
       await tx.deleteFrom(log).execute();
-      await sql`UPDATE log_chain SET start_id = 0, head_id = 0, start_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')), head_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')) WHERE log = ${log}`.execute(tx);
+      await sql`UPDATE log_chain SET start_id = 0, head_id = 0, start_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')), head_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')) WHERE log = ${log}`.execute(
+        tx,
+      );
     }
   });
   const heads: NotedHead[] = [];
-  for (const part of [['a', 'b', 'c'], ['d', 'e'], ['f', 'g']]) {
+  for (const part of [
+    ['a', 'b', 'c'],
+    ['d', 'e'],
+    ['f', 'g'],
+  ]) {
     await write(part);
     heads.push(...(await sealAll(db)).flatMap(({ head }) => parseHead(head) ?? []));
   }
@@ -47,13 +69,18 @@ describe('an untouched log', () => {
     await write(['h']);
     const found = await verdict('operation_log', [head]);
     expect(found).toMatchObject({ rows: 7, unsealed: 1, finding: undefined, head: { id: head.id } });
-    expect(found && headText('operation_log', found.head.id, found.head.seal)).toBe(`operation_log:${head.id}:${head.seal}`);
+    expect(found && headText('operation_log', found.head.id, found.head.seal)).toBe(
+      `operation_log:${head.id}:${head.seal}`,
+    );
     expect(await verdict('login_log')).toMatchObject({ rows: 0, finding: undefined });
   });
 
   test('both logs have chains of their own; every older head still fits', async () => {
     const { heads } = await sealedLog();
-    await db.insertInto('login_log').values({ username: 'admin', ip: '10.0.0.1', message: 'signedIn', status: 'success' }).execute();
+    await db
+      .insertInto('login_log')
+      .values({ username: 'admin', ip: '10.0.0.1', message: 'signedIn', status: 'success' })
+      .execute();
     const sealed = await sealAll(db);
     expect(sealed.map(({ log, rows }) => [log, rows])).toEqual([['login_log', 1]]);
     expect(await finding(heads)).toBeUndefined();
@@ -62,7 +89,10 @@ describe('an untouched log', () => {
 
   test('every column of both tables is sealed', async () => {
     for (const [log, columns] of Object.entries(sealedColumns)) {
-      const { rows } = await pool.query<{ name: string }>('SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1', [log]);
+      const { rows } = await pool.query<{ name: string }>(
+        'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1',
+        [log],
+      );
       expect(new Set([...columns, 'seal'])).toEqual(new Set(rows.map(({ name }) => name)));
     }
   });
@@ -73,36 +103,74 @@ describe('an untouched log', () => {
     const [sealed] = await sealAll(db);
     expect(sealed?.rows).toBe(1500);
     expect(parseHead(sealed?.head ?? '')).toBeDefined();
-    const [last] = await db.insertInto('operation_log').values({ ...operation('x'), params: null, account_id: null }).returning('id').execute();
+    const [last] = await db
+      .insertInto('operation_log')
+      .values({ ...operation('x'), params: null, account_id: null })
+      .returning('id')
+      .execute();
     await sealAll(db);
     expect(await verdict()).toMatchObject({ rows: 1508, finding: undefined });
-    await behindTheBack((tx) => tx.updateTable('operation_log').set({ params: '' }).where('id', '=', last?.id ?? 0).execute());
+    await behindTheBack((tx) =>
+      tx
+        .updateTable('operation_log')
+        .set({ params: '' })
+        .where('id', '=', last?.id ?? 0)
+        .execute(),
+    );
     expect(await finding()).toEqual({ kind: 'changed', id: last?.id });
   });
 });
 
 describe('the verifier names', () => {
   test.each([
-    ['a word', { message: 'x' }], ['a time by a microsecond', { at: sql<Date>`at + interval '1 microsecond'` }], ['who', { account_id: 2 }], ['nobody', { account_id: null }],
-    ['the seal', { seal: Buffer.alloc(32) }], ['the count', { times: 2 }], ['what it follows', { sealed_after: null }], ['no time at all', { at: sql<Date>`'infinity'` }],
+    ['a word', { message: 'x' }],
+    ['a time by a microsecond', { at: sql<Date>`at + interval '1 microsecond'` }],
+    ['who', { account_id: 2 }],
+    ['nobody', { account_id: null }],
+    ['the seal', { seal: Buffer.alloc(32) }],
+    ['the count', { times: 2 }],
+    ['what it follows', { sealed_after: null }],
+    ['no time at all', { at: sql<Date>`'infinity'` }],
   ])('a row edited: %s', async (_what, change) => {
     const { ids } = await sealedLog();
-    await behindTheBack((tx) => tx.updateTable('operation_log').set(change).where('id', '=', ids[3] ?? 0).execute());
+    await behindTheBack((tx) =>
+      tx
+        .updateTable('operation_log')
+        .set(change)
+        .where('id', '=', ids[3] ?? 0)
+        .execute(),
+    );
     expect(await finding()).toEqual({ kind: 'changed', id: ids[3] });
   });
 
   test('the first and the last row edited', async () => {
     for (const which of [0, 6]) {
       const { ids } = await sealedLog();
-      await behindTheBack((tx) => tx.updateTable('operation_log').set({ username: 'x' }).where('id', '=', ids[which] ?? 0).execute());
+      await behindTheBack((tx) =>
+        tx
+          .updateTable('operation_log')
+          .set({ username: 'x' })
+          .where('id', '=', ids[which] ?? 0)
+          .execute(),
+      );
       expect(await finding()).toEqual({ kind: 'changed', id: ids[which] });
     }
   });
 
   test('middle rows deleted, one or several, and the first', async () => {
-    for (const [from, to] of [[3, 3], [2, 4], [0, 0]] as const) {
+    for (const [from, to] of [
+      [3, 3],
+      [2, 4],
+      [0, 0],
+    ] as const) {
       const { ids } = await sealedLog();
-      await behindTheBack((tx) => tx.deleteFrom('operation_log').where('id', '>=', ids[from] ?? 0).where('id', '<=', ids[to] ?? 0).execute());
+      await behindTheBack((tx) =>
+        tx
+          .deleteFrom('operation_log')
+          .where('id', '>=', ids[from] ?? 0)
+          .where('id', '<=', ids[to] ?? 0)
+          .execute(),
+      );
       expect(await finding()).toEqual({ kind: 'missing', id: ids[to], after: ids[from - 1] ?? 0 });
     }
   });
@@ -110,7 +178,12 @@ describe('the verifier names', () => {
   test('the last rows deleted, and all', async () => {
     for (const first of [5, 0]) {
       const { ids } = await sealedLog();
-      await behindTheBack((tx) => tx.deleteFrom('operation_log').where('id', '>=', ids[first] ?? 0).execute());
+      await behindTheBack((tx) =>
+        tx
+          .deleteFrom('operation_log')
+          .where('id', '>=', ids[first] ?? 0)
+          .execute(),
+      );
       expect(await finding()).toEqual({ kind: 'missing', id: ids[6], after: ids[first - 1] ?? 0 });
     }
   });
@@ -118,8 +191,13 @@ describe('the verifier names', () => {
   test('the last rows deleted and the record of the head put back: only a noted head tells', async () => {
     const { ids, head } = await sealedLog();
     await behindTheBack(async (tx) => {
-      await tx.deleteFrom('operation_log').where('id', '>', ids[4] ?? 0).execute();
-      await sql`UPDATE log_chain SET head_id = ${ids[4]}, head_seal = (SELECT seal FROM operation_log WHERE id = ${ids[4]}) WHERE log = 'operation_log'`.execute(tx);
+      await tx
+        .deleteFrom('operation_log')
+        .where('id', '>', ids[4] ?? 0)
+        .execute();
+      await sql`UPDATE log_chain SET head_id = ${ids[4]}, head_seal = (SELECT seal FROM operation_log WHERE id = ${ids[4]}) WHERE log = 'operation_log'`.execute(
+        tx,
+      );
     });
     expect(await finding()).toBeUndefined();
     expect(await finding([head])).toEqual({ kind: 'notTheNotedHead', id: head.id });
@@ -128,8 +206,14 @@ describe('the verifier names', () => {
   test('an end that was written anew, seals and record with it: only a noted head tells', async () => {
     const { ids, head } = await sealedLog();
     await behindTheBack(async (tx) => {
-      await tx.updateTable('operation_log').set({ seal: null, sealed_after: null, username: 'somebody' }).where('id', '>', ids[4] ?? 0).execute();
-      await sql`UPDATE log_chain SET head_id = ${ids[4]}, head_seal = (SELECT seal FROM operation_log WHERE id = ${ids[4]}) WHERE log = 'operation_log'`.execute(tx);
+      await tx
+        .updateTable('operation_log')
+        .set({ seal: null, sealed_after: null, username: 'somebody' })
+        .where('id', '>', ids[4] ?? 0)
+        .execute();
+      await sql`UPDATE log_chain SET head_id = ${ids[4]}, head_seal = (SELECT seal FROM operation_log WHERE id = ${ids[4]}) WHERE log = 'operation_log'`.execute(
+        tx,
+      );
     });
     await sealAll(db);
     expect(await finding()).toBeUndefined();
@@ -141,8 +225,14 @@ describe('the verifier names', () => {
       const { ids } = await sealedLog();
       // A gap such as a change that was taken back leaves.
       const id = place === 'between' ? (ids[3] ?? 0) : place === 'before' ? 0 : 9_000_000;
-      if (place === 'between') await behindTheBack((tx) => sql`UPDATE operation_log SET id = id + 1000000 WHERE id > ${ids[2]}`.execute(tx));
-      await behindTheBack((tx) => tx.insertInto('operation_log').values({ ...operation('never'), id }).execute());
+      if (place === 'between')
+        await behindTheBack((tx) => sql`UPDATE operation_log SET id = id + 1000000 WHERE id > ${ids[2]}`.execute(tx));
+      await behindTheBack((tx) =>
+        tx
+          .insertInto('operation_log')
+          .values({ ...operation('never'), id })
+          .execute(),
+      );
       expect(await finding()).toEqual({ kind: 'inserted', id });
     }
   });
@@ -153,11 +243,28 @@ describe('the verifier names', () => {
     const inserted = gap.rows[0]?.id ?? 0;
     await write(['after the gap']);
     await sealAll(db);
-    const before = await db.selectFrom('operation_log').select(['id', 'seal']).where('id', '<', inserted).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
-    await behindTheBack((tx) => tx.insertInto('operation_log').values({ ...operation('forged'), id: inserted }).execute());
+    const before = await db
+      .selectFrom('operation_log')
+      .select(['id', 'seal'])
+      .where('id', '<', inserted)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await behindTheBack((tx) =>
+      tx
+        .insertInto('operation_log')
+        .values({ ...operation('forged'), id: inserted })
+        .execute(),
+    );
     const [row] = await readRows(db, 'operation_log', { after: inserted - 1, most: 1 });
     const [sealed] = row && before.seal ? chained('operation_log', { id: before.id, seal: before.seal }, [row]) : [];
-    await behindTheBack((tx) => tx.updateTable('operation_log').set({ seal: sealed?.seal ?? null, sealed_after: sealed?.after ?? null }).where('id', '=', inserted).execute());
+    await behindTheBack((tx) =>
+      tx
+        .updateTable('operation_log')
+        .set({ seal: sealed?.seal ?? null, sealed_after: sealed?.after ?? null })
+        .where('id', '=', inserted)
+        .execute(),
+    );
     expect(await finding()).toEqual({ kind: 'inserted', id: inserted });
   });
 
@@ -165,7 +272,10 @@ describe('the verifier names', () => {
     await sealedLog();
     await behindTheBack((tx) => tx.deleteFrom('log_chain').where('log', '=', 'operation_log').execute());
     expect(await finding()).toEqual({ kind: 'noChain', id: 0 });
-    await db.insertInto('log_chain').values({ log: 'operation_log', start_seal: Buffer.alloc(32), head_seal: Buffer.alloc(32) }).execute();
+    await db
+      .insertInto('log_chain')
+      .values({ log: 'operation_log', start_seal: Buffer.alloc(32), head_seal: Buffer.alloc(32) })
+      .execute();
   });
 });
 
@@ -173,7 +283,11 @@ test('the job seals within 10 s and says each new head in the structured log', a
   await sealedLog();
   const clock = testClock();
   const lines: { log: string; head: string }[] = [];
-  const stop = startLogSeals({ db, clock, log: { info: (line: { log: string; head: string }) => lines.push(line) } as unknown as Log });
+  const stop = startLogSeals({
+    db,
+    clock,
+    log: { info: (line: { log: string; head: string }) => lines.push(line) } as unknown as Log,
+  });
   const [row] = await write(['soon']);
   await clock.advance(10_000);
   stop();
@@ -186,14 +300,21 @@ describe('rows that commit out of order', () => {
     const { ids } = await sealedLog();
     const slow = await pool.connect();
     await slow.query('BEGIN');
-    await slow.query(`INSERT INTO operation_log (username, uri, ip, message, status) VALUES ('slow', '-', '-', 'slow', 200)`);
+    await slow.query(
+      `INSERT INTO operation_log (username, uri, ip, message, status) VALUES ('slow', '-', '-', 'slow', 200)`,
+    );
     await write(['quick']);
     expect(await sealAll(db, 100)).toEqual([]);
     const waiting = sealAll(db);
     await slow.query('COMMIT');
     slow.release();
     expect((await waiting).map(({ rows }) => rows)).toEqual([2]);
-    const rows = await db.selectFrom('operation_log').select(['message', 'sealed_after']).where('id', '>', ids[6] ?? 0).orderBy('id').execute();
+    const rows = await db
+      .selectFrom('operation_log')
+      .select(['message', 'sealed_after'])
+      .where('id', '>', ids[6] ?? 0)
+      .orderBy('id')
+      .execute();
     expect(rows.map(({ message }) => message)).toEqual(['slow', 'quick']);
     expect(await finding()).toBeUndefined();
   });
@@ -202,10 +323,16 @@ describe('rows that commit out of order', () => {
     await sealedLog();
     const writing = Array.from({ length: 4 }, async (_, writer) => {
       for (let round = 0; round < 12; round += 1) {
-        await db.transaction().execute(async (tx) => {
-          await tx.insertInto('operation_log').values(operation(`${writer}.${round}`)).execute();
-          if (round % 3 === 0) throw new Error('taken back');
-        }).catch(() => undefined);
+        await db
+          .transaction()
+          .execute(async (tx) => {
+            await tx
+              .insertInto('operation_log')
+              .values(operation(`${writer}.${round}`))
+              .execute();
+            if (round % 3 === 0) throw new Error('taken back');
+          })
+          .catch(() => undefined);
       }
     });
     const sealing = Array.from({ length: 3 }, async () => {
@@ -219,13 +346,23 @@ describe('rows that commit out of order', () => {
 
 describe('the program changes no row', () => {
   test.each([
-    ['a column', `UPDATE operation_log SET username = 'x'`], ['a seal again', `UPDATE operation_log SET seal = NULL`], ['a seal and a column', `UPDATE operation_log SET seal = '\\x00', sealed_after = 0, status = 1`],
-    ['rows taken away', `DELETE FROM operation_log`], ['all of them', `TRUNCATE operation_log`], ['a row with a seal', `INSERT INTO operation_log (username, uri, ip, message, status, seal) VALUES ('a', 'a', 'a', 'a', 1, '\\x00')`],
+    ['a column', `UPDATE operation_log SET username = 'x'`],
+    ['a seal again', `UPDATE operation_log SET seal = NULL`],
+    ['a seal and a column', `UPDATE operation_log SET seal = '\\x00', sealed_after = 0, status = 1`],
+    ['rows taken away', `DELETE FROM operation_log`],
+    ['all of them', `TRUNCATE operation_log`],
+    [
+      'a row with a seal',
+      `INSERT INTO operation_log (username, uri, ip, message, status, seal) VALUES ('a', 'a', 'a', 'a', 1, '\\x00')`,
+    ],
     ['the other log', `UPDATE login_log SET username = 'x'`],
   ])('%s', async (_what, statement) => {
     await sealedLog();
     await write(['unsealed']);
-    await db.insertInto('login_log').values({ username: 'a', ip: '-', message: 'signedIn', status: 'success' }).execute();
+    await db
+      .insertInto('login_log')
+      .values({ username: 'a', ip: '-', message: 'signedIn', status: 'success' })
+      .execute();
     await expect(pool.query(statement)).rejects.toMatchObject({ code: '23001' });
   });
 });
@@ -233,8 +370,16 @@ describe('the program changes no row', () => {
 describe('retention', () => {
   test('is a year, and never less than 180 days', async () => {
     expect(await retentionDays(db)).toBe(365);
-    for (const [value, days] of [['{"days": 10}', 180], ['{"days": 400}', 400], ['"x"', 365]] as const) {
-      await db.insertInto('setting').values({ name: 'logs.retention', value }).onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();
+    for (const [value, days] of [
+      ['{"days": 10}', 180],
+      ['{"days": 400}', 400],
+      ['"x"', 365],
+    ] as const) {
+      await db
+        .insertInto('setting')
+        .values({ name: 'logs.retention', value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
       expect(await retentionDays(db)).toBe(days);
     }
     await db.deleteFrom('setting').execute();
@@ -246,19 +391,30 @@ describe('retention', () => {
     await sealedLog();
     await write(['old 1', 'old 2'], old);
     await sealAll(db);
-    await behindTheBack((tx) => tx.updateTable('operation_log').set({ at: old }).where('message', 'in', ['a', 'b', 'c']).execute());
+    await behindTheBack((tx) =>
+      tx.updateTable('operation_log').set({ at: old }).where('message', 'in', ['a', 'b', 'c']).execute(),
+    );
     // Their times were changed behind the back; a chain made anew stands for a year of operation.
     await behindTheBack(async (tx) => {
       await tx.updateTable('operation_log').set({ seal: null, sealed_after: null }).execute();
-      await sql`UPDATE log_chain SET head_id = start_id, head_seal = start_seal WHERE log = 'operation_log'`.execute(tx);
+      await sql`UPDATE log_chain SET head_id = start_id, head_seal = start_seal WHERE log = 'operation_log'`.execute(
+        tx,
+      );
     });
     const [{ head } = { head: '' }] = await sealAll(db);
     expect(await pruneLogs(db, now)).toEqual({ login_log: 0, operation_log: 3 });
-    expect((await db.selectFrom('operation_log').select('message').orderBy('id').execute()).map(({ message }) => message)).toEqual(['d', 'e', 'f', 'g', 'old 1', 'old 2']);
+    expect(
+      (await db.selectFrom('operation_log').select('message').orderBy('id').execute()).map(({ message }) => message),
+    ).toEqual(['d', 'e', 'f', 'g', 'old 1', 'old 2']);
     const noted = parseHead(head) as NotedHead;
     expect(await finding([noted])).toBeUndefined();
     const [first] = await db.selectFrom('operation_log').select('id').orderBy('id').limit(1).execute();
-    await behindTheBack((tx) => tx.deleteFrom('operation_log').where('id', '=', first?.id ?? 0).execute());
+    await behindTheBack((tx) =>
+      tx
+        .deleteFrom('operation_log')
+        .where('id', '=', first?.id ?? 0)
+        .execute(),
+    );
     expect(await finding([noted])).toMatchObject({ kind: 'missing', id: first?.id });
     expect(await finding([{ ...noted, id: 1 }])).toEqual({ kind: 'notedHeadPruned', id: 1 });
   });
@@ -266,9 +422,13 @@ describe('retention', () => {
   test('rows younger than 180 days stay whoever asks, and unsealed ones too', async () => {
     await sealedLog();
     await write(['old but not sealed'], new Date(Date.now() - 400 * day));
-    const { rows } = await pool.query<{ count: number }>(`SELECT prune_log('operation_log', now() + interval '1 day', 1000) AS count`);
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT prune_log('operation_log', now() + interval '1 day', 1000) AS count`,
+    );
     expect(rows[0]?.count).toBe(0);
-    await expect(pool.query(`SELECT set_config('lampyris.pruning', 'operation_log', false); DELETE FROM operation_log`)).rejects.toMatchObject({ code: '23001' });
+    await expect(
+      pool.query(`SELECT set_config('lampyris.pruning', 'operation_log', false); DELETE FROM operation_log`),
+    ).rejects.toMatchObject({ code: '23001' });
     await pool.query(`SELECT set_config('lampyris.pruning', '', false)`);
   });
 });

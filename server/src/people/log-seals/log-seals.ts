@@ -18,7 +18,10 @@ export async function sealLogs({ db, log }: LogSealsParts, patienceMs?: number):
   for (const sealed of await sealAll(db, patienceMs)) log.info(sealed, 'log sealed');
 }
 
-/** Seals the logs as they grow, says each new head in the structured log, and takes away what is older than the retention. */
+/**
+ * Seals the logs as they grow, says each new head in the structured log, and takes away what is older than the
+ * retention.
+ */
 export function startLogSeals({ db, clock, log }: LogSealsParts & { readonly clock: Clock }): Stop {
   const stops = [
     clock.every(sealEveryMs, () => sealLogs({ db, log })),

@@ -12,7 +12,9 @@ const batch = 2000;
 export async function retentionDays(db: Db): Promise<number> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', settingName).executeTakeFirst();
   const days = typeof row?.value === 'object' && row.value !== null && 'days' in row.value ? row.value.days : undefined;
-  return typeof days === 'number' && Number.isFinite(days) ? Math.max(leastDays, Math.min(36_500, Math.floor(days))) : defaultDays;
+  return typeof days === 'number' && Number.isFinite(days)
+    ? Math.max(leastDays, Math.min(36_500, Math.floor(days)))
+    : defaultDays;
 }
 
 /** Takes away what is older, sealed rows from the beginning of each chain only; returns how many. */

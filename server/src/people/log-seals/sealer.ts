@@ -15,7 +15,10 @@ const lookEveryMs = 20;
 /** A change that takes longer than this is waited for again in the next round. */
 const mostPatienceMs = 30_000;
 
-/** Seals every row that is settled, both logs beside each other; returns what was sealed. Any number of processes may do it at the same time. */
+/**
+ * Seals every row that is settled, both logs beside each other; returns what was sealed. Any number of processes may do
+ * it at the same time.
+ */
 export async function sealAll(db: Db, patienceMs: number = mostPatienceMs): Promise<Sealed[]> {
   const sealed = await Promise.all(logs.map((log) => sealLog(db, log, patienceMs)));
   return sealed.filter((one) => one !== undefined);
@@ -33,12 +36,17 @@ async function sealLog(db: Db, log: LogName, patienceMs: number): Promise<Sealed
 }
 
 /**
- * An id up to which every row there will ever be is committed; undefined when there is nothing new, or a change goes on for too long.
- * Whoever got an id held ROW EXCLUSIVE on the table before and holds it to the end of its transaction, and ends visible: when all who
- * held it after the id was read are gone, nothing below can appear any more (docs/adr/0010). Nobody waits for this.
+ * An id up to which every row there will ever be is committed; undefined when there is nothing new, or a change goes on
+ * for too long. Whoever got an id held ROW EXCLUSIVE on the table before and holds it to the end of its transaction,
+ * and ends visible: when all who held it after the id was read are gone, nothing below can appear any more
+ * (docs/adr/0010). Nobody waits for this.
  */
 async function settledId(db: Db, log: LogName, patienceMs: number): Promise<number | undefined> {
-  const { head_id: head } = await db.selectFrom('log_chain').select('head_id').where('log', '=', log).executeTakeFirstOrThrow();
+  const { head_id: head } = await db
+    .selectFrom('log_chain')
+    .select('head_id')
+    .where('log', '=', log)
+    .executeTakeFirstOrThrow();
   const last = await lastIdGiven(db, log);
   if (last <= head) return undefined;
   let writing = await writers(db, log);
@@ -61,8 +69,18 @@ async function writers(db: Db, log: LogName): Promise<Set<string>> {
 }
 
 /** Seals up to 500 rows and moves the head to the last of them. While another process does, it does nothing. */
-async function sealBatch(tx: Transaction, log: LogName, settled: number): Promise<{ rows: number; head: string } | undefined> {
-  const chain = await tx.selectFrom('log_chain').select(['head_id', 'head_seal']).where('log', '=', log).forUpdate().skipLocked().executeTakeFirst();
+async function sealBatch(
+  tx: Transaction,
+  log: LogName,
+  settled: number,
+): Promise<{ rows: number; head: string } | undefined> {
+  const chain = await tx
+    .selectFrom('log_chain')
+    .select(['head_id', 'head_seal'])
+    .where('log', '=', log)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
   if (!chain) return undefined;
   const rows = await readRows(tx, log, { after: chain.head_id, upTo: settled, most: batch, unsealed: true });
   const sealed = chained(log, { id: chain.head_id, seal: chain.head_seal }, rows);
@@ -72,12 +90,20 @@ async function sealBatch(tx: Transaction, log: LogName, settled: number): Promis
     UPDATE ${sql.table(log)} AS entry SET seal = decode(fresh.seal, 'hex'), sealed_after = fresh.after
     FROM unnest(${sealed.map(({ id }) => id)}::bigint[], ${sealed.map(({ seal }) => seal.toString('hex'))}::text[], ${sealed.map(({ after }) => after)}::bigint[]) AS fresh (id, seal, after)
     WHERE entry.id = fresh.id`.execute(tx);
-  await tx.updateTable('log_chain').set({ head_id: last.id, head_seal: last.seal, sealed_at: sql<Date>`now()` }).where('log', '=', log).execute();
+  await tx
+    .updateTable('log_chain')
+    .set({ head_id: last.id, head_seal: last.seal, sealed_at: sql<Date>`now()` })
+    .where('log', '=', log)
+    .execute();
   return { rows: sealed.length, head: headText(log, last.id, last.seal) };
 }
 
 /** The seals of rows that follow `head`, in their order. */
-export function chained(log: LogName, head: { id: number; seal: Buffer }, rows: readonly ChainRow[]): { id: number; seal: Buffer; after: number }[] {
+export function chained(
+  log: LogName,
+  head: { id: number; seal: Buffer },
+  rows: readonly ChainRow[],
+): { id: number; seal: Buffer; after: number }[] {
   let before = head;
   return rows.map((row) => {
     const after = before.id;

@@ -32,13 +32,27 @@ export interface Verdict {
 
 const batch = 1000;
 
-/** Walks both logs from their sealed beginning to their head, in one snapshot; in each, names the first row that is not as it was sealed. */
+/**
+ * Walks both logs from their sealed beginning to their head, in one snapshot; in each, names the first row that is not
+ * as it was sealed.
+ */
 export function verifyLogs(db: Db, noted: readonly NotedHead[] = []): Promise<Verdict[]> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-    const verdicts: Verdict[] = [];
-    for (const log of logs) verdicts.push(await verify(tx, log, noted.filter((head) => head.log === log)));
-    return verdicts;
-  });
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const verdicts: Verdict[] = [];
+      for (const log of logs)
+        verdicts.push(
+          await verify(
+            tx,
+            log,
+            noted.filter((head) => head.log === log),
+          ),
+        );
+      return verdicts;
+    });
 }
 
 interface Link {
@@ -48,7 +62,8 @@ interface Link {
 
 async function verify(tx: Transaction, log: LogName, noted: readonly NotedHead[]): Promise<Verdict> {
   const chain = await tx.selectFrom('log_chain').selectAll().where('log', '=', log).executeTakeFirst();
-  if (!chain) return { log, rows: 0, unsealed: 0, head: { id: 0, seal: Buffer.alloc(0) }, finding: { kind: 'noChain', id: 0 } };
+  if (!chain)
+    return { log, rows: 0, unsealed: 0, head: { id: 0, seal: Buffer.alloc(0) }, finding: { kind: 'noChain', id: 0 } };
   const start = { id: chain.start_id, seal: chain.start_seal };
   const head = { id: chain.head_id, seal: chain.head_seal };
   const walk = new Walk(log, start, head, noted, await lastIdGiven(tx, log));
@@ -104,7 +119,11 @@ class Walk {
     if (row.id <= this.#start.id) this.#found('inserted', row.id);
     else if (row.id > this.#head.id) this.#stepBeyond(row);
     else if (row.seal === null) this.#found('inserted', row.id);
-    else if (row.sealedAfter === this.#before.id && row.seal.equals(sealOf(this.#log, this.#before.seal, row, row.sealedAfter))) this.#advance({ id: row.id, seal: row.seal });
+    else if (
+      row.sealedAfter === this.#before.id &&
+      row.seal.equals(sealOf(this.#log, this.#before.seal, row, row.sealedAfter))
+    )
+      this.#advance({ id: row.id, seal: row.seal });
     else this.#name(row, next);
   }
 
@@ -140,7 +159,8 @@ class Walk {
   #name(row: ChainRow, next: ChainRow | undefined): void {
     const after = row.sealedAfter ?? 0;
     if (next && next.sealedAfter === this.#before.id && next.id <= this.#head.id) this.#found('inserted', row.id);
-    else if (after > this.#before.id && after < row.id) this.finding ??= { kind: 'missing', id: after, after: this.#before.id };
+    else if (after > this.#before.id && after < row.id)
+      this.finding ??= { kind: 'missing', id: after, after: this.#before.id };
     else if (this.#beforeThat && after === this.#beforeThat.id) this.#found('inserted', this.#before.id);
     else this.#found('changed', row.id);
   }

@@ -10,7 +10,8 @@ export function createExportSlots() {
   const taken = new Set<number>();
   return {
     take(accountId: number): () => void {
-      if (taken.size >= mostAtOnce || taken.has(accountId)) throw refuse('tooManyExports', {}, { headers: { 'retry-after': String(retrySeconds) } });
+      if (taken.size >= mostAtOnce || taken.has(accountId))
+        throw refuse('tooManyExports', {}, { headers: { 'retry-after': String(retrySeconds) } });
       taken.add(accountId);
       let isGiven = false;
       return () => {

@@ -7,7 +7,10 @@ import type { Logs } from './logs.service.ts';
 type ExportDays = Static<typeof Days>;
 
 /** The exports as long work: the same checks, the same sheet, kept as a file. */
-export function logExportTasks(logs: Logs): { readonly 'export.operation-log': TaskKind<ExportDays>; readonly 'export.login-log': TaskKind<ExportDays> } {
+export function logExportTasks(logs: Logs): {
+  readonly 'export.operation-log': TaskKind<ExportDays>;
+  readonly 'export.login-log': TaskKind<ExportDays>;
+} {
   const kind = (of: LogExport): TaskKind<ExportDays> => ({
     permission: exports[of].permission,
     action: exports[of].action,
@@ -18,7 +21,10 @@ export function logExportTasks(logs: Logs): { readonly 'export.operation-log': T
     },
     async run(params, reader, progress) {
       const { count } = await logs.checkExport(of, params, reader.timezoneOffset);
-      return { name: exportName(of, params, reader.language), content: logs.exportStream(of, params, count, reader, progress) };
+      return {
+        name: exportName(of, params, reader.language),
+        content: logs.exportStream(of, params, count, reader, progress),
+      };
     },
   });
   return { 'export.operation-log': kind('operations'), 'export.login-log': kind('logins') };

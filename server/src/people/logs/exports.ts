@@ -6,11 +6,34 @@ import { logTexts, type LogTexts } from './texts.ts';
 
 export type LogExport = 'operations' | 'logins';
 /** Days `yyyy-MM-dd`, both included. */
-export interface ExportParams { readonly beginTime: string; readonly endTime: string }
+export interface ExportParams {
+  readonly beginTime: string;
+  readonly endTime: string;
+}
 
-export const exports: Readonly<Record<LogExport, { readonly log: LogName; readonly permission: Permission; readonly action: ActionKey; readonly title: (texts: LogTexts) => string }>> = {
-  operations: { log: 'operation_log', permission: 'cscp.logging.operation', action: 'log.exportOperations', title: (texts) => texts.operationLog },
-  logins: { log: 'login_log', permission: 'cscp.logging.login', action: 'log.exportLogins', title: (texts) => texts.loginLog },
+export const exports: Readonly<
+  Record<
+    LogExport,
+    {
+      readonly log: LogName;
+      readonly permission: Permission;
+      readonly action: ActionKey;
+      readonly title: (texts: LogTexts) => string;
+    }
+  >
+> = {
+  operations: {
+    log: 'operation_log',
+    permission: 'cscp.logging.operation',
+    action: 'log.exportOperations',
+    title: (texts) => texts.operationLog,
+  },
+  logins: {
+    log: 'login_log',
+    permission: 'cscp.logging.login',
+    action: 'log.exportLogins',
+    title: (texts) => texts.loginLog,
+  },
 };
 
 /** The file's name in the caller's language, with its days. */

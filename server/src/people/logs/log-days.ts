@@ -7,8 +7,9 @@ import { columns, type LogName, type LogRows } from './log-rows.ts';
 const batch = 500;
 
 /**
- * The rows of these days, newest first, in batches; each batch begins where the last one ended, so that nothing is held open
- * meanwhile, and is read while the one before it is written. Rows written after the last of the days, or pruned, do not disturb.
+ * The rows of these days, newest first, in batches; each batch begins where the last one ended, so that nothing is held
+ * open meanwhile, and is read while the one before it is written. Rows written after the last of the days, or pruned,
+ * do not disturb.
  */
 export async function* readDays<L extends LogName>(db: Db, log: L, days: Days): AsyncGenerator<LogRows[L][]> {
   let rows = await readBatch(db, log, days, undefined);
@@ -25,7 +26,12 @@ export async function* readDays<L extends LogName>(db: Db, log: L, days: Days): 
 /** `exactAt` as text: a Date has milliseconds only, the column microseconds. */
 type ExactRow<L extends LogName> = LogRows[L] & { readonly exactAt: string };
 
-async function readBatch<L extends LogName>(db: Db, log: L, days: Days, last: { readonly exactAt: string; readonly id: number } | undefined): Promise<ExactRow<L>[]> {
+async function readBatch<L extends LogName>(
+  db: Db,
+  log: L,
+  days: Days,
+  last: { readonly exactAt: string; readonly id: number } | undefined,
+): Promise<ExactRow<L>[]> {
   const after = last ? sql` AND (l.at, l.id) < (${last.exactAt}::timestamptz, ${last.id})` : sql``;
   const { rows } = await sql<ExactRow<L>>`
     SELECT ${columns[log]}, l.at::text AS "exactAt" FROM ${sql.table(log)} l WHERE l.at >= ${days.from} AND l.at < ${days.until}${after}

@@ -4,13 +4,31 @@ import { maskTelephones } from '../../platform/telephones.ts';
 export type LogName = 'operation_log' | 'login_log';
 
 export interface OperationRow {
-  readonly id: number; readonly username: string; readonly uri: string; readonly ip: string; readonly at: Date; readonly params: string | null;
-  readonly message: string; readonly status: number; readonly times: number; readonly sealed: boolean;
+  readonly id: number;
+  readonly username: string;
+  readonly uri: string;
+  readonly ip: string;
+  readonly at: Date;
+  readonly params: string | null;
+  readonly message: string;
+  readonly status: number;
+  readonly times: number;
+  readonly sealed: boolean;
 }
 export interface LoginRow {
-  readonly id: number; readonly username: string; readonly ip: string; readonly at: Date; readonly message: string; readonly status: string; readonly times: number; readonly sealed: boolean;
+  readonly id: number;
+  readonly username: string;
+  readonly ip: string;
+  readonly at: Date;
+  readonly message: string;
+  readonly status: string;
+  readonly times: number;
+  readonly sealed: boolean;
 }
-export interface LogRows { readonly operation_log: OperationRow; readonly login_log: LoginRow }
+export interface LogRows {
+  readonly operation_log: OperationRow;
+  readonly login_log: LoginRow;
+}
 
 /** What is read of a row; its table is `l`. */
 export const columns = {

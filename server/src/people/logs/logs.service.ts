@@ -19,7 +19,10 @@ export interface LogsParts {
 }
 export type Logs = ReturnType<typeof createLogs>;
 interface ListQuery extends AskedSpan {
-  readonly page?: number; readonly size?: number; readonly sort?: string; readonly status?: 'success' | 'failure';
+  readonly page?: number;
+  readonly size?: number;
+  readonly sort?: string;
+  readonly status?: 'success' | 'failure';
 }
 type Reader = Pick<RequestContext, 'language' | 'timezoneOffset'>;
 
@@ -29,12 +32,23 @@ const standardSize = 50;
 export function createLogs({ db, clock, sheets, mostRows = 1_000_000 }: LogsParts) {
   const slots = createExportSlots();
 
-  async function list<L extends LogName>(log: L, username: string | undefined, query: ListQuery, { timezoneOffset }: Reader) {
+  async function list<L extends LogName>(
+    log: L,
+    username: string | undefined,
+    query: ListQuery,
+    { timezoneOffset }: Reader,
+  ) {
     const { days, problems } = spanOf(query, timezoneOffset);
     const order = orderOf(query.sort ?? 'time,desc');
-    if (problems.length > 0 || !order) throw refuseFields(...problems, ...(order ? [] : [{ field: 'sort', rule: 'enum' } as const]));
+    if (problems.length > 0 || !order)
+      throw refuseFields(...problems, ...(order ? [] : [{ field: 'sort', rule: 'enum' } as const]));
     const limit = query.size ?? standardSize;
-    const { rows, ...counted } = await store.findPage(db, log, { username: username?.trim() || undefined, days, status: query.status }, { ...order, limit, offset: (query.page ?? 0) * limit });
+    const { rows, ...counted } = await store.findPage(
+      db,
+      log,
+      { username: username?.trim() || undefined, days, status: query.status },
+      { ...order, limit, offset: (query.page ?? 0) * limit },
+    );
     return { rows, counts: { ...countOf(counted), recordsFiltered: counted.count } };
   }
 
@@ -50,22 +64,49 @@ export function createLogs({ db, clock, sheets, mostRows = 1_000_000 }: LogsPart
     },
 
     /** What the rules say of an export's days, for whom it is refused: everything at once. */
-    exportProblems: (params: AskedDays, timezoneOffset: number, at = '') => exportDays(params, timezoneOffset, clock.now()).problems.map((problem) => ({ ...problem, field: `${at}${problem.field}` })),
+    exportProblems: (params: AskedDays, timezoneOffset: number, at = '') =>
+      exportDays(params, timezoneOffset, clock.now()).problems.map((problem) => ({
+        ...problem,
+        field: `${at}${problem.field}`,
+      })),
 
-    /** `at` stands before the names of fields. Refuses days that are none, reversed or later than today, and more rows than an export may hold, before any work begins. */
-    async checkExport(of: LogExport, params: ExportParams, timezoneOffset: number, at = ''): Promise<{ count: number }> {
+    /**
+     * `at` stands before the names of fields. Refuses days that are none, reversed or later than today, and more rows
+     * than an export may hold, before any work begins.
+     */
+    async checkExport(
+      of: LogExport,
+      params: ExportParams,
+      timezoneOffset: number,
+      at = '',
+    ): Promise<{ count: number }> {
       const problems = this.exportProblems(params, timezoneOffset, at);
       if (problems.length > 0) throw refuseFields(...problems);
       const { days } = exportDays(params, timezoneOffset, clock.now());
       const count = await store.countDays(db, exports[of].log, days);
-      if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows }, { fields: [{ field: `${at}endTime`, rule: 'maximum', values: { limit: mostRows } }] });
+      if (count > mostRows)
+        throw refuse(
+          'exportTooLarge',
+          { count, limit: mostRows },
+          { fields: [{ field: `${at}endTime`, rule: 'maximum', values: { limit: mostRows } }] },
+        );
       return { count };
     },
 
     /** The sheet as a stream; `written` hears how many rows are out. */
-    exportStream(of: LogExport, params: ExportParams, count: number, { language, timezoneOffset }: Reader, written: (rows: number) => void = () => undefined) {
+    exportStream(
+      of: LogExport,
+      params: ExportParams,
+      count: number,
+      { language, timezoneOffset }: Reader,
+      written: (rows: number) => void = () => undefined,
+    ) {
       const { days } = exportDays(params, timezoneOffset, clock.now());
-      return sheets.stream(logSheet, { log: exports[of].log, days, count, most: mostRows, language, timezoneOffset }, written);
+      return sheets.stream(
+        logSheet,
+        { log: exports[of].log, days, count, most: mostRows, language, timezoneOffset },
+        written,
+      );
     },
 
     /** The export of the specification: written down in the operation log, then streamed; few at once, whoever asks. */
@@ -89,7 +130,7 @@ export function createLogs({ db, clock, sheets, mostRows = 1_000_000 }: LogsPart
 /** `time,desc` or `username,asc` (`userName` of the login log). */
 function orderOf(sort: string): { by: 'time' | 'username'; direction: 'asc' | 'desc' } | undefined {
   const [key = '', direction = 'asc', ...rest] = sort.split(',').map((part) => part.trim().toLowerCase());
-  if ((key !== 'time' && key !== 'username') || (direction !== 'asc' && direction !== 'desc') || rest.length > 0) return undefined;
+  if ((key !== 'time' && key !== 'username') || (direction !== 'asc' && direction !== 'desc') || rest.length > 0)
+    return undefined;
   return { by: key, direction };
 }
-

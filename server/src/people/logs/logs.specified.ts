@@ -4,8 +4,20 @@ import type { LoginLogRow, OperationLogRow } from '../../../../contract/specifie
 import { shownParams, type LoginRow, type OperationRow } from './log-rows.ts';
 import { messageText } from './texts.ts';
 
-export const operationOf = (language: Language) => ({ at, message, params, ...row }: OperationRow): Static<typeof OperationLogRow> =>
-  ({ ...row, params: shownParams(params), time: at.toISOString(), message: messageText(language, message) });
+export const operationOf =
+  (language: Language) =>
+  ({ at, message, params, ...row }: OperationRow): Static<typeof OperationLogRow> => ({
+    ...row,
+    params: shownParams(params),
+    time: at.toISOString(),
+    message: messageText(language, message),
+  });
 
-export const loginOf = (language: Language) => ({ at, message, username, ...row }: LoginRow): Static<typeof LoginLogRow> =>
-  ({ ...row, userName: username, time: at.toISOString(), message: messageText(language, message) });
+export const loginOf =
+  (language: Language) =>
+  ({ at, message, username, ...row }: LoginRow): Static<typeof LoginLogRow> => ({
+    ...row,
+    userName: username,
+    time: at.toISOString(),
+    message: messageText(language, message),
+  });

@@ -29,7 +29,10 @@ export const logTexts = (language: Language): LogTexts => all[language];
 const own = <T extends object>(of: T, key: PropertyKey): key is keyof T => Object.hasOwn(of, key);
 const isError = (key: string): key is ErrorName => own(errors, key);
 
-/** What a row says, in words: the logs keep stable keys, an unknown one is shown as it is. A refused change is its action, a space and the error's name. */
+/**
+ * What a row says, in words: the logs keep stable keys, an unknown one is shown as it is. A refused change is its
+ * action, a space and the error's name.
+ */
 export function messageText(language: Language, key: string): string {
   const { actions, outcomes, refused } = all[language];
   const [action = '', reason, ...more] = key.split(' ');

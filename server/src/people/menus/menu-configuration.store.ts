@@ -13,7 +13,10 @@ const columns = sql`m.id, coalesce(m.parent_id, 0) AS "parentId", m.type, m.titl
 
 /** Every entry, siblings in order: a few hundred rows. */
 export async function findEntries(db: Db | Transaction): Promise<StoredEntry[]> {
-  const { rows } = await sql<StoredEntry>`SELECT ${columns}, m.changed_session AS "changedSession", m.changed_since AS "changedSince" FROM menu_entry m ORDER BY m.sort_order, m.id`.execute(db);
+  const { rows } =
+    await sql<StoredEntry>`SELECT ${columns}, m.changed_session AS "changedSession", m.changed_since AS "changedSince" FROM menu_entry m ORDER BY m.sort_order, m.id`.execute(
+      db,
+    );
   return rows;
 }
 
@@ -21,7 +24,9 @@ export async function findEntries(db: Db | Transaction): Promise<StoredEntry[]> 
 export async function findChildren(db: Db, parentId: number): Promise<(MenuEntry & { hasChildren: boolean })[]> {
   const { rows } = await sql<MenuEntry & { hasChildren: boolean }>`
     SELECT ${columns}, EXISTS (SELECT 1 FROM menu_entry c WHERE c.parent_id = m.id) AS "hasChildren"
-    FROM menu_entry m WHERE m.parent_id IS NOT DISTINCT FROM nullif(${parentId}::bigint, 0) ORDER BY m.sort_order, m.id`.execute(db);
+    FROM menu_entry m WHERE m.parent_id IS NOT DISTINCT FROM nullif(${parentId}::bigint, 0) ORDER BY m.sort_order, m.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -30,14 +35,26 @@ export async function entryExists(db: Db, id: number): Promise<boolean> {
 }
 
 const valuesOf = (entry: MenuFields): Record<string, RawBuilder<unknown>> => ({
-  parent_id: sql`nullif(${entry.parentId}::bigint, 0)`, type: sql`${entry.type}`, title: sql`${entry.title}`, titles: sql`${JSON.stringify(entry.titles)}::jsonb`, name: sql`${entry.name}`,
-  icon: sql`${entry.icon}`, url: sql`${entry.url}`, component: sql`${entry.component}`, permission_code: sql`${entry.permissionCode}`,
-  sort_order: sql`${entry.sortOrder}`, language: sql`${entry.language}`,
+  parent_id: sql`nullif(${entry.parentId}::bigint, 0)`,
+  type: sql`${entry.type}`,
+  title: sql`${entry.title}`,
+  titles: sql`${JSON.stringify(entry.titles)}::jsonb`,
+  name: sql`${entry.name}`,
+  icon: sql`${entry.icon}`,
+  url: sql`${entry.url}`,
+  component: sql`${entry.component}`,
+  permission_code: sql`${entry.permissionCode}`,
+  sort_order: sql`${entry.sortOrder}`,
+  language: sql`${entry.language}`,
 });
 
 export async function insertEntry(tx: Transaction, entry: MenuFields): Promise<number> {
   const values = valuesOf(entry);
-  const { rows } = await sql<{ id: number }>`INSERT INTO menu_entry (${sql.join(Object.keys(values).map((name) => sql.ref(name)))}) VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(tx);
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO menu_entry (${sql.join(Object.keys(values).map((name) => sql.ref(name)))}) VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(
+    tx,
+  );
   return rows[0]?.id ?? 0;
 }
 
@@ -51,7 +68,11 @@ export async function updateEntry(tx: Transaction, id: number, entry: MenuFields
 }
 
 /** Gives entries their new places, all in one statement. */
-export async function placeEntries(tx: Transaction, places: readonly { id: number; parentId: number; sortOrder: number }[], sessionId: number): Promise<void> {
+export async function placeEntries(
+  tx: Transaction,
+  places: readonly { id: number; parentId: number; sortOrder: number }[],
+  sessionId: number,
+): Promise<void> {
   await sql`UPDATE menu_entry m SET parent_id = nullif(p.parent_id, 0), sort_order = p.sort_order, ${nextVersion(sessionId)}
     FROM unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ parentId }) => parentId)}::bigint[], ${places.map(({ sortOrder }) => sortOrder)}::int[]) AS p (id, parent_id, sort_order)
     WHERE m.id = p.id`.execute(tx);
@@ -63,7 +84,14 @@ export async function deleteEntry(tx: Transaction, id: number): Promise<void> {
 }
 
 /** Grants an entry to a role, and, where `alike` names another entry, to every role that holds that one. */
-export async function grantEntry(tx: Transaction, id: number, roleId: number, alike: number | undefined): Promise<void> {
+export async function grantEntry(
+  tx: Transaction,
+  id: number,
+  roleId: number,
+  alike: number | undefined,
+): Promise<void> {
   await sql`INSERT INTO role_menu (role_id, menu_id)
-    SELECT ${roleId}::bigint, ${id}::bigint UNION SELECT role_id, ${id}::bigint FROM role_menu WHERE menu_id = ${alike ?? 0} ON CONFLICT DO NOTHING`.execute(tx);
+    SELECT ${roleId}::bigint, ${id}::bigint UNION SELECT role_id, ${id}::bigint FROM role_menu WHERE menu_id = ${alike ?? 0} ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
 }

@@ -6,16 +6,36 @@ import { rightsTestApp } from '../../testing/rights.ts';
 import { menuTexts } from './texts.ts';
 
 const app = await rightsTestApp();
-interface Answer { success: boolean; msg: string; id: number; code: number; params: { field: string; rule: string; message: string }[] }
-const save = (body: object, options: object = {}) => app.call<Answer>('/api/system/menu/addMenu', { method: 'PUT', body, ...options });
+interface Answer {
+  success: boolean;
+  msg: string;
+  id: number;
+  code: number;
+  params: { field: string; rule: string; message: string }[];
+}
+const save = (body: object, options: object = {}) =>
+  app.call<Answer>('/api/system/menu/addMenu', { method: 'PUT', body, ...options });
 const drag = (nodes: object[]) => app.call<Answer>('/api/system/menu/updateMenu', { method: 'PUT', body: nodes });
 const remove = (id: number) => app.call<Answer>(`/api/system/menu/deleteMenu/${id}`, { method: 'DELETE' });
-const children = async (parentId?: number) => (await app.call<ReplyOf<typeof getMenuNodes>>(`/api/system/menu/getMenu${parentId === undefined ? '' : `?parentId=${parentId}`}`)).body;
+const children = async (parentId?: number) =>
+  (
+    await app.call<ReplyOf<typeof getMenuNodes>>(
+      `/api/system/menu/getMenu${parentId === undefined ? '' : `?parentId=${parentId}`}`,
+    )
+  ).body;
 const node = async (parentId: number, id: number) => (await children(parentId)).data.find((row) => row.id === id);
 const everything = () => app.db.selectFrom('menu_entry').selectAll().orderBy('id').execute();
 
 let count = 0;
-const page = (more: object = {}) => ({ id: null, type: 'menu2', title: '测试', name: `page-${(count += 1)}`, url: `/page/${count}`, component: `page/${count}`, ...more });
+const page = (more: object = {}) => ({
+  id: null,
+  type: 'menu2',
+  title: '测试',
+  name: `page-${(count += 1)}`,
+  url: `/page/${count}`,
+  component: `page/${count}`,
+  ...more,
+});
 const added = async (more: object = {}) => (await save(page(more))).body.id;
 const section = (more: object = {}) => added({ type: 'menu1', parentId: 0, ...more });
 
@@ -24,9 +44,32 @@ describe('the tree as it is read (specified 5.7)', () => {
     const root = await children();
     expect(root.data.map(({ name }) => name)).toEqual(['lamp', 'pole', 'asset', 'system']);
     expect(root.recordsTotal).toBe(4);
-    expect(root.data[0]).toEqual({ id: app.menu('lamp'), parentId: 0, type: 'menu1', title: '智慧路灯', name: 'lamp', icon: 'lamp', url: '/lamp', component: 'layout', permissionCode: null, orderby: 0, language: 'lamp', titles: {}, version: 1, hasChildren: true });
+    expect(root.data[0]).toEqual({
+      id: app.menu('lamp'),
+      parentId: 0,
+      type: 'menu1',
+      title: '智慧路灯',
+      name: 'lamp',
+      icon: 'lamp',
+      url: '/lamp',
+      component: 'layout',
+      permissionCode: null,
+      orderby: 0,
+      language: 'lamp',
+      titles: {},
+      version: 1,
+      hasChildren: true,
+    });
     expect(await children(0)).toEqual(root);
-    expect((await children(app.menu('lamp-monitor'))).data.map(({ type, hasChildren }) => [type, hasChildren])).toEqual([['button', false], ['button', false], ['button', false], ['button', false], ['non-menu', false]]);
+    expect((await children(app.menu('lamp-monitor'))).data.map(({ type, hasChildren }) => [type, hasChildren])).toEqual(
+      [
+        ['button', false],
+        ['button', false],
+        ['button', false],
+        ['button', false],
+        ['non-menu', false],
+      ],
+    );
     expect((await app.call('/api/system/menu/getMenu?parentId=999999')).status).toBe(404);
   });
 });
@@ -43,9 +86,24 @@ describe('a node’s own rules', () => {
     ['url without wide signs', { url: '/a，b' }, 'url', 'urlChinese'],
     ['component required (specified 5.4)', { component: null }, 'component', 'componentRequired'],
     ['component without Chinese (specified 5.4)', { component: 'views/灯' }, 'component', 'componentChinese'],
-    ['a first-level path begins with a slash (specified 5.4)', { type: 'menu1', parentId: 0, url: 'lamp' }, 'url', 'urlSlash'],
-    ['a button has a permission code (specified 5.3)', { type: 'button', permissionCode: '' }, 'permissionCode', 'codeRequired'],
-    ['out of the declared list (specified 5.8)', { permissionCode: 'cscp.everything', title: '' }, 'permissionCode', 'codeUnknown'],
+    [
+      'a first-level path begins with a slash (specified 5.4)',
+      { type: 'menu1', parentId: 0, url: 'lamp' },
+      'url',
+      'urlSlash',
+    ],
+    [
+      'a button has a permission code (specified 5.3)',
+      { type: 'button', permissionCode: '' },
+      'permissionCode',
+      'codeRequired',
+    ],
+    [
+      'out of the declared list (specified 5.8)',
+      { permissionCode: 'cscp.everything', title: '' },
+      'permissionCode',
+      'codeUnknown',
+    ],
   ];
   describe.each(languages)('in %s', (language) => {
     test.each(rows)('%s', async (_name, more, field, text) => {
@@ -56,18 +114,77 @@ describe('a node’s own rules', () => {
   });
 
   test('the specification’s words in Chinese', () => {
-    const { typeRequired, titleRequired, nameRequired, nameChinese, urlRequired, urlChinese, componentRequired, componentChinese, added: created, updated, deleted } = menuTexts('zh-CN');
-    expect([typeRequired, titleRequired, nameRequired, nameChinese, urlRequired, urlChinese, componentRequired, componentChinese, created, updated, deleted]).toEqual([
-      '请选择该节点的数据类型', '请填写路由标题', '请填写路由名', '请输入合法的路由名，不能包含中文。', '请填写路由访问路径', '请输入合法的路由路径，不能包含中文。',
-      '请填写路由对应的Vue组件', '请输入合法的组件路径，不能包含中文。', '添加节点成功！', '更新节点成功！', '删除成功！',
+    const {
+      typeRequired,
+      titleRequired,
+      nameRequired,
+      nameChinese,
+      urlRequired,
+      urlChinese,
+      componentRequired,
+      componentChinese,
+      added: created,
+      updated,
+      deleted,
+    } = menuTexts('zh-CN');
+    expect([
+      typeRequired,
+      titleRequired,
+      nameRequired,
+      nameChinese,
+      urlRequired,
+      urlChinese,
+      componentRequired,
+      componentChinese,
+      created,
+      updated,
+      deleted,
+    ]).toEqual([
+      '请选择该节点的数据类型',
+      '请填写路由标题',
+      '请填写路由名',
+      '请输入合法的路由名，不能包含中文。',
+      '请填写路由访问路径',
+      '请输入合法的路由路径，不能包含中文。',
+      '请填写路由对应的Vue组件',
+      '请输入合法的组件路径，不能包含中文。',
+      '添加节点成功！',
+      '更新节点成功！',
+      '删除成功！',
     ]);
   });
 
   test.each<[string, object, string[]]>([
     ['everything at once', { id: null }, ['type required', 'title required', 'name required']],
-    ['every rule of a page at once', { type: 'menu1', title: '', name: '名', url: '地址', component: '组件' }, ['title required', 'name pattern', 'url pattern', 'url pattern', 'component pattern']],
-    ['too long', page({ title: '长'.repeat(101), name: 'n'.repeat(101), url: `/${'u'.repeat(200)}`, component: 'c'.repeat(201), icon: 'i'.repeat(101), language: 'l'.repeat(101) }), ['title maxLength', 'name maxLength', 'url maxLength', 'component maxLength', 'icon maxLength', 'language maxLength']],
-    ['titles in a language that is none of ours, or too long', page({ titles: { 'xx-XX': 'x', 'en-US': 't'.repeat(101) } }), ['titles.xx-XX enum', 'titles.en-US maxLength']],
+    [
+      'every rule of a page at once',
+      { type: 'menu1', title: '', name: '名', url: '地址', component: '组件' },
+      ['title required', 'name pattern', 'url pattern', 'url pattern', 'component pattern'],
+    ],
+    [
+      'too long',
+      page({
+        title: '长'.repeat(101),
+        name: 'n'.repeat(101),
+        url: `/${'u'.repeat(200)}`,
+        component: 'c'.repeat(201),
+        icon: 'i'.repeat(101),
+        language: 'l'.repeat(101),
+      }),
+      [
+        'title maxLength',
+        'name maxLength',
+        'url maxLength',
+        'component maxLength',
+        'icon maxLength',
+        'language maxLength',
+      ],
+    ],
+    [
+      'titles in a language that is none of ours, or too long',
+      page({ titles: { 'xx-XX': 'x', 'en-US': 't'.repeat(101) } }),
+      ['titles.xx-XX enum', 'titles.en-US maxLength'],
+    ],
     ['a name that stands already', page({ name: 'user-management' }), ['name taken']],
     ['a name of a page that needs no entry', page({ name: 'home' }), ['name taken']],
   ])('%s', async (_name, body, problems) => {
@@ -77,7 +194,10 @@ describe('a node’s own rules', () => {
   });
 
   test('an unknown permission code alone has an error of its own', async () => {
-    expect(await save(page({ permissionCode: 'cscp.everything' }))).toMatchObject({ status: 400, body: { code: 3304, params: [{ field: 'permissionCode', rule: 'enum' }] } });
+    expect(await save(page({ permissionCode: 'cscp.everything' }))).toMatchObject({
+      status: 400,
+      body: { code: 3304, params: [{ field: 'permissionCode', rule: 'enum' }] },
+    });
   });
 
   test('a group has neither url nor component; a button has only its code; the icon of a page is the folder', async () => {
@@ -86,17 +206,30 @@ describe('a node’s own rules', () => {
     expect(await node(parentId, group)).toMatchObject({ url: null, component: null, icon: 'folder' });
     const inside = await added({ parentId: group });
     const button = await added({ type: 'button', parentId: inside, permissionCode: 'lamp.control' });
-    expect(await node(inside, button)).toMatchObject({ url: null, component: null, icon: null, permissionCode: 'lamp.control' });
+    expect(await node(inside, button)).toMatchObject({
+      url: null,
+      component: null,
+      icon: null,
+      permissionCode: 'lamp.control',
+    });
   });
 });
 
 describe('adding and changing', () => {
   test('specified 5.6, 5.7: at the end of its siblings, 0 in an empty parent; the id comes back; the first role holds it', async () => {
     const parentId = await section();
-    const [first, second] = [await save(page({ parentId: String(parentId) })), await save(page({ parentId, orderby: 0 }))];
+    const [first, second] = [
+      await save(page({ parentId: String(parentId) })),
+      await save(page({ parentId, orderby: 0 })),
+    ];
     expect(first).toMatchObject({ status: 200, body: { success: true, msg: '添加节点成功！' } });
-    expect((await children(parentId)).data.map(({ id, orderby }) => [id, orderby])).toEqual([[first.body.id, 0], [second.body.id, 1]]);
-    expect(await app.db.selectFrom('role_menu').select('role_id').where('menu_id', '=', first.body.id).execute()).toEqual([{ role_id: 1 }]);
+    expect((await children(parentId)).data.map(({ id, orderby }) => [id, orderby])).toEqual([
+      [first.body.id, 0],
+      [second.body.id, 1],
+    ]);
+    expect(
+      await app.db.selectFrom('role_menu').select('role_id').where('menu_id', '=', first.body.id).execute(),
+    ).toEqual([{ role_id: 1 }]);
   });
 
   test('a page’s “view” button comes to everybody who holds the page; another button only to the first role', async () => {
@@ -110,9 +243,23 @@ describe('adding and changing', () => {
 
   test('specified 10.8: absent fields stay, null empties; an old version is 409; a 404 after the 400', async () => {
     const parentId = await section();
-    const id = await added({ parentId, language: 'key', icon: 'lamp', titles: { 'en-US': 'Test', 'fr-FR': ' Essai ', 'zh-CN': 'ignored', 'ja-JP': ' ' } });
-    expect(await save({ id, title: '新标题', language: null, version: 1 })).toMatchObject({ status: 200, body: { msg: '更新节点成功！', id } });
-    expect(await node(parentId, id)).toMatchObject({ title: '新标题', language: null, icon: 'lamp', titles: { 'en-US': 'Test', 'fr-FR': 'Essai' }, version: 2 });
+    const id = await added({
+      parentId,
+      language: 'key',
+      icon: 'lamp',
+      titles: { 'en-US': 'Test', 'fr-FR': ' Essai ', 'zh-CN': 'ignored', 'ja-JP': ' ' },
+    });
+    expect(await save({ id, title: '新标题', language: null, version: 1 })).toMatchObject({
+      status: 200,
+      body: { msg: '更新节点成功！', id },
+    });
+    expect(await node(parentId, id)).toMatchObject({
+      title: '新标题',
+      language: null,
+      icon: 'lamp',
+      titles: { 'en-US': 'Test', 'fr-FR': 'Essai' },
+      version: 2,
+    });
     expect(await save({ id, title: '更新', version: 3 })).toMatchObject({ status: 409, body: { code: 1401 } });
     expect((await save({ id: 999_999, title: '更新' })).status).toBe(404);
     expect((await save({ id: 999_999, name: '名' })).status).toBe(400);
@@ -126,7 +273,8 @@ describe('adding and changing', () => {
     expect((await save({ id, title: '一', version: 1 })).status).toBe(200);
     expect(await save({ id, title: '二', version: 1 }, other)).toMatchObject({ status: 409, body: { code: 1401 } });
     expect((await save({ id, title: '二', version: 3 }, other)).status).toBe(200);
-    for (const version of [1, 2, 3]) expect((await save({ id, title: '三', version })).status, `version ${version}`).toBe(409);
+    for (const version of [1, 2, 3])
+      expect((await save({ id, title: '三', version })).status, `version ${version}`).toBe(409);
     await drag([{ id, orderby: 5 }]);
     expect((await save({ id, title: '三', version: 3 })).status).toBe(409);
     expect((await save({ id, title: '三', version: 4 })).status).toBe(200);
@@ -137,27 +285,55 @@ describe('adding and changing', () => {
     const parentId = await section();
     const group = await added({ type: 'menu2-sp', parentId });
     const inside = await added({ parentId: group });
-    for (const more of [{ type: 'button', parentId: group, permissionCode: 'lamp.control' }, { type: 'menu1', parentId }, { type: 'menu2', parentId: inside }, { type: 'menu2', parentId: 0 }, { type: 'button', parentId: 0, permissionCode: 'lamp.control' }]) {
+    for (const more of [
+      { type: 'button', parentId: group, permissionCode: 'lamp.control' },
+      { type: 'menu1', parentId },
+      { type: 'menu2', parentId: inside },
+      { type: 'menu2', parentId: 0 },
+      { type: 'button', parentId: 0, permissionCode: 'lamp.control' },
+    ]) {
       expect(await save(page(more)), JSON.stringify(more)).toMatchObject({ status: 400, body: { code: 3306 } });
     }
-    expect(await save({ id: group, type: 'menu2', url: '/x', component: 'x' })).toMatchObject({ status: 400, body: { code: 3306 } });
-    expect(await save({ id: parentId, type: 'button', permissionCode: 'cscp.sr' })).toMatchObject({ status: 400, body: { code: 3306 } });
+    expect(await save({ id: group, type: 'menu2', url: '/x', component: 'x' })).toMatchObject({
+      status: 400,
+      body: { code: 3306 },
+    });
+    expect(await save({ id: parentId, type: 'button', permissionCode: 'cscp.sr' })).toMatchObject({
+      status: 400,
+      body: { code: 3306 },
+    });
     expect((await node(parentId, group))?.type).toBe('menu2-sp');
     await remove(inside);
     expect((await save({ id: group, type: 'menu2', url: '/x', component: 'x' })).status).toBe(200);
   });
 
   test('a missing parent is 400', async () => {
-    expect(await save(page({ parentId: 999_999 }))).toMatchObject({ status: 400, body: { code: 3302, params: [{ field: 'parentId' }] } });
+    expect(await save(page({ parentId: 999_999 }))).toMatchObject({
+      status: 400,
+      body: { code: 3302, params: [{ field: 'parentId' }] },
+    });
   });
 });
 
 describe('dragging (specified 5.5): all or nothing', () => {
   test('order and parent of the nodes sent; only what changed gets a new version', async () => {
     const [from, to] = [await section(), await section()];
-    const [a, b, c] = [await added({ parentId: from }), await added({ parentId: from }), await added({ parentId: from })];
-    expect(await drag([{ id: c, parentId: to, orderby: 0 }, { id: b, parentId: from, orderby: 1 }, { id: String(a), orderby: 2 }])).toMatchObject({ status: 200, body: { success: true } });
-    expect((await children(from)).data.map(({ id, orderby, version }) => [id, orderby, version])).toEqual([[b, 1, 1], [a, 2, 2]]);
+    const [a, b, c] = [
+      await added({ parentId: from }),
+      await added({ parentId: from }),
+      await added({ parentId: from }),
+    ];
+    expect(
+      await drag([
+        { id: c, parentId: to, orderby: 0 },
+        { id: b, parentId: from, orderby: 1 },
+        { id: String(a), orderby: 2 },
+      ]),
+    ).toMatchObject({ status: 200, body: { success: true } });
+    expect((await children(from)).data.map(({ id, orderby, version }) => [id, orderby, version])).toEqual([
+      [b, 1, 1],
+      [a, 2, 2],
+    ]);
     expect((await children(to)).data.map(({ id, orderby }) => [id, orderby])).toEqual([[c, 0]]);
   });
 
@@ -174,18 +350,37 @@ describe('dragging (specified 5.5): all or nothing', () => {
       ['the top level as null', [{ id: group, parentId: null }], 400, 3303],
       ['a node below itself', [{ id: group, parentId: group }], 400, 3301],
       ['a node below its descendant', [{ id: group, parentId: inside }], 400, 3301],
-      ['two below each other', [{ id: one, parentId: two }, { id: two, parentId: one }], 400, 3301],
+      [
+        'two below each other',
+        [
+          { id: one, parentId: two },
+          { id: two, parentId: one },
+        ],
+        400,
+        3301,
+      ],
       ['a missing parent', [{ id: group, parentId: 999_999 }], 400, 3302],
       ['a button below a group', [{ id: button, parentId: group }], 400, 3306],
       ['an unknown node', [{ id: 999_999, orderby: 1 }], 404, 1301],
-      ['a node twice', [{ id: group, orderby: 1 }, { id: group, orderby: 2 }], 400, 1001],
+      [
+        'a node twice',
+        [
+          { id: group, orderby: 1 },
+          { id: group, orderby: 2 },
+        ],
+        400,
+        1001,
+      ],
       ['a negative order', [{ id: group, orderby: -1 }], 400, 1001],
     ];
     for (const [name, nodes, status, code] of bad) {
       expect(await drag([good, ...nodes]), name).toMatchObject({ status, body: { code } });
       expect(await everything(), name).toEqual(before);
     }
-    expect(await save({ id: two, parentId: one }), 'the same rules by the dialog').toMatchObject({ status: 400, body: { code: 3303 } });
+    expect(await save({ id: two, parentId: one }), 'the same rules by the dialog').toMatchObject({
+      status: 400,
+      body: { code: 3303 },
+    });
     expect(await drag([])).toMatchObject({ status: 400 });
   });
 
@@ -196,7 +391,11 @@ describe('dragging (specified 5.5): all or nothing', () => {
     await app.db.updateTable('menu_entry').set({ type: 'menu2' }).where('id', 'in', [a]).execute();
     const replies = await Promise.all([drag([{ id: b, parentId: a }]), drag([{ id: a, parentId: b }])]);
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await app.db.selectFrom('menu_entry').select('parent_id').where('id', 'in', [a, b]).execute()).filter(({ parent_id: parent }) => parent === top)).toHaveLength(1);
+    expect(
+      (await app.db.selectFrom('menu_entry').select('parent_id').where('id', 'in', [a, b]).execute()).filter(
+        ({ parent_id: parent }) => parent === top,
+      ),
+    ).toHaveLength(1);
   });
 });
 
@@ -216,9 +415,15 @@ describe('deleting, and the way back', () => {
     const id = app.menu('async-routes-config');
     const before = await everything();
     for (const reply of [
-      await remove(id), await remove(app.menu('system')), await save({ id, name: 'other' }), await save({ id, permissionCode: 'lamp.control' }), await save({ id, permissionCode: null }),
-      await save({ id, type: 'button' }), await save({ id, type: 'menu2-sp' }),
-    ]) expect(reply).toMatchObject({ status: 400, body: { code: 3305 } });
+      await remove(id),
+      await remove(app.menu('system')),
+      await save({ id, name: 'other' }),
+      await save({ id, permissionCode: 'lamp.control' }),
+      await save({ id, permissionCode: null }),
+      await save({ id, type: 'button' }),
+      await save({ id, type: 'menu2-sp' }),
+    ])
+      expect(reply).toMatchObject({ status: 400, body: { code: 3305 } });
     expect(await everything()).toEqual(before);
     expect((await save({ id, title: '菜单' })).status).toBe(200);
     expect((await drag([{ id, parentId: app.menu('lamp'), orderby: 9 }])).status).toBe(200);
@@ -230,10 +435,21 @@ describe('who may', () => {
   test('specified 5.1: administrators with the code; a lower rank with it is 403, an administrator without it too', async () => {
     const lower = await app.signIn({ username: 'lower', level: 1, permissions: ['cscp.sr'] });
     const without = await app.signIn({ username: 'without', level: 0, permissions: ['lamp.monitor'] });
-    for (const [path, method, body] of [['getMenu?parentId=0', 'GET'], ['addMenu', 'PUT', page()], ['updateMenu', 'PUT', [{ id: 1 }]], ['deleteMenu/1', 'DELETE']] as const) {
+    for (const [path, method, body] of [
+      ['getMenu?parentId=0', 'GET'],
+      ['addMenu', 'PUT', page()],
+      ['updateMenu', 'PUT', [{ id: 1 }]],
+      ['deleteMenu/1', 'DELETE'],
+    ] as const) {
       const call = { method, ...(body ? { body } : {}) };
-      expect(await app.call(`/api/system/menu/${path}`, { ...call, token: lower.token }), path).toMatchObject({ status: 403, body: { code: 1211 } });
-      expect(await app.call(`/api/system/menu/${path}`, { ...call, token: without.token }), path).toMatchObject({ status: 403, body: { code: 1201 } });
+      expect(await app.call(`/api/system/menu/${path}`, { ...call, token: lower.token }), path).toMatchObject({
+        status: 403,
+        body: { code: 1211 },
+      });
+      expect(await app.call(`/api/system/menu/${path}`, { ...call, token: without.token }), path).toMatchObject({
+        status: 403,
+        body: { code: 1201 },
+      });
     }
   });
 });

@@ -3,7 +3,9 @@ import type { menuTypes } from '../../../../contract/specified/menu-configuratio
 
 export type MenuType = (typeof menuTypes)[number];
 
-/** A menu entry; parentId 0 is the root, `title` the Chinese one, `titles` those of the other languages by their tag. */
+/**
+ * A menu entry; parentId 0 is the root, `title` the Chinese one, `titles` those of the other languages by their tag.
+ */
 export interface MenuEntry {
   readonly id: number;
   readonly parentId: number;
@@ -44,7 +46,12 @@ export function menuTree<E extends MenuEntry>(rows: readonly E[]): MenuTree<E> {
     childrenOf,
     ancestorsOf(id) {
       const found: E[] = [];
-      for (let entry = entries.get(entries.get(id)?.parentId ?? 0); entry && !found.includes(entry); entry = entries.get(entry.parentId)) found.push(entry);
+      for (
+        let entry = entries.get(entries.get(id)?.parentId ?? 0);
+        entry && !found.includes(entry);
+        entry = entries.get(entry.parentId)
+      )
+        found.push(entry);
       return found;
     },
     descendantsOf: below,

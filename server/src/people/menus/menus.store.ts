@@ -6,7 +6,10 @@ import type { MenuEntry } from './menu-tree.ts';
 /** What an account is told of an entry: its title in the account's language. */
 export type MenuRow = Omit<MenuEntry, 'titles' | 'version'>;
 
-/** The entries granted to an account's roles with all their ancestors; one that is only an ancestor brings no permission. */
+/**
+ * The entries granted to an account's roles with all their ancestors; one that is only an ancestor brings no
+ * permission.
+ */
 export async function findMenuOf(db: Db, accountId: number, language: Language): Promise<MenuRow[]> {
   const { rows } = await sql<MenuRow>`
     WITH RECURSIVE granted AS (

@@ -9,7 +9,8 @@ import { builtInMenu } from './index.ts';
 const app = await testApp();
 type Menus = ReplyOf<typeof getMenus>;
 const menusOf = async (token: string) => (await app.call<Menus>('/api/user/cscpMenus', { token })).body;
-const all = (entries: readonly MenuSeed[]): MenuSeed[] => entries.flatMap((entry) => [entry, ...all(entry.children ?? [])]);
+const all = (entries: readonly MenuSeed[]): MenuSeed[] =>
+  entries.flatMap((entry) => [entry, ...all(entry.children ?? [])]);
 
 describe('the declared menu', () => {
   const entries = all(builtInMenu({ demo: true }));
@@ -20,8 +21,15 @@ describe('the declared menu', () => {
       if (entry.permissionCode !== undefined) expect(permissions).toContain(entry.permissionCode);
       if (entry.type !== 'menu2') continue;
       // The specification's own pages go by their name, at an address below their section.
-      expect(entry).toMatchObject({ url: entry.component === entry.name ? `/system/${entry.name}` : `/${entry.component}`, language: entry.component });
-      expect(entry.children?.[0]).toMatchObject({ type: 'button', title: '查看', permissionCode: entry.permissionCode });
+      expect(entry).toMatchObject({
+        url: entry.component === entry.name ? `/system/${entry.name}` : `/${entry.component}`,
+        language: entry.component,
+      });
+      expect(entry.children?.[0]).toMatchObject({
+        type: 'button',
+        title: '查看',
+        permissionCode: entry.permissionCode,
+      });
     }
   });
 });
@@ -29,28 +37,57 @@ describe('the declared menu', () => {
 describe('the menu of an account', () => {
   test('a granted entry brings its ancestors, and they bring no permission', async () => {
     const { accountId, token } = await app.signIn({ username: 'single' });
-    const { role_id: roleId } = await app.db.selectFrom('account_role').select('role_id').where('account_id', '=', accountId).executeTakeFirstOrThrow();
-    const control = await app.db.selectFrom('menu_entry').select('id').where('name', '=', 'lamp-monitor-control').executeTakeFirstOrThrow();
+    const { role_id: roleId } = await app.db
+      .selectFrom('account_role')
+      .select('role_id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const control = await app.db
+      .selectFrom('menu_entry')
+      .select('id')
+      .where('name', '=', 'lamp-monitor-control')
+      .executeTakeFirstOrThrow();
     await app.db.insertInto('role_menu').values({ role_id: roleId, menu_id: control.id }).execute();
-    expect((await menusOf(token)).map(({ name, permissionCode }) => [name, permissionCode])).toEqual([['lamp', null], ['lamp-monitor', null], ['lamp-monitor-control', 'lamp.control']]);
+    expect((await menusOf(token)).map(({ name, permissionCode }) => [name, permissionCode])).toEqual([
+      ['lamp', null],
+      ['lamp-monitor', null],
+      ['lamp-monitor-control', 'lamp.control'],
+    ]);
   });
 
   test('titles come in the caller’s language where the site gave them, else in Chinese', async () => {
-    await app.db.updateTable('menu_entry').set({ titles: { 'ko-KR': '도로' } }).where('name', '=', 'asset-roads').execute();
-    const titleIn = async (language: string) => (await app.call<Menus>('/api/user/cscpMenus', { headers: { 'accept-language': language } })).body.find(({ name }) => name === 'asset-roads')?.title;
+    await app.db
+      .updateTable('menu_entry')
+      .set({ titles: { 'ko-KR': '도로' } })
+      .where('name', '=', 'asset-roads')
+      .execute();
+    const titleIn = async (language: string) =>
+      (await app.call<Menus>('/api/user/cscpMenus', { headers: { 'accept-language': language } })).body.find(
+        ({ name }) => name === 'asset-roads',
+      )?.title;
     expect([await titleIn('ko-KR'), await titleIn('en-US'), await titleIn('zh-CN')]).toEqual(['도로', '道路', '道路']);
   });
 
   test('no entry at all: 403 with the message that it has no menu yet', async () => {
     const { token } = await app.signIn({ username: 'nothing' });
-    expect(await app.call('/api/user/cscpMenus', { token })).toMatchObject({ status: 403, body: { code: 1204, message: '该账号尚未分配任何菜单，请联系管理员。' } });
+    expect(await app.call('/api/user/cscpMenus', { token })).toMatchObject({
+      status: 403,
+      body: { code: 1204, message: '该账号尚未分配任何菜单，请联系管理员。' },
+    });
   });
 
   test('entries of a later version come in; what an administrator deleted or renamed does not come back', async () => {
     await app.db.deleteFrom('menu_entry').where('name', '=', 'asset-groups').execute();
     await app.db.updateTable('menu_entry').set({ title: '路' }).where('name', '=', 'asset-roads').execute();
     const later: MenuSeed = { type: 'menu1', name: 'later', title: '以后', url: '/later', component: 'layout' };
-    await prepareInstallation({ db: app.db, dataDir: '/nonexistent', adminPassword: null, menu: [...builtInMenu({ demo: true }), later], hash: (password) => Promise.resolve(password), refusal: () => undefined });
+    await prepareInstallation({
+      db: app.db,
+      dataDir: '/nonexistent',
+      adminPassword: null,
+      menu: [...builtInMenu({ demo: true }), later],
+      hash: (password) => Promise.resolve(password),
+      refusal: () => undefined,
+    });
     const menus = await menusOf(app.adminToken);
     expect(menus.find(({ name }) => name === 'later')).toMatchObject({ parentId: 0, title: '以后' });
     expect(menus.find(({ name }) => name === 'asset-roads')?.title).toBe('路');

@@ -3,8 +3,14 @@ import { contains, takeLock, type Db, type Transaction } from '../../platform/db
 import type { Caller } from '../../platform/http/index.ts';
 import { nameKey } from '../accounts/index.ts';
 
-export interface Place { readonly id: number; readonly parentId: number; readonly sortOrder: number }
-export interface StoredPlace extends Place { readonly version: number }
+export interface Place {
+  readonly id: number;
+  readonly parentId: number;
+  readonly sortOrder: number;
+}
+export interface StoredPlace extends Place {
+  readonly version: number;
+}
 export interface ListedOrganisation extends Place {
   readonly name: string;
   readonly description: string | null;
@@ -13,15 +19,29 @@ export interface ListedOrganisation extends Place {
   readonly people: number;
   readonly groups: number;
 }
-export interface PersonLink { readonly accountId: number; readonly organisationId: number; readonly username: string; readonly familyName: string | null; readonly name: string | null }
-export interface GroupLink { readonly groupId: number; readonly organisationId: number; readonly name: string }
+export interface PersonLink {
+  readonly accountId: number;
+  readonly organisationId: number;
+  readonly username: string;
+  readonly familyName: string | null;
+  readonly name: string | null;
+}
+export interface GroupLink {
+  readonly groupId: number;
+  readonly organisationId: number;
+  readonly name: string;
+}
 
 type Areas = Caller['workAreas'];
 
 /** Whether a work group (`g`) lies in an area the caller sees. */
-const visibleGroup = (areas: Areas): RawBuilder<SqlBool> => (areas === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`g.work_area_id = ANY(${[...areas]}::bigint[])`);
+const visibleGroup = (areas: Areas): RawBuilder<SqlBool> =>
+  areas === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`g.work_area_id = ANY(${[...areas]}::bigint[])`;
 
-/** Lets one change of the tree happen at a time, over all processes, until the transaction ends: who drags second meets the first's result. */
+/**
+ * Lets one change of the tree happen at a time, over all processes, until the transaction ends: who drags second meets
+ * the first's result.
+ */
 export async function lockTree(tx: Transaction): Promise<void> {
   await takeLock(tx, 'organisations');
 }
@@ -38,7 +58,8 @@ export async function findChildren(db: Db, parentId: number, areas: Areas): Prom
 }
 
 // Two forms: `IS NOT DISTINCT FROM` would not use the index.
-const childrenOf = (parentId: number): RawBuilder<SqlBool> => (parentId === 0 ? sql<SqlBool>`o.parent_id IS NULL` : sql<SqlBool>`o.parent_id = ${parentId}`);
+const childrenOf = (parentId: number): RawBuilder<SqlBool> =>
+  parentId === 0 ? sql<SqlBool>`o.parent_id IS NULL` : sql<SqlBool>`o.parent_id = ${parentId}`;
 
 export async function findPeopleBelow(db: Db, parentId: number): Promise<PersonLink[]> {
   const { rows } = await sql<PersonLink>`
@@ -61,11 +82,19 @@ export const organisationExists = async (db: Db, id: number): Promise<boolean> =
 
 /** Where every organisation stands: a few thousand rows. */
 export async function findPlaces(tx: Db | Transaction): Promise<Map<number, StoredPlace>> {
-  const { rows } = await sql<StoredPlace>`SELECT id, coalesce(parent_id, 0) AS "parentId", sort_order AS "sortOrder", version FROM organisation`.execute(tx);
+  const { rows } =
+    await sql<StoredPlace>`SELECT id, coalesce(parent_id, 0) AS "parentId", sort_order AS "sortOrder", version FROM organisation`.execute(
+      tx,
+    );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export interface FoundRow { readonly id: number; readonly name: string; readonly total: number; readonly path: { id: number; name: string }[] }
+export interface FoundRow {
+  readonly id: number;
+  readonly name: string;
+  readonly total: number;
+  readonly path: { id: number; name: string }[];
+}
 
 /** Organisations whose name contains a text, shortest names first, each with its ancestors from the top. */
 export async function findByName(db: Db, text: string, size: number): Promise<FoundRow[]> {
@@ -82,7 +111,13 @@ export async function findByName(db: Db, text: string, size: number): Promise<Fo
   return rows;
 }
 
-export interface Contents { readonly id: number; readonly name: string; readonly descendants: number; readonly people: number; readonly groups: number }
+export interface Contents {
+  readonly id: number;
+  readonly name: string;
+  readonly descendants: number;
+  readonly people: number;
+  readonly groups: number;
+}
 
 /** What lies in an organisation, descendants included; people and groups count once. */
 export async function findContents(db: Db, id: number, areas: Areas): Promise<Contents | undefined> {
@@ -97,13 +132,20 @@ export async function findContents(db: Db, id: number, areas: Areas): Promise<Co
 
 /** Those of these accounts that do not exist. */
 export async function unknownAccounts(db: Db, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT DISTINCT given.id FROM unnest(${ids as number[]}::bigint[]) AS given (id) WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = given.id)`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT DISTINCT given.id FROM unnest(${ids as number[]}::bigint[]) AS given (id) WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = given.id)`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** The work areas of those of these groups that exist. */
 export async function areasOfGroups(db: Db | Transaction, ids: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; area: number }>`SELECT g.id, g.work_area_id AS area FROM work_group g WHERE g.id = ANY(${ids as number[]}::bigint[])`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+    area: number;
+  }>`SELECT g.id, g.work_area_id AS area FROM work_group g WHERE g.id = ANY(${ids as number[]}::bigint[])`.execute(db);
   return new Map(rows.map(({ id, area }) => [id, area]));
 }
 
@@ -111,31 +153,62 @@ export async function areasOfGroups(db: Db | Transaction, ids: readonly number[]
 export async function areasBelow(tx: Transaction, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ area: number }>`
     WITH RECURSIVE org AS (SELECT unnest(${ids as number[]}::bigint[]) AS id UNION SELECT o.id FROM organisation o JOIN org ON o.parent_id = org.id)
-    SELECT DISTINCT g.work_area_id AS area FROM org JOIN organisation_work_group l ON l.organisation_id = org.id JOIN work_group g ON g.id = l.work_group_id`.execute(tx);
+    SELECT DISTINCT g.work_area_id AS area FROM org JOIN organisation_work_group l ON l.organisation_id = org.id JOIN work_group g ON g.id = l.work_group_id`.execute(
+    tx,
+  );
   return rows.map(({ area }) => area);
 }
 
 /** Whether one of these accounts would be new in an organisation. */
 export async function bringsPeople(tx: Transaction, id: number, accountIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM unnest(${accountIds as number[]}::bigint[]) AS given (id)
-    WHERE NOT EXISTS (SELECT FROM organisation_account p WHERE p.organisation_id = ${id} AND p.account_id = given.id) LIMIT 1`.execute(tx);
+    WHERE NOT EXISTS (SELECT FROM organisation_account p WHERE p.organisation_id = ${id} AND p.account_id = given.id) LIMIT 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
-export interface OrganisationFields { readonly name: string; readonly description: string | null; readonly parentId: number; readonly sortOrder: number }
+export interface OrganisationFields {
+  readonly name: string;
+  readonly description: string | null;
+  readonly parentId: number;
+  readonly sortOrder: number;
+}
 
 const parent = (id: number) => sql<number>`nullif(${id}::bigint, 0)`;
 
-export async function insertOrganisation(tx: Transaction, { name, description, parentId, sortOrder }: OrganisationFields): Promise<number> {
-  const { id } = await tx.insertInto('organisation').values({ name, description, parent_id: parent(parentId), sort_order: sortOrder }).returning('id').executeTakeFirstOrThrow();
+export async function insertOrganisation(
+  tx: Transaction,
+  { name, description, parentId, sortOrder }: OrganisationFields,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('organisation')
+    .values({ name, description, parent_id: parent(parentId), sort_order: sortOrder })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
-export async function updateOrganisation(tx: Transaction, id: number, { name, description, parentId, sortOrder }: { [K in keyof OrganisationFields]: OrganisationFields[K] | undefined }): Promise<void> {
-  const given = { name, description, sort_order: sortOrder, parent_id: parentId === undefined ? undefined : parent(parentId) };
-  await tx.updateTable('organisation').set((row) => ({
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), updated_at: sql`now()`, version: row('version', '+', 1),
-  })).where('id', '=', id).execute();
+export async function updateOrganisation(
+  tx: Transaction,
+  id: number,
+  { name, description, parentId, sortOrder }: { [K in keyof OrganisationFields]: OrganisationFields[K] | undefined },
+): Promise<void> {
+  const given = {
+    name,
+    description,
+    sort_order: sortOrder,
+    parent_id: parentId === undefined ? undefined : parent(parentId),
+  };
+  await tx
+    .updateTable('organisation')
+    .set((row) => ({
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      updated_at: sql`now()`,
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Gives organisations their new places, all in one statement. */
@@ -148,19 +221,35 @@ export async function placeOrganisations(tx: Transaction, places: readonly Place
 /** Gives an organisation exactly these people; accounts that were deleted meanwhile are left out. */
 export async function replacePeople(tx: Transaction, id: number, accountIds: readonly number[]): Promise<void> {
   const ids = accountIds as number[];
-  await sql`DELETE FROM organisation_account WHERE organisation_id = ${id} AND NOT account_id = ANY(${ids}::bigint[])`.execute(tx);
-  await sql`INSERT INTO organisation_account (organisation_id, account_id) SELECT ${id}::bigint, a.id FROM account a WHERE a.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(tx);
+  await sql`DELETE FROM organisation_account WHERE organisation_id = ${id} AND NOT account_id = ANY(${ids}::bigint[])`.execute(
+    tx,
+  );
+  await sql`INSERT INTO organisation_account (organisation_id, account_id) SELECT ${id}::bigint, a.id FROM account a WHERE a.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
 }
 
 /** Gives an organisation exactly these of the work groups that the caller sees; links to others stay. */
-export async function replaceGroups(tx: Transaction, id: number, groupIds: readonly number[], areas: Areas): Promise<void> {
+export async function replaceGroups(
+  tx: Transaction,
+  id: number,
+  groupIds: readonly number[],
+  areas: Areas,
+): Promise<void> {
   const ids = groupIds as number[];
   await sql`DELETE FROM organisation_work_group l USING work_group g
-    WHERE l.organisation_id = ${id} AND g.id = l.work_group_id AND ${visibleGroup(areas)} AND NOT l.work_group_id = ANY(${ids}::bigint[])`.execute(tx);
-  await sql`INSERT INTO organisation_work_group (organisation_id, work_group_id) SELECT ${id}::bigint, g.id FROM work_group g WHERE g.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(tx);
+    WHERE l.organisation_id = ${id} AND g.id = l.work_group_id AND ${visibleGroup(areas)} AND NOT l.work_group_id = ANY(${ids}::bigint[])`.execute(
+    tx,
+  );
+  await sql`INSERT INTO organisation_work_group (organisation_id, work_group_id) SELECT ${id}::bigint, g.id FROM work_group g WHERE g.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
 }
 
 /** The foreign key takes everything below with it. */
 export const deleteOrganisations = async (tx: Transaction, ids: readonly number[]): Promise<void> => {
-  await tx.deleteFrom('organisation').where('id', 'in', [...ids]).execute();
+  await tx
+    .deleteFrom('organisation')
+    .where('id', 'in', [...ids])
+    .execute();
 };

@@ -23,7 +23,10 @@ async function timeZoneOf(db: Db, { workAreaId, workAreas }: Caller): Promise<st
 
 async function countWorkAreas(db: Db, { workAreas }: Caller): Promise<number> {
   if (workAreas !== 'all') return workAreas.length;
-  const { n } = await db.selectFrom('work_area').select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom('work_area')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
   return Number(n);
 }
 
@@ -31,27 +34,50 @@ export const preferencesRoutes = ({ db, accounts, warnings }: PreferencesParts):
   bind(getMe, async (_input, { caller }) => {
     const [timeZone, workAreas] = await Promise.all([timeZoneOf(db, caller), countWorkAreas(db, caller)]);
     return {
-      accountId: caller.accountId, username: caller.username, displayName: await accounts.displayName(caller.accountId), level: caller.level,
-      permissions: [...caller.permissions].toSorted(), warnings: caller.level === 0 ? [...warnings] : [], workAreas,
-      ...(timeZone === undefined ? {} : { timeZone }), ...(caller.previewBy ? { previewBy: caller.previewBy.username } : {}),
+      accountId: caller.accountId,
+      username: caller.username,
+      displayName: await accounts.displayName(caller.accountId),
+      level: caller.level,
+      permissions: [...caller.permissions].toSorted(),
+      warnings: caller.level === 0 ? [...warnings] : [],
+      workAreas,
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(caller.previewBy ? { previewBy: caller.previewBy.username } : {}),
     };
   }),
   bind(getPreferences, async (_input, { caller }) => {
-    const row = await db.selectFrom('account').select('preferences').where('id', '=', caller.accountId).executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom('account')
+      .select('preferences')
+      .where('id', '=', caller.accountId)
+      .executeTakeFirstOrThrow();
     return row.preferences;
   }),
-  bind(putPreferences, async ({ body }, { caller }) => {
-    const preferences = JSON.stringify(body);
-    if (Buffer.byteLength(preferences) > longestBytes) throw tooLarge({ bytes: longestBytes });
-    await db.updateTable('account').set({ preferences }).where('id', '=', caller.accountId).execute();
-    return body;
-  }, { rules: 'none' }),
-  bind(patchPreferences, async ({ body }, { caller }) => db.transaction().execute(async (tx) => {
-    const removed = Object.keys(body).filter((name) => body[name] === null);
-    const { preferences } = await tx.updateTable('account').set({ preferences: sql`(preferences || ${JSON.stringify(body)}::jsonb) - ${removed}::text[]` })
-      .where('id', '=', caller.accountId).returning('preferences').executeTakeFirstOrThrow();
-    // Refused after the change: only the whole has a length, and the refusal takes the change back.
-    if (Buffer.byteLength(JSON.stringify(preferences)) > longestBytes) throw tooLarge({ bytes: longestBytes });
-    return preferences;
-  }), { rules: 'none' }),
+  bind(
+    putPreferences,
+    async ({ body }, { caller }) => {
+      const preferences = JSON.stringify(body);
+      if (Buffer.byteLength(preferences) > longestBytes) throw tooLarge({ bytes: longestBytes });
+      await db.updateTable('account').set({ preferences }).where('id', '=', caller.accountId).execute();
+      return body;
+    },
+    { rules: 'none' },
+  ),
+  bind(
+    patchPreferences,
+    async ({ body }, { caller }) =>
+      db.transaction().execute(async (tx) => {
+        const removed = Object.keys(body).filter((name) => body[name] === null);
+        const { preferences } = await tx
+          .updateTable('account')
+          .set({ preferences: sql`(preferences || ${JSON.stringify(body)}::jsonb) - ${removed}::text[]` })
+          .where('id', '=', caller.accountId)
+          .returning('preferences')
+          .executeTakeFirstOrThrow();
+        // Refused after the change: only the whole has a length, and the refusal takes the change back.
+        if (Buffer.byteLength(JSON.stringify(preferences)) > longestBytes) throw tooLarge({ bytes: longestBytes });
+        return preferences;
+      }),
+    { rules: 'none' },
+  ),
 ];

@@ -16,13 +16,18 @@ export interface Begun {
 export type Previews = ReturnType<typeof createPreviews>;
 
 /**
- * Looking through another account's eyes: a session of its own that reads what that account reads and can change nothing (refused in
- * platform/http), flagged with the administrator, ended with his session. It is no sign-in: no login log, no last sign-in.
+ * Looking through another account's eyes: a session of its own that reads what that account reads and can change
+ * nothing (refused in platform/http), flagged with the administrator, ended with his session. It is no sign-in: no
+ * login log, no last sign-in.
  */
 export function createPreviews({ accounts, sessions }: PreviewsParts) {
   return {
     /** Refuses everybody but an administrator, a higher rank, the caller's own account and a disabled one. */
-    async begin(caller: Caller, accountId: number, { change, address, headers }: Pick<RequestContext, 'change' | 'address' | 'headers'>): Promise<Begun> {
+    async begin(
+      caller: Caller,
+      accountId: number,
+      { change, address, headers }: Pick<RequestContext, 'change' | 'address' | 'headers'>,
+    ): Promise<Begun> {
       if (caller.level !== 0) throw refuse('onlyAdministrators');
       const target = await accounts.findById(accountId);
       if (!target) throw refuse('notFound');
@@ -32,11 +37,35 @@ export function createPreviews({ accounts, sessions }: PreviewsParts) {
       const displayName = await accounts.displayName(accountId);
       const token = await change({ action: 'account.preview', through: target.username }, async (tx) => {
         // Both must be there until the preview stands: it ends with either of them.
-        if (!(await tx.selectFrom('session').select('id').where('id', '=', caller.sessionId).forKeyShare().executeTakeFirst())) throw refuse('sessionEnded');
-        if (!(await tx.selectFrom('account').select('id').where('id', '=', accountId).where('disabled', '=', false).forShare().executeTakeFirst())) throw refuse('notFound');
-        return sessions.begin({
-          accountId, remember: false, address, userAgent: headers['user-agent'], preview: { by: caller.accountId, sessionId: caller.sessionId },
-        }, tx);
+        if (
+          !(await tx
+            .selectFrom('session')
+            .select('id')
+            .where('id', '=', caller.sessionId)
+            .forKeyShare()
+            .executeTakeFirst())
+        )
+          throw refuse('sessionEnded');
+        if (
+          !(await tx
+            .selectFrom('account')
+            .select('id')
+            .where('id', '=', accountId)
+            .where('disabled', '=', false)
+            .forShare()
+            .executeTakeFirst())
+        )
+          throw refuse('notFound');
+        return sessions.begin(
+          {
+            accountId,
+            remember: false,
+            address,
+            userAgent: headers['user-agent'],
+            preview: { by: caller.accountId, sessionId: caller.sessionId },
+          },
+          tx,
+        );
       });
       return { token, username: target.username, displayName };
     },

@@ -10,7 +10,10 @@ import { hints } from '../../testing/hints.ts';
 import { rightsTestApp, type RightsTestApp } from '../../testing/rights.ts';
 import { createLiveTopics } from '../../shell/live/index.ts';
 
-/** A change of rights is in force on the next request and told to open consoles, also to those of another process (specified 1.17). */
+/**
+ * A change of rights is in force on the next request and told to open consoles, also to those of another process
+ * (specified 1.17).
+ */
 const app: RightsTestApp = await rightsTestApp();
 const log = createLog('warn');
 const clock = systemClock(() => undefined);
@@ -24,7 +27,15 @@ beforeAll(async () => {
   otherProcess = await startBus(app.database.connection, log);
   const { topics, start } = createLiveTopics({ db: app.db, bus: otherProcess, clock, log, hints });
   const stopTopics = start();
-  const live = createLive({ topics, clock, bus: otherProcess, log, allowedOrigins: [], authenticate: (held) => app.sessions.authenticate(held, { background: true }), callers: app.sessions.callers });
+  const live = createLive({
+    topics,
+    clock,
+    bus: otherProcess,
+    log,
+    allowedOrigins: [],
+    authenticate: (held) => app.sessions.authenticate(held, { background: true }),
+    callers: app.sessions.callers,
+  });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   live.attach(app.app.server);
   const address = app.app.server.address();
@@ -47,8 +58,12 @@ async function openConsole() {
   });
   await once(socket, 'open');
   const next = async (type: ServerMessage['type']): Promise<void> => {
-    while (!messages.some((message) => message.type === type)) await new Promise<void>((resolve) => waiting.push(resolve));
-    messages.splice(messages.findIndex((message) => message.type === type), 1);
+    while (!messages.some((message) => message.type === type))
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    messages.splice(
+      messages.findIndex((message) => message.type === type),
+      1,
+    );
   };
   socket.send(JSON.stringify({ type: 'hello', token, workAreaId: null }));
   await next('welcome');
@@ -58,18 +73,26 @@ async function openConsole() {
   return { next, close: () => socket.terminate() };
 }
 
-const names = async () => (await app.call<{ name: string }[]>('/api/user/cscpMenus', { token })).body.map(({ name }) => name);
+const names = async () =>
+  (await app.call<{ name: string }[]>('/api/user/cscpMenus', { token })).body.map(({ name }) => name);
 
 test('what a role loses, wins or is called reaches an open console, and the next request', async () => {
   const console = await openConsole();
-  const saved = await app.form('/api/system/menu/save', { roles: String(role), menus: String(app.menu('lamp-monitor-control')), permissions: '' });
+  const saved = await app.form('/api/system/menu/save', {
+    roles: String(role),
+    menus: String(app.menu('lamp-monitor-control')),
+    permissions: '',
+  });
   expect(saved.status).toBe(200);
   expect(await names()).toEqual(['lamp', 'lamp-monitor', 'lamp-monitor-control']);
   await console.next('menus');
 
   const asked = await app.call('/api/system/menu/getMenu?parentId=0', { token });
   expect(asked).toMatchObject({ status: 403, body: { code: 1201 } });
-  await app.call('/api/system/menu/addMenu', { method: 'PUT', body: { id: app.menu('lamp-monitor-control'), permissionCode: 'cscp.role.query' } });
+  await app.call('/api/system/menu/addMenu', {
+    method: 'PUT',
+    body: { id: app.menu('lamp-monitor-control'), permissionCode: 'cscp.role.query' },
+  });
   await console.next('menus');
   expect((await app.call('/api/cscpRolesCreators', { token })).status).toBe(200);
 

@@ -17,19 +17,30 @@ export interface Rights {
   readonly menusOfHeld: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-export function rightsOf(parts: { roles: readonly Role[]; entries: readonly MenuEntry[]; menusOfHeld: ReadonlyMap<number, ReadonlySet<number>> }): Rights {
+export function rightsOf(parts: {
+  roles: readonly Role[];
+  entries: readonly MenuEntry[];
+  menusOfHeld: ReadonlyMap<number, ReadonlySet<number>>;
+}): Rights {
   return {
-    roles: new Map(parts.roles.map((role) => [role.id, role])), tree: menuTree(parts.entries), menusOfHeld: parts.menusOfHeld,
-    heldRoles: [...parts.menusOfHeld.keys()], heldMenus: new Set([...parts.menusOfHeld.values()].flatMap((ids) => [...ids])),
+    roles: new Map(parts.roles.map((role) => [role.id, role])),
+    tree: menuTree(parts.entries),
+    menusOfHeld: parts.menusOfHeld,
+    heldRoles: [...parts.menusOfHeld.keys()],
+    heldMenus: new Set([...parts.menusOfHeld.values()].flatMap((ids) => [...ids])),
   };
 }
 
 const isAdministrator = (caller: Pick<Caller, 'level'>): boolean => caller.level === 0;
 
 /** The parents of a role, from its own upwards. */
-export function rolesAbove(roles: ReadonlyMap<number, Pick<Role, 'id' | 'parentId'>>, role: Pick<Role, 'id' | 'parentId'>): number[] {
+export function rolesAbove(
+  roles: ReadonlyMap<number, Pick<Role, 'id' | 'parentId'>>,
+  role: Pick<Role, 'id' | 'parentId'>,
+): number[] {
   const found: number[] = [];
-  for (let parent = roles.get(role.parentId); parent && !found.includes(parent.id); parent = roles.get(parent.parentId)) found.push(parent.id);
+  for (let parent = roles.get(role.parentId); parent && !found.includes(parent.id); parent = roles.get(parent.parentId))
+    found.push(parent.id);
   return found;
 }
 
@@ -37,10 +48,22 @@ export function rolesAbove(roles: ReadonlyMap<number, Pick<Role, 'id' | 'parentI
 export const rolesBelow = (roles: ReadonlyMap<number, Role>, id: number): number[] =>
   [...roles.values()].filter((role) => role.id !== id && rolesAbove(roles, role).includes(id)).map((role) => role.id);
 
-/** Whether the caller may change a role: an administrator every one, anybody else those below a role of his that he does not hold himself. */
-export function isManageable(caller: Pick<Caller, 'level'>, roles: ReadonlyMap<number, Role>, heldRoles: readonly number[], role: Role): boolean {
+/**
+ * Whether the caller may change a role: an administrator every one, anybody else those below a role of his that he does
+ * not hold himself.
+ */
+export function isManageable(
+  caller: Pick<Caller, 'level'>,
+  roles: ReadonlyMap<number, Role>,
+  heldRoles: readonly number[],
+  role: Role,
+): boolean {
   if (isAdministrator(caller)) return true;
-  return role.id !== firstRoleId && !heldRoles.includes(role.id) && rolesAbove(roles, role).some((above) => heldRoles.includes(above));
+  return (
+    role.id !== firstRoleId &&
+    !heldRoles.includes(role.id) &&
+    rolesAbove(roles, role).some((above) => heldRoles.includes(above))
+  );
 }
 
 export function refuseForeignRole(caller: Caller, rights: Rights, role: Role): void {
@@ -50,10 +73,15 @@ export function refuseForeignRole(caller: Caller, rights: Rights, role: Role): v
 
 /** Names in the caller's language, the first few of them. */
 export const namesOf = (entries: readonly MenuEntry[]): { readonly menus: TextValues[string] } => ({
-  menus: (language) => entries.slice(0, 5).map((entry) => titleIn(entry, language)).join(roleTexts(language).between) + (entries.length > 5 ? ' …' : ''),
+  menus: (language) =>
+    entries
+      .slice(0, 5)
+      .map((entry) => titleIn(entry, language))
+      .join(roleTexts(language).between) + (entries.length > 5 ? ' …' : ''),
 });
 
-const entriesOf = (tree: MenuTree, ids: Iterable<number>): MenuEntry[] => [...ids].flatMap((id) => tree.entries.get(id) ?? []);
+const entriesOf = (tree: MenuTree, ids: Iterable<number>): MenuEntry[] =>
+  [...ids].flatMap((id) => tree.entries.get(id) ?? []);
 
 export interface MenuWish {
   /** What the role holds now. */
@@ -65,16 +93,24 @@ export interface MenuWish {
 }
 
 /**
- * What a role holds after a save. The ancestors of every entry come with it, as far as the caller may grant them and the parent has
- * them: an ancestor that is only the way to an entry is shown without its permission (specified 2.6), so nothing is refused for it.
- * Refuses what the caller does not hold, and what goes beyond the parent.
+ * What a role holds after a save. The ancestors of every entry come with it, as far as the caller may grant them and
+ * the parent has them: an ancestor that is only the way to an entry is shown without its permission (specified 2.6), so
+ * nothing is refused for it. Refuses what the caller does not hold, and what goes beyond the parent.
  */
-export function settledMenus(caller: Caller, { tree, heldMenus }: Rights, { current, wanted, bound }: MenuWish): Set<number> {
+export function settledMenus(
+  caller: Caller,
+  { tree, heldMenus }: Rights,
+  { current, wanted, bound }: MenuWish,
+): Set<number> {
   const ways = new Set([...wanted].flatMap((id) => tree.ancestorsOf(id).map((entry) => entry.id)));
   const notHeld = [...wanted].filter((id) => !current.has(id) && !heldMenus.has(id) && !ways.has(id));
   if (notHeld.length > 0) throw refuse('menuNotHeld', namesOf(entriesOf(tree, notHeld)));
   const grantable = (id: number) => current.has(id) || heldMenus.has(id);
-  const settled = new Set([...wanted, ...ways].filter((id) => grantable(id) && (current.has(id) || !ways.has(id) || bound === null || bound.has(id))));
+  const settled = new Set(
+    [...wanted, ...ways].filter(
+      (id) => grantable(id) && (current.has(id) || !ways.has(id) || bound === null || bound.has(id)),
+    ),
+  );
   // Whoever may not grant an entry may not take it away either.
   const taken = isAdministrator(caller) ? [] : [...current].filter((id) => !settled.has(id) && !heldMenus.has(id));
   if (taken.length > 0) throw refuse('menuNotHeld', namesOf(entriesOf(tree, taken)));
@@ -83,7 +119,10 @@ export function settledMenus(caller: Caller, { tree, heldMenus }: Rights, { curr
   return settled;
 }
 
-/** The parent of a role somebody makes: what he names if he may, or else the widest of his own roles that hold all it shall hold. */
+/**
+ * The parent of a role somebody makes: what he names if he may, or else the widest of his own roles that hold all it
+ * shall hold.
+ */
 export function parentOfNew(caller: Caller, rights: Rights, named: number, menus: ReadonlySet<number>): number {
   if (isAdministrator(caller)) return named;
   if (named !== 0) {
@@ -93,7 +132,9 @@ export function parentOfNew(caller: Caller, rights: Rights, named: number, menus
   const wide = [...rights.menusOfHeld].filter(([, held]) => [...menus].every((id) => held.has(id)));
   const [widest] = wide.toSorted(([a, ofA], [b, ofB]) => ofB.size - ofA.size || a - b);
   if (widest) return widest[0];
-  throw rights.heldRoles.length === 0 ? refuse('roleParentNotOwn') : refuse('menusBeyondParent', namesOf(entriesOf(rights.tree, menus)));
+  throw rights.heldRoles.length === 0
+    ? refuse('roleParentNotOwn')
+    : refuse('menusBeyondParent', namesOf(entriesOf(rights.tree, menus)));
 }
 
 /** Refuses a new parent that is no role of the caller's own, or that stands at or below the role itself. */

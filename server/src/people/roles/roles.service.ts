@@ -1,6 +1,12 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { BodyOf, QueryOf } from '../../../../contract/route.ts';
-import type { createRole, getRoleMenus, listRoles, saveRoleMenus, updateRole } from '../../../../contract/specified/roles.ts';
+import type {
+  createRole,
+  getRoleMenus,
+  listRoles,
+  saveRoleMenus,
+  updateRole,
+} from '../../../../contract/specified/roles.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
@@ -12,7 +18,10 @@ import { detailOf, newRoleOf, roleOf, type Problem, type RoleInput } from './rol
 import * as store from './roles.store.ts';
 import { roleTexts, savedText } from './texts.ts';
 
-export interface RolesParts { readonly db: Db; readonly bus: Bus }
+export interface RolesParts {
+  readonly db: Db;
+  readonly bus: Bus;
+}
 export type Roles = ReturnType<typeof createRoles>;
 type Change = RequestContext['change'];
 
@@ -21,7 +30,12 @@ const mostRows = 1000;
 /** Roles, their hierarchy and what they hold (specified 4.1 to 4.10). Every change is in force on the next request. */
 export function createRoles({ db, bus }: RolesParts) {
   /** One change of rights at a time; open consoles hear of it after the commit. */
-  async function changed<T>(caller: Caller, change: Change, action: string, work: (tx: Transaction, rights: rules.Rights) => Promise<T>): Promise<T> {
+  async function changed<T>(
+    caller: Caller,
+    change: Change,
+    action: string,
+    work: (tx: Transaction, rights: rules.Rights) => Promise<T>,
+  ): Promise<T> {
     const done = await change({ action }, async (tx) => {
       await lockRights(tx);
       return work(tx, await readRights(tx, caller));
@@ -30,11 +44,19 @@ export function createRoles({ db, bus }: RolesParts) {
     return done;
   }
 
-  const formProblems = async (caller: Caller, input: RoleInput): Promise<Problem[]> => [...input.problems, ...referenceProblems(await readRights(db, caller), input)];
+  const formProblems = async (caller: Caller, input: RoleInput): Promise<Problem[]> => [
+    ...input.problems,
+    ...referenceProblems(await readRights(db, caller), input),
+  ];
 
   async function page(query: QueryOf<typeof listRoles>) {
     const size = query.size ?? mostRows;
-    const { rows, total } = await store.findPage(db, { nameKey: nameKey(query.name ?? ''), order: orderOf(query.sort), limit: size, offset: Math.max(0, (query.page ?? 1) - 1) * size });
+    const { rows, total } = await store.findPage(db, {
+      nameKey: nameKey(query.name ?? ''),
+      order: orderOf(query.sort),
+      limit: size,
+      offset: Math.max(0, (query.page ?? 1) - 1) * size,
+    });
     return { rows, recordsTotal: total, recordsFiltered: total };
   }
 
@@ -68,35 +90,51 @@ export function createRoles({ db, bus }: RolesParts) {
       ofNew: (caller: Caller, body: Sound<BodyOf<typeof createRole>>) => formProblems(caller, newRoleOf(body)),
       ofChange: (caller: Caller, body: Sound<BodyOf<typeof updateRole>>) => formProblems(caller, roleOf(body)),
       ofCopy: (name: string | undefined) => roleOf(name === undefined ? {} : { name }).problems,
-      ofMenus: async (parentId: number | null | undefined): Promise<Problem[]> => (parentId && !(await store.findRoles(db)).some(({ id }) => id === parentId) ? [{ field: 'parentId', rule: 'notFound' }] : []),
+      ofMenus: async (parentId: number | null | undefined): Promise<Problem[]> =>
+        parentId && !(await store.findRoles(db)).some(({ id }) => id === parentId)
+          ? [{ field: 'parentId', rule: 'notFound' }]
+          : [],
     },
 
     async create(caller: Caller, change: Change, body: BodyOf<typeof createRole>, language: Language) {
       const input = newRoleOf(body);
-      const id = await orTaken(200, () => changed(caller, change, 'role.create', (tx, rights) => addRole(tx, caller, rights, input)));
+      const id = await orTaken(200, () =>
+        changed(caller, change, 'role.create', (tx, rights) => addRole(tx, caller, rights, input)),
+      );
       return { code: 0, msg: roleTexts(language).created, id };
     },
 
     async copy(caller: Caller, change: Change, id: number, name: string) {
-      return orTaken(400, () => changed(caller, change, 'role.copy', async (tx, rights) => {
-        refuseProblems(roleOf({ name }).problems);
-        const source = found(rights.roles, id);
-        const menus = [...await store.findMenusOf(tx, id)];
-        const parentId = caller.level === 0 || rights.heldRoles.includes(source.parentId) ? source.parentId : 0;
-        const input = newRoleOf({ name, roleExtent: source.extent, icon: source.icon, parentId, menus });
-        return { id: await addRole(tx, caller, rights, input), name: input.name ?? '' };
-      }));
+      return orTaken(400, () =>
+        changed(caller, change, 'role.copy', async (tx, rights) => {
+          refuseProblems(roleOf({ name }).problems);
+          const source = found(rights.roles, id);
+          const menus = [...(await store.findMenusOf(tx, id))];
+          const parentId = caller.level === 0 || rights.heldRoles.includes(source.parentId) ? source.parentId : 0;
+          const input = newRoleOf({ name, roleExtent: source.extent, icon: source.icon, parentId, menus });
+          return { id: await addRole(tx, caller, rights, input), name: input.name ?? '' };
+        }),
+      );
     },
 
     async update(caller: Caller, change: Change, body: BodyOf<typeof updateRole>, language: Language) {
-      const narrowed = await orTaken(200, () => changed(caller, change, 'role.update', (tx, rights) => changeRole(tx, caller, rights, { ...roleOf(body), id: body.id, version: body.version })));
+      const narrowed = await orTaken(200, () =>
+        changed(caller, change, 'role.update', (tx, rights) =>
+          changeRole(tx, caller, rights, { ...roleOf(body), id: body.id, version: body.version }),
+        ),
+      );
       return { code: 0, msg: savedText(language, narrowed), id: body.id };
     },
 
     /** Replaces what a role holds; absent `menus` stay, empty ones take everything. */
     async saveMenus(caller: Caller, change: Change, body: BodyOf<typeof saveRoleMenus>, language: Language) {
       const narrowed = await changed(caller, change, 'role.menus', (tx, rights) =>
-        changeRole(tx, caller, rights, { ...roleOf(body.menus === undefined ? {} : { menus: body.menus }), id: body.roles, version: undefined }));
+        changeRole(tx, caller, rights, {
+          ...roleOf(body.menus === undefined ? {} : { menus: body.menus }),
+          id: body.roles,
+          version: undefined,
+        }),
+      );
       return { success: true as const, msg: savedText(language, narrowed) };
     },
 
@@ -118,8 +156,12 @@ export function createRoles({ db, bus }: RolesParts) {
       const role = body.roles ? found(rights.roles, body.roles) : undefined;
       const parentId = body.parentId ?? role?.parentId ?? 0;
       if (parentId !== 0 && !rights.roles.has(parentId)) throw refuseFields({ field: 'parentId', rule: 'notFound' });
-      const [granted, bound] = await Promise.all([role ? store.findMenusOf(db, role.id) : new Set<number>(), boundOf(db, parentId)]);
-      const grantable = bound === null ? rights.heldMenus : new Set([...rights.heldMenus].filter((menu) => bound.has(menu)));
+      const [granted, bound] = await Promise.all([
+        role ? store.findMenusOf(db, role.id) : new Set<number>(),
+        boundOf(db, parentId),
+      ]);
+      const grantable =
+        bound === null ? rights.heldMenus : new Set([...rights.heldMenus].filter((menu) => bound.has(menu)));
       return { items: checkboxTree(rights.tree, { granted, grantable, language }) };
     },
 
@@ -130,7 +172,10 @@ export function createRoles({ db, bus }: RolesParts) {
       const named = (other: store.Role) => ({ id: other.id, name: other.name });
       const parent = rights.roles.get(role.parentId);
       return {
-        ...named(role), powers: powersOf(rights.tree, granted, language), users, parent: parent ? named(parent) : null,
+        ...named(role),
+        powers: powersOf(rights.tree, granted, language),
+        users,
+        parent: parent ? named(parent) : null,
         children: [...rights.roles.values()].filter(({ parentId }) => parentId === id).map(named),
       };
     },
@@ -139,7 +184,11 @@ export function createRoles({ db, bus }: RolesParts) {
 
 /** Everything a decision about roles needs, a few hundred rows. */
 async function readRights(db: Db | Transaction, caller: Caller): Promise<rules.Rights> {
-  const [roles, entries, heldRoles] = [await store.findRoles(db), await findEntries(db), await store.findHeldRoles(db, caller.accountId)];
+  const [roles, entries, heldRoles] = [
+    await store.findRoles(db),
+    await findEntries(db),
+    await store.findHeldRoles(db, caller.accountId),
+  ];
   return rules.rightsOf({ roles, entries, menusOfHeld: await store.findMenusOfAll(db, heldRoles) });
 }
 
@@ -165,7 +214,13 @@ function referenceProblems(rights: rules.Rights, { parentId, menus }: RoleInput)
   ];
 }
 
-const fieldsOf = (name: string, icon: string, extent: string, parentId: number): store.RoleFields => ({ name, nameKey: nameKey(name), icon, extent, parentId });
+const fieldsOf = (name: string, icon: string, extent: string, parentId: number): store.RoleFields => ({
+  name,
+  nameKey: nameKey(name),
+  icon,
+  extent,
+  parentId,
+});
 
 async function addRole(tx: Transaction, caller: Caller, rights: rules.Rights, input: RoleInput): Promise<number> {
   refuseProblems([...input.problems, ...referenceProblems(rights, input)]);
@@ -173,8 +228,16 @@ async function addRole(tx: Transaction, caller: Caller, rights: rules.Rights, in
   // What nobody but the parent could allow is told after what the caller may not do at all.
   const granted = rules.settledMenus(caller, rights, { current: new Set(), wanted, bound: null });
   const parentId = rules.parentOfNew(caller, rights, input.parentId ?? 0, granted);
-  const settled = rules.settledMenus(caller, rights, { current: new Set(), wanted, bound: await boundOf(tx, parentId) });
-  const id = await store.insertRole(tx, fieldsOf(input.name ?? '', input.icon ?? '', input.extent ?? '', parentId), caller);
+  const settled = rules.settledMenus(caller, rights, {
+    current: new Set(),
+    wanted,
+    bound: await boundOf(tx, parentId),
+  });
+  const id = await store.insertRole(
+    tx,
+    fieldsOf(input.name ?? '', input.icon ?? '', input.extent ?? '', parentId),
+    caller,
+  );
   await store.replaceMenus(tx, id, [...settled]);
   return id;
 }
@@ -190,7 +253,11 @@ async function changeRole(tx: Transaction, caller: Caller, rights: rules.Rights,
   rules.refuseBadParent(caller, rights, role, parentId);
   const settled = await menusAfter(tx, caller, rights, role, parentId, input.menus);
   if (input.version != null && input.version !== role.version) throw refuse('changedMeanwhile');
-  await store.updateRole(tx, role.id, fieldsOf(input.name ?? role.name, input.icon ?? role.icon, input.extent ?? role.extent, parentId));
+  await store.updateRole(
+    tx,
+    role.id,
+    fieldsOf(input.name ?? role.name, input.icon ?? role.icon, input.extent ?? role.extent, parentId),
+  );
   if (settled) await store.replaceMenus(tx, role.id, [...settled]);
   const lost = settled ? await store.narrowRoles(tx, rules.rolesBelow(rights.roles, role.id), [...settled]) : [];
   await store.markChanged(tx, [role.id, ...lost]);
@@ -198,10 +265,21 @@ async function changeRole(tx: Transaction, caller: Caller, rights: rules.Rights,
 }
 
 /** What the role holds after the change; undefined when that stays as it is. */
-async function menusAfter(tx: Transaction, caller: Caller, rights: rules.Rights, role: store.Role, parentId: number, menus: readonly number[] | undefined): Promise<Set<number> | undefined> {
+async function menusAfter(
+  tx: Transaction,
+  caller: Caller,
+  rights: rules.Rights,
+  role: store.Role,
+  parentId: number,
+  menus: readonly number[] | undefined,
+): Promise<Set<number> | undefined> {
   if (menus === undefined && parentId === role.parentId) return undefined;
   const current = await store.findMenusOf(tx, role.id);
-  const settled = rules.settledMenus(caller, rights, { current, wanted: menus ? new Set(menus) : current, bound: await boundOf(tx, parentId) });
+  const settled = rules.settledMenus(caller, rights, {
+    current,
+    wanted: menus ? new Set(menus) : current,
+    bound: await boundOf(tx, parentId),
+  });
   if (role.id === rules.firstRoleId && settled.size < rights.tree.entries.size) throw refuse('firstRoleKeepsAll');
   return settled;
 }
@@ -211,7 +289,12 @@ async function orTaken<T>(status: number, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === '23505') throw refuse('taken', { what: (language) => roleTexts(language).nameTaken }, { status, fields: [{ field: 'name', rule: 'taken' }] });
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === '23505')
+      throw refuse(
+        'taken',
+        { what: (language) => roleTexts(language).nameTaken },
+        { status, fields: [{ field: 'name', rule: 'taken' }] },
+      );
     throw thrown;
   }
 }

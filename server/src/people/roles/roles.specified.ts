@@ -20,8 +20,18 @@ export interface RoleInput {
 const standardIcon = 'md-key';
 const longestIcon = 100;
 
-/** Reads what a new role shall be: name and extent are needed, the icon is a key unless told, the parent none (specified 4.2). */
-export const newRoleOf = (body: RoleBody): RoleInput => roleOf({ ...body, name: body.name ?? null, roleExtent: body.roleExtent ?? null, icon: body.icon ?? standardIcon, parentId: body.parentId ?? 0 });
+/**
+ * Reads what a new role shall be: name and extent are needed, the icon is a key unless told, the parent none (specified
+ * 4.2).
+ */
+export const newRoleOf = (body: RoleBody): RoleInput =>
+  roleOf({
+    ...body,
+    name: body.name ?? null,
+    roleExtent: body.roleExtent ?? null,
+    icon: body.icon ?? standardIcon,
+    parentId: body.parentId ?? 0,
+  });
 
 /** Reads a change of a role, with everything wrong in it at once. */
 export function roleOf(body: RoleBody): RoleInput {
@@ -30,15 +40,22 @@ export function roleOf(body: RoleBody): RoleInput {
   const icon = clean(body.icon);
   const menus = idsOf(body.menus);
   return {
-    name, icon, extent, parentId: body.parentId === null ? 0 : body.parentId, menus: menus === 'unreadable' ? undefined : menus,
+    name,
+    icon,
+    extent,
+    parentId: body.parentId === null ? 0 : body.parentId,
+    menus: menus === 'unreadable' ? undefined : menus,
     problems: [
-      ...textProblems('name', name, roleLimits.name.max), ...textProblems('roleExtent', extent, roleLimits.roleExtent.max), ...textProblems('icon', icon, longestIcon),
+      ...textProblems('name', name, roleLimits.name.max),
+      ...textProblems('roleExtent', extent, roleLimits.roleExtent.max),
+      ...textProblems('icon', icon, longestIcon),
       ...(menus === 'unreadable' ? [{ field: 'menus', rule: 'type' } as const] : []),
     ],
   };
 }
 
-const clean = (text: string | null | undefined): string | undefined => (text === undefined ? undefined : (text ?? '').trim().normalize('NFC'));
+const clean = (text: string | null | undefined): string | undefined =>
+  text === undefined ? undefined : (text ?? '').trim().normalize('NFC');
 
 function textProblems(field: string, text: string | undefined, limit: number): Problem[] {
   if (text === undefined) return [];
@@ -50,11 +67,25 @@ function textProblems(field: string, text: string | undefined, limit: number): P
 function idsOf(menus: MenuIds): number[] | undefined | 'unreadable' {
   if (menus === undefined) return undefined;
   if (menus === null) return [];
-  const parts = typeof menus === 'string' ? menus.split(',').map((part) => part.trim()).filter((part) => part !== '') : menus.map(String);
+  const parts =
+    typeof menus === 'string'
+      ? menus
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== '')
+      : menus.map(String);
   return parts.every((part) => /^[1-9]\d{0,14}$/.test(part)) ? [...new Set(parts.map(Number))] : 'unreadable';
 }
 
 export const detailOf = (role: Role, manageable: boolean): RoleDetail => ({
-  id: role.id, name: role.name, icon: role.icon, roleExtent: role.extent, parentId: role.parentId, creatorName: role.creatorName, version: role.version,
-  createTime: role.createdAt.toISOString(), updateTime: role.updatedAt.toISOString(), manageable,
+  id: role.id,
+  name: role.name,
+  icon: role.icon,
+  roleExtent: role.extent,
+  parentId: role.parentId,
+  creatorName: role.creatorName,
+  version: role.version,
+  createTime: role.createdAt.toISOString(),
+  updateTime: role.updatedAt.toISOString(),
+  manageable,
 });

@@ -22,19 +22,29 @@ export async function findRoles(db: Db | Transaction): Promise<Role[]> {
   return rows;
 }
 
-export interface RolePage { readonly nameKey: string; readonly order: RawBuilder<unknown>; readonly limit: number; readonly offset: number }
+export interface RolePage {
+  readonly nameKey: string;
+  readonly order: RawBuilder<unknown>;
+  readonly limit: number;
+  readonly offset: number;
+}
 
 /** One page of the roles whose name contains the key, and how many there are in all. */
 export async function findPage(db: Db, page: RolePage): Promise<{ rows: Role[]; total: number }> {
   const matching = sql`FROM role r WHERE strpos(r.name_key, ${page.nameKey}) > 0`;
   const [found, counted] = await Promise.all([
-    sql<Role>`SELECT ${columns} ${matching} ORDER BY ${page.order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db),
+    sql<Role>`SELECT ${columns} ${matching} ORDER BY ${page.order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+      db,
+    ),
     sql<{ n: number }>`SELECT count(*)::int AS n ${matching}`.execute(db),
   ]);
   return { rows: found.rows, total: counted.rows[0]?.n ?? 0 };
 }
 
-const orders: Readonly<Record<string, RawBuilder<unknown>>> = { id: sql`r.id`, name: sql`r.name_key COLLATE natural_order` };
+const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
+  id: sql`r.id`,
+  name: sql`r.name_key COLLATE natural_order`,
+};
 
 /** The order `id,desc` of a list asks for, out of its allow-list; undefined when it offers no such order. */
 export function orderOf(text: string): RawBuilder<unknown> | undefined {
@@ -45,7 +55,12 @@ export function orderOf(text: string): RawBuilder<unknown> | undefined {
 }
 
 export async function findHeldRoles(db: Db | Transaction, accountId: number): Promise<number[]> {
-  const rows = await db.selectFrom('account_role').select('role_id').where('account_id', '=', accountId).orderBy('role_id').execute();
+  const rows = await db
+    .selectFrom('account_role')
+    .select('role_id')
+    .where('account_id', '=', accountId)
+    .orderBy('role_id')
+    .execute();
   return rows.map((row) => row.role_id);
 }
 
@@ -56,24 +71,54 @@ export async function findMenusOf(db: Db | Transaction, roleId: number): Promise
 }
 
 /** What these roles hold, by role. */
-export async function findMenusOfAll(db: Db | Transaction, roleIds: readonly number[]): Promise<Map<number, Set<number>>> {
-  const rows = roleIds.length === 0 ? [] : await db.selectFrom('role_menu').select(['role_id', 'menu_id']).where('role_id', 'in', roleIds).execute();
+export async function findMenusOfAll(
+  db: Db | Transaction,
+  roleIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const rows =
+    roleIds.length === 0
+      ? []
+      : await db.selectFrom('role_menu').select(['role_id', 'menu_id']).where('role_id', 'in', roleIds).execute();
   const found = new Map(roleIds.map((id) => [id, new Set<number>()]));
   for (const row of rows) found.get(row.role_id)?.add(row.menu_id);
   return found;
 }
 
 export async function countUsers(db: Db | Transaction, roleId: number): Promise<number> {
-  const { n } = await db.selectFrom('account_role').select((row) => row.fn.countAll<number>().as('n')).where('role_id', '=', roleId).executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom('account_role')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('role_id', '=', roleId)
+    .executeTakeFirstOrThrow();
   return n;
 }
 
-export interface RoleFields { readonly name: string; readonly nameKey: string; readonly icon: string; readonly extent: string; readonly parentId: number }
+export interface RoleFields {
+  readonly name: string;
+  readonly nameKey: string;
+  readonly icon: string;
+  readonly extent: string;
+  readonly parentId: number;
+}
 
-const storedFields = (fields: RoleFields) => ({ name: fields.name, name_key: fields.nameKey, icon: fields.icon, extent: fields.extent, parent_id: fields.parentId });
+const storedFields = (fields: RoleFields) => ({
+  name: fields.name,
+  name_key: fields.nameKey,
+  icon: fields.icon,
+  extent: fields.extent,
+  parent_id: fields.parentId,
+});
 
-export async function insertRole(tx: Transaction, fields: RoleFields, creator: { readonly accountId: number; readonly username: string }): Promise<number> {
-  const { id } = await tx.insertInto('role').values({ ...storedFields(fields), creator_id: creator.accountId, creator_name: creator.username }).returning('id').executeTakeFirstOrThrow();
+export async function insertRole(
+  tx: Transaction,
+  fields: RoleFields,
+  creator: { readonly accountId: number; readonly username: string },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('role')
+    .values({ ...storedFields(fields), creator_id: creator.accountId, creator_name: creator.username })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
@@ -83,18 +128,26 @@ export async function updateRole(tx: Transaction, id: number, fields: RoleFields
 
 /** A role that changed in any way: whoever edits an older version is told. */
 export async function markChanged(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await sql`UPDATE role SET version = version + 1, updated_at = now() WHERE id = ANY(${ids as number[]}::bigint[])`.execute(tx);
+  await sql`UPDATE role SET version = version + 1, updated_at = now() WHERE id = ANY(${ids as number[]}::bigint[])`.execute(
+    tx,
+  );
 }
 
 /** Makes a role hold exactly these entries. */
 export async function replaceMenus(tx: Transaction, roleId: number, menuIds: readonly number[]): Promise<void> {
   const ids = menuIds as number[];
   await sql`DELETE FROM role_menu WHERE role_id = ${roleId} AND NOT menu_id = ANY(${ids}::bigint[])`.execute(tx);
-  await sql`INSERT INTO role_menu (role_id, menu_id) SELECT ${roleId}::bigint, unnest(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(tx);
+  await sql`INSERT INTO role_menu (role_id, menu_id) SELECT ${roleId}::bigint, unnest(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
 }
 
 /** Takes from these roles whatever is not among the entries; returns the roles that lost something. */
-export async function narrowRoles(tx: Transaction, roleIds: readonly number[], menuIds: readonly number[]): Promise<number[]> {
+export async function narrowRoles(
+  tx: Transaction,
+  roleIds: readonly number[],
+  menuIds: readonly number[],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`WITH lost AS (
       DELETE FROM role_menu WHERE role_id = ANY(${roleIds as number[]}::bigint[]) AND NOT menu_id = ANY(${menuIds as number[]}::bigint[]) RETURNING role_id
     ) SELECT DISTINCT role_id AS id FROM lost`.execute(tx);
@@ -108,6 +161,10 @@ export async function lockRole(tx: Transaction, id: number): Promise<void> {
 
 /** Deletes a role; the roles below it come below its own parent, whose menus bound theirs too. */
 export async function deleteRole(tx: Transaction, role: Role): Promise<void> {
-  await tx.updateTable('role').set((row) => ({ parent_id: role.parentId, version: row('version', '+', 1) })).where('parent_id', '=', role.id).execute();
+  await tx
+    .updateTable('role')
+    .set((row) => ({ parent_id: role.parentId, version: row('version', '+', 1) }))
+    .where('parent_id', '=', role.id)
+    .execute();
   await tx.deleteFrom('role').where('id', '=', role.id).execute();
 }

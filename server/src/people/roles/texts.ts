@@ -19,4 +19,6 @@ export const roleTexts = (language: Language): RoleTexts => all[language];
 
 /** What is answered when a role was saved, and how many roles below it lost something by it. */
 export const savedText = (language: Language, narrowed: number): string =>
-  narrowed === 0 ? all[language].saved : `${all[language].saved} ${all[language].narrowed.replace('{n}', String(narrowed))}`;
+  narrowed === 0
+    ? all[language].saved
+    : `${all[language].saved} ${all[language].narrowed.replace('{n}', String(narrowed))}`;

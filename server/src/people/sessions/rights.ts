@@ -14,17 +14,23 @@ export interface RightsReader {
   of(accountIds: readonly number[], version: number): Promise<ReadonlyMap<number, AccountRights>>;
 }
 
-/** The rights counter inside another query: read with a session, it says whether rights known from before still hold. */
+/**
+ * The rights counter inside another query: read with a session, it says whether rights known from before still hold.
+ */
 export const rightsVersion = sql<number>`(SELECT base FROM rights_counter) + (SELECT count(*) FROM rights_change)`;
 
 const mostKept = 20_000;
 
 /**
- * Rights as the database has them, never older: they are kept in the process together with the counter's value they were read at, and
- * used only while a session's own query reads the same value. Every change of rights raises it in its own transaction (migration 4).
+ * Rights as the database has them, never older: they are kept in the process together with the counter's value they
+ * were read at, and used only while a session's own query reads the same value. Every change of rights raises it in its
+ * own transaction (migration 4).
  */
 export function createRightsReader(db: Db): RightsReader {
-  let kept: { readonly version: number; readonly rights: Map<number, AccountRights> } = { version: 0, rights: new Map() };
+  let kept: { readonly version: number; readonly rights: Map<number, AccountRights> } = {
+    version: 0,
+    rights: new Map(),
+  };
   return {
     async of(accountIds, version) {
       const known = kept.version === version ? kept.rights : undefined;
@@ -33,10 +39,12 @@ export function createRightsReader(db: Db): RightsReader {
       const rows = await findRights(db, missing);
       const found = new Map(rows.map((row) => [row.accountId, rightsOf(row)]));
       keep(Number(rows[0]?.version ?? 0), found);
-      return new Map(accountIds.flatMap((id) => {
-        const rights = found.get(id) ?? known?.get(id);
-        return rights ? [[id, rights] as const] : [];
-      }));
+      return new Map(
+        accountIds.flatMap((id) => {
+          const rights = found.get(id) ?? known?.get(id);
+          return rights ? [[id, rights] as const] : [];
+        }),
+      );
     },
   };
 
@@ -58,10 +66,16 @@ const declared: ReadonlySet<string> = new Set(permissions);
 const isPermission = (code: string): code is Permission => declared.has(code);
 
 // ARRAY(bigint) arrives as an array of texts.
-const rightsOf = ({ permissionCodes, workAreaIds }: RightsRow): AccountRights => ({ permissions: new Set(permissionCodes.filter(isPermission)), workAreaIds: workAreaIds.map(Number) });
+const rightsOf = ({ permissionCodes, workAreaIds }: RightsRow): AccountRights => ({
+  permissions: new Set(permissionCodes.filter(isPermission)),
+  workAreaIds: workAreaIds.map(Number),
+});
 
 /** The rights of accounts as the transaction sees them; those that are gone are absent. */
-export const rightsIn = async (tx: Transaction, accountIds: readonly number[]): Promise<ReadonlyMap<number, AccountRights>> =>
+export const rightsIn = async (
+  tx: Transaction,
+  accountIds: readonly number[],
+): Promise<ReadonlyMap<number, AccountRights>> =>
   new Map((await findRights(tx, accountIds)).map((row) => [row.accountId, rightsOf(row)]));
 
 async function findRights(db: Db | Transaction, accountIds: readonly number[]): Promise<RightsRow[]> {
@@ -86,7 +100,10 @@ async function findRights(db: Db | Transaction, accountIds: readonly number[]): 
   return rows;
 }
 
-/** Adds the counted changes to the counter's base, so that counting stays short; the sum stays the same for every reader. */
+/**
+ * Adds the counted changes to the counter's base, so that counting stays short; the sum stays the same for every
+ * reader.
+ */
 export async function foldRightsChanges(db: Db): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM rights_change OFFSET 20 LIMIT 1`.execute(db);
   if (rows.length === 0) return;
@@ -94,6 +111,9 @@ export async function foldRightsChanges(db: Db): Promise<void> {
     // One folder at a time: the base is read, and raised by exactly what this transaction took away.
     await sql`SELECT base FROM rights_counter FOR UPDATE`.execute(tx);
     const { numDeletedRows } = await tx.deleteFrom('rights_change').executeTakeFirst();
-    await tx.updateTable('rights_counter').set((row) => ({ base: row('base', '+', Number(numDeletedRows)) })).execute();
+    await tx
+      .updateTable('rights_counter')
+      .set((row) => ({ base: row('base', '+', Number(numDeletedRows)) }))
+      .execute();
   });
 }

@@ -6,9 +6,12 @@ import { createSessions } from './index.ts';
 const app = await signInTestApp();
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const begin = (remember: boolean) => app.sessions.begin({ accountId: 1, remember, address: '127.0.0.1', userAgent: undefined });
-const who = async (token: string, headers: Record<string, string> = {}) => (await app.call('/api/tbUsers/tbCurrentUser', { token, headers })).status;
-const refresh = async (token: string, query = '') => String((await app.call(`/api/system/refreshToken${query}`, { token })).body['token']);
+const begin = (remember: boolean) =>
+  app.sessions.begin({ accountId: 1, remember, address: '127.0.0.1', userAgent: undefined });
+const who = async (token: string, headers: Record<string, string> = {}) =>
+  (await app.call('/api/tbUsers/tbCurrentUser', { token, headers })).status;
+const refresh = async (token: string, query = '') =>
+  String((await app.call(`/api/system/refreshToken${query}`, { token })).body['token']);
 
 describe('a session', () => {
   test('ends after 30 minutes without a request of the operator; requests of the console itself do not count', async () => {
@@ -53,7 +56,10 @@ describe('rotation', () => {
     await app.clock.advance(minute);
     expect([await who(newer), await who(other)]).toEqual([200, 200]);
     expect([await who(old), await who(newer), await who(token), await who(other)]).toEqual([401, 401, 401, 200]);
-    const row = app.db.selectFrom('operation_log').select(['account_id', 'username', 'ip', 'status']).where('message', '=', 'session.reused');
+    const row = app.db
+      .selectFrom('operation_log')
+      .select(['account_id', 'username', 'ip', 'status'])
+      .where('message', '=', 'session.reused');
     expect(await row.execute()).toEqual([{ account_id: 1, username: 'admin', ip: '127.0.0.1', status: 401 }]);
     // Once it has ended there is nothing to end any more.
     expect(await who(old)).toBe(401);
@@ -62,7 +68,8 @@ describe('rotation', () => {
 
   test('a token that was copied badly is refused and ends nothing', async () => {
     const token = await begin(true);
-    for (const copy of [`${token}=`, token.replace('Bearer ', 'Bearer "')]) expect([copy.length, await who(copy)]).toEqual([copy.length, 401]);
+    for (const copy of [`${token}=`, token.replace('Bearer ', 'Bearer "')])
+      expect([copy.length, await who(copy)]).toEqual([copy.length, 401]);
     expect(await who(token)).toBe(200);
   });
 
@@ -70,15 +77,31 @@ describe('rotation', () => {
     const token = await begin(true);
     const bare = token.replace('Bearer ', '');
     const changed = (at: number) => bare.slice(0, at) + (bare[at] === 'A' ? 'B' : 'A') + bare.slice(at + 1);
-    const forged = ['Bearer ', 'x', `${bare}A`, bare.slice(1), bare.toLowerCase(), changed(3), 'A'.repeat(43), `${bare} ${bare}`, Buffer.from(bare).toString('base64'), 'Bearer null'];
+    const forged = [
+      'Bearer ',
+      'x',
+      `${bare}A`,
+      bare.slice(1),
+      bare.toLowerCase(),
+      changed(3),
+      'A'.repeat(43),
+      `${bare} ${bare}`,
+      Buffer.from(bare).toString('base64'),
+      'Bearer null',
+    ];
     for (const one of forged) expect([one, await who(one)]).toEqual([one, 401]);
     expect(await who(bare)).toBe(200);
   });
 
   describe('behind an address that asks with strange tokens', () => {
     const limits = { burst: 5, perSecond: 20, waiting: 10 };
-    const from = (sessions: ReturnType<typeof createSessions>, address: string, atOnce = false) => (token: string) =>
-      sessions.authenticate(token, { background: true, address, atOnce }).then((caller) => (caller ? 200 : 401), ({ status }: { status: number }) => status);
+    const from =
+      (sessions: ReturnType<typeof createSessions>, address: string, atOnce = false) =>
+      (token: string) =>
+        sessions.authenticate(token, { background: true, address, atOnce }).then(
+          (caller) => (caller ? 200 : 401),
+          ({ status }: { status: number }) => status,
+        );
     const guessed = () => randomBytes(32).toString('base64url');
     const guesses = (count: number) => Array.from({ length: count }, guessed);
 
@@ -95,9 +118,17 @@ describe('rotation', () => {
       const flood = guesses(9).map((token) => noted('guess', here(token)));
       const late = Array.from({ length: 20 }, () => noted('beginning', here(beginning)));
       const after = noted('later', here(guessed()));
-      expect([await from(sessions, '2001:db8:1:2::2', true)(beginning), await from(sessions, '2001:db8:1:3::2')(beginning), await here(atWork)]).toEqual([429, 200, 200]);
+      expect([
+        await from(sessions, '2001:db8:1:2::2', true)(beginning),
+        await from(sessions, '2001:db8:1:3::2')(beginning),
+        await here(atWork),
+      ]).toEqual([429, 200, 200]);
       await Promise.all([...flood, ...late, after]);
-      expect(order).toEqual([...Array<string>(9).fill('guess 401'), ...Array<string>(20).fill('beginning 200'), 'later 401']);
+      expect(order).toEqual([
+        ...Array<string>(9).fill('guess 401'),
+        ...Array<string>(20).fill('beginning 200'),
+        'later 401',
+      ]);
     });
 
     test('the database is asked at the bounded rate, so many wait, and the others are told to come later; what is no token is refused at once', async () => {
@@ -110,7 +141,10 @@ describe('rotation', () => {
       const tries = await flood;
       const looked = tries.filter((status) => status === 401).length;
       expect(looked).toBeLessThanOrEqual(limits.burst + 1 + ((performance.now() - begun) / 1000) * limits.perSecond);
-      expect([looked >= limits.burst + limits.waiting, tries.filter((status) => status === 429).length]).toEqual([true, 60 - looked]);
+      expect([looked >= limits.burst + limits.waiting, tries.filter((status) => status === 429).length]).toEqual([
+        true,
+        60 - looked,
+      ]);
       // One that ended is a stranger's again.
       await sessions.end(app.db as never, (await sessions.authenticate(atWork, { background: true }))?.sessionId ?? 0);
       void Promise.all(guesses(30).map(here));
@@ -127,7 +161,7 @@ describe('rotation', () => {
     const newer = await refresh(String(tokens[0]));
     expect([await refresh(old), newer === tokens[0]]).toEqual([newer, false]);
     // Another process knows the same one.
-    const { sessionId } = await app.sessions.authenticate(newer, { background: true }) ?? { sessionId: 0 };
+    const { sessionId } = (await app.sessions.authenticate(newer, { background: true })) ?? { sessionId: 0 };
     expect(await createSessions(app).rotate({ sessionId, token: old, remember: true })).toBe(newer);
     const kept = await app.db.selectFrom('session_token').selectAll().execute();
     expect(kept.some(({ successor }) => successor?.includes(String(tokens[0]).slice(7)))).toBe(false);
@@ -145,7 +179,9 @@ describe('rotation', () => {
   });
 
   test('of a session that ended meanwhile is refused', async () => {
-    await expect(app.sessions.rotate({ sessionId: 999_999, token: 'x', remember: true })).rejects.toMatchObject({ code: 'sessionEnded' });
+    await expect(app.sessions.rotate({ sessionId: 999_999, token: 'x', remember: true })).rejects.toMatchObject({
+      code: 'sessionEnded',
+    });
   });
 
   test('rememberme=0 ends remember-me; rememberme=1 does not begin it', async () => {
@@ -167,12 +203,21 @@ describe('the end', () => {
     expect([await who(old), await who(token)]).toEqual([401, 401]);
     expect(ended).toHaveLength(1);
     expect((await app.call('/api/system/logout', { method: 'POST', token })).status).toBe(200);
-    const rows = await app.db.selectFrom('operation_log').select(['username', 'status']).where('message', '=', 'session.end').execute();
+    const rows = await app.db
+      .selectFrom('operation_log')
+      .select(['username', 'status'])
+      .where('message', '=', 'session.end')
+      .execute();
     expect(rows).toEqual([{ username: 'admin', status: 200 }]);
   });
 
   test('a disabled account, a taken role and a new level hold from the next request', async () => {
-    const { accountId, token } = await app.signIn({ username: 'changing', level: 3, permissions: ['lamp.monitor'], workAreas: [1] });
+    const { accountId, token } = await app.signIn({
+      username: 'changing',
+      level: 3,
+      permissions: ['lamp.monitor'],
+      workAreas: [1],
+    });
     const caller = () => app.sessions.authenticate(token, { background: true });
     expect(await caller()).toMatchObject({ level: 3, workAreas: [1], permissions: new Set(['lamp.monitor']) });
     await app.db.deleteFrom('account_role').where('account_id', '=', accountId).execute();
@@ -184,14 +229,38 @@ describe('the end', () => {
 
   test('an account sees the work areas of its groups and of the groups of its organisations and of what is below them', async () => {
     const { accountId, token } = await app.signIn({ username: 'scoped', workAreas: [1] });
-    const area = async (code: string) => (await app.db.insertInto('work_area').values({ work_code: code, work_name: code }).returning('id').executeTakeFirstOrThrow()).id;
+    const area = async (code: string) =>
+      (
+        await app.db
+          .insertInto('work_area')
+          .values({ work_code: code, work_name: code })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
     const [seen, foreign] = [await area('S2'), await area('S3')];
-    const organisation = async (name: string, parent: number | null) => (await app.db.insertInto('organisation').values({ name, parent_id: parent }).returning('id').executeTakeFirstOrThrow()).id;
+    const organisation = async (name: string, parent: number | null) =>
+      (
+        await app.db
+          .insertInto('organisation')
+          .values({ name, parent_id: parent })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
     const top = await organisation('top', null);
     const below = await organisation('below', await organisation('middle', top));
-    for (const [workAreaId, organisationId] of [[seen, below], [foreign, 1]] as const) {
-      const { id } = await app.db.insertInto('work_group').values({ work_area_id: workAreaId, name: 'g' }).returning('id').executeTakeFirstOrThrow();
-      await app.db.insertInto('organisation_work_group').values({ organisation_id: organisationId, work_group_id: id }).execute();
+    for (const [workAreaId, organisationId] of [
+      [seen, below],
+      [foreign, 1],
+    ] as const) {
+      const { id } = await app.db
+        .insertInto('work_group')
+        .values({ work_area_id: workAreaId, name: 'g' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await app.db
+        .insertInto('organisation_work_group')
+        .values({ organisation_id: organisationId, work_group_id: id })
+        .execute();
     }
     await app.db.insertInto('organisation_account').values({ organisation_id: top, account_id: accountId }).execute();
     const caller = await app.sessions.authenticate(token, { background: true });
@@ -210,8 +279,10 @@ describe('the end', () => {
 describe('sign-in links', () => {
   test('say whose they are, work once, and not after 60 seconds', async () => {
     const admin = await begin(false);
-    const make = async () => String((await app.call('/api/v1/sign-in-links', { method: 'POST', token: admin })).body['token']);
-    const exchange = (token: string, peek?: boolean) => app.call('/api/v1/sign-in-links/exchange', { token: null, body: { token, ...(peek ? { peek } : {}) } });
+    const make = async () =>
+      String((await app.call('/api/v1/sign-in-links', { method: 'POST', token: admin })).body['token']);
+    const exchange = (token: string, peek?: boolean) =>
+      app.call('/api/v1/sign-in-links/exchange', { token: null, body: { token, ...(peek ? { peek } : {}) } });
     const link = await make();
     expect(link).toMatch(/^Bearer%[\w-]{43}$/);
     expect((await exchange(link, true)).body).toEqual({ name: '管理员', username: 'admin' });
@@ -225,7 +296,10 @@ describe('sign-in links', () => {
 
   test('a real session token in the address is refused', async () => {
     const token = await begin(false);
-    expect(await app.call('/api/v1/sign-in-links/exchange', { token: null, body: { token } })).toMatchObject({ status: 400, body: { code: 2011 } });
+    expect(await app.call('/api/v1/sign-in-links/exchange', { token: null, body: { token } })).toMatchObject({
+      status: 400,
+      body: { code: 2011 },
+    });
   });
 });
 
@@ -233,7 +307,9 @@ test('a rotation and a logout at the same moment: no deadlock, no token of an en
   for (let round = 0; round < 15; round += 1) {
     const token = await begin(true);
     const answers = await Promise.all([
-      app.call('/api/system/refreshToken?rememberme=0', { token }), app.call('/api/system/logout', { token, method: 'POST' }), app.call('/api/system/refreshToken?rememberme=0', { token }),
+      app.call('/api/system/refreshToken?rememberme=0', { token }),
+      app.call('/api/system/logout', { token, method: 'POST' }),
+      app.call('/api/system/refreshToken?rememberme=0', { token }),
     ]);
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401)).toEqual([]);
   }

@@ -3,17 +3,23 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 const familyBytes = 16;
 const tokenBytes = 32;
 
-/** What all tokens of one session begin with: 128 random bits, by which a token is recognised that was replaced long ago. */
+/**
+ * What all tokens of one session begin with: 128 random bits, by which a token is recognised that was replaced long
+ * ago.
+ */
 export const newFamily = (): Buffer => randomBytes(familyBytes);
 
 /** A new session token of a family: opaque, 256 bits, half of them its own. */
-export const newToken = (family: Buffer): string => Buffer.concat([family, randomBytes(tokenBytes - familyBytes)]).toString('base64url');
+export const newToken = (family: Buffer): string =>
+  Buffer.concat([family, randomBytes(tokenBytes - familyBytes)]).toString('base64url');
 
 /** The family of a token; undefined: it is no token of ours. */
 export function familyOf(token: string): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url');
   // Its decoder passes over quotes and padding: what only resembles a token, badly copied, is none.
-  return bytes.length === tokenBytes && bytes.toString('base64url') === token ? bytes.subarray(0, familyBytes) : undefined;
+  return bytes.length === tokenBytes && bytes.toString('base64url') === token
+    ? bytes.subarray(0, familyBytes)
+    : undefined;
 }
 
 /** What the database keeps of a token, and of a family. */
@@ -26,7 +32,10 @@ export const withoutPrefix = (token: string): string => token.replace(/^bearer\s
 const nonce = Buffer.alloc(12);
 const keyOf = (token: string): Buffer => createHmac('sha256', token).update('successor').digest();
 
-/** The successor of a token as the database keeps it: only who has the token can read it. A token has one successor, so its key is used once. */
+/**
+ * The successor of a token as the database keeps it: only who has the token can read it. A token has one successor, so
+ * its key is used once.
+ */
 export function sealSuccessor(token: string, successor: string): Buffer {
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), nonce);
   return Buffer.concat([cipher.update(successor), cipher.final(), cipher.getAuthTag()]);

@@ -1,8 +1,8 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 
 /**
- * A font of our own: strokes on a grid of 10 × 14, M moves, L draws a line, Q a curve. No characters that look like another one
- * (no 0 O Q, 1 I L, 2 Z, 5 S, 6 G B 8, U V, F).
+ * A font of our own: strokes on a grid of 10 × 14, M moves, L draws a line, Q a curve. No characters that look like
+ * another one (no 0 O Q, 1 I L, 2 Z, 5 S, 6 G B 8, U V, F).
  */
 const glyphs: Readonly<Record<string, string>> = {
   A: 'M0 14 L5 0 L10 14 M2 9 L8 9',
@@ -33,7 +33,9 @@ export type Chance = () => number;
 const width = 300;
 const height = 100;
 
-/** Draws a code as a JPEG of 300 × 100: every character turned, sheared and bent, with strokes of the same kind across. */
+/**
+ * Draws a code as a JPEG of 300 × 100: every character turned, sheared and bent, with strokes of the same kind across.
+ */
 export async function drawCaptcha(code: string, chance: Chance): Promise<Buffer> {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -56,7 +58,13 @@ type Between = (low: number, high: number) => number;
 
 const ink = (between: Between): string => `hsl(${between(0, 360)} 60% ${between(22, 42)}%)`;
 
-function drawCharacter(context: SKRSContext2D, between: Between, character: string, position: number, count: number): void {
+function drawCharacter(
+  context: SKRSContext2D,
+  between: Between,
+  character: string,
+  position: number,
+  count: number,
+): void {
   const size = between(3.6, 4.3);
   const angle = between(-0.35, 0.35);
   const shear = between(-0.25, 0.25);
@@ -64,7 +72,10 @@ function drawCharacter(context: SKRSContext2D, between: Between, character: stri
   const [centreX, centreY] = [(width / (count + 0.4)) * (position + 0.7) + between(-6, 6), height / 2 + between(-8, 8)];
   const place = ([x, y]: Point): Point => {
     const [left, up] = [(x - 5) * size + (y - 7) * size * shear, (y - 7) * size + Math.sin(x / 3 + phase) * bend];
-    return [centreX + left * Math.cos(angle) - up * Math.sin(angle), centreY + left * Math.sin(angle) + up * Math.cos(angle)];
+    return [
+      centreX + left * Math.cos(angle) - up * Math.sin(angle),
+      centreY + left * Math.sin(angle) + up * Math.cos(angle),
+    ];
   };
   context.strokeStyle = ink(between);
   context.lineWidth = between(5, 6.5);
@@ -75,7 +86,13 @@ function drawNoise(context: SKRSContext2D, between: Between, lineWidth: number):
   const [from, to, sway, phase] = [between(10, 90), between(10, 90), between(8, 24), between(0, 6)];
   context.strokeStyle = ink(between);
   context.lineWidth = lineWidth;
-  drawLine(context, Array.from({ length: 41 }, (_, step): Point => [(width / 40) * step, from + ((to - from) / 40) * step + Math.sin(step / 5 + phase) * sway]));
+  drawLine(
+    context,
+    Array.from({ length: 41 }, (_, step): Point => [
+      (width / 40) * step,
+      from + ((to - from) / 40) * step + Math.sin(step / 5 + phase) * sway,
+    ]),
+  );
 }
 
 function drawLine(context: SKRSContext2D, points: readonly Point[]): void {
@@ -95,7 +112,9 @@ function strokes(path: string): Point[][] {
     else {
       const points = Array.from({ length: 10 }, (_, step): Point => {
         const t = (step + 1) / 10;
-        return command === 'L' ? [x + (a - x) * t, y + (b - y) * t] : [(1 - t) ** 2 * x + 2 * t * (1 - t) * a + t * t * c, (1 - t) ** 2 * y + 2 * t * (1 - t) * b + t * t * d];
+        return command === 'L'
+          ? [x + (a - x) * t, y + (b - y) * t]
+          : [(1 - t) ** 2 * x + 2 * t * (1 - t) * a + t * t * c, (1 - t) ** 2 * y + 2 * t * (1 - t) * b + t * t * d];
       });
       result.at(-1)?.push(...points);
     }

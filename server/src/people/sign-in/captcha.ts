@@ -21,13 +21,20 @@ export function createCaptchas({ db, clock }: { db: Db; clock: Clock }): Captcha
     async issue() {
       const code = Array.from({ length }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('');
       const key = randomBytes(16).toString('hex');
-      await db.insertInto('captcha').values({ key, code, expires_at: new Date(clock.now().getTime() + goodForMs) }).execute();
+      await db
+        .insertInto('captcha')
+        .values({ key, code, expires_at: new Date(clock.now().getTime() + goodForMs) })
+        .execute();
       const picture = await drawCaptcha(code, () => randomInt(1_000_000) / 1_000_000);
       return { key, source: `data:image/jpeg;base64,${picture.toString('base64')}` };
     },
     async check(key, code) {
       if (key === undefined || key.length > 100) return false;
-      const row = await db.deleteFrom('captcha').where('key', '=', key).returning(['code', 'expires_at']).executeTakeFirst();
+      const row = await db
+        .deleteFrom('captcha')
+        .where('key', '=', key)
+        .returning(['code', 'expires_at'])
+        .executeTakeFirst();
       return row !== undefined && row.expires_at > clock.now() && code?.trim().toUpperCase() === row.code;
     },
     async sweep() {
@@ -38,10 +45,16 @@ export function createCaptchas({ db, clock }: { db: Db; clock: Clock }): Captcha
 
 const text = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-/** Captcha key and code of a sign-in: `biyiCaptchaKey` and `biyiCaptcha: {"code": "…"}` (family), or `captchaKey` and `captchaCode`. */
+/**
+ * Captcha key and code of a sign-in: `biyiCaptchaKey` and `biyiCaptcha: {"code": "…"}` (family), or `captchaKey` and
+ * `captchaCode`.
+ */
 export function captchaOf(headers: IncomingHttpHeaders): { key: string | undefined; code: string | undefined } {
   const family = text(headers['biyicaptcha']);
-  return { key: text(headers['biyicaptchakey']) ?? text(headers['captchakey']), code: (family === undefined ? undefined : codeIn(family)) ?? text(headers['captchacode']) };
+  return {
+    key: text(headers['biyicaptchakey']) ?? text(headers['captchakey']),
+    code: (family === undefined ? undefined : codeIn(family)) ?? text(headers['captchacode']),
+  };
 }
 
 function codeIn(header: string): string | undefined {

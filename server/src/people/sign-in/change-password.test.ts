@@ -10,8 +10,18 @@ let next = 1;
 const address = () => `10.3.0.${(next += 1)}`;
 const refused = { msg: '账号或原密码错误' };
 
-function change(userName: string | undefined, oldPassword: string, newPassword: string, options: CallOptions & { userId?: number } = {}) {
-  const body = { ...(userName === undefined ? {} : { userName }), ...(options.userId === undefined ? {} : { userId: options.userId }), oldPassword: app.encrypt(oldPassword), newPassword: app.encrypt(newPassword) };
+function change(
+  userName: string | undefined,
+  oldPassword: string,
+  newPassword: string,
+  options: CallOptions & { userId?: number } = {},
+) {
+  const body = {
+    ...(userName === undefined ? {} : { userName }),
+    ...(options.userId === undefined ? {} : { userId: options.userId }),
+    oldPassword: app.encrypt(oldPassword),
+    newPassword: app.encrypt(newPassword),
+  };
   return app.call('/api/system/cscpUserPassword', { token: null, method: 'PUT', body, ...options });
 }
 
@@ -26,15 +36,36 @@ describe('without a session', () => {
   test('within 10 minutes after the sign-in that asked for it, from the same address', async () => {
     const from = await withGrant('grant1');
     const reply = await change('grant1', initial, better, { from });
-    expect(reply).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^Bearer /), msg: '修改密码成功！' } });
-    expect((await app.call('/api/v1/sign-in-links', { method: 'POST', token: String(reply.body['token']) })).status).toBe(201);
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { token: expect.stringMatching(/^Bearer /), msg: '修改密码成功！' },
+    });
+    expect(
+      (await app.call('/api/v1/sign-in-links', { method: 'POST', token: String(reply.body['token']) })).status,
+    ).toBe(201);
     expect((await app.login('grant1', better, { from })).body).toMatchObject({ passwordStatus: 0 });
     // The grant is used up.
     expect((await change('grant1', better, 'Another#Pole77', { from })).body).toEqual(refused);
-    const rows = await app.db.selectFrom('operation_log').select(['username', 'uri', 'message', 'params']).where('username', 'in', ['grant1', 'g***1']).where('uri', 'like', '%cscpUserPassword').orderBy('id').execute();
+    const rows = await app.db
+      .selectFrom('operation_log')
+      .select(['username', 'uri', 'message', 'params'])
+      .where('username', 'in', ['grant1', 'g***1'])
+      .where('uri', 'like', '%cscpUserPassword')
+      .orderBy('id')
+      .execute();
     expect(rows).toEqual([
-      { username: 'grant1', uri: 'PUT /api/system/cscpUserPassword', message: 'account.changePassword', params: '{"userName":"grant1"}' },
-      { username: 'g***1', uri: 'PUT /api/system/cscpUserPassword', message: 'wrongOldPassword', params: '{"userName":"g***1"}' },
+      {
+        username: 'grant1',
+        uri: 'PUT /api/system/cscpUserPassword',
+        message: 'account.changePassword',
+        params: '{"userName":"grant1"}',
+      },
+      {
+        username: 'g***1',
+        uri: 'PUT /api/system/cscpUserPassword',
+        message: 'wrongOldPassword',
+        params: '{"userName":"g***1"}',
+      },
     ]);
   });
 
@@ -44,23 +75,45 @@ describe('without a session', () => {
     expect((await change('no-such-account', initial, better, { from })).body).toEqual(refused);
     await app.clock.advance(10 * 60_000);
     expect((await change('grant2', initial, better, { from })).body).toEqual(refused);
-    expect(await app.db.selectFrom('sign_in_failure').selectAll().where('name_key', '=', 'grant2').where('spent', '=', false).execute()).toEqual([]);
+    expect(
+      await app.db
+        .selectFrom('sign_in_failure')
+        .selectAll()
+        .where('name_key', '=', 'grant2')
+        .where('spent', '=', false)
+        .execute(),
+    ).toEqual([]);
   });
 
   test('a wrong old password counts and locks under the same lock as signing in', async () => {
     const from = await withGrant('grant3');
-    for (let count = 0; count < 4; count += 1) expect((await change('grant3', 'wrong', better, { from })).body).toEqual(refused);
-    expect((await change('grant3', 'wrong', better, { from })).body).toEqual({ msg: '账号已被锁定，请在1小时后重试。' });
-    expect((await change('grant3', initial, better, { from })).body).toEqual({ msg: '账号已被锁定，请在1小时后重试。' });
+    for (let count = 0; count < 4; count += 1)
+      expect((await change('grant3', 'wrong', better, { from })).body).toEqual(refused);
+    expect((await change('grant3', 'wrong', better, { from })).body).toEqual({
+      msg: '账号已被锁定，请在1小时后重试。',
+    });
+    expect((await change('grant3', initial, better, { from })).body).toEqual({
+      msg: '账号已被锁定，请在1小时后重试。',
+    });
     expect((await app.login('grant3', initial, { from })).body).toMatchObject({ attempts: 0, lockoutTime: 3600 });
   });
 });
 
 /** Resolves when so many queries wait for a lock. */
-const waiting = (count: number) => expect.poll(async () => {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.db);
-  return rows[0]?.n;
-}, { timeout: 20_000 }).toBe(count);
+const waiting = (count: number) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await sql<{
+          n: number;
+        }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          app.db,
+        );
+        return rows[0]?.n;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(count);
 
 describe('with a session', () => {
   async function signedIn(username: string): Promise<{ token: string; id: number }> {
@@ -86,13 +139,23 @@ describe('with a session', () => {
     const { token } = await signedIn('own2');
     const used = [initial, 'Second#Pole22', 'Third#Pole333', 'Fourth#Pole44', 'Fifth#Pole555'];
     for (const [index, password] of used.entries()) {
-      if (index > 0) expect((await change('own2', used[index - 1] ?? '', password, { token, from: address() })).body).toHaveProperty('token');
+      if (index > 0)
+        expect((await change('own2', used[index - 1] ?? '', password, { token, from: address() })).body).toHaveProperty(
+          'token',
+        );
     }
     const current = used.at(-1) ?? '';
     for (const password of used) {
-      expect((await change('own2', current, password, { token, from: address(), headers: { 'accept-language': 'en-US' } })).body).toEqual({ msg: 'The last 5 passwords cannot be used again' });
+      expect(
+        (await change('own2', current, password, { token, from: address(), headers: { 'accept-language': 'en-US' } }))
+          .body,
+      ).toEqual({ msg: 'The last 5 passwords cannot be used again' });
     }
-    const weak = await change('own2', current, 'short', { token, from: address(), headers: { 'accept-language': 'en-US' } });
+    const weak = await change('own2', current, 'short', {
+      token,
+      from: address(),
+      headers: { 'accept-language': 'en-US' },
+    });
     expect(weak.body['msg']).toMatch(/^The new password does not meet the rule: 8 to 20 characters/);
     await change('own2', current, 'Sixth#Pole666', { token, from: address() });
     expect((await change('own2', 'Sixth#Pole666', initial, { token, from: address() })).body).toHaveProperty('token');
@@ -107,16 +170,22 @@ describe('with a session', () => {
 });
 
 describe('at the same moment, by one account', () => {
-  test.for([['a password change', 'a sign-in'], ['a sign-in', 'a sign-in by link'], ['a sign-in by link', 'a sign-in']] as const)('%s and %s do not wait for each other in a circle', async (kinds, { expect: is }) => {
+  test.for([
+    ['a password change', 'a sign-in'],
+    ['a sign-in', 'a sign-in by link'],
+    ['a sign-in by link', 'a sign-in'],
+  ] as const)('%s and %s do not wait for each other in a circle', async (kinds, { expect: is }) => {
     const username = `circle-${kinds.join('-').replaceAll(' ', '')}`;
     await app.makeAccount({ username, password: initial });
     const from = address();
     const token = String((await app.login(username, initial, { from })).body['token']);
-    const link = (await app.call<{ token: string }>('/api/v1/sign-in-links', { method: 'POST', token, from })).body.token;
+    const link = (await app.call<{ token: string }>('/api/v1/sign-in-links', { method: 'POST', token, from })).body
+      .token;
     const begin = {
       'a password change': () => change(username, initial, better, { token, from }),
       'a sign-in': () => app.login(username, initial, { from }),
-      'a sign-in by link': () => app.call('/api/v1/sign-in-links/exchange', { token: null, from, body: { token: link } }),
+      'a sign-in by link': () =>
+        app.call('/api/v1/sign-in-links/exchange', { token: null, from, body: { token: link } }),
     };
     // Both have come to where they write when the account's row is let go.
     const both = await app.db.transaction().execute(async (tx) => {

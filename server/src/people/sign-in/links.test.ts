@@ -4,10 +4,18 @@ import { signInTestApp } from '../../testing/sign-in.ts';
 const app = await signInTestApp();
 let next = 1;
 const address = () => `10.4.0.${(next += 1)}`;
-const make = async (token = app.adminToken) => (await app.call<{ token: string; expiresAt: string }>('/api/v1/sign-in-links', { method: 'POST', token })).body;
-const exchange = (token: string, from = address(), more: object = {}) => app.call<Record<string, string>>('/api/v1/sign-in-links/exchange', { token: null, from, body: { token, ...more } });
+const make = async (token = app.adminToken) =>
+  (await app.call<{ token: string; expiresAt: string }>('/api/v1/sign-in-links', { method: 'POST', token })).body;
+const exchange = (token: string, from = address(), more: object = {}) =>
+  app.call<Record<string, string>>('/api/v1/sign-in-links/exchange', { token: null, from, body: { token, ...more } });
 const refused = { status: 400, body: { code: 2011 } };
-const lastTry = (ip: string) => app.db.selectFrom('login_log').select(['username', 'message', 'status']).where('ip', '=', ip).orderBy('id', 'desc').executeTakeFirst();
+const lastTry = (ip: string) =>
+  app.db
+    .selectFrom('login_log')
+    .select(['username', 'message', 'status'])
+    .where('ip', '=', ip)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
 
 test('a link tells whose it is, signs in once, and both ends are written down', async () => {
   const { token } = await make();
@@ -21,7 +29,13 @@ test('a link tells whose it is, signs in once, and both ends are written down', 
   expect(await lastTry(from)).toEqual({ username: 'admin', message: 'signedInByLink', status: 'success' });
   expect(await exchange(token, from)).toMatchObject(refused);
   expect(await lastTry(from)).toMatchObject({ message: 'badSignInLink', status: 'failure' });
-  expect(await app.db.selectFrom('operation_log').select('params').where('message', '=', 'signInLink.create').executeTakeFirst()).toEqual({ params: null });
+  expect(
+    await app.db
+      .selectFrom('operation_log')
+      .select('params')
+      .where('message', '=', 'signInLink.create')
+      .executeTakeFirst(),
+  ).toEqual({ params: null });
 });
 
 test('it is good for 60 seconds', async () => {
@@ -34,7 +48,8 @@ test('it is good for 60 seconds', async () => {
 });
 
 test('the token of a session is no link, in whatever spelling', async () => {
-  for (const token of [app.adminToken, app.adminToken.replace(' ', '%'), app.adminToken.replace('Bearer ', '')]) expect(await exchange(token)).toMatchObject(refused);
+  for (const token of [app.adminToken, app.adminToken.replace(' ', '%'), app.adminToken.replace('Bearer ', '')])
+    expect(await exchange(token)).toMatchObject(refused);
   expect((await app.call('/api/v1/sign-in-links', { method: 'POST', token: null })).status).toBe(401);
 });
 
@@ -43,7 +58,10 @@ test('a changed password ends the links that were given out before', async () =>
   const signedIn = String((await app.login('linked', 'Quiet#Harbour9', { from: address() })).body['token']);
   const { token } = await make(signedIn);
   const changed = await app.call('/api/system/cscpUserPassword', {
-    method: 'PUT', token: signedIn, from: address(), body: { userName: 'linked', oldPassword: app.encrypt('Quiet#Harbour9'), newPassword: app.encrypt('Bridge?Moon81') },
+    method: 'PUT',
+    token: signedIn,
+    from: address(),
+    body: { userName: 'linked', oldPassword: app.encrypt('Quiet#Harbour9'), newPassword: app.encrypt('Bridge?Moon81') },
   });
   expect(changed.body['token']).toMatch(/^Bearer /);
   expect(await exchange(token)).toMatchObject(refused);
@@ -51,7 +69,8 @@ test('a changed password ends the links that were given out before', async () =>
 
 test('bad links count as failed tries of their address', async () => {
   const from = address();
-  for (let tries = 0; tries < 30; tries += 1) expect((await exchange(`Bearer%nothing-${tries}`, from)).status).toBe(400);
+  for (let tries = 0; tries < 30; tries += 1)
+    expect((await exchange(`Bearer%nothing-${tries}`, from)).status).toBe(400);
   const reply = await exchange((await make()).token, from);
   expect(reply.status).toBe(429);
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);

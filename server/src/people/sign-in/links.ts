@@ -25,7 +25,12 @@ export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rat
   /** A bad link is a failed sign-in try like any other: counted for its address, written to the login log. */
   async function failed(address: string, account: SignInAccount | undefined) {
     await rates.add(failedTries, address);
-    await loginLog.write({ username: account?.username ?? '', known: account !== undefined, address, outcome: 'badSignInLink' });
+    await loginLog.write({
+      username: account?.username ?? '',
+      known: account !== undefined,
+      address,
+      outcome: 'badSignInLink',
+    });
     return refuse('badSignInLink');
   }
 
@@ -33,26 +38,47 @@ export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rat
     async make(tx: Transaction, accountId: number): Promise<{ token: string; expiresAt: string }> {
       const code = randomBytes(32).toString('base64url');
       const expiresAt = new Date(clock.now().getTime() + goodForMs);
-      await tx.insertInto('sign_in_link').values({ code_hash: hashOf(code), account_id: accountId, expires_at: expiresAt }).execute();
+      await tx
+        .insertInto('sign_in_link')
+        .values({ code_hash: hashOf(code), account_id: accountId, expires_at: expiresAt })
+        .execute();
       return { token: `Bearer%${code}`, expiresAt: expiresAt.toISOString() };
     },
     /** Whose link it is; it stays good. */
     async peek(token: string, address: string): Promise<SignInAccount> {
-      const row = await db.selectFrom('sign_in_link').select('account_id').where('code_hash', '=', hashOf(codeOf(token))).where('expires_at', '>', clock.now()).executeTakeFirst();
+      const row = await db
+        .selectFrom('sign_in_link')
+        .select('account_id')
+        .where('code_hash', '=', hashOf(codeOf(token)))
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst();
       const account = row && (await accounts.findById(row.account_id));
       if (!account || account.disabled) throw await failed(address, account);
       return account;
     },
     /** Uses the link up and begins a session. */
-    async exchange(token: string, from: { address: string; userAgent: string | undefined }): Promise<{ account: SignInAccount; token: string }> {
-      const row = await db.deleteFrom('sign_in_link').where('code_hash', '=', hashOf(codeOf(token))).returning(['account_id', 'expires_at']).executeTakeFirst();
+    async exchange(
+      token: string,
+      from: { address: string; userAgent: string | undefined },
+    ): Promise<{ account: SignInAccount; token: string }> {
+      const row = await db
+        .deleteFrom('sign_in_link')
+        .where('code_hash', '=', hashOf(codeOf(token)))
+        .returning(['account_id', 'expires_at'])
+        .executeTakeFirst();
       const account = row && row.expires_at > clock.now() ? await accounts.findById(row.account_id) : undefined;
       if (!account || account.disabled) throw await failed(from.address, account);
       return db.transaction().execute(async (tx) => {
         await accounts.storeLogin(tx, account.id);
         await rememberAddress(tx, account.id, addressKey(from.address), clock.now());
-        await loginLog.write({ username: account.username, known: true, address: from.address, outcome: 'signedInByLink' }, tx);
-        return { account, token: await sessions.begin({ accountId: account.id, remember: false, byLink: true, ...from }, tx) };
+        await loginLog.write(
+          { username: account.username, known: true, address: from.address, outcome: 'signedInByLink' },
+          tx,
+        );
+        return {
+          account,
+          token: await sessions.begin({ accountId: account.id, remember: false, byLink: true, ...from }, tx),
+        };
       });
     },
     async sweep(): Promise<void> {

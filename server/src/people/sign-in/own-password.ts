@@ -16,26 +16,54 @@ export interface OwnPasswordParts {
 }
 
 /** `attempts`: how many tries are left for this session; `ended`: this was the last one, the session is over. */
-export type OwnPasswordOutcome = { readonly right: true } | { readonly right: false; readonly attempts: number; readonly ended: boolean };
+export type OwnPasswordOutcome =
+  | { readonly right: true }
+  | { readonly right: false; readonly attempts: number; readonly ended: boolean };
 
 /**
- * Whether a signed-in caller knows the password of his own account. It is guessed at like at the sign-in: the same count by name and address,
- * the same locks; besides, the fifth wrong one in a session ends it. `then` runs in the transaction that forgets the failures.
- * Throws `accountLocked` (429) while the account is locked for this address, `sessionEnded` when the session has no try left.
+ * Whether a signed-in caller knows the password of his own account. It is guessed at like at the sign-in: the same
+ * count by name and address, the same locks; besides, the fifth wrong one in a session ends it. `then` runs in the
+ * transaction that forgets the failures. Throws `accountLocked` (429) while the account is locked for this address,
+ * `sessionEnded` when the session has no try left.
  */
-export type CheckOwnPassword = (caller: Caller, encrypted: string, address: string, then?: (tx: Transaction) => Promise<void>) => Promise<OwnPasswordOutcome>;
+export type CheckOwnPassword = (
+  caller: Caller,
+  encrypted: string,
+  address: string,
+  then?: (tx: Transaction) => Promise<void>,
+) => Promise<OwnPasswordOutcome>;
 
 const mostWrong = 5;
 
-export function createOwnPassword({ db, accounts, sessions, locks, rates, openPassword }: OwnPasswordParts): CheckOwnPassword {
+export function createOwnPassword({
+  db,
+  accounts,
+  sessions,
+  locks,
+  rates,
+  openPassword,
+}: OwnPasswordParts): CheckOwnPassword {
   return async (caller, encrypted, address, then) => {
-    const attempt = await locks.begin({ nameKey: nameKey(caller.username), address: addressKey(address), accountId: caller.accountId });
+    const attempt = await locks.begin({
+      nameKey: nameKey(caller.username),
+      address: addressKey(address),
+      accountId: caller.accountId,
+    });
     if ('lockedFor' in attempt) {
-      throw refuse('accountLocked', lockedValues(attempt.lockedFor), { status: 429, headers: { 'retry-after': String(attempt.lockedFor) }, body: { attempts: 0, lockoutTime: attempt.lockedFor } });
+      throw refuse('accountLocked', lockedValues(attempt.lockedFor), {
+        status: 429,
+        headers: { 'retry-after': String(attempt.lockedFor) },
+        body: { attempts: 0, lockoutTime: attempt.lockedFor },
+      });
     }
     // A try counts before it is checked, so that tries at the same moment cannot slip past.
-    const counted = await db.updateTable('session').set((row) => ({ operator_password_failures: row('operator_password_failures', '+', 1) }))
-      .where('id', '=', caller.sessionId).where('operator_password_failures', '<', mostWrong).returning('operator_password_failures as tries').executeTakeFirst();
+    const counted = await db
+      .updateTable('session')
+      .set((row) => ({ operator_password_failures: row('operator_password_failures', '+', 1) }))
+      .where('id', '=', caller.sessionId)
+      .where('operator_password_failures', '<', mostWrong)
+      .returning('operator_password_failures as tries')
+      .executeTakeFirst();
     if (!counted) {
       await attempt.withdraw();
       throw refuse('sessionEnded');
@@ -45,7 +73,11 @@ export function createOwnPassword({ db, accounts, sessions, locks, rates, openPa
       await db.transaction().execute(async (tx) => {
         // The lock of the name before the row of the session: the order of whoever resets or changes a password.
         await attempt.right(tx);
-        await tx.updateTable('session').set({ operator_password_failures: 0 }).where('id', '=', caller.sessionId).execute();
+        await tx
+          .updateTable('session')
+          .set({ operator_password_failures: 0 })
+          .where('id', '=', caller.sessionId)
+          .execute();
         await then?.(tx);
       });
       return { right: true };

@@ -22,25 +22,46 @@ export interface Recovery {
 /** The way back for a locked or forgetful last administrator, used on the machine itself. */
 export function createRecovery({ db, clock, accounts, sessions }: RecoveryParts): Recovery {
   const note = (username: string, id: number, message: string) => ({
-    account_id: id, username, uri: `npm run admin -- ${message.split('.')[1]}`, ip: 'local', at: clock.now(), message, status: 200,
+    account_id: id,
+    username,
+    uri: `npm run admin -- ${message.split('.')[1]}`,
+    ip: 'local',
+    at: clock.now(),
+    message,
+    status: 200,
   });
   return {
-    unlock: (username) => db.transaction().execute(async (tx) => {
-      const account = await tx.selectFrom('account').select(['id', 'username']).where('name_key', '=', nameKey(username)).executeTakeFirst();
-      if (!account) return false;
-      await liftLocks(tx, nameKey(username));
-      await tx.insertInto('operation_log').values(note(account.username, account.id, 'account.unlock')).execute();
-      return true;
-    }),
+    unlock: (username) =>
+      db.transaction().execute(async (tx) => {
+        const account = await tx
+          .selectFrom('account')
+          .select(['id', 'username'])
+          .where('name_key', '=', nameKey(username))
+          .executeTakeFirst();
+        if (!account) return false;
+        await liftLocks(tx, nameKey(username));
+        await tx
+          .insertInto('operation_log')
+          .values(note(account.username, account.id, 'account.unlock'))
+          .execute();
+        return true;
+      }),
     async reset(username, password) {
       const passwordHash = await hashPassword(password);
       const announce = await db.transaction().execute(async (tx) => {
-        const account = await tx.selectFrom('account').select(['id', 'username']).where('name_key', '=', nameKey(username)).executeTakeFirst();
+        const account = await tx
+          .selectFrom('account')
+          .select(['id', 'username'])
+          .where('name_key', '=', nameKey(username))
+          .executeTakeFirst();
         if (!account) return undefined;
         await accounts.giveInitialPassword(tx, account.id, passwordHash);
         await tx.updateTable('account').set({ disabled: false }).where('id', '=', account.id).execute();
         await liftLocks(tx, nameKey(username));
-        await tx.insertInto('operation_log').values(note(account.username, account.id, 'account.reset')).execute();
+        await tx
+          .insertInto('operation_log')
+          .values(note(account.username, account.id, 'account.reset'))
+          .execute();
         await endSignInLinks(tx, account.id);
         return sessions.endAll(tx, account.id);
       });

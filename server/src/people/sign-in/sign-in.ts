@@ -10,7 +10,10 @@ import { passwordOpener, type OpenPassword } from './open-password.ts';
 import { createOwnPassword, type CheckOwnPassword } from './own-password.ts';
 import { createSignIn, failedTries, type SignInParts } from './sign-in.service.ts';
 
-export type SignInFeatureParts = Pick<SignInParts, 'db' | 'clock' | 'accounts' | 'sessions' | 'loginLog' | 'rates' | 'config'> & {
+export type SignInFeatureParts = Pick<
+  SignInParts,
+  'db' | 'clock' | 'accounts' | 'sessions' | 'loginLog' | 'rates' | 'config'
+> & {
   readonly operations: OperationLog;
   readonly rsa: RsaPair;
 };
@@ -48,9 +51,16 @@ export function createSignInFeature(parts: SignInFeatureParts): SignInFeature {
     for (const part of [captchas, locks, grants, links]) await part.sweep();
     await operations.writeCounted();
   };
-  const counted = (kind: string, most: number) => async (address: string) => ((await rates.add(kind, address)) > most ? rates.secondsLeft() : 0);
+  const counted = (kind: string, most: number) => async (address: string) =>
+    (await rates.add(kind, address)) > most ? rates.secondsLeft() : 0;
   return {
-    accounts: parts.accounts, sessions, captchas, captchaChecked: parts.config.captcha, publicKey: parts.rsa.publicKey, openPassword, links,
+    accounts: parts.accounts,
+    sessions,
+    captchas,
+    captchaChecked: parts.config.captcha,
+    publicKey: parts.rsa.publicKey,
+    openPassword,
+    links,
     checkOwnPassword: createOwnPassword(inner),
     signIn: createSignIn(inner),
     changePassword: createPasswordChange(inner),

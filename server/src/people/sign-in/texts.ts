@@ -20,8 +20,10 @@ export const signInTexts = (language: Language): SignInTexts => all[language];
 export function durationText(language: Language, seconds: number): string {
   const texts = signInTexts(language);
   const parts: [number, string][] = [
-    [Math.floor(seconds / 86_400), texts.days], [Math.floor(seconds / 3600) % 24, texts.hours],
-    [Math.floor(seconds / 60) % 60, texts.minutes], [seconds % 60, texts.seconds],
+    [Math.floor(seconds / 86_400), texts.days],
+    [Math.floor(seconds / 3600) % 24, texts.hours],
+    [Math.floor(seconds / 60) % 60, texts.minutes],
+    [seconds % 60, texts.seconds],
   ];
   const filled = parts.filter(([count]) => count > 0).map(([count, text]) => text.replace('{n}', String(count)));
   return filled.length > 0 ? filled.join(texts.between) : texts.seconds.replace('{n}', '0');

@@ -7,8 +7,14 @@ import { lockAccount } from './users.store.ts';
 import { refuseRank } from './users.rules.ts';
 
 interface OpenSession {
-  readonly id: number; readonly address: string; readonly userAgent: string | null; readonly createdAt: Date; readonly lastActiveAt: Date;
-  readonly expiresAt: Date; readonly remember: boolean; readonly previewBy: string | null;
+  readonly id: number;
+  readonly address: string;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  readonly lastActiveAt: Date;
+  readonly expiresAt: Date;
+  readonly remember: boolean;
+  readonly previewBy: string | null;
 }
 
 const idleMs = 30 * 60_000;
@@ -32,7 +38,11 @@ export function createAccountSessions({ db, clock, sessions }: { db: Db; clock: 
         WHERE s.account_id = ${accountId} AND s.expires_at > ${now} AND (s.remember OR s.last_active_at > ${new Date(now.getTime() - idleMs)})
         ORDER BY s.last_active_at DESC, s.id DESC LIMIT ${most}`.execute(db);
       const data = rows.map(({ createdAt, lastActiveAt, expiresAt, ...row }) => ({
-        ...row, createdAt: createdAt.toISOString(), lastActiveAt: lastActiveAt.toISOString(), expiresAt: expiresAt.toISOString(), own: row.id === caller.sessionId,
+        ...row,
+        createdAt: createdAt.toISOString(),
+        lastActiveAt: lastActiveAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        own: row.id === caller.sessionId,
       }));
       return { data, recordsTotal: data.length };
     },
@@ -40,7 +50,12 @@ export function createAccountSessions({ db, clock, sessions }: { db: Db; clock: 
     async end(caller: Caller, change: RequestContext['change'], accountId: number, sessionId: number): Promise<void> {
       const announce = await change({ action: 'account.endSession' }, async (tx) => {
         await refuseForeign(tx, caller, accountId);
-        const session = await tx.selectFrom('session').select('id').where('id', '=', sessionId).where('account_id', '=', accountId).executeTakeFirst();
+        const session = await tx
+          .selectFrom('session')
+          .select('id')
+          .where('id', '=', sessionId)
+          .where('account_id', '=', accountId)
+          .executeTakeFirst();
         if (!session) throw refuse('notFound');
         return sessions.end(tx, sessionId);
       });

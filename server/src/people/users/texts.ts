@@ -13,5 +13,11 @@ const texts: Readonly<Record<Language, UserTexts>> = written;
 export const userTexts = (language: Language): UserTexts => texts[language];
 
 /** The account levels by number: administrator, then A to E. */
-export const levelNames = (language: Language): Record<string, string> =>
-  ({ 0: userTexts(language).administrator, 1: 'A', 2: 'B', 3: 'C', 4: 'D', 5: 'E' });
+export const levelNames = (language: Language): Record<string, string> => ({
+  0: userTexts(language).administrator,
+  1: 'A',
+  2: 'B',
+  3: 'C',
+  4: 'D',
+  5: 'E',
+});

@@ -5,7 +5,8 @@ import { refuse, type Caller } from '../../platform/http/index.ts';
 export const firstAccountId = 1;
 
 /** An administrator manages every account, anybody else only those of a lower rank, which is a larger level. */
-export const isManageable = (caller: Pick<Caller, 'level'>, level: number): boolean => caller.level === 0 || level > caller.level;
+export const isManageable = (caller: Pick<Caller, 'level'>, level: number): boolean =>
+  caller.level === 0 || level > caller.level;
 
 export function refuseRank(caller: Caller, level: number): void {
   if (!isManageable(caller, level)) throw refuse('rankTooHigh');
@@ -16,8 +17,17 @@ export function refuseLevel(caller: Caller, level: number | undefined): void {
   if (level !== undefined && !isManageable(caller, level)) throw refuse('levelTooHigh');
 }
 
-/** Whoever may act as another account gets what it holds: an account that is no administrator must hold all of that itself. */
-export function refuseBeyond(caller: Caller, { permissions, workAreaIds }: { readonly permissions: ReadonlySet<Permission>; readonly workAreaIds: readonly number[] }): void {
+/**
+ * Whoever may act as another account gets what it holds: an account that is no administrator must hold all of that
+ * itself.
+ */
+export function refuseBeyond(
+  caller: Caller,
+  {
+    permissions,
+    workAreaIds,
+  }: { readonly permissions: ReadonlySet<Permission>; readonly workAreaIds: readonly number[] },
+): void {
   if (caller.level === 0) return;
   const { workAreas } = caller;
   const seesAll = workAreas === 'all' || workAreaIds.every((id) => workAreas.includes(id));

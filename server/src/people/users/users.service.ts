@@ -1,12 +1,24 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { BodyOf, QueryOf } from '../../../../contract/route.ts';
-import type { createUser, createUserDetails, listUsers, updateUser, updateUserDetails } from '../../../../contract/specified/users.ts';
+import type {
+  createUser,
+  createUserDetails,
+  listUsers,
+  updateUser,
+  updateUserDetails,
+} from '../../../../contract/specified/users.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { maskTelephones } from '../../platform/telephones.ts';
-import { hashPassword, passwordRuleText, passwordWeaknesses, type Accounts, type SignInAccount } from '../accounts/index.ts';
+import {
+  hashPassword,
+  passwordRuleText,
+  passwordWeaknesses,
+  type Accounts,
+  type SignInAccount,
+} from '../accounts/index.ts';
 import { randomPassword } from '../installation/index.ts';
 import { lockRights } from '../menus/index.ts';
 import type { Sessions } from '../sessions/index.ts';
@@ -37,8 +49,15 @@ const lowestLevel = 5;
 export function createUsers(parts: UsersParts) {
   const { db, clock, bus, accounts, sessions } = parts;
 
-  /** Runs a change of one account, one at a time with changes of roles; what it ends is announced after the commit, and open consoles hear of changed rights. */
-  async function changed<T>(change: Change, action: string, work: (tx: Transaction, after: (announce: () => void) => void) => Promise<T>): Promise<T> {
+  /**
+   * Runs a change of one account, one at a time with changes of roles; what it ends is announced after the commit, and
+   * open consoles hear of changed rights.
+   */
+  async function changed<T>(
+    change: Change,
+    action: string,
+    work: (tx: Transaction, after: (announce: () => void) => void) => Promise<T>,
+  ): Promise<T> {
     const { done, announcements } = await change({ action }, async (tx) => {
       const ended: (() => void)[] = [];
       await lockRights(tx);
@@ -57,7 +76,10 @@ export function createUsers(parts: UsersParts) {
     return account;
   }
 
-  /** The same for what lets the caller act as that account (its password, its locks): an account that is no administrator needs every code and work area of it. */
+  /**
+   * The same for what lets the caller act as that account (its password, its locks): an account that is no
+   * administrator needs every code and work area of it.
+   */
   async function held(tx: Transaction, caller: Caller, id: number): Promise<store.LockedAccount> {
     const account = await managed(tx, caller, id);
     rules.refuseBeyond(caller, await sessions.rightsOf(tx, id));
@@ -65,7 +87,11 @@ export function createUsers(parts: UsersParts) {
   }
 
   /** Refuses what would leave nobody who may administer: two administrators cannot remove each other. */
-  async function refuseLast(tx: Transaction, account: store.LockedAccount, keptRoles: readonly number[] = []): Promise<void> {
+  async function refuseLast(
+    tx: Transaction,
+    account: store.LockedAccount,
+    keptRoles: readonly number[] = [],
+  ): Promise<void> {
     if (account.level !== 0 || account.disabled || keptRoles.includes(store.firstRoleId)) return;
     const administrators = await store.lockAdministrators(tx);
     if (administrators.length === 1 && administrators[0] === account.id) throw refuse('lastAdministrator');
@@ -78,38 +104,66 @@ export function createUsers(parts: UsersParts) {
     rules.refuseLevel(caller, level);
     const password = randomPassword();
     const hash = await hashPassword(password);
-    const id = await orTaken(() => changed(change, action, async (tx) => {
-      await refuseBeyond(tx, caller, roleIds);
-      const made = await store.insertAccount(tx, { ...input, username, level }, { hash, until: accounts.initialPasswordEnd() });
-      await store.replaceRoles(tx, made, roleIds);
-      return made;
-    }));
+    const id = await orTaken(() =>
+      changed(change, action, async (tx) => {
+        await refuseBeyond(tx, caller, roleIds);
+        const made = await store.insertAccount(
+          tx,
+          { ...input, username, level },
+          { hash, until: accounts.initialPasswordEnd() },
+        );
+        await store.replaceRoles(tx, made, roleIds);
+        return made;
+      }),
+    );
     return { id, password };
   }
 
   /** Everything that is wrong with a form of a new account, and of one that is changed. */
   const newProblems = async ({ input, problems }: Form): Promise<Problem[]> => {
-    const taken = input.username !== undefined && (await store.nameExists(db, input.username)) ? [{ field: 'username', rule: 'taken' } as const] : [];
-    return [...problems, ...taken, ...await roleProblems(input.roleIds)];
+    const taken =
+      input.username !== undefined && (await store.nameExists(db, input.username))
+        ? [{ field: 'username', rule: 'taken' } as const]
+        : [];
+    return [...problems, ...taken, ...(await roleProblems(input.roleIds))];
   };
-  const changeProblems = async ({ input, problems }: Form): Promise<Problem[]> => [...problems, ...await roleProblems(input.roleIds)];
+  const changeProblems = async ({ input, problems }: Form): Promise<Problem[]> => [
+    ...problems,
+    ...(await roleProblems(input.roleIds)),
+  ];
 
-  /** Whose detail a form of the full screen changes, and what it says; the roles and the level of the own profile stay. */
-  async function readDetail(caller: Caller, dto: NonNullable<Sound<BodyOf<typeof updateUserDetails>>['cscpUserDetailDTO']>) {
+  /**
+   * Whose detail a form of the full screen changes, and what it says; the roles and the level of the own profile stay.
+   */
+  async function readDetail(
+    caller: Caller,
+    dto: NonNullable<Sound<BodyOf<typeof updateUserDetails>>['cscpUserDetailDTO']>,
+  ) {
     const id = dto.id ?? dto.userId ?? caller.accountId;
     const isOwn = id === caller.accountId;
     const { roles, treeLevel, mobile, ...others } = dto;
     const stored = await store.findContact(db, id);
     // Whoever sees the number masked sends it back like that.
-    const rest = mobile === undefined || (stored?.mobile != null && mobile?.trim() === maskTelephones(stored.mobile)) ? others : { ...others, mobile };
+    const rest =
+      mobile === undefined || (stored?.mobile != null && mobile?.trim() === maskTelephones(stored.mobile))
+        ? others
+        : { ...others, mobile };
     return { id, isOwn, stored, form: await userOf(isOwn ? rest : { ...rest, roles, treeLevel }, needed.change) };
   }
 
   const roleProblems = async (ids: readonly number[] | undefined): Promise<Problem[]> =>
-    (ids !== undefined && ids.length > 0 && (await store.countRoles(db, ids)) < ids.length ? [{ field: 'roles', rule: 'notFound' }] : []);
+    ids !== undefined && ids.length > 0 && (await store.countRoles(db, ids)) < ids.length
+      ? [{ field: 'roles', rule: 'notFound' }]
+      : [];
 
   /** Stores what a form changed of an account: level and roles by the rules, the rest as it is. */
-  async function apply(tx: Transaction, caller: Caller, account: store.LockedAccount, input: UserInput, version: number | null | undefined): Promise<void> {
+  async function apply(
+    tx: Transaction,
+    caller: Caller,
+    account: store.LockedAccount,
+    input: UserInput,
+    version: number | null | undefined,
+  ): Promise<void> {
     const { level, roleIds } = input;
     if (level !== undefined && level !== account.level) {
       if (level > account.level) rules.refuseOwn(caller, account.id);
@@ -119,7 +173,11 @@ export function createUsers(parts: UsersParts) {
     if (roleIds) {
       const held = await store.findRoleIds(tx, account.id);
       if (held.some((id) => !roleIds.includes(id))) await refuseLast(tx, account, roleIds);
-      await refuseBeyond(tx, caller, roleIds.filter((id) => !held.includes(id)));
+      await refuseBeyond(
+        tx,
+        caller,
+        roleIds.filter((id) => !held.includes(id)),
+      );
     }
     if (version != null && version !== account.version) throw refuse('changedMeanwhile');
     await store.updateAccount(tx, account.id, input);
@@ -127,19 +185,30 @@ export function createUsers(parts: UsersParts) {
   }
 
   /** Clients of the family encrypt an empty field too: what is empty when it is opened was not given. */
-  const isGiven = (encrypted: string | null | undefined): boolean => Boolean(encrypted?.trim()) && parts.openPassword(encrypted ?? '') !== '';
+  const isGiven = (encrypted: string | null | undefined): boolean =>
+    Boolean(encrypted?.trim()) && parts.openPassword(encrypted ?? '') !== '';
 
   /** The new password that an edit brings, by the rule; the own one needs the operator's password too. */
-  async function newPasswordOf(id: number, encrypted: string | null | undefined): Promise<{ password?: string; problems: Problem[] }> {
+  async function newPasswordOf(
+    id: number,
+    encrypted: string | null | undefined,
+  ): Promise<{ password?: string; problems: Problem[] }> {
     if (!encrypted || !isGiven(encrypted)) return { problems: [] };
     const account = await accounts.findById(id);
     const password = parts.openPassword(encrypted);
     if (account === undefined) return { problems: [] };
-    if (password !== undefined && (await passwordWeaknesses(password, account.username)).length === 0) return { password, problems: [] };
+    if (password !== undefined && (await passwordWeaknesses(password, account.username)).length === 0)
+      return { password, problems: [] };
     return { problems: [{ field: 'newPassword', rule: 'weakPassword', say: passwordRuleText }] };
   }
 
-  async function storePassword(tx: Transaction, caller: Caller, account: SignInAccount, hash: string, after: (announce: () => void) => void): Promise<void> {
+  async function storePassword(
+    tx: Transaction,
+    caller: Caller,
+    account: SignInAccount,
+    hash: string,
+    after: (announce: () => void) => void,
+  ): Promise<void> {
     await accounts.storePassword(tx, account, hash);
     await endSignInLinks(tx, account.id);
     after(await sessions.endAll(tx, account.id, account.id === caller.accountId ? caller.sessionId : undefined));
@@ -147,17 +216,31 @@ export function createUsers(parts: UsersParts) {
 
   return {
     async list(caller: Caller, query: QueryOf<typeof listUsers>) {
-      const filter = { username: query.username?.trim() || undefined, nickname: query.nickname?.trim() || undefined, level: query.treeLevel };
+      const filter = {
+        username: query.username?.trim() || undefined,
+        nickname: query.nickname?.trim() || undefined,
+        level: query.treeLevel,
+      };
       const order = store.orderOf(query.sort ?? 'user_id');
       if (!order) throw refuseFields({ field: 'sort', rule: 'enum' });
       const limit = query.size ?? standardSize;
       const now = clock.now();
       const [rows, { count, exact }] = await Promise.all([
-        store.findPage(db, filter, { order, limit, offset: (Math.max(1, query.page ?? 1) - 1) * limit, now, idleSince: new Date(now.getTime() - idleMs) }),
+        store.findPage(db, filter, {
+          order,
+          limit,
+          offset: (Math.max(1, query.page ?? 1) - 1) * limit,
+          now,
+          idleSince: new Date(now.getTime() - idleMs),
+        }),
         store.countAccounts(db, filter),
       ]);
       return {
-        code: 0 as const, msg: '', data: rows.map((row) => rowOf(row, rules.isManageable(caller, row.level))), recordsTotal: count, ...(exact ? {} : { recordsTotalExact: false }),
+        code: 0 as const,
+        msg: '',
+        data: rows.map((row) => rowOf(row, rules.isManageable(caller, row.level))),
+        recordsTotal: count,
+        ...(exact ? {} : { recordsTotalExact: false }),
       };
     },
 
@@ -173,17 +256,28 @@ export function createUsers(parts: UsersParts) {
     /** What the rules say of a form, for whom its shape is refused: everything at once. */
     problems: {
       ofDialog: async (body: Sound<BodyOf<typeof createUser>>) => newProblems(await userOf(body, needed.dialog)),
-      ofNewDetails: async (body: Sound<BodyOf<typeof createUserDetails>>) => newProblems(await userOf(body, needed.newDetails)),
-      ofChange: async ({ nickname, roles, treeLevel }: Sound<BodyOf<typeof updateUser>>) => changeProblems(await userOf({ nickname, roles, treeLevel }, needed.change)),
-      async ofDetails(caller: Caller, { cscpUserDetailDTO: dto, newPassword }: Sound<BodyOf<typeof updateUserDetails>>): Promise<Problem[]> {
+      ofNewDetails: async (body: Sound<BodyOf<typeof createUserDetails>>) =>
+        newProblems(await userOf(body, needed.newDetails)),
+      ofChange: async ({ nickname, roles, treeLevel }: Sound<BodyOf<typeof updateUser>>) =>
+        changeProblems(await userOf({ nickname, roles, treeLevel }, needed.change)),
+      async ofDetails(
+        caller: Caller,
+        { cscpUserDetailDTO: dto, newPassword }: Sound<BodyOf<typeof updateUserDetails>>,
+      ): Promise<Problem[]> {
         if (!dto) return [];
         const { id, isOwn, form } = await readDetail(caller, dto);
-        return isOwn || caller.permissions.has('cscp.user.edit') ? [...await changeProblems(form), ...(await newPasswordOf(id, newPassword)).problems] : [];
+        return isOwn || caller.permissions.has('cscp.user.edit')
+          ? [...(await changeProblems(form)), ...(await newPasswordOf(id, newPassword)).problems]
+          : [];
       },
     },
 
     async createFromDialog(caller: Caller, change: Change, body: BodyOf<typeof createUser>) {
-      return { code: 0 as const, msg: '', data: await create(caller, change, 'account.create', await userOf(body, needed.dialog)) };
+      return {
+        code: 0 as const,
+        msg: '',
+        data: await create(caller, change, 'account.create', await userOf(body, needed.dialog)),
+      };
     },
 
     async createFromDetails(caller: Caller, change: Change, body: BodyOf<typeof createUserDetails>) {
@@ -192,37 +286,55 @@ export function createUsers(parts: UsersParts) {
     },
 
     /** The dialog's change: nickname, roles and level, nothing else. */
-    async updateFromDialog(caller: Caller, change: Change, { id, version, nickname, roles, treeLevel }: BodyOf<typeof updateUser>) {
+    async updateFromDialog(
+      caller: Caller,
+      change: Change,
+      { id, version, nickname, roles, treeLevel }: BodyOf<typeof updateUser>,
+    ) {
       const form = await userOf({ nickname, roles, treeLevel }, needed.change);
       refuseProblems(await changeProblems(form));
       const { input } = form;
-      await orTaken(() => changed(change, 'account.update', async (tx) => apply(tx, caller, await managed(tx, caller, id), input, version)));
+      await orTaken(() =>
+        changed(change, 'account.update', async (tx) =>
+          apply(tx, caller, await managed(tx, caller, id), input, version),
+        ),
+      );
       return { code: 0 as const, msg: '' };
     },
 
     /** The full screen's change, and the own profile, whose roles, level and account name stay. */
-    async updateDetails(caller: Caller, { change, address }: Pick<RequestContext, 'change' | 'address'>, body: BodyOf<typeof updateUserDetails>) {
+    async updateDetails(
+      caller: Caller,
+      { change, address }: Pick<RequestContext, 'change' | 'address'>,
+      body: BodyOf<typeof updateUserDetails>,
+    ) {
       const { version } = body.cscpUserDetailDTO;
       const { id, isOwn, stored, form } = await readDetail(caller, body.cscpUserDetailDTO);
-      if (!isOwn && !caller.permissions.has('cscp.user.edit')) throw refuse('missingPermission', { permission: 'cscp.user.edit' });
+      if (!isOwn && !caller.permissions.has('cscp.user.edit'))
+        throw refuse('missingPermission', { permission: 'cscp.user.edit' });
       const { input } = form;
       const { password, problems: weak } = await newPasswordOf(id, body.newPassword);
       const account = await accounts.findById(id);
-      refuseProblems([...await changeProblems(form), ...weak]);
+      refuseProblems([...(await changeProblems(form)), ...weak]);
       if (!account) throw refuse('notFound');
       if (!isOwn) rules.refuseRank(caller, account.level);
-      if (!isOwn || password !== undefined || isGiven(body.currentUserPwd)) await checkOperatorPassword(parts.checkOwnPassword, caller, body.currentUserPwd, address);
-      if (password !== undefined && (await accounts.isRepeated(account, password))) throw refuse('repeatedPassword', {}, { fields: [{ field: 'newPassword', rule: 'invalid' }] });
+      if (!isOwn || password !== undefined || isGiven(body.currentUserPwd))
+        await checkOperatorPassword(parts.checkOwnPassword, caller, body.currentUserPwd, address);
+      if (password !== undefined && (await accounts.isRepeated(account, password)))
+        throw refuse('repeatedPassword', {}, { fields: [{ field: 'newPassword', rule: 'invalid' }] });
       const hash = password === undefined ? undefined : await hashPassword(password);
-      await orTaken(() => changed(change, isOwn ? 'account.profile' : 'account.update', async (tx, after) => {
-        const locked = await store.lockAccount(tx, id);
-        if (!locked) throw refuse('notFound');
-        if (!isOwn) rules.refuseRank(caller, locked.level);
-        // Before the edit, which may take rights from it. A new address is where a lost password may be sent one day.
-        if (!isOwn && (hash !== undefined || (input.email !== undefined && input.email !== stored?.email))) rules.refuseBeyond(caller, await sessions.rightsOf(tx, id));
-        await apply(tx, caller, locked, input, version);
-        if (hash !== undefined) await storePassword(tx, caller, account, hash, after);
-      }));
+      await orTaken(() =>
+        changed(change, isOwn ? 'account.profile' : 'account.update', async (tx, after) => {
+          const locked = await store.lockAccount(tx, id);
+          if (!locked) throw refuse('notFound');
+          if (!isOwn) rules.refuseRank(caller, locked.level);
+          // Before the edit, which may take rights from it. A new address is where a lost password may be sent one day.
+          if (!isOwn && (hash !== undefined || (input.email !== undefined && input.email !== stored?.email)))
+            rules.refuseBeyond(caller, await sessions.rightsOf(tx, id));
+          await apply(tx, caller, locked, input, version);
+          if (hash !== undefined) await storePassword(tx, caller, account, hash, after);
+        }),
+      );
       return detailOf(caller, await accounts.detail(id));
     },
 
@@ -239,7 +351,10 @@ export function createUsers(parts: UsersParts) {
       return { code: 0 as const, msg: '' };
     },
 
-    /** A new random password, told once; whoever is signed in as this account is so no longer. Nobody resets himself: his own password is changed, which asks for the old one. */
+    /**
+     * A new random password, told once; whoever is signed in as this account is so no longer. Nobody resets himself:
+     * his own password is changed, which asks for the old one.
+     */
     async reset(caller: Caller, change: Change, id: number) {
       if (id === caller.accountId) throw refuse('ownReset');
       const password = randomPassword();
@@ -259,7 +374,12 @@ export function createUsers(parts: UsersParts) {
       await changed(change, 'account.unlock', async (tx) => liftLocks(tx, (await held(tx, caller, id)).nameKey));
     },
 
-    async setDisabled(caller: Caller, change: Change, id: number, { disabled, version }: { disabled: boolean; version?: number }) {
+    async setDisabled(
+      caller: Caller,
+      change: Change,
+      id: number,
+      { disabled, version }: { disabled: boolean; version?: number },
+    ) {
       if (disabled) rules.refuseOwn(caller, id);
       return changed(change, disabled ? 'account.disable' : 'account.enable', async (tx, after) => {
         const account = await managed(tx, caller, id);
@@ -291,7 +411,12 @@ async function orTaken<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code === '23505') throw refuse('taken', { what: (language) => userTexts(language).nameTaken }, { fields: [{ field: 'username', rule: 'taken' }] });
+    if (code === '23505')
+      throw refuse(
+        'taken',
+        { what: (language) => userTexts(language).nameTaken },
+        { fields: [{ field: 'username', rule: 'taken' }] },
+      );
     if (code === '23503') throw refuseFields({ field: 'roles', rule: 'notFound' });
     throw thrown;
   }

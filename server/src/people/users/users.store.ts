@@ -30,7 +30,15 @@ export interface UserFilter {
 }
 
 const orders: Readonly<Record<string, string>> = {
-  user_id: 'a.id', id: 'a.id', username: 'a.name_key', nickname: 'a.nickname_key', treelevel: 'a.level', createtime: 'a.created_at', registertime: 'a.created_at', updatetime: 'a.updated_at', lastlogin: 'a.last_login_at',
+  user_id: 'a.id',
+  id: 'a.id',
+  username: 'a.name_key',
+  nickname: 'a.nickname_key',
+  treelevel: 'a.level',
+  createtime: 'a.created_at',
+  registertime: 'a.created_at',
+  updatetime: 'a.updated_at',
+  lastlogin: 'a.last_login_at',
 };
 
 /** The order `user_id,desc` of a list asks for, out of its allow-list; undefined when it offers no such order. */
@@ -49,12 +57,22 @@ function conditionOf({ username, nickname, level }: UserFilter): RawBuilder<SqlB
     ...(username === undefined ? [] : [sql`a.name_key LIKE ${contains(nameKey(username))}`]),
     ...(nickname === undefined ? [] : [sql`a.nickname_key LIKE ${contains(nameKey(nickname))}`]),
   ];
-  const parts = [...(names.length === 0 ? [] : [sql`(${sql.join(names, sql` OR `)})`]), ...(level === undefined ? [] : [sql`a.level = ${level}`])];
+  const parts = [
+    ...(names.length === 0 ? [] : [sql`(${sql.join(names, sql` OR `)})`]),
+    ...(level === undefined ? [] : [sql`a.level = ${level}`]),
+  ];
   return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
 }
 
-/** One page of accounts with their roles, locks and open sessions: the page is cut first, the rest is looked up for its rows only. */
-export async function findPage(db: Db, filter: UserFilter, page: { order: RawBuilder<unknown>; limit: number; offset: number; now: Date; idleSince: Date }): Promise<ListedAccount[]> {
+/**
+ * One page of accounts with their roles, locks and open sessions: the page is cut first, the rest is looked up for its
+ * rows only.
+ */
+export async function findPage(
+  db: Db,
+  filter: UserFilter,
+  page: { order: RawBuilder<unknown>; limit: number; offset: number; now: Date; idleSince: Date },
+): Promise<ListedAccount[]> {
   const { rows } = await sql<ListedAccount>`
     SELECT a.id, a.username, a.nickname, a.level, a.disabled, a.password_changed_at IS NULL AS "passwordInitial", a.version,
            a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.last_login_at AS "lastLoginAt",
@@ -79,18 +97,32 @@ const exactUpTo = 10_000;
 /** How many accounts match; above 10,000 what the planner expects. */
 export async function countAccounts(db: Db, filter: UserFilter): Promise<{ count: number; exact: boolean }> {
   const condition = conditionOf(filter);
-  const { rows: [counted] } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM account a WHERE ${condition} LIMIT ${exactUpTo + 1}) AS matching`.execute(db);
+  const {
+    rows: [counted],
+  } = await sql<{
+    n: number;
+  }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM account a WHERE ${condition} LIMIT ${exactUpTo + 1}) AS matching`.execute(
+    db,
+  );
   const n = counted?.n ?? 0;
   if (n <= exactUpTo) return { count: n, exact: true };
-  const { rows: [plan] } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`EXPLAIN (FORMAT JSON) SELECT 1 FROM account a WHERE ${condition}`.execute(db);
+  const {
+    rows: [plan],
+  } = await sql<{
+    'QUERY PLAN': { Plan: { 'Plan Rows': number } }[];
+  }>`EXPLAIN (FORMAT JSON) SELECT 1 FROM account a WHERE ${condition}`.execute(db);
   return { count: Math.max(n, plan?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? n), exact: false };
 }
 
 export const nameExists = async (db: Db | Transaction, username: string): Promise<boolean> =>
-  (await db.selectFrom('account').select('id').where('name_key', '=', nameKey(username)).executeTakeFirst()) !== undefined;
+  (await db.selectFrom('account').select('id').where('name_key', '=', nameKey(username)).executeTakeFirst()) !==
+  undefined;
 
 /** How an account is reached. */
-export const findContact = (db: Db, id: number): Promise<{ readonly mobile: string | null; readonly email: string | null } | undefined> =>
+export const findContact = (
+  db: Db,
+  id: number,
+): Promise<{ readonly mobile: string | null; readonly email: string | null } | undefined> =>
   db.selectFrom('account').select(['mobile', 'email']).where('id', '=', id).executeTakeFirst();
 
 export interface LockedAccount {
@@ -104,12 +136,20 @@ export interface LockedAccount {
 
 /** The account, which nobody else changes until the transaction ends. */
 export const lockAccount = (tx: Transaction, id: number): Promise<LockedAccount | undefined> =>
-  tx.selectFrom('account').select(['id', 'username', 'name_key as nameKey', 'level', 'disabled', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('account')
+    .select(['id', 'username', 'name_key as nameKey', 'level', 'disabled', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 // Holds every entry (people/roles): without it an administrator could open nothing.
 export const firstRoleId = 1;
 
-/** The usable administrators: enabled, level 0, with the first role. None of them is changed by anybody else until the transaction ends. */
+/**
+ * The usable administrators: enabled, level 0, with the first role. None of them is changed by anybody else until the
+ * transaction ends.
+ */
 export async function lockAdministrators(tx: Transaction): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT a.id FROM account a WHERE a.level = 0 AND NOT a.disabled AND EXISTS (SELECT FROM account_role ar WHERE ar.account_id = a.id AND ar.role_id = ${firstRoleId})
@@ -117,21 +157,59 @@ export async function lockAdministrators(tx: Transaction): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function insertAccount(tx: Transaction, input: UserInput & { username: string; level: number }, password: { hash: string; until: Date }): Promise<number> {
-  const { id } = await tx.insertInto('account').values({
-    ...columnsOf(input), username: input.username, name_key: nameKey(input.username), level: input.level, password_hash: password.hash, initial_password_until: password.until,
-  }).returning('id').executeTakeFirstOrThrow();
+export async function insertAccount(
+  tx: Transaction,
+  input: UserInput & { username: string; level: number },
+  password: { hash: string; until: Date },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('account')
+    .values({
+      ...columnsOf(input),
+      username: input.username,
+      name_key: nameKey(input.username),
+      level: input.level,
+      password_hash: password.hash,
+      initial_password_until: password.until,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
 /** Stores what the form changed; the version tells whoever edits an older one. */
 export async function updateAccount(tx: Transaction, id: number, input: UserInput): Promise<void> {
-  await tx.updateTable('account').set((row) => ({ ...columnsOf(input), updated_at: sql`now()`, version: row('version', '+', 1) })).where('id', '=', id).execute();
+  await tx
+    .updateTable('account')
+    .set((row) => ({ ...columnsOf(input), updated_at: sql`now()`, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
-const columnsOf = ({ nickname, familyName, givenName, mobile, email, avatar, title, description, level }: UserInput) => Object.fromEntries(Object.entries({
-  nickname, family_name: familyName, given_name: givenName, mobile, email, avatar, title, description, level,
-}).filter(([, value]) => value !== undefined)) as { nickname?: string | null; family_name?: string | null; given_name?: string | null; mobile?: string | null; email?: string | null; avatar?: string | null; title?: string | null; description?: string | null; level?: number };
+const columnsOf = ({ nickname, familyName, givenName, mobile, email, avatar, title, description, level }: UserInput) =>
+  Object.fromEntries(
+    Object.entries({
+      nickname,
+      family_name: familyName,
+      given_name: givenName,
+      mobile,
+      email,
+      avatar,
+      title,
+      description,
+      level,
+    }).filter(([, value]) => value !== undefined),
+  ) as {
+    nickname?: string | null;
+    family_name?: string | null;
+    given_name?: string | null;
+    mobile?: string | null;
+    email?: string | null;
+    avatar?: string | null;
+    title?: string | null;
+    description?: string | null;
+    level?: number;
+  };
 
 export async function findRoleIds(db: Db | Transaction, accountId: number): Promise<number[]> {
   const rows = await db.selectFrom('account_role').select('role_id').where('account_id', '=', accountId).execute();
@@ -139,7 +217,11 @@ export async function findRoleIds(db: Db | Transaction, accountId: number): Prom
 }
 
 export async function countRoles(db: Db | Transaction, ids: readonly number[]): Promise<number> {
-  const { n } = await db.selectFrom('role').select((row) => row.fn.countAll<number>().as('n')).where('id', 'in', [0, ...ids]).executeTakeFirstOrThrow();
+  const { n } = await db
+    .selectFrom('role')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('id', 'in', [0, ...ids])
+    .executeTakeFirstOrThrow();
   return Number(n);
 }
 
@@ -156,12 +238,21 @@ export async function rolesBeyond(tx: Transaction, roleIds: readonly number[], c
 /** Gives an account exactly these roles. */
 export async function replaceRoles(tx: Transaction, accountId: number, roleIds: readonly number[]): Promise<void> {
   const ids = roleIds as number[];
-  await sql`DELETE FROM account_role WHERE account_id = ${accountId} AND NOT role_id = ANY(${ids}::bigint[])`.execute(tx);
-  await sql`INSERT INTO account_role (account_id, role_id) SELECT ${accountId}::bigint, unnest(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(tx);
+  await sql`DELETE FROM account_role WHERE account_id = ${accountId} AND NOT role_id = ANY(${ids}::bigint[])`.execute(
+    tx,
+  );
+  await sql`INSERT INTO account_role (account_id, role_id) SELECT ${accountId}::bigint, unnest(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
 }
 
 export async function setDisabled(tx: Transaction, id: number, disabled: boolean): Promise<number> {
-  const { version } = await tx.updateTable('account').set((row) => ({ disabled, updated_at: sql`now()`, version: row('version', '+', 1) })).where('id', '=', id).returning('version').executeTakeFirstOrThrow();
+  const { version } = await tx
+    .updateTable('account')
+    .set((row) => ({ disabled, updated_at: sql`now()`, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow();
   return version;
 }
 

@@ -7,16 +7,33 @@ import { usersRoutes } from './index.ts';
 
 let app: SignInTestApp;
 
-interface Problem { code: number; detail: string; message: string; params: { field: string; rule: string; message: string }[] }
-interface Made { data: { id: number; password: string } }
+interface Problem {
+  code: number;
+  detail: string;
+  message: string;
+  params: { field: string; rule: string; message: string }[];
+}
+interface Made {
+  data: { id: number; password: string };
+}
 
 beforeAll(async () => {
-  app = await signInTestApp({ routes: (parts) => usersRoutes({ ...parts, openPassword: (text) => app.feature.openPassword(text), checkOwnPassword: (...of) => app.feature.checkOwnPassword(...of) }) });
+  app = await signInTestApp({
+    routes: (parts) =>
+      usersRoutes({
+        ...parts,
+        openPassword: (text) => app.feature.openPassword(text),
+        checkOwnPassword: (...of) => app.feature.checkOwnPassword(...of),
+      }),
+  });
 });
 
-const fieldsOf = ({ body }: Reply<unknown>): string[] => (body as Problem).params.map(({ field, rule }) => `${field} ${rule}`).toSorted();
-const create = (body: object, options: CallOptions = {}) => app.call<Made & Problem>('/api/tbUsers', { body, ...options });
-const put = (path: string, body: object, options: CallOptions = {}) => app.call<Problem>(path, { method: 'PUT', body, ...options });
+const fieldsOf = ({ body }: Reply<unknown>): string[] =>
+  (body as Problem).params.map(({ field, rule }) => `${field} ${rule}`).toSorted();
+const create = (body: object, options: CallOptions = {}) =>
+  app.call<Made & Problem>('/api/tbUsers', { body, ...options });
+const put = (path: string, body: object, options: CallOptions = {}) =>
+  app.call<Problem>(path, { method: 'PUT', body, ...options });
 let number = 0;
 async function account(level = 3, roles: unknown = '1'): Promise<number> {
   number += 1;
@@ -28,10 +45,17 @@ const full = (over: object = {}) => ({ username: `f${(number += 1)}x`, ...detail
 describe('the dialog', () => {
   test('answers code 0 with id and a password that is told once and good for its change only', async () => {
     const made = await create({ username: 'zhoumin', nickname: '周敏', roles: '1', treeLevel: '3' });
-    expect(made.body).toMatchObject({ code: 0, data: { id: expect.any(Number) as number, password: expect.stringMatching(/^.{8,20}$/) as string } });
+    expect(made.body).toMatchObject({
+      code: 0,
+      data: { id: expect.any(Number) as number, password: expect.stringMatching(/^.{8,20}$/) as string },
+    });
     const signedIn = await app.login('zhoumin', made.body.data.password);
     expect(signedIn.body).toMatchObject({ token: '', passwordStatus: 1 });
-    const rows = await app.db.selectFrom('operation_log').select(['message', 'params', 'status']).where('message', '=', 'account.create').execute();
+    const rows = await app.db
+      .selectFrom('operation_log')
+      .select(['message', 'params', 'status'])
+      .where('message', '=', 'account.create')
+      .execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(made.body.data.password);
   });
@@ -40,13 +64,25 @@ describe('the dialog', () => {
     ['everything missing, all at once', {}, ['roles required', 'treeLevel required', 'username required']],
     ['a name of one character', { username: 'x', roles: '1', treeLevel: 5 }, ['username minLength']],
     ['a name of 11 characters', { username: 'x'.repeat(11), roles: '1', treeLevel: 5 }, ['username maxLength']],
-    ['lengths are code points after trimming: 10 of them', { username: ` ${'𠮷'.repeat(11)} `, roles: '1', treeLevel: 5 }, ['username maxLength']],
-    ['a nickname of 21', { username: 'goodname', nickname: '好'.repeat(21), roles: '1', treeLevel: 5 }, ['nickname maxLength']],
+    [
+      'lengths are code points after trimming: 10 of them',
+      { username: ` ${'𠮷'.repeat(11)} `, roles: '1', treeLevel: 5 },
+      ['username maxLength'],
+    ],
+    [
+      'a nickname of 21',
+      { username: 'goodname', nickname: '好'.repeat(21), roles: '1', treeLevel: 5 },
+      ['nickname maxLength'],
+    ],
     ['no role', { username: 'goodname', roles: '', treeLevel: 5 }, ['roles required']],
     ['a role that is not there', { username: 'goodname', roles: '1,999999', treeLevel: 5 }, ['roles notFound']],
     ['roles that are no ids', { username: 'goodname', roles: 'admin', treeLevel: 5 }, ['roles type']],
     ['a level that is none', { username: 'goodname', roles: '1', treeLevel: 6 }, ['treeLevel maximum']],
-    ['a taken name, without regard to case and width', { username: 'ＺhouMin', roles: '1', treeLevel: 5 }, ['username taken']],
+    [
+      'a taken name, without regard to case and width',
+      { username: 'ＺhouMin', roles: '1', treeLevel: 5 },
+      ['username taken'],
+    ],
   ])('refuses %s', async (_what, body, expected) => {
     const refused = await create(body);
     expect(refused.status).toBe(400);
@@ -60,21 +96,41 @@ describe('the dialog', () => {
 
   test('changes nickname, roles and level and nothing else; fields nobody offers are neither stored nor refused', async () => {
     const id = await account();
-    const body = JSON.parse(`{"id":"${id}","nickname":"新名","treeLevel":"4","roles":["1"],"username":"other","mobile":"13800138000","email":"a@b.cn","password":"x","version":1}`) as object;
+    const body = JSON.parse(
+      `{"id":"${id}","nickname":"新名","treeLevel":"4","roles":["1"],"username":"other","mobile":"13800138000","email":"a@b.cn","password":"x","version":1}`,
+    ) as object;
     expect((await put('/api/tbUsers', body)).body).toMatchObject({ code: 0 });
-    expect(await app.db.selectFrom('account').select(['nickname', 'level', 'mobile', 'email', 'username']).where('id', '=', id).executeTakeFirst())
-      .toMatchObject({ nickname: '新名', level: 4, mobile: null, email: null, username: expect.stringMatching(/^u\d+x$/) as string });
+    expect(
+      await app.db
+        .selectFrom('account')
+        .select(['nickname', 'level', 'mobile', 'email', 'username'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ).toMatchObject({
+      nickname: '新名',
+      level: 4,
+      mobile: null,
+      email: null,
+      username: expect.stringMatching(/^u\d+x$/) as string,
+    });
     expect((await put('/api/tbUsers', { id, nickname: null, version: 2 })).status).toBe(200);
     expect((await put('/api/tbUsers', { id, nickname: '旧', version: 2 })).status).toBe(409);
     expect((await put('/api/tbUsers', { id: 999_999, nickname: '无' })).status).toBe(404);
-    const poisoned = await app.call<Problem>('/api/tbUsers', { method: 'PUT', body: `{"id":${id},"__proto__":{"treeLevel":0}}`, headers: { 'content-type': 'application/json' } });
+    const poisoned = await app.call<Problem>('/api/tbUsers', {
+      method: 'PUT',
+      body: `{"id":${id},"__proto__":{"treeLevel":0}}`,
+      headers: { 'content-type': 'application/json' },
+    });
     expect([poisoned.status, poisoned.body.code]).toEqual([400, 1002]);
-    expect(await app.db.selectFrom('account').select('level').where('id', '=', id).executeTakeFirst()).toEqual({ level: 4 });
+    expect(await app.db.selectFrom('account').select('level').where('id', '=', id).executeTakeFirst()).toEqual({
+      level: 4,
+    });
   });
 });
 
 describe('the list', () => {
-  const list = (query: string, options: CallOptions = {}) => app.call<{ data: Record<string, unknown>[]; recordsTotal: number } & Problem>(`/api/tbUsers?${query}`, options);
+  const list = (query: string, options: CallOptions = {}) =>
+    app.call<{ data: Record<string, unknown>[]; recordsTotal: number } & Problem>(`/api/tbUsers?${query}`, options);
 
   test('finds by name or nickname with the same text, by level, in pages from 1 (0 is also the first)', async () => {
     expect((await list('username=zhou&nickname=zhou')).body.data.map(({ username }) => username)).toEqual(['zhoumin']);
@@ -82,57 +138,101 @@ describe('the list', () => {
     expect((await list('username=ZHOU')).body.recordsTotal).toBe(1);
     expect((await list('username=100%25')).body.recordsTotal).toBe(0);
     expect((await list('treeLevel=0')).body.data.map(({ username }) => username)).toEqual(['admin']);
-    const [zero, first, second] = [await list('page=0&size=1&sort=user_id'), await list('page=1&size=1&sort=user_id'), await list('page=2&size=1&sort=user_id')];
+    const [zero, first, second] = [
+      await list('page=0&size=1&sort=user_id'),
+      await list('page=1&size=1&sort=user_id'),
+      await list('page=2&size=1&sort=user_id'),
+    ];
     expect(zero.body.data).toEqual(first.body.data);
     expect(second.body.data[0]?.['id']).not.toBe(first.body.data[0]?.['id']);
-    expect(first.body.data[0]).toMatchObject({ id: 1, username: 'admin', roles: '1', roleNames: 'admin', treeLevel: 0, manageable: true });
+    expect(first.body.data[0]).toMatchObject({
+      id: 1,
+      username: 'admin',
+      roles: '1',
+      roleNames: 'admin',
+      treeLevel: 0,
+      manageable: true,
+    });
   });
 
-  test.each(['sort=password_hash', 'sort=user_id,up', 'size=0', 'size=1001', 'page=-1', 'treeLevel=9'])('refuses %s', async (query) => {
-    expect((await list(query)).status).toBe(400);
-  });
+  test.each(['sort=password_hash', 'sort=user_id,up', 'size=0', 'size=1001', 'page=-1', 'treeLevel=9'])(
+    'refuses %s',
+    async (query) => {
+      expect((await list(query)).status).toBe(400);
+    },
+  );
 
   test('says who is locked, until when', async () => {
-    await app.db.insertInto('sign_in_lock').values({ name_key: 'zhoumin', address: '10.0.0.1', until: new Date(app.clock.now().getTime() + 60_000) }).execute();
+    await app.db
+      .insertInto('sign_in_lock')
+      .values({ name_key: 'zhoumin', address: '10.0.0.1', until: new Date(app.clock.now().getTime() + 60_000) })
+      .execute();
     const { body } = await list('username=zhoumin');
     expect(body.data[0]?.['lockedUntil']).toBeTruthy();
-    expect((await app.call(`/api/v1/accounts/${String(body.data[0]?.['id'])}/unlock`, { method: 'POST' })).status).toBe(204);
+    expect((await app.call(`/api/v1/accounts/${String(body.data[0]?.['id'])}/unlock`, { method: 'POST' })).status).toBe(
+      204,
+    );
     expect((await list('username=zhoumin')).body.data[0]?.['lockedUntil']).toBeNull();
   });
 
   test('levels come as a map in the caller’s language', async () => {
-    expect((await app.call('/api/tbUsers/getSelect')).body).toMatchObject({ code: 0, data: { 0: '管理员', 1: 'A', 5: 'E' } });
-    expect((await app.call('/api/tbUsers/getSelect', { headers: { 'accept-language': 'fr' } })).body).toMatchObject({ data: { 0: 'Administrateur' } });
+    expect((await app.call('/api/tbUsers/getSelect')).body).toMatchObject({
+      code: 0,
+      data: { 0: '管理员', 1: 'A', 5: 'E' },
+    });
+    expect((await app.call('/api/tbUsers/getSelect', { headers: { 'accept-language': 'fr' } })).body).toMatchObject({
+      data: { 0: 'Administrateur' },
+    });
   });
 
   test('a name is taken when the call succeeds', async () => {
-    expect((await app.call('/api/system/cscpUserExistByUsername?username=ZHOUMIN')).body).toMatchObject({ success: true });
-    expect((await app.call('/api/system/cscpUserExistByUsername?username=free')).body).toMatchObject({ success: false });
+    expect((await app.call('/api/system/cscpUserExistByUsername?username=ZHOUMIN')).body).toMatchObject({
+      success: true,
+    });
+    expect((await app.call('/api/system/cscpUserExistByUsername?username=free')).body).toMatchObject({
+      success: false,
+    });
   });
 });
 
 describe('ranks', () => {
   test('only administrators manage equals and higher ranks, and give such levels', async () => {
     const [above, below, equal] = [await account(1), await account(4), await account(2)];
-    const { token } = await app.signIn({ username: 'rank2', level: 2, permissions: ['cscp.user.query', 'cscp.user.add', 'cscp.user.edit', 'cscp.user.del'] });
+    const { token } = await app.signIn({
+      username: 'rank2',
+      level: 2,
+      permissions: ['cscp.user.query', 'cscp.user.add', 'cscp.user.edit', 'cscp.user.del'],
+    });
     for (const id of [above, equal]) {
       expect((await put('/api/tbUsers', { id, nickname: 'x' }, { token })).body.code).toBe(1205);
       expect((await app.call<Problem>(`/api/tbUsers/${id}`, { method: 'DELETE', token })).body.code).toBe(1205);
       expect((await put(`/api/tbUsers/replacement/${id}`, {}, { token })).body.code).toBe(1205);
-      expect((await app.call<Problem>(`/api/v1/accounts/${id}/unlock`, { method: 'POST', token })).body.code).toBe(1205);
+      expect((await app.call<Problem>(`/api/v1/accounts/${id}/unlock`, { method: 'POST', token })).body.code).toBe(
+        1205,
+      );
       expect((await put(`/api/v1/accounts/${id}/disabled`, { disabled: true }, { token })).body.code).toBe(1205);
-      expect((await app.call<Problem>(`/api/v1/accounts/${id}/sessions`, { method: 'DELETE', token })).body.code).toBe(1205);
+      expect((await app.call<Problem>(`/api/v1/accounts/${id}/sessions`, { method: 'DELETE', token })).body.code).toBe(
+        1205,
+      );
     }
     expect((await put('/api/tbUsers', { id: below, nickname: 'x' }, { token })).status).toBe(200);
     expect((await put('/api/tbUsers', { id: below, treeLevel: 2 }, { token })).body.code).toBe(1206);
     expect((await create({ username: 'toohigh', roles: '1', treeLevel: 1 }, { token })).body.code).toBe(1206);
     // The first role holds entries that this account does not.
     expect((await create({ username: 'toomuch', roles: '1', treeLevel: 5 }, { token })).body.code).toBe(1207);
-    expect((await app.call<{ data: { id: number; manageable: boolean }[] }>('/api/tbUsers?size=1000', { token })).body.data.filter(({ manageable }) => manageable).map(({ id }) => id)).toContain(below);
+    expect(
+      (await app.call<{ data: { id: number; manageable: boolean }[] }>('/api/tbUsers?size=1000', { token })).body.data
+        .filter(({ manageable }) => manageable)
+        .map(({ id }) => id),
+    ).toContain(below);
   });
 
   test('the own account is neither deleted, disabled nor demoted; the first one is never deleted', async () => {
-    const { accountId, token } = await app.signIn({ username: 'second', level: 0, permissions: ['cscp.user.edit', 'cscp.user.del'] });
+    const { accountId, token } = await app.signIn({
+      username: 'second',
+      level: 0,
+      permissions: ['cscp.user.edit', 'cscp.user.del'],
+    });
     expect((await app.call<Problem>(`/api/tbUsers/${accountId}`, { method: 'DELETE', token })).body.code).toBe(3101);
     expect((await put(`/api/v1/accounts/${accountId}/disabled`, { disabled: true }, { token })).body.code).toBe(3101);
     expect((await put('/api/tbUsers', { id: accountId, treeLevel: 3 }, { token })).body.code).toBe(3101);
@@ -144,32 +244,76 @@ describe('ranks', () => {
   test('two administrators who remove each other: one stays', async () => {
     const [a, b] = [await account(0), await account(0)];
     await app.db.updateTable('account').set({ disabled: true }).where('id', '=', 1).execute();
-    const tokens = await Promise.all([a, b].map((accountId) => app.sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: 'test' })));
-    const both = await Promise.all([put('/api/tbUsers', { id: b, treeLevel: 3 }, { token: tokens[0] ?? null }), put('/api/tbUsers', { id: a, treeLevel: 3 }, { token: tokens[1] ?? null })]);
+    const tokens = await Promise.all(
+      [a, b].map((accountId) =>
+        app.sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: 'test' }),
+      ),
+    );
+    const both = await Promise.all([
+      put('/api/tbUsers', { id: b, treeLevel: 3 }, { token: tokens[0] ?? null }),
+      put('/api/tbUsers', { id: a, treeLevel: 3 }, { token: tokens[1] ?? null }),
+    ]);
     await app.db.updateTable('account').set({ disabled: false }).where('id', '=', 1).execute();
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });
 
 describe('the full screen', () => {
-  const save = (dto: object, more: object = {}, options: CallOptions = {}) => put('/api/system/cscpUserDetails', { cscpUserDetailDTO: dto, currentUserPwd: '', newPassword: '', ...more }, options);
+  const save = (dto: object, more: object = {}, options: CallOptions = {}) =>
+    put(
+      '/api/system/cscpUserDetails',
+      { cscpUserDetailDTO: dto, currentUserPwd: '', newPassword: '', ...more },
+      options,
+    );
 
   test('creates with 201, the stored detail and the password; level 5 unless told; both ids', async () => {
-    const made = await app.call<Record<string, unknown>>('/api/cscpUserPids', { body: { ...full({ roles: '1', discTitle: '', imgPath: '' }), lastLogin: 0, foreign: 'field' } });
+    const made = await app.call<Record<string, unknown>>('/api/cscpUserPids', {
+      body: { ...full({ roles: '1', discTitle: '', imgPath: '' }), lastLogin: 0, foreign: 'field' },
+    });
     expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ treeLevel: 5, roleIds: '1', roleNames: 'admin', familyName: '周', discTitle: null, imgPath: null, password: expect.any(String) as string });
+    expect(made.body).toMatchObject({
+      treeLevel: 5,
+      roleIds: '1',
+      roleNames: 'admin',
+      familyName: '周',
+      discTitle: null,
+      imgPath: null,
+      password: expect.any(String) as string,
+    });
     expect(made.body['id']).toBe(made.body['userId']);
   });
 
   test.each<[string, object, string[]]>([
-    ['everything that is needed', { familyName: '', name: null, mobile: '', email: '', roles: [] }, ['email required', 'familyName required', 'mobile required', 'name required', 'roles required']],
-    ['what is too long or too short', { familyName: '欧阳修', name: '一二三四', discTitle: '一', discDetail: '一'.repeat(19) }, ['discDetail maxLength', 'discTitle minLength', 'familyName maxLength', 'name maxLength']],
+    [
+      'everything that is needed',
+      { familyName: '', name: null, mobile: '', email: '', roles: [] },
+      ['email required', 'familyName required', 'mobile required', 'name required', 'roles required'],
+    ],
+    [
+      'what is too long or too short',
+      { familyName: '欧阳修', name: '一二三四', discTitle: '一', discDetail: '一'.repeat(19) },
+      ['discDetail maxLength', 'discTitle minLength', 'familyName maxLength', 'name maxLength'],
+    ],
     ['a mobile number of another form', { mobile: '12800138000' }, ['mobile format']],
     ['an e-mail without suffix', { email: 'a@b' }, ['email format']],
     ['an e-mail with a suffix of 7', { email: 'a@b.abcdefg' }, ['email format']],
-    ['a picture that is a drawing', { imgPath: `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}` }, ['imgPath format']],
-    ['a picture that only says so', { imgPath: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` }, ['imgPath format']],
-    ['a picture over 1,048,576 characters', { imgPath: `data:image/png;base64,${'A'.repeat(1_048_576)}` }, ['imgPath maxLength']],
+    [
+      'a picture that is a drawing',
+      {
+        imgPath: `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`,
+      },
+      ['imgPath format'],
+    ],
+    [
+      'a picture that only says so',
+      { imgPath: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` },
+      ['imgPath format'],
+    ],
+    [
+      'a picture over 1,048,576 characters',
+      { imgPath: `data:image/png;base64,${'A'.repeat(1_048_576)}` },
+      ['imgPath maxLength'],
+    ],
   ])('refuses %s', async (_what, over, expected) => {
     const refused = await app.call('/api/cscpUserPids', { body: full(over) });
     expect(refused.status).toBe(400);
@@ -178,40 +322,72 @@ describe('the full screen', () => {
 
   test('draws an avatar anew', async () => {
     const canvas = createCanvas(900, 900);
-    const made = await app.call<{ imgPath: string }>('/api/cscpUserPids', { body: full({ imgPath: `data:image/gif;base64,${canvas.toBuffer('image/png').toString('base64')}` }) });
+    const made = await app.call<{ imgPath: string }>('/api/cscpUserPids', {
+      body: full({ imgPath: `data:image/gif;base64,${canvas.toBuffer('image/png').toString('base64')}` }),
+    });
     expect(made.body.imgPath).toMatch(/^data:image\/png;base64,/);
   });
 
   test('asks for the operator’s own password; what family clients compare is the same in every language', async () => {
     const id = await account();
-    const wrong = await save({ id, ...details }, { currentUserPwd: app.encrypt('not-this', 'pkcs1') }, { headers: { 'accept-language': 'en' } });
+    const wrong = await save(
+      { id, ...details },
+      { currentUserPwd: app.encrypt('not-this', 'pkcs1') },
+      { headers: { 'accept-language': 'en' } },
+    );
     expect(wrong.status).toBe(400);
-    expect(wrong.body).toMatchObject({ detail: '管理员密码不正确！', message: 'The current login password is wrong', code: 2010 });
+    expect(wrong.body).toMatchObject({
+      detail: '管理员密码不正确！',
+      message: 'The current login password is wrong',
+      code: 2010,
+    });
     expect((await save({ id, ...details })).body.detail).toBe('管理员密码不正确！');
     expect((await save({ id, ...details }, { currentUserPwd: 'plain text' })).status).toBe(400);
   });
 
   test('with the right one changes the account, and a new password by the rule; its sessions end', async () => {
     const operator = await app.makeAccount({ username: 'operator', password: 'Lantern#7x', level: 0 });
-    const token = await app.sessions.begin({ accountId: operator, remember: true, address: '127.0.0.1', userAgent: 'test' });
+    const token = await app.sessions.begin({
+      accountId: operator,
+      remember: true,
+      address: '127.0.0.1',
+      userAgent: 'test',
+    });
     const id = await account();
     const theirs = await app.sessions.begin({ accountId: id, remember: true, address: '127.0.0.1', userAgent: 'test' });
     const own = { currentUserPwd: app.encrypt('Lantern#7x', 'pkcs1') };
-    expect(fieldsOf(await save({ id, ...details, email: 'x' }, { ...own, newPassword: app.encrypt('short') }, { token }))).toEqual(['email format', 'newPassword weakPassword']);
-    const saved = await save({ userId: String(id), ...details, roles: ['1'], roleIds: '9', registerTime: 1_700_000_000_000, lastLogin: null }, { ...own, newPassword: app.encrypt('Laternen_83') }, { token });
+    expect(
+      fieldsOf(await save({ id, ...details, email: 'x' }, { ...own, newPassword: app.encrypt('short') }, { token })),
+    ).toEqual(['email format', 'newPassword weakPassword']);
+    const saved = await save(
+      { userId: String(id), ...details, roles: ['1'], roleIds: '9', registerTime: 1_700_000_000_000, lastLogin: null },
+      { ...own, newPassword: app.encrypt('Laternen_83') },
+      { token },
+    );
     expect(saved.body).toMatchObject({ id, familyName: '周', roleIds: '1' });
     expect((await app.call('/api/tbUsers/getSelect', { token: theirs })).status).toBe(401);
-    const { username } = await app.accounts.findById(id) ?? { username: '' };
+    const { username } = (await app.accounts.findById(id)) ?? { username: '' };
     expect((await app.login(username, 'Laternen_83')).body).toMatchObject({ passwordStatus: 0 });
-    expect((await save({ id, ...details }, { ...own, newPassword: app.encrypt('Laternen_83') }, { token })).body.code).toBe(2009);
+    expect(
+      (await save({ id, ...details }, { ...own, newPassword: app.encrypt('Laternen_83') }, { token })).body.code,
+    ).toBe(2009);
     expect((await save({ id, ...details, version: 1 }, own, { token })).status).toBe(409);
   });
 
   test('five wrong ones end the session, however many come at once', async () => {
     const operator = await app.makeAccount({ username: 'guesser', password: 'Lantern#7x', level: 0 });
-    const token = await app.sessions.begin({ accountId: operator, remember: true, address: '127.0.0.1', userAgent: 'test' });
+    const token = await app.sessions.begin({
+      accountId: operator,
+      remember: true,
+      address: '127.0.0.1',
+      userAgent: 'test',
+    });
     const id = await account();
-    const tries = await Promise.all(Array.from({ length: 8 }, (_, index) => save({ id, ...details }, { currentUserPwd: app.encrypt(`guess-${index}`) }, { token })));
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        save({ id, ...details }, { currentUserPwd: app.encrypt(`guess-${index}`) }, { token }),
+      ),
+    );
     expect(tries.filter(({ status }) => status === 400)).toHaveLength(5);
     expect((await app.call('/api/tbUsers/getSelect', { token })).status).toBe(401);
   });
@@ -219,7 +395,12 @@ describe('the full screen', () => {
   test('the own profile needs no password; roles, level and account name stay; somebody else’s id needs the code', async () => {
     const { accountId, token } = await app.signIn({ username: 'profiler', level: 4 });
     const saved = await save({ id: accountId, ...details, roles: '1', treeLevel: 0, username: 'other' }, {}, { token });
-    expect(saved.body).toMatchObject({ username: 'profiler', treeLevel: 4, roleNames: 'profiler', mobile: details.mobile });
+    expect(saved.body).toMatchObject({
+      username: 'profiler',
+      treeLevel: 4,
+      roleNames: 'profiler',
+      mobile: details.mobile,
+    });
     expect((await save({ id: 1, ...details }, {}, { token })).status).toBe(403);
   });
 });
@@ -231,24 +412,42 @@ describe('passwords, sessions, disabling', () => {
     const reset = await app.call<Made>(`/api/tbUsers/replacement/${id}`, { method: 'PUT' });
     expect(reset.body).toMatchObject({ code: 0, data: { id } });
     expect((await app.call('/api/tbUsers/getSelect', { token })).status).toBe(401);
-    const { username } = await app.accounts.findById(id) ?? { username: '' };
+    const { username } = (await app.accounts.findById(id)) ?? { username: '' };
     expect((await app.login(username, reset.body.data.password)).body).toMatchObject({ passwordStatus: 1 });
     await app.clock.advance(8 * 86_400_000);
     expect((await app.login(username, reset.body.data.password)).status).toBe(403);
   });
 
   test('open sessions are listed and ended, one or all; a disabled account has none and gets none', async () => {
-    const { accountId, token: admin } = await app.signIn({ username: 'watcher', level: 0, permissions: ['cscp.user.query', 'cscp.user.edit', 'cscp.user.del'] });
+    const { accountId, token: admin } = await app.signIn({
+      username: 'watcher',
+      level: 0,
+      permissions: ['cscp.user.query', 'cscp.user.edit', 'cscp.user.del'],
+    });
     const id = await app.makeAccount({ username: 'worker', password: 'Lantern#7x' });
-    const begin = () => app.sessions.begin({ accountId: id, remember: true, address: '10.1.1.1', userAgent: 'Firefox' });
+    const begin = () =>
+      app.sessions.begin({ accountId: id, remember: true, address: '10.1.1.1', userAgent: 'Firefox' });
     const [first, second] = [await begin(), await begin()];
-    const list = () => app.call<{ data: { id: number; own: boolean; address: string }[] }>(`/api/v1/accounts/${id}/sessions`, { token: admin });
+    const list = () =>
+      app.call<{ data: { id: number; own: boolean; address: string }[] }>(`/api/v1/accounts/${id}/sessions`, {
+        token: admin,
+      });
     const { data } = (await list()).body;
-    expect(data.map(({ address, own }) => [address, own])).toEqual([['10.1.1.1', false], ['10.1.1.1', false]]);
-    expect((await app.call(`/api/v1/accounts/${id}/sessions/${data[0]?.id}`, { method: 'DELETE', token: admin })).status).toBe(204);
-    expect((await app.call(`/api/v1/accounts/${accountId}/sessions/${data[1]?.id}`, { method: 'DELETE', token: admin })).status).toBe(404);
+    expect(data.map(({ address, own }) => [address, own])).toEqual([
+      ['10.1.1.1', false],
+      ['10.1.1.1', false],
+    ]);
+    expect(
+      (await app.call(`/api/v1/accounts/${id}/sessions/${data[0]?.id}`, { method: 'DELETE', token: admin })).status,
+    ).toBe(204);
+    expect(
+      (await app.call(`/api/v1/accounts/${accountId}/sessions/${data[1]?.id}`, { method: 'DELETE', token: admin }))
+        .status,
+    ).toBe(404);
     expect((await list()).body.data).toHaveLength(1);
-    expect((await put(`/api/v1/accounts/${id}/disabled`, { disabled: true }, { token: admin })).body).toMatchObject({ disabled: true });
+    expect((await put(`/api/v1/accounts/${id}/disabled`, { disabled: true }, { token: admin })).body).toMatchObject({
+      disabled: true,
+    });
     for (const token of [first, second]) expect((await app.call('/api/tbUsers/getSelect', { token })).status).toBe(401);
     expect((await app.login('worker', 'Lantern#7x')).status).toBe(403);
     expect((await put(`/api/v1/accounts/${id}/disabled`, { disabled: false }, { token: admin })).status).toBe(200);
@@ -263,7 +462,11 @@ test('a change that the database had to end and that was made again ends session
   const ended: number[] = [];
   app.bus.subscribe('session.ended', ({ sessionIds }) => ended.push(...sessionIds));
   const token = await app.sessions.begin({ accountId: id, remember: true, address: 'x', userAgent: undefined });
-  const { id: session } = await app.db.selectFrom('session').select('id').where('account_id', '=', id).executeTakeFirstOrThrow();
+  const { id: session } = await app.db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow();
   await loseOnce(app.db, 'operation_log', 'INSERT');
   const fresh = await app.sessions.begin({ accountId: 1, remember: true, address: 'x', userAgent: undefined });
   expect((await app.call(`/api/tbUsers/replacement/${id}`, { method: 'PUT', token: fresh })).status).toBe(200);

@@ -5,16 +5,30 @@ import type { Bus } from '../../platform/bus/index.ts';
 import { countOf, type Db, type Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { workGroupTexts } from './texts.ts';
-import { groupDetail, groupOf, refuseProblems, rowOf, worded, type GroupInput, type Problem } from './work-groups.specified.ts';
+import {
+  groupDetail,
+  groupOf,
+  refuseProblems,
+  rowOf,
+  worded,
+  type GroupInput,
+  type Problem,
+} from './work-groups.specified.ts';
 import * as store from './work-groups.store.ts';
 
-export interface WorkGroupsParts { readonly db: Db; readonly bus: Bus }
+export interface WorkGroupsParts {
+  readonly db: Db;
+  readonly bus: Bus;
+}
 export type WorkGroups = ReturnType<typeof createWorkGroups>;
 type Change = RequestContext['change'];
 
 const standardSize = 50;
 
-/** Work groups (specified 6.1 to 6.6): members of a group see its work area, so every change of one is a change of rights. */
+/**
+ * Work groups (specified 6.1 to 6.6): members of a group see its work area, so every change of one is a change of
+ * rights.
+ */
 export function createWorkGroups({ db, bus }: WorkGroupsParts) {
   async function changed<T>(change: Change, action: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const done = await change({ action }, work);
@@ -30,7 +44,10 @@ export function createWorkGroups({ db, bus }: WorkGroupsParts) {
   }
 
   /** What the form names must exist; an area the caller does not see is foreign, whether it exists or not. */
-  async function referenceProblems(caller: Caller, { memberIds, workAreaId, organisationId }: GroupInput): Promise<Problem[]> {
+  async function referenceProblems(
+    caller: Caller,
+    { memberIds, workAreaId, organisationId }: GroupInput,
+  ): Promise<Problem[]> {
     const [unknown, hasArea, hasOrganisation] = await Promise.all([
       memberIds && memberIds.length > 0 ? store.unknownAccounts(db, memberIds) : [],
       workAreaId === undefined || caller.workAreas !== 'all' || store.rowExists(db, 'work_area', workAreaId),
@@ -44,9 +61,13 @@ export function createWorkGroups({ db, bus }: WorkGroupsParts) {
   }
 
   type GroupBody = Sound<BodyOf<typeof createWorkGroup>>;
-  async function read(caller: Caller, body: GroupBody, whole: boolean): Promise<{ input: GroupInput; problems: Problem[] }> {
+  async function read(
+    caller: Caller,
+    body: GroupBody,
+    whole: boolean,
+  ): Promise<{ input: GroupInput; problems: Problem[] }> {
     const { input, problems } = groupOf(body, whole);
-    return { input, problems: [...problems, ...await referenceProblems(caller, input)] };
+    return { input, problems: [...problems, ...(await referenceProblems(caller, input))] };
   }
 
   async function checked(caller: Caller, body: GroupBody, whole: boolean): Promise<GroupInput> {
@@ -57,12 +78,16 @@ export function createWorkGroups({ db, bus }: WorkGroupsParts) {
 
   return {
     async list(caller: Caller, query: QueryOf<typeof listWorkGroups>) {
-      const filter = { name: query.groupName?.trim() || undefined, description: query.description?.trim() || undefined };
+      const filter = {
+        name: query.groupName?.trim() || undefined,
+        description: query.description?.trim() || undefined,
+      };
       const order = store.orderOf(query.sort ?? 'id');
       if (!order) throw refuseFields({ field: 'sort', rule: 'enum' });
       const limit = query.size ?? standardSize;
       const [rows, counted] = await Promise.all([
-        store.findPage(db, caller, filter, { order, limit, offset: (Math.max(1, query.page ?? 1) - 1) * limit }), store.countGroups(db, caller, filter),
+        store.findPage(db, caller, filter, { order, limit, offset: (Math.max(1, query.page ?? 1) - 1) * limit }),
+        store.countGroups(db, caller, filter),
       ]);
       return { data: rows.map(rowOf), ...countOf(counted), recordsFiltered: counted.count };
     },
@@ -88,11 +113,17 @@ export function createWorkGroups({ db, bus }: WorkGroupsParts) {
       return { success: true as const, msg: workGroupTexts(language).created, id };
     },
 
-    async update(caller: Caller, change: Change, { id, version, ...body }: BodyOf<typeof updateWorkGroup>, language: Language) {
+    async update(
+      caller: Caller,
+      change: Change,
+      { id, version, ...body }: BodyOf<typeof updateWorkGroup>,
+      language: Language,
+    ) {
       const input = await checked(caller, body, false);
       await changed(change, 'workGroup.update', async (tx) => {
         const group = await found(tx, caller, id, true);
-        if (input.workAreaId !== undefined && input.workAreaId !== group.workAreaId) refuseForeign(caller, input.workAreaId);
+        if (input.workAreaId !== undefined && input.workAreaId !== group.workAreaId)
+          refuseForeign(caller, input.workAreaId);
         if (version != null && version !== group.version) throw refuse('changedMeanwhile');
         await store.updateGroup(tx, id, input);
         if (input.memberIds) await store.replaceMembers(tx, id, input.memberIds);

@@ -52,10 +52,14 @@ test('a subscriber that throws does not keep the message from the others', () =>
 test('a broken connection is opened again, and everybody is told that something may be missing', async () => {
   const told = (bus: typeof here) => new Promise<void>((resolve) => bus.subscribe('bus.resumed', () => resolve()));
   const both = Promise.all([told(here), told(there)]);
-  await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lampyris bus' AND datname = current_database()`);
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lampyris bus' AND datname = current_database()`,
+  );
   await both;
   const arrived = Promise.withResolvers<void>();
-  there.subscribe('tasks.changed', ({ taskId }) => { if (taskId === 7) arrived.resolve(); });
+  there.subscribe('tasks.changed', ({ taskId }) => {
+    if (taskId === 7) arrived.resolve();
+  });
   here.publish('tasks.changed', { accountId: 1, taskId: 7 });
   await arrived.promise;
 });

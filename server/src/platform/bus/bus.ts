@@ -25,9 +25,9 @@ interface Envelope {
 }
 
 /**
- * The bus between parts and processes: an emitter here, NOTIFY to the others, over one connection of its own that is opened
- * again when it breaks. Receivers treat the bus as a hint: what was told while it was broken may be missing, and `bus.resumed` says so,
- * here and in the other processes.
+ * The bus between parts and processes: an emitter here, NOTIFY to the others, over one connection of its own that is
+ * opened again when it breaks. Receivers treat the bus as a hint: what was told while it was broken may be missing, and
+ * `bus.resumed` says so, here and in the other processes.
  */
 export async function startBus(connection: pg.ClientConfig, log: Log): Promise<RunningBus> {
   const subscribers = new Map<Topic, Set<(payload: never) => void>>();
@@ -41,7 +41,8 @@ export async function startBus(connection: pg.ClientConfig, log: Log): Promise<R
       }
     }
   };
-  const send = (topic: Topic, payload: object) => line.send(JSON.stringify({ from: self, topic, payload } satisfies Envelope));
+  const send = (topic: Topic, payload: object) =>
+    line.send(JSON.stringify({ from: self, topic, payload } satisfies Envelope));
   const line = new Line(connection, log, {
     receive(text) {
       const message = JSON.parse(text) as Envelope;

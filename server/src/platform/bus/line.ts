@@ -39,7 +39,13 @@ export class Line {
   }
 
   async open(): Promise<void> {
-    const client = new pg.Client({ ...this.#connection, application_name: 'lampyris bus', keepAlive: true, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
+    const client = new pg.Client({
+      ...this.#connection,
+      application_name: 'lampyris bus',
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => this.#ends.receive(payload ?? ''));
     await client.connect();
@@ -78,17 +84,30 @@ export class Line {
     const client = this.#client;
     if (!client || this.#sending) return;
     if (this.#waiting.length === 0 && this.#dropped > 0) {
-      this.#log.warn({ messages: this.#dropped }, 'more bus messages than the database takes: other processes look anew');
+      this.#log.warn(
+        { messages: this.#dropped },
+        'more bus messages than the database takes: other processes look anew',
+      );
       this.#dropped = 0;
       this.#ends.overflowed();
     }
     if (this.#waiting.length === 0) return;
     const texts = this.#waiting.splice(0, mostAtOnce);
-    this.#sending = client.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) WITH ORDINALITY AS t(text, place) ORDER BY place', [channel, texts])
-      .then(() => undefined, (thrown: unknown) => {
-        this.#log.debug({ reason: reasonOf(thrown), messages: texts.length }, 'bus messages did not reach other processes');
-        this.#drop(client);
-      })
+    this.#sending = client
+      .query('SELECT pg_notify($1, text) FROM unnest($2::text[]) WITH ORDINALITY AS t(text, place) ORDER BY place', [
+        channel,
+        texts,
+      ])
+      .then(
+        () => undefined,
+        (thrown: unknown) => {
+          this.#log.debug(
+            { reason: reasonOf(thrown), messages: texts.length },
+            'bus messages did not reach other processes',
+          );
+          this.#drop(client);
+        },
+      )
       .finally(() => {
         this.#sending = undefined;
         this.#flush();

@@ -1,4 +1,7 @@
-/** What parts of the program tell each other, in this process and in others. Payloads are small: who needs more reads the database. */
+/**
+ * What parts of the program tell each other, in this process and in others. Payloads are small: who needs more reads
+ * the database.
+ */
 export interface Topics {
   /** Readings, state or link of these devices changed. */
   'devices.changed': { readonly ids: readonly number[] };
@@ -24,7 +27,10 @@ export interface Topics {
   /** Somebody looks at how this device connects: what happens on its line is written down for a while. */
   'link.watched': { readonly deviceId: number };
   'settings.changed': { readonly workAreaId: number | null };
-  /** The line between the processes was broken: what was told meanwhile may be missing here. Whoever keeps something by the bus looks anew. */
+  /**
+   * The line between the processes was broken: what was told meanwhile may be missing here. Whoever keeps something by
+   * the bus looks anew.
+   */
   'bus.resumed': Record<string, never>;
 }
 

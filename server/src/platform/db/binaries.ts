@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,16 +26,25 @@ const userName = 'lampyris';
 /** Where root keeps what its database user must be able to read. */
 export const systemFolder = '/var/lib/lampyris';
 
-/** The OS user for the database when we are root (made if absent), undefined for everybody else: then it runs as we do. */
+/**
+ * The OS user for the database when we are root (made if absent), undefined for everybody else: then it runs as we do.
+ */
 export function databaseUser(): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const existing = readUser();
   if (existing) return existing;
   try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', userName], { stdio: 'pipe' });
+    execFileSync(
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', userName],
+      { stdio: 'pipe' },
+    );
   } catch (thrown) {
     // Two first starts at once: the other one made it.
-    if (!readUser()) throw new StartError(`Running as root needs an OS user "${userName}" for the database, and useradd could not make it: ${reasonOf(thrown)}`);
+    if (!readUser())
+      throw new StartError(
+        `Running as root needs an OS user "${userName}" for the database, and useradd could not make it: ${reasonOf(thrown)}`,
+      );
   }
   const made = readUser();
   if (!made) throw new StartError(`The OS user "${userName}" was made but cannot be found in /etc/passwd.`);
@@ -33,12 +52,16 @@ export function databaseUser(): OsUser | undefined {
 }
 
 function readUser(): OsUser | undefined {
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((entry) => entry.startsWith(`${userName}:`));
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${userName}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** The folder with PostgreSQL's bin, lib and share, readable for `user`, with the library links that npm cannot pack. */
+/**
+ * The folder with PostgreSQL's bin, lib and share, readable for `user`, with the library links that npm cannot pack.
+ */
 export function postgresFolder(user: OsUser | undefined): string {
   const packaged = packagedFolder();
   if (!user) {
@@ -72,12 +95,17 @@ function packagedFolder(): { native: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version };
   } catch (thrown) {
-    throw new StartError(`There is no embedded PostgreSQL for ${process.platform} ${process.arch} (${name}): set DATABASE_URL. ${codeOf(thrown) ?? ''}`.trim());
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch} (${name}): set DATABASE_URL. ${codeOf(thrown) ?? ''}`.trim(),
+    );
   }
 }
 
 function makeLinks(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const path = join(dirname(native), target.replace(/^native/, basename(native)));
     const from = join(dirname(native), source.replace(/^native/, basename(native)));
@@ -87,7 +115,8 @@ function makeLinks(native: string): void {
       try {
         symlinkSync(relative(dirname(path), from), path);
       } catch (thrown) {
-        if (codeOf(thrown) !== 'EEXIST') throw new StartError(`The embedded PostgreSQL cannot be made ready in ${native}: ${reasonOf(thrown)}`);
+        if (codeOf(thrown) !== 'EEXIST')
+          throw new StartError(`The embedded PostgreSQL cannot be made ready in ${native}: ${reasonOf(thrown)}`);
       }
     }
   }

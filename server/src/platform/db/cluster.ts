@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,20 +35,31 @@ const longestSocketFolder = 107 - '/.s.PGSQL.5432'.length;
 const smallEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export function environmentOf(cluster: Cluster): NodeJS.ProcessEnv {
-  return process.platform === 'darwin' ? { ...smallEnvironment, DYLD_LIBRARY_PATH: join(cluster.bin, '..', 'lib') } : smallEnvironment;
+  return process.platform === 'darwin'
+    ? { ...smallEnvironment, DYLD_LIBRARY_PATH: join(cluster.bin, '..', 'lib') }
+    : smallEnvironment;
 }
 
 /**
- * Makes the folders of the embedded database below `dataDir` (if absent) and the cluster itself at the first start. `dataDir`
- * is `baseDir` or lies in it; both are ours to open for the database's OS user. Throws StartError, and when `signal` ends it.
+ * Makes the folders of the embedded database below `dataDir` (if absent) and the cluster itself at the first start.
+ * `dataDir` is `baseDir` or lies in it; both are ours to open for the database's OS user. Throws StartError, and when
+ * `signal` ends it.
  */
-export async function prepareCluster(dataDir: string, baseDir: string = dataDir, signal?: AbortSignal): Promise<Cluster> {
+export async function prepareCluster(
+  dataDir: string,
+  baseDir: string = dataDir,
+  signal?: AbortSignal,
+): Promise<Cluster> {
   const user = databaseUser();
   makeDataDir(dataDir, baseDir, user);
   const folder = join(dataDir, 'postgres');
   const cluster: Cluster = {
-    folder, data: join(folder, 'data'), run: socketFolder(folder, user), logFile: join(folder, 'postgres.log'),
-    bin: join(postgresFolder(user), 'bin'), user,
+    folder,
+    data: join(folder, 'data'),
+    run: socketFolder(folder, user),
+    logFile: join(folder, 'postgres.log'),
+    bin: join(postgresFolder(user), 'bin'),
+    user,
   };
   own(folder, user);
   own(cluster.run, user);
@@ -60,7 +82,10 @@ function makeDataDir(dataDir: string, baseDir: string, user: OsUser | undefined)
     if ((mode & 0o001) === 0) chmodSync(folder, (mode & 0o777) | 0o001);
   }
   const closed = unreachablePart(dataDir);
-  if (closed) throw new StartError(`DATA_DIR ${dataDir} cannot be reached by the database's OS user "lampyris", because ${closed} is closed to others: choose another DATA_DIR, or open that folder with chmod o+x.`);
+  if (closed)
+    throw new StartError(
+      `DATA_DIR ${dataDir} cannot be reached by the database's OS user "lampyris", because ${closed} is closed to others: choose another DATA_DIR, or open that folder with chmod o+x.`,
+    );
 }
 
 function own(folder: string, user: OsUser | undefined): void {
@@ -73,11 +98,17 @@ function socketFolder(folder: string, user: OsUser | undefined): string {
   const run = join(folder, 'run');
   if (Buffer.byteLength(run) <= longestSocketFolder) return run;
   const owner = user?.uid ?? process.getuid?.() ?? 0;
-  const short = join(Buffer.byteLength(tmpdir()) <= 40 ? tmpdir() : '/tmp', `lampyris-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`);
+  const short = join(
+    Buffer.byteLength(tmpdir()) <= 40 ? tmpdir() : '/tmp',
+    `lampyris-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`,
+  );
   if (!existsSync(short)) return short;
   const found = lstatSync(short);
   // In a folder everybody may write to, somebody else's folder of that name is not ours to use.
-  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) throw new StartError(`The database's socket folder ${short} belongs to somebody else: choose a DATA_DIR with a shorter path.`);
+  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.()))
+    throw new StartError(
+      `The database's socket folder ${short} belongs to somebody else: choose a DATA_DIR with a shorter path.`,
+    );
   return short;
 }
 
@@ -86,16 +117,37 @@ async function initialise(cluster: Cluster, signal: AbortSignal | undefined): Pr
   clearLeftovers(cluster);
   const temporary = join(cluster.folder, `new-${process.pid}`);
   rmSync(temporary, { recursive: true, force: true });
-  const settings = ['-U', 'lampyris', '--auth=trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8', '--data-checksums'];
+  const settings = [
+    '-U',
+    'lampyris',
+    '--auth=trust',
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C.UTF-8',
+    '--data-checksums',
+  ];
   try {
     await promisify(execFile)(join(cluster.bin, 'initdb'), ['-D', temporary, ...settings], {
-      ...cluster.user, cwd: cluster.folder, env: environmentOf(cluster), ...(signal ? { signal } : {}),
+      ...cluster.user,
+      cwd: cluster.folder,
+      env: environmentOf(cluster),
+      ...(signal ? { signal } : {}),
     });
   } catch (thrown) {
     rmSync(temporary, { recursive: true, force: true });
     signal?.throwIfAborted();
     const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr) : reasonOf(thrown);
-    throw new StartError(`The embedded database could not be created in ${cluster.data}: ${said.trim().split('\n').filter((line) => /error|fatal|could not/i.test(line)).join(' ') || said.trim()}`);
+    throw new StartError(
+      `The embedded database could not be created in ${cluster.data}: ${
+        said
+          .trim()
+          .split('\n')
+          .filter((line) => /error|fatal|could not/i.test(line))
+          .join(' ') || said.trim()
+      }`,
+    );
   }
   try {
     renameSync(temporary, cluster.data);
@@ -114,9 +166,16 @@ function clearLeftovers(cluster: Cluster): void {
 
 async function refuseOtherVersion(cluster: Cluster): Promise<void> {
   const have = readFileSync(join(cluster.data, 'PG_VERSION'), 'utf8').trim();
-  const { stdout } = await promisify(execFile)(join(cluster.bin, 'postgres'), ['--version'], { ...cluster.user, cwd: '/', env: environmentOf(cluster) });
+  const { stdout } = await promisify(execFile)(join(cluster.bin, 'postgres'), ['--version'], {
+    ...cluster.user,
+    cwd: '/',
+    env: environmentOf(cluster),
+  });
   const need = /(\d+)/.exec(stdout)?.[1];
-  if (have !== need) throw new StartError(`The database in ${cluster.data} was made by PostgreSQL ${have}, this program brings ${need}: use the program that made it.`);
+  if (have !== need)
+    throw new StartError(
+      `The database in ${cluster.data} was made by PostgreSQL ${have}, this program brings ${need}: use the program that made it.`,
+    );
 }
 
 /** Whether a process of that id exists, ours or somebody else's. */

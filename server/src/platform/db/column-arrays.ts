@@ -1,6 +1,6 @@
 /**
- * Lists as array parameters in the database's binary form: nothing is escaped here and nothing parsed there. The statement casts each to its
- * type, `${bigints(ids)}::bigint[]`; the driver sends a Buffer as it is.
+ * Lists as array parameters in the database's binary form: nothing is escaped here and nothing parsed there. The
+ * statement casts each to its type, `${bigints(ids)}::bigint[]`; the driver sends a Buffer as it is.
  */
 
 const oids = { bigint: 20, smallint: 21, jsonb: 3802, timestamptz: 1184 } as const;
@@ -13,7 +13,8 @@ const upper = 2 ** 32;
 export const bigints = (values: readonly number[]): Buffer => eights(oids.bigint, values, (value) => value);
 
 /** Epoch milliseconds as `timestamptz[]`. */
-export const instants = (values: readonly number[]): Buffer => eights(oids.timestamptz, values, (value) => Math.round((value - epochMs) * 1000));
+export const instants = (values: readonly number[]): Buffer =>
+  eights(oids.timestamptz, values, (value) => Math.round((value - epochMs) * 1000));
 
 /** As `smallint[]`. */
 export function smallints(values: readonly number[]): Buffer {
@@ -29,7 +30,11 @@ export function smallints(values: readonly number[]): Buffer {
 /** Texts that are JSON already as `jsonb[]`. */
 export function jsons(values: readonly (string | null)[]): Buffer {
   const lengths = values.map((value) => (value === null ? -1 : Buffer.byteLength(value) + 1));
-  const bytes = begin(oids.jsonb, values.length, lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), 0));
+  const bytes = begin(
+    oids.jsonb,
+    values.length,
+    lengths.reduce((sum, length) => sum + 4 + Math.max(0, length), 0),
+  );
   let at = headerBytes;
   values.forEach((value, index) => {
     at = bytes.writeInt32BE(lengths[index] ?? -1, at);

@@ -12,7 +12,9 @@ async function withClient(work: (client: pg.Client, pid: number) => Promise<void
   await client.connect();
   try {
     await client.query('BEGIN; CREATE TEMPORARY TABLE copied (number integer, text text)');
-    const { rows: [own] } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const {
+      rows: [own],
+    } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await work(client, own?.pid ?? 0);
   } finally {
     await client.end();
@@ -20,7 +22,8 @@ async function withClient(work: (client: pg.Client, pid: number) => Promise<void
 }
 
 const statement = 'COPY copied (number, text) FROM STDIN';
-const lines = (from: number, count: number) => Buffer.from(Array.from({ length: count }, (_, index) => `${from + index}\t${'x'.repeat(1000)}\n`).join(''));
+const lines = (from: number, count: number) =>
+  Buffer.from(Array.from({ length: count }, (_, index) => `${from + index}\t${'x'.repeat(1000)}\n`).join(''));
 
 test('rows come in, in pieces that end anywhere, and are counted', async () => {
   await withClient(async (client) => {
@@ -28,7 +31,9 @@ test('rows come in, in pieces that end anywhere, and are counted', async () => {
     const bytes = lines(1, 3000);
     for (let at = 0; at < bytes.length; at += 16_411) await rows.write(bytes.subarray(at, at + 16_411));
     expect(await rows.end()).toBe(3000);
-    expect((await client.query('SELECT count(*)::integer AS count, max(number) AS last FROM copied')).rows).toEqual([{ count: 3000, last: 3000 }]);
+    expect((await client.query('SELECT count(*)::integer AS count, max(number) AS last FROM copied')).rows).toEqual([
+      { count: 3000, last: 3000 },
+    ]);
     expect(await copyRows(client, statement).end()).toBe(0);
   });
 });
@@ -58,7 +63,10 @@ test('given up before the database is ready for rows', async () => {
 
 test('a row that the database refuses, a table that is not there: thrown once, by a write or the end; nothing is written afterwards', async () => {
   await withClient(async (client) => {
-    for (const [bad, said] of [['COPY nowhere FROM STDIN', /"nowhere" does not exist/], [statement, /invalid input syntax for type integer/]] as const) {
+    for (const [bad, said] of [
+      ['COPY nowhere FROM STDIN', /"nowhere" does not exist/],
+      [statement, /invalid input syntax for type integer/],
+    ] as const) {
       await client.query('SAVEPOINT before');
       const rows = copyRows(client, bad);
       const filled = (async () => {

@@ -3,18 +3,24 @@ import { from } from 'pg-copy-streams';
 
 /** Rows on their way into one table, in COPY's text format; one call at a time. */
 export interface RowsIn {
-  /** Resolves when the next bytes may come; pieces may end anywhere. Throws what ended the copy: a row that the database refuses, a lost connection, `giveUp`. */
+  /**
+   * Resolves when the next bytes may come; pieces may end anywhere. Throws what ended the copy: a row that the database
+   * refuses, a lost connection, `giveUp`.
+   */
   write(bytes: Buffer): Promise<void>;
   /** All rows were written: resolves with their count when the database has them. Throws as `write` does. */
   end(): Promise<number>;
-  /** The rest does not come: the database takes back what came, and the connection is free again. Nothing after an end. Never throws. */
+  /**
+   * The rest does not come: the database takes back what came, and the connection is free again. Nothing after an end.
+   * Never throws.
+   */
   giveUp(reason: string): Promise<void>;
 }
 
 /**
- * Begins `statement` (COPY … FROM STDIN) on a connection of its own. The stream below has no connection any more once the database ended the
- * copy, and throws outside of any promise when it still holds bytes then: so it gets a piece only after it passed on the one before, and none
- * after an error.
+ * Begins `statement` (COPY … FROM STDIN) on a connection of its own. The stream below has no connection any more once
+ * the database ended the copy, and throws outside of any promise when it still holds bytes then: so it gets a piece
+ * only after it passed on the one before, and none after an error.
  */
 export function copyRows(client: pg.Client, statement: string): RowsIn {
   const stream = client.query(from(statement));

@@ -9,15 +9,26 @@ import { connect, createUsability, prepared } from './index.ts';
 const { db, url, connection } = await testDatabase();
 
 test('ids and counts arrive as numbers', async () => {
-  const area = await db.insertInto('work_area').values({ work_code: 'W1', work_name: '滨江新区' }).returning('id').executeTakeFirstOrThrow();
-  const { count } = await db.selectFrom('work_area').select((expression) => expression.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const area = await db
+    .insertInto('work_area')
+    .values({ work_code: 'W1', work_name: '滨江新区' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('work_area')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   expect(area.id).toBeTypeOf('number');
   expect(count).toBe(1);
 });
 
 test('codes are unique without regard to case and width, and sort naturally', async () => {
-  await expect(db.insertInto('work_area').values({ work_code: 'ｗ1', work_name: 'again' }).execute()).rejects.toThrow(/work_area_code/);
-  const { rows } = await sql<{ code: string }>`SELECT code FROM (VALUES ('P10'), ('P2')) v(code) ORDER BY code COLLATE natural_order`.execute(db);
+  await expect(db.insertInto('work_area').values({ work_code: 'ｗ1', work_name: 'again' }).execute()).rejects.toThrow(
+    /work_area_code/,
+  );
+  const { rows } = await sql<{
+    code: string;
+  }>`SELECT code FROM (VALUES ('P10'), ('P2')) v(code) ORDER BY code COLLATE natural_order`.execute(db);
   expect(rows.map((row) => row.code)).toEqual(['P2', 'P10']);
 });
 
@@ -31,18 +42,31 @@ test('a child process reaches the same database by its address', () => {
 });
 
 test('a statement of a request is ended when it takes too long, prepared ones too; work beside requests takes its time', async () => {
-  const database = connect(connection, createLog('silent'), () => undefined, { statementMs: 200, connectionMs: 10_000 });
+  const database = connect(connection, createLog('silent'), () => undefined, {
+    statementMs: 200,
+    connectionMs: 10_000,
+  });
   await expect(sql`SELECT pg_sleep(20)`.execute(database.answering)).rejects.toMatchObject({ code: '57014' });
   const name = prepared('a long one');
-  await expect(sql`${name} SELECT pg_sleep(${20})`.execute(database.answering)).rejects.toMatchObject({ code: '57014' });
+  await expect(sql`${name} SELECT pg_sleep(${20})`.execute(database.answering)).rejects.toMatchObject({
+    code: '57014',
+  });
   await expect(sql`SELECT pg_sleep(0.4)`.execute(database.db)).resolves.toBeDefined();
-  const limits = await Promise.all([database.db, database.answering].map(async (on) => (await sql<{ statement_timeout: string }>`SHOW statement_timeout`.execute(on)).rows[0]?.statement_timeout));
+  const limits = await Promise.all(
+    [database.db, database.answering].map(
+      async (on) =>
+        (await sql<{ statement_timeout: string }>`SHOW statement_timeout`.execute(on)).rows[0]?.statement_timeout,
+    ),
+  );
   expect(limits).toEqual(['0', '200ms']);
   await database.stop();
 });
 
 test('who waits for a connection too long is told so; work beside requests waits on', async () => {
-  const database = connect({ ...connection, max: 1 }, createLog('silent'), () => undefined, { statementMs: 20_000, connectionMs: 50 });
+  const database = connect({ ...connection, max: 1 }, createLog('silent'), () => undefined, {
+    statementMs: 20_000,
+    connectionMs: 50,
+  });
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = [database.db, database.answering].map((on) => on.connection().execute(() => promise));
   await expect.poll(() => database.usage().connections).toBe(2);
@@ -59,8 +83,13 @@ test('a database that says nothing is told of in time, over a connection of its 
   const between = createServer((socket) => {
     opened += 1;
     const onward = dial({ path: `${connection.host}/.s.PGSQL.${connection.port}` });
-    for (const [from, to] of [[socket, onward], [onward, socket]] as const) {
-      from.on('data', (chunk) => { if (!frozen) to.write(chunk); });
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      from.on('data', (chunk) => {
+        if (!frozen) to.write(chunk);
+      });
       from.on('error', () => undefined);
       from.on('close', () => to.destroy());
     }
@@ -70,7 +99,9 @@ test('a database that says nothing is told of in time, over a connection of its 
   const usability = createUsability({ ...connection, host: '127.0.0.1', port }, 2000);
   expect(await usability.ask()).toBeUndefined();
   frozen = true;
-  expect(await Promise.all([usability.ask(), usability.ask()])).toEqual(Array(2).fill(expect.stringMatching(/^the database (does not answer|cannot be used)/)));
+  expect(await Promise.all([usability.ask(), usability.ask()])).toEqual(
+    Array(2).fill(expect.stringMatching(/^the database (does not answer|cannot be used)/)),
+  );
   expect(opened).toBe(1);
   frozen = false;
   await expect.poll(() => usability.ask()).toBeUndefined();

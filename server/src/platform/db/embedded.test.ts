@@ -43,7 +43,9 @@ test('of three first starts at once one runs and two are refused with its name; 
   const winner = three[said.indexOf('open')];
   const pid = postmaster();
   for (const line of said.filter((text) => text !== 'open')) {
-    expect(line).toMatch(/^refused: The database in .* is in use by another program \((first|second|third), process \d+\)\.$/);
+    expect(line).toMatch(
+      /^refused: The database in .* is in use by another program \((first|second|third), process \d+\)\.$/,
+    );
     expect(line).toContain(`process ${winner?.process.pid})`);
   }
   winner?.process.kill('SIGKILL');
@@ -79,7 +81,9 @@ test('a folder whose database runs elsewhere, because it was copied or moved mea
   try {
     // Moved, and at its place a copy of it.
     cpSync(away, dataDir, { recursive: true, filter: (path) => !path.endsWith('.s.PGSQL.5432') });
-    expect(await open().line(/^refused/)).toContain(`its postmaster.pid names process ${pid}, a PostgreSQL that runs in ${away}/postgres/data (postgres -D ${dataDir}/postgres/data)`);
+    expect(await open().line(/^refused/)).toContain(
+      `its postmaster.pid names process ${pid}, a PostgreSQL that runs in ${away}/postgres/data (postgres -D ${dataDir}/postgres/data)`,
+    );
     // The one that was moved names a database that writes by its former name.
     const moved = startScript(script, [away, 'moved']);
     expect(await moved.line(/^refused/)).toContain(`kill -INT ${pid}`);
@@ -99,7 +103,9 @@ test('a database that panics at its start is refused with that line', async () =
   const segments = readdirSync(wal).filter((name) => /^[0-9A-F]{24}$/.test(name));
   for (const name of segments) renameSync(join(wal, name), join(away, name));
   try {
-    expect(await open().line(/^refused/)).toMatch(/^refused: The embedded database ended at its start: PANIC: could not locate a valid checkpoint record/);
+    expect(await open().line(/^refused/)).toMatch(
+      /^refused: The embedded database ended at its start: PANIC: could not locate a valid checkpoint record/,
+    );
   } finally {
     for (const name of segments) renameSync(join(away, name), join(wal, name));
     rmSync(away, { recursive: true });

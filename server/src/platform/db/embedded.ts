@@ -4,12 +4,21 @@ import type { Log } from '../log.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
 import { isAlive, prepareCluster, type Cluster } from './cluster.ts';
 import { lockNumbers } from './locks.ts';
-import { refuseForeignPostmaster, runningPostmaster, startPostmaster, stopPostmaster, type Begun } from './postmaster.ts';
+import {
+  refuseForeignPostmaster,
+  runningPostmaster,
+  startPostmaster,
+  stopPostmaster,
+  type Begun,
+} from './postmaster.ts';
 
 /** The embedded database, running. */
 export interface EmbeddedDatabase {
   readonly connection: pg.ClientConfig;
-  /** How it came to be ours: started now, found alive after its program was killed, or (`share`) in use beside its owner. */
+  /**
+   * How it came to be ours: started now, found alive after its program was killed, or (`share`) in use beside its
+   * owner.
+   */
   readonly how: 'started' | 'adopted' | 'shared';
   /** Ends the database process, unless it is only shared; by force when `leftMs` milliseconds are nearly over. */
   stop(leftMs?: number): Promise<void>;
@@ -40,8 +49,8 @@ const noSocket = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 const deafDeadlineMs = 30_000;
 
 /**
- * Starts the embedded PostgreSQL of `dataDir`, or adopts one whose program was killed. Ownership is an advisory lock on a
- * connection held for life; throws StartError when another program holds it.
+ * Starts the embedded PostgreSQL of `dataDir`, or adopts one whose program was killed. Ownership is an advisory lock on
+ * a connection held for life; throws StartError when another program holds it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(options.dataDir, options.baseDir, options.signal);
@@ -72,11 +81,15 @@ class Ownership {
     try {
       for (;;) {
         refuseForeignPostmaster(this.#cluster);
-        if (!runningPostmaster(this.#cluster)) begun = await startPostmaster(this.#cluster, this.#options.settings ?? []);
+        if (!runningPostmaster(this.#cluster))
+          begun = await startPostmaster(this.#cluster, this.#options.settings ?? []);
         const client = await this.#connect(deadline);
         if (!client) {
           const died = begun?.died();
-          if (died) throw new StartError(`The embedded database ended at its start: ${died} (its log: ${this.#cluster.logFile})`);
+          if (died)
+            throw new StartError(
+              `The embedded database ended at its start: ${died} (its log: ${this.#cluster.logFile})`,
+            );
           continue;
         }
         const holder = await lockOrHolder(client);
@@ -100,7 +113,11 @@ class Ownership {
     // Each try leaves a line in the database's log while it recovers from a crash.
     for (let pause = 10; ; pause = Math.min(pause * 1.5, 250)) {
       this.#options.signal?.throwIfAborted();
-      const client = new pg.Client({ ...this.#base, database: 'postgres', application_name: `${this.#options.role}, process ${process.pid}` });
+      const client = new pg.Client({
+        ...this.#base,
+        database: 'postgres',
+        application_name: `${this.#options.role}, process ${process.pid}`,
+      });
       client.on('error', () => undefined);
       try {
         await client.connect();
@@ -109,7 +126,10 @@ class Ownership {
         await client.end().catch(() => undefined);
         const code = codeOf(thrown) ?? '';
         const isDeaf = noSocket.has(code) && Date.now() > deaf && runningPostmaster(this.#cluster) !== undefined;
-        if (isDeaf || Date.now() > deadline) throw new StartError(`The embedded database (process ${runningPostmaster(this.#cluster)}) did not answer: ${reasonOf(thrown)} (its log: ${this.#cluster.logFile})`);
+        if (isDeaf || Date.now() > deadline)
+          throw new StartError(
+            `The embedded database (process ${runningPostmaster(this.#cluster)}) did not answer: ${reasonOf(thrown)} (its log: ${this.#cluster.logFile})`,
+          );
         // 57P03: starting up or shutting down.
         if (code !== '57P03' && !noSocket.has(code) && !/terminated/.test(reasonOf(thrown))) throw thrown;
       }
@@ -158,7 +178,9 @@ class Ownership {
 async function lockOrHolder(client: pg.Client): Promise<string | undefined> {
   const patience = Date.now() + 10_000;
   for (;;) {
-    const { rows } = await client.query<{ won: boolean }>('SELECT pg_try_advisory_lock($1) AS won', [lockNumbers.ownership]);
+    const { rows } = await client.query<{ won: boolean }>('SELECT pg_try_advisory_lock($1) AS won', [
+      lockNumbers.ownership,
+    ]);
     if (rows[0]?.won) return undefined;
     const holders = await client.query<{ name: string }>(
       `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)

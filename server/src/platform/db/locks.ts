@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Transaction } from './database.ts';
 
 /**
- * Every advisory lock that exists once, and its number. Two purposes under one number would wait for each other (`locks.test.ts` compares them),
- * and a lock stands nowhere else. Migrations name 704711 too.
+ * Every advisory lock that exists once, and its number. Two purposes under one number would wait for each other
+ * (`locks.test.ts` compares them), and a lock stands nowhere else. Migrations name 704711 too.
  */
 export const lockNumbers = {
   /** A data folder belongs to one process (embedded PostgreSQL). */
@@ -53,17 +53,22 @@ export type LockName = keyof typeof lockNumbers;
 export type LockKind = 'task' | 'file' | 'import' | 'device chain' | 'sign-in' | 'darkening' | 'request';
 
 /** Waits for a lock and holds it until the transaction ends. */
-export const takeLock = async (tx: Transaction, name: LockName): Promise<void> => void (await sql`SELECT pg_advisory_xact_lock(${lockNumbers[name]})`.execute(tx));
+export const takeLock = async (tx: Transaction, name: LockName): Promise<void> =>
+  void (await sql`SELECT pg_advisory_xact_lock(${lockNumbers[name]})`.execute(tx));
 
 /** Takes a lock until the transaction ends; false: somebody else holds it. */
 export async function tryLock(tx: Transaction, name: LockName): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`SELECT pg_try_advisory_xact_lock(${lockNumbers[name]}) AS taken`.execute(tx);
+  const { rows } = await sql<{
+    taken: boolean;
+  }>`SELECT pg_try_advisory_xact_lock(${lockNumbers[name]}) AS taken`.execute(tx);
   return rows[0]?.taken === true;
 }
 
 /** Runs `work` while this connection holds a lock; undefined: somebody else holds it, and nothing was done. */
 export async function whileLocked<T>(connection: Db, name: LockName, work: () => Promise<T>): Promise<T | undefined> {
-  const { rows } = await sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(${lockNumbers[name]}) AS taken`.execute(connection);
+  const { rows } = await sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(${lockNumbers[name]}) AS taken`.execute(
+    connection,
+  );
   if (rows[0]?.taken !== true) return undefined;
   try {
     return await work();
@@ -73,13 +78,20 @@ export async function whileLocked<T>(connection: Db, name: LockName, work: () =>
 }
 
 /** The number of the lock of one of a kind; `key` is an expression. */
-const numberOf = (kind: LockKind, key: RawBuilder<unknown>): RawBuilder<unknown> => sql`hashtextextended(${sql.lit(`lampyris ${kind} `)} || ${key}::text, 0)`;
+const numberOf = (kind: LockKind, key: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`hashtextextended(${sql.lit(`lampyris ${kind} `)} || ${key}::text, 0)`;
 
 /** Waits for the lock of one of a kind and holds it until the transaction ends. */
-export const takeLockOf = async (tx: Transaction, kind: LockKind, key: string | number): Promise<void> => void (await sql`SELECT pg_advisory_xact_lock(${numberOf(kind, sql`${key}`)})`.execute(tx));
+export const takeLockOf = async (tx: Transaction, kind: LockKind, key: string | number): Promise<void> =>
+  void (await sql`SELECT pg_advisory_xact_lock(${numberOf(kind, sql`${key}`)})`.execute(tx));
 
 /** A condition: nobody holds the lock of the one that `key` names, and this transaction does from now on. */
-export const lockFree = (kind: LockKind, key: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`pg_try_advisory_xact_lock(${numberOf(kind, key)})`;
+export const lockFree = (kind: LockKind, key: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`pg_try_advisory_xact_lock(${numberOf(kind, key)})`;
 
-/** The same for a connection that is no pool's, until it ends: a statement whose one parameter is the key and whose one row says `taken`. */
-export const holdStatement = (kind: LockKind): string => `SELECT pg_try_advisory_lock(hashtextextended('lampyris ${kind} ' || $1::text, 0)) AS taken`;
+/**
+ * The same for a connection that is no pool's, until it ends: a statement whose one parameter is the key and whose one
+ * row says `taken`.
+ */
+export const holdStatement = (kind: LockKind): string =>
+  `SELECT pg_try_advisory_lock(hashtextextended('lampyris ${kind} ' || $1::text, 0)) AS taken`;

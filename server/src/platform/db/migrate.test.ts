@@ -27,7 +27,9 @@ beforeEach(async () => {
 
 async function state(): Promise<{ migrations: number[]; tables: string[] }> {
   const migrations = await pool.query<{ number: number }>('SELECT number FROM schema_migration ORDER BY number');
-  const tables = await pool.query<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C"`);
+  const tables = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C"`,
+  );
   return { migrations: migrations.rows.map((row) => row.number), tables: tables.rows.map((row) => row.name) };
 }
 
@@ -58,8 +60,12 @@ test('a database newer than the program, and an edited migration, are refused wi
   try {
     const migrations = readMigrations(folder);
     await migrate(client, migrations);
-    await expect(migrate(client, migrations.slice(0, 2))).rejects.toThrow('The database is newer than this program: it has migration 3 (0003_third.sql), the program knows 2. Start the newer program.');
-    const edited = migrations.map((migration) => (migration.number === 2 ? { ...migration, checksum: 'other' } : migration));
+    await expect(migrate(client, migrations.slice(0, 2))).rejects.toThrow(
+      'The database is newer than this program: it has migration 3 (0003_third.sql), the program knows 2. Start the newer program.',
+    );
+    const edited = migrations.map((migration) =>
+      migration.number === 2 ? { ...migration, checksum: 'other' } : migration,
+    );
     await expect(migrate(client, edited)).rejects.toThrow(/0002_slow\.sql was changed after it ran/);
     expect(await state()).toEqual(whole);
   } finally {

@@ -17,21 +17,27 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 
 /** The numbered SQL files of `folder` in order; throws when a number is missing or used twice. */
 export function readMigrations(folder: string = migrationsFolder): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).toSorted();
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted();
   return names.map((name, index) => {
     const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
-    if (number !== index + 1) throw new Error(`server/migrations/${name}: expected number ${String(index + 1).padStart(4, '0')}`);
+    if (number !== index + 1)
+      throw new Error(`server/migrations/${name}: expected number ${String(index + 1).padStart(4, '0')}`);
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });
 }
 
 /**
- * Brings the database up to the newest migration; returns how many were run. Each runs in a transaction of its own that also
- * records it, all under one lock, so that a kill at any moment and several programs starting at once leave it whole.
- * Throws StartError when the database is newer than the program or a migration was edited after it ran.
+ * Brings the database up to the newest migration; returns how many were run. Each runs in a transaction of its own that
+ * also records it, all under one lock, so that a kill at any moment and several programs starting at once leave it
+ * whole. Throws StartError when the database is newer than the program or a migration was edited after it ran.
  */
-export async function migrate(client: pg.ClientBase, migrations: readonly Migration[] = readMigrations()): Promise<number> {
+export async function migrate(
+  client: pg.ClientBase,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<number> {
   await client.query('SELECT pg_advisory_lock($1)', [lockNumbers.migrations]);
   try {
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
@@ -46,14 +52,26 @@ export async function migrate(client: pg.ClientBase, migrations: readonly Migrat
   }
 }
 
-/** Throws StartError unless the database is as this program's migrations make it; changes nothing. For what works beside a server that may be another version. */
-export async function refuseOtherState(client: pg.ClientBase, migrations: readonly Migration[] = readMigrations()): Promise<0> {
-  const { rows: [found] } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.schema_migration') IS NOT NULL AS there`);
-  const rows = found?.there ? (await client.query<Applied>('SELECT number, name, checksum FROM schema_migration ORDER BY number')).rows : [];
+/**
+ * Throws StartError unless the database is as this program's migrations make it; changes nothing. For what works beside
+ * a server that may be another version.
+ */
+export async function refuseOtherState(
+  client: pg.ClientBase,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<0> {
+  const {
+    rows: [found],
+  } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.schema_migration') IS NOT NULL AS there`);
+  const rows = found?.there
+    ? (await client.query<Applied>('SELECT number, name, checksum FROM schema_migration ORDER BY number')).rows
+    : [];
   refuseStrangers(rows, migrations);
   if (rows.length === 0) throw new StartError('There is no site in this database yet: start the program once.');
   if (rows.length < migrations.length) {
-    throw new StartError(`The database is that of an older program: it has ${rows.length} migrations, this program ${migrations.length}. Run this command in the checkout of that program, or start this one first: only a start changes the database.`);
+    throw new StartError(
+      `The database is that of an older program: it has ${rows.length} migrations, this program ${migrations.length}. Run this command in the checkout of that program, or start this one first: only a start changes the database.`,
+    );
   }
   return 0;
 }
@@ -63,12 +81,16 @@ type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>;
 function refuseStrangers(done: readonly Applied[], known: readonly Migration[]): void {
   const newest = done.at(-1);
   if (newest && newest.number > known.length) {
-    throw new StartError(`The database is newer than this program: it has migration ${newest.number} (${newest.name}), the program knows ${known.length}. Start the newer program.`);
+    throw new StartError(
+      `The database is newer than this program: it has migration ${newest.number} (${newest.name}), the program knows ${known.length}. Start the newer program.`,
+    );
   }
   for (const [index, row] of done.entries()) {
     const migration = known[index];
     if (migration?.number !== row.number || migration.checksum !== row.checksum) {
-      throw new StartError(`Migration ${row.name} was changed after it ran on this database: restore the file, or start with an empty database.`);
+      throw new StartError(
+        `Migration ${row.name} was changed after it ran on this database: restore the file, or start with an empty database.`,
+      );
     }
   }
 }
@@ -77,7 +99,11 @@ async function runOne(client: pg.ClientBase, migration: Migration): Promise<void
   await client.query('BEGIN');
   try {
     await client.query(migration.sql);
-    await client.query('INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)', [migration.number, migration.name, migration.checksum]);
+    await client.query('INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.checksum,
+    ]);
     await client.query('COMMIT');
   } catch (thrown) {
     await client.query('ROLLBACK').catch(() => undefined);

@@ -4,7 +4,8 @@ import { testDatabase } from '../../testing/database.ts';
 import { prepared } from './prepared.ts';
 
 const { db } = await testDatabase();
-const twice = (value: number, tx = db) => sql<{ n: number }>`${prepared('twice a number')} SELECT ${value}::int * 2 AS n`.execute(tx);
+const twice = (value: number, tx = db) =>
+  sql<{ n: number }>`${prepared('twice a number')} SELECT ${value}::int * 2 AS n`.execute(tx);
 
 test('a marked statement is kept by its connection and planned there once, whatever its values; others are not kept', async () => {
   await db.connection().execute(async (one) => {

@@ -5,7 +5,9 @@ import '../../testing/global-setup.ts';
 import { countTables, fillTables } from '../../testing/rows-of-schema.ts';
 import { migrate, readMigrations } from './migrate.ts';
 
-/** Every state that a database may have been left in, with rows in all its tables, comes to the newest and loses none. */
+/**
+ * Every state that a database may have been left in, with rows in all its tables, comes to the newest and loses none.
+ */
 const migrations = readMigrations();
 const server = inject('testServer');
 const prefix = `upgrade_${randomBytes(4).toString('hex')}`;
@@ -32,7 +34,8 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  for (const name of [prefix, ...states.map(nameOf)]) await administrator.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const name of [prefix, ...states.map(nameOf)])
+    await administrator.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await administrator.end();
 });
 

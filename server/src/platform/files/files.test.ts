@@ -29,7 +29,11 @@ test('a stream is kept under the name of its content, read as a stream, and take
   expect(await (await files.open(name))?.toArray()).toEqual([Buffer.from('picture')]);
   await files.remove(name);
   await files.remove(name);
-  expect([await files.open(name), await files.get(name), await files.open('../../etc/passwd')]).toEqual([undefined, undefined, undefined]);
+  expect([await files.open(name), await files.get(name), await files.open('../../etc/passwd')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a stream that fails leaves nothing', async () => {

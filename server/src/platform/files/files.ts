@@ -71,7 +71,8 @@ export function openFiles(folder: string): Files {
       try {
         const { name, bytes } = await keep(source, temporary);
         await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 });
-        // Over the same content, if it is there: then it counts as kept just now. (No hard link: not every file system has them.)
+        // Over the same content, if it is there: then it counts as kept just now. (No hard link: not every file system
+        // has them.)
         await rename(temporary, pathOf(name));
         return { name, bytes };
       } finally {
@@ -102,7 +103,7 @@ export function openFiles(folder: string): Files {
     async has(name) {
       return isName(name) && (await stat(pathOf(name)).catch(() => undefined)) !== undefined;
     },
-    async* names(before) {
+    async *names(before) {
       for (const part of (await readdir(folder)).filter((entry) => /^[0-9a-f]{2}$/.test(entry))) {
         const old: string[] = [];
         for (const name of (await readdir(join(folder, part)).catch(() => [])).filter(isName)) {

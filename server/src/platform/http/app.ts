@@ -17,8 +17,8 @@ import { addBodyTimes, answerUnreadable, createNodeServer } from './sockets.ts';
 import { stopInTime } from './stop-in-time.ts';
 
 /**
- * The HTTP floor: serves the bound routes, health, and the built console from one origin. Not listening yet: the caller does
- * `listen`, and `close` drains. Throws when a route has no access declared, or a path is bound twice.
+ * The HTTP floor: serves the bound routes, health, and the built console from one origin. Not listening yet: the caller
+ * does `listen`, and `close` drains. Throws when a route has no access declared, or a path is bound twice.
  */
 export async function createHttp(parts: HttpParts, bindings: readonly Binding[]): Promise<FastifyInstance> {
   const app = fastify({
@@ -47,7 +47,11 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
   addBodyTimes(app, parts.config.times);
   addAccessLog(app, parts.served);
   addRefusals(app, parts, bindings);
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
   addBodies(app);
   const addRoute = routesOn(parts);
   addHealth(app, parts.notReady);
@@ -58,7 +62,11 @@ export async function createHttp(parts: HttpParts, bindings: readonly Binding[])
 }
 
 /** Calls whose body is of types of their own, read as it comes: nothing is made of it before they have counted it. */
-async function addUnread(app: FastifyInstance, bindings: readonly Binding[], addRoute: ReturnType<typeof routesOn>): Promise<void> {
+async function addUnread(
+  app: FastifyInstance,
+  bindings: readonly Binding[],
+  addRoute: ReturnType<typeof routesOn>,
+): Promise<void> {
   for (const binding of bindings) {
     const { takes } = binding.route;
     if (!takes) continue;
@@ -77,11 +85,20 @@ function addAccessLog(app: FastifyInstance, served: HttpParts['served']): void {
     // What devices say is no news: as little as a message by MQTT.
     const isNews = request.method !== 'GET' && request.known?.route.ofDevices !== true;
     const level = reply.statusCode >= 400 || isNews ? 'info' : 'debug';
-    request.log[level]({
-      method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime), address: request.ip, accountId: request.known?.caller?.accountId,
-      action: request.known?.note?.action, refused: request.known?.refused, ...request.known?.about,
-      ...(request.known?.caller?.previewBy ? { previewBy: request.known.caller.previewBy.accountId } : {}),
-    }, 'request');
+    request.log[level](
+      {
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        address: request.ip,
+        accountId: request.known?.caller?.accountId,
+        action: request.known?.note?.action,
+        refused: request.known?.refused,
+        ...request.known?.about,
+        ...(request.known?.caller?.previewBy ? { previewBy: request.known.caller.previewBy.accountId } : {}),
+      },
+      'request',
+    );
   });
 }

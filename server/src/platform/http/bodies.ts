@@ -9,15 +9,21 @@ import { refuse, type Refusal } from './refuse.ts';
 export const isUpload = (request: FastifyRequest): boolean => request.body instanceof Readable;
 
 /** What is collected before anything is made of it; a file is not, its reader counts it. Bytes. */
-export const collectedBytes = ({ encoding, limits }: RouteShape): number => (encoding === 'bytes' ? 16 * 1024 : limits.bytes);
+export const collectedBytes = ({ encoding, limits }: RouteShape): number =>
+  encoding === 'bytes' ? 16 * 1024 : limits.bytes;
 
 const mebibyte = 1024 * 1024;
-const inWords = (bytes: number): string => (bytes < mebibyte ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / mebibyte)} MiB`);
+const inWords = (bytes: number): string =>
+  bytes < mebibyte ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / mebibyte)} MiB`;
 
 /** 413 that names how many bytes are taken. */
-export const tooLarge = ({ bytes, tooLarge: name = 'tooLarge' }: Pick<RouteLimits, 'bytes' | 'tooLarge'>): Refusal => refuse(name, { most: inWords(bytes), max: Math.floor(bytes / mebibyte) });
+export const tooLarge = ({ bytes, tooLarge: name = 'tooLarge' }: Pick<RouteLimits, 'bytes' | 'tooLarge'>): Refusal =>
+  refuse(name, { most: inWords(bytes), max: Math.floor(bytes / mebibyte) });
 
-/** Reads JSON and forms: counted by the route's limits before anything is made of them. A body announced and then left empty counts as none. */
+/**
+ * Reads JSON and forms: counted by the route's limits before anything is made of them. A body announced and then left
+ * empty counts as none.
+ */
 export function addBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const most = (request: FastifyRequest): number => request.known?.route.limits.entries ?? 0;
@@ -49,9 +55,16 @@ function refusalOf(look: () => void): Error | undefined {
   }
 }
 
-/** The file of a request, counted before a chunk is handed on. Throws 413 at once when more is announced than the route takes. */
+/**
+ * The file of a request, counted before a chunk is handed on. Throws 413 at once when more is announced than the route
+ * takes.
+ */
 export function uploadOf(request: FastifyRequest, { limits }: RouteShape): AsyncIterable<Uint8Array> {
-  if (Number(request.headers['content-length'] ?? 0) > limits.bytes && request.headers['content-encoding'] === undefined) throw tooLarge(limits);
+  if (
+    Number(request.headers['content-length'] ?? 0) > limits.bytes &&
+    request.headers['content-encoding'] === undefined
+  )
+    throw tooLarge(limits);
   return counted(request.body as AsyncIterable<Uint8Array>, limits);
 }
 

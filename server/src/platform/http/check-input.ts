@@ -15,7 +15,10 @@ export interface RawInput {
 export interface CheckedInput {
   readonly input: { params?: unknown; query?: unknown; body?: unknown };
   readonly problems: readonly FieldProblem[];
-  /** The input without the fields that are wrong in their shape; undefined: a whole part is. Asked for only when something is wrong. */
+  /**
+   * The input without the fields that are wrong in their shape; undefined: a whole part is. Asked for only when
+   * something is wrong.
+   */
   readonly sound: () => CheckedInput['input'] | undefined;
 }
 
@@ -24,20 +27,26 @@ type Reading = ReturnType<typeof readerOf>;
 const nothing = { type: 'object', properties: {} } as unknown as TSchema;
 
 /**
- * Prepares the check of everything a route declares: returns the input as it is declared and every offending field of path, query and
- * body at once, at most 200, of a public route 30. Unknown fields are left out or named, as the route says. Throws when a schema asks for something that is not checked.
+ * Prepares the check of everything a route declares: returns the input as it is declared and every offending field of
+ * path, query and body at once, at most 200, of a public route 30. Unknown fields are left out or named, as the route
+ * says. Throws when a schema asks for something that is not checked.
  */
 export function inputCheck(route: RouteShape): (raw: RawInput) => CheckedInput {
   const { unknownFields } = route;
   const text: ReadingRules = { unknownFields, texts: 'all', single: true };
   const most = mostProblems[route.access === 'public' ? 'public' : 'signedIn'];
-  const reading = (schema: TSchema | undefined, rules: ReadingRules): Reading => readerOf(schema ?? nothing, rules, most);
+  const reading = (schema: TSchema | undefined, rules: ReadingRules): Reading =>
+    readerOf(schema ?? nothing, rules, most);
   const params = reading(route.params, text);
   const query = reading(route.query, text);
   const form = reading(route.body, text);
   const json = reading(route.body, { unknownFields, texts: unknownFields === 'ignore' ? 'all' : 'ids', single: false });
   return (raw) => {
-    const checked = { params: params(raw.params ?? {}), query: query(withoutBlanks(raw.query ?? {}, unknownFields)), body: (raw.form ? form : json)(raw.body ?? {}) };
+    const checked = {
+      params: params(raw.params ?? {}),
+      query: query(withoutBlanks(raw.query ?? {}, unknownFields)),
+      body: (raw.form ? form : json)(raw.body ?? {}),
+    };
     const parts = [checked.params, checked.query, checked.body];
     const inputOf = (read: (value: unknown) => unknown) => ({
       ...(route.params ? { params: read(checked.params.value) } : {}),

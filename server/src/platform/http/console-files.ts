@@ -7,14 +7,16 @@ import type { FastifyInstance } from 'fastify';
 const signInPages = new Set(['/login', '/login-loading', '/update-password']);
 
 /**
- * Serves the built console: hashed files for ever, packed ones (.br, .gz) where they exist, and for every other page address
- * the HTML that opens it. Throws when the folder does not exist.
+ * Serves the built console: hashed files for ever, packed ones (.br, .gz) where they exist, and for every other page
+ * address the HTML that opens it. Throws when the folder does not exist.
  */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
-  const known = new Set(readdirSync(folder, { recursive: true, withFileTypes: true })
-    // Packed ones are answered under the name of what they are of.
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`));
+  const known = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      // Packed ones are answered under the name of what they are of.
+      .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
+  );
   await app.register(files, { root: folder, serve: false, preCompressed: true, cacheControl: false });
   app.get('/*', async (request, reply) => {
     const path = pathOf(request.url);

@@ -51,18 +51,27 @@ export interface RequestContext<C = Caller> {
   setHeader(name: string, value: string): void;
   /** Names a thing that the request is about and that its address does not name, for the log. */
   about(ids: NamedIds): void;
-  /** Runs a change in one transaction together with its operation-log row; again, when the database had to end it: the work has no effect but its SQL. */
+  /**
+   * Runs a change in one transaction together with its operation-log row; again, when the database had to end it: the
+   * work has no effect but its SQL.
+   */
   change<T>(note: ChangeNote, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 /** Public routes have a caller only when the request happens to carry a good token. */
 export type CallerOf<A extends Access> = A extends 'public' ? Caller | undefined : Caller;
 
-export type Handler<R extends RouteShape> = (input: InputOf<R>, ctx: RequestContext<CallerOf<R['access']>>) =>
-  Promise<AnswerOf<R>> | AnswerOf<R>;
+export type Handler<R extends RouteShape> = (
+  input: InputOf<R>,
+  ctx: RequestContext<CallerOf<R['access']>>,
+) => Promise<AnswerOf<R>> | AnswerOf<R>;
 
 /** A file answer is a stream or buffer with its name and type; an empty one (204) is nothing. */
-export type AnswerOf<R extends RouteShape> = R['replyKind'] extends 'file' ? FileAnswer : R['replyKind'] extends 'empty' ? void : ReplyOf<R>;
+export type AnswerOf<R extends RouteShape> = R['replyKind'] extends 'file'
+  ? FileAnswer
+  : R['replyKind'] extends 'empty'
+    ? void
+    : ReplyOf<R>;
 
 export interface FileAnswer {
   readonly name: string;
@@ -72,18 +81,22 @@ export interface FileAnswer {
 
 export interface BindOptions {
   /**
-   * Asked before anything else is looked at (429 comes first): seconds to wait for the caller of this address, 0 to go on.
-   * It gets no body.
+   * Asked before anything else is looked at (429 comes first): seconds to wait for the caller of this address, 0 to go
+   * on. It gets no body.
    */
   readonly limit?: (address: string) => Promise<number>;
 }
 
 /**
- * What is wrong with the fields of an input by rules that its shape does not tell. Asked when a call is refused, by the shape of a field or by its
- * handler, so that the caller hears of everything at once: it gets the input without fields of a wrong shape, and any of them may be absent. The
- * handler may refuse at the first problem that it meets, but only by what the rules tell too.
+ * What is wrong with the fields of an input by rules that its shape does not tell. Asked when a call is refused, by the
+ * shape of a field or by its handler, so that the caller hears of everything at once: it gets the input without fields
+ * of a wrong shape, and any of them may be absent. The handler may refuse at the first problem that it meets, but only
+ * by what the rules tell too.
  */
-export type Rules<R extends RouteShape> = (input: Sound<InputOf<R>>, ctx: RulesContext<CallerOf<R['access']>>) => Promise<readonly RuleProblem[]> | readonly RuleProblem[];
+export type Rules<R extends RouteShape> = (
+  input: Sound<InputOf<R>>,
+  ctx: RulesContext<CallerOf<R['access']>>,
+) => Promise<readonly RuleProblem[]> | readonly RuleProblem[];
 export type RuleProblem = FieldProblem | WordedProblem;
 /** Rules only look: they change nothing and answer nothing. */
 export type RulesContext<C = Caller> = Pick<RequestContext<C>, 'caller' | 'language' | 'timezoneOffset'>;
@@ -93,22 +106,40 @@ export interface Binding {
   readonly route: RouteShape;
   readonly handler: (input: unknown, ctx: RequestContext<Caller | undefined>) => unknown;
   readonly options: BindOptions;
-  readonly rules: 'none' | ((input: unknown, ctx: RulesContext<Caller | undefined>) => Promise<readonly RuleProblem[]> | readonly RuleProblem[]);
+  readonly rules:
+    | 'none'
+    | ((
+        input: unknown,
+        ctx: RulesContext<Caller | undefined>,
+      ) => Promise<readonly RuleProblem[]> | readonly RuleProblem[]);
 }
 
-/** Whether a call changes something and is told more than which thing: somebody filled in a form, which rules may refuse beside its shape. */
-type TakesForm<R extends RouteShape> = R extends { readonly method: 'GET' } ? false : R extends { readonly body: TSchema } | { readonly query: TSchema } ? true : false;
+/**
+ * Whether a call changes something and is told more than which thing: somebody filled in a form, which rules may refuse
+ * beside its shape.
+ */
+type TakesForm<R extends RouteShape> = R extends { readonly method: 'GET' }
+  ? false
+  : R extends { readonly body: TSchema } | { readonly query: TSchema }
+    ? true
+    : false;
 /** `none`: what this call is told is not refused by any field but for its shape. */
-type BoundWith<R extends RouteShape> = TakesForm<R> extends true
-  ? readonly [options: BindOptions & { readonly rules: Rules<R> | 'none' }]
-  : readonly [options?: BindOptions & { readonly rules?: Rules<R> }];
+type BoundWith<R extends RouteShape> =
+  TakesForm<R> extends true
+    ? readonly [options: BindOptions & { readonly rules: Rules<R> | 'none' }]
+    : readonly [options?: BindOptions & { readonly rules?: Rules<R> }];
 
 /**
- * Binds a declared route to the function that answers it; input and answer have the route's types. A call that takes a form says by which
- * rules its fields are refused.
+ * Binds a declared route to the function that answers it; input and answer have the route's types. A call that takes a
+ * form says by which rules its fields are refused.
  */
 export function bind<const R extends RouteShape>(route: R, handler: Handler<R>, ...[bound]: BoundWith<R>): Binding {
   const { rules, ...options }: BindOptions & { readonly rules?: Rules<R> | 'none' } = bound ?? {};
   // The one place where the types meet the untyped wire: what comes in was checked against this very route's schemas.
-  return { route, handler: handler as Binding['handler'], options, rules: typeof rules === 'function' ? rules as Exclude<Binding['rules'], 'none'> : 'none' };
+  return {
+    route,
+    handler: handler as Binding['handler'],
+    options,
+    rules: typeof rules === 'function' ? (rules as Exclude<Binding['rules'], 'none'>) : 'none',
+  };
 }

@@ -5,14 +5,28 @@ export const deepest = 40;
 /** Fields of one address: more than the longest address of the console has. */
 export const mostQueryFields = 500;
 
-/** Different names of fields in one body: more than any has, and few enough to be kept. Each new one costs its reader more than a hundred others. */
+/**
+ * Different names of fields in one body: more than any has, and few enough to be kept. Each new one costs its reader
+ * more than a hundred others.
+ */
 export const mostNames = 2000;
 
-const [quote, backslash, comma, colon, space, openBrace, closeBrace, openBracket, closeBracket] = ['"', '\\', ',', ':', ' ', '{', '}', '[', ']'].map((sign) => sign.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number];
+const [quote, backslash, comma, colon, space, openBrace, closeBrace, openBracket, closeBracket] = [
+  '"',
+  '\\',
+  ',',
+  ':',
+  ' ',
+  '{',
+  '}',
+  '[',
+  ']',
+].map((sign) => sign.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number];
 
 /**
- * Looks over a text that should be JSON, before anything is made of it: throws `tooManyEntries` at the first field or list entry beyond
- * `most`, `tooManyNames` where more than 2,000 fields have different names, and `tooDeep` where it is nested deeper than 40. Whether it is JSON, its reader says.
+ * Looks over a text that should be JSON, before anything is made of it: throws `tooManyEntries` at the first field or
+ * list entry beyond `most`, `tooManyNames` where more than 2,000 fields have different names, and `tooDeep` where it is
+ * nested deeper than 40. Whether it is JSON, its reader says.
  */
 export function boundJson(text: string, most: number): void {
   let entries = 0;

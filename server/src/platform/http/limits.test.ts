@@ -6,15 +6,60 @@ import { bind, type Binding } from './index.ts';
 import { createPublicRates } from './public-rates.ts';
 
 const shape = { tag: 'test', summary: 'For this test.', reply: Type.Unknown() } as const;
-const open = route({ ...shape, method: 'POST', path: '/api/v1/open', access: 'public', logged: false, body: Type.Object({ token: Type.String({ maxLength: 200 }) }) });
+const open = route({
+  ...shape,
+  method: 'POST',
+  path: '/api/v1/open',
+  access: 'public',
+  logged: false,
+  body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+});
 const seldom = route({ ...shape, method: 'GET', path: '/api/v1/seldom', access: 'public', limits: { perMinute: 3 } });
-const ours = route({ ...shape, method: 'POST', path: '/api/v1/ours', access: 'session', logged: false, limits: { bytes: 100_000, entries: 50 }, query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 10 })) }), body: Type.Object({ free: Type.Optional(Type.Unknown()), ids: Type.Optional(Type.Array(Id)) }) });
-const many = route({ ...shape, method: 'POST', path: '/api/v1/many', access: 'session', logged: false, limits: { bytes: 300_000, entries: 20_000 }, body: Type.Object({ ids: Type.Array(Type.Union([Type.Object({ id: Id }), Id]), { maxItems: 10_000 }) }) });
-const form = specified({ ...shape, method: 'POST', path: '/api/form', access: 'session', logged: false, encoding: 'form', limits: { entries: 50 }, body: Type.Object({ name: Type.Optional(Type.String({ maxLength: 10 })) }) });
-const file = route({ ...shape, method: 'POST', path: '/api/v1/files', access: 'session', logged: false, encoding: 'bytes', limits: { bytes: 1000 } });
+const ours = route({
+  ...shape,
+  method: 'POST',
+  path: '/api/v1/ours',
+  access: 'session',
+  logged: false,
+  limits: { bytes: 100_000, entries: 50 },
+  query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 10 })) }),
+  body: Type.Object({ free: Type.Optional(Type.Unknown()), ids: Type.Optional(Type.Array(Id)) }),
+});
+const many = route({
+  ...shape,
+  method: 'POST',
+  path: '/api/v1/many',
+  access: 'session',
+  logged: false,
+  limits: { bytes: 300_000, entries: 20_000 },
+  body: Type.Object({ ids: Type.Array(Type.Union([Type.Object({ id: Id }), Id]), { maxItems: 10_000 }) }),
+});
+const form = specified({
+  ...shape,
+  method: 'POST',
+  path: '/api/form',
+  access: 'session',
+  logged: false,
+  encoding: 'form',
+  limits: { entries: 50 },
+  body: Type.Object({ name: Type.Optional(Type.String({ maxLength: 10 })) }),
+});
+const file = route({
+  ...shape,
+  method: 'POST',
+  path: '/api/v1/files',
+  access: 'session',
+  logged: false,
+  encoding: 'bytes',
+  limits: { bytes: 1000 },
+});
 let kept = 0;
 const routes: Binding[] = [
-  bind(open, () => 'open', { rules: 'none' }), bind(seldom, () => 'seldom'), bind(ours, () => 'ours', { rules: 'none' }), bind(many, ({ body }) => body.ids.length, { rules: 'none' }), bind(form, () => 'form', { rules: 'none' }),
+  bind(open, () => 'open', { rules: 'none' }),
+  bind(seldom, () => 'seldom'),
+  bind(ours, () => 'ours', { rules: 'none' }),
+  bind(many, ({ body }) => body.ids.length, { rules: 'none' }),
+  bind(form, () => 'form', { rules: 'none' }),
   bind(file, async (_input, { upload }) => {
     for await (const chunk of upload ?? []) kept += chunk.length;
     return kept;
@@ -35,33 +80,63 @@ describe('a body', () => {
   });
 
   test.each([
-    ['fields', JSON.stringify({ ...fields(60) })], ['fields of fields', JSON.stringify({ free: { a: { ...fields(60) } } })], ['list entries', JSON.stringify({ free: Array(60).fill(1) })],
-    ['empty lists', JSON.stringify({ free: Array.from({ length: 30 }, () => []) })], ['what is no JSON', `{"free":[${'1,'.repeat(60)}`],
+    ['fields', JSON.stringify({ ...fields(60) })],
+    ['fields of fields', JSON.stringify({ free: { a: { ...fields(60) } } })],
+    ['list entries', JSON.stringify({ free: Array(60).fill(1) })],
+    ['empty lists', JSON.stringify({ free: Array.from({ length: 30 }, () => []) })],
+    ['what is no JSON', `{"free":[${'1,'.repeat(60)}`],
   ])('with too many %s is refused before it is read, by how many are allowed', async (_name, body) => {
-    expect(await app.call(ours.path, { headers: { ...json, ...en }, body })).toMatchObject({ status: 400, body: { code: 1003, detail: 'At most 50 fields and list entries are allowed here.' } });
+    expect(await app.call(ours.path, { headers: { ...json, ...en }, body })).toMatchObject({
+      status: 400,
+      body: { code: 1003, detail: 'At most 50 fields and list entries are allowed here.' },
+    });
   });
 
   test.each([
-    ['signs within texts count for nothing', { free: '{[,'.repeat(500) }], ['quotes within texts either', { free: '\\"{,\\\\'.repeat(500) }], ['as many as allowed', { free: Array(49).fill(1) }],
+    ['signs within texts count for nothing', { free: '{[,'.repeat(500) }],
+    ['quotes within texts either', { free: '\\"{,\\\\'.repeat(500) }],
+    ['as many as allowed', { free: Array(49).fill(1) }],
   ])('%s', async (_name, body) => {
     expect((await app.call(ours.path, { body })).status).toBe(200);
   });
 
   test('nested beyond measure is refused', async () => {
-    expect(await app.call(many.path, { headers: { ...json, ...en }, body: `{"ids":${'['.repeat(10_000)}${']'.repeat(10_000)}}` })).toMatchObject({ status: 400, body: { code: 1004, detail: 'At most 40 levels of lists and objects are allowed.' } });
+    expect(
+      await app.call(many.path, {
+        headers: { ...json, ...en },
+        body: `{"ids":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+      }),
+    ).toMatchObject({
+      status: 400,
+      body: { code: 1004, detail: 'At most 40 levels of lists and objects are allowed.' },
+    });
   });
 
   test('with too many different names is refused before it is read; the same ones may come often', async () => {
-    const rows = (of: (at: number) => object) => JSON.stringify({ ids: Array.from({ length: 6000 }, (_, at) => of(at)) });
-    expect(await app.call(many.path, { headers: { ...json, ...en }, body: rows((at) => ({ [`k "${at}`]: 1 })) })).toMatchObject({ status: 400, body: { code: 1006, detail: 'At most 2000 different names of fields are allowed.' } });
-    expect((await app.call(many.path, { headers: json, body: rows((at) => ({ id: at + 1 })).replaceAll(':', ' : ') })).body).toBe(6000);
+    const rows = (of: (at: number) => object) =>
+      JSON.stringify({ ids: Array.from({ length: 6000 }, (_, at) => of(at)) });
+    expect(
+      await app.call(many.path, { headers: { ...json, ...en }, body: rows((at) => ({ [`k "${at}`]: 1 })) }),
+    ).toMatchObject({
+      status: 400,
+      body: { code: 1006, detail: 'At most 2000 different names of fields are allowed.' },
+    });
+    expect(
+      (await app.call(many.path, { headers: json, body: rows((at) => ({ id: at + 1 })).replaceAll(':', ' : ') })).body,
+    ).toBe(6000);
   });
 
   test('that is a form is counted as well, and so is a query', async () => {
     const encoded = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await app.call(form.path, { headers: encoded, body: 'name=x&a=1&b=%20+' })).status).toBe(200);
-    expect(await app.call(form.path, { headers: encoded, body: 'a=1&'.repeat(60) })).toMatchObject({ status: 400, body: { code: 1003 } });
-    expect(await app.call(`${ours.path}?${'a=1&'.repeat(600)}`, { body: {} })).toMatchObject({ status: 400, body: { code: 1003 } });
+    expect(await app.call(form.path, { headers: encoded, body: 'a=1&'.repeat(60) })).toMatchObject({
+      status: 400,
+      body: { code: 1003 },
+    });
+    expect(await app.call(`${ours.path}?${'a=1&'.repeat(600)}`, { body: {} })).toMatchObject({
+      status: 400,
+      body: { code: 1003 },
+    });
   });
 
   test('is told of at most 200 problems, where nobody has to sign in of 30, and nothing further is looked at', async () => {
@@ -69,14 +144,23 @@ describe('a body', () => {
     expect(reply.status).toBe(400);
     expect(reply.body.params).toHaveLength(200);
     expect(reply.body.params.at(-1)?.field).toBe('ids.199');
-    expect((await app.call<{ params: object[] }>(open.path, { token: null, body: fields(100) })).body.params).toHaveLength(30);
+    expect(
+      (await app.call<{ params: object[] }>(open.path, { token: null, body: fields(100) })).body.params,
+    ).toHaveLength(30);
   });
 
   test('that is a file is counted while it comes: nothing beyond its limit reaches the handler', async () => {
     const bytes = { 'content-type': 'application/octet-stream' };
     expect((await app.call(file.path, { headers: bytes, body: Buffer.alloc(900) })).body).toBe(900);
     expect((await app.call(file.path, { headers: bytes, body: Buffer.alloc(1100) })).status).toBe(413);
-    expect((await app.call(file.path, { headers: { ...bytes, 'content-encoding': 'gzip' }, body: (await import('node:zlib')).gzipSync(Buffer.alloc(1_000_000)) })).status).toBe(413);
+    expect(
+      (
+        await app.call(file.path, {
+          headers: { ...bytes, 'content-encoding': 'gzip' },
+          body: (await import('node:zlib')).gzipSync(Buffer.alloc(1_000_000)),
+        })
+      ).status,
+    ).toBe(413);
     expect(kept).toBe(900);
     expect((await app.call(file.path, { body: { no: 'file' } })).status).toBe(415);
   });
@@ -98,14 +182,23 @@ describe('a public route', () => {
     const rates = createPublicRates(app.clock, 100);
     const call = (address: string) => rates(seldom, address) > 0;
     for (let network = 0; network < 1000; network += 1) call(`2001:db8:0:${network.toString(16)}::1`);
-    expect(['::1', '::2', '::ffff:3', ':4:5:6:7'].map((own) => call(`2001:db8:1:1${own}`))).toEqual([false, false, false, true]);
+    expect(['::1', '::2', '::ffff:3', ':4:5:6:7'].map((own) => call(`2001:db8:1:1${own}`))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
     // Who called before all of them is forgotten; who still calls is not.
     for (let network = 0; network < 99; network += 1) call(`2001:db8:2:${network.toString(16)}::1`);
     expect([call('2001:db8:1:1::9'), call('2001:db8:2:0::1')]).toEqual([true, false]);
   });
 
   test('that does not exist is not read at all', async () => {
-    expect((await app.call('/api/v1/nowhere', { token: null, headers: json, body: '{'.repeat(5_000_000) })).status).toBe(404);
-    expect((await app.call(open.path, { method: 'PUT', token: null, headers: json, body: '{'.repeat(5_000_000) })).status).toBe(405);
+    expect(
+      (await app.call('/api/v1/nowhere', { token: null, headers: json, body: '{'.repeat(5_000_000) })).status,
+    ).toBe(404);
+    expect(
+      (await app.call(open.path, { method: 'PUT', token: null, headers: json, body: '{'.repeat(5_000_000) })).status,
+    ).toBe(405);
   });
 });

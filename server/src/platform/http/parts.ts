@@ -36,7 +36,10 @@ export interface Seen {
   readonly atOnce?: boolean;
 }
 
-/** Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by people/sessions. */
+/**
+ * Whose token this is (with or without its prefix), now; undefined when it is none or ended. Implemented by
+ * people/sessions.
+ */
 export type Authenticate = (token: string, seen: Seen) => Promise<Caller | undefined>;
 
 export interface HttpConfig {
@@ -56,10 +59,17 @@ export interface HttpParts {
   readonly operations: OperationRecorder;
   /** Why the service is not usable now; undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
-  /** Told of a call that refused fields by rules which it does not declare: a defect, since whoever fills in its form does not hear of everything at once. */
+  /**
+   * Told of a call that refused fields by rules which it does not declare: a defect, since whoever fills in its form
+   * does not hear of everything at once.
+   */
   readonly untold: (what: string) => void;
   /** Told of every answered request: the class of its route, its status and its time. */
-  readonly served?: (request: { readonly class: string; readonly status: number; readonly milliseconds: number }) => void;
+  readonly served?: (request: {
+    readonly class: string;
+    readonly status: number;
+    readonly milliseconds: number;
+  }) => void;
   /** Aborted when the process is told to stop. */
   readonly stopping?: AbortSignal;
   /** The built console's folder; without one only the API is served. */

@@ -32,8 +32,12 @@ export function problemOf(refusal: Refusal, language: Language, path: string, re
     msg: message,
     code: errors[refusal.code].code,
     params: (refusal.details.fields ?? []).map((problem) => ({
-      field: problem.field, rule: problem.rule,
-      message: 'say' in problem ? problem.say(language) : fill(language, texts(language).rules[problem.rule], problem.values ?? {}),
+      field: problem.field,
+      rule: problem.rule,
+      message:
+        'say' in problem
+          ? problem.say(language)
+          : fill(language, texts(language).rules[problem.rule], problem.values ?? {}),
     })),
     requestId,
   };

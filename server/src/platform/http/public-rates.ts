@@ -6,10 +6,13 @@ import { addressKey } from './address.ts';
 const usualPlaces = 50_000;
 
 /**
- * Counts the calls of public routes by route, address and minute, in this process: a row in the database would cost more than the call.
- * Returns the seconds to wait, 0 to go on.
+ * Counts the calls of public routes by route, address and minute, in this process: a row in the database would cost
+ * more than the call. Returns the seconds to wait, 0 to go on.
  */
-export function createPublicRates(clock: Clock, mostPlaces = usualPlaces): (route: RouteShape, address: string) => number {
+export function createPublicRates(
+  clock: Clock,
+  mostPlaces = usualPlaces,
+): (route: RouteShape, address: string) => number {
   let minute = 0;
   let calls = new Map<string, number>();
   return ({ method, path, limits: { perMinute = Infinity } }, address) => {

@@ -25,16 +25,25 @@ export function createRateWindows({ db, clock }: { db: Db; clock: Clock }): Rate
   const minuteNow = () => Math.floor(clock.now().getTime() / 60_000);
   return {
     async add(kind, address) {
-      const row = await db.insertInto('rate_window')
+      const row = await db
+        .insertInto('rate_window')
         .values({ kind, address: addressKey(address), minute: minuteNow(), tries: 1 })
-        .onConflict((conflict) => conflict.columns(['kind', 'address', 'minute']).doUpdateSet((set) => ({ tries: set('rate_window.tries', '+', 1) })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['kind', 'address', 'minute'])
+            .doUpdateSet((set) => ({ tries: set('rate_window.tries', '+', 1) })),
+        )
         .returning('tries')
         .executeTakeFirstOrThrow();
       return row.tries;
     },
     async tries(kind, address) {
-      const row = await db.selectFrom('rate_window').select('tries')
-        .where('kind', '=', kind).where('address', '=', addressKey(address)).where('minute', '=', minuteNow())
+      const row = await db
+        .selectFrom('rate_window')
+        .select('tries')
+        .where('kind', '=', kind)
+        .where('address', '=', addressKey(address))
+        .where('minute', '=', minuteNow())
         .executeTakeFirst();
       return row?.tries ?? 0;
     },

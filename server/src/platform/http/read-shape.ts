@@ -14,21 +14,47 @@ interface PlainSchema {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly items?: PlainSchema;
-  readonly minItems?: number; readonly maxItems?: number; readonly uniqueItems?: boolean;
-  readonly minLength?: number; readonly maxLength?: number; readonly pattern?: string; readonly format?: string;
-  readonly minimum?: number; readonly maximum?: number; readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
 }
 const understood = new Set([
-  'type', 'const', 'enum', 'anyOf', 'properties', 'patternProperties', 'additionalProperties', 'required', 'minProperties', 'items', 'minItems', 'maxItems', 'uniqueItems',
-  'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'description',
+  'type',
+  'const',
+  'enum',
+  'anyOf',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'required',
+  'minProperties',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'description',
 ]);
 
 export interface ReadingRules {
   /** Fields that the schema does not name are left out, or named as wrong. */
   readonly unknownFields: 'ignore' | 'refuse';
   /**
-   * Which texts become what the schema asks for: all (query, path, form, and bodies of the fixed calls), or in a JSON body of ours only
-   * decimal texts of ids. null is never turned into anything: it means "empty it".
+   * Which texts become what the schema asks for: all (query, path, form, and bodies of the fixed calls), or in a JSON
+   * body of ours only decimal texts of ids. null is never turned into anything: it means "empty it".
    */
   readonly texts: 'all' | 'ids';
   /** A single value where a list is asked for is a list of one: in a query or form. */
@@ -55,7 +81,10 @@ class Looking {
 
   wrong(rule: RuleName, limit?: number, field?: string): undefined {
     if (this.full) return undefined;
-    const at = (field === undefined ? this.path : [...this.path, field]).join('.').replaceAll('\u0000', '').slice(0, 200);
+    const at = (field === undefined ? this.path : [...this.path, field])
+      .join('.')
+      .replaceAll('\u0000', '')
+      .slice(0, 200);
     const key = `${at} ${rule}`;
     if (this.#seen.has(key)) return undefined;
     this.#seen.add(key);
@@ -67,8 +96,15 @@ class Looking {
 /** Looks at a value and gives it back as the schema has it; what is wrong is noted. */
 type Read = (value: unknown, look: Looking) => unknown;
 
-/** Prepares the reading of values of one schema. Throws for a schema it does not fully understand: then the program does not start. */
-export function readerOf(schema: TSchema, rules: ReadingRules, most: number = mostProblems.signedIn): (value: unknown) => { readonly value: unknown; readonly problems: readonly FieldProblem[] } {
+/**
+ * Prepares the reading of values of one schema. Throws for a schema it does not fully understand: then the program does
+ * not start.
+ */
+export function readerOf(
+  schema: TSchema,
+  rules: ReadingRules,
+  most: number = mostProblems.signedIn,
+): (value: unknown) => { readonly value: unknown; readonly problems: readonly FieldProblem[] } {
   const read = prepare(schema as PlainSchema, rules);
   return (value) => {
     const look = new Looking(most);
@@ -78,20 +114,29 @@ export function readerOf(schema: TSchema, rules: ReadingRules, most: number = mo
 
 function prepare(schema: PlainSchema, rules: ReadingRules): Read {
   const strange = Object.keys(schema).find((key) => !understood.has(key));
-  if (strange !== undefined) throw new Error(`inputs are not checked for "${strange}": ${JSON.stringify(schema).slice(0, 200)}`);
+  if (strange !== undefined)
+    throw new Error(`inputs are not checked for "${strange}": ${JSON.stringify(schema).slice(0, 200)}`);
   if (schema.anyOf) return readOneOf(schema.anyOf, rules);
   if (schema.const !== undefined) return readLiteral([schema.const], rules);
   if (schema.enum) return readLiteral(schema.enum, rules);
   switch (schema.type) {
     case 'integer':
-    case 'number': return readNumber(schema, rules);
-    case 'boolean': return rules.texts === 'all' ? (value, look) => readFlag(flagOf(value), look) : readFlag;
-    case 'string': return readText(schema, rules);
-    case 'array': return readList(schema, rules);
-    case 'object': return readObject(schema, rules);
-    case 'null': return (value, look) => (value === null ? null : look.wrong('type'));
-    case undefined: return readFree;
-    default: throw new Error(`inputs are not checked for the type "${schema.type}"`);
+    case 'number':
+      return readNumber(schema, rules);
+    case 'boolean':
+      return rules.texts === 'all' ? (value, look) => readFlag(flagOf(value), look) : readFlag;
+    case 'string':
+      return readText(schema, rules);
+    case 'array':
+      return readList(schema, rules);
+    case 'object':
+      return readObject(schema, rules);
+    case 'null':
+      return (value, look) => (value === null ? null : look.wrong('type'));
+    case undefined:
+      return readFree;
+    default:
+      throw new Error(`inputs are not checked for the type "${schema.type}"`);
   }
 }
 
@@ -103,7 +148,8 @@ function readNumber(schema: PlainSchema, { texts }: ReadingRules): Read {
   const fromText = texts === 'all' ? decimal : schema.format === 'int64' ? whole : undefined;
   const isNumber = schema.type === 'integer' ? Number.isInteger : Number.isFinite;
   return (given, look) => {
-    const value = typeof given === 'string' && fromText?.test(given.length > 60 ? '' : given.trim()) ? Number(given) : given;
+    const value =
+      typeof given === 'string' && fromText?.test(given.length > 60 ? '' : given.trim()) ? Number(given) : given;
     if (typeof value !== 'number' || !isNumber(value)) return look.wrong('type');
     if (value < minimum) return look.wrong('minimum', minimum);
     if (value > maximum) return look.wrong('maximum', maximum);
@@ -117,13 +163,20 @@ function flagOf(value: unknown): unknown {
 }
 const readFlag: Read = (value, look) => (typeof value === 'boolean' ? value : look.wrong('type'));
 
-const isScalar = (value: unknown): value is string | number | boolean => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 function readLiteral(literals: readonly unknown[], { texts }: ReadingRules): Read {
   const known = new Set(literals);
   return (value, look) => {
     if (known.has(value)) return value;
-    const meant = texts === 'all' && isScalar(value) ? literals.find((literal) => typeof literal !== typeof value && isScalar(literal) && String(literal) === String(value).trim()) : undefined;
+    const meant =
+      texts === 'all' && isScalar(value)
+        ? literals.find(
+            (literal) =>
+              typeof literal !== typeof value && isScalar(literal) && String(literal) === String(value).trim(),
+          )
+        : undefined;
     return meant ?? look.wrong('enum');
   };
 }
@@ -131,7 +184,8 @@ function readLiteral(literals: readonly unknown[], { texts }: ReadingRules): Rea
 /** No database keeps NUL or half a character. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 /** Lengths are told in characters, not in the halves that some consist of. */
-const isLonger = (text: string, most: number): boolean => text.length > most && (text.length > 2 * most || [...text].length > most);
+const isLonger = (text: string, most: number): boolean =>
+  text.length > most && (text.length > 2 * most || [...text].length > most);
 
 function readText(schema: PlainSchema, { texts }: ReadingRules): Read {
   const { minLength = 0, maxLength = Infinity } = schema;
@@ -152,7 +206,8 @@ function readText(schema: PlainSchema, { texts }: ReadingRules): Read {
 function formatCheck(name: string): (text: string) => boolean {
   const format: unknown = Object.hasOwn(fullFormats, name) ? fullFormats[name as keyof typeof fullFormats] : undefined;
   if (format instanceof RegExp) return (text) => format.test(text);
-  const validate: unknown = typeof format === 'object' && format !== null && 'validate' in format ? format.validate : format;
+  const validate: unknown =
+    typeof format === 'object' && format !== null && 'validate' in format ? format.validate : format;
   if (typeof validate !== 'function') throw new Error(`inputs are not checked for the format "${name}"`);
   return (text) => Boolean((validate as (text: string) => unknown)(text));
 }
@@ -161,7 +216,11 @@ function readList(schema: PlainSchema, rules: ReadingRules): Read {
   const { minItems = 0, maxItems = Infinity, uniqueItems = false } = schema;
   const item = schema.items ? prepare(schema.items, rules) : readFree;
   return (given, look) => {
-    const list = Array.isArray(given) ? given as readonly unknown[] : rules.single && given !== undefined && given !== null ? [given] : undefined;
+    const list = Array.isArray(given)
+      ? (given as readonly unknown[])
+      : rules.single && given !== undefined && given !== null
+        ? [given]
+        : undefined;
     if (!list) return look.wrong('type');
     if (list.length > maxItems) return look.wrong('maxItems', maxItems);
     if (list.length < minItems) return look.wrong('minItems', minItems);
@@ -175,13 +234,24 @@ function readList(schema: PlainSchema, rules: ReadingRules): Read {
   };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readObject(schema: PlainSchema, rules: ReadingRules): Read {
   const own = new Map(Object.entries(schema.properties ?? {}).map(([key, field]) => [key, prepare(field, rules)]));
-  const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, field]) => ({ pattern: new RegExp(pattern, 'u'), read: prepare(field, rules) }));
-  const { required = [], minProperties = 0, additionalProperties = !schema.properties && !schema.patternProperties } = schema;
-  const readerFor = (key: string): Read | undefined => own.get(key) ?? patterns.find(({ pattern }) => pattern.test(key))?.read ?? (additionalProperties && key !== '__proto__' ? readFree : undefined);
+  const patterns = Object.entries(schema.patternProperties ?? {}).map(([pattern, field]) => ({
+    pattern: new RegExp(pattern, 'u'),
+    read: prepare(field, rules),
+  }));
+  const {
+    required = [],
+    minProperties = 0,
+    additionalProperties = !schema.properties && !schema.patternProperties,
+  } = schema;
+  const readerFor = (key: string): Read | undefined =>
+    own.get(key) ??
+    patterns.find(({ pattern }) => pattern.test(key))?.read ??
+    (additionalProperties && key !== '__proto__' ? readFree : undefined);
   return (given, look) => {
     if (!isObject(given)) return look.wrong('type');
     const keys = Object.keys(given);
@@ -224,11 +294,15 @@ function readOneOf(branches: readonly PlainSchema[], rules: ReadingRules): Read 
   const nullable = branches.some(({ type }) => type === 'null');
   const others = branches.filter(({ type }) => type !== 'null');
   if (others.every((branch) => branch.const !== undefined || branch.enum)) {
-    return readLiteral([...others.flatMap((branch) => branch.enum ?? [branch.const]), ...(nullable ? [null] : [])], rules);
+    return readLiteral(
+      [...others.flatMap((branch) => branch.enum ?? [branch.const]), ...(nullable ? [null] : [])],
+      rules,
+    );
   }
   const readers = others.map((branch) => ({ branch, read: prepare(branch, rules) }));
   const [only] = readers;
-  if (readers.length === 1 && only) return nullable ? (value, look) => (value === null ? null : only.read(value, look)) : only.read;
+  if (readers.length === 1 && only)
+    return nullable ? (value, look) => (value === null ? null : only.read(value, look)) : only.read;
   return (value, look) => {
     if (value === null && nullable) return null;
     const alike = readers.filter(({ branch }) => isOfKind(branch, value));
@@ -246,10 +320,16 @@ function isOfKind({ type, enum: literals, const: literal }: PlainSchema, value: 
   if (literals) return literals.includes(value);
   if (literal !== undefined) return literal === value;
   switch (type) {
-    case 'integer': case 'number': return typeof value === 'number';
-    case 'array': return Array.isArray(value);
-    case 'object': return isObject(value);
-    case undefined: return true;
-    default: return typeof value === type;
+    case 'integer':
+    case 'number':
+      return typeof value === 'number';
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case undefined:
+      return true;
+    default:
+      return typeof value === type;
   }
 }

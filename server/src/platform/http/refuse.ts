@@ -2,7 +2,9 @@ import type { Language } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
 import type { Placeholders } from './texts/index.ts';
 
-/** One offending field by its name on the wire; the message is made in the caller's language from `rule` and `values`. */
+/**
+ * One offending field by its name on the wire; the message is made in the caller's language from `rule` and `values`.
+ */
 export interface FieldProblem {
   readonly field: string;
   readonly rule: RuleName;
@@ -18,9 +20,26 @@ export interface WordedProblem {
 
 /** The rules whose texts stand in the locale files under `rules`. */
 export type RuleName =
-  | 'required' | 'type' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf'
-  | 'format' | 'pattern' | 'enum' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'unknownField' | 'invalid'
-  | 'taken' | 'notFound';
+  | 'required'
+  | 'type'
+  | 'minLength'
+  | 'maxLength'
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'multipleOf'
+  | 'format'
+  | 'pattern'
+  | 'enum'
+  | 'minItems'
+  | 'maxItems'
+  | 'uniqueItems'
+  | 'minProperties'
+  | 'unknownField'
+  | 'invalid'
+  | 'taken'
+  | 'notFound';
 
 /** What fills the placeholders of a text; a function is asked in the caller's language. */
 export type TextValues = Readonly<Record<string, string | number | ((language: Language) => string)>>;
@@ -57,11 +76,21 @@ export class Refusal extends Error {
 }
 
 /** What the texts of a refusal cannot do without, of several of all of them; nothing where it may be any. */
-type Needed<Code extends ErrorName> = ErrorName extends Code ? never : Placeholders[Extract<keyof Placeholders, `errors.${Code}.${string}`>];
+type Needed<Code extends ErrorName> = ErrorName extends Code
+  ? never
+  : Placeholders[Extract<keyof Placeholders, `errors.${Code}.${string}`>];
 type Values<Code extends ErrorName> = TextValues & Readonly<Record<Needed<Code>, TextValues[string]>>;
 
-/** `throw refuse('changedMeanwhile')`: an expected refusal by its name in contract/errors.ts, with what fills the placeholders of its texts. */
-export function refuse<const Code extends ErrorName>(code: Code, ...[values = {}, details = {}]: [Needed<Code>] extends [never] ? [TextValues?, RefusalDetails?] : [Values<Code>, RefusalDetails?]): Refusal {
+/**
+ * `throw refuse('changedMeanwhile')`: an expected refusal by its name in contract/errors.ts, with what fills the
+ * placeholders of its texts.
+ */
+export function refuse<const Code extends ErrorName>(
+  code: Code,
+  ...[values = {}, details = {}]: [Needed<Code>] extends [never]
+    ? [TextValues?, RefusalDetails?]
+    : [Values<Code>, RefusalDetails?]
+): Refusal {
   return new Refusal(code, values, details);
 }
 

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A header's value; `undefined`, `null` and blank texts, which clients of the family send, count as absent (specified 10.3). */
+/**
+ * A header's value; `undefined`, `null` and blank texts, which clients of the family send, count as absent (specified
+ * 10.3).
+ */
 export function present(value: string | readonly string[] | undefined): string | undefined {
   const text = (typeof value === 'string' ? value : value?.[0])?.trim();
   return text === undefined || text === '' || text === 'undefined' || text === 'null' ? undefined : text;

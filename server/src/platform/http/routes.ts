@@ -10,9 +10,21 @@ export const openInPreview = (route: RouteShape): boolean => route.inPreview ?? 
 /** Whether its calls are written to the operation log. */
 export const changesState = (route: RouteShape): boolean => route.method !== 'GET' && route.logged !== false;
 
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Readonly<Record<string, unknown>> : undefined);
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
 
-/** What a request does or tries to do, by its name in the operation log, whatever is wrong with it; undefined: its route names nothing. */
-export function actionOf({ action }: RouteShape, { params, body }: Pick<FastifyRequest, 'params' | 'body'>, accountId: number | undefined): string | undefined {
-  return typeof action === 'function' ? action({ params: objectOf(params) ?? {}, body: objectOf(body), accountId }) : action;
+/**
+ * What a request does or tries to do, by its name in the operation log, whatever is wrong with it; undefined: its route
+ * names nothing.
+ */
+export function actionOf(
+  { action }: RouteShape,
+  { params, body }: Pick<FastifyRequest, 'params' | 'body'>,
+  accountId: number | undefined,
+): string | undefined {
+  return typeof action === 'function'
+    ? action({ params: objectOf(params) ?? {}, body: objectOf(body), accountId })
+    : action;
 }

@@ -2,22 +2,49 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './refuse.ts';
 
 /**
- * No inline or foreign script. Styles may be inline: the component library writes its style sheets at run time. MapLibre
- * starts its worker from our own address and draws pictures from blobs.
+ * No inline or foreign script. Styles may be inline: the component library writes its style sheets at run time.
+ * MapLibre starts its worker from our own address and draws pictures from blobs.
  */
 const policy = [
-  "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "media-src 'self' blob:",
-  "font-src 'self' data:", "worker-src 'self' blob:", "connect-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'self'",
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
 
 /** What the console never asks a browser for; its own place and full screen it may. */
-const forbidden = ['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'usb', 'xr-spatial-tracking'];
+const forbidden = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
 
 /** Headers of every answer, also of those that are no answer to a readable request. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy,
-  'permissions-policy': [...forbidden.map((name) => `${name}=()`), 'geolocation=(self)', 'fullscreen=(self)'].join(', '),
+  'permissions-policy': [...forbidden.map((name) => `${name}=()`), 'geolocation=(self)', 'fullscreen=(self)'].join(
+    ', ',
+  ),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -36,6 +63,7 @@ export function addSecurityHeaders(app: FastifyInstance, tls: boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     secure(request, reply, tls);
     // Of two names a proxy in front may have looked at the other one.
-    if (request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1) throw refuse('repeatedHost');
+    if (request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+      throw refuse('repeatedHost');
   });
 }

@@ -43,13 +43,21 @@ export function prepareRequests(app: FastifyInstance): void {
   app.decorateRequest('known', null);
 }
 
-/** Registers bindings under their paths and other spellings. Order of refusals: 429, 401, 403, 400, then the thing itself. */
+/**
+ * Registers bindings under their paths and other spellings. Order of refusals: 429, 401, 403, 400, then the thing
+ * itself.
+ */
 export function routesOn(parts: HttpParts): (app: FastifyInstance, binding: Binding) => void {
   const rates = createPublicRates(parts.clock);
   return (app, binding) => addRoute(app, parts, binding, rates);
 }
 
-function addRoute(app: FastifyInstance, parts: HttpParts, binding: Binding, rates: ReturnType<typeof createPublicRates>): void {
+function addRoute(
+  app: FastifyInstance,
+  parts: HttpParts,
+  binding: Binding,
+  rates: ReturnType<typeof createPublicRates>,
+): void {
   const { route, handler, options } = binding;
   refuseUndeclared(route);
   const check = inputCheck(route);
@@ -61,14 +69,15 @@ function addRoute(app: FastifyInstance, parts: HttpParts, binding: Binding, rate
       config: { takesFile: route.encoding === 'bytes' },
       onRequest: async (request) => {
         request.known = { route, ip: request.ip, about: {}, written: false };
-        const wait = rates(route, request.ip) || (await options.limit?.(request.ip) ?? 0);
+        const wait = rates(route, request.ip) || ((await options.limit?.(request.ip)) ?? 0);
         if (wait > 0) throw refuse('tooManyTries', { seconds: wait }, { headers: { 'retry-after': String(wait) } });
         const caller = await identify(parts, request, route.access);
         if (caller) request.known.caller = caller;
       },
       handler: async (request, reply) => {
         const result = checked(route, check, request);
-        if (result.problems.length > 0) throw refuseFields(...result.problems, ...await rulesBesideShape(parts, binding, result, request, reply));
+        if (result.problems.length > 0)
+          throw refuseFields(...result.problems, ...(await rulesBesideShape(parts, binding, result, request, reply)));
         const { input } = result;
         const asked = idsAsked(route, input);
         noteIds(request, asked);
@@ -93,22 +102,37 @@ function refuseUndeclared(route: RouteShape): void {
   if (!codes || codes.length === 0 || !codes.every((code) => known.includes(code))) {
     throw new Error(`${route.method} ${route.path} declares no access that exists; every route says who may call it`);
   }
-  if (changesState(route) && route.action === undefined) throw new Error(`${route.method} ${route.path} declares no action; every route that changes state says what it does`);
+  if (changesState(route) && route.action === undefined)
+    throw new Error(
+      `${route.method} ${route.path} declares no action; every route that changes state says what it does`,
+    );
   const { bytes, entries, perMinute } = (route.limits as RouteLimits | undefined) ?? { bytes: 0, entries: 0 };
   const numbers = [bytes, entries, ...(route.access === 'public' ? [perMinute ?? 0] : [])];
   if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0)) {
-    throw new Error(`${route.method} ${route.path} declares no limits; every route says how large a body, how many entries and, if it is public, how many calls a minute it takes`);
+    throw new Error(
+      `${route.method} ${route.path} declares no limits; every route says how large a body, how many entries and, if it is public, how many calls a minute it takes`,
+    );
   }
 }
 
 async function identify(parts: HttpParts, request: FastifyRequest, access: Access): Promise<Caller | undefined> {
   const token = tokenOf(request.headers);
-  const asked = token === undefined ? undefined : parts.authenticate(token, { background: isBackground(request.headers), address: request.ip, atOnce: access === 'public' });
-  // A browser that still sends an old token can sign in though its address asks with too many strange ones: who calls a public route need not be known.
-  const caller = await (access === 'public' ? asked?.catch((thrown: unknown) => {
-    if (thrown instanceof Refusal && thrown.code === 'tooManyTries') return undefined;
-    throw thrown;
-  }) : asked);
+  const asked =
+    token === undefined
+      ? undefined
+      : parts.authenticate(token, {
+          background: isBackground(request.headers),
+          address: request.ip,
+          atOnce: access === 'public',
+        });
+  // A browser that still sends an old token can sign in though its address asks with too many strange ones: who calls a
+  // public route need not be known.
+  const caller = await (access === 'public'
+    ? asked?.catch((thrown: unknown) => {
+        if (thrown instanceof Refusal && thrown.code === 'tooManyTries') return undefined;
+        throw thrown;
+      })
+    : asked);
   if (caller?.previewBy && request.known && !openInPreview(request.known.route)) {
     request.known.caller = caller;
     throw refuse('previewIsReadOnly');
@@ -128,32 +152,69 @@ function checked(route: RouteShape, check: (raw: RawInput) => CheckedInput, requ
   if (form && route.encoding !== 'form' && route.unknownFields === 'refuse') throw refuse('unsupportedMediaType');
   if (isUpload(request) !== (route.encoding === 'bytes')) throw refuse('unsupportedMediaType');
   boundForm(request.url.split('?', 2)[1] ?? '', mostQueryFields);
-  return check({ params: request.params, query: request.query, body: isUpload(request) ? undefined : request.body, form });
+  return check({
+    params: request.params,
+    query: request.query,
+    body: isUpload(request) ? undefined : request.body,
+    form,
+  });
 }
 
-/** What the rules say of the fields whose shape is right; nothing for whom the area is foreign, who hears of it next. */
-async function rulesBesideShape(parts: HttpParts, { route, rules }: Binding, { sound: soundInput, problems }: CheckedInput, request: FastifyRequest, reply: FastifyReply) {
+/**
+ * What the rules say of the fields whose shape is right; nothing for whom the area is foreign, who hears of it next.
+ */
+async function rulesBesideShape(
+  parts: HttpParts,
+  { route, rules }: Binding,
+  { sound: soundInput, problems }: CheckedInput,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const sound = rules !== 'none' && problems.length <= mostShapeProblems ? soundInput() : undefined;
   if (rules === 'none' || sound === undefined) return [];
-  return besideShape(problems, await problemsOf(async () => rules(sound, await contextOf(parts, route, request, reply))));
+  return besideShape(
+    problems,
+    await problemsOf(async () => rules(sound, await contextOf(parts, route, request, reply))),
+  );
 }
 
-/** Runs a handler. What it refuses of some fields is told with everything else that the rules say; a handler may refuse by no other rules. */
-async function withAllProblems(parts: HttpParts, { route, rules }: Binding, input: CheckedInput['input'], ctx: RequestContext<Caller | undefined>, handle: () => unknown): Promise<unknown> {
+/**
+ * Runs a handler. What it refuses of some fields is told with everything else that the rules say; a handler may refuse
+ * by no other rules.
+ */
+async function withAllProblems(
+  parts: HttpParts,
+  { route, rules }: Binding,
+  input: CheckedInput['input'],
+  ctx: RequestContext<Caller | undefined>,
+  handle: () => unknown,
+): Promise<unknown> {
   try {
     return await handle();
   } catch (thrown) {
-    const fields = thrown instanceof Refusal && thrown.status === 400 && route.method !== 'GET' ? thrown.details.fields ?? [] : [];
+    const fields =
+      thrown instanceof Refusal && thrown.status === 400 && route.method !== 'GET' ? (thrown.details.fields ?? []) : [];
     if (!(thrown instanceof Refusal) || fields.length === 0) throw thrown;
     const told = rules === 'none' ? [] : await problemsOf(() => rules(input, ctx));
     // What a file holds is not known before it was read.
     const untold = route.encoding === 'bytes' || thrown.code !== 'invalidInput' ? [] : besideShape(told, fields);
-    if (untold.length > 0) parts.untold(`${route.method} ${route.path} refuses ${untold.map(({ field }) => field).join(', ')} by a rule that it does not declare`);
-    throw new Refusal(thrown.code, thrown.values, { ...thrown.details, fields: [...fields, ...besideShape(fields, told)] });
+    if (untold.length > 0)
+      parts.untold(
+        `${route.method} ${route.path} refuses ${untold.map(({ field }) => field).join(', ')} by a rule that it does not declare`,
+      );
+    throw new Refusal(thrown.code, thrown.values, {
+      ...thrown.details,
+      fields: [...fields, ...besideShape(fields, told)],
+    });
   }
 }
 
-async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, reply: FastifyReply): Promise<RequestContext<Caller | undefined>> {
+async function contextOf(
+  parts: HttpParts,
+  route: RouteShape,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestContext<Caller | undefined>> {
   const caller = await inArea(parts, route, request);
   return {
     caller,
@@ -179,7 +240,10 @@ async function contextOf(parts: HttpParts, route: RouteShape, request: FastifyRe
   };
 }
 
-/** The caller with the work area in force; a foreign one, or one that does not exist, is refused on the calls that it limits. */
+/**
+ * The caller with the work area in force; a foreign one, or one that does not exist, is refused on the calls that it
+ * limits.
+ */
 async function inArea(parts: HttpParts, route: RouteShape, request: FastifyRequest): Promise<Caller | undefined> {
   const caller = request.known?.caller;
   if (!caller || !route.areaScoped) return caller;
@@ -196,19 +260,41 @@ async function maySee({ db }: HttpParts, { workAreas }: Caller, workAreaId: numb
 
 function entryOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, note: ChangeNote) {
   return {
-    ...whoIs(request.known?.caller, note.through), uri: `${request.method} ${request.url.split('?')[0]}`, ip: request.ip,
-    at: parts.clock.now(), params: note.params ?? inputOf(request), message: note.action, status: route.status ?? 200,
+    ...whoIs(request.known?.caller, note.through),
+    uri: `${request.method} ${request.url.split('?')[0]}`,
+    ip: request.ip,
+    at: parts.clock.now(),
+    params: note.params ?? inputOf(request),
+    message: note.action,
+    status: route.status ?? 200,
   };
 }
 
 /** A change that its handler did not write down itself still gets its row. */
 async function writeUnwritten(parts: HttpParts, route: RouteShape, request: FastifyRequest): Promise<void> {
   if (!changesState(route) || request.known?.written) return;
-  await parts.operations.write(entryOf(parts, route, request, request.known?.note ?? { action: actionOf(route, request, request.known?.caller?.accountId) ?? `${route.tag}.${route.method.toLowerCase()}` }));
+  await parts.operations.write(
+    entryOf(
+      parts,
+      route,
+      request,
+      request.known?.note ?? {
+        action:
+          actionOf(route, request, request.known?.caller?.accountId) ?? `${route.tag}.${route.method.toLowerCase()}`,
+      },
+    ),
+  );
 }
 
-/** A name of any letters as a header may carry it (RFC 8187): brackets and quotation marks too are written by their bytes. */
-const extended = (name: string): string => encodeURIComponent(name.toWellFormed()).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+/**
+ * A name of any letters as a header may carry it (RFC 8187): brackets and quotation marks too are written by their
+ * bytes.
+ */
+const extended = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 function send(route: RouteShape, reply: FastifyReply, answer: unknown) {
   switch (route.replyKind) {
@@ -217,8 +303,14 @@ function send(route: RouteShape, reply: FastifyReply, answer: unknown) {
     case 'file': {
       const file = answer as FileAnswer;
       const plainName = file.name.replaceAll(/[^\w.-]/g, '_');
-      reply.header('content-disposition', `attachment; filename="${plainName}"; filename*=UTF-8''${extended(file.name)}`);
-      return reply.code(route.status ?? 200).type(file.type).send(file.content);
+      reply.header(
+        'content-disposition',
+        `attachment; filename="${plainName}"; filename*=UTF-8''${extended(file.name)}`,
+      );
+      return reply
+        .code(route.status ?? 200)
+        .type(file.type)
+        .send(file.content);
     }
     case 'text':
       if (!reply.hasHeader('content-type')) reply.type('text/plain; charset=utf-8');
@@ -233,5 +325,8 @@ function sendJson(route: RouteShape, reply: FastifyReply, text: string) {
   const short = packed(text, reply.request.headers['accept-encoding']);
   if (!short) return reply.send(text);
   const vary = reply.getHeader('vary');
-  return reply.header('content-encoding', 'br').header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`).send(short);
+  return reply
+    .header('content-encoding', 'br')
+    .header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
+    .send(short);
 }

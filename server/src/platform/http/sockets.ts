@@ -25,8 +25,17 @@ export function createNodeServer({ tls, times }: HttpConfig, listener: RequestLi
   const { headers } = { ...usualTimes, ...times };
   // Node looks at its connections at intervals: the time is up one look earlier.
   const look = Math.ceil(headers / 20);
-  const options = { headersTimeout: headers - look, requestTimeout: longestRequestMs, connectionsCheckingInterval: look };
-  const server = tls ? createTlsServer({ ...options, cert: tls.cert, key: tls.key, handshakeTimeout: headers }, listener) as unknown as Server : createServer(options, listener);
+  const options = {
+    headersTimeout: headers - look,
+    requestTimeout: longestRequestMs,
+    connectionsCheckingInterval: look,
+  };
+  const server = tls
+    ? (createTlsServer(
+        { ...options, cert: tls.cert, key: tls.key, handshakeTimeout: headers },
+        listener,
+      ) as unknown as Server)
+    : createServer(options, listener);
   // Longer than proxies keep theirs, so that none meets a connection that is just closing.
   server.keepAliveTimeout = 72_000;
   return server;
@@ -36,13 +45,17 @@ export function createNodeServer({ tls, times }: HttpConfig, listener: RequestLi
 export function addBodyTimes(app: FastifyInstance, times: Partial<SocketTimes> = {}): void {
   const { body, silence } = { ...usualTimes, ...times };
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
-    if (raw.complete || (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined)) return;
+    if (raw.complete || (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined))
+      return;
     const isFile = routeOptions.config.takesFile === true;
     let read = raw.socket.bytesRead;
-    const timer = setInterval(() => {
-      if (!isFile || raw.socket.bytesRead === read) raw.destroy();
-      read = raw.socket.bytesRead;
-    }, isFile ? silence : body).unref();
+    const timer = setInterval(
+      () => {
+        if (!isFile || raw.socket.bytesRead === read) raw.destroy();
+        read = raw.socket.bytesRead;
+      },
+      isFile ? silence : body,
+    ).unref();
     for (const event of ['end', 'close'] as const) raw.once(event, () => clearInterval(timer));
   });
 }
@@ -54,13 +67,30 @@ declare module 'fastify' {
   }
 }
 
-const refusalOf = (code: string | undefined) => refuse(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'slowRequest' : code === 'HPE_HEADER_OVERFLOW' ? 'longHeaders' : 'malformedBody');
+const refusalOf = (code: string | undefined) =>
+  refuse(
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 'slowRequest'
+      : code === 'HPE_HEADER_OVERFLOW'
+        ? 'longHeaders'
+        : 'malformedBody',
+  );
 
 /** Answers what was no readable request, and ends its connection. */
 export function answerUnreadable(thrown: Error & { code?: string }, socket: Socket): void {
   if (thrown.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal = refusalOf(thrown.code);
   const text = JSON.stringify(problemOf(refusal, 'zh-CN', '', ''));
-  const headers = { ...securityHeaders, 'content-type': 'application/problem+json; charset=utf-8', 'content-length': String(Buffer.byteLength(text)), 'cache-control': 'no-store', connection: 'close' };
-  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`);
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  socket.end(
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n${text}`,
+  );
 }

@@ -11,8 +11,8 @@ const lookMs = 100;
 const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /**
- * Makes `app.close()` end in time, whatever is connected: a connection is ended as soon as nothing is under way on it, and after 4 s all are.
- * From then on, and from `stopping` on, every answer says `Connection: close`.
+ * Makes `app.close()` end in time, whatever is connected: a connection is ended as soon as nothing is under way on it,
+ * and after 4 s all are. From then on, and from `stopping` on, every answer says `Connection: close`.
  */
 export function stopInTime(app: FastifyInstance, stopping?: AbortSignal): void {
   const server: Server = app.server;

@@ -25,8 +25,14 @@ export async function hasSecrets(db: Db): Promise<boolean> {
   return (await db.selectFrom('secret').select('name').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Reads the key file, making it (0600) at the first start of a site. Throws StartError when it cannot be used, or is missing at a later one. */
-export function openKeys(file: string, { isFirstStart }: { readonly isFirstStart: boolean } = { isFirstStart: true }): Keys {
+/**
+ * Reads the key file, making it (0600) at the first start of a site. Throws StartError when it cannot be used, or is
+ * missing at a later one.
+ */
+export function openKeys(
+  file: string,
+  { isFirstStart }: { readonly isFirstStart: boolean } = { isFirstStart: true },
+): Keys {
   const key = readKey(file, isFirstStart);
   const encrypt: Keys['encrypt'] = (name, plain) => {
     const nonce = randomBytes(nonceLength);
@@ -36,9 +42,12 @@ export function openKeys(file: string, { isFirstStart }: { readonly isFirstStart
   };
   const decrypt: Keys['decrypt'] = (name, sealed) => {
     const bytes = Buffer.from(sealed);
-    if (bytes[0] !== version || bytes.length < 1 + nonceLength + tagLength) throw new Error(`the secret "${name}" is damaged`);
+    if (bytes[0] !== version || bytes.length < 1 + nonceLength + tagLength)
+      throw new Error(`the secret "${name}" is damaged`);
     const nonce = bytes.subarray(1, 1 + nonceLength);
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(name));
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength }).setAAD(
+      Buffer.from(name),
+    );
     decipher.setAuthTag(bytes.subarray(1 + nonceLength, 1 + nonceLength + tagLength));
     return Buffer.concat([decipher.update(bytes.subarray(1 + nonceLength + tagLength)), decipher.final()]);
   };
@@ -50,14 +59,20 @@ export function openKeys(file: string, { isFirstStart }: { readonly isFirstStart
       let row = await stored();
       if (!row) {
         const value = encrypt(name, await make());
-        await db.insertInto('secret').values({ name, value }).onConflict((conflict) => conflict.doNothing()).execute();
+        await db
+          .insertInto('secret')
+          .values({ name, value })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
         row = await stored();
       }
       if (!row) throw new Error(`the secret "${name}" was not stored`);
       try {
         return decrypt(name, row.value);
       } catch {
-        throw new StartError(`The database's secrets were made with another key than ${file} holds: set SECRET_KEY_FILE to the key file of this site.`);
+        throw new StartError(
+          `The database's secrets were made with another key than ${file} holds: set SECRET_KEY_FILE to the key file of this site.`,
+        );
       }
     },
   };
@@ -70,7 +85,10 @@ export interface RsaPair {
   readonly privateKey: Buffer;
 }
 
-/** The installation's RSA pair for passwords in transit (2048 bits), made at the first start and kept encrypted in the database. */
+/**
+ * The installation's RSA pair for passwords in transit (2048 bits), made at the first start and kept encrypted in the
+ * database.
+ */
 export async function rsaPair(keys: Keys, db: Db): Promise<RsaPair> {
   const kept = await keys.secret(db, 'rsa', async () => {
     const pair = await promisify(generateKeyPair)('rsa', {
@@ -78,7 +96,9 @@ export async function rsaPair(keys: Keys, db: Db): Promise<RsaPair> {
       publicKeyEncoding: { type: 'spki', format: 'der' },
       privateKeyEncoding: { type: 'pkcs8', format: 'der' },
     });
-    return Buffer.from(JSON.stringify({ publicKey: pair.publicKey.toString('base64'), privateKey: pair.privateKey.toString('base64') }));
+    return Buffer.from(
+      JSON.stringify({ publicKey: pair.publicKey.toString('base64'), privateKey: pair.privateKey.toString('base64') }),
+    );
   });
   const pair = JSON.parse(kept.toString()) as { publicKey: string; privateKey: string };
   return { publicKey: pair.publicKey, privateKey: Buffer.from(pair.privateKey, 'base64') };
@@ -87,8 +107,12 @@ export async function rsaPair(keys: Keys, db: Db): Promise<RsaPair> {
 function readKey(file: string, mayMake: boolean): Buffer {
   try {
     if (mayMake) makeKeyFile(file);
-    else if (!statSync(file, { throwIfNoEntry: false })) throw new StartError(`SECRET_KEY_FILE ${file} is missing, and the database has secrets that were made with it: put it back from its copy, or set SECRET_KEY_FILE to the key file of this site.`);
-    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) throw new StartError(`SECRET_KEY_FILE ${file} can be read by others: chmod 600 it.`);
+    else if (!statSync(file, { throwIfNoEntry: false }))
+      throw new StartError(
+        `SECRET_KEY_FILE ${file} is missing, and the database has secrets that were made with it: put it back from its copy, or set SECRET_KEY_FILE to the key file of this site.`,
+      );
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+      throw new StartError(`SECRET_KEY_FILE ${file} can be read by others: chmod 600 it.`);
     const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
     if (key.length !== 32) throw new StartError(`SECRET_KEY_FILE ${file} does not hold a key of 32 bytes in base64.`);
     return key;

@@ -22,13 +22,18 @@ test('one alone or any number together, and whoever is in the way is named', asy
   await alone();
   await claim('second/2', true);
   await claim('third/3', true);
-  await expect(claim('first/1', false)).rejects.toMatchObject({ holder: expect.stringMatching(/^(second\/2|third\/3)$/) });
+  await expect(claim('first/1', false)).rejects.toMatchObject({
+    holder: expect.stringMatching(/^(second\/2|third\/3)$/),
+  });
 });
 
 test('what is claimed for life survives the end of its connection', async () => {
   await claim('first/1', false);
-  const holders = async () => (await pool.query<{ pid: number }>(`SELECT a.pid FROM pg_stat_activity a JOIN pg_locks l USING (pid)
-    WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'lampyris first/1' AND a.datname = current_database()`)).rows.map(({ pid }) => pid);
+  const holders = async () =>
+    (
+      await pool.query<{ pid: number }>(`SELECT a.pid FROM pg_stat_activity a JOIN pg_locks l USING (pid)
+    WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'lampyris first/1' AND a.datname = current_database()`)
+    ).rows.map(({ pid }) => pid);
   const [before] = await holders();
   await pool.query('SELECT pg_terminate_backend($1)', [before]);
   // Its own successor, not the one that is just ending.

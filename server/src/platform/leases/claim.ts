@@ -31,8 +31,9 @@ const lookMs = 200;
 const retryMs = 2000;
 
 /**
- * Claims something for as long as this process lives: a lock of a connection of its own, free at once when the process is gone. Throws
- * Claimed. A connection that breaks is opened again; should somebody else have claimed it meanwhile, that is logged until it is free.
+ * Claims something for as long as this process lives: a lock of a connection of its own, free at once when the process
+ * is gone. Throws Claimed. A connection that breaks is opened again; should somebody else have claimed it meanwhile,
+ * that is logged until it is free.
  */
 export async function claimForLife(settings: ClaimSettings): Promise<() => Promise<void>> {
   const claim = new Claim(settings);
@@ -51,7 +52,11 @@ class Claim {
 
   async take(): Promise<void> {
     const { connection, holder, key, shared, patienceMs = 20_000 } = this.#settings;
-    const client = new pg.Client({ ...connection, application_name: `${prefix}${holder}`.slice(0, 63), keepAlive: true });
+    const client = new pg.Client({
+      ...connection,
+      application_name: `${prefix}${holder}`.slice(0, 63),
+      keepAlive: true,
+    });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -80,7 +85,10 @@ class Claim {
       try {
         return await this.take();
       } catch (thrown) {
-        this.#settings.log[thrown instanceof Claimed ? 'error' : 'debug']({ reason: reasonOf(thrown) }, 'a claim for life could not be renewed; trying on');
+        this.#settings.log[thrown instanceof Claimed ? 'error' : 'debug'](
+          { reason: reasonOf(thrown) },
+          'a claim for life could not be renewed; trying on',
+        );
         await sleep(retryMs, undefined, { ref: false });
       }
     }
@@ -88,13 +96,18 @@ class Claim {
 }
 
 async function tryLock(client: pg.Client, key: number, shared: boolean): Promise<boolean> {
-  const { rows } = await client.query<{ won: boolean }>(`SELECT pg_try_advisory_lock${shared ? '_shared' : ''}($1) AS won`, [key]);
+  const { rows } = await client.query<{ won: boolean }>(
+    `SELECT pg_try_advisory_lock${shared ? '_shared' : ''}($1) AS won`,
+    [key],
+  );
   return rows[0]?.won === true;
 }
 
 async function holderOf(client: pg.Client, key: number): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-     WHERE l.locktype = 'advisory' AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.classid = 0 AND l.objid = $1 AND l.objsubid = 1`, [key]);
+     WHERE l.locktype = 'advisory' AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.classid = 0 AND l.objid = $1 AND l.objsubid = 1`,
+    [key],
+  );
   return rows[0]?.name.slice(prefix.length) ?? 'another process';
 }

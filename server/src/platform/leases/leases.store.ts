@@ -9,17 +9,33 @@ export async function prepareLease(db: Db, name: string): Promise<void> {
   await sql`INSERT INTO lease (name) VALUES (${name}) ON CONFLICT DO NOTHING`.execute(db);
 }
 
-export interface Taken { readonly name: string; readonly token: number; readonly before: string | null }
+export interface Taken {
+  readonly name: string;
+  readonly token: number;
+  readonly before: string | null;
+}
 
-/** Takes those of the names that nobody holds. One that a transaction still goes on under is left for the next time: taking waits for nobody. */
-export async function takeLeases(db: Db, names: readonly string[], holder: string, milliseconds: number): Promise<Taken[]> {
-  const { rows } = await sql<Taken>`UPDATE lease l SET holder = ${holder}, token = l.token + 1, taken_at = clock_timestamp(), until = ${untilIn(milliseconds)}
+/**
+ * Takes those of the names that nobody holds. One that a transaction still goes on under is left for the next time:
+ * taking waits for nobody.
+ */
+export async function takeLeases(
+  db: Db,
+  names: readonly string[],
+  holder: string,
+  milliseconds: number,
+): Promise<Taken[]> {
+  const { rows } =
+    await sql<Taken>`UPDATE lease l SET holder = ${holder}, token = l.token + 1, taken_at = clock_timestamp(), until = ${untilIn(milliseconds)}
     FROM (SELECT name, holder FROM lease WHERE name = ANY(${names as string[]}::text[]) AND until <= clock_timestamp() ORDER BY name FOR UPDATE SKIP LOCKED) free
     WHERE l.name = free.name RETURNING l.name, l.token, free.holder AS before`.execute(db);
   return rows;
 }
 
-export interface HeldLease { readonly name: string; readonly token: number }
+export interface HeldLease {
+  readonly name: string;
+  readonly token: number;
+}
 
 /** Names that are still held under these tokens, for so long again. */
 export async function renewLeases(db: Db, held: readonly HeldLease[], milliseconds: number): Promise<Set<string>> {
@@ -30,12 +46,21 @@ export async function renewLeases(db: Db, held: readonly HeldLease[], millisecon
 
 /** Free for anybody at once, if nobody took them meanwhile. */
 export async function releaseLeases(db: Db, held: readonly HeldLease[]): Promise<void> {
-  await sql`UPDATE lease l SET holder = NULL, until = '-infinity' FROM ${pairs(held)} WHERE l.name = x.name AND l.token = x.token`.execute(db);
+  await sql`UPDATE lease l SET holder = NULL, until = '-infinity' FROM ${pairs(held)} WHERE l.name = x.name AND l.token = x.token`.execute(
+    db,
+  );
 }
 
 /** Who holds those of the names that are held. */
-export async function findHolders(db: Db, names: readonly string[]): Promise<(HeldLease & { readonly holder: string })[]> {
-  const { rows } = await sql<HeldLease & { holder: string }>`SELECT name, token, holder FROM lease WHERE name = ANY(${names as string[]}::text[]) AND holder IS NOT NULL AND until > clock_timestamp()`.execute(db);
+export async function findHolders(
+  db: Db,
+  names: readonly string[],
+): Promise<(HeldLease & { readonly holder: string })[]> {
+  const { rows } = await sql<
+    HeldLease & { holder: string }
+  >`SELECT name, token, holder FROM lease WHERE name = ANY(${names as string[]}::text[]) AND holder IS NOT NULL AND until > clock_timestamp()`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -44,14 +69,16 @@ export async function releaseAll(db: Db): Promise<void> {
   await sql`UPDATE lease SET holder = NULL, until = '-infinity' WHERE until > '-infinity'`.execute(db);
 }
 
-const pairs = (held: readonly HeldLease[]) => sql`unnest(${held.map(({ name }) => name)}::text[], ${held.map(({ token }) => token)}::bigint[]) AS x(name, token)`;
+const pairs = (held: readonly HeldLease[]) =>
+  sql`unnest(${held.map(({ name }) => name)}::text[], ${held.map(({ token }) => token)}::bigint[]) AS x(name, token)`;
 
 /**
- * Whether a lease is still held under a token; nobody else takes it before this transaction ends, and this transaction ends when its
- * process stands still for so long in the middle of it.
+ * Whether a lease is still held under a token; nobody else takes it before this transaction ends, and this transaction
+ * ends when its process stands still for so long in the middle of it.
  */
 export async function isHeld(tx: Transaction, { name, token }: HeldLease, milliseconds: number): Promise<boolean> {
-  const { rows } = await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(milliseconds)}, true) FROM lease
+  const { rows } =
+    await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(milliseconds)}, true) FROM lease
     WHERE name = ${name} AND token = ${token} FOR KEY SHARE`.execute(tx);
   return rows.length === 1;
 }

@@ -16,7 +16,14 @@ const patient = { timeout: 20_000 };
 /** A process with a clock of its own: it stands still as long as nobody moves it. */
 function process(holder: string) {
   const clock = testClock();
-  const leases = createLeases({ connection, clock, log: createLog('silent'), holder, leaseMs, monotonic: () => clock.now().getTime() });
+  const leases = createLeases({
+    connection,
+    clock,
+    log: createLog('silent'),
+    holder,
+    leaseMs,
+    monotonic: () => clock.now().getTime(),
+  });
   running.push(() => leases.stop());
   /** Wants a name; what happens to it, in order, and the lease it has. */
   function want(name: string) {
@@ -42,13 +49,23 @@ afterEach(() => Promise.all(running.splice(0).map((stop) => stop())));
 
 /** The database's clock goes on although the test's stands still. */
 const runOut = (name: string) => sql`UPDATE lease SET until = clock_timestamp() WHERE name = ${name}`.execute(db);
-const holderOf = async (name: string) => (await db.selectFrom('lease').select(['holder', 'token']).where('name', '=', name).executeTakeFirstOrThrow());
+const holderOf = async (name: string) =>
+  await db.selectFrom('lease').select(['holder', 'token']).where('name', '=', name).executeTakeFirstOrThrow();
 /** How many processes wait in the middle of renewing. */
-const renewing = async () => (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lampyris leases' AND wait_event_type = 'Lock'`.execute(db)).rows.length;
-const write = (held: Held, text: string) => db.transaction().execute(async (tx) => {
-  await held.fence(tx);
-  await tx.insertInto('setting').values({ name: `lease test ${text}`, value: '{}' }).execute();
-});
+const renewing = async () =>
+  (
+    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lampyris leases' AND wait_event_type = 'Lock'`.execute(
+      db,
+    )
+  ).rows.length;
+const write = (held: Held, text: string) =>
+  db.transaction().execute(async (tx) => {
+    await held.fence(tx);
+    await tx
+      .insertInto('setting')
+      .values({ name: `lease test ${text}`, value: '{}' })
+      .execute();
+  });
 
 test('one process holds a name; another begins when it is given back', async () => {
   const [a, b] = [process('a'), process('b')];
@@ -95,7 +112,12 @@ test('a process that stood still notices before it acts: by its own clock, by th
   expect(held.signal.aborted).toBe(true);
   await first.ended;
   expect(await holderOf('frozen')).toEqual({ holder: 'b', token: next.token });
-  const rows = await db.selectFrom('setting').select('name').where('name', 'like', 'lease test %').orderBy('name').execute();
+  const rows = await db
+    .selectFrom('setting')
+    .select('name')
+    .where('name', 'like', 'lease test %')
+    .orderBy('name')
+    .execute();
   expect(rows.map(({ name }) => name)).toEqual(['lease test before', 'lease test next']);
 });
 
@@ -131,10 +153,12 @@ test('who was told once that it is lost is not told later that it is not: it end
   });
   await first.ended;
   expect([held.isMine(), held.signal.aborted]).toEqual([false, true]);
-  await expect.poll(async () => {
-    await a.clock.advance(1000);
-    return first.seen;
-  }, patient).toEqual(['start', 'stop', 'start']);
+  await expect
+    .poll(async () => {
+      await a.clock.advance(1000);
+      return first.seen;
+    }, patient)
+    .toEqual(['start', 'stop', 'start']);
 });
 
 test('a lease is not taken from under a transaction that goes on, and renewing does not wait for it', async () => {
@@ -164,7 +188,15 @@ test('what cannot start is given back, and tried again later', async () => {
     begun.resolve();
     return () => undefined;
   });
-  await expect.poll(async () => (await db.selectFrom('lease').select('token').where('name', '=', 'bad').where('holder', 'is', null).execute()).map(({ token }) => token), patient).toEqual([1]);
+  await expect
+    .poll(
+      async () =>
+        (
+          await db.selectFrom('lease').select('token').where('name', '=', 'bad').where('holder', 'is', null).execute()
+        ).map(({ token }) => token),
+      patient,
+    )
+    .toEqual([1]);
   await a.clock.advance(leaseMs / 2);
   await a.clock.advance(1000);
   await begun.promise;
@@ -206,8 +238,15 @@ test('a job runs at once and then by the clock, in the process that holds its na
 });
 
 test('what a killed process of this machine held is taken at once', async () => {
-  const child = spawn(node, ['-e', `import(${JSON.stringify(new URL('./process-name.ts', import.meta.url).href)}).then(({ processName }) => process.stdout.write(processName + '\\n')); setInterval(() => {}, 1000)`], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [name] = await once(createInterface({ input: child.stdout }), 'line') as [string];
+  const child = spawn(
+    node,
+    [
+      '-e',
+      `import(${JSON.stringify(new URL('./process-name.ts', import.meta.url).href)}).then(({ processName }) => process.stdout.write(processName + '\\n')); setInterval(() => {}, 1000)`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [name] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const killed = process(name);
   await killed.want('orphan').begun;
   const b = process('b');

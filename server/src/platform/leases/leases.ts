@@ -3,7 +3,16 @@ import type { Clock, Stop } from '../clock.ts';
 import { connect, type Db, type Transaction } from '../db/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf } from '../start-error.ts';
-import { findHolders, isHeld, prepareLease, releaseAll, releaseLeases, renewLeases, takeLeases, type Taken } from './leases.store.ts';
+import {
+  findHolders,
+  isHeld,
+  prepareLease,
+  releaseAll,
+  releaseLeases,
+  renewLeases,
+  takeLeases,
+  type Taken,
+} from './leases.store.ts';
 import { LeaseLost } from './lost.ts';
 import { isGone } from './process-name.ts';
 
@@ -17,7 +26,10 @@ export interface Held {
   readonly token: number;
   /** Aborted when the lease is lost or given back. */
   readonly signal: AbortSignal;
-  /** Whether it is ours, as far as can be told without asking: false at once when this process stood still for too long, and from then on. */
+  /**
+   * Whether it is ours, as far as can be told without asking: false at once when this process stood still for too long,
+   * and from then on.
+   */
   isMine(): boolean;
   /** The first statement of a transaction that nobody may write any more who lost the lease: throws LeaseLost then. */
   fence(tx: Transaction): Promise<void>;
@@ -27,11 +39,15 @@ export interface Held {
 
 export interface Leases {
   /**
-   * Calls `start` in one process at a time, and what it returned when the lease is lost or the program stops; then another process starts.
-   * What throws in `start` is logged, and the next one tries. Returns how to stop, which gives the lease back.
+   * Calls `start` in one process at a time, and what it returned when the lease is lost or the program stops; then
+   * another process starts. What throws in `start` is logged, and the next one tries. Returns how to stop, which gives
+   * the lease back.
    */
   hold(name: string, start: (held: Held) => AsyncStop | Promise<AsyncStop>): () => Promise<void>;
-  /** Calls `run` at once and every so many milliseconds in one process at a time; a run that goes on is waited for before the lease is given back. */
+  /**
+   * Calls `run` at once and every so many milliseconds in one process at a time; a run that goes on is waited for
+   * before the lease is given back.
+   */
   every(name: string, milliseconds: number, run: (held: Held) => void | Promise<void>): () => Promise<void>;
   /** Resolves when all that is wanted now was tried for once. */
   tried(): Promise<void>;
@@ -67,12 +83,17 @@ interface Wanted {
   /** From taking to the end of what was started: nothing is taken before that. */
   life: Promise<void> | undefined;
 }
-interface Mine { readonly name: string; readonly token: number; readonly abort: AbortController; deadline: number }
+interface Mine {
+  readonly name: string;
+  readonly token: number;
+  readonly abort: AbortController;
+  deadline: number;
+}
 type Start = (held: Held) => AsyncStop | Promise<AsyncStop>;
 
 /**
- * Leases in the database (decision record 25): by its time, renewed at a third of it. A process that cannot renew gives up by its own
- * monotonic clock before the database lets anybody else in.
+ * Leases in the database (decision record 25): by its time, renewed at a third of it. A process that cannot renew gives
+ * up by its own monotonic clock before the database lets anybody else in.
  */
 export const createLeases = (parts: LeasesParts): Leases => new LeaseBook(parts);
 
@@ -91,7 +112,15 @@ class LeaseBook implements Leases {
   #renewedAt = Number.NEGATIVE_INFINITY;
   #round: Promise<void> | undefined;
 
-  constructor({ connection, clock, log, holder, leaseMs = 10_000, alone = false, monotonic = () => performance.now() }: LeasesParts) {
+  constructor({
+    connection,
+    clock,
+    log,
+    holder,
+    leaseMs = 10_000,
+    alone = false,
+    monotonic = () => performance.now(),
+  }: LeasesParts) {
     const { db, stop } = connect({ ...connection, application_name: 'lampyris leases', max: 1 }, log);
     this.#db = db;
     this.#disconnect = stop;
@@ -108,7 +137,14 @@ class LeaseBook implements Leases {
   /** Handed on by itself, too. */
   readonly hold: Leases['hold'] = (name, start) => {
     if (this.#wanted.has(name)) throw new Error(`the lease "${name}" is wanted twice in one process`);
-    const want: Wanted = { name, start, prepared: false, notBefore: Number.NEGATIVE_INFINITY, mine: undefined, life: undefined };
+    const want: Wanted = {
+      name,
+      start,
+      prepared: false,
+      notBefore: Number.NEGATIVE_INFINITY,
+      mine: undefined,
+      life: undefined,
+    };
     this.#wanted.set(name, want);
     void this.#beat();
     return async () => {
@@ -153,7 +189,8 @@ class LeaseBook implements Leases {
 
   /** Also while a question to the database hangs. */
   #watch(): void {
-    for (const want of this.#wanted.values()) if (want.mine && !this.#isMine(want.mine)) this.#lose(want, 'it was not renewed in time');
+    for (const want of this.#wanted.values())
+      if (want.mine && !this.#isMine(want.mine)) this.#lose(want, 'it was not renewed in time');
   }
 
   #lose(want: Wanted, why: string): void {
@@ -164,8 +201,12 @@ class LeaseBook implements Leases {
   /** One at a time; the next beat does what this one could not. */
   #beat(): Promise<void> {
     this.#round ??= this.#renewAndTake()
-      .catch((thrown: unknown) => this.#log.warn({ reason: reasonOf(thrown) }, 'leases could not be renewed or taken; trying on'))
-      .finally(() => { this.#round = undefined; });
+      .catch((thrown: unknown) =>
+        this.#log.warn({ reason: reasonOf(thrown) }, 'leases could not be renewed or taken; trying on'),
+      )
+      .finally(() => {
+        this.#round = undefined;
+      });
     return this.#round;
   }
 
@@ -182,14 +223,18 @@ class LeaseBook implements Leases {
     if (mine.length === 0 || asked - this.#renewedAt < this.#leaseMs / 3) return;
     const kept = await renewLeases(this.#db, mine, this.#leaseMs);
     this.#renewedAt = asked;
-    // Whoever asked after its time was told no, and ended what it did: it stays so, though nobody else took it meanwhile.
+    // Whoever asked after its time was told no, and ended what it did: it stays so, though nobody else took it
+    // meanwhile.
     this.#watch();
     for (const one of mine) if (kept.has(one.name)) one.deadline = asked + this.#leaseMs;
-    for (const want of this.#wanted.values()) if (want.mine && mine.includes(want.mine) && !kept.has(want.name)) this.#lose(want, 'another process has it');
+    for (const want of this.#wanted.values())
+      if (want.mine && mine.includes(want.mine) && !kept.has(want.name)) this.#lose(want, 'another process has it');
   }
 
   async #take(): Promise<void> {
-    const free = [...this.#wanted.values()].filter(({ life, notBefore }) => life === undefined && notBefore <= this.#monotonic());
+    const free = [...this.#wanted.values()].filter(
+      ({ life, notBefore }) => life === undefined && notBefore <= this.#monotonic(),
+    );
     if (free.length === 0) return;
     for (const want of free.filter(({ prepared }) => !prepared)) {
       await prepareLease(this.#db, want.name);
@@ -197,9 +242,17 @@ class LeaseBook implements Leases {
     }
     await this.#freeTheDead(free.map(({ name }) => name));
     const asked = this.#monotonic();
-    for (const taken of await takeLeases(this.#db, free.map(({ name }) => name), this.#holder, this.#leaseMs)) {
+    for (const taken of await takeLeases(
+      this.#db,
+      free.map(({ name }) => name),
+      this.#holder,
+      this.#leaseMs,
+    )) {
       const want = this.#wanted.get(taken.name);
-      if (want && !want.life) want.life = this.#live(want, taken, asked).finally(() => { want.life = undefined; });
+      if (want && !want.life)
+        want.life = this.#live(want, taken, asked).finally(() => {
+          want.life = undefined;
+        });
       else await releaseLeases(this.#db, [taken]);
     }
   }
@@ -208,7 +261,10 @@ class LeaseBook implements Leases {
   async #freeTheDead(names: readonly string[]): Promise<void> {
     const left = (await findHolders(this.#db, names)).filter(({ holder }) => isGone(holder));
     if (left.length === 0) return;
-    this.#log.warn({ leases: left.map(({ name }) => name), holder: left[0]?.holder }, 'leases of a process that is gone are free');
+    this.#log.warn(
+      { leases: left.map(({ name }) => name), holder: left[0]?.holder },
+      'leases of a process that is gone are free',
+    );
     await releaseLeases(this.#db, left);
   }
 
@@ -228,12 +284,16 @@ class LeaseBook implements Leases {
       want.notBefore = this.#monotonic() + this.#leaseMs / 2;
       if (want.mine === mine) end(want);
     }
-    await releaseLeases(this.#db, [mine]).catch((thrown: unknown) => this.#log.warn({ lease: name, reason: reasonOf(thrown) }, 'a lease could not be given back; it runs out'));
+    await releaseLeases(this.#db, [mine]).catch((thrown: unknown) =>
+      this.#log.warn({ lease: name, reason: reasonOf(thrown) }, 'a lease could not be given back; it runs out'),
+    );
   }
 
   #heldOf(want: Wanted, mine: Mine): Held {
     return {
-      name: mine.name, token: mine.token, signal: mine.abort.signal,
+      name: mine.name,
+      token: mine.token,
+      signal: mine.abort.signal,
       isMine: () => this.#isMine(mine),
       fence: async (tx) => {
         if (!this.#isMine(mine) || !(await isHeld(tx, mine, this.#leaseMs))) throw new LeaseLost(mine.name);
@@ -256,7 +316,10 @@ class LeaseBook implements Leases {
       }
     };
     const once = (): Promise<void> | undefined => {
-      if (held.isMine()) work ??= runOnce().finally(() => { work = undefined; });
+      if (held.isMine())
+        work ??= runOnce().finally(() => {
+          work = undefined;
+        });
       return work;
     };
     void once();

@@ -28,17 +28,24 @@ interface Own extends Topic {
 /** A topic that only says "fetch again". */
 export type Hint = Shared | Own;
 
-interface Watching { readonly caller: Caller; readonly send: Send }
+interface Watching {
+  readonly caller: Caller;
+  readonly send: Send;
+}
 const gatherMs = 2000;
 
 /**
- * The topics of these hints: every one that the contract names, once; throws otherwise. Who begins to watch with a `since` hears `stale` when
- * something happened meanwhile.
+ * The topics of these hints: every one that the contract names, once; throws otherwise. Who begins to watch with a
+ * `since` hears `stale` when something happened meanwhile.
  */
-export function createHints(hints: readonly Hint[], { bus, clock }: { readonly bus: Bus; readonly clock: Clock }): { readonly topics: readonly LiveTopic[]; start(): Stop } {
+export function createHints(
+  hints: readonly Hint[],
+  { bus, clock }: { readonly bus: Bus; readonly clock: Clock },
+): { readonly topics: readonly LiveTopic[]; start(): Stop } {
   const brought = hints.map(({ topic }) => topic);
   const wrong = hintTopics.filter((topic) => brought.filter((one) => one === topic).length !== 1);
-  if (wrong.length > 0) throw new Error(`one feature brings each live topic; of ${wrong.join(', ')} there are none or several`);
+  if (wrong.length > 0)
+    throw new Error(`one feature brings each live topic; of ${wrong.join(', ')} there are none or several`);
   const now = (): number => clock.now().getTime();
   const lately = new Lately(now());
   const all = hints.map((hint) => ({ hint, watching: new Set<Watching>() }));
@@ -47,7 +54,9 @@ export function createHints(hints: readonly Hint[], { bus, clock }: { readonly b
     if (hint.own) {
       return hint.listen(bus, (message, accountId) => {
         lately.note(keyOf(hint, accountId), now());
-        watching.forEach(({ caller, send }) => { if (caller.accountId === accountId) send(message); });
+        watching.forEach(({ caller, send }) => {
+          if (caller.accountId === accountId) send(message);
+        });
       });
     }
     let waiting: ServerMessage | undefined;
@@ -58,19 +67,24 @@ export function createHints(hints: readonly Hint[], { bus, clock }: { readonly b
       else toAll(message);
     });
     if (!hint.gathered) return heard;
-    return [...heard, clock.every(gatherMs, () => {
-      if (waiting) toAll(waiting);
-      waiting = undefined;
-    })];
+    return [
+      ...heard,
+      clock.every(gatherMs, () => {
+        if (waiting) toAll(waiting);
+        waiting = undefined;
+      }),
+    ];
   };
   return {
     topics: all.map(({ hint, watching }) => ({
       name: new RegExp(`^${hint.topic}$`),
       open({ caller, topic, since, send }) {
-        if (hint.permissions && !hint.permissions.some((permission) => caller.permissions.has(permission))) return Promise.resolve({ refused: 'missingPermission' });
+        if (hint.permissions && !hint.permissions.some((permission) => caller.permissions.has(permission)))
+          return Promise.resolve({ refused: 'missingPermission' });
         const one = { caller, send };
         watching.add(one);
-        if (since !== null && lately.since(keyOf(hint, caller.accountId), Date.parse(since))) send({ type: 'stale', topic });
+        if (since !== null && lately.since(keyOf(hint, caller.accountId), Date.parse(since)))
+          send({ type: 'stale', topic });
         return Promise.resolve(() => void watching.delete(one));
       },
     })),

@@ -5,7 +5,10 @@ export const slackMs = 5000;
 
 const mostKeys = 10_000;
 
-/** When something happened last of what is only hinted at, so that whoever begins to watch hears whether it did since what it shows was read. */
+/**
+ * When something happened last of what is only hinted at, so that whoever begins to watch hears whether it did since
+ * what it shows was read.
+ */
 export class Lately {
   readonly #at = new Map<string, number>();
   /** Nothing is known of what was before. */
@@ -31,7 +34,10 @@ export class Lately {
     this.#from = now;
   }
 
-  /** Whether something happened since then, and a little before, for clocks of processes differ; true also when that is too long ago to tell. */
+  /**
+   * Whether something happened since then, and a little before, for clocks of processes differ; true also when that is
+   * too long ago to tell.
+   */
   since(key: string, at: number): boolean {
     const from = at - slackMs;
     return !(from >= this.#from) || (this.#at.get(key) ?? Number.NEGATIVE_INFINITY) >= from;

@@ -15,10 +15,21 @@ import { endSoon, Reader, tryLater } from './reader.ts';
 /** Sends to one reader; a reader that is too slow gets `stale` once instead of everything it missed. */
 export type Send = (message: ServerMessage) => void;
 
-/** Who wants to watch. `topic`: the whole name; `id`: the first number in it; `since`: it was away from then on; null: it begins. */
-export interface Opening { readonly caller: Caller; readonly topic: string; readonly id: number; readonly since: string | null; readonly send: Send }
+/**
+ * Who wants to watch. `topic`: the whole name; `id`: the first number in it; `since`: it was away from then on; null:
+ * it begins.
+ */
+export interface Opening {
+  readonly caller: Caller;
+  readonly topic: string;
+  readonly id: number;
+  readonly since: string | null;
+  readonly send: Send;
+}
 
-/** Something that can be watched. `open` returns how to stop, or a refusal. Opened anew when the caller's rights change. */
+/**
+ * Something that can be watched. `open` returns how to stop, or a refusal. Opened anew when the caller's rights change.
+ */
 export interface LiveTopic {
   /** The whole name, e.g. /^device:(\d+)$/. */
   readonly name: RegExp;
@@ -56,15 +67,25 @@ const silenceMs = 75_000;
 const resumeMs = 1000;
 const goodbyeMs = 1000;
 const mostConnections = 2000;
-/** Connections whose hello was not said or is not checked yet: of all, and of one address, behind which all screens of a control room come back at the same moment. They are counted apart from those that are in. */
+/**
+ * Connections whose hello was not said or is not checked yet: of all, and of one address, behind which all screens of a
+ * control room come back at the same moment. They are counted apart from those that are in.
+ */
 const mostWaiting = { all: 2000, ofAddress: 200 };
 /** Hellos of one address that are checked at once; the others wait their turn. */
 const checksAtOnce = 20;
 
-/** Live messages: who says hello with a good token may watch topics; what the session may no longer see ends within a second. */
+/**
+ * Live messages: who says hello with a good token may watch topics; what the session may no longer see ends within a
+ * second.
+ */
 export function createLive(parts: LiveParts): Live {
   const { clock, bus, log } = parts;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: { threshold: 2048, concurrencyLimit: 4 } });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 64 * 1024,
+    perMessageDeflate: { threshold: 2048, concurrencyLimit: 4 },
+  });
   /** Everybody, and of these who said a good hello. */
   const connected = new Set<Reader>();
   const readers = new Set<Reader>();
@@ -76,7 +97,8 @@ export function createLive(parts: LiveParts): Live {
   const droppedMessages = { count: 0 };
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Whoever hangs up half-way, or breaks the protocol after a refusal, is an error nobody else hears: it would end the process.
+    // Whoever hangs up half-way, or breaks the protocol after a refusal, is an error nobody else hears: it would end
+    // the process.
     socket.on('error', () => undefined);
     if ((request.url ?? '/').split('?')[0] !== livePath) return void socket.destroy();
     sockets.handleUpgrade(request, socket, head, (opened) => {
@@ -92,7 +114,9 @@ export function createLive(parts: LiveParts): Live {
           try {
             // Who went away meanwhile still stands in this line, though not among the connections any more.
             if (checks.waiting(address) >= mostWaiting.ofAddress) throw refuse('tooManyTries', { seconds: 1 });
-            return await checks.run(address, async () => (connected.has(reader) ? parts.authenticate(token, address) : undefined));
+            return await checks.run(address, async () =>
+              connected.has(reader) ? parts.authenticate(token, address) : undefined,
+            );
           } finally {
             waiting.leave(reader, address);
           }
@@ -133,15 +157,23 @@ export function createLive(parts: LiveParts): Live {
   function resumed(): void {
     if (resuming) return;
     resuming = true;
-    stops.push(clock.after(resumeMs, () => {
-      resuming = false;
-      readers.forEach((reader) => reader.missSomething());
-    }));
+    stops.push(
+      clock.after(resumeMs, () => {
+        resuming = false;
+        readers.forEach((reader) => reader.missSomething());
+      }),
+    );
   }
 
   stops.push(
     bus.subscribe('session.ended', ({ sessionIds }) => endSessions(sessionIds)),
-    bus.subscribe('rights.changed', () => void recheck().catch((thrown: unknown) => log.warn({ reason: reasonOf(thrown) }, 'live sessions could not be checked'))),
+    bus.subscribe(
+      'rights.changed',
+      () =>
+        void recheck().catch((thrown: unknown) =>
+          log.warn({ reason: reasonOf(thrown) }, 'live sessions could not be checked'),
+        ),
+    ),
     bus.subscribe('bus.resumed', resumed),
     clock.every(recheckMs, recheck),
     clock.every(silenceMs / 3, () => connected.forEach((reader) => reader.beat())),
@@ -154,18 +186,22 @@ export function createLive(parts: LiveParts): Live {
       for (const reader of connected) reader.close(1001, 'stopping');
       // Whoever does not answer the good-bye is not waited for.
       const impatience = setTimeout(() => sockets.clients.forEach((socket) => socket.terminate()), goodbyeMs);
-      return new Promise((resolve) => sockets.close(() => {
-        clearTimeout(impatience);
-        resolve();
-      }));
+      return new Promise((resolve) =>
+        sockets.close(() => {
+          clearTimeout(impatience);
+          resolve();
+        }),
+      );
     },
   };
 }
 
-/** A browser says which page asks; only pages of this very server, or of a named origin, are answered. Other programs say nothing. */
+/**
+ * A browser says which page asks; only pages of this very server, or of a named origin, are answered. Other programs
+ * say nothing.
+ */
 function isOurs(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined || allowed.includes(origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host;
 }
-

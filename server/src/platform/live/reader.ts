@@ -14,7 +14,10 @@ const mostBuffered = 1024 * 1024;
 /** Characters of messages that have come and wait for the one before them. */
 const mostUnread = 512 * 1024;
 const mostTopics = 200;
-/** A message costs one, each topic it names one more: more than any page asks for at once, and little work a second for ever. */
+/**
+ * A message costs one, each topic it names one more: more than any page asks for at once, and little work a second for
+ * ever.
+ */
 const asking = { burst: 2000, perSecond: 200 };
 const longestPauseMs = 1000;
 const decode = Compile(ClientMessage);
@@ -70,27 +73,36 @@ export class Reader {
       this.#heard = Date.now();
       if (this.#ended) return;
       const text = binary ? '' : String(data);
-      // Until all is answered that has come already, nothing more is read: what does not fit into one piece of the network waits with who sends it.
+      // Until all is answered that has come already, nothing more is read: what does not fit into one piece of the
+      // network waits with who sends it.
       socket.pause();
       inWork += 1;
       unread += text.length;
       // Only what was packed is more than that when it is unpacked.
       if (unread > mostUnread) return this.close(1009, 'too much at once');
       // One after the other: a subscription waits for the hello before it.
-      this.#work = this.#work.then(() => this.#take(text)).then(() => {
-        inWork -= 1;
-        unread -= text.length;
-        if (inWork > 0) return;
-        // What was not read is no silence.
-        this.#heard = Date.now();
-        socket.resume();
-      }).catch((thrown: unknown) => {
-        if (thrown instanceof Refusal) return this.close(tryLater, thrown.code);
-        parts.log.warn({ accountId: this.caller?.accountId, reason: reasonOf(thrown) }, 'a live message could not be answered');
-        this.close(1011, 'internal');
-      });
+      this.#work = this.#work
+        .then(() => this.#take(text))
+        .then(() => {
+          inWork -= 1;
+          unread -= text.length;
+          if (inWork > 0) return;
+          // What was not read is no silence.
+          this.#heard = Date.now();
+          socket.resume();
+        })
+        .catch((thrown: unknown) => {
+          if (thrown instanceof Refusal) return this.close(tryLater, thrown.code);
+          parts.log.warn(
+            { accountId: this.caller?.accountId, reason: reasonOf(thrown) },
+            'a live message could not be answered',
+          );
+          this.close(1011, 'internal');
+        });
     });
-    socket.on('pong', () => { this.#heard = Date.now(); });
+    socket.on('pong', () => {
+      this.#heard = Date.now();
+    });
     socket.once('close', () => {
       this.#helloTimer();
       this.#ended = true;
@@ -111,7 +123,8 @@ export class Reader {
     this.#closeTopics();
     this.#send({ type: 'menus' });
     // An area it may not see any more: nothing of it flows, whatever the topic.
-    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) return this.close(closeCodes.foreignWorkArea, 'foreign work area');
+    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId))
+      return this.close(closeCodes.foreignWorkArea, 'foreign work area');
     for (const name of names) await this.#subscribe(name);
     for (const topic of names) this.#send({ type: 'stale', topic });
   }
@@ -148,7 +161,11 @@ export class Reader {
     // What came behind a hello that was refused is not looked at.
     if (this.#isOver()) return;
     // Whoever is owed something has not been told everything up to now.
-    if (message.type === 'ping') return this.#send({ type: 'pong', ...(this.#stale.size === 0 ? { at: this.#parts.clock.now().toISOString() } : {}) });
+    if (message.type === 'ping')
+      return this.#send({
+        type: 'pong',
+        ...(this.#stale.size === 0 ? { at: this.#parts.clock.now().toISOString() } : {}),
+      });
     if (message.type === 'hello') return this.#greet(message.token, message.workAreaId ?? null);
     if (!this.caller) return this.close(closeCodes.sessionEnded, 'hello first');
     if (message.type === 'unsubscribe') return message.topics.forEach((name) => this.#stopTopic(name));
@@ -164,7 +181,8 @@ export class Reader {
     let wait = this.#budget.take(cost, performance.now());
     if (wait === 0) return;
     this.#parts.slowed?.();
-    for (; wait > 0 && !this.#ended; wait -= longestPauseMs) await sleep(Math.min(wait, longestPauseMs), undefined, { ref: false });
+    for (; wait > 0 && !this.#ended; wait -= longestPauseMs)
+      await sleep(Math.min(wait, longestPauseMs), undefined, { ref: false });
   }
 
   async #greet(token: string, workAreaId: number | null): Promise<void> {
@@ -172,7 +190,8 @@ export class Reader {
     this.#helloTimer();
     const caller = this.caller ? undefined : await this.#place.check(bearer(token));
     if (!caller) return this.close(closeCodes.sessionEnded, 'no such session');
-    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) return this.close(closeCodes.foreignWorkArea, 'foreign work area');
+    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId))
+      return this.close(closeCodes.foreignWorkArea, 'foreign work area');
     if (this.#isOver()) return;
     if (!this.#place.admitted()) return this.close(tryLater, 'too many readers');
     this.#rights = rightsOf(caller);
@@ -186,8 +205,15 @@ export class Reader {
     // Who watches already asks for what changed since it fetched anew.
     if (!caller || (before && since === null)) return;
     const topic = this.#parts.topics.find((candidate) => candidate.name.test(name));
-    if (!topic || (!before && this.#open.size >= mostTopics)) return this.#send({ type: 'refused', topic: name, reason: topic ? 'tooManyTopics' : 'unknownTopic' });
-    const opened = await topic.open({ caller, topic: name, id: Number(/\d+/.exec(name)?.[0] ?? 0), since, send: (message) => this.#sendTopic(name, message) });
+    if (!topic || (!before && this.#open.size >= mostTopics))
+      return this.#send({ type: 'refused', topic: name, reason: topic ? 'tooManyTopics' : 'unknownTopic' });
+    const opened = await topic.open({
+      caller,
+      topic: name,
+      id: Number(/\d+/.exec(name)?.[0] ?? 0),
+      since,
+      send: (message) => this.#sendTopic(name, message),
+    });
     if (typeof opened !== 'function') return this.#send({ type: 'refused', topic: name, reason: opened.refused });
     if (this.#socket.readyState !== this.#socket.OPEN || this.#open.get(name) !== before) return opened();
     if (this.caller !== caller) {
@@ -243,7 +269,8 @@ function textOf(message: ServerMessage): string {
   return text;
 }
 
-const rightsOf = (caller: Caller): string => JSON.stringify([[...caller.permissions].toSorted(), caller.workAreas, caller.level]);
+const rightsOf = (caller: Caller): string =>
+  JSON.stringify([[...caller.permissions].toSorted(), caller.workAreas, caller.level]);
 
 function parse(text: string): ClientMessage | undefined {
   try {

@@ -1,8 +1,13 @@
-/** What is measured of this process, in the words of Prometheus. Every label takes few values: beyond these a value is counted as `other`. */
+/**
+ * What is measured of this process, in the words of Prometheus. Every label takes few values: beyond these a value is
+ * counted as `other`.
+ */
 const mostSeries = 300;
 
 type Labels = Readonly<Record<string, string>>;
-interface Series { readonly labels: string }
+interface Series {
+  readonly labels: string;
+}
 
 abstract class Instrument<S extends Series> {
   readonly name: string;
@@ -22,7 +27,10 @@ abstract class Instrument<S extends Series> {
     const text = this.#textOf(labels);
     const known = this.#series.get(text);
     if (known) return known;
-    const key = this.#series.size < mostSeries ? text : this.#textOf(Object.fromEntries(this.#names.map((name) => [name, 'other'])));
+    const key =
+      this.#series.size < mostSeries
+        ? text
+        : this.#textOf(Object.fromEntries(this.#names.map((name) => [name, 'other'])));
     const series = this.#series.get(key) ?? this.begin(key);
     this.#series.set(key, series);
     return series;
@@ -44,11 +52,14 @@ abstract class Instrument<S extends Series> {
   }
 }
 
-const sample = (name: string, labels: string, value: number): string => `${name}${labels === '' ? '' : `{${labels}}`} ${Number.isNaN(value) ? 'NaN' : value}`;
+const sample = (name: string, labels: string, value: number): string =>
+  `${name}${labels === '' ? '' : `{${labels}}`} ${Number.isNaN(value) ? 'NaN' : value}`;
 const headed = (one: { name: string; help: string }, type: string, lines: string[]): string[] =>
-  (lines.length === 0 ? [] : [`# HELP ${one.name} ${one.help}`, `# TYPE ${one.name} ${type}`, ...lines]);
+  lines.length === 0 ? [] : [`# HELP ${one.name} ${one.help}`, `# TYPE ${one.name} ${type}`, ...lines];
 
-interface NumberSeries extends Series { value: number }
+interface NumberSeries extends Series {
+  value: number;
+}
 
 /** A number that only grows while the process lives. */
 export class Counter extends Instrument<NumberSeries> {
@@ -63,7 +74,11 @@ export class Counter extends Instrument<NumberSeries> {
     this.at(labels).value = value;
   }
   lines(): string[] {
-    return headed(this, 'counter', this.all().map(({ labels, value }) => sample(this.name, labels, value)));
+    return headed(
+      this,
+      'counter',
+      this.all().map(({ labels, value }) => sample(this.name, labels, value)),
+    );
   }
 }
 
@@ -76,11 +91,19 @@ export class Gauge extends Instrument<NumberSeries> {
     this.at(labels).value = value;
   }
   lines(): string[] {
-    return headed(this, 'gauge', this.all().map(({ labels, value }) => sample(this.name, labels, value)));
+    return headed(
+      this,
+      'gauge',
+      this.all().map(({ labels, value }) => sample(this.name, labels, value)),
+    );
   }
 }
 
-interface HistogramSeries extends Series { readonly counts: number[]; sum: number; count: number }
+interface HistogramSeries extends Series {
+  readonly counts: number[];
+  sum: number;
+  count: number;
+}
 
 /** How many values were at most so large, for each of its bounds. */
 export class Histogram extends Instrument<HistogramSeries> {
@@ -101,14 +124,22 @@ export class Histogram extends Instrument<HistogramSeries> {
     series.count += 1;
   }
   lines(): string[] {
-    return headed(this, 'histogram', this.all().flatMap(({ labels, counts, sum, count }) => {
-      const before = labels === '' ? '' : `${labels},`;
-      let below = 0;
-      return [
-        ...counts.map((own, place) => sample(`${this.name}_bucket`, `${before}le="${this.#bounds[place]}"`, below += own)),
-        sample(`${this.name}_bucket`, `${before}le="+Inf"`, count), sample(`${this.name}_sum`, labels, sum), sample(`${this.name}_count`, labels, count),
-      ];
-    }));
+    return headed(
+      this,
+      'histogram',
+      this.all().flatMap(({ labels, counts, sum, count }) => {
+        const before = labels === '' ? '' : `${labels},`;
+        let below = 0;
+        return [
+          ...counts.map((own, place) =>
+            sample(`${this.name}_bucket`, `${before}le="${this.#bounds[place]}"`, (below += own)),
+          ),
+          sample(`${this.name}_bucket`, `${before}le="+Inf"`, count),
+          sample(`${this.name}_sum`, labels, sum),
+          sample(`${this.name}_count`, labels, count),
+        ];
+      }),
+    );
   }
 }
 
@@ -124,7 +155,9 @@ export interface Registry {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   gauge(name: string, help: string, labels?: readonly string[]): Gauge;
   histogram(name: string, help: string, bounds: readonly number[], labels?: readonly string[]): Histogram;
-  /** Called before each answer: sets what is gathered, not counted. What it throws leaves the other figures as they are. */
+  /**
+   * Called before each answer: sets what is gathered, not counted. What it throws leaves the other figures as they are.
+   */
   gather(set: () => void | Promise<void>): void;
   /** The names of all instruments. */
   readonly names: readonly string[];
@@ -146,7 +179,9 @@ export function createRegistry(): Registry {
     gauge: (name, help, labels = []) => keep(new Gauge(name, help, labels)),
     histogram: (name, help, bounds, labels = []) => keep(new Histogram(name, help, labels, bounds)),
     gather: (set) => void gatherers.push(set),
-    get names() { return [...instruments.keys()]; },
+    get names() {
+      return [...instruments.keys()];
+    },
     async text() {
       await Promise.allSettled(gatherers.map(async (set) => set()));
       return `${[...instruments.values()].flatMap((instrument) => instrument.lines()).join('\n')}\n`;

@@ -16,15 +16,32 @@ test('counters, gauges and histograms as Prometheus reads them, and nothing else
   const stop = await startMetrics({ host: '127.0.0.1', port, text: () => registry.text() });
   const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(reply.headers.get('content-type')).toContain('version=0.0.4');
-  expect(await reply.text()).toBe([
-    '# HELP t_messages_total Messages.', '# TYPE t_messages_total counter', 't_messages_total 7',
-    '# HELP t_refused_total Refused.', '# TYPE t_refused_total counter', 't_refused_total{reason="notJson"} 2', 't_refused_total{reason="odd_one"} 1',
-    '# HELP t_seconds Time.', '# TYPE t_seconds histogram', 't_seconds_bucket{step="a",le="0.1"} 2', 't_seconds_bucket{step="a",le="1"} 3',
-    't_seconds_bucket{step="a",le="+Inf"} 4', 't_seconds_sum{step="a"} 7.65', 't_seconds_count{step="a"} 4',
-    '# HELP t_waiting Waiting.', '# TYPE t_waiting gauge', 't_waiting 3', '',
-  ].join('\n'));
+  expect(await reply.text()).toBe(
+    [
+      '# HELP t_messages_total Messages.',
+      '# TYPE t_messages_total counter',
+      't_messages_total 7',
+      '# HELP t_refused_total Refused.',
+      '# TYPE t_refused_total counter',
+      't_refused_total{reason="notJson"} 2',
+      't_refused_total{reason="odd_one"} 1',
+      '# HELP t_seconds Time.',
+      '# TYPE t_seconds histogram',
+      't_seconds_bucket{step="a",le="0.1"} 2',
+      't_seconds_bucket{step="a",le="1"} 3',
+      't_seconds_bucket{step="a",le="+Inf"} 4',
+      't_seconds_sum{step="a"} 7.65',
+      't_seconds_count{step="a"} 4',
+      '# HELP t_waiting Waiting.',
+      '# TYPE t_waiting gauge',
+      't_waiting 3',
+      '',
+    ].join('\n'),
+  );
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  await expect(startMetrics({ host: '127.0.0.1', port, text: () => registry.text() })).rejects.toThrow(`127.0.0.1:${port} is taken by another program: set METRICS_PORT to a free port.`);
+  await expect(startMetrics({ host: '127.0.0.1', port, text: () => registry.text() })).rejects.toThrow(
+    `127.0.0.1:${port} is taken by another program: set METRICS_PORT to a free port.`,
+  );
   await stop();
 });
 
@@ -32,7 +49,9 @@ test('a label takes so many values and no more; a figure that cannot be gathered
   const registry = createRegistry();
   const many = registry.counter('t_many', 'Many.', ['who']);
   for (let who = 0; who < 1000; who += 1) many.add(1, { who: String(who) });
-  registry.gather(() => { throw new Error('away'); });
+  registry.gather(() => {
+    throw new Error('away');
+  });
   const lines = (await registry.text()).split('\n').filter((line) => line.startsWith('t_many{'));
   expect(lines).toHaveLength(301);
   expect(lines.at(-1)).toBe('t_many{who="other"} 700');

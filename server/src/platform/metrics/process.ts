@@ -2,7 +2,13 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import type { Stop } from '../clock.ts';
 import type { Registry } from './instruments.ts';
 
-const gcKinds: Readonly<Record<number, string>> = { 1: 'scavenge', 2: 'minor', 4: 'major', 8: 'incremental', 16: 'weak' };
+const gcKinds: Readonly<Record<number, string>> = {
+  1: 'scavenge',
+  2: 'minor',
+  4: 'major',
+  8: 'incremental',
+  16: 'weak',
+};
 
 export interface ProcessWatch {
   /** The longest the event loop kept a timer waiting since it was last asked, milliseconds. */
@@ -10,14 +16,21 @@ export interface ProcessWatch {
   readonly stop: Stop;
 }
 
-/** What the process needs of its machine: memory, processor, the waiting of its event loop, and the collecting of garbage. */
+/**
+ * What the process needs of its machine: memory, processor, the waiting of its event loop, and the collecting of
+ * garbage.
+ */
 export function watchProcess(registry: Registry, build: Readonly<Record<'version' | 'node', string>>): ProcessWatch {
   registry.gauge('lampyris_build_info', 'Which program this is; always 1.', ['version', 'node']).set(1, build);
   const resident = registry.gauge('lampyris_memory_resident_bytes', 'Resident memory of this process.');
   const heap = registry.gauge('lampyris_memory_heap_bytes', 'Used JavaScript heap.');
   const uptime = registry.counter('lampyris_uptime_seconds', 'Seconds since the start of this process.');
   const cpu = registry.counter('lampyris_cpu_seconds_total', 'Processor time of this process.', ['mode']);
-  const delay = registry.gauge('lampyris_event_loop_delay_seconds', 'How long the event loop kept a timer waiting, since the last answer.', ['quantile']);
+  const delay = registry.gauge(
+    'lampyris_event_loop_delay_seconds',
+    'How long the event loop kept a timer waiting, since the last answer.',
+    ['quantile'],
+  );
   const collected = registry.counter('lampyris_gc_seconds_total', 'Time spent collecting garbage, by kind.', ['kind']);
   const loop = monitorEventLoopDelay({ resolution: 20 });
   const longest = monitorEventLoopDelay({ resolution: 20 });

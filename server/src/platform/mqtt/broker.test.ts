@@ -20,7 +20,12 @@ const rightsOf = (id: number): TopicRights => ({
   publish: [`t/v1/d/${id}/readings`, `t/v1/d/${id}/status`, `t/v1/d/${id}/children/+/readings`],
   subscribe: [`t/v1/d/${id}/commands`, `t/v1/d/${id}/children/+/commands`],
 });
-const account = (id: number) => ({ clientId: `dev-${id}`, username: `dev-${id}`, password: `secret-${id}`, rights: rightsOf(id) });
+const account = (id: number) => ({
+  clientId: `dev-${id}`,
+  username: `dev-${id}`,
+  password: `secret-${id}`,
+  rights: rightsOf(id),
+});
 
 /** Messages in the order they came; `take()` waits for the next one. */
 function inbox<T>() {
@@ -32,19 +37,31 @@ function inbox<T>() {
       if (next) next(item);
       else kept.push(item);
     },
-    take: () => new Promise<T>((resolve) => {
-      const item = kept.shift();
-      if (item === undefined) waiting.push(resolve);
-      else resolve(item);
-    }),
+    take: () =>
+      new Promise<T>((resolve) => {
+        const item = kept.shift();
+        if (item === undefined) waiting.push(resolve);
+        else resolve(item);
+      }),
     kept,
   };
 }
 
 const open: MqttClient[] = [];
 /** `prepare` sees the client before anything can have come. */
-async function device(url: string, id: number, options: mqtt.IClientOptions = {}, prepare: (client: MqttClient) => unknown = () => undefined): Promise<MqttClient> {
-  const client = mqtt.connect(url, { clientId: `dev-${id}`, username: `dev-${id}`, password: `secret-${id}`, reconnectPeriod: 0, ...options });
+async function device(
+  url: string,
+  id: number,
+  options: mqtt.IClientOptions = {},
+  prepare: (client: MqttClient) => unknown = () => undefined,
+): Promise<MqttClient> {
+  const client = mqtt.connect(url, {
+    clientId: `dev-${id}`,
+    username: `dev-${id}`,
+    password: `secret-${id}`,
+    reconnectPeriod: 0,
+    ...options,
+  });
   open.push(client);
   prepare(client);
   client.on('error', () => undefined);
@@ -55,7 +72,8 @@ async function device(url: string, id: number, options: mqtt.IClientOptions = {}
   });
   return client;
 }
-const granted = async (client: MqttClient, topic: string) => (await client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }]))[0]?.qos;
+const granted = async (client: MqttClient, topic: string) =>
+  (await client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }]))[0]?.qos;
 const closed = (client: MqttClient) => new Promise<void>((resolve) => client.once('close', () => resolve()));
 
 afterEach(async () => {
@@ -69,7 +87,12 @@ describe('the embedded broker', () => {
   let hold: Promise<void> | undefined;
   beforeAll(async () => {
     broker = await startEmbeddedBroker({
-      host: '127.0.0.1', port: 0, tlsPort: 0, tls: selfSigned(), log, limits: { connectBytes: 4096, waitingOfAddress: 20 },
+      host: '127.0.0.1',
+      port: 0,
+      tlsPort: 0,
+      tls: selfSigned(),
+      log,
+      limits: { connectBytes: 4096, waitingOfAddress: 20 },
       authenticate: async ({ username, password, clientId }) => {
         const id = Number(username.slice(4));
         return username === clientId && password.toString() === `secret-${id}` ? rightsOf(id) : null;
@@ -93,7 +116,11 @@ describe('the embedded broker', () => {
   });
 
   it('counts connections from their first byte on, also those whose TLS never begins; devices come in beside them', async () => {
-    const sockets = Array.from({ length: 30 }, () => connectTcp(broker.tlsPort ?? 0, '127.0.0.1').on('error', () => undefined).resume());
+    const sockets = Array.from({ length: 30 }, () =>
+      connectTcp(broker.tlsPort ?? 0, '127.0.0.1')
+        .on('error', () => undefined)
+        .resume(),
+    );
     const ends = sockets.map((socket) => once(socket, 'close'));
     await Promise.all(ends.slice(0, 10));
     expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(20);
@@ -108,7 +135,9 @@ describe('the embedded broker', () => {
   it('answers the keep-alive of a device that says too much, in time', async () => {
     const client = await device(url, 7, { keepalive: 1 });
     const answered = new Promise<string>((resolve) => {
-      client.on('packetreceive', ({ cmd }) => { if (cmd === 'pingresp') resolve(cmd); });
+      client.on('packetreceive', ({ cmd }) => {
+        if (cmd === 'pingresp') resolve(cmd);
+      });
       client.once('close', () => resolve('closed'));
     });
     await client.publishAsync('t/v1/d/7/readings', 'too much', { qos: 1 });
@@ -119,16 +148,30 @@ describe('the embedded broker', () => {
 
   it('answers every subscription beyond a device’s own topics with a refusal', async () => {
     const client = await device(url, 3);
-    for (const topic of ['t/v1/d/3/commands', 't/v1/d/3/children/+/commands', 't/v1/d/3/children/9/commands']) expect(await granted(client, topic)).toBe(1);
-    for (const topic of ['#', 't/#', 't/v1/d/+/commands', 't/v1/d/4/commands', '$SYS/#', '$SYS/broker/uptime', 't/v1/d/3/readings']) expect(await granted(client, topic)).toBe(128);
+    for (const topic of ['t/v1/d/3/commands', 't/v1/d/3/children/+/commands', 't/v1/d/3/children/9/commands'])
+      expect(await granted(client, topic)).toBe(1);
+    for (const topic of [
+      '#',
+      't/#',
+      't/v1/d/+/commands',
+      't/v1/d/4/commands',
+      '$SYS/#',
+      '$SYS/broker/uptime',
+      't/v1/d/3/readings',
+    ])
+      expect(await granted(client, topic)).toBe(128);
   });
 
   it('acknowledges after the handler has finished, not before', async () => {
     const client = await device(url, 5);
     let release = () => undefined as void;
-    hold = new Promise((resolve) => { release = resolve; });
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
     let acknowledged = false;
-    const published = client.publishAsync('t/v1/d/5/readings', 'x', { qos: 1 }).then(() => { acknowledged = true; });
+    const published = client.publishAsync('t/v1/d/5/readings', 'x', { qos: 1 }).then(() => {
+      acknowledged = true;
+    });
     expect(await messages.take()).toMatchObject({ topic: 't/v1/d/5/readings', username: 'dev-5' });
     await client.subscribeAsync('t/v1/d/5/commands', { qos: 1 });
     expect(acknowledged).toBe(false);
@@ -173,17 +216,23 @@ describe('the embedded broker', () => {
     await broker.publish('t/v1/d/18/commands', 'worth something', { expirySeconds: 60 });
     await broker.publish('t/v1/d/18/commands', 'for ever');
     const heard = inbox<string>();
-    const back = await device(url, 18, { clean: false }, (client) => client.on('message', (_topic, payload) => heard.put(payload.toString())));
+    const back = await device(url, 18, { clean: false }, (client) =>
+      client.on('message', (_topic, payload) => heard.put(payload.toString())),
+    );
     expect([await heard.take(), await heard.take()]).toEqual(['worth something', 'for ever']);
     await back.endAsync();
   });
 
   it('hands over the last will of a device whose connection breaks, unless it is for another one', async () => {
-    const client = await device(url, 9, { will: { topic: 't/v1/d/9/status', payload: Buffer.from('gone'), qos: 1, retain: true } });
+    const client = await device(url, 9, {
+      will: { topic: 't/v1/d/9/status', payload: Buffer.from('gone'), qos: 1, retain: true },
+    });
     client.stream.destroy();
     const will = await messages.take();
     expect([will.topic, will.payload.toString()]).toEqual(['t/v1/d/9/status', 'gone']);
-    await expect(device(url, 9, { will: { topic: 't/v1/d/1/status', payload: Buffer.from('gone'), qos: 1, retain: true } })).rejects.toThrow();
+    await expect(
+      device(url, 9, { will: { topic: 't/v1/d/1/status', payload: Buffer.from('gone'), qos: 1, retain: true } }),
+    ).rejects.toThrow();
   });
 
   it('gives a client id to its newest connection', async () => {
@@ -214,7 +263,14 @@ describe('the embedded broker', () => {
   });
 
   it('says in one line that its port is taken', async () => {
-    const start = startEmbeddedBroker({ host: '127.0.0.1', port: broker.port, tlsPort: null, tls: null, log, authenticate: async () => null });
+    const start = startEmbeddedBroker({
+      host: '127.0.0.1',
+      port: broker.port,
+      tlsPort: null,
+      tls: null,
+      log,
+      authenticate: async () => null,
+    });
     await expect(start).rejects.toThrow(StartError);
     await expect(start).rejects.toThrow(new RegExp(`^MQTT_PORT=${broker.port}: .*taken`));
   });
@@ -228,13 +284,22 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
   let hold: Promise<void> | undefined;
   const url = () => `mqtt://127.0.0.1:${port}`;
   /** Devices that go away before the tests and come back after them: with a kept session of either protocol. */
-  const [away, sessions] = [[18, 19], [{ clean: false }, { clean: false, protocolVersion: 5, properties: { sessionExpiryInterval: 3600 } }] as const];
+  const [away, sessions] = [
+    [18, 19],
+    [{ clean: false }, { clean: false, protocolVersion: 5, properties: { sessionExpiryInterval: 3600 } }] as const,
+  ];
   let leftAt = 0;
   beforeAll(async () => {
     const mosquitto = await startMosquitto();
     started.push(mosquitto);
     port = mosquitto.port;
-    broker = await startExternalBroker({ url: `mqtt://lampyris:geheim@127.0.0.1:${port}`, filters: ['t/v1/d/+/readings', 't/v1/d/+/status'], prefix: 't/v1', slots, log });
+    broker = await startExternalBroker({
+      url: `mqtt://lampyris:geheim@127.0.0.1:${port}`,
+      filters: ['t/v1/d/+/readings', 't/v1/d/+/status'],
+      prefix: 't/v1',
+      slots,
+      log,
+    });
     broker.onMessage(async (message) => {
       messages.put(message);
       if (message.payload.toString() === 'too much') message.slow?.(10_000);
@@ -246,7 +311,12 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
       const client = await device(url(), id, sessions[index]);
       await client.subscribeAsync(`t/v1/d/${id}/commands`, { qos: 1 });
       await client.endAsync();
-      for (const [text, expirySeconds] of [['at once', 0.4], ['soon', 1.9], ['worth something', 600]] as const) await broker.publish(`t/v1/d/${id}/commands`, text, { expirySeconds });
+      for (const [text, expirySeconds] of [
+        ['at once', 0.4],
+        ['soon', 1.9],
+        ['worth something', 600],
+      ] as const)
+        await broker.publish(`t/v1/d/${id}/commands`, text, { expirySeconds });
       await broker.publish(`t/v1/d/${id}/commands`, 'for ever');
     }
     leftAt = performance.now();
@@ -264,7 +334,16 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
     await device(url(), 2);
     expect(await granted(client, 't/v1/d/1/commands')).toBe(1);
     expect(await granted(client, 't/v1/d/1/children/+/commands')).toBe(1);
-    for (const topic of ['#', 't/#', 't/v1/d/2/commands', 't/v1/d/+/commands', '$SYS/#', '$CONTROL/#', 't/v1/internal/x']) expect(await granted(client, topic), topic).toBeGreaterThanOrEqual(128);
+    for (const topic of [
+      '#',
+      't/#',
+      't/v1/d/2/commands',
+      't/v1/d/+/commands',
+      '$SYS/#',
+      '$CONTROL/#',
+      't/v1/internal/x',
+    ])
+      expect(await granted(client, topic), topic).toBeGreaterThanOrEqual(128);
     await expect(device(url(), 1, { clientId: 'dev-2' })).rejects.toThrow();
   });
 
@@ -297,7 +376,10 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
 
   it('lets several clients use one account where that is meant, and ends them all with it', async () => {
     await broker.grant([{ ...account(7), clientId: null }]);
-    const gone = Promise.all([closed(await device(url(), 7, { clientId: 'SN-1' })), closed(await device(url(), 7, { clientId: 'SN-2' }))]);
+    const gone = Promise.all([
+      closed(await device(url(), 7, { clientId: 'SN-1' })),
+      closed(await device(url(), 7, { clientId: 'SN-2' })),
+    ]);
     await broker.revoke(['dev-7']);
     await gone;
   });
@@ -319,16 +401,33 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
   });
 
   it('says in one line that the password is wrong, or that nobody is there', async () => {
-    await expect(startExternalBroker({ url: `mqtt://lampyris:wrong@127.0.0.1:${port}`, filters: [], prefix: 't/v1', slots, log })).rejects.toThrow(/^MQTT_URL: 127\.0\.0\.1:\d+: .*refuses user "lampyris"/);
+    await expect(
+      startExternalBroker({ url: `mqtt://lampyris:wrong@127.0.0.1:${port}`, filters: [], prefix: 't/v1', slots, log }),
+    ).rejects.toThrow(/^MQTT_URL: 127\.0\.0\.1:\d+: .*refuses user "lampyris"/);
     const nobody = await freePort();
-    await expect(startExternalBroker({ url: `mqtt://127.0.0.1:${nobody}`, filters: [], prefix: 't/v1', slots, log, patienceMs: 100 })).rejects.toThrow(/could not be reached/);
+    await expect(
+      startExternalBroker({
+        url: `mqtt://127.0.0.1:${nobody}`,
+        filters: [],
+        prefix: 't/v1',
+        slots,
+        log,
+        patienceMs: 100,
+      }),
+    ).rejects.toThrow(/could not be reached/);
   });
 
   it('is used as it is when it cannot be provisioned', async () => {
     const open = await startMosquitto({ open: true });
     started.push(open);
     const plain = open.port;
-    const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${plain}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', slots, log });
+    const other = await startExternalBroker({
+      url: `mqtt://127.0.0.1:${plain}`,
+      filters: ['t/v1/d/+/readings'],
+      prefix: 't/v1',
+      slots,
+      log,
+    });
     expect(other.provisioned).toBe(false);
     const got = inbox<BrokerMessage>();
     other.onMessage(async (message) => got.put(message));
@@ -343,7 +442,13 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
   it('is reached again after it was away', async () => {
     const wanderer = await freePort();
     const first = await startMosquitto({ open: true, port: wanderer });
-    const other = await startExternalBroker({ url: `mqtt://127.0.0.1:${wanderer}`, filters: ['t/v1/d/+/readings'], prefix: 't/v1', slots, log });
+    const other = await startExternalBroker({
+      url: `mqtt://127.0.0.1:${wanderer}`,
+      filters: ['t/v1/d/+/readings'],
+      prefix: 't/v1',
+      slots,
+      log,
+    });
     other.onMessage(async () => undefined);
     await expect.poll(() => other.problem(), { timeout: 10_000 }).toBeNull();
     await first.stop();
@@ -360,7 +465,9 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
     await sleep(Math.max(0, 3000 - (performance.now() - leftAt)));
     for (const [index, id] of away.entries()) {
       const heard = inbox<string>();
-      const back = await device(url(), id, sessions[index], (client) => client.on('message', (_topic, payload) => heard.put(payload.toString())));
+      const back = await device(url(), id, sessions[index], (client) =>
+        client.on('message', (_topic, payload) => heard.put(payload.toString())),
+      );
       expect([await heard.take(), await heard.take()]).toEqual(['worth something', 'for ever']);
       await back.endAsync();
     }
@@ -369,9 +476,20 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto with its dynamic-security plugin
 
 it('the embedded broker tells why a connection ended', async () => {
   const events = inbox<LinkEvent>();
-  const broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, witness: events.put, authenticate: async ({ username }) => rightsOf(Number(username.slice(4))) });
+  const broker = await startEmbeddedBroker({
+    host: '127.0.0.1',
+    port: 0,
+    tlsPort: null,
+    tls: null,
+    log,
+    witness: events.put,
+    authenticate: async ({ username }) => rightsOf(Number(username.slice(4))),
+  });
   const url = `mqtt://127.0.0.1:${broker.port}`;
-  const told = async () => { const { kind, reason, before } = await events.take(); return [kind, reason, before]; };
+  const told = async () => {
+    const { kind, reason, before } = await events.take();
+    return [kind, reason, before];
+  };
   try {
     const polite = await device(url, 1);
     expect(await told()).toEqual(['connected', undefined, undefined]);
@@ -388,11 +506,17 @@ it('the embedded broker tells why a connection ended', async () => {
     const strayed = await device(url, 1);
     await told();
     strayed.publish('t/v1/d/2/readings', '{}', { qos: 1 });
-    expect([await told(), await told()]).toEqual([['publishRefused', 'foreignTopic', undefined], ['disconnected', 'foreignTopic', undefined]]);
+    expect([await told(), await told()]).toEqual([
+      ['publishRefused', 'foreignTopic', undefined],
+      ['disconnected', 'foreignTopic', undefined],
+    ]);
     await device(url, 1);
     await told();
     await device(url, 1);
-    expect([await told(), await told()]).toEqual([['takenOver', undefined, '127.0.0.1'], ['connected', undefined, undefined]]);
+    expect([await told(), await told()]).toEqual([
+      ['takenOver', undefined, '127.0.0.1'],
+      ['connected', undefined, undefined],
+    ]);
     expect(await told(), 'the line of the device is up').toEqual(['disconnected', 'takenOver', undefined]);
   } finally {
     await broker.stop();

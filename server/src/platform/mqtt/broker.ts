@@ -10,22 +10,31 @@ export interface BrokerMessage {
   /** The broker kept it and hands it over anew: it was said some time ago. */
   readonly retained?: boolean;
   /**
-   * Where several processes may receive: the first statement of the transaction that keeps the message. It throws LeaseLost when another
-   * process receives by now, and will get this message too.
+   * Where several processes may receive: the first statement of the transaction that keeps the message. It throws
+   * LeaseLost when another process receives by now, and will get this message too.
    */
   readonly fence?: (tx: Transaction) => Promise<void>;
-  /** Lets the sender rest for so many milliseconds: nothing more of it is read meanwhile. Called before anything is awaited; absent where the broker is not ours. */
+  /**
+   * Lets the sender rest for so many milliseconds: nothing more of it is read meanwhile. Called before anything is
+   * awaited; absent where the broker is not ours.
+   */
   readonly slow?: (milliseconds: number) => void;
 }
 
-/** Resolves once the message is safely stored (or refused for good): only then is it acknowledged. Rejects: it will come again. */
+/**
+ * Resolves once the message is safely stored (or refused for good): only then is it acknowledged. Rejects: it will come
+ * again.
+ */
 export type MessageHandler = (message: BrokerMessage) => Promise<void>;
 
 /** Topic filters in MQTT notation; `+` is one level, `#` is never granted. */
 export interface TopicRights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
-  /** Why a topic or filter beyond these rights is refused, for those who watch the line; undefined: it is somebody else's. */
+  /**
+   * Why a topic or filter beyond these rights is refused, for those who watch the line; undefined: it is somebody
+   * else's.
+   */
   readonly reasonFor?: (topic: string) => string | undefined;
 }
 
@@ -39,7 +48,10 @@ export interface BrokerAccount {
 }
 
 export interface BrokerStats {
-  /** Devices connected to the embedded broker; of a broker of the site what it says of all its clients, our own included; null: it does not say. */
+  /**
+   * Devices connected to the embedded broker; of a broker of the site what it says of all its clients, our own
+   * included; null: it does not say.
+   */
   readonly connections: number | null;
   readonly received: number;
   readonly acknowledged: number;
@@ -53,7 +65,10 @@ export interface PublishOptions {
   readonly retain?: boolean;
   /** 1 unless told. */
   readonly qos?: 0 | 1;
-  /** What a broker still holds for a device after so long (also a part of a second) is not handed over any more; a broker that is not ours knows of it by MQTT 5. */
+  /**
+   * What a broker still holds for a device after so long (also a part of a second) is not handed over any more; a
+   * broker that is not ours knows of it by MQTT 5.
+   */
   readonly expirySeconds?: number;
 }
 
@@ -62,7 +77,10 @@ export interface Broker {
   readonly kind: 'embedded' | 'external';
   /** Resolves when the broker has taken it; rejects while it cannot be reached. */
   publish(topic: string, payload: Buffer | string, options?: PublishOptions): Promise<void>;
-  /** Starts receiving what devices say. One handler; call it once. `begins`: another process may have received until now. */
+  /**
+   * Starts receiving what devices say. One handler; call it once. `begins`: another process may have received until
+   * now.
+   */
   onMessage(handler: MessageHandler, begins?: () => void): void;
   /** Makes the accounts known to the broker and ends connections that used an older secret of theirs. */
   grant(accounts: readonly BrokerAccount[]): Promise<void>;

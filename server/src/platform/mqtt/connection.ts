@@ -33,7 +33,9 @@ interface Waiting {
   readonly reject: (thrown: Error) => void;
 }
 
-/** Connects and signs in. Rejects with ConnectionRefused for wrong credentials, with another error when nobody answers. */
+/**
+ * Connects and signs in. Rejects with ConnectionRefused for wrong credentials, with another error when nobody answers.
+ */
 export async function openConnection(settings: ConnectionSettings): Promise<Connection> {
   const connection = new Connection(settings);
   await connection.open();
@@ -84,14 +86,26 @@ export class Connection {
     });
     this.#socket.on('error', (thrown) => this.#end(thrown.message));
     this.#socket.once('close', () => this.#end('the broker closed the connection'));
-    this.#socket.once(url.protocol === 'mqtts:' ? 'secureConnect' : 'connect', () => this.#send({
-      cmd: 'connect', protocolId: 'MQTT', ...version, clientId, clean, keepalive: keepAliveSeconds,
-      ...(url.username ? { username: decodeURIComponent(url.username), password: Buffer.from(decodeURIComponent(url.password)) } : {}),
-      properties: { sessionExpiryInterval: clean ? 0 : sessionSeconds, receiveMaximum },
-    }));
+    this.#socket.once(url.protocol === 'mqtts:' ? 'secureConnect' : 'connect', () =>
+      this.#send({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        ...version,
+        clientId,
+        clean,
+        keepalive: keepAliveSeconds,
+        ...(url.username
+          ? { username: decodeURIComponent(url.username), password: Buffer.from(decodeURIComponent(url.password)) }
+          : {}),
+        properties: { sessionExpiryInterval: clean ? 0 : sessionSeconds, receiveMaximum },
+      }),
+    );
     try {
       const { reasonCode = 0, properties } = await connack;
-      if (refusals.has(reasonCode)) throw new ConnectionRefused(`the broker refuses user "${decodeURIComponent(url.username)}" (reason 0x${reasonCode.toString(16)})`);
+      if (refusals.has(reasonCode))
+        throw new ConnectionRefused(
+          `the broker refuses user "${decodeURIComponent(url.username)}" (reason 0x${reasonCode.toString(16)})`,
+        );
       if (reasonCode !== 0) throw new Error(`the broker refuses the connection (reason 0x${reasonCode.toString(16)})`);
       this.sessionPresent = (await connack).sessionPresent;
       this.#window = properties?.receiveMaximum ?? 65_535;
@@ -105,19 +119,29 @@ export class Connection {
     this.#timer.unref();
   }
 
-  /** QoS 1: resolves when the broker has acknowledged it. Rejects when the connection ends before, or the broker says no. */
-  async publish(topic: string, payload: Buffer | string, options: { retain: boolean; qos: 0 | 1; properties?: { messageExpiryInterval: number } }): Promise<void> {
+  /**
+   * QoS 1: resolves when the broker has acknowledged it. Rejects when the connection ends before, or the broker says
+   * no.
+   */
+  async publish(
+    topic: string,
+    payload: Buffer | string,
+    options: { retain: boolean; qos: 0 | 1; properties?: { messageExpiryInterval: number } },
+  ): Promise<void> {
     if (this.#ended) throw new Error('not connected to the broker');
     const packet: IPublishPacket = { cmd: 'publish', topic, payload, dup: false, ...options };
     if (options.qos === 0) return void this.#send(packet);
     const answer = await this.#request(packet);
-    const reason = 'reasonCode' in answer ? answer.reasonCode ?? 0 : 0;
+    const reason = 'reasonCode' in answer ? (answer.reasonCode ?? 0) : 0;
     if (reason >= 0x80) throw new Error(`the broker refused a message to ${topic} (reason 0x${reason.toString(16)})`);
   }
 
   /** Resolves with the filters that the broker refused. */
   async subscribe(filters: readonly string[], qos: 0 | 1 = 1): Promise<string[]> {
-    const answer = await this.#request({ cmd: 'subscribe', subscriptions: filters.map((topic) => ({ topic, qos, nl: false, rap: false, rh: 0 })) } as Packet);
+    const answer = await this.#request({
+      cmd: 'subscribe',
+      subscriptions: filters.map((topic) => ({ topic, qos, nl: false, rap: false, rh: 0 })),
+    } as Packet);
     const granted = answer.cmd === 'suback' ? answer.granted : [];
     return filters.filter((_filter, index) => Number(granted[index] ?? 0x80) >= 0x80);
   }
@@ -127,7 +151,10 @@ export class Connection {
     await this.#request({ cmd: 'unsubscribe', unsubscriptions: [...filters] } as Packet);
   }
 
-  /** Resolves when the broker has answered, and so has read all that was sent and written all that it had to say before; also when the connection ends. */
+  /**
+   * Resolves when the broker has answered, and so has read all that was sent and written all that it had to say before;
+   * also when the connection ends.
+   */
   async answered(): Promise<void> {
     if (this.#ended) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -142,7 +169,12 @@ export class Connection {
 
   /** Says good-bye; with `forget` the broker keeps nothing of the session. */
   close({ forget = false } = {}): void {
-    if (!this.#ended) this.#send({ cmd: 'disconnect', reasonCode: 0, ...(forget ? { properties: { sessionExpiryInterval: 0 } } : {}) } as Packet);
+    if (!this.#ended)
+      this.#send({
+        cmd: 'disconnect',
+        reasonCode: 0,
+        ...(forget ? { properties: { sessionExpiryInterval: 0 } } : {}),
+      } as Packet);
     this.#end('closed');
   }
 
@@ -164,7 +196,8 @@ export class Connection {
     while (this.#queue.length > 0 && this.#waiting.size < this.#window && this.#waiting.size < 65_000) {
       const next = this.#queue.shift();
       if (!next) return;
-      do this.#nextId = this.#nextId % 65_535 + 1; while (this.#waiting.has(this.#nextId));
+      do this.#nextId = (this.#nextId % 65_535) + 1;
+      while (this.#waiting.has(this.#nextId));
       next.packet.messageId = this.#nextId;
       this.#waiting.set(this.#nextId, next);
       this.#send(next.packet);
@@ -173,30 +206,39 @@ export class Connection {
 
   #take(packet: Packet): void {
     switch (packet.cmd) {
-      case 'connack': return this.#signedIn?.(packet);
-      case 'publish': return void this.#receive(packet);
-      case 'puback': case 'suback': case 'unsuback': {
+      case 'connack':
+        return this.#signedIn?.(packet);
+      case 'publish':
+        return void this.#receive(packet);
+      case 'puback':
+      case 'suback':
+      case 'unsuback': {
         const waiting = this.#waiting.get(packet.messageId ?? 0);
         this.#waiting.delete(packet.messageId ?? 0);
         waiting?.resolve(packet);
         return this.#drain();
       }
-      case 'pingresp': return this.#pings.shift()?.();
-      case 'disconnect': return this.#end(`the broker ended the connection (reason 0x${(packet.reasonCode ?? 0).toString(16)})`);
+      case 'pingresp':
+        return this.#pings.shift()?.();
+      case 'disconnect':
+        return this.#end(`the broker ended the connection (reason 0x${(packet.reasonCode ?? 0).toString(16)})`);
       default:
     }
   }
 
   /**
-   * A broker that keeps to what it was told never fills the window beyond its edge. Mosquitto 2.0.11 does, in a session that goes on after its
-   * holder was killed: it sends all that it has. Then the socket is not read on until half of it is done. Beyond 65,535 its message ids come again: that nothing is lost then (12,000 of 91,500 were) is because what bears the same id is never in work at once.
+   * A broker that keeps to what it was told never fills the window beyond its edge. Mosquitto 2.0.11 does, in a session
+   * that goes on after its holder was killed: it sends all that it has. Then the socket is not read on until half of it
+   * is done. Beyond 65,535 its message ids come again: that nothing is lost then (12,000 of 91,500 were) is because
+   * what bears the same id is never in work at once.
    */
   async #receive(packet: IPublishPacket): Promise<void> {
     this.#inWork += 1;
     if (this.#inWork > receiveMaximum) this.#socket.pause();
     try {
       await this.#settings.receive(packet);
-      if (packet.qos === 1 && !this.#ended) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 } as Packet);
+      if (packet.qos === 1 && !this.#ended)
+        this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 } as Packet);
     } catch {
       // Not acknowledged: with the next connection it comes again.
       this.#end('a message could not be stored');
@@ -209,7 +251,8 @@ export class Connection {
 
   #beat(): void {
     // Who is not listened to is not silent.
-    if (!this.#socket.isPaused() && Date.now() - this.#lastHeard > keepAliveSeconds * 1500) return this.#end('the broker is silent');
+    if (!this.#socket.isPaused() && Date.now() - this.#lastHeard > keepAliveSeconds * 1500)
+      return this.#end('the broker is silent');
     void this.answered();
   }
 

@@ -8,8 +8,16 @@ const accountsPerRequest = 25;
 const answerMs = 15_000;
 const serverRole = 'lampyris-server';
 
-interface Order { readonly command: string; readonly [name: string]: unknown }
-interface Answer { readonly command: string; readonly error?: string; readonly data?: unknown; readonly correlationData?: string }
+interface Order {
+  readonly command: string;
+  readonly [name: string]: unknown;
+}
+interface Answer {
+  readonly command: string;
+  readonly error?: string;
+  readonly data?: unknown;
+  readonly correlationData?: string;
+}
 
 const topicRule = (acltype: string, topic: string) => ({ acltype, topic, priority: 0, allow: true });
 const roleOf = (username: string) => `${username}-role`;
@@ -44,14 +52,21 @@ export class DynamicSecurity {
     return acls.some(({ acltype, allow }) => allow && (acltype === 'publishClientSend' || acltype === 'subscribe'));
   }
 
-  /** Gives our own account what the program itself needs; true when that is new: the broker then ends its connections. */
+  /**
+   * Gives our own account what the program itself needs; true when that is new: the broker then ends its connections.
+   */
   async grantServer(username: string, prefix: string): Promise<boolean> {
     const [client] = await this.#ask([{ command: 'getClient', username }]);
     const { client: own } = (client?.data ?? {}) as { client?: { roles?: readonly { rolename: string }[] } };
     if (own?.roles?.some((role) => role.rolename === serverRole)) return false;
-    const acls = ['publishClientSend', 'publishClientReceive', 'subscribePattern', 'unsubscribePattern'].map((type) => topicRule(type, `${prefix}/#`));
+    const acls = ['publishClientSend', 'publishClientReceive', 'subscribePattern', 'unsubscribePattern'].map((type) =>
+      topicRule(type, `${prefix}/#`),
+    );
     // The connection may end before the answer.
-    await this.#ask([{ command: 'createRole', rolename: serverRole, acls }, { command: 'addClientRole', username, rolename: serverRole, priority: 0 }]).catch(() => undefined);
+    await this.#ask([
+      { command: 'createRole', rolename: serverRole, acls },
+      { command: 'addClientRole', username, rolename: serverRole, priority: 0 },
+    ]).catch(() => undefined);
     return true;
   }
 
@@ -60,14 +75,33 @@ export class DynamicSecurity {
     for (let start = 0; start < accounts.length; start += accountsPerRequest) {
       const some = accounts.slice(start, start + accountsPerRequest);
       // Away first: that ends the connections of an older secret.
-      await this.revoke(some.map((account) => account.username).filter((name) => known.has(name) || known.has(roleOf(name))));
-      fail(await this.#ask(some.flatMap(({ clientId, username, password, rights }) => [
-        { command: 'createRole', rolename: roleOf(username), acls: [
-          ...rights.publish.map((topic) => topicRule('publishClientSend', topic)),
-          ...rights.subscribe.flatMap((topic) => [topicRule('subscribePattern', topic), topicRule('publishClientReceive', topic)]),
-        ] },
-        { command: 'createClient', username, password, ...(clientId === null ? {} : { clientid: clientId }), roles: [{ rolename: roleOf(username), priority: 0 }] },
-      ])));
+      await this.revoke(
+        some.map((account) => account.username).filter((name) => known.has(name) || known.has(roleOf(name))),
+      );
+      fail(
+        await this.#ask(
+          some.flatMap(({ clientId, username, password, rights }) => [
+            {
+              command: 'createRole',
+              rolename: roleOf(username),
+              acls: [
+                ...rights.publish.map((topic) => topicRule('publishClientSend', topic)),
+                ...rights.subscribe.flatMap((topic) => [
+                  topicRule('subscribePattern', topic),
+                  topicRule('publishClientReceive', topic),
+                ]),
+              ],
+            },
+            {
+              command: 'createClient',
+              username,
+              password,
+              ...(clientId === null ? {} : { clientid: clientId }),
+              roles: [{ rolename: roleOf(username), priority: 0 }],
+            },
+          ]),
+        ),
+      );
     }
   }
 
@@ -86,7 +120,12 @@ export class DynamicSecurity {
   async revoke(usernames: readonly string[]): Promise<void> {
     for (let start = 0; start < usernames.length; start += accountsPerRequest) {
       const some = usernames.slice(start, start + accountsPerRequest);
-      await this.#ask(some.flatMap((username) => [{ command: 'deleteClient', username }, { command: 'deleteRole', rolename: roleOf(username) }]));
+      await this.#ask(
+        some.flatMap((username) => [
+          { command: 'deleteClient', username },
+          { command: 'deleteRole', rolename: roleOf(username) },
+        ]),
+      );
     }
   }
 
@@ -111,7 +150,10 @@ export class DynamicSecurity {
     const answers = Promise.all(keys.map((key) => new Promise<Answer>((resolve) => this.#waiting.set(key, resolve))));
     try {
       const commands = orders.map((order, index) => ({ ...order, correlationData: keys[index] }));
-      await Promise.race([this.#connection.publish(control, JSON.stringify({ commands }), { qos: 1, retain: false }), late]);
+      await Promise.race([
+        this.#connection.publish(control, JSON.stringify({ commands }), { qos: 1, retain: false }),
+        late,
+      ]);
       return await Promise.race([answers, late]);
     } finally {
       clearTimeout(timer);

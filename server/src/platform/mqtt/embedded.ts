@@ -1,6 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type PublishPacket, type Subscription } from 'aedes';
+import {
+  Aedes,
+  type AuthenticateError,
+  type Client,
+  type ConnectPacket,
+  type PublishPacket,
+  type Subscription,
+} from 'aedes';
 import { addressKey } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
@@ -84,11 +91,16 @@ class Embedded implements EmbeddedBroker {
     this.#settings = settings;
     this.#limits = { ...usualLimits, ...settings.limits };
     const { messagesInWork, bytesInWork, bytesAhead } = this.#limits;
-    this.#intake = new Intake({ messages: messagesInWork, bytes: bytesInWork, bytesAhead }, () => this.#refused.add('tooMuchAtOnce'));
-    this.#waiting = new WaitingRoom({ all: this.#limits.waiting, ofAddress: this.#limits.waitingOfAddress }, (socket) => {
-      this.#refused.add('tooManyWaiting');
-      socket.destroy();
-    });
+    this.#intake = new Intake({ messages: messagesInWork, bytes: bytesInWork, bytesAhead }, () =>
+      this.#refused.add('tooMuchAtOnce'),
+    );
+    this.#waiting = new WaitingRoom(
+      { all: this.#limits.waiting, ofAddress: this.#limits.waitingOfAddress },
+      (socket) => {
+        this.#refused.add('tooManyWaiting');
+        socket.destroy();
+      },
+    );
     this.#log = settings.log;
   }
 
@@ -112,18 +124,25 @@ class Embedded implements EmbeddedBroker {
       const others = name === undefined ? undefined : this.#byName.get(name);
       if (name === undefined || !others?.delete(client)) return;
       if (others.size === 0) this.#byName.delete(name);
-      this.#tell('disconnected', client, name, { reason: [...others].some(({ id }) => id === client.id) ? 'takenOver' : this.#endOf(client) });
+      this.#tell('disconnected', client, name, {
+        reason: [...others].some(({ id }) => id === client.id) ? 'takenOver' : this.#endOf(client),
+      });
     });
     aedes.on('keepaliveTimeout', (client) => this.#ends.set(client, 'keepAlive'));
-    aedes.on('clientError', (client, thrown) => this.#log.debug({ clientId: client.id, reason: reasonOf(thrown) }, 'a device connection broke'));
-    aedes.on('connectionError', (_client, thrown) => this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before it signed in'));
+    aedes.on('clientError', (client, thrown) =>
+      this.#log.debug({ clientId: client.id, reason: reasonOf(thrown) }, 'a device connection broke'),
+    );
+    aedes.on('connectionError', (_client, thrown) =>
+      this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before it signed in'),
+    );
     const { host, port, tlsPort, tls } = this.#settings;
     try {
       const plain = createServer((socket) => {
         if (this.#arrive(socket)) this.#speak(socket, socket);
       });
       this.port = await this.#listen(plain, host, port, 'MQTT_PORT');
-      if (tlsPort !== null && tls) this.tlsPort = await this.#listen(this.#tlsServer(tls), host, tlsPort, 'MQTT_TLS_PORT');
+      if (tlsPort !== null && tls)
+        this.tlsPort = await this.#listen(this.#tlsServer(tls), host, tlsPort, 'MQTT_TLS_PORT');
     } catch (thrown) {
       await this.stop();
       throw thrown;
@@ -134,12 +153,27 @@ class Embedded implements EmbeddedBroker {
     this.#handler = handler;
   }
 
-  publish(topic: string, payload: Buffer | string, { retain = false, qos = 1, expirySeconds }: PublishOptions = {}): Promise<void> {
+  publish(
+    topic: string,
+    payload: Buffer | string,
+    { retain = false, qos = 1, expirySeconds }: PublishOptions = {},
+  ): Promise<void> {
     const aedes = this.#aedes;
     if (!aedes || this.#stopping) return Promise.reject(new Error('the broker has stopped'));
     this.#published += 1;
     return new Promise((resolve, reject) => {
-      aedes.publish({ cmd: 'publish', topic, payload, retain, qos, dup: false, ...(expirySeconds === undefined ? {} : { messageExpiry: Date.now() + expirySeconds * 1000 }) }, (thrown) => (thrown ? reject(thrown) : resolve()));
+      aedes.publish(
+        {
+          cmd: 'publish',
+          topic,
+          payload,
+          retain,
+          qos,
+          dup: false,
+          ...(expirySeconds === undefined ? {} : { messageExpiry: Date.now() + expirySeconds * 1000 }),
+        },
+        (thrown) => (thrown ? reject(thrown) : resolve()),
+      );
     });
   }
 
@@ -149,7 +183,7 @@ class Embedded implements EmbeddedBroker {
   }
 
   revoke(usernames: readonly string[]): Promise<void> {
-    for (const name of usernames) for (const client of [...this.#byName.get(name) ?? []]) this.#close(client);
+    for (const name of usernames) for (const client of [...(this.#byName.get(name) ?? [])]) this.#close(client);
     return Promise.resolve();
   }
 
@@ -158,11 +192,17 @@ class Embedded implements EmbeddedBroker {
   }
 
   end(username: string, clientId: string): void {
-    for (const client of [...this.#byName.get(username) ?? []]) if (client.id === clientId) this.#close(client);
+    for (const client of [...(this.#byName.get(username) ?? [])]) if (client.id === clientId) this.#close(client);
   }
 
   stats() {
-    return { connections: [...this.#byName.values()].reduce((sum, { size }) => sum + size, 0), received: this.#received, acknowledged: this.#acknowledged, published: this.#published, refused: { ...this.#refused.counts } };
+    return {
+      connections: [...this.#byName.values()].reduce((sum, { size }) => sum + size, 0),
+      received: this.#received,
+      acknowledged: this.#acknowledged,
+      published: this.#published,
+      refused: { ...this.#refused.counts },
+    };
   }
 
   problem(): string | null {
@@ -191,9 +231,15 @@ class Embedded implements EmbeddedBroker {
   #listen(server: Server, host: string, port: number, variable: string): Promise<number> {
     this.#servers.push(server);
     return new Promise((resolve, reject) => {
-      server.once('error', (thrown) => reject(codeOf(thrown) === 'EADDRINUSE'
-        ? new StartError(`${variable}=${port}: the port is already taken on ${host}; stop the other program or choose another port`)
-        : new StartError(`${variable}=${port}: cannot listen on ${host}: ${reasonOf(thrown)}`)));
+      server.once('error', (thrown) =>
+        reject(
+          codeOf(thrown) === 'EADDRINUSE'
+            ? new StartError(
+                `${variable}=${port}: the port is already taken on ${host}; stop the other program or choose another port`,
+              )
+            : new StartError(`${variable}=${port}: cannot listen on ${host}: ${reasonOf(thrown)}`),
+        ),
+      );
       server.listen(port, host, () => {
         server.removeAllListeners('error');
         server.on('error', (thrown) => this.#log.warn({ reason: reasonOf(thrown) }, 'the MQTT port had an error'));
@@ -203,7 +249,10 @@ class Embedded implements EmbeddedBroker {
     });
   }
 
-  /** Connections stand in the waiting room from their first byte on: a handshake that does not come to its end is as silent as no CONNECT. */
+  /**
+   * Connections stand in the waiting room from their first byte on: a handshake that does not come to its end is as
+   * silent as no CONNECT.
+   */
   #tlsServer(tls: NonNullable<EmbeddedSettings['tls']>): Server {
     const arrived = new Map<string, Socket>();
     const server = createTlsServer({ ...tls, handshakeTimeout: this.#limits.connectMs }, (stream) => {
@@ -216,7 +265,9 @@ class Embedded implements EmbeddedBroker {
       const end = endOf(socket);
       arrived.set(end, socket);
       // Another may have come from the same end before this one is known to be closed.
-      socket.once('close', () => { if (arrived.get(end) === socket) arrived.delete(end); });
+      socket.once('close', () => {
+        if (arrived.get(end) === socket) arrived.delete(end);
+      });
     });
     return server.on('tlsClientError', (thrown, stream) => {
       this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before its handshake');
@@ -249,7 +300,11 @@ class Embedded implements EmbeddedBroker {
     this.#intake.guard(stream);
     const { connectBytes: first, packetBytes: whole, passedOverBytes: cut } = this.#limits;
     const shortened: number[] = [];
-    limitPackets(stream, { first, whole, cut }, { refused: (bytes) => this.#tooLarge(client, bytes), shortened: (bytes) => void shortened.push(bytes) });
+    limitPackets(
+      stream,
+      { first, whole, cut },
+      { refused: (bytes) => this.#tooLarge(client, bytes), shortened: (bytes) => void shortened.push(bytes) },
+    );
     const client = this.#aedes?.handle(stream);
     if (!client) return;
     this.#shortened.set(client, shortened);
@@ -271,7 +326,10 @@ class Embedded implements EmbeddedBroker {
     client.close();
   }
 
-  /** A device that says good-bye is told from one that is lost by what Aedes itself keeps of it: without a good-bye it sends the will. */
+  /**
+   * A device that says good-bye is told from one that is lost by what Aedes itself keeps of it: without a good-bye it
+   * sends the will.
+   */
   #endOf(client: Client): string {
     return this.#ends.get(client) ?? (Reflect.get(client, '_disconnected') === true ? 'signedOff' : 'network');
   }
@@ -283,7 +341,12 @@ class Embedded implements EmbeddedBroker {
     done(null, true);
   }
 
-  async #authenticate(client: Client, username: string | undefined, password: Buffer | undefined, done: (thrown: AuthenticateError | null, fine: boolean | null) => void): Promise<void> {
+  async #authenticate(
+    client: Client,
+    username: string | undefined,
+    password: Buffer | undefined,
+    done: (thrown: AuthenticateError | null, fine: boolean | null) => void,
+  ): Promise<void> {
     const refuse = (reason: string, returnCode: number, told = reason) => {
       this.#refused.add(reason);
       this.#tell('denied', client, username ?? '', { reason: told });
@@ -292,7 +355,12 @@ class Embedded implements EmbeddedBroker {
     try {
       const address = this.#addresses.get(client) ?? '';
       const from = addressKey(address);
-      const rights = username === undefined || password === undefined ? null : await this.#wrongPasswords.check(from, username, () => this.#settings.authenticate({ username, password, clientId: client.id, address }));
+      const rights =
+        username === undefined || password === undefined
+          ? null
+          : await this.#wrongPasswords.check(from, username, () =>
+              this.#settings.authenticate({ username, password, clientId: client.id, address }),
+            );
       if (rights === undefined) return refuse('tooManyTries', 3);
       if (rights === null || 'denied' in rights) this.#wrongPasswords.refused(from, username ?? '');
       else this.#wrongPasswords.passed(from, username ?? '');
@@ -310,12 +378,18 @@ class Embedded implements EmbeddedBroker {
       this.#tell('connected', client, username);
       done(null, true);
     } catch (thrown) {
-      this.#log.warn({ clientId: client.id, username, reason: reasonOf(thrown) }, 'a device could not be checked at sign-in');
+      this.#log.warn(
+        { clientId: client.id, username, reason: reasonOf(thrown) },
+        'a device could not be checked at sign-in',
+      );
       refuse('unavailable', 3);
     }
   }
 
-  /** The acknowledgement of a QoS 1 publish is written after `done(null)`: after the commit. An error ends the connection. */
+  /**
+   * The acknowledgement of a QoS 1 publish is written after `done(null)`: after the commit. An error ends the
+   * connection.
+   */
   #authorizePublish(client: Client | null, packet: PublishPacket, done: (thrown?: Error | null) => void): void {
     const visitor = client ? this.#visitors.get(client) : undefined;
     // Last wills that our own stop sets free say nothing about the devices.
@@ -324,9 +398,15 @@ class Embedded implements EmbeddedBroker {
       this.#refused.add('foreignTopic');
       if (client) {
         this.#ends.set(client, 'foreignTopic');
-        this.#tell('publishRefused', client, visitor.username, { topic: packet.topic, reason: visitor.rights.reasonFor?.(packet.topic) ?? 'foreignTopic' });
+        this.#tell('publishRefused', client, visitor.username, {
+          topic: packet.topic,
+          reason: visitor.rights.reasonFor?.(packet.topic) ?? 'foreignTopic',
+        });
       }
-      this.#log.debug({ clientId: client?.id, username: visitor.username, topic: packet.topic.slice(0, 100) }, 'a device published to a topic that is not its own; disconnected');
+      this.#log.debug(
+        { clientId: client?.id, username: visitor.username, topic: packet.topic.slice(0, 100) },
+        'a device published to a topic that is not its own; disconnected',
+      );
       return done(new Error('not its topic'));
     }
     // It came together with the CONNECT, past the rest: it is not acknowledged, and comes again.
@@ -348,24 +428,27 @@ class Embedded implements EmbeddedBroker {
       if (socket) this.#intake.rest(socket, restMs);
       if (client) this.#rests.begin(visitor.username, client.id, restMs);
     };
-    const sent = client && packetBytes(packet) === this.#limits.packetBytes ? this.#shortened.get(client)?.shift() : undefined;
+    const sent =
+      client && packetBytes(packet) === this.#limits.packetBytes ? this.#shortened.get(client)?.shift() : undefined;
     const sentBytes = sent === undefined ? {} : { sentBytes: payload.length + sent - this.#limits.packetBytes };
-    const work = handler({ topic: packet.topic, payload, ...sentBytes, username: visitor.username, slow }).then(
-      () => {
-        this.#acknowledged += 1;
-        done(null);
-      },
-      (thrown: unknown) => done(thrown instanceof Error ? thrown : new Error(String(thrown))),
-    ).finally(() => {
-      this.#inWork.delete(work);
-      this.#intake.end(payload.length);
-    });
+    const work = handler({ topic: packet.topic, payload, ...sentBytes, username: visitor.username, slow })
+      .then(
+        () => {
+          this.#acknowledged += 1;
+          done(null);
+        },
+        (thrown: unknown) => done(thrown instanceof Error ? thrown : new Error(String(thrown))),
+      )
+      .finally(() => {
+        this.#inWork.delete(work);
+        this.#intake.end(payload.length);
+      });
     this.#inWork.add(work);
   }
 
   /** A device that hears nothing for as long as its keep-alive takes the broker for dead. */
   #longestRestOf(client: Client | null): number {
-    return (client && this.#keepAlives.get(client) || Infinity) / 2;
+    return ((client && this.#keepAlives.get(client)) || Infinity) / 2;
   }
 
   /** What is left of a rest goes on on a new connection; returns whether anything is. */
@@ -376,12 +459,19 @@ class Embedded implements EmbeddedBroker {
     return restMs > 0;
   }
 
-  #authorizeSubscribe(client: Client, subscription: Subscription, done: (thrown: Error | null, subscription?: Subscription | null) => void): void {
+  #authorizeSubscribe(
+    client: Client,
+    subscription: Subscription,
+    done: (thrown: Error | null, subscription?: Subscription | null) => void,
+  ): void {
     const visitor = this.#visitors.get(client);
     const mine = visitor !== undefined && maySubscribe(visitor.rights, subscription.topic);
     if (!mine || visitor.subscriptions >= this.#limits.subscriptionsPerClient) {
       this.#refused.add('foreignSubscription');
-      this.#tell('subscriptionRefused', client, visitor?.username ?? '', { topic: subscription.topic, reason: mine ? 'tooManySubscriptions' : visitor?.rights.reasonFor?.(subscription.topic) ?? 'foreignTopic' });
+      this.#tell('subscriptionRefused', client, visitor?.username ?? '', {
+        topic: subscription.topic,
+        reason: mine ? 'tooManySubscriptions' : (visitor?.rights.reasonFor?.(subscription.topic) ?? 'foreignTopic'),
+      });
       // null: refused in the acknowledgement (0x80); the connection stays.
       return done(null, null);
     }
@@ -390,9 +480,19 @@ class Embedded implements EmbeddedBroker {
     done(null, subscription);
   }
 
-  #tell(kind: LinkEvent['kind'], client: Client, username: string, more: Pick<LinkEvent, 'reason' | 'topic' | 'before' | 'bytes'> = {}): void {
+  #tell(
+    kind: LinkEvent['kind'],
+    client: Client,
+    username: string,
+    more: Pick<LinkEvent, 'reason' | 'topic' | 'before' | 'bytes'> = {},
+  ): void {
     if (this.#stopping) return;
-    this.#settings.witness?.({ kind, username, clientId: client.id, address: this.#addresses.get(client) ?? '', ...more });
+    this.#settings.witness?.({
+      kind,
+      username,
+      clientId: client.id,
+      address: this.#addresses.get(client) ?? '',
+      ...more,
+    });
   }
 }
-

@@ -41,7 +41,9 @@ const wholeSeconds = (seconds: number): number => Math.max(1, Math.floor(seconds
 const clientsTopic = '$SYS/broker/clients/connected';
 
 /** Reaches a site's broker (MQTT 5), trying for the whole patience; later it is tried for ever. Throws StartError. */
-export async function startExternalBroker(settings: ExternalSettings): Promise<Broker & { readonly provisioned: boolean }> {
+export async function startExternalBroker(
+  settings: ExternalSettings,
+): Promise<Broker & { readonly provisioned: boolean }> {
   const broker = new External(settings);
   await broker.start();
   return broker;
@@ -82,31 +84,54 @@ class External implements Broker {
       } catch (thrown) {
         const place = this.#url.host;
         if (thrown instanceof ConnectionRefused) throw new StartError(`MQTT_URL: ${place}: ${thrown.message}`);
-        if (Date.now() >= deadline) throw new StartError(`MQTT_URL: the broker at ${place} could not be reached for ${Math.round(patience / 1000)} s: ${reasonOf(thrown)}`);
-        if (tries === 0) this.#log.warn({ place, reason: reasonOf(thrown) }, 'the MQTT broker does not answer yet; trying on');
+        if (Date.now() >= deadline)
+          throw new StartError(
+            `MQTT_URL: the broker at ${place} could not be reached for ${Math.round(patience / 1000)} s: ${reasonOf(thrown)}`,
+          );
+        if (tries === 0)
+          this.#log.warn({ place, reason: reasonOf(thrown) }, 'the MQTT broker does not answer yet; trying on');
         if (this.#settings.signal?.aborted) throw new StartError('MQTT_URL: the start was given up');
         await sleep(Math.min(retryMs, Math.max(0, deadline - Date.now())));
       }
     }
     if (!this.provisioned) {
-      this.#log.warn({ broker: this.#url.host }, 'the MQTT broker cannot be provisioned: its administrator grants accounts and topic rights, see docs/operations.md');
+      this.#log.warn(
+        { broker: this.#url.host },
+        'the MQTT broker cannot be provisioned: its administrator grants accounts and topic rights, see docs/operations.md',
+      );
     } else if (await this.#security?.openByDefault()) {
-      this.#log.warn({ broker: this.#url.host }, 'the MQTT broker allows by default what nobody granted; set its default access to deny, see docs/operations.md');
+      this.#log.warn(
+        { broker: this.#url.host },
+        'the MQTT broker allows by default what nobody granted; set its default access to deny, see docs/operations.md',
+      );
     }
   }
 
   onMessage(handler: MessageHandler, begins: () => void = () => undefined): void {
     const { count, retired, hold } = this.#settings.slots;
-    const numbers = [...Array.from({ length: count }, (_, index) => index + 1), ...retired.filter((number) => number > count)];
-    this.#slots = numbers.map((number) => hold(`ingest/${number}`, (held) => {
-      begins();
-      return this.#receive(number, held, handler);
-    }));
+    const numbers = [
+      ...Array.from({ length: count }, (_, index) => index + 1),
+      ...retired.filter((number) => number > count),
+    ];
+    this.#slots = numbers.map((number) =>
+      hold(`ingest/${number}`, (held) => {
+        begins();
+        return this.#receive(number, held, handler);
+      }),
+    );
   }
 
-  async publish(topic: string, payload: Buffer | string, { retain = false, qos = 1, expirySeconds }: PublishOptions = {}): Promise<void> {
+  async publish(
+    topic: string,
+    payload: Buffer | string,
+    { retain = false, qos = 1, expirySeconds }: PublishOptions = {},
+  ): Promise<void> {
     if (!this.#speaker) throw new Error(this.#problem ?? 'not connected to the MQTT broker');
-    await this.#speaker.publish(topic, payload, { retain, qos, ...(expirySeconds === undefined ? {} : { properties: { messageExpiryInterval: wholeSeconds(expirySeconds) } }) });
+    await this.#speaker.publish(topic, payload, {
+      retain,
+      qos,
+      ...(expirySeconds === undefined ? {} : { properties: { messageExpiryInterval: wholeSeconds(expirySeconds) } }),
+    });
     this.#published += 1;
   }
 
@@ -122,16 +147,29 @@ class External implements Broker {
     return this.provisioned ? this.#reached().accounts() : null;
   }
 
-  // The plugin of Mosquitto can end an account's connections, not one client's: what such a client says is refused when it arrives.
+  // The plugin of Mosquitto can end an account's connections, not one client's: what such a client says is refused when
+  // it arrives.
   end(): void {}
 
   stats() {
-    const sum = (key: 'received' | 'acknowledged') => [...this.#receivers].reduce((total, { counts }) => total + counts[key], this.#before[key]);
-    return { connections: this.#clients, received: sum('received'), acknowledged: sum('acknowledged'), published: this.#published, refused: {} };
+    const sum = (key: 'received' | 'acknowledged') =>
+      [...this.#receivers].reduce((total, { counts }) => total + counts[key], this.#before[key]);
+    return {
+      connections: this.#clients,
+      received: sum('received'),
+      acknowledged: sum('acknowledged'),
+      published: this.#published,
+      refused: {},
+    };
   }
 
   problem(): string | null {
-    return this.#problem ?? ([...this.#receivers].some(({ waits }) => waits) ? `the MQTT broker at ${this.#url.host} does not hand over messages` : null);
+    return (
+      this.#problem ??
+      ([...this.#receivers].some(({ waits }) => waits)
+        ? `the MQTT broker at ${this.#url.host} does not hand over messages`
+        : null)
+    );
   }
 
   async stop(): Promise<void> {
@@ -149,7 +187,10 @@ class External implements Broker {
   async #speak(): Promise<void> {
     let security: DynamicSecurity | undefined;
     const connection = await openConnection({
-      url: this.#url, clientId: `lampyris-server-${randomBytes(6).toString('hex')}`, clean: true, sessionSeconds: 0,
+      url: this.#url,
+      clientId: `lampyris-server-${randomBytes(6).toString('hex')}`,
+      clean: true,
+      sessionSeconds: 0,
       receive: async ({ topic, payload }) => {
         if (topic === clientsTopic) this.#clients = Number(Buffer.from(payload).toString()) || null;
         else security?.take(topic, Buffer.from(payload));
@@ -158,12 +199,17 @@ class External implements Broker {
     });
     security = new DynamicSecurity(connection);
     const reached = await security.reach();
-    if (reached && this.#url.username && await security.grantServer(decodeURIComponent(this.#url.username), this.#settings.prefix)) {
+    if (
+      reached &&
+      this.#url.username &&
+      (await security.grantServer(decodeURIComponent(this.#url.username), this.#settings.prefix))
+    ) {
       this.#log.info({ broker: this.#url.host }, 'our own account got its rights on the MQTT broker; connecting again');
       connection.close();
       return this.#speak();
     }
-    // Only where our account is the administrator's: elsewhere asking for a foreign topic may end the connection. What is refused is not known then.
+    // Only where our account is the administrator's: elsewhere asking for a foreign topic may end the connection. What
+    // is refused is not known then.
     if (reached) await connection.subscribe([clientsTopic]);
     if (!connection.alive) throw new Error('the broker ended the connection');
     this.provisioned = reached;
@@ -172,15 +218,31 @@ class External implements Broker {
     this.#problem = null;
   }
 
-  /** Receives while the slot is ours. With one slot all is its own; several share, but for what has to keep its order. */
+  /**
+   * Receives while the slot is ours. With one slot all is its own; several share, but for what has to keep its order.
+   */
   #receive(number: number, held: Held, handler: MessageHandler): () => Promise<void> {
-    const { filters, orderedFilters = [], slots: { count } } = this.#settings;
+    const {
+      filters,
+      orderedFilters = [],
+      slots: { count },
+    } = this.#settings;
     const shared = filters.map((filter) => `$share/${group}/${filter}`);
     const retired = number > count;
-    const wanted = retired ? [] : count === 1 ? [...filters, ...orderedFilters] : [...shared, ...(number === 1 ? orderedFilters : [])];
+    const wanted = retired
+      ? []
+      : count === 1
+        ? [...filters, ...orderedFilters]
+        : [...shared, ...(number === 1 ? orderedFilters : [])];
     const receiver = new Receiver({
-      url: this.#url, clientId: `${group}-${number}`, filters: wanted, unwanted: [...filters, ...shared, ...orderedFilters].filter((filter) => !wanted.includes(filter)),
-      retired, held, handler, log: this.#log,
+      url: this.#url,
+      clientId: `${group}-${number}`,
+      filters: wanted,
+      unwanted: [...filters, ...shared, ...orderedFilters].filter((filter) => !wanted.includes(filter)),
+      retired,
+      held,
+      handler,
+      log: this.#log,
     });
     this.#receivers.add(receiver);
     receiver.start();
@@ -195,7 +257,10 @@ class External implements Broker {
   #lost(reason: string): void {
     // One that breaks before it is in use is tried again by whoever opens it.
     if (this.#stopping || !this.#speaker) return;
-    this.#log.warn({ broker: this.#url.host, reason }, 'the connection to the MQTT broker was lost (speaker); trying on');
+    this.#log.warn(
+      { broker: this.#url.host, reason },
+      'the connection to the MQTT broker was lost (speaker); trying on',
+    );
     this.#speaker = undefined;
     this.#security = undefined;
     this.#clients = null;

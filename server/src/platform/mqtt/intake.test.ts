@@ -12,8 +12,11 @@ const connections = 20;
 const each = 100;
 const payload = Buffer.alloc(1000, 0x20);
 const messagesInWork = 50;
-/** A connection hands over at once what has come of it, less than two chunks of 64 KiB: so much more may be in work when it becomes too much. */
-const oneChunk = Math.ceil(2 * 65_536 / payload.length);
+/**
+ * A connection hands over at once what has come of it, less than two chunks of 64 KiB: so much more may be in work when
+ * it becomes too much.
+ */
+const oneChunk = Math.ceil((2 * 65_536) / payload.length);
 
 it('while the database is away only so much is in work, whoever sends; what was not read is taken afterwards, all of it', async () => {
   let inWork = 0;
@@ -22,7 +25,12 @@ it('while the database is away only so much is in work, whoever sends; what was 
   const { promise: back, resolve: comesBack } = Promise.withResolvers<void>();
   const { promise: full, resolve: isFull } = Promise.withResolvers<void>();
   const broker = await startEmbeddedBroker({
-    host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log: createLog('silent'), limits: { messagesInWork },
+    host: '127.0.0.1',
+    port: 0,
+    tlsPort: null,
+    tls: null,
+    log: createLog('silent'),
+    limits: { messagesInWork },
     authenticate: ({ username }) => Promise.resolve({ publish: [`t/${username}`], subscribe: [] }),
   });
   broker.onMessage(async () => {
@@ -33,11 +41,30 @@ it('while the database is away only so much is in work, whoever sends; what was 
     inWork -= 1;
     handled += 1;
   });
-  const clients = await Promise.all(Array.from({ length: connections }, (_, index) => mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: `d${index}`, username: `d${index}`, password: 'x', reconnectPeriod: 0 })));
-  const published = clients.flatMap((client, index) => Array.from({ length: each }, () => client.publishAsync(`t/d${index}`, payload, { qos: 1 })));
+  const clients = await Promise.all(
+    Array.from({ length: connections }, (_, index) =>
+      mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
+        clientId: `d${index}`,
+        username: `d${index}`,
+        password: 'x',
+        reconnectPeriod: 0,
+      }),
+    ),
+  );
+  const published = clients.flatMap((client, index) =>
+    Array.from({ length: each }, () => client.publishAsync(`t/d${index}`, payload, { qos: 1 })),
+  );
   await full;
   // Everything else has long been sent when a newcomer's connection is through.
-  await expect(mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: 'late', username: 'late', password: 'x', reconnectPeriod: 0, connectTimeout: 300 })).rejects.toThrow();
+  await expect(
+    mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
+      clientId: 'late',
+      username: 'late',
+      password: 'x',
+      reconnectPeriod: 0,
+      connectTimeout: 300,
+    }),
+  ).rejects.toThrow();
   expect(inWork).toBeLessThanOrEqual(messagesInWork + oneChunk);
   comesBack();
   await Promise.all(published);
@@ -49,8 +76,13 @@ it('while the database is away only so much is in work, whoever sends; what was 
 
 it('what sockets hand over beside that is bounded too: each leaves the network alone, and who makes it too much has to come again', async () => {
   let refused = 0;
-  const intake = new Intake({ messages: 1, bytes: 1000, bytesAhead: 100 }, () => { refused += 1; });
-  const sockets = Array.from({ length: 3 }, () => new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() }));
+  const intake = new Intake({ messages: 1, bytes: 1000, bytesAhead: 100 }, () => {
+    refused += 1;
+  });
+  const sockets = Array.from(
+    { length: 3 },
+    () => new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() }),
+  );
   const [first, second, third] = sockets as [Duplex, Duplex, Duplex];
   for (const socket of sockets) intake.guard(socket);
   const bytes = (count: number) => Buffer.alloc(count);
@@ -75,7 +107,12 @@ describe('a device that has to rest and comes again', () => {
   let restMs = 10_000;
   beforeAll(async () => {
     broker = await startEmbeddedBroker({
-      host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log: createLog('silent'), authenticate: ({ username }) => Promise.resolve({ publish: [`t/${username}`], subscribe: [] }),
+      host: '127.0.0.1',
+      port: 0,
+      tlsPort: null,
+      tls: null,
+      log: createLog('silent'),
+      authenticate: ({ username }) => Promise.resolve({ publish: [`t/${username}`], subscribe: [] }),
     });
     broker.onMessage(({ username, payload: said, slow }) => {
       heard.push(`${username} ${said.toString()}`);
@@ -84,8 +121,16 @@ describe('a device that has to rest and comes again', () => {
     });
   });
   afterAll(() => broker.stop());
-  const device = (name: string) => mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: name, username: name, password: 'x', reconnectPeriod: 0, keepalive: 10 });
-  const publish = async (client: mqtt.MqttClient, name: string, said: string) => client.publishAsync(`t/${name}`, said, { qos: 1 });
+  const device = (name: string) =>
+    mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
+      clientId: name,
+      username: name,
+      password: 'x',
+      reconnectPeriod: 0,
+      keepalive: 10,
+    });
+  const publish = async (client: mqtt.MqttClient, name: string, said: string) =>
+    client.publishAsync(`t/${name}`, said, { qos: 1 });
   const comesAgain = async (name: string) => {
     const client = await device(name);
     await publish(client, name, 'first');
@@ -122,10 +167,29 @@ describe('a device that has to rest and comes again', () => {
     const socket = connectTcp(broker.port, '127.0.0.1').on('error', () => undefined);
     const answers: Buffer[] = [];
     socket.on('data', (chunk) => answers.push(chunk));
-    socket.write(Buffer.concat([
-      generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: 'hasty', username: 'hasty', password: Buffer.from('x'), keepalive: 10 }),
-      generate({ cmd: 'publish', topic: 't/hasty', payload: 'second', qos: 1, messageId: 7, dup: false, retain: false }),
-    ]));
+    socket.write(
+      Buffer.concat([
+        generate({
+          cmd: 'connect',
+          protocolId: 'MQTT',
+          protocolVersion: 4,
+          clean: true,
+          clientId: 'hasty',
+          username: 'hasty',
+          password: Buffer.from('x'),
+          keepalive: 10,
+        }),
+        generate({
+          cmd: 'publish',
+          topic: 't/hasty',
+          payload: 'second',
+          qos: 1,
+          messageId: 7,
+          dup: false,
+          retain: false,
+        }),
+      ]),
+    );
     await once(socket, 'close');
     expect(heard.filter((said) => said.startsWith('hasty'))).toEqual(['hasty first']);
     expect(Buffer.concat(answers)[0]).toBe(0x20);

@@ -8,10 +8,11 @@ export interface IntakeLimits {
 }
 
 /**
- * How much may be in work at once. Above it no socket is read on, whoever it belongs to, until half of it is done: what waits for the database
- * stays with the devices and in the network, not in memory. One chunk that was being read when it became too much still comes in. Of each socket
- * at most one chunk more is taken off the network meanwhile; what would make all of these together too much costs its sender the connection:
- * nothing of it was acknowledged, and it comes again.
+ * How much may be in work at once. Above it no socket is read on, whoever it belongs to, until half of it is done: what
+ * waits for the database stays with the devices and in the network, not in memory. One chunk that was being read when
+ * it became too much still comes in. Of each socket at most one chunk more is taken off the network meanwhile; what
+ * would make all of these together too much costs its sender the connection: nothing of it was acknowledged, and it
+ * comes again.
  */
 export class Intake {
   readonly #limits: IntakeLimits;

@@ -12,9 +12,22 @@ const store = Reflect.get(aedes, 'persistence') as {
 };
 const away = { id: 'dev-1' };
 let counter = 0;
-const keepPacket = (more: object, clients: readonly string[]) => store.outgoingEnqueueCombi(clients.map((clientId) => ({ clientId, topic: 't', qos: 1 })),
-  { cmd: 'publish', topic: 't', qos: 1, retain: false, dup: false, brokerId: aedes.id, brokerCounter: counter += 1, ...more });
-const keep = (payload: string, seconds: number, clients = [away.id]) => keepPacket({ payload, messageExpiry: Date.now() + seconds * 1000 }, clients);
+const keepPacket = (more: object, clients: readonly string[]) =>
+  store.outgoingEnqueueCombi(
+    clients.map((clientId) => ({ clientId, topic: 't', qos: 1 })),
+    {
+      cmd: 'publish',
+      topic: 't',
+      qos: 1,
+      retain: false,
+      dup: false,
+      brokerId: aedes.id,
+      brokerCounter: (counter += 1),
+      ...more,
+    },
+  );
+const keep = (payload: string, seconds: number, clients = [away.id]) =>
+  keepPacket({ payload, messageExpiry: Date.now() + seconds * 1000 }, clients);
 const settings = (payload: string, topic: string) => keepPacket({ payload, topic, retain: true }, ['dev-5']);
 const kept = async (id: string) => (await store.outgoingStream({ id }).toArray()).map(({ payload }) => payload);
 
@@ -33,7 +46,12 @@ test('what is kept for a client that is away is let go past its expiry when some
 
 test('what is kept for many behind one that is away lets go of each expired one once, and of nothing else', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  for (const [payload, seconds] of [['a', 30], ['b', 30], ['worth something', 90]] as const) await keep(payload, seconds, ['dev-4']);
+  for (const [payload, seconds] of [
+    ['a', 30],
+    ['b', 30],
+    ['worth something', 90],
+  ] as const)
+    await keep(payload, seconds, ['dev-4']);
   vi.setSystemTime(Date.now() + 60_000);
   await Promise.all(['c', 'd', 'e'].map((payload) => keep(payload, 60, ['dev-4'])));
   vi.useRealTimers();

@@ -1,7 +1,12 @@
 import type { Aedes } from 'aedes';
 
 /** A message that Aedes keeps for a client that is away; its id is given when it is sent. */
-interface Kept { messageId?: number; readonly messageExpiry?: number; readonly topic: string; readonly retain: boolean }
+interface Kept {
+  messageId?: number;
+  readonly messageExpiry?: number;
+  readonly topic: string;
+  readonly retain: boolean;
+}
 /** What of Aedes' store of such messages is used here; Aedes itself declares it as anything. */
 interface Store {
   outgoingEnqueueCombi(subscriptions: readonly { readonly clientId: string }[], packet: Kept): Promise<void>;
@@ -13,12 +18,13 @@ interface Store {
 const nobodysId = -1;
 
 /** Worth nothing any more; Aedes keeps the time with the packet. */
-export const isExpired = (packet: object): boolean => 'messageExpiry' in packet && Number(packet.messageExpiry) <= Date.now();
+export const isExpired = (packet: object): boolean =>
+  'messageExpiry' in packet && Number(packet.messageExpiry) <= Date.now();
 
 /**
- * What a client that is away will not be told any more is let go when something new is kept for it: else the messages to a device that never
- * comes back would fill the memory. Of what is retained only the newest of a topic counts. What is still worth something hides nothing that
- * stands behind it: settings are worth something for ever.
+ * What a client that is away will not be told any more is let go when something new is kept for it: else the messages
+ * to a device that never comes back would fill the memory. Of what is retained only the newest of a topic counts. What
+ * is still worth something hides nothing that stands behind it: settings are worth something for ever.
  */
 export function letGoExpired(aedes: Aedes): void {
   const store = Reflect.get(aedes, 'persistence') as Store;
@@ -31,12 +37,18 @@ export function letGoExpired(aedes: Aedes): void {
   };
 }
 
-async function letGo(store: Store, here: Readonly<Record<string, unknown>>, client: { readonly id: string }, isReplaced: (kept: Kept) => boolean): Promise<void> {
+async function letGo(
+  store: Store,
+  here: Readonly<Record<string, unknown>>,
+  client: { readonly id: string },
+  isReplaced: (kept: Kept) => boolean,
+): Promise<void> {
   for await (const kept of store.outgoingStream(client)) {
     // Who is back by now is sent what is kept by Aedes, which looks at it itself.
     if (here[client.id]) return;
     if (!isExpired(kept) && !isReplaced(kept)) continue;
-    // Aedes takes away the first one with this id, at once; that is none but this one, also while others let go of the same beside us.
+    // Aedes takes away the first one with this id, at once; that is none but this one, also while others let go of the
+    // same beside us.
     kept.messageId = nobodysId;
     await store.outgoingClearMessageId(client, kept);
   }

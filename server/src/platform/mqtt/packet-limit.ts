@@ -13,11 +13,15 @@ export interface PacketLimits {
 const publish = 3;
 
 /**
- * Follows the packet boundaries of an MQTT byte stream and returns what of a chunk is to be read: all of it, nearly always. A PUBLISH that is too long comes out shorter, with
- * a length that says so, before any of it is collected. A number: a packet of so many bytes was announced that is not taken at all.
- * `shortened` hears, in their order, how long the packets are whose read part is as long as `whole`.
+ * Follows the packet boundaries of an MQTT byte stream and returns what of a chunk is to be read: all of it, nearly
+ * always. A PUBLISH that is too long comes out shorter, with a length that says so, before any of it is collected. A
+ * number: a packet of so many bytes was announced that is not taken at all. `shortened` hears, in their order, how long
+ * the packets are whose read part is as long as `whole`.
  */
-export function packetScanner({ first, whole, cut }: PacketLimits, shortened: (bytes: number) => void = () => undefined): (chunk: Uint8Array) => Uint8Array | number {
+export function packetScanner(
+  { first, whole, cut }: PacketLimits,
+  shortened: (bytes: number) => void = () => undefined,
+): (chunk: Uint8Array) => Uint8Array | number {
   let limit = first;
   let isFirst = true;
   /** Bytes of the packet that are still to come: to be read, and then to be passed over. */

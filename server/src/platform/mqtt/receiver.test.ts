@@ -13,7 +13,9 @@ async function scriptedBroker(answer: (packet: Packet, say: (packet: object) => 
   const server = createServer((socket) => {
     sockets.push(socket);
     const incoming = parser({ ...version });
-    incoming.on('packet', (packet: Packet) => answer(packet, (said) => socket.write(generate(said as Packet, { ...version }))));
+    incoming.on('packet', (packet: Packet) =>
+      answer(packet, (said) => socket.write(generate(said as Packet, { ...version }))),
+    );
     socket.on('data', (chunk) => incoming.parse(chunk));
     socket.on('error', () => undefined);
   });
@@ -39,7 +41,16 @@ test('a retired slot whose broker stands still is not taken for empty: its sessi
     if (packet.cmd === 'unsubscribe') say({ cmd: 'unsuback', messageId: packet.messageId, granted: [0] });
     if (packet.cmd === 'pingreq') {
       const payload = left.shift();
-      if (payload !== undefined) say({ cmd: 'publish', topic: 't/1/readings', payload, qos: 1, messageId: 10 + left.length, dup: false, retain: false });
+      if (payload !== undefined)
+        say({
+          cmd: 'publish',
+          topic: 't/1/readings',
+          payload,
+          qos: 1,
+          messageId: 10 + left.length,
+          dup: false,
+          retain: false,
+        });
       say({ cmd: 'pingresp' });
     }
     if (packet.cmd !== 'disconnect') return;
@@ -47,8 +58,21 @@ test('a retired slot whose broker stands still is not taken for empty: its sessi
     forget();
   });
   const receiver = new Receiver({
-    url: broker.url, clientId: 'lampyris-ingest-2', filters: [], unwanted: ['t/+/readings'], retired: true, quietMs: 20, log: createLog('silent'),
-    held: { name: 'ingest/2', token: 1, signal: new AbortController().signal, isMine: () => true, giveBack: () => undefined, fence: () => Promise.resolve() },
+    url: broker.url,
+    clientId: 'lampyris-ingest-2',
+    filters: [],
+    unwanted: ['t/+/readings'],
+    retired: true,
+    quietMs: 20,
+    log: createLog('silent'),
+    held: {
+      name: 'ingest/2',
+      token: 1,
+      signal: new AbortController().signal,
+      isMine: () => true,
+      giveBack: () => undefined,
+      fence: () => Promise.resolve(),
+    },
     handler: ({ payload }) => Promise.resolve(void told.push(payload.toString())),
   });
   receiver.start();

@@ -18,7 +18,10 @@ export interface ReceiverSettings {
   readonly retired: boolean;
   readonly handler: MessageHandler;
   readonly log: Log;
-  /** How long a retired session must have been silent before the broker is asked whether that was all, milliseconds; 5000 unless told. */
+  /**
+   * How long a retired session must have been silent before the broker is asked whether that was all, milliseconds;
+   * 5000 unless told.
+   */
   readonly quietMs?: number;
 }
 
@@ -28,8 +31,8 @@ const retryMs = 1000;
 const patienceMs = 10_000;
 
 /**
- * Receives under the fixed client id of one slot, for as long as this process holds it. Who lost the slot acknowledges nothing any more and
- * does not connect again: the broker brings everything to the next holder.
+ * Receives under the fixed client id of one slot, for as long as this process holds it. Who lost the slot acknowledges
+ * nothing any more and does not connect again: the broker brings everything to the next holder.
  */
 export class Receiver {
   readonly #settings: ReceiverSettings;
@@ -53,7 +56,10 @@ export class Receiver {
     void this.#keep();
   }
 
-  /** Lets messages in work come to their end and acknowledges them, while the slot is ours; further ones stay with the broker. */
+  /**
+   * Lets messages in work come to their end and acknowledges them, while the slot is ours; further ones stay with the
+   * broker.
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (!this.#settings.held.isMine()) this.#connection?.abandon();
@@ -82,29 +88,41 @@ export class Receiver {
     const { url, clientId, filters, unwanted, log, held } = this.#settings;
     let connection: Connection | undefined;
     connection = await openConnection({
-      url, clientId, clean: false, sessionSeconds,
-      receive: (packet) => this.#take({ topic: packet.topic, payload: Buffer.from(packet.payload), username: null, retained: packet.retain === true, fence: held.fence }),
+      url,
+      clientId,
+      clean: false,
+      sessionSeconds,
+      receive: (packet) =>
+        this.#take({
+          topic: packet.topic,
+          payload: Buffer.from(packet.payload),
+          username: null,
+          retained: packet.retain === true,
+          fence: held.fence,
+        }),
       ended: (reason) => this.#lost(connection, reason),
     });
     // The other way round, what comes in between would be for nobody; what now comes twice is stored once.
     const refused = filters.length === 0 ? [] : await connection.subscribe(filters);
     if (connection.sessionPresent && unwanted.length > 0) await connection.unsubscribe(unwanted);
     if (!connection.alive) throw new Error('the broker ended the connection');
-    if (refused.length > 0) log.error({ topics: refused }, 'the MQTT broker refuses our subscriptions; devices cannot be heard');
+    if (refused.length > 0)
+      log.error({ topics: refused }, 'the MQTT broker refuses our subscriptions; devices cannot be heard');
     this.#connection = connection;
     if (this.#stopping || !held.isMine()) connection.abandon();
     return connection;
   }
 
   /**
-   * Until nothing has come for a while, and the broker has answered that this is all; then nothing of the session is left behind. A silence alone
-   * may be a broker that stands still: what it still has would go with its session.
+   * Until nothing has come for a while, and the broker has answered that this is all; then nothing of the session is
+   * left behind. A silence alone may be a broker that stands still: what it still has would go with its session.
    */
   async #drain(connection: Connection): Promise<void> {
     const { held, quietMs = 5000 } = this.#settings;
     this.#heardAt = performance.now();
     for (let asked = -1; connection.alive && connection.sessionPresent && asked !== this.#heardAt;) {
-      while (connection.alive && (this.#inWork.size > 0 || performance.now() - this.#heardAt < quietMs)) await sleep(quietMs / 20, undefined, { ref: false });
+      while (connection.alive && (this.#inWork.size > 0 || performance.now() - this.#heardAt < quietMs))
+        await sleep(quietMs / 20, undefined, { ref: false });
       asked = this.#heardAt;
       await connection.answered();
     }
@@ -138,7 +156,10 @@ export class Receiver {
     const { log, url, clientId, held } = this.#settings;
     this.#connection = undefined;
     if (!held.isMine()) return;
-    log.warn({ broker: url.host, clientId, reason }, 'the connection to the MQTT broker was lost (receiver); trying on');
+    log.warn(
+      { broker: url.host, clientId, reason },
+      'the connection to the MQTT broker was lost (receiver); trying on',
+    );
     // Not at once: it may be that somebody else has connected under this name.
     void this.#keep(retryMs);
   }

@@ -10,18 +10,42 @@ findRetainedByPlace(aedes, (filter, topic) => {
   return covers(filter, topic);
 });
 afterAll(() => new Promise<void>((resolve) => aedes.close(() => resolve())));
-const store = Reflect.get(aedes, 'persistence') as { createRetainedStreamCombi(filters: readonly string[]): { toArray(): Promise<{ topic: string; payload: Buffer }[]> } };
+const store = Reflect.get(aedes, 'persistence') as {
+  createRetainedStreamCombi(filters: readonly string[]): { toArray(): Promise<{ topic: string; payload: Buffer }[]> };
+};
 
-const retain = (topic: string, payload: string) => new Promise<void>((resolve, reject) => {
-  aedes.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: true, dup: false }, (thrown) => (thrown ? reject(thrown) : resolve()));
-});
-const found = async (...filters: string[]) => (await store.createRetainedStreamCombi(filters).toArray()).map(({ topic, payload }) => `${topic} ${payload.toString()}`);
+const retain = (topic: string, payload: string) =>
+  new Promise<void>((resolve, reject) => {
+    aedes.publish(
+      { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: true, dup: false },
+      (thrown) => (thrown ? reject(thrown) : resolve()),
+    );
+  });
+const found = async (...filters: string[]) =>
+  (await store.createRetainedStreamCombi(filters).toArray()).map(
+    ({ topic, payload }) => `${topic} ${payload.toString()}`,
+  );
 
 test('a subscription finds what is retained of the one it is about, the newest of each topic, until it is taken away', async () => {
-  for (const [topic, payload] of [['a/b/d/1/settings', 'old'], ['a/b/d/1/settings', 'new'], ['a/b/d/2/settings', 'of 2'], ['a/b/d/1/children/7/settings', 'of 7'], ['a/b/d/1/children/8/settings', 'of 8'], ['short', 'too']] as const) await retain(topic, payload);
+  for (const [topic, payload] of [
+    ['a/b/d/1/settings', 'old'],
+    ['a/b/d/1/settings', 'new'],
+    ['a/b/d/2/settings', 'of 2'],
+    ['a/b/d/1/children/7/settings', 'of 7'],
+    ['a/b/d/1/children/8/settings', 'of 8'],
+    ['short', 'too'],
+  ] as const)
+    await retain(topic, payload);
   expect(await found('a/b/d/1/settings', 'a/b/d/1/commands')).toEqual(['a/b/d/1/settings new']);
-  expect(await found('a/b/d/1/children/+/settings')).toEqual(['a/b/d/1/children/7/settings of 7', 'a/b/d/1/children/8/settings of 8']);
-  expect(await found('a/b/d/+/settings', 'short', 'a/b')).toEqual(['a/b/d/1/settings new', 'a/b/d/2/settings of 2', 'short too']);
+  expect(await found('a/b/d/1/children/+/settings')).toEqual([
+    'a/b/d/1/children/7/settings of 7',
+    'a/b/d/1/children/8/settings of 8',
+  ]);
+  expect(await found('a/b/d/+/settings', 'short', 'a/b')).toEqual([
+    'a/b/d/1/settings new',
+    'a/b/d/2/settings of 2',
+    'short too',
+  ]);
   await retain('a/b/d/2/settings', '');
   expect(await found('a/b/d/2/settings')).toEqual([]);
 });

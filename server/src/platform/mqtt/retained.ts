@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import type { Aedes } from 'aedes';
 import { covers } from './rights.ts';
 
-interface Retained { readonly topic: string; readonly payload: { readonly length: number } }
+interface Retained {
+  readonly topic: string;
+  readonly payload: { readonly length: number };
+}
 /** What of Aedes' store of retained messages is used here; Aedes itself declares it as anything. */
 interface Store {
   storeRetained(packet: Retained): Promise<void>;
@@ -14,8 +17,8 @@ const namedLevels = 4;
 const placeOf = (levels: readonly string[]): string => levels.slice(0, namedLevels).join('/');
 
 /**
- * Finds what is retained for a subscription by whom it is about. Aedes looks through everything for each subscription: when ten thousand devices
- * with settings came back at once, none was let in within the time that it waits.
+ * Finds what is retained for a subscription by whom it is about. Aedes looks through everything for each subscription:
+ * when ten thousand devices with settings came back at once, none was let in within the time that it waits.
  */
 export function findRetainedByPlace(aedes: Aedes, matches: (filter: string, topic: string) => boolean = covers): void {
   const store = Reflect.get(aedes, 'persistence') as Store;
@@ -32,7 +35,8 @@ export function findRetainedByPlace(aedes: Aedes, matches: (filter: string, topi
     for (const filter of filters) {
       const levels = filter.split('/');
       const place = placeOf(levels);
-      for (const here of place.includes('+') ? places.values() : [places.get(place)]) for (const [topic, packet] of here ?? []) if (matches(filter, topic)) yield packet;
+      for (const here of place.includes('+') ? places.values() : [places.get(place)])
+        for (const [topic, packet] of here ?? []) if (matches(filter, topic)) yield packet;
     }
   }
   store.createRetainedStreamCombi = (filters) => Readable.from(find(filters));

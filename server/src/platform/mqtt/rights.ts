@@ -5,7 +5,9 @@ export function mayPublish(rights: TopicRights, topic: string): boolean {
   return !/[+#]/.test(topic) && rights.publish.some((filter) => covers(filter, topic));
 }
 
-/** Whether a filter asks for nothing beyond these rights: each of its levels must be granted; `#` and `$SYS` never are. */
+/**
+ * Whether a filter asks for nothing beyond these rights: each of its levels must be granted; `#` and `$SYS` never are.
+ */
 export function maySubscribe(rights: TopicRights, filter: string): boolean {
   if (filter.includes('#') || filter.startsWith('$')) return false;
   return rights.subscribe.some((granted) => covers(granted, filter));

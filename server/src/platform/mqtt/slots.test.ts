@@ -22,7 +22,15 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
   beforeAll(async () => {
     mosquitto = await startMosquitto();
     // The first one gives our account its rights, and the broker ends its connections for that.
-    await (await startExternalBroker({ url: mosquitto.url, filters: [], prefix: 't', slots: { count: 0, retired: [], hold: holdAlone }, log })).stop();
+    await (
+      await startExternalBroker({
+        url: mosquitto.url,
+        filters: [],
+        prefix: 't',
+        slots: { count: 0, retired: [], hold: holdAlone },
+        log,
+      })
+    ).stop();
     device = await mqtt.connectAsync(mosquitto.url);
   });
   afterAll(async () => {
@@ -35,28 +43,55 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     await sql`DELETE FROM lease`.execute(db);
   });
 
-  /** One process: its clock stands still unless it is moved. What it gets, but for the first `quick` messages, it keeps until `release`. */
+  /**
+   * One process: its clock stands still unless it is moved. What it gets, but for the first `quick` messages, it keeps
+   * until `release`.
+   */
   async function process(holder: string, { count = 1, retired = [] as number[], slow = false, quick = 0 } = {}) {
     const clock = testClock();
     const leases = createLeases({ connection, clock, log, holder, leaseMs, monotonic: () => clock.now().getTime() });
-    const broker = await startExternalBroker({ url: mosquitto.url, filters: ['t/+/readings'], orderedFilters: ['t/+/status'], prefix: 't', slots: { count, retired, hold: leases.hold }, log });
+    const broker = await startExternalBroker({
+      url: mosquitto.url,
+      filters: ['t/+/readings'],
+      orderedFilters: ['t/+/status'],
+      prefix: 't',
+      slots: { count, retired, hold: leases.hold },
+      log,
+    });
     const got: BrokerMessage[] = [];
     let begun = 0;
     let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => { release = resolve; });
-    broker.onMessage(async (message) => {
-      got.push(message);
-      if (slow && got.length > quick) await gate;
-    }, () => { begun += 1; });
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    broker.onMessage(
+      async (message) => {
+        got.push(message);
+        if (slow && got.length > quick) await gate;
+      },
+      () => {
+        begun += 1;
+      },
+    );
     const stop = async () => {
       release();
       await broker.stop();
       await leases.stop();
     };
     stops.push(stop);
-    return { clock, leases, broker, release, stop, begun: () => begun, got: () => got.map(({ topic, payload }) => `${topic} ${payload.toString()}`), first: () => got[0] };
+    return {
+      clock,
+      leases,
+      broker,
+      release,
+      stop,
+      begun: () => begun,
+      got: () => got.map(({ topic, payload }) => `${topic} ${payload.toString()}`),
+      first: () => got[0],
+    };
   }
-  const receives = (one: Awaited<ReturnType<typeof process>>, slots: readonly string[]) => expect.poll(() => [one.leases.held().toSorted(), one.broker.problem()], patient).toEqual([slots, null]);
+  const receives = (one: Awaited<ReturnType<typeof process>>, slots: readonly string[]) =>
+    expect.poll(() => [one.leases.held().toSorted(), one.broker.problem()], patient).toEqual([slots, null]);
   const runOut = () => sql`UPDATE lease SET until = clock_timestamp()`.execute(db);
   const publish = (topic: string, text: string) => device.publishAsync(topic, text, { qos: 1 });
 
@@ -72,12 +107,19 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     await receives(b, ['ingest/1']);
     await expect.poll(b.got, patient).toEqual(['t/1/readings one']);
     // Woken, it stores what it had: the fence refuses that.
-    await expect(db.transaction().execute((tx) => a.first()?.fence?.(tx) ?? Promise.resolve())).rejects.toThrow('no longer ours');
+    await expect(db.transaction().execute((tx) => a.first()?.fence?.(tx) ?? Promise.resolve())).rejects.toThrow(
+      'no longer ours',
+    );
     await a.clock.advance(leaseMs);
     a.release();
     await publish('t/1/readings', 'two');
     await expect.poll(b.got, patient).toEqual(['t/1/readings one', 't/1/readings two']);
-    expect([a.got().length, a.leases.held(), a.broker.stats().acknowledged, b.broker.stats().acknowledged]).toEqual([1, [], 0, 2]);
+    expect([a.got().length, a.leases.held(), a.broker.stats().acknowledged, b.broker.stats().acknowledged]).toEqual([
+      1,
+      [],
+      0,
+      2,
+    ]);
   });
 
   test('what came while nobody was there waits for the next process', async () => {
@@ -96,8 +138,17 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     for (const [index] of texts.entries()) await publish('t/3/readings', String(index));
     for (const text of ['on', 'off', 'on']) await publish('t/3/status', text);
     await expect.poll(() => a.got().length, patient).toBe(23);
-    expect(a.got().filter((text) => text.includes('readings')).toSorted()).toEqual(texts.toSorted());
-    expect(a.got().filter((text) => text.includes('status'))).toEqual(['t/3/status on', 't/3/status off', 't/3/status on']);
+    expect(
+      a
+        .got()
+        .filter((text) => text.includes('readings'))
+        .toSorted(),
+    ).toEqual(texts.toSorted());
+    expect(a.got().filter((text) => text.includes('status'))).toEqual([
+      't/3/status on',
+      't/3/status off',
+      't/3/status on',
+    ]);
     await a.stop();
     for (const [index] of texts.entries()) await publish('t/3/readings', `later ${index}`);
     const b = await process('b', { count: 1, retired: [2] });
@@ -117,7 +168,14 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
       got += 1;
       return new Promise<void>(() => undefined);
     };
-    const dying = await openConnection({ url: new URL(mosquitto.url), clientId: 'lampyris-ingest-1', clean: false, sessionSeconds: 3600, receive, ended: () => undefined });
+    const dying = await openConnection({
+      url: new URL(mosquitto.url),
+      clientId: 'lampyris-ingest-1',
+      clean: false,
+      sessionSeconds: 3600,
+      receive,
+      ended: () => undefined,
+    });
     await dying.subscribe(['t/+/readings']);
     await many(1500);
     await expect.poll(() => got, patient).toBe(1000);
@@ -128,7 +186,7 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     await expect.poll(() => next.got().length, patient).toBeGreaterThanOrEqual(1100);
     // Whatever else the broker would send has been sent when it has answered others.
     for (let times = 0; times < 50; times += 1) await publish('t/elsewhere', text);
-    expect(next.got().length).toBeLessThanOrEqual(1100 + Math.ceil(2 * 65_536 / text.length));
+    expect(next.got().length).toBeLessThanOrEqual(1100 + Math.ceil((2 * 65_536) / text.length));
     next.release();
     await expect.poll(() => next.got().length, patient).toBe(4000);
   });
@@ -139,19 +197,23 @@ describe.skipIf(!mosquittoIsThere)('slots of several processes on one Mosquitto'
     await a.stop();
     const said: string[] = [];
     let changed = false;
-    const saying = Promise.all(Array.from({ length: 20 }, async (_, who) => {
-      for (let times = 0; !changed; times += 1) {
-        await publish('t/5/readings', `${who}/${times}`);
-        said.push(`t/5/readings ${who}/${times}`);
-      }
-    }));
+    const saying = Promise.all(
+      Array.from({ length: 20 }, async (_, who) => {
+        for (let times = 0; !changed; times += 1) {
+          await publish('t/5/readings', `${who}/${times}`);
+          said.push(`t/5/readings ${who}/${times}`);
+        }
+      }),
+    );
     const b = await process('d', { count: 1, retired: [2] });
     await receives(b, ['ingest/1', 'ingest/2']);
     changed = true;
     await saying;
-    await expect.poll(() => {
-      const got = new Set(b.got());
-      return said.filter((text) => !got.has(text)).length;
-    }, patient).toBe(0);
+    await expect
+      .poll(() => {
+        const got = new Set(b.got());
+        return said.filter((text) => !got.has(text)).length;
+      }, patient)
+      .toBe(0);
   });
 });

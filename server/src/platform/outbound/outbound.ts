@@ -25,27 +25,37 @@ interface OutboundQuestion {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface OutboundAnswer { readonly status: number; readonly contentType: string | null; readonly etag: string | null; readonly body: Buffer }
+interface OutboundAnswer {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly etag: string | null;
+  readonly body: Buffer;
+}
 
 const mostRedirects = 3;
 
 /**
- * Connections are kept for the next question to the same host, which does not look its name up again. So each kind of question has connections
- * of its own: one that was allowed further is never handed to one that was not.
+ * Connections are kept for the next question to the same host, which does not look its name up again. So each kind of
+ * question has connections of its own: one that was allowed further is never handed to one that was not.
  */
-const agentsOf = () => ({ 'http:': new PlainAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }), 'https:': new TlsAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }) });
+const agentsOf = () => ({
+  'http:': new PlainAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }),
+  'https:': new TlsAgent({ keepAlive: true, scheduling: 'lifo', timeout: 5000 }),
+});
 const agents = { public: agentsOf(), own: agentsOf(), machine: agentsOf() } satisfies Record<Reach, unknown>;
 
 /**
- * GETs an address of the settings from outside. Every address that a name stands for is looked at before it is connected to, after each
- * redirect again, so that no setting leads into the site's own network. Throws OutboundError when no answer comes.
+ * GETs an address of the settings from outside. Every address that a name stands for is looked at before it is
+ * connected to, after each redirect again, so that no setting leads into the site's own network. Throws OutboundError
+ * when no answer comes.
  */
 export async function askOutside(address: string, question: OutboundQuestion): Promise<OutboundAnswer> {
   const signal = AbortSignal.timeout(question.timeoutMs);
   let url = new URL(address);
   for (let turn = 0; turn <= mostRedirects; turn++) {
     const response = await connect(url, question, signal);
-    const next = (response.statusCode ?? 0) >= 300 && (response.statusCode ?? 0) < 400 ? response.headers.location : undefined;
+    const next =
+      (response.statusCode ?? 0) >= 300 && (response.statusCode ?? 0) < 400 ? response.headers.location : undefined;
     if (next === undefined) return read(response, question.maxBytes, signal);
     response.destroy();
     if (!URL.canParse(next, url)) throw new OutboundError('redirects', next);
@@ -57,12 +67,16 @@ export async function askOutside(address: string, question: OutboundQuestion): P
 function connect(url: URL, { reach, headers }: OutboundQuestion, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const fail = (thrown: unknown) => reject(faultOf(thrown, signal));
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') return fail(new OutboundError('redirects', url.protocol));
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      return fail(new OutboundError('redirects', url.protocol));
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // A number is not looked up, so it is judged here.
     if (isIP(host) !== 0 && !mayAsk(host, reach)) return fail(new OutboundError('private', host));
     const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
-      signal, agent: agents[reach][url.protocol], lookup: guarded(reach), headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Lampyris', ...headers },
+      signal,
+      agent: agents[reach][url.protocol],
+      lookup: guarded(reach),
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Lampyris', ...headers },
     });
     request.on('response', resolve);
     request.on('error', fail);
@@ -71,16 +85,19 @@ function connect(url: URL, { reach, headers }: OutboundQuestion, signal: AbortSi
 }
 
 /** The system's own look-up; a name that stands for a forbidden address stands for none. */
-const guarded = (reach: Reach): LookupFunction => (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const forbidden = error ? undefined : found.find(({ address }) => !mayAsk(address, reach));
-    const first = error ? undefined : found[0];
-    if (error || !first) done(error ?? Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '', 0);
-    else if (forbidden) done(Object.assign(new OutboundError('private', `${hostname} → ${forbidden.address}`)), '', 0);
-    else if (options.all) done(null, found);
-    else done(null, first.address, first.family);
-  });
-};
+const guarded =
+  (reach: Reach): LookupFunction =>
+  (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const forbidden = error ? undefined : found.find(({ address }) => !mayAsk(address, reach));
+      const first = error ? undefined : found[0];
+      if (error || !first) done(error ?? Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '', 0);
+      else if (forbidden)
+        done(Object.assign(new OutboundError('private', `${hostname} → ${forbidden.address}`)), '', 0);
+      else if (options.all) done(null, found);
+      else done(null, first.address, first.family);
+    });
+  };
 
 async function read(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<OutboundAnswer> {
   const chunks: Buffer[] = [];
@@ -93,8 +110,14 @@ async function read(response: IncomingMessage, maxBytes: number, signal: AbortSi
     }
     const body = Buffer.concat(chunks);
     // Some send it packed though nobody asked.
-    const unpacked = response.headers['content-encoding'] === 'gzip' ? gunzipSync(body, { maxOutputLength: maxBytes }) : body;
-    return { status: response.statusCode ?? 0, contentType: response.headers['content-type'] ?? null, etag: response.headers.etag ?? null, body: unpacked };
+    const unpacked =
+      response.headers['content-encoding'] === 'gzip' ? gunzipSync(body, { maxOutputLength: maxBytes }) : body;
+    return {
+      status: response.statusCode ?? 0,
+      contentType: response.headers['content-type'] ?? null,
+      etag: response.headers.etag ?? null,
+      body: unpacked,
+    };
   } catch (thrown) {
     response.destroy();
     throw faultOf(thrown, signal);
@@ -111,6 +134,7 @@ function faultOf(thrown: unknown, signal: AbortSignal): OutboundError {
   if (signal.aborted || code === 'ETIMEDOUT') return new OutboundError('timeout', code, thrown);
   if (dnsCodes.has(code)) return new OutboundError('dns', message, thrown);
   if (code === 'ECONNREFUSED') return new OutboundError('refused', message, thrown);
-  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_|SELF_SIGNED|EPROTO)/.test(code)) return new OutboundError('tls', message || code, thrown);
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_|SELF_SIGNED|EPROTO)/.test(code))
+    return new OutboundError('tls', message || code, thrown);
   return new OutboundError(code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLarge' : 'network', message || code, thrown);
 }

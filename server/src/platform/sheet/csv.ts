@@ -1,6 +1,9 @@
 import type { Sheet, SheetCell } from './sheet.ts';
 
-/** A sheet as text with commas (RFC 4180), with the mark by which spreadsheets know UTF-8; what looks like a formula begins with an apostrophe. */
+/**
+ * A sheet as text with commas (RFC 4180), with the mark by which spreadsheets know UTF-8; what looks like a formula
+ * begins with an apostrophe.
+ */
 export async function* csvOf({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode(`\ufeff${line(columns.map(({ title }) => title))}`);

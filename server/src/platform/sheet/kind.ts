@@ -1,7 +1,10 @@
 import type { Db } from '../db/index.ts';
 import type { Sheet } from './sheet.ts';
 
-/** A sheet that is read and written beside the other requests: in a thread that loads its module, made from what can be handed over as data. */
+/**
+ * A sheet that is read and written beside the other requests: in a thread that loads its module, made from what can be
+ * handed over as data.
+ */
 export interface SheetKind<P> {
   /** The module that exports it: `import.meta.url`. */
   readonly module: string;
@@ -21,11 +24,18 @@ export interface SheetOrder {
   readonly connection: object;
 }
 
-/** What a worker says: bytes with the rows that are in them and all before; how it ended. It waits for one `more` for each piece beyond the first few. */
+/**
+ * What a worker says: bytes with the rows that are in them and all before; how it ended. It waits for one `more` for
+ * each piece beyond the first few.
+ */
 export type SheetMessage =
   | { readonly type: 'bytes'; readonly bytes: Uint8Array; readonly rows: number }
   | { readonly type: 'end'; readonly rows: number }
-  | { readonly type: 'failed'; readonly refusal: { readonly code: string; readonly values: Readonly<Record<string, string | number>> } | null; readonly reason: string };
+  | {
+      readonly type: 'failed';
+      readonly refusal: { readonly code: string; readonly values: Readonly<Record<string, string | number>> } | null;
+      readonly reason: string;
+    };
 
 /** So many pieces are on their way before the first is taken. */
 export const piecesAhead = 4;

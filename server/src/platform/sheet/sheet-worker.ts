@@ -16,14 +16,23 @@ async function serveSheet(): Promise<void> {
   if (!parentPort) throw new Error('sheets are written in a worker thread');
   yieldToOthers();
   // What the main thread hands over; it is of the kind that it names.
-  const { kind: { module, name }, format, params, connection } = workerData as SheetOrder;
+  const {
+    kind: { module, name },
+    format,
+    params,
+    connection,
+  } = workerData as SheetOrder;
   const database = connect({ ...connection, max: 1, application_name: 'lampyris sheet' }, createLog('silent'));
-  // When this thread ends early its query must not work on: the server looks whether somebody still listens. Not every system can.
-  database.pool.on('connect', (client) => void client.query('SET client_connection_check_interval = 500').catch(() => undefined));
+  // When this thread ends early its query must not work on: the server looks whether somebody still listens. Not every
+  // system can.
+  database.pool.on(
+    'connect',
+    (client) => void client.query('SET client_connection_check_interval = 500').catch(() => undefined),
+  );
   const say = speaker(parentPort);
   try {
     // It loads the module of the one sheet alone, which is most of what a short sheet costs.
-    const { [name]: kind } = await import(module) as Readonly<Record<string, SheetKind<never> | undefined>>;
+    const { [name]: kind } = (await import(module)) as Readonly<Record<string, SheetKind<never> | undefined>>;
     if (kind?.module !== module) throw new Error(`there is no sheet named ${name}`);
     const rows = await write(kind.open(database.db, params as never), format, say);
     await database.stop();
@@ -34,7 +43,10 @@ async function serveSheet(): Promise<void> {
   parentPort.close();
 }
 
-/** A lower priority for this thread alone, where the system can name it: other requests go first, and on a machine that is always busy the sheet still gets its turn. */
+/**
+ * A lower priority for this thread alone, where the system can name it: other requests go first, and on a machine that
+ * is always busy the sheet still gets its turn.
+ */
 function yieldToOthers(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL);
@@ -53,14 +65,21 @@ function speaker(port: MessagePort): (message: SheetMessage) => Promise<void> {
   });
   return async (message) => {
     if (message.type !== 'bytes') return port.postMessage(message);
-    while (free === 0) await new Promise<void>((resolve) => { wake = resolve; });
+    while (free === 0)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     free -= 1;
     port.postMessage(message, [message.bytes.buffer as ArrayBuffer]);
   };
 }
 
 /** Returns how many rows were written. */
-async function write(sheet: Sheet, format: SheetFormat, say: (message: SheetMessage) => Promise<void>): Promise<number> {
+async function write(
+  sheet: Sheet,
+  format: SheetFormat,
+  say: (message: SheetMessage) => Promise<void>,
+): Promise<number> {
   let rows = 0;
   async function* counted() {
     for await (const batch of sheet.rows) {
@@ -75,7 +94,8 @@ async function write(sheet: Sheet, format: SheetFormat, say: (message: SheetMess
     piece = new Uint8Array(pieceBytes);
     filled = 0;
   };
-  const bytes: AsyncIterable<Uint8Array> = format === 'csv' ? csvOf({ ...sheet, rows: counted() }) : writeSheet({ ...sheet, rows: counted() });
+  const bytes: AsyncIterable<Uint8Array> =
+    format === 'csv' ? csvOf({ ...sheet, rows: counted() }) : writeSheet({ ...sheet, rows: counted() });
   for await (const chunk of bytes) {
     for (let from = 0; from < chunk.length;) {
       const part = chunk.subarray(from, from + pieceBytes - filled);
@@ -92,7 +112,9 @@ async function write(sheet: Sheet, format: SheetFormat, say: (message: SheetMess
 function failureOf(thrown: unknown): Pick<Extract<SheetMessage, { type: 'failed' }>, 'refusal' | 'reason'> {
   const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   if (!(thrown instanceof Refusal)) return { refusal: null, reason };
-  const values = Object.entries(thrown.values).filter((entry): entry is [string, string | number] => typeof entry[1] !== 'function');
+  const values = Object.entries(thrown.values).filter(
+    (entry): entry is [string, string | number] => typeof entry[1] !== 'function',
+  );
   return { refusal: { code: thrown.code, values: Object.fromEntries(values) }, reason };
 }
 

@@ -34,25 +34,36 @@ const formats = { text: '@', number: '0', decimal: 'General', time: 'yyyy-mm-dd 
 /** A text as a cell holds it: control characters visible, at most 32,767 characters, never half a character. */
 export function cellText(text: string): string {
   // U+FFFE, U+FFFF and halves of characters are no XML.
-  const clean = escapeControls(text).toWellFormed().replaceAll(/[\ufffe\uffff]/g, '\ufffd');
+  const clean = escapeControls(text)
+    .toWellFormed()
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd');
   return clean.length <= longestCell ? clean : `${clean.slice(0, longestCell - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /**
- * An .xlsx as a stream of bytes, read as fast as it is taken: memory does not grow with the number of rows. Every text is a text
- * cell, so nothing in it is calculated. Errors of `rows` end the stream with that error; destroying the stream ends `rows`.
+ * An .xlsx as a stream of bytes, read as fast as it is taken: memory does not grow with the number of rows. Every text
+ * is a text cell, so nothing in it is calculated. Errors of `rows` end the stream with that error; destroying the
+ * stream ends `rows`.
  */
 export function writeSheet({ name, columns, rows, count }: Sheet): Readable {
   const stream = writeXlsxStream(cellsOf(rows), {
-    name: cellText(name).replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31),
-    columns: columns.map(({ title, kind, width }) => ({ header: cellText(title), width, style: { numFmt: formats[kind] } })),
+    name: cellText(name)
+      .replaceAll(/[[\]:*?/\\']/g, ' ')
+      .slice(0, 31),
+    columns: columns.map(({ title, kind, width }) => ({
+      header: cellText(title),
+      width,
+      style: { numFmt: formats[kind] },
+    })),
     freezePane: { rows: 1 },
     zip64: count >= largeFrom,
   });
   return Readable.fromWeb(stream as NodeReadableStream<Uint8Array>, { highWaterMark: 256 * 1024 });
 }
 
-async function* cellsOf(batches: AsyncIterable<readonly SheetRow[]>): AsyncGenerator<(string | number | Date | null)[]> {
+async function* cellsOf(
+  batches: AsyncIterable<readonly SheetRow[]>,
+): AsyncGenerator<(string | number | Date | null)[]> {
   for await (const batch of batches) {
     for (const row of batch) yield row.map((cell) => (typeof cell === 'string' ? cellText(cell) : cell));
   }

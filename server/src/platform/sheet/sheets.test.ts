@@ -13,8 +13,18 @@ const clock = testClock();
 const sheetsOfTest = () => testSheets({ database, clock, log: createLog('silent') });
 const sheets = sheetsOfTest();
 /** How many connections of workers the database knows. */
-const connections = async () => (await database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND datname = current_database()`)).rows[0]?.n;
-const queries = async () => (await database.pool.query<{ query: string }>(`SELECT query FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND state = 'active' AND datname = current_database()`)).rows.map(({ query }) => query);
+const connections = async () =>
+  (
+    await database.pool.query<{ n: number }>(
+      `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND datname = current_database()`,
+    )
+  ).rows[0]?.n;
+const queries = async () =>
+  (
+    await database.pool.query<{ query: string }>(
+      `SELECT query FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND state = 'active' AND datname = current_database()`,
+    )
+  ).rows.map(({ query }) => query);
 const patient = { timeout: 10_000 };
 const errorOf = async (stream: Readable): Promise<unknown> => ((await once(stream.resume(), 'error')) as [unknown])[0];
 
@@ -50,7 +60,8 @@ test('no more is written than is taken', async () => {
   await once(stream, 'readable');
   await expect.poll(() => stream.readableLength, patient).toBeGreaterThanOrEqual(stream.readableHighWaterMark);
   const before = rows.length;
-  for (let taken = 0; taken < 4_000_000;) taken += ((stream.read() as Buffer | null) ?? (await once(stream, 'readable'), Buffer.alloc(0))).length;
+  for (let taken = 0; taken < 4_000_000;)
+    taken += ((stream.read() as Buffer | null) ?? (await once(stream, 'readable'), Buffer.alloc(0))).length;
   expect(rows.length).toBeGreaterThan(before);
   expect(stream.readableLength).toBeLessThan(2 ** 20);
   stream.destroy();
@@ -58,11 +69,18 @@ test('no more is written than is taken', async () => {
 
 describe('what goes wrong', () => {
   test('a refusal of the rows arrives as that refusal', async () => {
-    expect(await errorOf(sheets.stream(sheetKinds.refusing, null))).toMatchObject({ name: 'Refusal', code: 'exportTooLarge', values: { count: 7, limit: 5 } });
+    expect(await errorOf(sheets.stream(sheetKinds.refusing, null))).toMatchObject({
+      name: 'Refusal',
+      code: 'exportTooLarge',
+      values: { count: 7, limit: 5 },
+    });
   });
 
   test('an error of the rows arrives with its cause', async () => {
-    expect(await errorOf(sheets.stream(sheetKinds.broken, null))).toMatchObject({ message: 'the rows of a sheet could not be read', cause: expect.stringContaining('no_such_column') as string });
+    expect(await errorOf(sheets.stream(sheetKinds.broken, null))).toMatchObject({
+      message: 'the rows of a sheet could not be read',
+      cause: expect.stringContaining('no_such_column') as string,
+    });
   });
 
   test.each([sheetKinds.crashing, sheetKinds.hungry])('a thread that dies is told as such: $name', async (kind) => {
@@ -71,7 +89,9 @@ describe('what goes wrong', () => {
   });
 
   test('a sheet nobody knows', async () => {
-    expect(await errorOf(sheets.stream({ ...sheetKinds.endless, name: 'unknown' }, null))).toMatchObject({ cause: expect.stringContaining('there is no sheet named unknown') as string });
+    expect(await errorOf(sheets.stream({ ...sheetKinds.endless, name: 'unknown' }, null))).toMatchObject({
+      cause: expect.stringContaining('there is no sheet named unknown') as string,
+    });
   });
 });
 
@@ -88,7 +108,18 @@ test('a whole sheet comes out of the product’s own worker, as a workbook or as
   const own = testSheets({ database, clock, log: createLog('silent') });
   const { logSheet } = await import('../../people/logs/log-sheet.ts');
   const days = { from: new Date('2026-01-01'), until: new Date('2026-01-02') };
-  const [book, text] = await Promise.all((['xlsx', 'csv'] as const).map((format) => buffer(own.stream(logSheet, { log: 'login_log', days, count: 0, most: 5, language: 'zh-CN', timezoneOffset: 0 }, undefined, format))));
+  const [book, text] = await Promise.all(
+    (['xlsx', 'csv'] as const).map((format) =>
+      buffer(
+        own.stream(
+          logSheet,
+          { log: 'login_log', days, count: 0, most: 5, language: 'zh-CN', timezoneOffset: 0 },
+          undefined,
+          format,
+        ),
+      ),
+    ),
+  );
   expect(book?.subarray(0, 2).toString()).toBe('PK');
   expect(text?.toString()).toMatch(/^\ufeff[^,]+(,[^,]+){5}\r\n$/);
 });

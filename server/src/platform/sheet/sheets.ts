@@ -16,9 +16,10 @@ export interface SheetsParts {
 
 export interface Sheets {
   /**
-   * The sheet (a workbook unless told) as a stream of bytes, read from the database and written by a thread of its own, no faster than it is taken; `written`
-   * hears how many rows are out. A refusal of the rows ends the stream as such, a thread that dies as `exportStopped`, a reader that takes nothing for
-   * two minutes too. Destroying the stream ends thread and query.
+   * The sheet (a workbook unless told) as a stream of bytes, read from the database and written by a thread of its own,
+   * no faster than it is taken; `written` hears how many rows are out. A refusal of the rows ends the stream as such, a
+   * thread that dies as `exportStopped`, a reader that takes nothing for two minutes too. Destroying the stream ends
+   * thread and query.
    */
   stream<P>(kind: SheetKind<P>, params: P, written?: (rows: number) => void, format?: SheetFormat): Readable;
   /** Ends what is under way; nothing is begun any more. */
@@ -39,7 +40,11 @@ export function createSheets(parts: SheetsParts): Sheets {
     stream(kind, params, written = () => undefined, format = 'xlsx') {
       if (stopped) throw refuse('notReady');
       const { types: _functions, ...connection } = parts.connection;
-      const { stream, ended } = startWorker(parts, { kind: { module: kind.module, name: kind.name }, format, params, connection }, written);
+      const { stream, ended } = startWorker(
+        parts,
+        { kind: { module: kind.module, name: kind.name }, format, params, connection },
+        written,
+      );
       open.set(stream, ended);
       void ended.then(() => open.delete(stream));
       return stream;
@@ -54,8 +59,17 @@ export function createSheets(parts: SheetsParts): Sheets {
 }
 
 /** One thread and the stream that it fills; `ended` when the thread is gone. */
-function startWorker({ clock, log }: SheetsParts, order: SheetOrder, written: (rows: number) => void): { stream: Readable; ended: Promise<void> } {
-  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { workerData: order, resourceLimits, execArgv: [], name: 'sheet' });
+function startWorker(
+  { clock, log }: SheetsParts,
+  order: SheetOrder,
+  written: (rows: number) => void,
+): { stream: Readable; ended: Promise<void> } {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits,
+    execArgv: [],
+    name: 'sheet',
+  });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const more = () => worker.postMessage('more', []);
   let owed = 0;
@@ -107,7 +121,9 @@ function startWorker({ clock, log }: SheetsParts, order: SheetOrder, written: (r
 }
 
 function errorOf({ refusal, reason }: Extract<SheetMessage, { type: 'failed' }>): Error {
-  return refusal && isError(refusal.code) ? refuse(refusal.code, refusal.values) : new Error('the rows of a sheet could not be read', { cause: reason });
+  return refusal && isError(refusal.code)
+    ? refuse(refusal.code, refusal.values)
+    : new Error('the rows of a sheet could not be read', { cause: reason });
 }
 
 const isError = (name: string): name is ErrorName => Object.hasOwn(errors, name);

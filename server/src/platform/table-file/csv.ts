@@ -12,14 +12,23 @@ const longestRecord = 2_000_000;
 /** A record of more cells is refused while it is read; what counts exactly is counted of what was read. */
 const mostCells = 2000;
 
-/** How a text file is to be read: what was chosen, else the encoding by its bytes and the delimiter by its first lines. */
+/**
+ * How a text file is to be read: what was chosen, else the encoding by its bytes and the delimiter by its first lines.
+ */
 export function csvFormat(bytes: Uint8Array, choice: TableChoice): CsvFormat {
   const { encoding: guessed, sure, candidates } = guessEncoding(bytes);
   const encoding = choice.encoding ?? guessed;
   const head = decoderOf(encoding).write(bytes.subarray(0, looked));
   // Of binary files of any other kind. With a chosen encoding a file of text is a text whatever comes out.
-  if (choice.encoding === undefined && /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(head.slice(0, 4096))) throw new TableRefusal('fileNotTable');
-  return { kind: 'csv', encoding, delimiter: choice.delimiter ?? detectDelimiter(head), sure: choice.encoding !== undefined || sure, candidates };
+  if (choice.encoding === undefined && /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(head.slice(0, 4096)))
+    throw new TableRefusal('fileNotTable');
+  return {
+    kind: 'csv',
+    encoding,
+    delimiter: choice.delimiter ?? detectDelimiter(head),
+    sure: choice.encoding !== undefined || sure,
+    candidates,
+  };
 }
 
 /** The records of a CSV file; quotes inside unquoted cells and ragged rows are taken as they are. */
@@ -35,9 +44,20 @@ export async function* csvRows(bytes: Uint8Array, { encoding, delimiter }: CsvFo
     const last = decoder.end();
     if (last !== '') yield last;
   }
-  const parser = Readable.from(texts()).on('error', (error) => parser.destroy(error)).pipe(parse({
-    delimiter, bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: false, max_record_size: longestRecord, info: true, encoding: 'utf8',
-  }));
+  const parser = Readable.from(texts())
+    .on('error', (error) => parser.destroy(error))
+    .pipe(
+      parse({
+        delimiter,
+        bom: true,
+        relax_column_count: true,
+        relax_quotes: true,
+        skip_empty_lines: false,
+        max_record_size: longestRecord,
+        info: true,
+        encoding: 'utf8',
+      }),
+    );
   let number = 0;
   try {
     for await (const { record } of parser as AsyncIterable<{ record: string[] }>) {
@@ -49,7 +69,10 @@ export async function* csvRows(bytes: Uint8Array, { encoding, delimiter }: CsvFo
   }
 }
 
-/** Counts the cells of each line as the text goes by, so that a line of a million cells is refused before it is taken apart. */
+/**
+ * Counts the cells of each line as the text goes by, so that a line of a million cells is refused before it is taken
+ * apart.
+ */
 function cellCounter(delimiter: string): (text: string) => void {
   let [cells, quoted, atStart] = [1, false, true];
   return (text) => {

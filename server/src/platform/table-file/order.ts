@@ -1,11 +1,25 @@
 import type { TableChoice, TableFault, TableFormat, TableLook, TableRow } from './table.ts';
 
-/** A module whose default function gets the rows, and what it is told beside them, in the thread of the table; what it returns crosses to the caller. */
-export interface TableWork { readonly module: string; readonly input: unknown }
+/**
+ * A module whose default function gets the rows, and what it is told beside them, in the thread of the table; what it
+ * returns crosses to the caller.
+ */
+export interface TableWork {
+  readonly module: string;
+  readonly input: unknown;
+}
 export type TableWorker<Input, Result> = (rows: AsyncIterable<TableRow>, input: Input) => Promise<Result>;
 
-/** What a thread is started with: with a format it reads the rows (or has work done on them), without one it looks into the file first. */
-export interface TableOrder { readonly bytes: Uint8Array; readonly choice?: TableChoice; readonly format?: TableFormat; readonly work?: TableWork }
+/**
+ * What a thread is started with: with a format it reads the rows (or has work done on them), without one it looks into
+ * the file first.
+ */
+export interface TableOrder {
+  readonly bytes: Uint8Array;
+  readonly choice?: TableChoice;
+  readonly format?: TableFormat;
+  readonly work?: TableWork;
+}
 
 /** What a thread says; it waits for one message for each batch of rows beyond the first few. */
 export type TableMessage =

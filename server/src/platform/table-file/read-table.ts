@@ -32,18 +32,30 @@ async function formatOf(bytes: Uint8Array, choice: TableChoice): Promise<TableFo
   if (a === 0x50 && b === 0x4b) {
     refuseDangerous(bytes);
     const sheets = await sheetNames(bytes);
-    return { kind: 'xlsx', sheets, sheet: choice.sheet !== undefined && sheets.includes(choice.sheet) ? choice.sheet : sheets[0] ?? '' };
+    return {
+      kind: 'xlsx',
+      sheets,
+      sheet: choice.sheet !== undefined && sheets.includes(choice.sheet) ? choice.sheet : (sheets[0] ?? ''),
+    };
   }
   // An old .xls, or an .xlsx with a password, is an OLE container.
   if (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0) throw new TableRefusal('fileLocked');
   return csvFormat(bytes, choice);
 }
 
-/** Every row that holds anything, in order; memory does not grow with their number. Throws TableRefusal where the file breaks off. */
+/**
+ * Every row that holds anything, in order; memory does not grow with their number. Throws TableRefusal where the file
+ * breaks off.
+ */
 export async function* rowsOf(bytes: Uint8Array, format: TableFormat): AsyncGenerator<TableRow> {
-  for await (const { number, cells } of format.kind === 'csv' ? csvRows(bytes, format) : xlsxRows(bytes, format.sheet)) {
+  for await (const { number, cells } of format.kind === 'csv'
+    ? csvRows(bytes, format)
+    : xlsxRows(bytes, format.sheet)) {
     if (cells.length > mostColumns) throw new TableRefusal('fileTooWide');
     if (cells.every((cell) => cell.trim() === '')) continue;
-    yield { number, cells: cells.map((cell) => cell.length > mostCellCharacters ? cell.slice(0, mostCellCharacters) : cell) };
+    yield {
+      number,
+      cells: cells.map((cell) => (cell.length > mostCellCharacters ? cell.slice(0, mostCellCharacters) : cell)),
+    };
   }
 }

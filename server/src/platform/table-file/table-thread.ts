@@ -12,7 +12,7 @@ async function serve(port: MessagePort, { bytes, choice, format, work }: TableOr
   const say = (message: TableMessage): void => port.postMessage(message, []);
   try {
     if (format && work) {
-      const { default: run } = await import(work.module) as { default: TableWorker<unknown, unknown> };
+      const { default: run } = (await import(work.module)) as { default: TableWorker<unknown, unknown> };
       say({ type: 'result', value: await run(rowsOf(bytes, format), work.input) });
     } else if (format) await sendRows(port, say, rowsOf(bytes, format));
     else {
@@ -22,13 +22,21 @@ async function serve(port: MessagePort, { bytes, choice, format, work }: TableOr
     }
     say({ type: 'end' });
   } catch (thrown) {
-    say({ type: 'failed', fault: thrown instanceof TableRefusal ? thrown.fault : null, reason: thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown) });
+    say({
+      type: 'failed',
+      fault: thrown instanceof TableRefusal ? thrown.fault : null,
+      reason: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
+    });
   }
   port.close();
 }
 
 /** Sends rows in batches; waits while enough of them are on their way. */
-async function sendRows(port: MessagePort, say: (message: TableMessage) => void, rows: AsyncIterable<TableRow> | Iterable<TableRow>): Promise<void> {
+async function sendRows(
+  port: MessagePort,
+  say: (message: TableMessage) => void,
+  rows: AsyncIterable<TableRow> | Iterable<TableRow>,
+): Promise<void> {
   let free = batchesAhead;
   let wake: () => void = () => undefined;
   const more = (): void => {
@@ -39,7 +47,10 @@ async function sendRows(port: MessagePort, say: (message: TableMessage) => void,
   let batch: TableRow[] = [];
   let characters = 0;
   const send = async (): Promise<void> => {
-    while (free === 0) await new Promise<void>((resolve) => { wake = resolve; });
+    while (free === 0)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     free -= 1;
     say({ type: 'rows', rows: batch });
     batch = [];

@@ -9,19 +9,28 @@ const mostRatio = 400;
 const mostEntries = 2000;
 const xmlLooked = 16 * 1024;
 
-interface Entry { readonly name: string; readonly packed: number; readonly unpacked: number; readonly at: number; readonly method: number }
+interface Entry {
+  readonly name: string;
+  readonly packed: number;
+  readonly unpacked: number;
+  readonly at: number;
+  readonly method: number;
+}
 
 /**
- * Reads the directory at the end of the zip, before anything is unpacked: a bomb is refused by the sizes it states (what it does not state the
- * reader stops at), and a part that declares a document type, with which entities come, by its first bytes.
+ * Reads the directory at the end of the zip, before anything is unpacked: a bomb is refused by the sizes it states
+ * (what it does not state the reader stops at), and a part that declares a document type, with which entities come, by
+ * its first bytes.
  */
 export function refuseDangerous(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = entriesOf(view);
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0);
-  if (entries.length > mostEntries || unpacked > mostUnpacked || unpacked > mostRatio * Math.max(bytes.length, 4096)) throw new TableRefusal('fileTooLarge');
+  if (entries.length > mostEntries || unpacked > mostUnpacked || unpacked > mostRatio * Math.max(bytes.length, 4096))
+    throw new TableRefusal('fileTooLarge');
   if (!entries.some((entry) => entry.name === '[Content_Types].xml')) throw new TableRefusal('fileNotTable');
-  for (const entry of entries) if (/\.(xml|rels)$/i.test(entry.name) && declaresType(bytes, view, entry)) throw new TableRefusal('fileDamaged');
+  for (const entry of entries)
+    if (/\.(xml|rels)$/i.test(entry.name) && declaresType(bytes, view, entry)) throw new TableRefusal('fileDamaged');
 }
 
 /** What a zip says that it holds, or undefined when it says nothing readable; nothing is unpacked. */
@@ -42,8 +51,16 @@ function entriesOf(view: DataView): Entry[] {
   for (let index = 0; index < Math.min(count, mostEntries + 1); index += 1) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== 0x02014b50) throw new TableRefusal('fileDamaged');
     const nameLength = view.getUint16(at + 28, true);
-    const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + 46, Math.min(nameLength, view.byteLength - at - 46)));
-    entries.push({ name, method: view.getUint16(at + 10, true), packed: view.getUint32(at + 20, true), unpacked: view.getUint32(at + 24, true), at: view.getUint32(at + 42, true) });
+    const name = new TextDecoder().decode(
+      new Uint8Array(view.buffer, view.byteOffset + at + 46, Math.min(nameLength, view.byteLength - at - 46)),
+    );
+    entries.push({
+      name,
+      method: view.getUint16(at + 10, true),
+      packed: view.getUint32(at + 20, true),
+      unpacked: view.getUint32(at + 24, true),
+      at: view.getUint32(at + 42, true),
+    });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return entries;
@@ -51,7 +68,8 @@ function entriesOf(view: DataView): Entry[] {
 
 /** The record that ends a zip: 22 bytes and a comment of at most 64 KiB. */
 function endOf(view: DataView): number {
-  for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 22 - 65_535); at -= 1) if (view.getUint32(at, true) === 0x06054b50) return at;
+  for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 22 - 65_535); at -= 1)
+    if (view.getUint32(at, true) === 0x06054b50) return at;
   throw new TableRefusal('fileDamaged');
 }
 
@@ -59,7 +77,11 @@ function declaresType(bytes: Uint8Array, view: DataView, entry: Entry): boolean 
   if (entry.at + 30 > bytes.length) throw new TableRefusal('fileDamaged');
   const start = entry.at + 30 + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true);
   const packed = bytes.subarray(start, start + Math.min(entry.packed || xmlLooked, xmlLooked));
-  return /<!(DOCTYPE|ENTITY)/i.test(Buffer.from(entry.method === 8 ? beginning(packed) : packed).toString('latin1').replaceAll('\0', ''));
+  return /<!(DOCTYPE|ENTITY)/i.test(
+    Buffer.from(entry.method === 8 ? beginning(packed) : packed)
+      .toString('latin1')
+      .replaceAll('\0', ''),
+  );
 }
 
 /** As much as these first bytes unpack to. */
@@ -67,7 +89,8 @@ function beginning(packed: Uint8Array): Uint8Array {
   try {
     return inflateRawSync(packed, { finishFlush: 2, maxOutputLength: 4 * 1024 * 1024 });
   } catch (thrown) {
-    if ((thrown as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new TableRefusal('fileTooLarge', { cause: thrown });
+    if ((thrown as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new TableRefusal('fileTooLarge', { cause: thrown });
     throw new TableRefusal('fileDamaged', { cause: thrown });
   }
 }
@@ -89,13 +112,17 @@ export async function* xlsxRows(bytes: Uint8Array, sheet: string): AsyncGenerato
 
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().replace('T00:00:00.000Z', '').replace('T', ' ').replace('.000Z', '');
+  if (cell instanceof Date)
+    return Number.isNaN(cell.getTime())
+      ? ''
+      : cell.toISOString().replace('T00:00:00.000Z', '').replace('T', ' ').replace('.000Z', '');
   if (typeof cell === 'number') return plain(cell);
   return typeof cell === 'string' || typeof cell === 'boolean' ? String(cell) : '';
 }
 
 /** 0.1 + 0.2 is shown as 0.3 by every spreadsheet: 15 digits count. Never with an exponent. */
-const plain = (n: number): string => Number(n.toPrecision(15)).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
+const plain = (n: number): string =>
+  Number(n.toPrecision(15)).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,11 @@
-import { addAttachment, deleteAttachment, getAttachmentFile, getAttachmentThumbnail, listAttachments, updateAttachment } from '../../../../contract/register/attachments.ts';
+import {
+  addAttachment,
+  deleteAttachment,
+  getAttachmentFile,
+  getAttachmentThumbnail,
+  listAttachments,
+  updateAttachment,
+} from '../../../../contract/register/attachments.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import type { Attachments } from './attachments.service.ts';
 

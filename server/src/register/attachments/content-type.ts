@@ -6,7 +6,9 @@ import { namesInZip } from '../../platform/table-file/index.ts';
 export type ContentType = Static<typeof Attachment>['type'];
 
 /** How each type travels, and how its names end; the first ending is the one that a name without any gets. */
-export const contentTypes: Readonly<Record<ContentType, { readonly mime: string; readonly endings: readonly string[] }>> = {
+export const contentTypes: Readonly<
+  Record<ContentType, { readonly mime: string; readonly endings: readonly string[] }>
+> = {
   jpeg: { mime: 'image/jpeg', endings: ['jpg', 'jpeg'] },
   png: { mime: 'image/png', endings: ['png'] },
   webp: { mime: 'image/webp', endings: ['webp'] },
@@ -21,7 +23,10 @@ export const allowedEndings = Object.values(contentTypes).map(({ endings }) => e
 
 const endingOf = (name: string): string => /\.([^.]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** What the bytes are. Text has no mark of its own: there the name has to say .txt or .csv. Undefined: nothing that is taken. */
+/**
+ * What the bytes are. Text has no mark of its own: there the name has to say .txt or .csv. Undefined: nothing that is
+ * taken.
+ */
 export function contentTypeOf(bytes: Buffer, name: string): ContentType | undefined {
   const begins = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   if (begins(0xff, 0xd8, 0xff)) return 'jpeg';
@@ -56,9 +61,11 @@ function isText(bytes: Buffer): boolean {
 /** A name as people gave it, without folders and characters that turn or hide text, with the ending of what it is. */
 export function nameFor(given: string, type: ContentType): string {
   const { endings } = contentTypes[type];
-  const plain = (given.normalize('NFC').split(/[/\\]/).at(-1) ?? '').replaceAll(/[\p{Cc}\p{Cf}\p{Co}"<>:|?*]/gu, '').trim();
+  const plain = (given.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}"<>:|?*]/gu, '')
+    .trim();
   const known = Object.values(contentTypes).some((one) => one.endings.includes(endingOf(plain)));
   const stem = (known ? plain.slice(0, plain.lastIndexOf('.')) : plain).trim().replace(/^\.+/, '') || 'file';
-  const ending = endings.includes(endingOf(plain)) ? endingOf(plain) : endings[0] ?? '';
+  const ending = endings.includes(endingOf(plain)) ? endingOf(plain) : (endings[0] ?? '');
   return `${[...stem].slice(0, 180).join('')}.${ending}`;
 }

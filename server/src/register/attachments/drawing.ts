@@ -16,7 +16,12 @@ export function photoDrawing(file: URL): Draw {
 
 function draw(file: URL, order: PhotoOrder): Promise<Photo | null> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(file, { workerData: order, execArgv: [], name: 'photo', resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    const worker = new Worker(file, {
+      workerData: order,
+      execArgv: [],
+      name: 'photo',
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    });
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread that draws a photograph ended without one')));

@@ -33,13 +33,26 @@ export function createDeviceMap({ db, clock }: { readonly db: Db; readonly clock
       const version = hash.digest('base64url').slice(0, 22);
       if (version === query.known) return { at, version, families: asked, columns: null };
       return {
-        at, version, families: asked,
-        columns: { ids: differences(numbers(told.ids)), kinds: numbers(told.kinds), dx: differences(numbers(told.xs)), dy: differences(numbers(told.ys)) },
+        at,
+        version,
+        families: asked,
+        columns: {
+          ids: differences(numbers(told.ids)),
+          kinds: numbers(told.kinds),
+          dx: differences(numbers(told.xs)),
+          dy: differences(numbers(told.ys)),
+        },
       };
     },
 
-    async unplaced(scope: DeviceScope, { families: text, q, page = 1, size = 20 }: QueryOf<typeof listUnplacedDevices>): Promise<ReplyOf<typeof listUnplacedDevices>> {
-      return store.findUnplaced(db, scope, familiesIn(text), q?.trim() ?? '', { limit: size, offset: Math.max(0, page - 1) * size });
+    async unplaced(
+      scope: DeviceScope,
+      { families: text, q, page = 1, size = 20 }: QueryOf<typeof listUnplacedDevices>,
+    ): Promise<ReplyOf<typeof listUnplacedDevices>> {
+      return store.findUnplaced(db, scope, familiesIn(text), q?.trim() ?? '', {
+        limit: size,
+        offset: Math.max(0, page - 1) * size,
+      });
     },
   };
 }

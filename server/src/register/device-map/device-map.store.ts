@@ -6,17 +6,30 @@ import type { Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 
 /** Columns as texts of comma-separated whole numbers: a city is one row, not 200,000. null: there is nothing. */
-export interface PlacedTexts { readonly ids: string | null; readonly kinds: string | null; readonly xs: string | null; readonly ys: string | null }
+export interface PlacedTexts {
+  readonly ids: string | null;
+  readonly kinds: string | null;
+  readonly xs: string | null;
+  readonly ys: string | null;
+}
 
 const own = sql`(d.longitude IS NOT NULL AND d.latitude IS NOT NULL)`;
 const atPole = sql`(p.longitude IS NOT NULL AND p.latitude IS NOT NULL)`;
 const indexOf = (name: (typeof mapStates)[number]) => sql.lit(mapStates.indexOf(name));
 
 /** `silent`: families that report nothing; `roadId` null: of every road. */
-export interface Asked { readonly families: readonly string[]; readonly silent: readonly string[]; readonly roadId: number | null }
+export interface Asked {
+  readonly families: readonly string[];
+  readonly silent: readonly string[];
+  readonly roadId: number | null;
+}
 
 /** Everything with a position in the order of places: the pole, then what stands at it. */
-export async function findPlaced(db: Db, scope: DeviceScope, { families, silent, roadId }: Asked): Promise<PlacedTexts> {
+export async function findPlaced(
+  db: Db,
+  scope: DeviceScope,
+  { families, silent, roadId }: Asked,
+): Promise<PlacedTexts> {
   const { rows } = await sql<PlacedTexts>`
     WITH placed AS (
       SELECT d.id, CASE WHEN ${own} THEN d.id ELSE p.id END AS stand, NOT ${own} AS at_pole,
@@ -37,7 +50,13 @@ export async function findPlaced(db: Db, scope: DeviceScope, { families, silent,
 type Unplaced = ReplyOf<typeof listUnplacedDevices>;
 
 /** What stands nowhere, a page of it in the order of families, and how much there is. */
-export async function findUnplaced(db: Db, scope: DeviceScope, families: readonly string[], q: string, page: { limit: number; offset: number }): Promise<Unplaced> {
+export async function findUnplaced(
+  db: Db,
+  scope: DeviceScope,
+  families: readonly string[],
+  q: string,
+  page: { limit: number; offset: number },
+): Promise<Unplaced> {
   const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   const from = sql`FROM device d LEFT JOIN device p ON p.id = d.pole_id
     WHERE ${visibleDevices(scope)} AND d.family = ANY(${[...families]}::text[]) AND NOT ${own} AND ${atPole} IS NOT TRUE
@@ -51,7 +70,14 @@ export async function findUnplaced(db: Db, scope: DeviceScope, families: readonl
     sql<{ n: number }>`SELECT count(*)::int AS n ${from}`.execute(db),
   ]);
   return {
-    data: data.rows.map(({ id, family, code, name, roadName, version }) => ({ id, family, code, name, roadName, version })),
+    data: data.rows.map(({ id, family, code, name, roadName, version }) => ({
+      id,
+      family,
+      code,
+      name,
+      roadName,
+      version,
+    })),
     recordsTotal: count.rows[0]?.n ?? 0,
   };
 }

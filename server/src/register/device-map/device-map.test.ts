@@ -16,7 +16,11 @@ function read({ families, columns }: Map) {
   if (columns === null) throw new Error('nothing came');
   const placed = decodePlaced(columns);
   return placed.ids.map((id, index) => ({
-    id, family: families[placed.families[index]!], state: mapStates[placed.states[index]!], atPole: placed.atPole[index] === 1, at: [placed.longitudes[index], placed.latitudes[index]],
+    id,
+    family: families[placed.families[index]!],
+    state: mapStates[placed.states[index]!],
+    atPole: placed.atPole[index] === 1,
+    at: [placed.longitudes[index], placed.latitudes[index]],
   }));
 }
 
@@ -24,16 +28,33 @@ const place = { north: 0, south: 0, road: 0 };
 const made = { lamp: 0, pole: 0, camera: 0, gateway: 0, far: 0, lost: 0, bare: 0 };
 let serial = 0;
 async function device(family: string, more: Record<string, unknown> = {}): Promise<number> {
-  const { id } = await db.insertInto('device').values({ family, equipment_code: `M-${serial += 1}`, work_area_id: place.north, ...more } as never).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('device')
+    .values({ family, equipment_code: `M-${(serial += 1)}`, work_area_id: place.north, ...more } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 const at = (longitude: number, latitude: number) => ({ longitude, latitude });
 
 beforeAll(async () => {
-  const area = async (code: string) => (await db.insertInto('work_area').values({ work_code: code, work_name: `区${code}` }).returning('id').executeTakeFirstOrThrow()).id;
+  const area = async (code: string) =>
+    (
+      await db
+        .insertInto('work_area')
+        .values({ work_code: code, work_name: `区${code}` })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
   place.north = await area('N');
   place.south = await area('S');
-  place.road = (await db.insertInto('road').values({ work_area_id: place.north, road_code: 'R1', road_name: '滨江大道' }).returning('id').executeTakeFirstOrThrow()).id;
+  place.road = (
+    await db
+      .insertInto('road')
+      .values({ work_area_id: place.north, road_code: 'R1', road_name: '滨江大道' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
   // The lamp is older than its pole, and still stands behind it in the answer.
   made.lamp = await device('single-lamp-controller', { road_id: place.road });
   made.pole = await device('lamp-pole', at(120.2000004, -30.1));
@@ -43,7 +64,10 @@ beforeAll(async () => {
   made.far = await device('lamp-pole', { work_area_id: place.south, ...at(120.3, -30.2) });
   made.bare = await device('lamp-pole', { road_id: place.road });
   made.lost = await device('single-lamp-controller', { pole_id: made.bare });
-  await db.insertInto('device_state').values({ device_id: made.lamp, state: 'alarm', online: true, since: clock.now(), judged_at: clock.now() } as never).execute();
+  await db
+    .insertInto('device_state')
+    .values({ device_id: made.lamp, state: 'alarm', online: true, since: clock.now(), judged_at: clock.now() } as never)
+    .execute();
 });
 
 test('everything that has a position, the pole before what stands at it, states of their own kinds', async () => {
@@ -57,7 +81,10 @@ test('everything that has a position, the pole before what stands at it, states 
 });
 
 test('families and a road narrow it; a device keeps its pole’s place without the pole', async () => {
-  expect(read(await map('?families=gateway,single-lamp-controller')).map(({ id }) => id)).toEqual([made.lamp, made.gateway]);
+  expect(read(await map('?families=gateway,single-lamp-controller')).map(({ id }) => id)).toEqual([
+    made.lamp,
+    made.gateway,
+  ]);
   expect(read(await map(`?roadId=${place.road}`)).map(({ id, at: [x] }) => [id, x])).toEqual([[made.lamp, 120.2]]);
   expect(read(await map('?families=wifi'))).toEqual([]);
 });
@@ -68,7 +95,11 @@ test('an unchanged map is not sent again; a moved pole and a changed state are',
   await db.updateTable('device').set(at(120.25, -30.15)).where('id', '=', made.far).execute();
   const moved = await map(`?known=${version}`);
   expect(read(moved).at(-1)?.at).toEqual([120.25, -30.15]);
-  await db.updateTable('device_state').set({ state: 'offline' } as never).where('device_id', '=', made.lamp).execute();
+  await db
+    .updateTable('device_state')
+    .set({ state: 'offline' } as never)
+    .where('device_id', '=', made.lamp)
+    .execute();
   expect((await map(`?known=${moved.version}`)).columns).not.toBeNull();
   // The same version of fewer families is another one.
   expect((await map(`?families=wifi&known=${moved.version}`)).columns).not.toBeNull();
@@ -80,13 +111,22 @@ test('a caller gets what it sees', async () => {
   expect(read(await map('', { token: south.token })).map(({ id }) => id)).toEqual([made.far]);
   // A lamp that is bound to the account brings its place, not its pole.
   await db.insertInto('device_account').values({ device_id: made.lamp, account_id: south.accountId }).execute();
-  expect(read(await map('', { token: south.token })).map(({ id, at: [x] }) => [id, x])).toEqual([[made.lamp, 120.2], [made.far, 120.25]]);
-  expect((await call<Unplaced>('/api/v1/devices/unplaced', { token: south.token })).body).toEqual({ data: [], recordsTotal: 0 });
+  expect(read(await map('', { token: south.token })).map(({ id, at: [x] }) => [id, x])).toEqual([
+    [made.lamp, 120.2],
+    [made.far, 120.25],
+  ]);
+  expect((await call<Unplaced>('/api/v1/devices/unplaced', { token: south.token })).body).toEqual({
+    data: [],
+    recordsTotal: 0,
+  });
 });
 
 test('what stands nowhere: poles first, found by code, page by page', async () => {
   const unplaced = async (query = '') => (await call<Unplaced>(`/api/v1/devices/unplaced${query}`)).body;
-  expect((await unplaced()).data.map(({ id, roadName, version }) => [id, roadName, version])).toEqual([[made.bare, '滨江大道', 1], [made.lost, null, 1]]);
+  expect((await unplaced()).data.map(({ id, roadName, version }) => [id, roadName, version])).toEqual([
+    [made.bare, '滨江大道', 1],
+    [made.lost, null, 1],
+  ]);
   expect(await unplaced('?size=1&page=2')).toMatchObject({ recordsTotal: 2, data: [{ id: made.lost }] });
   expect((await unplaced('?families=lamp-pole')).recordsTotal).toBe(1);
   expect((await unplaced('?q=%25')).recordsTotal).toBe(0);

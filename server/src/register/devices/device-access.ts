@@ -1,5 +1,10 @@
 import { familyOf } from '../../../../catalogue/index.ts';
-import { bindDeviceAccount, listDeviceAccounts, revealDeviceSecret, unbindDeviceAccount } from '../../../../contract/register/device-access.ts';
+import {
+  bindDeviceAccount,
+  listDeviceAccounts,
+  revealDeviceSecret,
+  unbindDeviceAccount,
+} from '../../../../contract/register/device-access.ts';
 import { bind, refuse, refuseProblems, wordedProblems, type Binding, type Caller } from '../../platform/http/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
@@ -8,15 +13,37 @@ import { openSecret } from './secrets.ts';
 import { findOne } from './devices.store.ts';
 import { visibleDevices } from './visible.ts';
 
-interface StoredAccount { readonly id: number; readonly username: string; readonly level: number; readonly nickname: string | null; readonly family_name: string | null; readonly given_name: string | null }
+interface StoredAccount {
+  readonly id: number;
+  readonly username: string;
+  readonly level: number;
+  readonly nickname: string | null;
+  readonly family_name: string | null;
+  readonly given_name: string | null;
+}
 
-const accountColumns = ['account.id', 'account.username', 'account.level', 'account.nickname', 'account.family_name', 'account.given_name'] as const;
-const shown = ({ id, username, nickname, family_name, given_name }: StoredAccount) =>
-  ({ id, username, name: `${family_name ?? ''}${given_name ?? ''}` || (nickname ?? '') });
+const accountColumns = [
+  'account.id',
+  'account.username',
+  'account.level',
+  'account.nickname',
+  'account.family_name',
+  'account.given_name',
+] as const;
+const shown = ({ id, username, nickname, family_name, given_name }: StoredAccount) => ({
+  id,
+  username,
+  name: `${family_name ?? ''}${given_name ?? ''}` || (nickname ?? ''),
+});
 /** An administrator binds anybody, others only accounts of a lower rank (specified 9.4). */
-const refuseRank = (caller: Caller, level: number): void => { if (caller.level !== 0 && level <= caller.level) throw refuse('rankTooHigh'); };
+const refuseRank = (caller: Caller, level: number): void => {
+  if (caller.level !== 0 && level <= caller.level) throw refuse('rankTooHigh');
+};
 
-/** Accounts that see a device whatever their work areas, and the secrets of devices read one by one; both with their own right, both logged. */
+/**
+ * Accounts that see a device whatever their work areas, and the secrets of devices read one by one; both with their own
+ * right, both logged.
+ */
 export function deviceAccessRoutes({ db, keys }: { readonly db: Db; readonly keys: Keys }): Binding[] {
   async function found(from: Db | Transaction, caller: Caller, id: number, lock = false) {
     const row = await findOne(from, id, visibleDevices(caller), lock);
@@ -25,36 +52,82 @@ export function deviceAccessRoutes({ db, keys }: { readonly db: Db; readonly key
     return row;
   }
   const noSecret = [{ field: 'field', rule: 'option' }] as const;
-  const isSecret = ({ family }: { readonly family: string }, field: string): boolean => familyOf(family)?.field.get(field)?.kind === 'secret';
-  const named = (from: Db | Transaction, username: string) => from.selectFrom('account').select(accountColumns).where('name_key', '=', nameKey(username.trim())).executeTakeFirst();
+  const isSecret = ({ family }: { readonly family: string }, field: string): boolean =>
+    familyOf(family)?.field.get(field)?.kind === 'secret';
+  const named = (from: Db | Transaction, username: string) =>
+    from
+      .selectFrom('account')
+      .select(accountColumns)
+      .where('name_key', '=', nameKey(username.trim()))
+      .executeTakeFirst();
   return [
-    bind(revealDeviceSecret, ({ params }, ctx) => ctx.change({ action: 'device.secret' }, async (tx) => {
-      const row = await found(tx, ctx.caller, params.id);
-      if (!isSecret(row, params.field)) throw refuseProblems(noSecret);
-      const sealed = row.props[params.field];
-      return { value: typeof sealed === 'string' ? openSecret(keys, params.field, sealed) : null };
-    }), { rules: async ({ params: { id, field } = {} }, { caller }) => (id === undefined || field === undefined || isSecret(await found(db, caller, id), field) ? [] : wordedProblems(noSecret)) }),
+    bind(
+      revealDeviceSecret,
+      ({ params }, ctx) =>
+        ctx.change({ action: 'device.secret' }, async (tx) => {
+          const row = await found(tx, ctx.caller, params.id);
+          if (!isSecret(row, params.field)) throw refuseProblems(noSecret);
+          const sealed = row.props[params.field];
+          return { value: typeof sealed === 'string' ? openSecret(keys, params.field, sealed) : null };
+        }),
+      {
+        rules: async ({ params: { id, field } = {} }, { caller }) =>
+          id === undefined || field === undefined || isSecret(await found(db, caller, id), field)
+            ? []
+            : wordedProblems(noSecret),
+      },
+    ),
     bind(listDeviceAccounts, async ({ params }, { caller }) => {
       await found(db, caller, params.id);
-      const rows = await db.selectFrom('device_account').innerJoin('account', 'account.id', 'device_account.account_id')
-        .select(accountColumns).where('device_account.device_id', '=', params.id).orderBy('account.username').execute();
+      const rows = await db
+        .selectFrom('device_account')
+        .innerJoin('account', 'account.id', 'device_account.account_id')
+        .select(accountColumns)
+        .where('device_account.device_id', '=', params.id)
+        .orderBy('account.username')
+        .execute();
       return { data: rows.map(shown), recordsTotal: rows.length };
     }),
-    bind(bindDeviceAccount, ({ params, body }, ctx) => ctx.change({ action: 'device.bind' }, async (tx) => {
-      await found(tx, ctx.caller, params.id, true);
-      const account = await named(tx, body.username);
-      if (!account) throw refuseProblems([{ field: 'username', rule: 'notFound' }]);
-      refuseRank(ctx.caller, account.level);
-      await tx.insertInto('device_account').values({ device_id: params.id, account_id: account.id }).onConflict((conflict) => conflict.doNothing()).execute();
-      return shown(account);
-    }), { rules: async ({ body }) => (body?.username === undefined || await named(db, body.username) ? [] : wordedProblems([{ field: 'username', rule: 'notFound' }])) }),
-    bind(unbindDeviceAccount, ({ params }, ctx) => ctx.change({ action: 'device.unbind' }, async (tx) => {
-      await found(tx, ctx.caller, params.id, true);
-      const account = await tx.selectFrom('device_account').innerJoin('account', 'account.id', 'device_account.account_id').select(accountColumns)
-        .where('device_account.device_id', '=', params.id).where('account.id', '=', params.accountId).executeTakeFirst();
-      if (!account) throw refuse('notFound');
-      refuseRank(ctx.caller, account.level);
-      await tx.deleteFrom('device_account').where('device_id', '=', params.id).where('account_id', '=', params.accountId).execute();
-    })),
+    bind(
+      bindDeviceAccount,
+      ({ params, body }, ctx) =>
+        ctx.change({ action: 'device.bind' }, async (tx) => {
+          await found(tx, ctx.caller, params.id, true);
+          const account = await named(tx, body.username);
+          if (!account) throw refuseProblems([{ field: 'username', rule: 'notFound' }]);
+          refuseRank(ctx.caller, account.level);
+          await tx
+            .insertInto('device_account')
+            .values({ device_id: params.id, account_id: account.id })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+          return shown(account);
+        }),
+      {
+        rules: async ({ body }) =>
+          body?.username === undefined || (await named(db, body.username))
+            ? []
+            : wordedProblems([{ field: 'username', rule: 'notFound' }]),
+      },
+    ),
+    bind(unbindDeviceAccount, ({ params }, ctx) =>
+      ctx.change({ action: 'device.unbind' }, async (tx) => {
+        await found(tx, ctx.caller, params.id, true);
+        const account = await tx
+          .selectFrom('device_account')
+          .innerJoin('account', 'account.id', 'device_account.account_id')
+          .select(accountColumns)
+          .where('device_account.device_id', '=', params.id)
+          .where('account.id', '=', params.accountId)
+          .executeTakeFirst();
+        if (!account) throw refuse('notFound');
+        refuseRank(ctx.caller, account.level);
+        await tx
+          .deleteFrom('device_account')
+          .where('device_id', '=', params.id)
+          .where('account_id', '=', params.accountId)
+          .execute();
+      }),
+    ),
   ];
 }

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { fromRow, namesIn, type Family, type Field, type FieldValue, type Language, type Names } from '../../../../catalogue/index.ts';
+import {
+  fromRow,
+  namesIn,
+  type Family,
+  type Field,
+  type FieldValue,
+  type Language,
+  type Names,
+} from '../../../../catalogue/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { SheetCell, SheetRow } from '../../platform/sheet/sheet.ts';
@@ -8,34 +16,61 @@ import { conditionsOf, familyNamed, type DeviceQuery } from './devices.query.ts'
 import { codesOfLooseReferences, fedBy } from './devices.store.ts';
 import type { DeviceScope } from './visible.ts';
 
-export interface DeviceSheetParams { readonly query: DeviceQuery & { readonly family: string }; readonly scope: DeviceScope; readonly language: Language; readonly count: number }
+export interface DeviceSheetParams {
+  readonly query: DeviceQuery & { readonly family: string };
+  readonly scope: DeviceScope;
+  readonly language: Language;
+  readonly count: number;
+}
 
 const rowsARead = 500;
 /** What a spreadsheet can add up. */
 const isNumber = (field: Field): boolean => ['number', 'integer', 'coordinate', 'port'].includes(field.kind);
 /** Secrets are never written out, pictures do not travel in cells. */
-const written = (family: Family): Field[] => family.fields.filter((field) => field.kind !== 'picture' && field.kind !== 'secret');
+const written = (family: Family): Field[] =>
+  family.fields.filter((field) => field.kind !== 'picture' && field.kind !== 'secret');
 
-/** The devices of a family that a list's filters leave, as an import takes them back unchanged: options and references in words that mean one thing. */
+/**
+ * The devices of a family that a list's filters leave, as an import takes them back unchanged: options and references
+ * in words that mean one thing.
+ */
 export const deviceSheet: SheetKind<DeviceSheetParams> = {
-  module: import.meta.url, name: 'deviceSheet',
+  module: import.meta.url,
+  name: 'deviceSheet',
   open(db, { query, scope, language, count }) {
     const family = familyNamed(query.family);
     const names = namesIn(language);
     const columns = written(family).map((field) => {
       const title = `${names.field(field.key, family.key)}${'unit' in field && field.unit && names.unit(field.unit) ? ` (${names.unit(field.unit)})` : ''}`;
-      return { title, kind: isNumber(field) ? 'decimal' as const : 'text' as const, width: Math.max(12, Math.min(30, title.length * 2)) };
+      return {
+        title,
+        kind: isNumber(field) ? ('decimal' as const) : ('text' as const),
+        width: Math.max(12, Math.min(30, title.length * 2)),
+      };
     });
     return { name: names.family(family.key), columns, rows: rowsOf(db, family, query, scope, language), count };
   },
 };
 
-interface Row { readonly id: number; readonly props: Readonly<Record<string, unknown>>; readonly told: Readonly<Record<string, string | null>>; readonly refs: Readonly<Record<string, string>> | null; readonly [column: string]: unknown }
+interface Row {
+  readonly id: number;
+  readonly props: Readonly<Record<string, unknown>>;
+  readonly told: Readonly<Record<string, string | null>>;
+  readonly refs: Readonly<Record<string, string>> | null;
+  readonly [column: string]: unknown;
+}
 
 /** `name [code]`: readable, and one thing only. */
-const coded = (alias: string, name: string, code: string) => sql`${sql.ref(`${alias}.${name}`)} || ' [' || ${sql.ref(`${alias}.${code}`)} || ']'`;
+const coded = (alias: string, name: string, code: string) =>
+  sql`${sql.ref(`${alias}.${name}`)} || ' [' || ${sql.ref(`${alias}.${code}`)} || ']'`;
 
-async function* rowsOf(db: Db, family: Family, query: DeviceQuery, scope: DeviceScope, language: Language): AsyncGenerator<SheetRow[]> {
+async function* rowsOf(
+  db: Db,
+  family: Family,
+  query: DeviceQuery,
+  scope: DeviceScope,
+  language: Language,
+): AsyncGenerator<SheetRow[]> {
   const names = await namesFrom(db, language);
   const fields = written(family);
   const where = conditionsOf(scope, query);

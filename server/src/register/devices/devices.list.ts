@@ -8,7 +8,10 @@ import { countAbout, countWhole } from './devices.store.ts';
 /** From this far into a list it pays to know on which side of its middle a page is. */
 const far = 10_000;
 
-interface Parts { readonly db: Db; readonly counter: RowCounter }
+interface Parts {
+  readonly db: Db;
+  readonly counter: RowCounter;
+}
 /** The ids of a page, and how many the list has: asked only where the page does not tell by itself. */
 type Page = PageOfIds & { count(): Promise<Counted> };
 
@@ -17,11 +20,14 @@ export async function findPage(parts: Parts, chosen: Chosen, query: DeviceQuery)
   const limit = query.size ?? 50;
   const [order, start] = [orderOf(query), startOf(query, limit)];
   const count = () => countAbout(parts.counter, chosen);
-  if (!('offset' in start)) return { ...await findIds(parts.db, chosen, order, start, limit), count };
+  if (!('offset' in start)) return { ...(await findIds(parts.db, chosen, order, start, limit)), count };
   const { offset } = start;
   if (offset >= far && offset > (await count()).count / 2) {
     const total = await countWhole(parts.counter, chosen);
-    return { ...await findIdsFromEnd(parts.db, chosen, order, offset, limit, total), count: () => Promise.resolve({ count: total, exact: total <= far }) };
+    return {
+      ...(await findIdsFromEnd(parts.db, chosen, order, offset, limit, total)),
+      count: () => Promise.resolve({ count: total, exact: total <= far }),
+    };
   }
   const page = await findIds(parts.db, chosen, order, start, limit);
   // A page that is not full, or the last one, tells by itself how many there are.

@@ -1,6 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
-  familyOf, faultsInThemselves, fromRow, namesIn, toRow, validateDevice, type Family, type FieldValue, type Language, type Problem, type Values,
+  familyOf,
+  faultsInThemselves,
+  fromRow,
+  namesIn,
+  toRow,
+  validateDevice,
+  type Family,
+  type FieldValue,
+  type Language,
+  type Problem,
+  type Values,
 } from '../../../../catalogue/index.ts';
 import { qualities } from '../../../../contract/history/history.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
@@ -27,8 +37,15 @@ import { translateTaken } from './taken.ts';
 import { visibleDevices } from './visible.ts';
 
 export interface DevicesParts {
-  readonly db: Db; readonly bus: Bus; readonly keys: Keys; readonly clock: Clock; readonly log: Log;
-  /** Makes new credentials known to a broker that keeps accounts of its own; after the commit, the only time they are seen in clear. */
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly log: Log;
+  /**
+   * Makes new credentials known to a broker that keeps accounts of its own; after the commit, the only time they are
+   * seen in clear.
+   */
   readonly provision?: (issued: readonly IssuedCredentials[]) => Promise<void>;
   /** Takes away files of deleted devices that nobody else has; after the commit. */
   readonly forget?: (files: readonly string[]) => Promise<void>;
@@ -38,16 +55,39 @@ export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) 
 type Row = ReplyOf<typeof getDevice>;
 
 /** A device that is checked and not written yet. */
-export interface ReadyDevice { readonly family: Family; readonly values: Values; readonly ready: Readonly<Record<string, FieldValue>> }
-export interface NewDevice { readonly id?: number; readonly family: string; readonly values: Values }
-export interface IssuedCredentials { readonly deviceId: number; readonly clientId: string; readonly username: string; readonly password: string }
+export interface ReadyDevice {
+  readonly family: Family;
+  readonly values: Values;
+  readonly ready: Readonly<Record<string, FieldValue>>;
+}
+export interface NewDevice {
+  readonly id?: number;
+  readonly family: string;
+  readonly values: Values;
+}
+export interface IssuedCredentials {
+  readonly deviceId: number;
+  readonly clientId: string;
+  readonly username: string;
+  readonly password: string;
+}
 export type Devices = ReturnType<typeof createDevices>;
 
 const day = 86_400_000;
 const mostReadings = 10_000;
 
-/** Devices of every family: list, one, create, change, delete, readings, credentials; the same functions seed a city. */
-export function createDevices({ db, bus, keys, clock, log, provision = () => Promise.resolve(), forget = () => Promise.resolve() }: DevicesParts) {
+/**
+ * Devices of every family: list, one, create, change, delete, readings, credentials; the same functions seed a city.
+ */
+export function createDevices({
+  db,
+  bus,
+  keys,
+  clock,
+  log,
+  provision = () => Promise.resolve(),
+  forget = () => Promise.resolve(),
+}: DevicesParts) {
   const counter = createRowCounter({ db, clock });
   /** Turns checked values into what the row keeps: secrets sealed, pictures drawn again. */
   async function prepared(family: Family, values: Values): Promise<Record<string, FieldValue>> {
@@ -73,9 +113,15 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
     bus.publish('register.changed', {});
   };
   /** What a form or a call did, for the device's history. */
-  const edited = (caller: Caller) => ({ at: clock.now(), actorId: caller.accountId, actorName: caller.username, source: 'edit' as const });
+  const edited = (caller: Caller) => ({
+    at: clock.now(),
+    actorId: caller.accountId,
+    actorName: caller.username,
+    source: 'edit' as const,
+  });
   /** The row as it is inside the transaction. */
-  const asWritten = async (tx: Transaction, caller: Caller, id: number): Promise<Row> => view(await found(tx, { ...caller, workAreas: 'all', workAreaId: null }, id));
+  const asWritten = async (tx: Transaction, caller: Caller, id: number): Promise<Row> =>
+    view(await found(tx, { ...caller, workAreas: 'all', workAreaId: null }, id));
 
   /** A new device as it was asked for, checked in itself. */
   async function readNew(caller: Caller, body: Readonly<Record<string, unknown>>): Promise<ReadyDevice> {
@@ -89,34 +135,63 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
   /** Writes a new device; a code that is taken is a unique_violation. */
   async function writeNew(tx: Transaction, caller: Caller, { family, values, ready }: ReadyDevice): Promise<number> {
     const given = new Set(Object.keys(values));
-    throwProblems(await areaProblem(tx, values), await referenceProblems(tx, family, values, given, null), await openOptionProblems(tx, family.fields, values, given));
+    throwProblems(
+      await areaProblem(tx, values),
+      await referenceProblems(tx, family, values, given, null),
+      await openOptionProblems(tx, family.fields, values, given),
+    );
     const { columns, props } = toRow(family, ready);
     const [made = 0] = await store.insertAll(tx, [{ family: family.key, columns, props: withoutEmpty(props) }]);
     await recordChanges(tx, edited(caller), [{ before: null, after: await asWritten(tx, caller, made) }]);
     return made;
   }
 
-  /** What the register says of these values, read without keeping anything; nothing of an area that is not the caller's. */
-  async function registerProblems(caller: Caller, family: Family, values: Values, changed: ReadonlySet<string>, id: number | null): Promise<Problem[]> {
+  /**
+   * What the register says of these values, read without keeping anything; nothing of an area that is not the caller's.
+   */
+  async function registerProblems(
+    caller: Caller,
+    family: Family,
+    values: Values,
+    changed: ReadonlySet<string>,
+    id: number | null,
+  ): Promise<Problem[]> {
     const { workId, equipmentCode } = values;
     if (typeof workId === 'number' && isForeign(caller, workId)) return [];
-    const isTaken = (changed.has('equipmentCode') || changed.has('workId')) && typeof workId === 'number' && typeof equipmentCode === 'string' && await store.isCodeTaken(db, family.key, workId, equipmentCode, id);
+    const isTaken =
+      (changed.has('equipmentCode') || changed.has('workId')) &&
+      typeof workId === 'number' &&
+      typeof equipmentCode === 'string' &&
+      (await store.isCodeTaken(db, family.key, workId, equipmentCode, id));
     return [
-      ...await areaProblem(db, values), ...await referenceProblems(db, family, values, changed, id), ...await openOptionProblems(db, family.fields, values, changed),
-      ...(isTaken ? [{ field: 'equipmentCode', rule: 'taken' } as const] : []), ...await pictureProblems(family, values),
+      ...(await areaProblem(db, values)),
+      ...(await referenceProblems(db, family, values, changed, id)),
+      ...(await openOptionProblems(db, family.fields, values, changed)),
+      ...(isTaken ? [{ field: 'equipmentCode', rule: 'taken' } as const] : []),
+      ...(await pictureProblems(family, values)),
     ];
   }
 
   /** What the rules say of a form, for whom it is refused: everything at once. */
   const problems = {
-    async ofNew(caller: Caller, { family: key, ...input }: Readonly<Record<string, unknown>>): Promise<readonly RuleProblem[]> {
+    async ofNew(
+      caller: Caller,
+      { family: key, ...input }: Readonly<Record<string, unknown>>,
+    ): Promise<readonly RuleProblem[]> {
       const family = familyOf(String(key));
       if (!family) return [];
       const { sound, problems: wrong } = soundly(validateDevice(family, input, 'create'));
-      return wordedProblems([...wrong, ...await registerProblems(caller, family, sound, new Set(Object.keys(sound)), null)]);
+      return wordedProblems([
+        ...wrong,
+        ...(await registerProblems(caller, family, sound, new Set(Object.keys(sound)), null)),
+      ]);
     },
 
-    async ofChange(caller: Caller, id: number | undefined, { version: _version, family: named, ...input }: Readonly<Record<string, unknown>>): Promise<readonly RuleProblem[]> {
+    async ofChange(
+      caller: Caller,
+      id: number | undefined,
+      { version: _version, family: named, ...input }: Readonly<Record<string, unknown>>,
+    ): Promise<readonly RuleProblem[]> {
       const row = id === undefined ? undefined : await store.findOne(db, id, visibleDevices(caller));
       const family = row && familyOf(row.family);
       if (!row || !family) return [];
@@ -126,18 +201,26 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
       const next = { ...current, ...sound };
       const changed = changedIn(sound, current);
       return wordedProblems([
-        ...(named === undefined || named === family.key ? [] : [{ field: 'family', rule: 'fixed' } as const]), ...wrong,
-        ...await registerProblems(caller, family, next, inQuestion(family, changed), row.id), ...await dependantProblems(db, next, changed, row.id),
+        ...(named === undefined || named === family.key ? [] : [{ field: 'family', rule: 'fixed' } as const]),
+        ...wrong,
+        ...(await registerProblems(caller, family, next, inQuestion(family, changed), row.id)),
+        ...(await dependantProblems(db, next, changed, row.id)),
       ]);
     },
   };
 
   return {
-    readNew, writeNew, problems,
+    readNew,
+    writeNew,
+    problems,
 
     async list(caller: Caller, query: DeviceQuery) {
       const at = clock.now().toISOString();
-      const { ids, count, ...neighbours } = await findPage({ db, counter }, { tables: tablesOf(query), where: conditionsOf(caller, query) }, query);
+      const { ids, count, ...neighbours } = await findPage(
+        { db, counter },
+        { tables: tablesOf(query), where: conditionsOf(caller, query) },
+        query,
+      );
       const [rows, counted] = await Promise.all([store.findRows(db, ids), count()]);
       return { at, data: rows.map(view), ...countOf(counted), ...neighbours };
     },
@@ -152,41 +235,67 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
       const row = view(await found(db, caller, id));
       const { offsetMs, wrongSince, waiting, waitingSince } = await store.findClock(db, id);
       const aheadSeconds = clockAheadSeconds(offsetMs);
-      return aheadSeconds === null && waiting === 0 ? row : { ...row, clock: { aheadSeconds, wrongSince: wrongSince?.toISOString() ?? null, waiting, waitingSince: waitingSince?.toISOString() ?? null } };
+      return aheadSeconds === null && waiting === 0
+        ? row
+        : {
+            ...row,
+            clock: {
+              aheadSeconds,
+              wrongSince: wrongSince?.toISOString() ?? null,
+              waiting,
+              waitingSince: waitingSince?.toISOString() ?? null,
+            },
+          };
     },
 
     async create(caller: Caller, change: Change, body: Readonly<Record<string, unknown>>): Promise<Row> {
       const fresh = await readNew(caller, body);
-      const id = await translateTaken('equipmentCode', () => change('device.create', (tx) => writeNew(tx, caller, fresh)));
+      const id = await translateTaken('equipmentCode', () =>
+        change('device.create', (tx) => writeNew(tx, caller, fresh)),
+      );
       announce(id);
       return view(await found(db, { ...caller, workAreaId: null }, id));
     },
 
     async update(caller: Caller, change: Change, id: number, body: Readonly<Record<string, unknown>>): Promise<Row> {
       const { version, family: _same, ...input } = body;
-      await translateTaken('equipmentCode', () => change('device.update', async (tx) => {
-        await lockForChange(tx, id, input);
-        const row = await store.findOne(tx, id, visibleDevices(caller), true);
-        if (!row) throw refuse('notFound');
-        const family = familyNamed(row.family);
-        if (!row.visible) {
-          // What is wrong in itself (400) comes before what is foreign (403).
-          throwProblems(faultsInThemselves(family, input));
-          throw refuse('foreignWorkArea');
-        }
-        if (body['family'] !== undefined && body['family'] !== row.family) throw refuseProblems([{ field: 'family', rule: 'fixed' }]);
-        const current = fromRow(family, row);
-        const given = checked(validateDevice(family, input, 'update', current));
-        const next: Values = { ...current, ...given };
-        if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
-        const changed = changedIn(given, current);
-        if (changed.has('workId')) refuseForeign(caller, next['workId']);
-        throwProblems(await areaProblem(tx, next), await referenceProblems(tx, family, next, inQuestion(family, changed), id), await dependantProblems(tx, next, changed, id),
-          await openOptionProblems(tx, family.fields, next, changed));
-        const { columns, props } = toRow(family, await prepared(family, given));
-        await store.updateOne(tx, id, columns, withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>));
-        await recordChanges(tx, edited(caller), [{ before: view(row), after: await asWritten(tx, caller, id), secrets: [...changed] }]);
-      }));
+      await translateTaken('equipmentCode', () =>
+        change('device.update', async (tx) => {
+          await lockForChange(tx, id, input);
+          const row = await store.findOne(tx, id, visibleDevices(caller), true);
+          if (!row) throw refuse('notFound');
+          const family = familyNamed(row.family);
+          if (!row.visible) {
+            // What is wrong in itself (400) comes before what is foreign (403).
+            throwProblems(faultsInThemselves(family, input));
+            throw refuse('foreignWorkArea');
+          }
+          if (body['family'] !== undefined && body['family'] !== row.family)
+            throw refuseProblems([{ field: 'family', rule: 'fixed' }]);
+          const current = fromRow(family, row);
+          const given = checked(validateDevice(family, input, 'update', current));
+          const next: Values = { ...current, ...given };
+          if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
+          const changed = changedIn(given, current);
+          if (changed.has('workId')) refuseForeign(caller, next['workId']);
+          throwProblems(
+            await areaProblem(tx, next),
+            await referenceProblems(tx, family, next, inQuestion(family, changed), id),
+            await dependantProblems(tx, next, changed, id),
+            await openOptionProblems(tx, family.fields, next, changed),
+          );
+          const { columns, props } = toRow(family, await prepared(family, given));
+          await store.updateOne(
+            tx,
+            id,
+            columns,
+            withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>),
+          );
+          await recordChanges(tx, edited(caller), [
+            { before: view(row), after: await asWritten(tx, caller, id), secrets: [...changed] },
+          ]);
+        }),
+      );
       announce(id);
       return view(await found(db, { ...caller, workAreaId: null }, id));
     },
@@ -201,7 +310,12 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
         const row = await found(tx, caller, id, true);
         const uses = await store.countUses(tx, id);
         if (uses.lamppostId + uses.parent + uses.reference + uses.loop > 0) {
-          throw refuse('stillUsed', { what: (language) => usesIn(uses, language).blocking.map((use) => `${use.name} ${use.count}`).join(' · ') });
+          throw refuse('stillUsed', {
+            what: (language) =>
+              usesIn(uses, language)
+                .blocking.map((use) => `${use.name} ${use.count}`)
+                .join(' · '),
+          });
         }
         await recordChanges(tx, edited(caller), [{ before: view(row), after: null }]);
         return store.deleteOne(tx, id);
@@ -209,28 +323,42 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
       // It is gone: its connection ends whatever becomes of its files. Those left are found by the daily sweep.
       bus.publish('credentials.changed', { ids: [id] });
       announce(id);
-      await forget(files).catch((thrown: unknown) => log.warn({ deviceId: id, reason: reasonOf(thrown) }, 'files of a deleted device could not be taken away'));
+      await forget(files).catch((thrown: unknown) =>
+        log.warn({ deviceId: id, reason: reasonOf(thrown) }, 'files of a deleted device could not be taken away'),
+      );
     },
 
-    async readings(caller: Caller, id: number, query: { from?: string; to?: string; quantities?: string }): Promise<ReplyOf<typeof listDeviceReadings>> {
+    async readings(
+      caller: Caller,
+      id: number,
+      query: { from?: string; to?: string; quantities?: string },
+    ): Promise<ReplyOf<typeof listDeviceReadings>> {
       const row = await found(db, caller, id);
       const to = query.to ? new Date(query.to) : clock.now();
       const from = query.from ? new Date(query.from) : new Date(to.getTime() - day);
-      if (!(from < to) || to.getTime() - from.getTime() > 31 * day) throw refuseProblems([{ field: 'from', rule: 'range', params: { min: '1 s', max: '31 d' } }]);
+      if (!(from < to) || to.getTime() - from.getTime() > 31 * day)
+        throw refuseProblems([{ field: 'from', rule: 'range', params: { min: '1 s', max: '31 d' } }]);
       const wanted = query.quantities?.split(',').map((key) => key.trim());
       const strange = wanted?.find((key) => !familyOf(row.family)?.quantity.has(key));
       if (strange !== undefined) throw refuseProblems([{ field: 'quantities', rule: 'option' }]);
       const rows = await store.findReadings(db, id, from, to, mostReadings + 1);
-      const only = (values: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(values).filter(([key]) => !wanted || wanted.includes(key)));
+      const only = (values: Readonly<Record<string, unknown>>) =>
+        Object.fromEntries(Object.entries(values).filter(([key]) => !wanted || wanted.includes(key)));
       return {
         data: rows.slice(0, mostReadings).map((reading) => ({
-          at: reading.at.toISOString(), quality: qualities[reading.quality] ?? 'measured', values: only(reading.values) as Record<string, number | boolean | string>,
+          at: reading.at.toISOString(),
+          quality: qualities[reading.quality] ?? 'measured',
+          values: only(reading.values) as Record<string, number | boolean | string>,
         })),
         truncated: rows.length > mostReadings,
       };
     },
 
-    async renewCredentials(caller: Caller, change: Change, id: number): Promise<{ clientId: string; username: string; password: string }> {
+    async renewCredentials(
+      caller: Caller,
+      change: Change,
+      id: number,
+    ): Promise<{ clientId: string; username: string; password: string }> {
       const issued = await change('device.credentials', async (tx) => {
         const row = await found(tx, caller, id, true);
         if (!familyNamed(row.family).report) throw refuse('sendsNothing');
@@ -243,18 +371,29 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
     },
 
     /**
-     * Registers many devices in one go (a seeded city, an import): rows are checked against the catalogue, references are the
-     * caller's duty. Parents come before those that name them, or carry ids of their own. Returns the ids in order. 100,000 take seconds.
+     * Registers many devices in one go (a seeded city, an import): rows are checked against the catalogue, references
+     * are the caller's duty. Parents come before those that name them, or carry ids of their own. Returns the ids in
+     * order. 100,000 take seconds.
      */
     async registerMany(tx: Transaction, devices: readonly NewDevice[]): Promise<number[]> {
       const ids: number[] = [];
       for (let at = 0; at < devices.length; at += 5000) {
-        const part = await Promise.all(devices.slice(at, at + 5000).map(async (device) => {
-          const family = familyNamed(device.family);
-          const { columns, props } = toRow(family, await prepared(family, checked(validateDevice(family, device.values, 'create'))));
-          return { ...(device.id === undefined ? {} : { id: device.id }), family: family.key, columns, props: withoutEmpty(props) };
-        }));
-        ids.push(...await store.insertAll(tx, part));
+        const part = await Promise.all(
+          devices.slice(at, at + 5000).map(async (device) => {
+            const family = familyNamed(device.family);
+            const { columns, props } = toRow(
+              family,
+              await prepared(family, checked(validateDevice(family, device.values, 'create'))),
+            );
+            return {
+              ...(device.id === undefined ? {} : { id: device.id }),
+              family: family.key,
+              columns,
+              props: withoutEmpty(props),
+            };
+          }),
+        );
+        ids.push(...(await store.insertAll(tx, part)));
       }
       return ids;
     },
@@ -266,25 +405,44 @@ export function createDevices({ db, bus, keys, clock, log, provision = () => Pro
 }
 
 /**
- * New credentials for these devices, in order; only a hash is kept, so this is the only time the passwords are seen. `chosen`: passwords
- * that devices made up themselves, by their place.
+ * New credentials for these devices, in order; only a hash is kept, so this is the only time the passwords are seen.
+ * `chosen`: passwords that devices made up themselves, by their place.
  */
-async function issueCredentials(tx: Transaction, deviceIds: readonly number[], chosen: readonly string[] = []): Promise<IssuedCredentials[]> {
+async function issueCredentials(
+  tx: Transaction,
+  deviceIds: readonly number[],
+  chosen: readonly string[] = [],
+): Promise<IssuedCredentials[]> {
   const issued = deviceIds.map((deviceId, index) => {
     const name = clientIdOf(deviceId);
-    return { deviceId, clientId: name, username: name, password: chosen[index] ?? randomBytes(32).toString('base64url') };
+    return {
+      deviceId,
+      clientId: name,
+      username: name,
+      password: chosen[index] ?? randomBytes(32).toString('base64url'),
+    };
   });
-  await store.putCredentials(tx, issued.map(({ deviceId, clientId, password }) => ({ deviceId, clientId, hash: createHash('sha256').update(password).digest() })));
+  await store.putCredentials(
+    tx,
+    issued.map(({ deviceId, clientId, password }) => ({
+      deviceId,
+      clientId,
+      hash: createHash('sha256').update(password).digest(),
+    })),
+  );
   return issued;
 }
 
 /** Which of the given values are other than the stored ones. */
-const changedIn = (given: Values, current: Values): Set<string> => new Set(Object.keys(given).filter((key) => given[key] !== current[key]));
+const changedIn = (given: Values, current: Values): Set<string> =>
+  new Set(Object.keys(given).filter((key) => given[key] !== current[key]));
 /** A move to another work area puts every reference in question. */
-const inQuestion = (family: Family, changed: ReadonlySet<string>): ReadonlySet<string> => (changed.has('workId') ? new Set(family.field.keys()) : changed);
+const inQuestion = (family: Family, changed: ReadonlySet<string>): ReadonlySet<string> =>
+  changed.has('workId') ? new Set(family.field.keys()) : changed;
 
 /** What is right in itself, and what is wrong. */
-const soundly = (result: ReturnType<typeof validateDevice>): { sound: Values; problems: readonly Problem[] } => ('problems' in result ? result : { sound: result.value, problems: [] });
+const soundly = (result: ReturnType<typeof validateDevice>): { sound: Values; problems: readonly Problem[] } =>
+  'problems' in result ? result : { sound: result.value, problems: [] };
 
 function checked(result: ReturnType<typeof validateDevice>): Values {
   if ('problems' in result) throw refuseProblems(result.problems);
@@ -300,11 +458,16 @@ function throwProblems(...lists: readonly (readonly Problem[])[]): void {
 function refuseForeign(caller: Caller, workId: FieldValue | undefined): void {
   if (isForeign(caller, workId)) throw refuse('foreignWorkArea');
 }
-const isForeign = ({ workAreas }: Caller, workId: FieldValue | undefined): boolean => workAreas !== 'all' && !workAreas.includes(Number(workId));
+const isForeign = ({ workAreas }: Caller, workId: FieldValue | undefined): boolean =>
+  workAreas !== 'all' && !workAreas.includes(Number(workId));
 
 async function areaProblem(tx: Db | Transaction, values: Values): Promise<Problem[]> {
   if (typeof values['workId'] !== 'number') return [];
-  const area = await tx.selectFrom('work_area').select('id').where('id', '=', Number(values['workId'])).executeTakeFirst();
+  const area = await tx
+    .selectFrom('work_area')
+    .select('id')
+    .where('id', '=', Number(values['workId']))
+    .executeTakeFirst();
   return area ? [] : [{ field: 'workId', rule: 'notFound' }];
 }
 
@@ -312,6 +475,12 @@ const withoutEmpty = (props: Readonly<Record<string, FieldValue>>): Record<strin
   Object.fromEntries(Object.entries(props).filter(([, v]) => v !== null));
 
 function usesIn(uses: store.Uses, language: Language): ReplyOf<typeof getDeviceUses> {
-  const named = (...kinds: (keyof store.Uses)[]) => kinds.filter((what) => uses[what] > 0).map((what) => ({ what, name: namesIn(language).usedBy(what), count: uses[what] }));
-  return { blocking: named('lamppostId', 'parent', 'loop', 'reference'), lost: named('readings', 'commands', 'credentials', 'attachments') };
+  const named = (...kinds: (keyof store.Uses)[]) =>
+    kinds
+      .filter((what) => uses[what] > 0)
+      .map((what) => ({ what, name: namesIn(language).usedBy(what), count: uses[what] }));
+  return {
+    blocking: named('lamppostId', 'parent', 'loop', 'reference'),
+    lost: named('readings', 'commands', 'credentials', 'attachments'),
+  };
 }

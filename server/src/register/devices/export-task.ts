@@ -13,7 +13,10 @@ import { scopeOfAccount, type AreasOf } from './visible.ts';
 
 type Params = Static<typeof DeviceExport>;
 export interface DeviceExportParts {
-  readonly db: Db; readonly clock: Clock; readonly sheets: Sheets; readonly areasOf: AreasOf;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly sheets: Sheets;
+  readonly areasOf: AreasOf;
 }
 
 const mostRows = 1_000_000;
@@ -22,7 +25,10 @@ const nobody = { accountId: 0, workAreas: [], workAreaId: null } as const;
 const numbers = ['workArea', 'roadId', 'groupId', 'poleId', 'parentId'] as const;
 
 /** The filters of a list as they stand in its address, and what is none, by name. */
-async function queryOf({ family, query }: Params): Promise<{ readonly query: DeviceQuery & { readonly family: string }; readonly problems: readonly RuleProblem[] }> {
+async function queryOf({ family, query }: Params): Promise<{
+  readonly query: DeviceQuery & { readonly family: string };
+  readonly problems: readonly RuleProblem[];
+}> {
   familyNamed(family);
   const { page: _page, size: _size, sort: _sort, ...filters } = query;
   const malformed = [
@@ -33,11 +39,19 @@ async function queryOf({ family, query }: Params): Promise<{ readonly query: Dev
   const { online, ...rest } = filters;
   const read = { ...rest, ...(online === undefined ? {} : { online: online === 'true' }), family };
   const foreign = await problemsOf(() => void conditionsOf(nobody, read));
-  return { query: read, problems: [...malformed.map((field) => ({ field, rule: 'type' as const })), ...foreign].map((problem) => ({ ...problem, field: `query.${problem.field}` })) };
+  return {
+    query: read,
+    problems: [...malformed.map((field) => ({ field, rule: 'type' as const })), ...foreign].map((problem) => ({
+      ...problem,
+      field: `query.${problem.field}`,
+    })),
+  };
 }
 
 /** The export of a family's list as long work: what is filtered, in a sheet that imports unchanged. */
-export function deviceExportTask({ db, clock, sheets, areasOf }: DeviceExportParts): { readonly 'export.devices': TaskKind<Params> } {
+export function deviceExportTask({ db, clock, sheets, areasOf }: DeviceExportParts): {
+  readonly 'export.devices': TaskKind<Params>;
+} {
   async function counted(params: Params, accountId: number | null) {
     const { query, problems } = await queryOf(params);
     if (problems.length > 0) throw refuseFields(...problems);
@@ -48,13 +62,18 @@ export function deviceExportTask({ db, clock, sheets, areasOf }: DeviceExportPar
   }
   return {
     'export.devices': {
-      permission: 'device.export', action: 'device.export',
-      problems: async ({ family, query }) => (family === undefined || query === undefined ? [] : (await queryOf({ family, query } as Params)).problems),
+      permission: 'device.export',
+      action: 'device.export',
+      problems: async ({ family, query }) =>
+        family === undefined || query === undefined ? [] : (await queryOf({ family, query } as Params)).problems,
       check: async (params, { accountId }) => ({ total: (await counted(params, accountId)).count }),
       async run(params, { language, accountId }, progress) {
         const { query, scope, count } = await counted(params, accountId);
         const day = clock.now().toISOString().slice(0, 10);
-        return { name: `${namesIn(language).family(params.family)} ${day}.xlsx`, content: sheets.stream(deviceSheet, { query, scope, language, count }, progress) };
+        return {
+          name: `${namesIn(language).family(params.family)} ${day}.xlsx`,
+          content: sheets.stream(deviceSheet, { query, scope, language, count }, progress),
+        };
       },
     },
   };

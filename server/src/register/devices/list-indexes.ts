@@ -1,6 +1,11 @@
 import { families, sqlTypeOf, type Field } from '../../../../catalogue/index.ts';
 
-export interface ListIndex { readonly name: string; readonly table: string; readonly on: string; readonly where: string | null }
+export interface ListIndex {
+  readonly name: string;
+  readonly table: string;
+  readonly on: string;
+  readonly where: string | null;
+}
 
 const snake = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const code = 'equipment_code COLLATE natural_order';
@@ -16,8 +21,9 @@ function sortedBy(field: Field): string {
 }
 
 /**
- * The indexes that lists of devices are read off, derived from the catalogue: every field marked `sort`, every reference marked `filter` with the
- * order of codes behind it. Other filters have the one index over all properties. A migration makes them; a test says which one lacks.
+ * The indexes that lists of devices are read off, derived from the catalogue: every field marked `sort`, every
+ * reference marked `filter` with the order of codes behind it. Other filters have the one index over all properties. A
+ * migration makes them; a test says which one lacks.
  */
 export function listIndexes(): readonly ListIndex[] {
   return [
@@ -27,16 +33,27 @@ export function listIndexes(): readonly ListIndex[] {
     { name: 'device_list', table: 'device', on: `family, work_area_id, ${code}, id`, where: null },
     { name: 'road_order', table: 'road', on: 'road_name COLLATE natural_order, id', where: null },
     { name: 'channel_order', table: 'channel', on: 'channel_name COLLATE natural_order, id', where: null },
-    ...referenceIndexes(), ...sortIndexes(),
+    ...referenceIndexes(),
+    ...sortIndexes(),
   ];
 }
 
 function referenceIndexes(): ListIndex[] {
-  const columns = new Set(families.flatMap((family) => family.fields.flatMap((field) =>
-    field.kind === 'reference' && field.column && field.column !== 'work_area_id' && (field.filter || field.sort) ? [field.column] : [])));
+  const columns = new Set(
+    families.flatMap((family) =>
+      family.fields.flatMap((field) =>
+        field.kind === 'reference' && field.column && field.column !== 'work_area_id' && (field.filter || field.sort)
+          ? [field.column]
+          : [],
+      ),
+    ),
+  );
   // Nearly every device stands on a road; the few that do not are found as quickly.
   return [...columns].map((column) => ({
-    name: `device_by_${column.replace(/_id$/, '')}`, table: 'device', on: `${column}, family, ${code}, id`, where: column === 'road_id' ? null : `${column} IS NOT NULL`,
+    name: `device_by_${column.replace(/_id$/, '')}`,
+    table: 'device',
+    on: `${column}, family, ${code}, id`,
+    where: column === 'road_id' ? null : `${column} IS NOT NULL`,
   }));
 }
 
@@ -51,10 +68,13 @@ function sortIndexes(): ListIndex[] {
     }
   }
   return [...sorted].map(([by, { key, of }]) => ({
-    name: `device_sort_${snake(key)}`, table: 'device', on: `family, ${by}, id`,
+    name: `device_sort_${snake(key)}`,
+    table: 'device',
+    on: `family, ${by}, id`,
     where: of.length === families.length ? null : `family IN (${of.map((family) => `'${family}'`).join(', ')})`,
   }));
 }
 
 /** The statement that makes an index, for a migration. */
-export const createIndex = ({ name, table, on, where }: ListIndex): string => `CREATE INDEX ${name} ON ${table} (${on})${where === null ? '' : ` WHERE ${where}`};`;
+export const createIndex = ({ name, table, on, where }: ListIndex): string =>
+  `CREATE INDEX ${name} ON ${table} (${on})${where === null ? '' : ` WHERE ${where}`};`;

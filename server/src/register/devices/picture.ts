@@ -13,7 +13,15 @@ export async function redraw(field: string, source: string): Promise<string> {
 
 /** Which pictures of a device are none. */
 export async function pictureProblems(family: Family, values: Values): Promise<Problem[]> {
-  const fields = family.fields.filter(({ kind }) => kind === 'picture').map(({ key }) => ({ key, source: values[key] }));
-  const wrong = await Promise.all(fields.map(async ({ key, source }) => (typeof source === 'string' && (await drawn(source)) === undefined ? [{ field: key, rule: 'picture' } as const] : [])));
+  const fields = family.fields
+    .filter(({ kind }) => kind === 'picture')
+    .map(({ key }) => ({ key, source: values[key] }));
+  const wrong = await Promise.all(
+    fields.map(async ({ key, source }) =>
+      typeof source === 'string' && (await drawn(source)) === undefined
+        ? [{ field: key, rule: 'picture' } as const]
+        : [],
+    ),
+  );
   return wrong.flat();
 }

@@ -10,13 +10,24 @@ export interface DeviceScope {
 /** What an account may see now. */
 export type AreasOf = (accountId: number) => Promise<DeviceScope['workAreas']>;
 
-/** The scope of work that has no request of its own: of the account that asked for it, as it may see now; nobody sees nothing. */
-export const scopeOfAccount = async (areasOf: AreasOf, accountId: number | null, workAreaId: number | null): Promise<DeviceScope> =>
-  ({ accountId: accountId ?? 0, workAreas: accountId === null ? [] : await areasOf(accountId), workAreaId });
+/**
+ * The scope of work that has no request of its own: of the account that asked for it, as it may see now; nobody sees
+ * nothing.
+ */
+export const scopeOfAccount = async (
+  areasOf: AreasOf,
+  accountId: number | null,
+  workAreaId: number | null,
+): Promise<DeviceScope> => ({
+  accountId: accountId ?? 0,
+  workAreas: accountId === null ? [] : await areasOf(accountId),
+  workAreaId,
+});
 
 /**
- * The one place that says which devices a caller sees: those of its work areas and those bound to its account, narrowed to
- * the work area it works in. Use it in every query over devices: `WHERE ${visibleDevices(caller)}`; `alias` is the device table's.
+ * The one place that says which devices a caller sees: those of its work areas and those bound to its account, narrowed
+ * to the work area it works in. Use it in every query over devices: `WHERE ${visibleDevices(caller)}`; `alias` is the
+ * device table's.
  */
 export function visibleDevices(caller: DeviceScope, alias = 'd'): RawBuilder<SqlBool> {
   const area = sql.ref(`${alias}.work_area_id`);

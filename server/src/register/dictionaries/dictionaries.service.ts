@@ -1,4 +1,14 @@
-import { labelOrder, languages, namesIn, optionSets, recordOf, withLabels, type Language, type Names, type OptionSet } from '../../../../catalogue/index.ts';
+import {
+  labelOrder,
+  languages,
+  namesIn,
+  optionSets,
+  recordOf,
+  withLabels,
+  type Language,
+  type Names,
+  type OptionSet,
+} from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { listDictionaries } from '../../../../contract/register/dictionaries.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -10,13 +20,20 @@ const inEveryLanguage = (say: (names: Names) => string): store.Labels =>
 /** A set is called like the field it belongs to; where two fields have one name, whose field it is stands before it. */
 function nameOf(set: OptionSet, names: Names): string {
   const own = names.field(set.field, set.owner);
-  const shared = [...optionSets.values()].some((other) => other.code !== set.code && names.field(other.field, other.owner) === own);
+  const shared = [...optionSets.values()].some(
+    (other) => other.code !== set.code && names.field(other.field, other.owner) === own,
+  );
   return shared ? `${recordOf(set.owner) ? names.record(set.owner) : names.family(set.owner)} · ${own}` : own;
 }
 
 const seedOf = (set: OptionSet): store.Seed => ({
-  code: set.code, labels: inEveryLanguage((names) => nameOf(set, names)),
-  items: set.options.map((value, index) => ({ value, order: (index + 1) * 10, labels: inEveryLanguage((names) => names.option(set.code, value)) })),
+  code: set.code,
+  labels: inEveryLanguage((names) => nameOf(set, names)),
+  items: set.options.map((value, index) => ({
+    value,
+    order: (index + 1) * 10,
+    labels: inEveryLanguage((names) => names.option(set.code, value)),
+  })),
 });
 
 /** Brings the catalogue's option sets into the dictionaries; at every start, before anything is served. */
@@ -28,17 +45,26 @@ export async function prepareDictionaries(db: Db): Promise<void> {
 }
 
 const called = (labels: store.Labels, language: Language): string =>
-  labelOrder(language).map((one) => labels[one]).find((label) => label !== null && label !== '') ?? '';
+  labelOrder(language)
+    .map((one) => labels[one])
+    .find((label) => label !== null && label !== '') ?? '';
 
 /** Dictionaries in a language: a few hundred rows, read anew each time, so that every process says the same. */
 export function createDictionaries({ db }: { readonly db: Db }) {
   return {
     async list(language: Language, code?: string): Promise<ReplyOf<typeof listDictionaries>> {
       const [dictionaries, items] = await Promise.all([store.findDictionaries(db), store.findItems(db)]);
-      const data = dictionaries.filter((one) => code === undefined || one.code === code).map((one) => ({
-        code: one.code, name: called(one.labels, language), builtIn: one.builtIn, open: optionSets.get(one.code)?.open ?? true,
-        items: items.filter((item) => item.dictionary === one.code).map((item) => ({ value: item.value, label: called(item.labels, language), enabled: item.enabled })),
-      }));
+      const data = dictionaries
+        .filter((one) => code === undefined || one.code === code)
+        .map((one) => ({
+          code: one.code,
+          name: called(one.labels, language),
+          builtIn: one.builtIn,
+          open: optionSets.get(one.code)?.open ?? true,
+          items: items
+            .filter((item) => item.dictionary === one.code)
+            .map((item) => ({ value: item.value, label: called(item.labels, language), enabled: item.enabled })),
+        }));
       return { data, recordsTotal: data.length };
     },
 
@@ -58,16 +84,31 @@ export async function namesFrom(db: Db, language: Language): Promise<Names> {
   return withLabels(namesIn(language), labels);
 }
 
-/** What people may write for an option, by set: the value and its six labels, each with the value. Disabled ones are left out. */
+/**
+ * What people may write for an option, by set: the value and its six labels, each with the value. Disabled ones are
+ * left out.
+ */
 export async function optionWords(db: Db): Promise<ReadonlyMap<string, readonly (readonly [string, string])[]>> {
   const items = (await store.findItems(db)).filter((item) => item.enabled);
-  return new Map([...Map.groupBy(items, (item) => item.dictionary)].map(([set, of]) =>
-    [set, of.flatMap((item) => [item.value, ...Object.values(item.labels)].flatMap((word) => (word ? [[word, item.value] as const] : [])))]));
+  return new Map(
+    [...Map.groupBy(items, (item) => item.dictionary)].map(([set, of]) => [
+      set,
+      of.flatMap((item) =>
+        [item.value, ...Object.values(item.labels)].flatMap((word) => (word ? [[word, item.value] as const] : [])),
+      ),
+    ]),
+  );
 }
 
 /** The values each open set offers now, by set: the catalogue's and the administrators', without the disabled ones. */
 export async function openOptions(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
   const items = await store.findItems(db);
-  return new Map([...optionSets.values()].filter((set) => set.open)
-    .map((set) => [set.code, items.filter((item) => item.dictionary === set.code && item.enabled).map((item) => item.value)]));
+  return new Map(
+    [...optionSets.values()]
+      .filter((set) => set.open)
+      .map((set) => [
+        set.code,
+        items.filter((item) => item.dictionary === set.code && item.enabled).map((item) => item.value),
+      ]),
+  );
 }

@@ -6,14 +6,32 @@ import type { Db } from '../../platform/db/index.ts';
 
 type Wire = Static<typeof Episode>;
 type Sql = RawBuilder<unknown>;
-/** Where two logs tell of the same instant, this one comes first; the place of an entry in the line of time of a device. */
+/**
+ * Where two logs tell of the same instant, this one comes first; the place of an entry in the line of time of a device.
+ */
 export const episodeRanks = { connection: 2, fault: 3 } as const;
 type Rank = (typeof episodeRanks)[keyof typeof episodeRanks];
 
 /** `moment`: text with microseconds, as the database has them. */
-export interface FoundEpisode { readonly moment: string; readonly rank: Rank; readonly id: number; readonly deviceId: number; readonly family: string; readonly code: string; readonly name: string | null; readonly episode: Wire }
-interface Found extends Omit<FoundEpisode, 'episode'>, Pick<Wire, 'kind' | 'fault' | 'reason' | 'address' | 'seconds' | 'times'> {
-  readonly beganAt: Date; readonly endedAt: Date | null; readonly lastAt: Date; readonly viaId: number | null; readonly viaFamily: string; readonly viaCode: string; readonly viaName: string | null;
+export interface FoundEpisode {
+  readonly moment: string;
+  readonly rank: Rank;
+  readonly id: number;
+  readonly deviceId: number;
+  readonly family: string;
+  readonly code: string;
+  readonly name: string | null;
+  readonly episode: Wire;
+}
+interface Found
+  extends Omit<FoundEpisode, 'episode'>, Pick<Wire, 'kind' | 'fault' | 'reason' | 'address' | 'seconds' | 'times'> {
+  readonly beganAt: Date;
+  readonly endedAt: Date | null;
+  readonly lastAt: Date;
+  readonly viaId: number | null;
+  readonly viaFamily: string;
+  readonly viaCode: string;
+  readonly viaName: string | null;
 }
 
 /** How long a line `c` of the connection log lasted in all, seconds. */
@@ -28,8 +46,14 @@ export interface Asked {
   readonly limit: number;
 }
 
-/** Faults, outages and interruptions of these devices, those that began last first: of each device so many from the indexes of the logs, then the newest of all. */
-export async function findEpisodes(db: Db, { ids, older = () => sql<SqlBool>`true`, limit }: Asked): Promise<FoundEpisode[]> {
+/**
+ * Faults, outages and interruptions of these devices, those that began last first: of each device so many from the
+ * indexes of the logs, then the newest of all.
+ */
+export async function findEpisodes(
+  db: Db,
+  { ids, older = () => sql<SqlBool>`true`, limit }: Asked,
+): Promise<FoundEpisode[]> {
   const { connection, fault } = episodeRanks;
   const { rows } = await sql<Found>`
     SELECT to_char(e.began_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment, e.rank, e.id, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name,
@@ -45,28 +69,80 @@ export async function findEpisodes(db: Db, { ids, older = () => sql<SqlBool>`tru
       ) e ORDER BY e.began_at DESC, e.rank DESC, e.id DESC, e.device_id DESC LIMIT ${limit}
     ) e JOIN device d ON d.id = e.device_id LEFT JOIN device v ON v.id = e.via_id
     ORDER BY e.began_at DESC, e.rank DESC, e.id DESC, e.device_id DESC`.execute(db);
-  return rows.map(({ moment, rank, id, deviceId, family, code, name, beganAt, endedAt, lastAt, viaId, viaFamily, viaCode, viaName, ...rest }) => ({
-    moment, rank, id, deviceId, family, code, name,
-    episode: {
-      kind: rest.kind, fault: rest.fault, reason: rest.reason, address: rest.address, beganAt: beganAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, seconds: rest.seconds, times: rest.times, lastAt: lastAt.toISOString(),
-      via: viaId === null ? null : { id: viaId, family: viaFamily, code: viaCode, name: viaName },
-    },
-  }));
+  return rows.map(
+    ({
+      moment,
+      rank,
+      id,
+      deviceId,
+      family,
+      code,
+      name,
+      beganAt,
+      endedAt,
+      lastAt,
+      viaId,
+      viaFamily,
+      viaCode,
+      viaName,
+      ...rest
+    }) => ({
+      moment,
+      rank,
+      id,
+      deviceId,
+      family,
+      code,
+      name,
+      episode: {
+        kind: rest.kind,
+        fault: rest.fault,
+        reason: rest.reason,
+        address: rest.address,
+        beganAt: beganAt.toISOString(),
+        endedAt: endedAt?.toISOString() ?? null,
+        seconds: rest.seconds,
+        times: rest.times,
+        lastAt: lastAt.toISOString(),
+        via: viaId === null ? null : { id: viaId, family: viaFamily, code: viaCode, name: viaName },
+      },
+    }),
+  );
 }
 
 export interface FoundChange {
-  readonly at: Date; readonly kind: (typeof homeChangeKinds)[number]; readonly fault: Wire['fault']; readonly count: number; readonly open: number; readonly beganAt: Date; readonly endedAt: Date | null;
-  readonly seconds: number | null; readonly times: number; readonly lastAt: Date; readonly roadId: number | null; readonly roadName: string | null; readonly deviceId: number | null; readonly code: string | null; readonly family: string;
+  readonly at: Date;
+  readonly kind: (typeof homeChangeKinds)[number];
+  readonly fault: Wire['fault'];
+  readonly count: number;
+  readonly open: number;
+  readonly beganAt: Date;
+  readonly endedAt: Date | null;
+  readonly seconds: number | null;
+  readonly times: number;
+  readonly lastAt: Date;
+  readonly roadId: number | null;
+  readonly roadName: string | null;
+  readonly deviceId: number | null;
+  readonly code: string | null;
+  readonly family: string;
   readonly total: number;
 }
 
 /**
- * What began or ended since an instant, the latest change first; what began in one minute, of one kind, fault, road and family, is one line. What a
- * lost gateway takes along is its one outage.
+ * What began or ended since an instant, the latest change first; what began in one minute, of one kind, fault, road and
+ * family, is one line. What a lost gateway takes along is its one outage.
  */
-export async function findChanges(db: Db, scope: RawBuilder<SqlBool>, since: Date, limit: number): Promise<FoundChange[]> {
-  const faults = (changed: Sql) => sql`SELECT f.device_id, 'fault' AS kind, f.fault, f.began_at, f.ended_at, ${faultSeconds} AS seconds, 1 AS times, f.began_at AS last_at FROM fault_log f WHERE ${changed}`;
-  const lines = (changed: Sql) => sql`SELECT c.device_id, c.kind, NULL, c.began_at, c.ended_at, ${connectionSeconds}, c.times, c.last_at FROM connection_log c WHERE c.kind IN ('offline', 'link') AND c.reason <> 'gatewayLost' AND ${changed}`;
+export async function findChanges(
+  db: Db,
+  scope: RawBuilder<SqlBool>,
+  since: Date,
+  limit: number,
+): Promise<FoundChange[]> {
+  const faults = (changed: Sql) =>
+    sql`SELECT f.device_id, 'fault' AS kind, f.fault, f.began_at, f.ended_at, ${faultSeconds} AS seconds, 1 AS times, f.began_at AS last_at FROM fault_log f WHERE ${changed}`;
+  const lines = (changed: Sql) =>
+    sql`SELECT c.device_id, c.kind, NULL, c.began_at, c.ended_at, ${connectionSeconds}, c.times, c.last_at FROM connection_log c WHERE c.kind IN ('offline', 'link') AND c.reason <> 'gatewayLost' AND ${changed}`;
   const { rows } = await sql<FoundChange>`
     WITH e AS (
       ${faults(sql`f.began_at >= ${since}`)} UNION ALL ${faults(sql`f.ended_at >= ${since} AND f.began_at < ${since}`)}
@@ -85,6 +161,9 @@ export async function findChanges(db: Db, scope: RawBuilder<SqlBool>, since: Dat
 
 /** Takes away what ended longer ago, a bundle at a time; returns whether there may be more. */
 export async function forgetFaults(db: Db, before: Date, most: number): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`DELETE FROM fault_log WHERE id IN (SELECT id FROM fault_log WHERE began_at < ${before} AND ended_at < ${before} ORDER BY began_at LIMIT ${most})`.execute(db);
+  const { numAffectedRows = 0n } =
+    await sql`DELETE FROM fault_log WHERE id IN (SELECT id FROM fault_log WHERE began_at < ${before} AND ended_at < ${before} ORDER BY began_at LIMIT ${most})`.execute(
+      db,
+    );
   return numAffectedRows >= BigInt(most);
 }

@@ -12,12 +12,19 @@ import { nearest, questionsOf, type PlaceQuestion } from './place.ts';
 import { rowReader, type ReadRow } from './row.ts';
 import { analyse } from './write.ts';
 
-export interface CheckParts { readonly db: Db; readonly devices: Devices }
+export interface CheckParts {
+  readonly db: Db;
+  readonly devices: Devices;
+}
 export interface CheckWork {
-  readonly id: number; readonly family: Family; readonly bytes: Uint8Array; readonly one: store.StoredImport;
+  readonly id: number;
+  readonly family: Family;
+  readonly bytes: Uint8Array;
+  readonly one: store.StoredImport;
   /** The account that imports, with what it may see. */
   readonly scope: ImportScope & { readonly accountId: number };
-  readonly progress: (done: number) => void; readonly signal: AbortSignal;
+  readonly progress: (done: number) => void;
+  readonly signal: AbortSignal;
 }
 
 const batchRows = 250;
@@ -27,8 +34,14 @@ const farMetres = 50_000;
 const fewPositions = 5;
 const mostWords = 200;
 
-/** Looks at every row of a file and keeps the outcome beside the register; nothing of the register is written. Memory does not grow with the file's rows. */
-export async function checkFile({ db, devices }: CheckParts, { id, family, bytes, one, scope, progress, signal }: CheckWork): Promise<store.Counts> {
+/**
+ * Looks at every row of a file and keeps the outcome beside the register; nothing of the register is written. Memory
+ * does not grow with the file's rows.
+ */
+export async function checkFile(
+  { db, devices }: CheckParts,
+  { id, family, bytes, one, scope, progress, signal }: CheckWork,
+): Promise<store.Counts> {
   await store.clearRows(db, id);
   const read = rowReader(family, one.plan, await optionWords(db));
   const lookup = createLookup(db);
@@ -51,18 +64,36 @@ export async function checkFile({ db, devices }: CheckParts, { id, family, bytes
     progress(done);
   };
   const judgeBatch = async (rows: readonly ResolvedRow[]): Promise<JudgedRow[]> => {
-    const known = await findByCodes(db, family.key, scope, rows.flatMap(({ given }) =>
-      typeof given['workId'] === 'number' && typeof given['equipmentCode'] === 'string' ? [{ area: given['workId'], key: codeKey(given['equipmentCode']) }] : []));
+    const known = await findByCodes(
+      db,
+      family.key,
+      scope,
+      rows.flatMap(({ given }) =>
+        typeof given['workId'] === 'number' && typeof given['equipmentCode'] === 'string'
+          ? [{ area: given['workId'], key: codeKey(given['equipmentCode']) }]
+          : [],
+      ),
+    );
     const byCode = new Map(known.map((device) => [`${device.work_area_id} ${codeKey(device.equipment_code)}`, device]));
-    return Promise.all(rows.map(async (row) => {
-      const current = byCode.get(`${String(row.given['workId'])} ${codeKey(String(row.given['equipmentCode'] ?? ''))}`);
-      const { values, ...judged } = judge(family, one.plan, row, current);
-      return withSearchWords(staged(family, judged, await devices.prepared(family, values)), current?.equipment_name ?? null);
-    }));
+    return Promise.all(
+      rows.map(async (row) => {
+        const current = byCode.get(
+          `${String(row.given['workId'])} ${codeKey(String(row.given['equipmentCode'] ?? ''))}`,
+        );
+        const { values, ...judged } = judge(family, one.plan, row, current);
+        return withSearchWords(
+          staged(family, judged, await devices.prepared(family, values)),
+          current?.equipment_name ?? null,
+        );
+      }),
+    );
   };
   try {
     for await (const { number, cells } of readTable(bytes, one.format)) {
-      if (isHeading) { isHeading = false; continue; }
+      if (isHeading) {
+        isHeading = false;
+        continue;
+      }
       const row = read(number, cells);
       for (const { field, word } of row.strange) count(strange, field, word);
       batch.push(row);
@@ -79,17 +110,35 @@ export async function checkFile({ db, devices }: CheckParts, { id, family, bytes
   if (!one.plan.acceptFar) await refuseStrays(db, id);
   if (family.key === 'single-lamp-controller') await store.refuseFullPoles(db, id);
   await store.refuseCycles(db, id, family);
-  const words = Object.fromEntries([...strange].map(([field, of]) => [field, [...of].map(([word, rows]) => ({ word, rows })).toSorted((a, b) => b.rows - a.rows).slice(0, mostWords)]));
+  const words = Object.fromEntries(
+    [...strange].map(([field, of]) => [
+      field,
+      [...of]
+        .map(([word, rows]) => ({ word, rows }))
+        .toSorted((a, b) => b.rows - a.rows)
+        .slice(0, mostWords),
+    ]),
+  );
   return store.endCheck(db, id, words, await placeQuestions(db, id, one.plan.system, scope.workAreas));
 }
 
 /** Whether the file as a whole lies where its system is used and the register is. */
-async function placeQuestions(db: Db, id: number, system: string, areas: ImportScope['workAreas']): Promise<PlaceQuestion[]> {
+async function placeQuestions(
+  db: Db,
+  id: number,
+  system: string,
+  areas: ImportScope['workAreas'],
+): Promise<PlaceQuestion[]> {
   const middle = await store.middle(db, id);
   if (!middle) return [];
   const area = useOf(system)?.area;
   const outside = area ? await store.countOutside(db, id, area) : 0;
-  return questionsOf(system, middle, { rows: middle.count, outside }, nearest(middle, await store.registerPlaces(db, areas)));
+  return questionsOf(
+    system,
+    middle,
+    { rows: middle.count, outside },
+    nearest(middle, await store.registerPlaces(db, areas)),
+  );
 }
 
 /** A row is found by the global search as soon as it is written. */
@@ -97,7 +146,10 @@ async function withSearchWords(row: JudgedRow, nameBefore: string | null): Promi
   const { equipment_code: code, equipment_name: name } = row.columns;
   if (code === undefined && name === undefined) return row;
   const called = name === undefined ? nameBefore : name;
-  return { ...row, columns: { ...row.columns, search_words: await searchWords(row.code, typeof called === 'string' ? called : null) } };
+  return {
+    ...row,
+    columns: { ...row.columns, search_words: await searchWords(row.code, typeof called === 'string' ? called : null) },
+  };
 }
 
 async function refuseStrays(db: Db, id: number): Promise<void> {

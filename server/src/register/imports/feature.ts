@@ -7,8 +7,17 @@ import { importsRoutes } from './imports.routes.ts';
 import { createImports } from './imports.service.ts';
 import { startImportRetention } from './retention.ts';
 
-export const importsFeature = ({ db, answering, bus, clock, watch, files, log }: Floor, { tasks, ...parts }: { readonly tasks: Tasks; readonly devices: Devices; readonly areasOf: AreasOf }): Feature => ({
+export const importsFeature = (
+  { db, answering, bus, clock, watch, files, log }: Floor,
+  { tasks, ...parts }: { readonly tasks: Tasks; readonly devices: Devices; readonly areasOf: AreasOf },
+): Feature => ({
   routes: importsRoutes(createImports({ db: answering, clock, files, tasks })),
   tasks: importTasks({ ...parts, db, bus, clock, files }),
-  jobs: [{ name: 'import rows', where: 'one process', start: () => startImportRetention({ db, clock: watch.jobs.named('imports'), log }) }],
+  jobs: [
+    {
+      name: 'import rows',
+      where: 'one process',
+      start: () => startImportRetention({ db, clock: watch.jobs.named('imports'), log }),
+    },
+  ],
 });

@@ -17,7 +17,11 @@ import { unwriteRows, writeRows } from './write.ts';
 
 type Step = Static<typeof ImportStep>;
 export interface ImportTaskParts {
-  readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly files: Files; readonly devices: Devices;
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly devices: Devices;
   /** What an account may see now; a task has no request of its own. */
   readonly areasOf: (accountId: number) => Promise<ImportScope['workAreas']>;
 }
@@ -25,8 +29,18 @@ export interface ImportTaskParts {
 /** One message of the bus holds so many ids. */
 const idsAMessage = 500;
 
-/** The steps of an import as long work: looking at every row, writing, undoing. Writing and undoing are one transaction each, so a kill leaves nothing half done. */
-export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportTaskParts): Readonly<Record<'import.check' | 'import.apply' | 'import.undo', TaskKind<Step>>> {
+/**
+ * The steps of an import as long work: looking at every row, writing, undoing. Writing and undoing are one transaction
+ * each, so a kill leaves nothing half done.
+ */
+export function importTasks({
+  db,
+  bus,
+  clock,
+  files,
+  devices,
+  areasOf,
+}: ImportTaskParts): Readonly<Record<'import.check' | 'import.apply' | 'import.undo', TaskKind<Step>>> {
   async function found({ importId }: Step): Promise<store.StoredImport & { readonly declared: Family }> {
     const one = await store.findImport(db, importId);
     const declared = one && familyOf(one.family);
@@ -34,20 +48,23 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
     return { ...one, declared };
   }
   const announce = (ids: readonly number[]) => {
-    for (let at = 0; at < ids.length; at += idsAMessage) bus.publish('devices.changed', { ids: ids.slice(at, at + idsAMessage) });
+    for (let at = 0; at < ids.length; at += idsAMessage)
+      bus.publish('devices.changed', { ids: ids.slice(at, at + idsAMessage) });
     if (ids.length > 0) bus.publish('register.changed', {});
   };
   /** What is stopped before its end leaves nothing. */
-  const whole = async <T>(signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> => changing(db, async (tx) => {
-    const done = await work(tx);
-    signal.throwIfAborted();
-    return done;
-  });
-  const needs = (state: store.StoredImport['state'], total: (one: store.StoredImport) => number | null) => async (step: Step) => {
-    const one = await found(step);
-    if (one.state !== state) throw refuse('importNotReady');
-    return { total: total(one) };
-  };
+  const whole = async <T>(signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    changing(db, async (tx) => {
+      const done = await work(tx);
+      signal.throwIfAborted();
+      return done;
+    });
+  const needs =
+    (state: store.StoredImport['state'], total: (one: store.StoredImport) => number | null) => async (step: Step) => {
+      const one = await found(step);
+      if (one.state !== state) throw refuse('importNotReady');
+      return { total: total(one) };
+    };
   /** What undoing needs is kept for a time. */
   const refusePruned = async ({ rowsRemovedAt }: store.StoredImport) => {
     if (rowsRemovedAt) throw refuse('importRowsGone', { days: await keptDays(db) });
@@ -55,7 +72,8 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
   const base = { permission: 'device.import' as const };
   return {
     'import.check': {
-      ...base, action: 'device.import.check',
+      ...base,
+      action: 'device.import.check',
       check: async (step) => {
         const one = await found(step);
         if (one.state === 'applied' || one.state === 'undone') throw refuse('importNotReady');
@@ -76,7 +94,8 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
       },
     },
     'import.apply': {
-      ...base, action: 'device.import',
+      ...base,
+      action: 'device.import',
       check: async (step) => {
         const ready = await needs('checked', (one) => (one.counts?.new ?? 0) + (one.counts?.update ?? 0))(step);
         const { questions, plan } = await found(step);
@@ -90,7 +109,7 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
           const locked = await store.findImport(tx, one.id, true);
           if (locked?.state !== 'checked') throw refuse('importNotReady');
           if (locked.questions.length > 0 && !locked.plan.acceptPlace) throw refuse('importAsks');
-          if (areas !== 'all' && await store.touchesOthers(tx, one.id, areas)) throw refuse('foreignWorkArea');
+          if (areas !== 'all' && (await store.touchesOthers(tx, one.id, areas))) throw refuse('foreignWorkArea');
           return writeRows(tx, one.id, one.family, step.rows ?? 'valid', clock.now());
         });
         progress(ids.length);
@@ -99,9 +118,13 @@ export function importTasks({ db, bus, clock, files, devices, areasOf }: ImportT
       },
     },
     'import.undo': {
-      ...base, action: 'device.import.undo',
+      ...base,
+      action: 'device.import.undo',
       check: async (step) => {
-        const one = await needs('applied', (applied) => (applied.counts?.new ?? 0) + (applied.counts?.update ?? 0))(step);
+        const one = await needs(
+          'applied',
+          (applied) => (applied.counts?.new ?? 0) + (applied.counts?.update ?? 0),
+        )(step);
         await refusePruned(await found(step));
         return one;
       },

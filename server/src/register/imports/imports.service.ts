@@ -1,13 +1,37 @@
 import { createHash } from 'node:crypto';
 import { familyOf, namesIn, type Family, type Language } from '../../../../catalogue/index.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import type { chooseText, getImport, listImportMappings, listImportPins, listImportRows, listImports, uploadImport } from '../../../../contract/register/imports.ts';
+import type {
+  chooseText,
+  getImport,
+  listImportMappings,
+  listImportPins,
+  listImportRows,
+  listImports,
+  uploadImport,
+} from '../../../../contract/register/imports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { removeUnkept, type Files } from '../../platform/files/index.ts';
-import { refuse, refuseFields, type Caller, type FieldProblem, type RequestContext } from '../../platform/http/index.ts';
+import {
+  refuse,
+  refuseFields,
+  type Caller,
+  type FieldProblem,
+  type RequestContext,
+} from '../../platform/http/index.ts';
 import { sheetType, writeSheet } from '../../platform/sheet/index.ts';
-import { delimiters, inspectTable, isEncoding, TableRefusal, workOnTable, type Delimiter, type TableChoice, type TableFormat, type TableLook } from '../../platform/table-file/index.ts';
+import {
+  delimiters,
+  inspectTable,
+  isEncoding,
+  TableRefusal,
+  workOnTable,
+  type Delimiter,
+  type TableChoice,
+  type TableFormat,
+  type TableLook,
+} from '../../platform/table-file/index.ts';
 import type { Tasks } from '../../desk/tasks/index.ts';
 import { namedSystems, toWgs84 } from './coordinates.ts';
 import * as store from './imports.store.ts';
@@ -20,7 +44,12 @@ import { importTexts } from './texts.ts';
 import { keptDays } from './retention.ts';
 import { failedRows, problemText, templateOf } from './workbooks.ts';
 
-export interface ImportsParts { readonly db: Db; readonly clock: Clock; readonly files: Files; readonly tasks: Tasks }
+export interface ImportsParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly tasks: Tasks;
+}
 type Ctx = Pick<RequestContext, 'caller' | 'change' | 'language' | 'timezoneOffset' | 'setHeader' | 'upload'>;
 type View = ReplyOf<typeof getImport>;
 export type Imports = ReturnType<typeof createImports>;
@@ -43,29 +72,67 @@ async function readable<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-const inspected = (bytes: Buffer, choice: TableChoice = {}): Promise<TableLook> => readable(inspectTable(bytes, choice));
+const inspected = (bytes: Buffer, choice: TableChoice = {}): Promise<TableLook> =>
+  readable(inspectTable(bytes, choice));
 
-const fingerprintOf = (family: string, headings: readonly string[]): string => createHash('sha256').update(JSON.stringify([family, headings])).digest('hex');
-const columnsOf = ({ headings, rows }: TableLook): store.Column[] => headings.map((title, column) => {
-  const decimals = decimalsOf(rows.map(({ cells }) => cells[column] ?? ''));
-  return { title: title.slice(0, 200), samples: rows.slice(0, samplesShown).map(({ cells }) => (cells[column] ?? '').slice(0, 60)), ...(decimals ? { decimals } : {}) };
-});
+const fingerprintOf = (family: string, headings: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([family, headings]))
+    .digest('hex');
+const columnsOf = ({ headings, rows }: TableLook): store.Column[] =>
+  headings.map((title, column) => {
+    const decimals = decimalsOf(rows.map(({ cells }) => cells[column] ?? ''));
+    return {
+      title: title.slice(0, 200),
+      samples: rows.slice(0, samplesShown).map(({ cells }) => (cells[column] ?? '').slice(0, 60)),
+      ...(decimals ? { decimals } : {}),
+    };
+  });
 
-const refuseAny = (problems: readonly FieldProblem[]): void => { if (problems.length > 0) throw refuseFields(...problems); };
-const problemsOfPlan = (one: store.StoredImport, plan: GivenPlan): FieldProblem[] => planProblems(declaredFamily(one.family), one.columns.map(({ title }) => title), plan);
+const refuseAny = (problems: readonly FieldProblem[]): void => {
+  if (problems.length > 0) throw refuseFields(...problems);
+};
+const problemsOfPlan = (one: store.StoredImport, plan: GivenPlan): FieldProblem[] =>
+  planProblems(
+    declaredFamily(one.family),
+    one.columns.map(({ title }) => title),
+    plan,
+  );
 
 /** What a caller says of a text file; encodings by their names on the web. */
-const choiceProblems = ({ encoding }: { readonly encoding?: string | undefined }): FieldProblem[] => (encoding === undefined || isEncoding(encoding) ? [] : [{ field: 'encoding', rule: 'enum' }]);
+const choiceProblems = ({ encoding }: { readonly encoding?: string | undefined }): FieldProblem[] =>
+  encoding === undefined || isEncoding(encoding) ? [] : [{ field: 'encoding', rule: 'enum' }];
 function choiceOf({ encoding, delimiter }: BodyOf<typeof chooseText>): TableChoice {
   refuseAny(choiceProblems({ encoding }));
-  return { ...(encoding !== undefined && isEncoding(encoding) ? { encoding } : {}), ...(delimiter === undefined ? {} : { delimiter }) };
+  return {
+    ...(encoding !== undefined && isEncoding(encoding) ? { encoding } : {}),
+    ...(delimiter === undefined ? {} : { delimiter }),
+  };
 }
 
-const sheetProblems = ({ format }: store.StoredImport, sheet: string): FieldProblem[] => (format.kind !== 'xlsx' || !format.sheets.includes(sheet) ? [{ field: 'sheet', rule: 'enum' }] : []);
+const sheetProblems = ({ format }: store.StoredImport, sheet: string): FieldProblem[] =>
+  format.kind !== 'xlsx' || !format.sheets.includes(sheet) ? [{ field: 'sheet', rule: 'enum' }] : [];
 
-const formatView = (format: TableFormat): View['format'] => (format.kind === 'csv'
-  ? { kind: format.kind, encoding: format.encoding, delimiter: format.delimiter, sheet: null, sheets: [], sure: format.sure ?? true, candidates: [...format.candidates ?? []] }
-  : { kind: format.kind, encoding: null, delimiter: null, sheet: format.sheet, sheets: [...format.sheets], sure: true, candidates: [] });
+const formatView = (format: TableFormat): View['format'] =>
+  format.kind === 'csv'
+    ? {
+        kind: format.kind,
+        encoding: format.encoding,
+        delimiter: format.delimiter,
+        sheet: null,
+        sheets: [],
+        sure: format.sure ?? true,
+        candidates: [...(format.candidates ?? [])],
+      }
+    : {
+        kind: format.kind,
+        encoding: null,
+        delimiter: null,
+        sheet: format.sheet,
+        sheets: [...format.sheets],
+        sure: true,
+        candidates: [],
+      };
 
 /** Devices out of files. Everybody sees and goes on with his own imports, an administrator with all. */
 export function createImports({ db, clock, files, tasks }: ImportsParts) {
@@ -77,19 +144,34 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
 
   /** What an import came to, with the step that was begun last: what the list tells. */
   const stateOf = (one: store.StoredState, task: View['task']): ReplyOf<typeof listImports>['data'][number] => ({
-    id: one.id, family: one.family, state: one.state, fileName: one.fileName, bytes: one.fileBytes, counts: one.counts, task, accountName: one.accountName,
-    createdAt: one.createdAt.toISOString(), appliedAt: one.appliedAt?.toISOString() ?? null, undoneAt: one.undoneAt?.toISOString() ?? null,
-    notUndone: one.notUndone, ...(one.rowsRemovedAt ? { rowsRemovedAt: one.rowsRemovedAt.toISOString() } : {}),
+    id: one.id,
+    family: one.family,
+    state: one.state,
+    fileName: one.fileName,
+    bytes: one.fileBytes,
+    counts: one.counts,
+    task,
+    accountName: one.accountName,
+    createdAt: one.createdAt.toISOString(),
+    appliedAt: one.appliedAt?.toISOString() ?? null,
+    undoneAt: one.undoneAt?.toISOString() ?? null,
+    notUndone: one.notUndone,
+    ...(one.rowsRemovedAt ? { rowsRemovedAt: one.rowsRemovedAt.toISOString() } : {}),
   });
-  const taskOf = async ({ taskId }: store.StoredState, { language }: Ctx): Promise<View['task']> => (taskId === null ? null : await tasks.find(taskId, language) ?? null);
+  const taskOf = async ({ taskId }: store.StoredState, { language }: Ctx): Promise<View['task']> =>
+    taskId === null ? null : ((await tasks.find(taskId, language)) ?? null);
 
   async function viewOf(found: store.StoredImport, ctx: Ctx): Promise<View> {
     const task = await taskOf(found, ctx);
     // Read after the task: what a step that has ended reached is in it.
-    const one = task ? await store.findImport(db, found.id) ?? found : found;
+    const one = task ? ((await store.findImport(db, found.id)) ?? found) : found;
     return {
-      ...stateOf(one, task), format: formatView(one.format), questions: one.questions.map((question) => ({ ...question })),
-      columns: one.columns.map((column) => ({ ...column, samples: [...column.samples] })), plan: one.plan, remembered: one.isRemembered,
+      ...stateOf(one, task),
+      format: formatView(one.format),
+      questions: one.questions.map((question) => ({ ...question })),
+      columns: one.columns.map((column) => ({ ...column, samples: [...column.samples] })),
+      plan: one.plan,
+      remembered: one.isRemembered,
       unknownWords: Object.fromEntries(Object.entries(one.unknownWords).map(([field, words]) => [field, [...words]])),
       newRoads: one.state === 'checked' ? await store.newRoads(db, one.id) : [],
     };
@@ -99,22 +181,41 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
   /** The area that rows go to unless the file says otherwise: the one in force, or the only one the account may see. */
   async function standardArea({ workAreaId, workAreas }: Caller): Promise<string | null> {
     const only = workAreaId ?? (workAreas !== 'all' && workAreas.length === 1 ? workAreas[0] : undefined);
-    const rows = await db.selectFrom('work_area').select('work_code').where((eb) => only === undefined ? eb.val(true) : eb('id', '=', only)).limit(2).execute();
-    return rows.length === 1 ? rows[0]?.work_code ?? null : null;
+    const rows = await db
+      .selectFrom('work_area')
+      .select('work_code')
+      .where((eb) => (only === undefined ? eb.val(true) : eb('id', '=', only)))
+      .limit(2)
+      .execute();
+    return rows.length === 1 ? (rows[0]?.work_code ?? null) : null;
   }
 
-  async function planned(family: Family, { headings, rows }: TableLook, caller: Caller): Promise<Pick<store.NewImport, 'plan' | 'isRemembered' | 'fingerprint'>> {
+  async function planned(
+    family: Family,
+    { headings, rows }: TableLook,
+    caller: Caller,
+  ): Promise<Pick<store.NewImport, 'plan' | 'isRemembered' | 'fingerprint'>> {
     const own = withoutProblems(headings);
     const fingerprint = fingerprintOf(family.key, own);
     const kept = (await mappings.findMapping(db, caller.accountId, family.key, fingerprint))?.plan;
     const added = headings.map((_, column) => column).slice(own.length);
-    const remembered = kept && { ...kept, ignored: [...kept.ignored.filter((column) => column < own.length), ...added] };
-    return { fingerprint, isRemembered: remembered !== undefined, plan: remembered ?? suggestPlan(family, headings, rows, await standardArea(caller)) };
+    const remembered = kept && {
+      ...kept,
+      ignored: [...kept.ignored.filter((column) => column < own.length), ...added],
+    };
+    return {
+      fingerprint,
+      isRemembered: remembered !== undefined,
+      plan: remembered ?? suggestPlan(family, headings, rows, await standardArea(caller)),
+    };
   }
 
-  /** What the file holds, by its bytes, by what was chosen, or, where they leave a doubt, by an encoding in which its headings are known from an earlier file. */
+  /**
+   * What the file holds, by its bytes, by what was chosen, or, where they leave a doubt, by an encoding in which its
+   * headings are known from an earlier file.
+   */
   async function looked(file: string, family: Family, choice: TableChoice, { accountId }: Caller): Promise<TableLook> {
-    const bytes = async (): Promise<Buffer> => await files.get(file) ?? Buffer.alloc(0);
+    const bytes = async (): Promise<Buffer> => (await files.get(file)) ?? Buffer.alloc(0);
     const look = await inspected(await bytes(), choice);
     if (look.format.kind !== 'csv' || look.format.sure !== false) return look;
     const known = await mappings.findMappings(db, accountId, family.key);
@@ -122,16 +223,27 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       if (encoding === null || encoding === look.format.encoding || !isEncoding(encoding)) continue;
       const other = await inspected(await bytes(), { ...choice, encoding }).catch(() => undefined);
       const headings = other && JSON.stringify(withoutProblems(other.headings));
-      if (other && known.some((one) => one.encoding === encoding && JSON.stringify(withoutProblems(one.headings)) === headings)) return other;
+      if (
+        other &&
+        known.some((one) => one.encoding === encoding && JSON.stringify(withoutProblems(one.headings)) === headings)
+      )
+        return other;
     }
     return look;
   }
 
-  async function readAgain(ctx: Ctx, one: store.StoredImport, action: 'device.import.sheet' | 'device.import.text', choice: TableChoice): Promise<View> {
+  async function readAgain(
+    ctx: Ctx,
+    one: store.StoredImport,
+    action: 'device.import.sheet' | 'device.import.text',
+    choice: TableChoice,
+  ): Promise<View> {
     if (one.state === 'applied' || one.state === 'undone') throw refuse('importNotReady');
     const look = await inspected(await bytesOf(one), choice);
     const next = await planned(declaredFamily(one.family), look, ctx.caller);
-    await ctx.change({ action }, (tx) => store.changeTable(tx, one.id, { format: look.format, columns: columnsOf(look), ...next }));
+    await ctx.change({ action }, (tx) =>
+      store.changeTable(tx, one.id, { format: look.format, columns: columnsOf(look), ...next }),
+    );
     return view(ctx, one.id);
   }
 
@@ -146,7 +258,13 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     if (task && (task.state === 'queued' || task.state === 'running')) throw refuse('taskRunning');
   }
 
-  async function step(ctx: Ctx, id: number, kind: 'import.check' | 'import.apply' | 'import.undo', rows?: 'valid' | 'all', plan?: Plan): Promise<View> {
+  async function step(
+    ctx: Ctx,
+    id: number,
+    kind: 'import.check' | 'import.apply' | 'import.undo',
+    rows?: 'valid' | 'all',
+    plan?: Plan,
+  ): Promise<View> {
     const one = await own(ctx.caller, id);
     await refuseBusy(one, ctx.language);
     if (plan) refuseAny(problemsOfPlan(one, plan));
@@ -154,8 +272,13 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       if (plan) {
         await store.beginCheck(tx, id, plan);
         await mappings.keepMapping(tx, {
-          accountId: ctx.caller.accountId, family: one.family, fingerprint: one.fingerprint, headings: withoutProblems(one.columns.map(({ title }) => title)), plan,
-          encoding: one.format.kind === 'csv' ? one.format.encoding : null, at: clock.now(),
+          accountId: ctx.caller.accountId,
+          family: one.family,
+          fingerprint: one.fingerprint,
+          headings: withoutProblems(one.columns.map(({ title }) => title)),
+          plan,
+          encoding: one.format.kind === 'csv' ? one.format.encoding : null,
+          at: clock.now(),
         });
       }
       await store.setTask(tx, id, taskId);
@@ -175,7 +298,8 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
         const one = id === undefined || sheet === undefined ? undefined : await own(caller, id);
         return one && sheet !== undefined ? sheetProblems(one, sheet) : [];
       },
-      ofSystem: (system: string | undefined): FieldProblem[] => (system === undefined || toWgs84(system) ? [] : [{ field: 'system', rule: 'enum' }]),
+      ofSystem: (system: string | undefined): FieldProblem[] =>
+        system === undefined || toWgs84(system) ? [] : [{ field: 'system', rule: 'enum' }],
     },
 
     async upload(ctx: Ctx, { family: key, name, ...text }: QueryOf<typeof uploadImport>): Promise<View> {
@@ -186,10 +310,22 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       try {
         const look = await looked(kept.name, family, choice, ctx.caller);
         const plan = await planned(family, look, ctx.caller);
-        const id = await ctx.change({ action: 'device.import.upload', params: { family: key, name, bytes: kept.bytes } }, (tx) => store.insertImport(tx, {
-          accountId: ctx.caller.accountId, workAreaId: ctx.caller.workAreaId, family: key, file: kept.name, fileName: name, fileBytes: kept.bytes, format: look.format, columns: columnsOf(look), at: clock.now(),
-          ...plan,
-        }));
+        const id = await ctx.change(
+          { action: 'device.import.upload', params: { family: key, name, bytes: kept.bytes } },
+          (tx) =>
+            store.insertImport(tx, {
+              accountId: ctx.caller.accountId,
+              workAreaId: ctx.caller.workAreaId,
+              family: key,
+              file: kept.name,
+              fileName: name,
+              fileBytes: kept.bytes,
+              format: look.format,
+              columns: columnsOf(look),
+              at: clock.now(),
+              ...plan,
+            }),
+        );
         return await view(ctx, id);
       } catch (thrown) {
         await forget(kept.name);
@@ -199,8 +335,16 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
 
     async list(ctx: Ctx, query: QueryOf<typeof listImports>) {
       const limit = query.size ?? standardSize;
-      const { rows, count } = await store.findImports(db, ctx.caller.level > 0 ? ctx.caller.accountId : null, query.family, { limit, offset: (query.page ?? 0) * limit });
-      return { data: await Promise.all(rows.map(async (one) => stateOf(one, await taskOf(one, ctx)))), recordsTotal: count };
+      const { rows, count } = await store.findImports(
+        db,
+        ctx.caller.level > 0 ? ctx.caller.accountId : null,
+        query.family,
+        { limit, offset: (query.page ?? 0) * limit },
+      );
+      return {
+        data: await Promise.all(rows.map(async (one) => stateOf(one, await taskOf(one, ctx)))),
+        recordsTotal: count,
+      };
     },
 
     get: view,
@@ -218,40 +362,89 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       await refuseBusy(one, ctx.language);
       if (one.format.kind !== 'csv') throw refuse('importNotReady');
       const { encoding, delimiter } = one.format;
-      return readAgain(ctx, one, 'device.import.text', { encoding, ...(delimiters.find((sign) => sign === delimiter) ? { delimiter: delimiter as Delimiter } : {}), ...choiceOf(said) });
+      return readAgain(ctx, one, 'device.import.text', {
+        encoding,
+        ...(delimiters.find((sign) => sign === delimiter) ? { delimiter: delimiter as Delimiter } : {}),
+        ...choiceOf(said),
+      });
     },
 
     check: (ctx: Ctx, id: number, plan: Plan) => step(ctx, id, 'import.check', undefined, plan),
     apply: (ctx: Ctx, id: number, { rows }: { readonly rows: 'valid' | 'all' }) => step(ctx, id, 'import.apply', rows),
     undo: (ctx: Ctx, id: number) => step(ctx, id, 'import.undo'),
 
-    /** Three rows of the beginning of the file where the system puts them; which systems fit, and what is doubtful of the chosen one. */
-    async pins({ caller }: Ctx, id: number, { system = '', x, y, commas = false }: QueryOf<typeof listImportPins>): Promise<ReplyOf<typeof listImportPins>> {
+    /**
+     * Three rows of the beginning of the file where the system puts them; which systems fit, and what is doubtful of
+     * the chosen one.
+     */
+    async pins(
+      { caller }: Ctx,
+      id: number,
+      { system = '', x, y, commas = false }: QueryOf<typeof listImportPins>,
+    ): Promise<ReplyOf<typeof listImportPins>> {
       const one = await own(caller, id);
       const [bytes, register] = await Promise.all([bytesOf(one), store.registerPlaces(db, caller.workAreas)]);
-      const look = await readable(workOnTable<PlaceOrder, PlaceLook>(bytes, one.format, new URL('place-thread.ts', import.meta.url), { x, y, commas, system, register }));
+      const look = await readable(
+        workOnTable<PlaceOrder, PlaceLook>(bytes, one.format, new URL('place-thread.ts', import.meta.url), {
+          x,
+          y,
+          commas,
+          system,
+          register,
+        }),
+      );
       if (!look) throw refuseFields({ field: 'system', rule: 'enum' });
       return look;
     },
 
-    mappings: async ({ caller }: Ctx, { family }: QueryOf<typeof listImportMappings>): Promise<ReplyOf<typeof listImportMappings>> => {
+    mappings: async (
+      { caller }: Ctx,
+      { family }: QueryOf<typeof listImportMappings>,
+    ): Promise<ReplyOf<typeof listImportMappings>> => {
       const kept = await mappings.findMappings(db, caller.accountId, family);
-      return { data: kept.map(({ id, family: key, headings, plan, encoding, usedAt }) => ({ id, family: key, headings: [...headings], fields: Object.keys(plan.fields), system: plan.system, encoding, usedAt: usedAt.toISOString() })), recordsTotal: kept.length };
+      return {
+        data: kept.map(({ id, family: key, headings, plan, encoding, usedAt }) => ({
+          id,
+          family: key,
+          headings: [...headings],
+          fields: Object.keys(plan.fields),
+          system: plan.system,
+          encoding,
+          usedAt: usedAt.toISOString(),
+        })),
+        recordsTotal: kept.length,
+      };
     },
 
     async forgetMapping({ caller, change }: Ctx, id: number): Promise<void> {
       await change({ action: 'device.import.forgetMapping' }, async (tx) => {
-        if (!await mappings.deleteMapping(tx, caller.accountId, id)) throw refuse('notFound');
+        if (!(await mappings.deleteMapping(tx, caller.accountId, id))) throw refuse('notFound');
       });
     },
 
-    async rows({ caller, language }: Ctx, id: number, query: QueryOf<typeof listImportRows>): Promise<ReplyOf<typeof listImportRows>> {
+    async rows(
+      { caller, language }: Ctx,
+      id: number,
+      query: QueryOf<typeof listImportRows>,
+    ): Promise<ReplyOf<typeof listImportRows>> {
       const one = await own(caller, id);
-      const [{ rows, count }, problems] = await Promise.all([store.findRows(db, id, query), store.countProblems(db, id)]);
+      const [{ rows, count }, problems] = await Promise.all([
+        store.findRows(db, id, query),
+        store.countProblems(db, id),
+      ]);
       return {
-        data: rows.map((row) => ({ ...row, problems: row.problems.map((problem) => said(problem, language)), changes: row.changes.map((change) => ({ ...change })) })),
+        data: rows.map((row) => ({
+          ...row,
+          problems: row.problems.map((problem) => said(problem, language)),
+          changes: row.changes.map((change) => ({ ...change })),
+        })),
         recordsTotal: count,
-        problems: problems.map(({ field, rule, params, rows: affected }) => ({ field, rule, rows: affected, message: `${namesIn(language).field(field, one.family)}${importTexts[language].colon}${problemText({ field, rule: rule as RowProblem['rule'], params: params ?? {}, text: null }, language)}` })),
+        problems: problems.map(({ field, rule, params, rows: affected }) => ({
+          field,
+          rule,
+          rows: affected,
+          message: `${namesIn(language).field(field, one.family)}${importTexts[language].colon}${problemText({ field, rule: rule as RowProblem['rule'], params: params ?? {}, text: null }, language)}`,
+        })),
       };
     },
 
@@ -260,14 +453,28 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
       if (!one.counts || one.counts.error === 0) throw refuse('notFound');
       if (one.rowsRemovedAt) throw refuse('importRowsGone', { days: await keptDays(db) });
       const names = namesIn(language);
-      const columns = [...one.columns.map(({ title }) => ({ title, kind: 'text' as const, width: 16 })), { title: problemHeadings[language], kind: 'text' as const, width: 60 }];
-      const rows = failedRows(db, id, await bytesOf(one), one.format, (problem) => `${names.field(problem.field, one.family)}${importTexts[language].colon}${problemText(problem, language)}`);
+      const columns = [
+        ...one.columns.map(({ title }) => ({ title, kind: 'text' as const, width: 16 })),
+        { title: problemHeadings[language], kind: 'text' as const, width: 60 },
+      ];
+      const rows = failedRows(
+        db,
+        id,
+        await bytesOf(one),
+        one.format,
+        (problem) =>
+          `${names.field(problem.field, one.family)}${importTexts[language].colon}${problemText(problem, language)}`,
+      );
       const content = writeSheet({ name: importTexts[language].dataSheet, columns, rows, count: one.counts.error });
-      return { name: `${importTexts[language].failed} ${one.fileName.replace(/\.\w+$/, '')}.xlsx`, type: sheetType, content };
+      return {
+        name: `${importTexts[language].failed} ${one.fileName.replace(/\.\w+$/, '')}.xlsx`,
+        type: sheetType,
+        content,
+      };
     },
 
     async template({ language }: Ctx, key: string) {
-      return { ...await templateOf(declaredFamily(key), language), type: sheetType };
+      return { ...(await templateOf(declaredFamily(key), language)), type: sheetType };
     },
 
     async remove({ caller, change, language }: Ctx, id: number): Promise<void> {
@@ -286,4 +493,9 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
   }
 }
 
-const said = (problem: RowProblem, language: Language) => ({ field: problem.field, rule: problem.rule, message: problemText({ ...problem, text: null }, language), text: problem.text });
+const said = (problem: RowProblem, language: Language) => ({
+  field: problem.field,
+  rule: problem.rule,
+  message: problemText({ ...problem, text: null }, language),
+  text: problem.text,
+});

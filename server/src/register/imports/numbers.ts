@@ -1,4 +1,7 @@
-/** By which sign the numbers of a column have decimals; `unclear` where each could as well be thousands (`1,234`), or where both signs occur. */
+/**
+ * By which sign the numbers of a column have decimals; `unclear` where each could as well be thousands (`1,234`), or
+ * where both signs occur.
+ */
 export type Decimals = 'point' | 'comma' | 'unclear';
 
 const whole = /^[+-]?\d+$/;
@@ -26,7 +29,10 @@ export function decimalsOf(cells: Iterable<string>): Decimals | undefined {
   return either > 0 ? 'unclear' : undefined;
 }
 
-/** The number of a cell whose decimals follow a comma, as a text with a point; undefined for what is no such number, `1.234` among it. */
+/**
+ * The number of a cell whose decimals follow a comma, as a text with a point; undefined for what is no such number,
+ * `1.234` among it.
+ */
 export function withPoint(text: string): string | undefined {
   const clean = text.trim();
   if (/^[+-]?(\d+(,\d*)?|,\d+)(e[+-]?\d{1,3})?$/i.test(clean)) return clean.replace(',', '.');
@@ -34,4 +40,5 @@ export function withPoint(text: string): string | undefined {
 }
 
 /** The number a text states with a point or nothing before its decimals; NaN for what is none. */
-export const numberIn = (text: string): number => /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;
+export const numberIn = (text: string): number =>
+  /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) ? Number(text) : Number.NaN;

@@ -1,22 +1,36 @@
 import { isUsedAt, type Place } from './coordinates.ts';
 
 /** What only a person can answer about where a file lies. */
-export interface PlaceQuestion { readonly kind: 'outsideSystem' | 'farFromRegister'; readonly rows: number; readonly km: number | null }
+export interface PlaceQuestion {
+  readonly kind: 'outsideSystem' | 'farFromRegister';
+  readonly rows: number;
+  readonly km: number | null;
+}
 
 /** Farther from everything that is registered than a country is wide. */
 export const farKilometres = 500;
 const rad = Math.PI / 180;
 
 function kilometres(a: Place, b: Place): number {
-  const h = Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 + Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2;
+  const h =
+    Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 +
+    Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2;
   return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
 /** Kilometres to the nearest of these places; null where there is none. */
-export const nearest = (place: Place, places: readonly Place[]): number | null => (places.length === 0 ? null : Math.round(places.reduce((least, one) => Math.min(least, kilometres(place, one)), Infinity)));
+export const nearest = (place: Place, places: readonly Place[]): number | null =>
+  places.length === 0
+    ? null
+    : Math.round(places.reduce((least, one) => Math.min(least, kilometres(place, one)), Infinity));
 
 /** What is doubtful of a middle and of how many rows lie where the system is not used. */
-export function questionsOf(system: string, middle: Place, counts: { readonly rows: number; readonly outside: number }, km: number | null): PlaceQuestion[] {
+export function questionsOf(
+  system: string,
+  middle: Place,
+  counts: { readonly rows: number; readonly outside: number },
+  km: number | null,
+): PlaceQuestion[] {
   const outside = counts.outside * 2 > counts.rows || !isUsedAt(system, middle);
   return [
     ...(outside ? [{ kind: 'outsideSystem' as const, rows: Math.max(1, counts.outside), km: null }] : []),

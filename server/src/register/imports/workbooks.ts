@@ -11,17 +11,25 @@ import type { RowProblem } from './row.ts';
 import { importTexts } from './texts.ts';
 
 const templateRows = 5000;
-const columnLetter = (index: number): string => (index < 26 ? '' : String.fromCodePoint(64 + Math.floor(index / 26))) + String.fromCodePoint(65 + (index % 26));
+const columnLetter = (index: number): string =>
+  (index < 26 ? '' : String.fromCodePoint(64 + Math.floor(index / 26))) + String.fromCodePoint(65 + (index % 26));
 
 /** A problem of a row in words. */
 export function problemText({ rule, params, text }: RowProblem, language: Language): string {
   const own = importTexts[language].rules as Readonly<Record<string, string>>;
-  const words = own[rule] === undefined ? namesIn(language).rule(rule, params) : fill(language, own[rule], params ?? {});
+  const words =
+    own[rule] === undefined ? namesIn(language).rule(rule, params) : fill(language, own[rule], params ?? {});
   return text === null || text === '' ? words : `${words} (${text})`;
 }
 
-/** An empty workbook for a family: its columns named in a language, required ones marked, drop-downs where there are options. */
-export async function templateOf(family: Family, language: Language): Promise<{ readonly name: string; readonly content: Buffer }> {
+/**
+ * An empty workbook for a family: its columns named in a language, required ones marked, drop-downs where there are
+ * options.
+ */
+export async function templateOf(
+  family: Family,
+  language: Language,
+): Promise<{ readonly name: string; readonly content: Buffer }> {
   const names = namesIn(language);
   const texts = importTexts[language];
   const fields = importable(family);
@@ -29,23 +37,33 @@ export async function templateOf(family: Family, language: Language): Promise<{ 
     const words = choicesOf(field, (set, option) => names.option(set, option));
     return words ? [{ column, words }] : [];
   });
-  const heading = (field: Field) => `${names.field(field.key, family.key)}${'unit' in field && field.unit ? ` (${names.unit(field.unit)})` : ''}${field.required ? ' *' : ''}`;
+  const heading = (field: Field) =>
+    `${names.field(field.key, family.key)}${'unit' in field && field.unit ? ` (${names.unit(field.unit)})` : ''}${field.required ? ' *' : ''}`;
   const longest = Math.max(0, ...lists.map(({ words }) => words.length));
   const content = await writeXlsx({
     sheets: [
       {
         name: texts.dataSheet,
-        columns: fields.map((field) => ({ header: heading(field), width: Math.max(14, heading(field).length * 2), style: { numFmt: '@' } })),
+        columns: fields.map((field) => ({
+          header: heading(field),
+          width: Math.max(14, heading(field).length * 2),
+          style: { numFmt: '@' },
+        })),
         rows: [fields.map(heading)],
         freezePane: { rows: 1 },
         dataValidations: lists.map(({ column, words }, index) => ({
-          type: 'list' as const, range: `${columnLetter(column)}2:${columnLetter(column)}${templateRows}`, allowBlank: true,
+          type: 'list' as const,
+          range: `${columnLetter(column)}2:${columnLetter(column)}${templateRows}`,
+          allowBlank: true,
           formula1: `'${texts.optionSheet}'!$${columnLetter(index)}$2:$${columnLetter(index)}$${words.length + 1}`,
         })),
       },
       {
         name: texts.optionSheet,
-        rows: [lists.map(({ column }) => names.field(fields[column]?.key ?? '', family.key)), ...Array.from({ length: longest }, (_, row) => lists.map(({ words }) => words[row] ?? null))],
+        rows: [
+          lists.map(({ column }) => names.field(fields[column]?.key ?? '', family.key)),
+          ...Array.from({ length: longest }, (_, row) => lists.map(({ words }) => words[row] ?? null)),
+        ],
       },
     ],
   } as Parameters<typeof writeXlsx>[0]);
@@ -58,14 +76,23 @@ function choicesOf(field: Field, word: (set: string, option: string) => string):
 }
 
 /** The failed rows of a file as they stand in it, with one more cell: every reason. */
-export async function* failedRows(db: Db, id: number, bytes: Uint8Array, format: TableFormat, say: (problem: RowProblem) => string): AsyncGenerator<readonly SheetRow[]> {
+export async function* failedRows(
+  db: Db,
+  id: number,
+  bytes: Uint8Array,
+  format: TableFormat,
+  say: (problem: RowProblem) => string,
+): AsyncGenerator<readonly SheetRow[]> {
   const most = 500;
   let failed = await failedFrom(db, id, 0, most);
   let width = 0;
   let at = 0;
   let out: SheetRow[] = [];
   for await (const { number, cells } of readTable(bytes, format)) {
-    if (width === 0) { width = cells.length; continue; }
+    if (width === 0) {
+      width = cells.length;
+      continue;
+    }
     if (at >= failed.length) {
       if (failed.length < most) break;
       failed = await failedFrom(db, id, failed.at(-1)?.row ?? 0, most);
@@ -75,8 +102,14 @@ export async function* failedRows(db: Db, id: number, bytes: Uint8Array, format:
     if (number !== failed[at]?.row) continue;
     const problems = failed[at]?.problems ?? [];
     at += 1;
-    out.push([...Array.from({ length: width }, (_, column) => cellText(cells[column] ?? '')), cellText(problems.map(say).join('\n'))]);
-    if (out.length >= 100) { yield out; out = []; }
+    out.push([
+      ...Array.from({ length: width }, (_, column) => cellText(cells[column] ?? '')),
+      cellText(problems.map(say).join('\n')),
+    ]);
+    if (out.length >= 100) {
+      yield out;
+      out = [];
+    }
   }
   if (out.length > 0) yield out;
 }

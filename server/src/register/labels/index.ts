@@ -4,4 +4,6 @@ import type { Labels } from './labels.service.ts';
 
 export { createLabels } from './labels.service.ts';
 
-export const labelsRoutes = (labels: Labels): Binding[] => [bind(printLabels, ({ body }, ctx) => labels.print(ctx, body.ids), { rules: 'none' })];
+export const labelsRoutes = (labels: Labels): Binding[] => [
+  bind(printLabels, ({ body }, ctx) => labels.print(ctx, body.ids), { rules: 'none' }),
+];

@@ -3,11 +3,21 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { GlobalFonts } from '@napi-rs/canvas';
 
-/** Of every writing whose files are read (`platform/table-file`); what is in none of them is drawn with a font of the machine. */
+/**
+ * Of every writing whose files are read (`platform/table-file`); what is in none of them is drawn with a font of the
+ * machine.
+ */
 const packages = ['noto-sans-sc', 'noto-sans-kr', 'noto-sans-thai', 'noto-sans-hebrew', 'noto-sans-arabic'] as const;
-interface Slice { readonly file: string; readonly alias: string; readonly ranges: readonly (readonly [from: number, to: number])[] }
+interface Slice {
+  readonly file: string;
+  readonly alias: string;
+  readonly ranges: readonly (readonly [from: number, to: number])[];
+}
 
-/** The slices the fonts come in, each with the characters it has. Chinese writing of both kinds, kana, Latin and Cyrillic letters are in the first font, hangul and Greek in the second. */
+/**
+ * The slices the fonts come in, each with the characters it has. Chinese writing of both kinds, kana, Latin and
+ * Cyrillic letters are in the first font, hangul and Greek in the second.
+ */
 function readSlices(): Slice[] {
   const { resolve } = createRequire(import.meta.url);
   return packages.flatMap((name) => {
@@ -15,8 +25,15 @@ function readSlices(): Slice[] {
     const unicode = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<string, string>;
     return Object.entries(unicode).map(([key, text]): Slice => {
       const slice = key.replace(/[[\]]/g, '');
-      const ranges = text.split(',').map((range) => { const [from = '0', to = from] = range.replace(/^U\+/i, '').split('-'); return [parseInt(from, 16), parseInt(to, 16)] as const; });
-      return { file: join(folder, 'files', `${name}-${slice}-wght-normal.woff2`), alias: `label ${name} ${slice}`, ranges };
+      const ranges = text.split(',').map((range) => {
+        const [from = '0', to = from] = range.replace(/^U\+/i, '').split('-');
+        return [parseInt(from, 16), parseInt(to, 16)] as const;
+      });
+      return {
+        file: join(folder, 'files', `${name}-${slice}-wght-normal.woff2`),
+        alias: `label ${name} ${slice}`,
+        ranges,
+      };
     });
   });
 }
@@ -27,7 +44,11 @@ export function createLabelFonts(): (text: string) => string {
   const read = new Set<Slice>();
   const known = new Map<number, Slice | undefined>();
   const sliceOf = (point: number): Slice | undefined => {
-    if (!known.has(point)) known.set(point, slices.find(({ ranges }) => ranges.some(([from, to]) => point >= from && point <= to)));
+    if (!known.has(point))
+      known.set(
+        point,
+        slices.find(({ ranges }) => ranges.some(([from, to]) => point >= from && point <= to)),
+      );
     return known.get(point);
   };
   return (text) => {

@@ -39,10 +39,12 @@ function drawLabel(pen: SKRSContext2D, { code, name, place, address }: Label, fo
     pen.font = `${weight} ${size}px ${fontsOf(text)}`;
     pen.fillText(text, x, y);
   };
-  const measured = (size: number, weight: number) => (text: string): number => {
-    pen.font = `${weight} ${size}px ${fontsOf(text)}`;
-    return pen.measureText(text).width;
-  };
+  const measured =
+    (size: number, weight: number) =>
+    (text: string): number => {
+      pen.font = `${weight} ${size}px ${fontsOf(text)}`;
+      return pen.measureText(text).width;
+    };
   // A code is read by people too: it becomes smaller before it is cut, and is never broken.
   const size = [13, 11.5, 10, 8.5, 7].find((one) => measured(one, 700)(code) <= room) ?? 7;
   let y = inner.y + 12;

@@ -17,29 +17,49 @@ export type Labels = ReturnType<typeof createLabels>;
 
 /** What of a request is asked for. */
 type Asker = Pick<RequestContext, 'language' | 'host' | 'headers'> & { readonly caller: DeviceScope };
-interface Found { readonly id: number; readonly family: string; readonly code: string; readonly name: string | null; readonly area: string; readonly visible: boolean }
+interface Found {
+  readonly id: number;
+  readonly family: string;
+  readonly code: string;
+  readonly name: string | null;
+  readonly area: string;
+  readonly visible: boolean;
+}
 
 /** Labels of poles and devices, to be stuck on them: scanned, they open the page. */
 export function createLabels({ db, secure, worker }: LabelsParts) {
   return {
     async print(ctx: Asker, ids: readonly number[]): Promise<{ name: string; type: string; content: Buffer }> {
       const wanted = [...new Set(ids)];
-      const { rows } = await sql<Found>`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, a.work_name AS area, ${visibleDevices(ctx.caller)} AS visible
-        FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ANY(${wanted}::bigint[]) ORDER BY d.equipment_code COLLATE natural_order, d.id`.execute(db);
+      const { rows } =
+        await sql<Found>`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, a.work_name AS area, ${visibleDevices(ctx.caller)} AS visible
+        FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ANY(${wanted}::bigint[]) ORDER BY d.equipment_code COLLATE natural_order, d.id`.execute(
+          db,
+        );
       if (rows.length < wanted.length) throw refuse('notFound');
       if (rows.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
       const from = originOf(ctx, secure);
       const names = namesIn(ctx.language);
       const labels = rows.map(({ id, family, code, name, area }): Label => ({
-        code, name: name ?? names.family(family), place: area, address: `${from}/${family === 'lamp-pole' ? 'pole' : 'device'}/${id}`,
+        code,
+        name: name ?? names.family(family),
+        place: area,
+        address: `${from}/${family === 'lamp-pole' ? 'pole' : 'device'}/${id}`,
       }));
       const [only] = rows.length === 1 ? rows : [];
-      return { name: only ? `${only.code}.pdf` : `${labels.length} QR.pdf`, type: 'application/pdf', content: await drawn(worker, { title: `QR ${only?.code ?? labels.length}`, labels }) };
+      return {
+        name: only ? `${only.code}.pdf` : `${labels.length} QR.pdf`,
+        type: 'application/pdf',
+        content: await drawn(worker, { title: `QR ${only?.code ?? labels.length}`, labels }),
+      };
     },
   };
 }
 
-/** Where the caller's browser has the product: the page it asks from, when that is of the host it asks; a proxy may speak HTTPS for us. */
+/**
+ * Where the caller's browser has the product: the page it asks from, when that is of the host it asks; a proxy may
+ * speak HTTPS for us.
+ */
 function originOf({ headers, host }: Asker, secure: boolean): string {
   const origin = headers.origin === undefined ? null : URL.parse(headers.origin);
   return origin?.host === host ? origin.origin : `${secure ? 'https' : 'http'}://${host}`;

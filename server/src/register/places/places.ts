@@ -7,8 +7,16 @@ export interface AreaPlace extends SunPlace {
   readonly id: number;
 }
 
-interface StoredPlace { readonly id: number; readonly latitude: number | null; readonly longitude: number | null; readonly timeZone: string; readonly sunOffsetMinutes: number }
-/** Asked for at every command: the lamps that have a place are found by an index of their own, however many have none. */
+interface StoredPlace {
+  readonly id: number;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly timeZone: string;
+  readonly sunOffsetMinutes: number;
+}
+/**
+ * Asked for at every command: the lamps that have a place are found by an index of their own, however many have none.
+ */
 export const placesOf = (areas?: readonly number[]) => sql<StoredPlace>`
     SELECT a.id, a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
            coalesce(a.latitude, m.latitude) AS latitude, coalesce(a.longitude, m.longitude) AS longitude
@@ -18,7 +26,10 @@ export const placesOf = (areas?: readonly number[]) => sql<StoredPlace>`
         (SELECT latitude, longitude FROM device WHERE work_area_id = a.id AND family = ${sql.lit(lampFamily)} AND latitude IS NOT NULL LIMIT 500) d
     ) m ON a.latitude IS NULL${areas ? sql` WHERE a.id = ANY(${[...areas]}::bigint[])` : sql``}`;
 
-/** Where each work area is (or some of them). One without coordinates is taken at the middle of its lamps; without lamps it has no sun and is left out. */
+/**
+ * Where each work area is (or some of them). One without coordinates is taken at the middle of its lamps; without lamps
+ * it has no sun and is left out.
+ */
 export async function loadPlaces(db: Db, areas?: readonly number[]): Promise<Map<number, AreaPlace>> {
   const { rows } = await placesOf(areas).execute(db);
   const places = new Map<number, AreaPlace>();

@@ -1,4 +1,14 @@
-import { faultsInThemselves, namesIn, recordOf, validate, type FieldValue, type Language, type MasterRecord, type Problem, type Values } from '../../../../catalogue/index.ts';
+import {
+  faultsInThemselves,
+  namesIn,
+  recordOf,
+  validate,
+  type FieldValue,
+  type Language,
+  type MasterRecord,
+  type Problem,
+  type Values,
+} from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getRecord } from '../../../../contract/register/records.ts';
 import type { Bus } from '../../platform/bus/index.ts';
@@ -11,14 +21,27 @@ import { conditionsOf, orderOf, recordNamed, visibleRecords, type RecordQuery } 
 import * as store from './records.store.ts';
 
 type Row = ReplyOf<typeof getRecord>;
-export interface RecordsParts { readonly db: Db; readonly bus: Bus; readonly keys: Keys }
+export interface RecordsParts {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly keys: Keys;
+}
 /** Who asks, and in which language rows are called. */
-export interface Asker { readonly caller: Caller; readonly language: Language }
+export interface Asker {
+  readonly caller: Caller;
+  readonly language: Language;
+}
 export type Records = ReturnType<typeof createRecords>;
 
 /** Plain master data over the catalogue's records: list, one, create, change, delete. */
 export function createRecords({ db, bus, keys }: RecordsParts) {
-  async function found(from: Db | Transaction, { caller, language }: Asker, record: MasterRecord, id: number, lock = false): Promise<store.StoredRecord> {
+  async function found(
+    from: Db | Transaction,
+    { caller, language }: Asker,
+    record: MasterRecord,
+    id: number,
+    lock = false,
+  ): Promise<store.StoredRecord> {
     const row = await store.findOne(from, record, language, id, visibleRecords(caller, record), lock);
     if (!row) throw refuse('notFound');
     if (!row.visible) throw refuse('foreignWorkArea');
@@ -31,45 +54,83 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
   const announce = (record: MasterRecord, id: number) => {
     if (record.key === 'work-area') bus.publish('settings.changed', { workAreaId: id });
   };
-  const seal = (record: MasterRecord, key: string, plain: string): string => `sealed:${keys.encrypt(`${record.key}.${key}`, Buffer.from(plain)).toString('base64')}`;
+  const seal = (record: MasterRecord, key: string, plain: string): string =>
+    `sealed:${keys.encrypt(`${record.key}.${key}`, Buffer.from(plain)).toString('base64')}`;
   /** Checked values as the row keeps them: by column, secrets sealed. */
-  const toColumns = (record: MasterRecord, values: Values): Record<string, FieldValue> => Object.fromEntries(record.fields.flatMap((field) => {
-    const v = values[field.key];
-    return !field.column || v === undefined ? [] : [[field.column, field.kind === 'secret' && typeof v === 'string' ? seal(record, field.key, v) : v]];
-  }));
-  /** What a reference names that does not exist, a value of a closed dictionary, a code that another row has; read without keeping anything. */
-  async function registerProblems(caller: Caller, record: MasterRecord, current: Values, values: Values, id: number | null): Promise<Problem[]> {
+  const toColumns = (record: MasterRecord, values: Values): Record<string, FieldValue> =>
+    Object.fromEntries(
+      record.fields.flatMap((field) => {
+        const v = values[field.key];
+        return !field.column || v === undefined
+          ? []
+          : [[field.column, field.kind === 'secret' && typeof v === 'string' ? seal(record, field.key, v) : v]];
+      }),
+    );
+  /**
+   * What a reference names that does not exist, a value of a closed dictionary, a code that another row has; read
+   * without keeping anything.
+   */
+  async function registerProblems(
+    caller: Caller,
+    record: MasterRecord,
+    current: Values,
+    values: Values,
+    id: number | null,
+  ): Promise<Problem[]> {
     const next = { ...current, ...values };
-    const isChanged = (key: string | null | undefined): key is string => typeof key === 'string' && values[key] !== undefined && values[key] !== current[key];
+    const isChanged = (key: string | null | undefined): key is string =>
+      typeof key === 'string' && values[key] !== undefined && values[key] !== current[key];
     const above = deviceAbove(record, values);
     const area = above ? await store.areaOfDevice(db, above.family, above.id) : next['workId'];
     if (typeof area === 'number' && caller.workAreas !== 'all' && !caller.workAreas.includes(area)) return [];
-    const movesUsed = id !== null && (isChanged('workId') || isChanged(record.areaOf)) && (await usesOf(db, record, id)).length > 0;
+    const movesUsed =
+      id !== null && (isChanged('workId') || isChanged(record.areaOf)) && (await usesOf(db, record, id)).length > 0;
     return [
-      ...await missing(db, record, values), ...await dictionaryProblems(db, record, values, id),
-      ...((isChanged(record.codeField) || isChanged(record.codeWithin)) && await store.isCodeTaken(db, record, next, id) ? [{ field: record.codeField, rule: 'taken' } as const] : []),
-      ...(movesUsed ? [{ field: isChanged('workId') ? 'workId' : record.areaOf ?? 'workId', rule: 'foreignArea' } as const] : []),
+      ...(await missing(db, record, values)),
+      ...(await dictionaryProblems(db, record, values, id)),
+      ...((isChanged(record.codeField) || isChanged(record.codeWithin)) &&
+      (await store.isCodeTaken(db, record, next, id))
+        ? [{ field: record.codeField, rule: 'taken' } as const]
+        : []),
+      ...(movesUsed
+        ? [{ field: isChanged('workId') ? 'workId' : (record.areaOf ?? 'workId'), rule: 'foreignArea' } as const]
+        : []),
     ];
   }
-  const usesOf = async (from: Db | Transaction, record: MasterRecord, id: number) => [...await store.countUses(from, record, id), ...await dictionaryUses(from, record, id)];
+  const usesOf = async (from: Db | Transaction, record: MasterRecord, id: number) => [
+    ...(await store.countUses(from, record, id)),
+    ...(await dictionaryUses(from, record, id)),
+  ];
 
   /** What the rules say of a form, for whom it is refused: everything at once. */
   const problems = {
-    async ofNew({ caller }: Asker, key: string | undefined, body: Readonly<Record<string, unknown>>): Promise<readonly RuleProblem[]> {
+    async ofNew(
+      { caller }: Asker,
+      key: string | undefined,
+      body: Readonly<Record<string, unknown>>,
+    ): Promise<readonly RuleProblem[]> {
       const record = key === undefined ? undefined : recordOf(key);
       if (!record) return [];
       const { sound, problems: wrong } = soundly(validate(record, body, 'create'));
-      return wordedProblems([...wrong, ...await registerProblems(caller, record, {}, sound, null)]);
+      return wordedProblems([...wrong, ...(await registerProblems(caller, record, {}, sound, null))]);
     },
 
-    async ofChange(asker: Asker, key: string | undefined, id: number | undefined, { version: _version, ...input }: Readonly<Record<string, unknown>>): Promise<readonly RuleProblem[]> {
+    async ofChange(
+      asker: Asker,
+      key: string | undefined,
+      id: number | undefined,
+      { version: _version, ...input }: Readonly<Record<string, unknown>>,
+    ): Promise<readonly RuleProblem[]> {
       const record = key === undefined ? undefined : recordOf(key);
       if (!record) return [];
-      const row = id === undefined ? undefined : await store.findOne(db, record, asker.language, id, visibleRecords(asker.caller, record));
+      const row =
+        id === undefined
+          ? undefined
+          : await store.findOne(db, record, asker.language, id, visibleRecords(asker.caller, record));
       if (!row?.visible) return wordedProblems(faultsInThemselves(record, input));
       const current = fieldsOf(record, row);
       const { sound, problems: wrong } = soundly(validate(record, input, 'update', current));
-      return wordedProblems([...wrong, ...await registerProblems(asker.caller, record, current, sound, row.id)]);
+      return wordedProblems([...wrong, ...(await registerProblems(asker.caller, record, current, sound, row.id))]);
     },
   };
 
@@ -82,7 +143,8 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
       const size = query.size ?? 50;
       const offset = Math.max(0, (query.page ?? 1) - 1) * size;
       const [rows, recordsTotal] = await Promise.all([
-        store.findPage(db, record, language, { where, order: orderOf(record, query, language), limit: size, offset }), store.countAll(db, record, where),
+        store.findPage(db, record, language, { where, order: orderOf(record, query, language), limit: size, offset }),
+        store.countAll(db, record, where),
       ]);
       return { data: rows.map((row) => view(record, row)), recordsTotal };
     },
@@ -96,42 +158,62 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
       const record = recordNamed(key);
       const values = checked(validate(record, body, 'create'));
       if (!record.areaOf) refuseForeign(asker.caller, record, values['workId']);
-      const id = await translateTaken(record.codeField, () => change(`${record.key}.create`, async (tx) => {
-        throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, null));
-        return store.insertOne(tx, record, { ...toColumns(record, values), ...await areaBelow(tx, asker.caller, record, values) });
-      }));
+      const id = await translateTaken(record.codeField, () =>
+        change(`${record.key}.create`, async (tx) => {
+          throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, null));
+          return store.insertOne(tx, record, {
+            ...toColumns(record, values),
+            ...(await areaBelow(tx, asker.caller, record, values)),
+          });
+        }),
+      );
       announce(record, id);
       return written(asker, record, id);
     },
 
-    async update(asker: Asker, change: Change, key: string, id: number, body: Readonly<Record<string, unknown>>): Promise<Row> {
+    async update(
+      asker: Asker,
+      change: Change,
+      key: string,
+      id: number,
+      body: Readonly<Record<string, unknown>>,
+    ): Promise<Row> {
       const record = recordNamed(key);
       const { version, ...input } = body;
-      await translateTaken(record.codeField, () => change(`${record.key}.update`, async (tx) => {
-        // The device before the row that hangs on it, as a move of the row takes them.
-        const above = deviceAbove(record, input);
-        if (above) await store.areaOfDevice(tx, above.family, above.id);
-        const row = await found(tx, asker, record, id, true).catch((refusal: unknown) => {
-          // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
-          const problems = faultsInThemselves(record, input);
-          throw problems.length > 0 ? refuseProblems(problems) : refusal;
-        });
-        const current = fieldsOf(record, row);
-        const values = checked(validate(record, input, 'update', current));
-        if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
-        throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, id));
-        if (values['workId'] !== undefined && values['workId'] !== current['workId']) {
-          refuseForeign(asker.caller, record, values['workId']);
+      await translateTaken(record.codeField, () =>
+        change(`${record.key}.update`, async (tx) => {
+          // The device before the row that hangs on it, as a move of the row takes them.
+          const above = deviceAbove(record, input);
+          if (above) await store.areaOfDevice(tx, above.family, above.id);
+          const row = await found(tx, asker, record, id, true).catch((refusal: unknown) => {
+            // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
+            const problems = faultsInThemselves(record, input);
+            throw problems.length > 0 ? refuseProblems(problems) : refusal;
+          });
+          const current = fieldsOf(record, row);
+          const values = checked(validate(record, input, 'update', current));
+          if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
+          throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, id));
+          if (values['workId'] !== undefined && values['workId'] !== current['workId']) {
+            refuseForeign(asker.caller, record, values['workId']);
+            // What hangs on it would be left behind in the other area.
+            if ((await usesOf(tx, record, id)).length > 0)
+              throw refuseProblems([{ field: 'workId', rule: 'foreignArea' }]);
+          }
+          const area = await areaBelow(tx, asker.caller, record, values);
           // What hangs on it would be left behind in the other area.
-          if ((await usesOf(tx, record, id)).length > 0) throw refuseProblems([{ field: 'workId', rule: 'foreignArea' }]);
-        }
-        const area = await areaBelow(tx, asker.caller, record, values);
-        // What hangs on it would be left behind in the other area.
-        if (record.areaOf && record.areaColumn && area[record.areaColumn] !== undefined && area[record.areaColumn] !== row[record.areaColumn] && (await usesOf(tx, record, id)).length > 0) {
-          throw refuseProblems([{ field: record.areaOf, rule: 'foreignArea' }]);
-        }
-        await store.updateOne(tx, record, id, { ...toColumns(record, values), ...area });
-      }));
+          if (
+            record.areaOf &&
+            record.areaColumn &&
+            area[record.areaColumn] !== undefined &&
+            area[record.areaColumn] !== row[record.areaColumn] &&
+            (await usesOf(tx, record, id)).length > 0
+          ) {
+            throw refuseProblems([{ field: record.areaOf, rule: 'foreignArea' }]);
+          }
+          await store.updateOne(tx, record, id, { ...toColumns(record, values), ...area });
+        }),
+      );
       announce(record, id);
       return written(asker, record, id);
     },
@@ -148,7 +230,13 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
         await found(tx, asker, record, id, true);
         await refuseBuiltIn(tx, record, id);
         const uses = await usesOf(tx, record, id);
-        if (uses.length > 0) throw refuse('stillUsed', { what: (language) => named(uses, language).map((use) => `${use.name} ${use.count}`).join(' · ') });
+        if (uses.length > 0)
+          throw refuse('stillUsed', {
+            what: (language) =>
+              named(uses, language)
+                .map((use) => `${use.name} ${use.count}`)
+                .join(' · '),
+          });
         await store.deleteOne(tx, record, id);
       });
       announce(record, id);
@@ -160,7 +248,8 @@ const named = (uses: readonly { what: string; count: number }[], language: Langu
   uses.map((use) => ({ ...use, name: namesIn(language).usedBy(use.what) }));
 
 /** What is right in itself, and what is wrong. */
-const soundly = (result: ReturnType<typeof validate>): { sound: Values; problems: readonly Problem[] } => ('problems' in result ? result : { sound: result.value, problems: [] });
+const soundly = (result: ReturnType<typeof validate>): { sound: Values; problems: readonly Problem[] } =>
+  'problems' in result ? result : { sound: result.value, problems: [] };
 
 function checked(result: ReturnType<typeof validate>): Values {
   if ('problems' in result) throw refuseProblems(result.problems);
@@ -180,15 +269,31 @@ function refuseForeign(caller: Caller, record: MasterRecord, workId: FieldValue 
   if (record.key === 'work-area' || !caller.workAreas.includes(Number(workId))) throw refuse('foreignWorkArea');
 }
 
-/** The device on which a row hangs that takes its area from there; undefined, where the row says its own or the device stays. */
-function deviceAbove(record: MasterRecord, values: Readonly<Record<string, unknown>>): { readonly field: string; readonly family: string; readonly id: number } | undefined {
+/**
+ * The device on which a row hangs that takes its area from there; undefined, where the row says its own or the device
+ * stays.
+ */
+function deviceAbove(
+  record: MasterRecord,
+  values: Readonly<Record<string, unknown>>,
+): { readonly field: string; readonly family: string; readonly id: number } | undefined {
   const field = record.fields.find(({ key }) => key === record.areaOf);
   const id = field ? values[field.key] : undefined;
-  return field?.kind === 'reference' && 'family' in field.to && typeof id === 'number' && Number.isSafeInteger(id) ? { field: field.key, family: field.to.family, id } : undefined;
+  return field?.kind === 'reference' && 'family' in field.to && typeof id === 'number' && Number.isSafeInteger(id)
+    ? { field: field.key, family: field.to.family, id }
+    : undefined;
 }
 
-/** The area of a row that hangs on a device: the device's, which must be one of the caller's. Nothing, where the row says its own or the device stays. */
-async function areaBelow(tx: Transaction, caller: Caller, record: MasterRecord, values: Values): Promise<Record<string, number>> {
+/**
+ * The area of a row that hangs on a device: the device's, which must be one of the caller's. Nothing, where the row
+ * says its own or the device stays.
+ */
+async function areaBelow(
+  tx: Transaction,
+  caller: Caller,
+  record: MasterRecord,
+  values: Values,
+): Promise<Record<string, number>> {
   const above = deviceAbove(record, values);
   if (!above || record.areaColumn === null) return {};
   const area = await store.areaOfDevice(tx, above.family, above.id);
@@ -206,8 +311,20 @@ const fieldsOf = (record: MasterRecord, row: store.StoredRecord): Record<string,
 /** A row as callers see it: by wire names; secrets are named, never shown. */
 function view(record: MasterRecord, row: store.StoredRecord): Row {
   const fields = fieldsOf(record, row);
-  const secrets = record.fields.filter((field) => field.kind === 'secret' && fields[field.key] !== null).map((field) => field.key);
+  const secrets = record.fields
+    .filter((field) => field.kind === 'secret' && fields[field.key] !== null)
+    .map((field) => field.key);
   for (const key of secrets) fields[key] = null;
-  const labels = Object.fromEntries(Object.entries(row.labels).flatMap(([key, label]) => label === null ? [] : [[key, label]]));
-  return { ...fields, id: row.id, version: row.version, createTime: row.created_at.toISOString(), updateTime: row.updated_at.toISOString(), labels, secrets };
+  const labels = Object.fromEntries(
+    Object.entries(row.labels).flatMap(([key, label]) => (label === null ? [] : [[key, label]])),
+  );
+  return {
+    ...fields,
+    id: row.id,
+    version: row.version,
+    createTime: row.created_at.toISOString(),
+    updateTime: row.updated_at.toISOString(),
+    labels,
+    secrets,
+  };
 }

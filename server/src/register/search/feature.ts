@@ -6,5 +6,11 @@ import { createSearch } from './search.service.ts';
 
 export const searchFeature = ({ answering, db, watch, log }: Floor): Feature => ({
   routes: searchRoutes(createSearch({ db: answering })),
-  jobs: [{ name: 'search words', where: 'one process', start: () => startFillingSearchWords({ db, clock: watch.jobs.named('search'), log }) }],
+  jobs: [
+    {
+      name: 'search words',
+      where: 'one process',
+      start: () => startFillingSearchWords({ db, clock: watch.jobs.named('search'), log }),
+    },
+  ],
 });

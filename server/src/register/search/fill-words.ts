@@ -13,14 +13,27 @@ export async function fillSearchWords(db: Db, gone: () => boolean = () => false)
   }
 }
 
-/** At the start and every hour: rows of before the search, and of whoever wrote past the program. Returns the stop function. */
-export function startFillingSearchWords({ db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: Log }): () => Promise<void> {
+/**
+ * At the start and every hour: rows of before the search, and of whoever wrote past the program. Returns the stop
+ * function.
+ */
+export function startFillingSearchWords({
+  db,
+  clock,
+  log,
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+}): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> | undefined;
   const run = (): void => {
     running ??= fillSearchWords(db, () => stopped)
       .catch((thrown: unknown) => log.error({ err: thrown }, 'search words were not filled'))
-      .finally(() => { running = undefined; });
+      .finally(() => {
+        running = undefined;
+      });
   };
   run();
   const stopTimer = clock.every(hour, run);

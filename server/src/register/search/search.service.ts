@@ -16,13 +16,22 @@ export function createSearch({ db }: { readonly db: Db }) {
     async find(caller: Caller, query: string): Promise<{ groups: Groups }> {
       if (query.trim() === '') return { groups: [] };
       const may = (...codes: Permission[]) => codes.some((code) => caller.permissions.has(code));
-      const devices = (where: ReturnType<typeof sql<boolean>>) => store.findDevices(db, query, sql`${visibleDevices(caller)} AND ${where}`, shown);
+      const devices = (where: ReturnType<typeof sql<boolean>>) =>
+        store.findDevices(db, query, sql`${visibleDevices(caller)} AND ${where}`, shown);
       const [poles, others, roads] = await Promise.all([
         may('device.query') ? devices(sql`d.family = 'lamp-pole'`) : [],
-        may('device.query') ? devices(sql`d.family <> 'lamp-pole'`) : may('lamp.monitor') ? devices(sql`d.family = 'single-lamp-controller'`) : [],
+        may('device.query')
+          ? devices(sql`d.family <> 'lamp-pole'`)
+          : may('lamp.monitor')
+            ? devices(sql`d.family = 'single-lamp-controller'`)
+            : [],
         may('lamp.monitor', 'record.query') ? store.findRoads(db, query, visibleRoads(caller), shown) : [],
       ]);
-      const groups: Groups = [{ kind: 'pole', items: poles }, { kind: 'device', items: others }, { kind: 'road', items: roads }];
+      const groups: Groups = [
+        { kind: 'pole', items: poles },
+        { kind: 'device', items: others },
+        { kind: 'road', items: roads },
+      ];
       return { groups: groups.filter(({ items }) => items.length > 0) };
     },
   };

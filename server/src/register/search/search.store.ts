@@ -2,14 +2,23 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { comparable, searchPatterns, searchWords } from '../../platform/search-words.ts';
 
-export interface Found { readonly id: number; readonly family: string | null; readonly code: string; readonly name: string | null; readonly place: string | null }
+export interface Found {
+  readonly id: number;
+  readonly family: string | null;
+  readonly code: string;
+  readonly name: string | null;
+  readonly place: string | null;
+}
 type Condition = RawBuilder<SqlBool>;
 
 /** Of a text that half the city matches, this many are put in order; an exact code comes first however many match. */
 const considered = 300;
 
 const matches = (key: RawBuilder<unknown>, query: string): Condition =>
-  sql<SqlBool>`(${sql.join(searchPatterns(query).map((pattern) => sql`${key} LIKE ${pattern}`), sql` AND `)})`;
+  sql<SqlBool>`(${sql.join(
+    searchPatterns(query).map((pattern) => sql`${key} LIKE ${pattern}`),
+    sql` AND `,
+  )})`;
 
 /** Devices that match, best first; `where` is over `d`. */
 export async function findDevices(db: Db, query: string, where: Condition, limit: number): Promise<Found[]> {
@@ -27,23 +36,38 @@ export async function findDevices(db: Db, query: string, where: Condition, limit
 
 /** Roads that match, best first; `where` is over `r`. */
 export async function findRoads(db: Db, query: string, where: Condition, limit: number): Promise<Found[]> {
-  const { rows } = await sql<Found>`SELECT r.id, NULL AS family, r.road_code AS code, r.road_name AS name, a.work_name AS place
+  const { rows } =
+    await sql<Found>`SELECT r.id, NULL AS family, r.road_code AS code, r.road_name AS name, a.work_name AS place
     FROM road r JOIN work_area a ON a.id = r.work_area_id WHERE ${matches(sql.ref('r.search_key'), query)} AND ${where}
-    ORDER BY lower(r.road_code) = ${comparable(query.trim())} DESC, starts_with(r.road_name, ${query.trim()}) DESC, r.road_code COLLATE natural_order, r.id LIMIT ${limit}`.execute(db);
+    ORDER BY lower(r.road_code) = ${comparable(query.trim())} DESC, starts_with(r.road_name, ${query.trim()}) DESC, r.road_code COLLATE natural_order, r.id LIMIT ${limit}`.execute(
+      db,
+    );
   return rows;
 }
 
 const tables = { device: ['equipment_code', 'equipment_name'], road: ['road_code', 'road_name'] } as const;
 
-/** Writes the words of up to `limit` rows that have none, from `after` on; returns the last id, or null when there are no more. */
-export async function fillWords(db: Db, table: keyof typeof tables, after: number, limit: number): Promise<number | null> {
+/**
+ * Writes the words of up to `limit` rows that have none, from `after` on; returns the last id, or null when there are
+ * no more.
+ */
+export async function fillWords(
+  db: Db,
+  table: keyof typeof tables,
+  after: number,
+  limit: number,
+): Promise<number | null> {
   const [code, name] = tables[table];
-  const { rows } = await sql<{ id: number; code: string; name: string | null }>`SELECT id, ${sql.ref(code)} AS code, ${sql.ref(name)} AS name
+  const { rows } = await sql<{
+    id: number;
+    code: string;
+    name: string | null;
+  }>`SELECT id, ${sql.ref(code)} AS code, ${sql.ref(name)} AS name
     FROM ${sql.table(table)} WHERE id > ${after} AND search_words IS NULL ORDER BY id LIMIT ${limit}`.execute(db);
   const words = await Promise.all(rows.map((row) => searchWords(row.code, row.name)));
   if (rows.length > 0) {
     await sql`UPDATE ${sql.table(table)} t SET search_words = x.words FROM unnest(${rows.map((row) => row.id)}::bigint[], ${words}::text[]) AS x(id, words)
       WHERE t.id = x.id AND t.search_words IS NULL`.execute(db);
   }
-  return rows.length < limit ? null : rows.at(-1)?.id ?? null;
+  return rows.length < limit ? null : (rows.at(-1)?.id ?? null);
 }

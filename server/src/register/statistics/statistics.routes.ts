@@ -1,4 +1,10 @@
-import { getAssetStatistics, getAssetStatisticsFile, getExpiriesFile, listControllerStatistics, listExpiries } from '../../../../contract/register/statistics.ts';
+import {
+  getAssetStatistics,
+  getAssetStatisticsFile,
+  getExpiriesFile,
+  listControllerStatistics,
+  listExpiries,
+} from '../../../../contract/register/statistics.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import type { Expiries } from './expiries.ts';
 import type { Statistics } from './statistics.service.ts';

@@ -1,16 +1,35 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
-import { ageYears, type ControllerStatistics, type StatisticsFilters } from '../../../../contract/register/statistics.ts';
+import {
+  ageYears,
+  type ControllerStatistics,
+  type StatisticsFilters,
+} from '../../../../contract/register/statistics.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 
 export type Filters = Static<typeof StatisticsFilters>;
 export type Controller = Static<typeof ControllerStatistics>;
-export interface Group { readonly key: string | null; readonly label: string | null; readonly count: number; readonly enabled: number }
+export interface Group {
+  readonly key: string | null;
+  readonly label: string | null;
+  readonly count: number;
+  readonly enabled: number;
+}
 
 /** Which groups a row of the grouping sets stands for: a bit is 0 for the column it is grouped by. */
-export const groupings = { families: 0b011111, workAreas: 0b101111, roads: 0b110111, ages: 0b111011, vendors: 0b111101, states: 0b111110, total: 0b111111 } as const;
-export interface Counted extends Group { readonly grouping: number }
+export const groupings = {
+  families: 0b011111,
+  workAreas: 0b101111,
+  roads: 0b110111,
+  ages: 0b111011,
+  vendors: 0b111101,
+  states: 0b111110,
+  total: 0b111111,
+} as const;
+export interface Counted extends Group {
+  readonly grouping: number;
+}
 
 /** What the caller sees and the filters leave, over the device `d`. */
 export function conditionsOf(scope: DeviceScope, { family, workId, roadId, status }: Filters): RawBuilder<SqlBool> {
@@ -25,17 +44,29 @@ export function conditionsOf(scope: DeviceScope, { family, workId, roadId, statu
 }
 
 /** `2026-11-21` so many years before. */
-const yearsBefore = (day: string, years: number): string => `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`;
+const yearsBefore = (day: string, years: number): string =>
+  `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`;
 
 /** The lower bound of a device's age in years as text; days compare as they are written. */
 function ageOf(today: string): RawBuilder<string | null> {
   const installed = sql`d.props->>'installTime'`;
-  const steps = ageYears.slice(1).map((years, index) => sql`WHEN ${installed} > ${yearsBefore(today, years)} THEN ${String(ageYears[index])}::text`);
+  const steps = ageYears
+    .slice(1)
+    .map((years, index) => sql`WHEN ${installed} > ${yearsBefore(today, years)} THEN ${String(ageYears[index])}::text`);
   return sql`CASE WHEN ${installed} IS NULL THEN NULL WHEN ${installed} > ${today} THEN 'future' ${sql.join(steps, sql` `)} ELSE ${String(ageYears.at(-1))}::text END`;
 }
 
-/** Every figure in one pass over the register, so that all of them are of the same instant. `silent`: families that report nothing; what is no lamp is never lit, only online. */
-export async function countGroups(db: Db, where: RawBuilder<SqlBool>, today: string, silent: readonly string[], lampFamily: string): Promise<Counted[]> {
+/**
+ * Every figure in one pass over the register, so that all of them are of the same instant. `silent`: families that
+ * report nothing; what is no lamp is never lit, only online.
+ */
+export async function countGroups(
+  db: Db,
+  where: RawBuilder<SqlBool>,
+  today: string,
+  silent: readonly string[],
+  lampFamily: string,
+): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     WITH seen AS (
       SELECT d.family, d.work_area_id, d.road_id, ${ageOf(today)} AS age, nullif(btrim(d.props->>'manufacturer'), '') AS vendor,
@@ -52,10 +83,23 @@ export async function countGroups(db: Db, where: RawBuilder<SqlBool>, today: str
   return rows;
 }
 
-export interface ControllerAsked { readonly families: readonly string[]; readonly withLamps: string; readonly lampFamily: string; readonly from: Date; readonly now: Date; readonly limit: number; readonly offset: number }
+export interface ControllerAsked {
+  readonly families: readonly string[];
+  readonly withLamps: string;
+  readonly lampFamily: string;
+  readonly from: Date;
+  readonly now: Date;
+  readonly limit: number;
+  readonly offset: number;
+}
 
 /** A page of controllers; lamps, loops and links are looked up for the page alone. */
-export async function findControllers(db: Db, scope: DeviceScope, filters: Filters, asked: ControllerAsked): Promise<Controller[]> {
+export async function findControllers(
+  db: Db,
+  scope: DeviceScope,
+  filters: Filters,
+  asked: ControllerAsked,
+): Promise<Controller[]> {
   const { families, withLamps, lampFamily, from, now, limit, offset } = asked;
   const links = sql`FROM device_event e WHERE e.device_id = p.id AND e.kind IN ('connected', 'disconnected')`;
   const { rows } = await sql<Controller>`
@@ -92,7 +136,16 @@ export async function findControllers(db: Db, scope: DeviceScope, filters: Filte
   return rows;
 }
 
-export async function countControllers(db: Db, scope: DeviceScope, filters: Filters, families: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device d WHERE ${conditionsOf(scope, filters)} AND d.family = ANY(${[...families]}::text[])`.execute(db);
+export async function countControllers(
+  db: Db,
+  scope: DeviceScope,
+  filters: Filters,
+  families: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`SELECT count(*)::int AS n FROM device d WHERE ${conditionsOf(scope, filters)} AND d.family = ANY(${[...families]}::text[])`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }

@@ -10,18 +10,37 @@ import { aboveIt, devicesAsSeen, lockChains, recordChanges, selfReferences, type
 import { writeOf, type Write } from './move.rules.ts';
 import { hold, lampsOn, takenCodes, write, type Held } from './move.store.ts';
 
-export interface MoverParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock }
+export interface MoverParts {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
 export type Mover = ReturnType<typeof createMover>;
 
 type Nodes = readonly { readonly key?: string | undefined }[];
-interface Moved { readonly at: number; readonly node: Held; readonly write: Write }
-interface Fault { readonly at: number; readonly code: string; readonly rule: Problem['rule']; readonly params?: Problem['params'] }
+interface Moved {
+  readonly at: number;
+  readonly node: Held;
+  readonly write: Write;
+}
+interface Fault {
+  readonly at: number;
+  readonly code: string;
+  readonly rule: Problem['rule'];
+  readonly params?: Problem['params'];
+}
 
-const idOf = (key: string, kind: string): number[] => (key.startsWith(`${kind}:`) ? [Number(key.slice(kind.length + 1))] : []);
+const idOf = (key: string, kind: string): number[] =>
+  key.startsWith(`${kind}:`) ? [Number(key.slice(kind.length + 1))] : [];
 
 /** Moves branches of the trees: any number of nodes below one target, in one transaction, all or none. */
 export function createMover({ db, bus, clock }: MoverParts) {
-  const move = async (caller: Caller, change: Change, tree: TreeName, body: BodyOf<typeof moveInTree>): Promise<ReplyOf<typeof moveInTree>> => {
+  const move = async (
+    caller: Caller,
+    change: Change,
+    tree: TreeName,
+    body: BodyOf<typeof moveInTree>,
+  ): Promise<ReplyOf<typeof moveInTree>> => {
     const to = targetOf(body.to);
     const touched = await change('topology.move', async (tx) => {
       // Two acts, each fine alone, could hang gateways on each other.
@@ -29,8 +48,15 @@ export function createMover({ db, bus, clock }: MoverParts) {
       if (gateway && tree === 'communication') await lockChains(tx, gateway);
       const { held, moves, faults } = await judged(tx, caller, tree, body.nodes, to);
       if (faults.length > 0) throw refuse('invalidInput', {}, { fields: faults.map(worded) });
-      const late = body.nodes.flatMap(({ key, version }, at) => (version !== undefined && held.get(key)?.version !== version ? [{ at, code: held.get(key)?.code ?? key }] : []));
-      if (late.length > 0) throw refuse('changedMeanwhile', {}, { fields: late.map(({ at, code }) => ({ field: `nodes.${at}`, rule: 'changedMeanwhile', say: () => code })) });
+      const late = body.nodes.flatMap(({ key, version }, at) =>
+        version !== undefined && held.get(key)?.version !== version ? [{ at, code: held.get(key)?.code ?? key }] : [],
+      );
+      if (late.length > 0)
+        throw refuse(
+          'changedMeanwhile',
+          {},
+          { fields: late.map(({ at, code }) => ({ field: `nodes.${at}`, rule: 'changedMeanwhile', say: () => code })) },
+        );
       return carryOut(tx, caller, moves);
     });
     if (touched.length > 0) {
@@ -41,20 +67,33 @@ export function createMover({ db, bus, clock }: MoverParts) {
   };
 
   /** What the rules say of a move, for whom it is refused: everything at once. */
-  const problems = (caller: Caller, tree: TreeName | undefined, { nodes, to }: Sound<BodyOf<typeof moveInTree>>): Promise<RuleProblem[]> => problemsOf(async () => {
-    if (tree === undefined || nodes === undefined || to === undefined) return [];
-    return (await judged(db, caller, tree, nodes, targetOf(to))).faults.map(worded);
-  });
+  const problems = (
+    caller: Caller,
+    tree: TreeName | undefined,
+    { nodes, to }: Sound<BodyOf<typeof moveInTree>>,
+  ): Promise<RuleProblem[]> =>
+    problemsOf(async () => {
+      if (tree === undefined || nodes === undefined || to === undefined) return [];
+      return (await judged(db, caller, tree, nodes, targetOf(to))).faults.map(worded);
+    });
 
   async function carryOut(tx: Transaction, caller: Caller, moves: readonly Moved[]): Promise<number[]> {
-    const devices = moves.filter(({ node }) => node.kind !== 'loop').map(({ node, write: columns }) => ({ id: node.id, columns }));
-    const loops = moves.filter(({ node }) => node.kind === 'loop').map(({ node, write: columns }) => ({ id: node.id, columns }));
+    const devices = moves
+      .filter(({ node }) => node.kind !== 'loop')
+      .map(({ node, write: columns }) => ({ id: node.id, columns }));
+    const loops = moves
+      .filter(({ node }) => node.kind === 'loop')
+      .map(({ node, write: columns }) => ({ id: node.id, columns }));
     const ids = devices.map(({ id }) => id);
     const before = await devicesAsSeen(tx, ids);
     await write(tx, 'device', devices);
     await write(tx, 'loop', loops);
     const after = await devicesAsSeen(tx, ids);
-    await recordChanges(tx, { at: clock.now(), actorId: caller.accountId, actorName: caller.username, source: 'move' }, ids.map((id) => ({ before: before.get(id) ?? null, after: after.get(id) ?? null })));
+    await recordChanges(
+      tx,
+      { at: clock.now(), actorId: caller.accountId, actorName: caller.username, source: 'move' },
+      ids.map((id) => ({ before: before.get(id) ?? null, after: after.get(id) ?? null })),
+    );
     return [...ids, ...loops.flatMap(({ columns }) => Object.values(columns).filter((id) => id !== null))];
   }
 
@@ -63,14 +102,27 @@ export function createMover({ db, bus, clock }: MoverParts) {
 
 const targetOf = (to: string | null): string | null => (to === null || to.startsWith('group:') ? null : to);
 
-/** The rows a move is about, what it means for each, and why some cannot be moved. Refuses what the caller does not see. */
-async function judged(from: Db | Transaction, caller: Caller, tree: TreeName, nodes: Nodes, to: string | null): Promise<{ held: ReadonlyMap<string, Held>; moves: Moved[]; faults: Fault[] }> {
+/**
+ * The rows a move is about, what it means for each, and why some cannot be moved. Refuses what the caller does not see.
+ */
+async function judged(
+  from: Db | Transaction,
+  caller: Caller,
+  tree: TreeName,
+  nodes: Nodes,
+  to: string | null,
+): Promise<{ held: ReadonlyMap<string, Held>; moves: Moved[]; faults: Fault[] }> {
   const all = [...new Set(nodes.flatMap(({ key }) => key ?? [])), ...(to === null ? [] : [to])];
-  const held = await hold(from, caller, all.flatMap((key) => idOf(key, 'device')), all.flatMap((key) => idOf(key, 'loop')));
+  const held = await hold(
+    from,
+    caller,
+    all.flatMap((key) => idOf(key, 'device')),
+    all.flatMap((key) => idOf(key, 'loop')),
+  );
   refuseUnseen(all, held);
-  const target = to === null ? null : held.get(to) ?? null;
+  const target = to === null ? null : (held.get(to) ?? null);
   const { moves, faults } = planned(tree, nodes, held, target);
-  faults.push(...await registerFaults(from, moves, target));
+  faults.push(...(await registerFaults(from, moves, target)));
   return { held, moves, faults };
 }
 
@@ -81,7 +133,12 @@ function refuseUnseen(keys: readonly string[], held: ReadonlyMap<string, Held>):
 }
 
 /** What each move means by itself, or why it cannot be: another kind, another work area, itself. */
-function planned(tree: TreeName, nodes: Nodes, held: ReadonlyMap<string, Held>, target: Held | null): { moves: Moved[]; faults: Fault[] } {
+function planned(
+  tree: TreeName,
+  nodes: Nodes,
+  held: ReadonlyMap<string, Held>,
+  target: Held | null,
+): { moves: Moved[]; faults: Fault[] } {
   const moves: Moved[] = [];
   const faults: Fault[] = [];
   const done = new Set<string>();
@@ -101,14 +158,47 @@ function planned(tree: TreeName, nodes: Nodes, held: ReadonlyMap<string, Held>, 
 /** What only the register can tell: circles, poles that carry all their lamps, codes a box has already. */
 async function registerFaults(tx: Db | Transaction, moves: readonly Moved[], target: Held | null): Promise<Fault[]> {
   if (!target) return [];
-  const fault = (rule: Fault['rule'], params?: Problem['params']) => ({ at, node }: Moved): Fault => ({ at, code: node.code, rule, ...(params ? { params } : {}) });
+  const fault =
+    (rule: Fault['rule'], params?: Problem['params']) =>
+    ({ at, node }: Moved): Fault => ({ at, code: node.code, rule, ...(params ? { params } : {}) });
   const same = moves.filter(({ node }) => node.kind === target.kind);
   const family = familyOf(target.kind);
-  const circles = same.length === 0 || !family ? [] : (await Promise.all(selfReferences(family).map(({ column }) => aboveIt(tx, column, target.id, same.map(({ node }) => node.id))))).flat();
-  const lamps = target.kind === 'lamp-pole' ? moves.filter(({ node }) => node.kind === lampFamily && node.pole !== target.id) : [];
-  const room = target.capacity === null || lamps.length === 0 ? Infinity : target.capacity - await lampsOn(tx, target.id, lamps.map(({ node }) => node.id));
+  const circles =
+    same.length === 0 || !family
+      ? []
+      : (
+          await Promise.all(
+            selfReferences(family).map(({ column }) =>
+              aboveIt(
+                tx,
+                column,
+                target.id,
+                same.map(({ node }) => node.id),
+              ),
+            ),
+          )
+        ).flat();
+  const lamps =
+    target.kind === 'lamp-pole' ? moves.filter(({ node }) => node.kind === lampFamily && node.pole !== target.id) : [];
+  const room =
+    target.capacity === null || lamps.length === 0
+      ? Infinity
+      : target.capacity -
+        (await lampsOn(
+          tx,
+          target.id,
+          lamps.map(({ node }) => node.id),
+        ));
   const loops = moves.filter(({ node }) => node.kind === 'loop');
-  const taken = new Set(loops.length === 0 ? [] : await takenCodes(tx, target.id, loops.map(({ node }) => node.id)));
+  const taken = new Set(
+    loops.length === 0
+      ? []
+      : await takenCodes(
+          tx,
+          target.id,
+          loops.map(({ node }) => node.id),
+        ),
+  );
   return [
     ...same.filter(({ node }) => circles.includes(node.id)).map(fault('cycle')),
     ...lamps.slice(Math.max(0, room)).map(fault('poleFull', { max: target.capacity ?? 0 })),
@@ -116,4 +206,8 @@ async function registerFaults(tx: Db | Transaction, moves: readonly Moved[], tar
   ];
 }
 
-const worded = ({ at, code, rule, params }: Fault) => ({ field: `nodes.${at}`, rule, say: (language: Language) => `${code}: ${namesIn(language).rule(rule, params)}` });
+const worded = ({ at, code, rule, params }: Fault) => ({
+  field: `nodes.${at}`,
+  rule,
+  say: (language: Language) => `${code}: ${namesIn(language).rule(rule, params)}`,
+});

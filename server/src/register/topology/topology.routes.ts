@@ -7,7 +7,11 @@ export function topologyRoutes(topology: Topology, { move, problems }: Mover): B
   return [
     bind(getTreeLevel, ({ params, query }, { caller }) => topology.level(caller, params.tree, query)),
     bind(findInTree, ({ params, query }, { caller }) => topology.places(caller, params.tree, query)),
-    bind(moveInTree, ({ params, body }, ctx) => move(ctx.caller, (action, work) => ctx.change({ action }, work), params.tree, body), { rules: ({ params, body = {} }, { caller }) => problems(caller, params?.tree, body) }),
+    bind(
+      moveInTree,
+      ({ params, body }, ctx) => move(ctx.caller, (action, work) => ctx.change({ action }, work), params.tree, body),
+      { rules: ({ params, body = {} }, { caller }) => problems(caller, params?.tree, body) },
+    ),
     bind(getDevicePaths, ({ params }, { caller }) => topology.paths(caller, params.id)),
   ];
 }

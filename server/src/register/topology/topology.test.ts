@@ -28,22 +28,49 @@ type Refused = { params: { field: string; rule: string; message: string }[] };
 let serial = 0;
 const at = { area: 0, other: 0, road: 0 };
 async function device(family: string, more: Record<string, unknown> = {}): Promise<number> {
-  const { id } = await db.insertInto('device').values({ family, equipment_code: `T-${serial += 1}`, work_area_id: at.area, ...more } as never).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('device')
+    .values({ family, equipment_code: `T-${(serial += 1)}`, work_area_id: at.area, ...more } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 async function loop(box: number, code: string, area = at.area): Promise<number> {
-  return (await db.insertInto('loop').values({ control_box_id: box, work_area_id: area, loop_code: code, loop_name: `${code} 路` }).returning('id').executeTakeFirstOrThrow()).id;
+  return (
+    await db
+      .insertInto('loop')
+      .values({ control_box_id: box, work_area_id: area, loop_code: code, loop_name: `${code} 路` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 }
-const level = async (tree: string, query = '', more = {}) => (await call<Level>(`/api/v1/topology/${tree}${query}`, more)).body;
+const level = async (tree: string, query = '', more = {}) =>
+  (await call<Level>(`/api/v1/topology/${tree}${query}`, more)).body;
 const keys = async (tree: string, query = '', more = {}) => (await level(tree, query, more)).data.map(({ key }) => key);
-const groups = async (tree: string, more = {}, query = '') => Object.fromEntries((await level(tree, query, more)).groups.map(({ group, children }) => [group, children]));
-const move = (tree: string, nodes: readonly (string | { key: string; version: number })[], to: string | null, more = {}) =>
-  call<Refused & { moved: number }>(`/api/v1/topology/${tree}/move`, { body: { nodes: nodes.map((node) => (typeof node === 'string' ? { key: node } : node)), to }, ...more });
+const groups = async (tree: string, more = {}, query = '') =>
+  Object.fromEntries((await level(tree, query, more)).groups.map(({ group, children }) => [group, children]));
+const move = (
+  tree: string,
+  nodes: readonly (string | { key: string; version: number })[],
+  to: string | null,
+  more = {},
+) =>
+  call<Refused & { moved: number }>(`/api/v1/topology/${tree}/move`, {
+    body: { nodes: nodes.map((node) => (typeof node === 'string' ? { key: node } : node)), to },
+    ...more,
+  });
 const problems = (reply: { body: Refused }) => reply.body.params.map(({ field, rule }) => `${field}:${rule}`).sort();
 const of = (...ids: number[]) => ids.map((id) => `device:${id}`);
 
 beforeAll(async () => {
-  const area = async (code: string) => (await db.insertInto('work_area').values({ work_code: code, work_name: code }).returning('id').executeTakeFirstOrThrow()).id;
+  const area = async (code: string) =>
+    (
+      await db
+        .insertInto('work_area')
+        .values({ work_code: code, work_name: code })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
   [at.area, at.other] = [await area('N'), await area('S')];
 });
 beforeEach(async () => {
@@ -51,7 +78,13 @@ beforeEach(async () => {
   await db.deleteFrom('loop').execute();
   await db.deleteFrom('device').execute();
   await db.deleteFrom('road').execute();
-  at.road = (await db.insertInto('road').values({ work_area_id: at.area, road_code: 'R1', road_name: '滨江大道' }).returning('id').executeTakeFirstOrThrow()).id;
+  at.road = (
+    await db
+      .insertInto('road')
+      .values({ work_area_id: at.area, road_code: 'R1', road_name: '滨江大道' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
 });
 
 /** One transformer, two boxes, a loop with a pole (two lamps, one with a loop of its own) and a lamp without pole. */
@@ -65,7 +98,13 @@ async function city() {
   const own = await device('single-lamp-controller', { pole_id: pole, loop_id: two });
   const loose = await device('single-lamp-controller');
   const camera = await device('security-camera', { pole_id: pole });
-  await db.insertInto('device_state').values([{ device_id: inherits, state: 'alarm', online: true, since: new Date(), judged_at: new Date() }, { device_id: own, state: 'offline', online: false, since: new Date(), judged_at: new Date() }] as never).execute();
+  await db
+    .insertInto('device_state')
+    .values([
+      { device_id: inherits, state: 'alarm', online: true, since: new Date(), judged_at: new Date() },
+      { device_id: own, state: 'offline', online: false, since: new Date(), judged_at: new Date() },
+    ] as never)
+    .execute();
   return { transformer, box, spare, one, two, rtu, pole, inherits, own, loose, camera };
 }
 
@@ -73,11 +112,17 @@ describe('levels', () => {
   test('power: transformer, box, loop, pole, lamp, each once; what hangs nowhere in groups', async () => {
     const c = await city();
     const top = await level('power');
-    expect(top.data).toMatchObject([{ key: `device:${c.transformer}`, family: 'transformer', lamps: 2, alarms: 1, offline: 1, children: 1 }]);
+    expect(top.data).toMatchObject([
+      { key: `device:${c.transformer}`, family: 'transformer', lamps: 2, alarms: 1, offline: 1, children: 1 },
+    ]);
     expect(await groups('power')).toEqual({ boxes: 1, controllers: 0, poles: 0, lamps: 1 });
     expect(await keys('power', '?under=group:lamps')).toEqual(of(c.loose));
     const below = await level('power', `?under=device:${c.box}`);
-    expect(below.data).toMatchObject([{ key: `loop:${c.one}`, code: 'L1', lamps: 1, alarms: 1, children: 1 }, { key: `loop:${c.two}`, lamps: 1, alarms: 0, offline: 1, children: 1 }, { key: `device:${c.rtu}`, lamps: null, children: 0 }]);
+    expect(below.data).toMatchObject([
+      { key: `loop:${c.one}`, code: 'L1', lamps: 1, alarms: 1, children: 1 },
+      { key: `loop:${c.two}`, lamps: 1, alarms: 0, offline: 1, children: 1 },
+      { key: `device:${c.rtu}`, lamps: null, children: 0 },
+    ]);
     expect(await keys('power', `?under=loop:${c.one}`)).toEqual(of(c.pole));
     expect(await keys('power', `?under=loop:${c.two}`)).toEqual(of(c.own));
     expect(await keys('power', `?under=device:${c.pole}`)).toEqual(of(c.inherits, c.camera));
@@ -108,17 +153,22 @@ describe('levels', () => {
     const box = await device('control-box');
     const one = await loop(box, 'L1');
     const made: number[] = [];
-    for (let n = 1; n <= 23; n += 1) made.push(await device('single-lamp-controller', { loop_id: one, equipment_code: `N${n}` }));
+    for (let n = 1; n <= 23; n += 1)
+      made.push(await device('single-lamp-controller', { loop_id: one, equipment_code: `N${n}` }));
     const page = await level('power', `?under=loop:${one}&page=2&size=10`);
     expect([page.recordsTotal, page.data.map(({ key }) => key)]).toEqual([23, of(...made.slice(10, 20))]);
   });
 
   test('what stands nowhere is counted anew, many for ten seconds the same: turning pages does not count them again', async () => {
-    await sql`INSERT INTO device (family, equipment_code, work_area_id) SELECT 'single-lamp-controller', 'M' || n, ${at.area} FROM generate_series(1, 10001) n`.execute(db);
+    await sql`INSERT INTO device (family, equipment_code, work_area_id) SELECT 'single-lamp-controller', 'M' || n, ${at.area} FROM generate_series(1, 10001) n`.execute(
+      db,
+    );
     const lamps = async (query = '') => (await groups('power', {}, query))['lamps'];
     expect(await lamps()).toBe(10_001);
     await device('single-lamp-controller');
-    expect([await lamps('?page=2'), (await level('power', '?under=group:lamps&page=2')).recordsTotal]).toEqual([10_001, 10_001]);
+    expect([await lamps('?page=2'), (await level('power', '?under=group:lamps&page=2')).recordsTotal]).toEqual([
+      10_001, 10_001,
+    ]);
     await app.clock.advance(10_000);
     expect([await lamps(), (await level('power', '?under=group:lamps&page=2')).recordsTotal]).toEqual([10_002, 10_002]);
     // Forgotten before the next test asks.
@@ -128,20 +178,42 @@ describe('levels', () => {
   test('what stands nowhere can be read off indexes of its own', async () => {
     const own = ['device_unfed_poles', 'device_unplaced_poles', 'device_unmounted', 'device_unlinked_lamps'];
     const used = async (tx: Transaction, part: Part) => {
-      const { rows: [plan] } = await sql<{ 'QUERY PLAN': object }>`EXPLAIN (FORMAT JSON) ${membersOf({ parts: [part], parent: sql`NULL`, byFamily: false }, { accountId: 1, workAreas: 'all', workAreaId: null })}`.execute(tx);
+      const {
+        rows: [plan],
+      } = await sql<{
+        'QUERY PLAN': object;
+      }>`EXPLAIN (FORMAT JSON) ${membersOf({ parts: [part], parent: sql`NULL`, byFamily: false }, { accountId: 1, workAreas: 'all', workAreaId: null })}`.execute(
+        tx,
+      );
       return own.filter((name) => JSON.stringify(plan).includes(`"${name}"`));
     };
     const tx = await db.startTransaction().execute();
     // Without the others, what the planner thinks of a table with a few rows does not matter.
-    const { rows } = await sql<{ name: string }>`SELECT i.indexrelid::regclass::text AS name FROM pg_index i WHERE i.indrelid = 'device'::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`.execute(tx);
+    const { rows } = await sql<{
+      name: string;
+    }>`SELECT i.indexrelid::regclass::text AS name FROM pg_index i WHERE i.indrelid = 'device'::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`.execute(
+      tx,
+    );
     for (const { name } of rows) if (!own.includes(name)) await sql`DROP INDEX ${sql.ref(name)}`.execute(tx);
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     const { power, communication, mounting } = trees;
-    const parts = [power.groups.poles, power.groups.lamps, communication.groups.lamps, mounting.groups.poles, mounting.groups.devices].flatMap((part) => part ?? []);
+    const parts = [
+      power.groups.poles,
+      power.groups.lamps,
+      communication.groups.lamps,
+      mounting.groups.poles,
+      mounting.groups.devices,
+    ].flatMap((part) => part ?? []);
     const found: string[] = [];
-    for (const part of parts) found.push(...await used(tx, part));
+    for (const part of parts) found.push(...(await used(tx, part)));
     await tx.rollback().execute();
-    expect(found).toEqual(['device_unfed_poles', 'device_unmounted', 'device_unlinked_lamps', 'device_unplaced_poles', 'device_unmounted']);
+    expect(found).toEqual([
+      'device_unfed_poles',
+      'device_unmounted',
+      'device_unlinked_lamps',
+      'device_unplaced_poles',
+      'device_unmounted',
+    ]);
   });
 
   test('only what the caller sees is shown, counted and found', async () => {
@@ -149,11 +221,18 @@ describe('levels', () => {
     const theirs = await device('control-box', { work_area_id: at.other });
     const far = await loop(theirs, 'L7', at.other);
     await device('single-lamp-controller', { work_area_id: at.other });
-    const { token } = await app.signIn({ username: `u${serial += 1}`, permissions: ['device.query', 'device.edit'], workAreas: [at.area] });
+    const { token } = await app.signIn({
+      username: `u${(serial += 1)}`,
+      permissions: ['device.query', 'device.edit'],
+      workAreas: [at.area],
+    });
     expect(await groups('power', { token })).toMatchObject({ boxes: 1, lamps: 1 });
     expect(await groups('power')).toMatchObject({ boxes: 2, lamps: 2 });
-    for (const hidden of [`loop:${far}`, `device:${theirs}`]) expect((await call(`/api/v1/topology/power?under=${hidden}`, { token })).status).toBe(404);
-    expect((await call<ReplyOf<typeof findInTree>>('/api/v1/topology/power/places?q=L7', { token })).body.data).toEqual([]);
+    for (const hidden of [`loop:${far}`, `device:${theirs}`])
+      expect((await call(`/api/v1/topology/power?under=${hidden}`, { token })).status).toBe(404);
+    expect((await call<ReplyOf<typeof findInTree>>('/api/v1/topology/power/places?q=L7', { token })).body.data).toEqual(
+      [],
+    );
     expect((await move('power', of(theirs), null, { token })).status).toBe(403);
     expect((await move('power', of(c.spare), `device:${theirs}`, { token })).status).toBe(403);
     // A kind that has no place in the tree is no way around.
@@ -165,23 +244,62 @@ describe('levels', () => {
 test('a node is found by text with the way down to it, and by key with the page it stands on', async () => {
   const c = await city();
   const found = await call<ReplyOf<typeof findInTree>>(`/api/v1/topology/power/places?key=device:${c.inherits}`);
-  expect(found.body.data[0]?.path.map(({ key }) => key)).toEqual([`device:${c.transformer}`, `device:${c.box}`, `loop:${c.one}`, `device:${c.pole}`, `device:${c.inherits}`]);
+  expect(found.body.data[0]?.path.map(({ key }) => key)).toEqual([
+    `device:${c.transformer}`,
+    `device:${c.box}`,
+    `loop:${c.one}`,
+    `device:${c.pole}`,
+    `device:${c.inherits}`,
+  ]);
   for (let n = 0; n < 100; n += 1) await device('single-lamp-controller', { equipment_code: `A${n}` });
-  const [place] = (await call<ReplyOf<typeof findInTree>>(`/api/v1/topology/power/places?key=device:${c.loose}`)).body.data;
-  expect(place?.path.map(({ key, page }) => [key, page])).toEqual([['group:lamps', 1], [`device:${c.loose}`, 2]]);
+  const [place] = (await call<ReplyOf<typeof findInTree>>(`/api/v1/topology/power/places?key=device:${c.loose}`)).body
+    .data;
+  expect(place?.path.map(({ key, page }) => [key, page])).toEqual([
+    ['group:lamps', 1],
+    [`device:${c.loose}`, 2],
+  ]);
   const loops = await call<ReplyOf<typeof findInTree>>('/api/v1/topology/power/places?q=l2&kinds=loop');
   expect(loops.body.data.map(({ node }) => node.key)).toEqual([`loop:${c.two}`]);
 });
 
 test('an exact code comes first and the first codes are the first ones, however many match', async () => {
-  await db.insertInto('device').values(Array.from({ length: 400 }, (_, n) => ({ family: 'single-lamp-controller', equipment_code: `${900 - n}-AB1`, work_area_id: at.area }))).execute();
-  const [starts, exact] = [await device('single-lamp-controller', { equipment_code: 'AB1-2' }), await device('single-lamp-controller', { equipment_code: 'ab1' })];
-  const found = async (query: string) => (await call<ReplyOf<typeof findInTree>>(`/api/v1/topology/power/places?${query}`)).body.data.map(({ node }) => node);
+  await db
+    .insertInto('device')
+    .values(
+      Array.from({ length: 400 }, (_, n) => ({
+        family: 'single-lamp-controller',
+        equipment_code: `${900 - n}-AB1`,
+        work_area_id: at.area,
+      })),
+    )
+    .execute();
+  const [starts, exact] = [
+    await device('single-lamp-controller', { equipment_code: 'AB1-2' }),
+    await device('single-lamp-controller', { equipment_code: 'ab1' }),
+  ];
+  const found = async (query: string) =>
+    (await call<ReplyOf<typeof findInTree>>(`/api/v1/topology/power/places?${query}`)).body.data.map(
+      ({ node }) => node,
+    );
   expect((await found('q=AB1')).slice(0, 2).map(({ key }) => key)).toEqual(of(exact, starts));
   expect(await found('q=AB1')).toHaveLength(20);
-  expect((await found('kinds=single-lamp-controller,lamp-pole')).slice(0, 3).map(({ code }) => code)).toEqual(['501-AB1', '502-AB1', '503-AB1']);
+  expect((await found('kinds=single-lamp-controller,lamp-pole')).slice(0, 3).map(({ code }) => code)).toEqual([
+    '501-AB1',
+    '502-AB1',
+    '503-AB1',
+  ]);
   const box = await device('control-box', { equipment_code: 'B' });
-  await db.insertInto('loop').values(Array.from({ length: 400 }, (_, n) => ({ control_box_id: box, work_area_id: at.area, loop_code: `L${900 - n}`, loop_name: '路' }))).execute();
+  await db
+    .insertInto('loop')
+    .values(
+      Array.from({ length: 400 }, (_, n) => ({
+        control_box_id: box,
+        work_area_id: at.area,
+        loop_code: `L${900 - n}`,
+        loop_name: '路',
+      })),
+    )
+    .execute();
   expect((await found('q=b/l')).slice(0, 2).map(({ code }) => code)).toEqual(['L501', 'L502']);
   expect((await found('kinds=loop')).slice(0, 2).map(({ code }) => code)).toEqual(['L501', 'L502']);
 });
@@ -189,10 +307,17 @@ test('an exact code comes first and the first codes are the first ones, however 
 test('a device tells what feeds it, through what it speaks and on what it hangs', async () => {
   const c = await city();
   const { body } = await call<ReplyOf<typeof getDevicePaths>>(`/api/v1/devices/${c.inherits}/paths`);
-  expect(body.power?.above.map(({ key }) => key)).toEqual([...of(c.transformer, c.box), `loop:${c.one}`, ...of(c.pole)]);
+  expect(body.power?.above.map(({ key }) => key)).toEqual([
+    ...of(c.transformer, c.box),
+    `loop:${c.one}`,
+    ...of(c.pole),
+  ]);
   expect(body.communication?.above.map(({ key }) => key)).toEqual(of(c.rtu));
   expect(body.mounting?.above.map(({ key }) => key)).toEqual([`road:${at.road}`, `device:${c.pole}`]);
-  expect((await call<ReplyOf<typeof getDevicePaths>>(`/api/v1/devices/${c.box}/paths`)).body).toMatchObject({ power: { below: 3 }, communication: null });
+  expect((await call<ReplyOf<typeof getDevicePaths>>(`/api/v1/devices/${c.box}/paths`)).body).toMatchObject({
+    power: { below: 3 },
+    communication: null,
+  });
 });
 
 describe('moving', () => {
@@ -203,8 +328,12 @@ describe('moving', () => {
     expect(await keys('power', `?under=device:${second}`)).toEqual(of(c.box, c.spare));
     expect((await level('power')).data.map(({ lamps }) => lamps)).toEqual([0, 2]);
     const changes = await db.selectFrom('device_change').selectAll().where('device_id', '=', c.box).execute();
-    expect(changes).toMatchObject([{ source: 'move', kind: 'updated', fields: [{ field: 'transformerId', from: c.transformer, to: second }] }]);
-    expect(await db.selectFrom('operation_log').select('status').where('uri', 'like', '%topology/power/move').execute()).not.toEqual([]);
+    expect(changes).toMatchObject([
+      { source: 'move', kind: 'updated', fields: [{ field: 'transformerId', from: c.transformer, to: second }] },
+    ]);
+    expect(
+      await db.selectFrom('operation_log').select('status').where('uri', 'like', '%topology/power/move').execute(),
+    ).not.toEqual([]);
     expect((await move('power', [`loop:${c.one}`], `device:${c.spare}`)).status).toBe(200);
     expect(await keys('power', `?under=device:${c.spare}`)).toEqual([`loop:${c.one}`]);
     expect((await move('power', of(c.own), null)).status).toBe(200);
@@ -212,12 +341,22 @@ describe('moving', () => {
   });
 
   test.each([
-    ['power', 'a lamp below a box', (c: Awaited<ReturnType<typeof city>>) => [of(c.own), `device:${c.box}`], ['nodes.0:placement']],
+    [
+      'power',
+      'a lamp below a box',
+      (c: Awaited<ReturnType<typeof city>>) => [of(c.own), `device:${c.box}`],
+      ['nodes.0:placement'],
+    ],
     ['power', 'a loop nowhere', (c) => [[`loop:${c.one}`], null], ['nodes.0:required']],
     ['power', 'a camera', (c) => [of(c.camera), `loop:${c.one}`], ['nodes.0:placement']],
     ['communication', 'a box', (c) => [of(c.box), null], ['nodes.0:placement']],
     ['mounting', 'a pole on itself', (c) => [of(c.pole), `device:${c.pole}`], ['nodes.0:placement']],
-  ] as const satisfies readonly (readonly [string, string, (c: Awaited<ReturnType<typeof city>>) => readonly [readonly string[], string | null], readonly string[]])[])('%s: %s cannot be', async (tree, _what, make, expected) => {
+  ] as const satisfies readonly (readonly [
+    string,
+    string,
+    (c: Awaited<ReturnType<typeof city>>) => readonly [readonly string[], string | null],
+    readonly string[],
+  ])[])('%s: %s cannot be', async (tree, _what, make, expected) => {
     const [nodes, to] = make(await city());
     const reply = await move(tree, nodes, to);
     expect([reply.status, problems(reply)]).toEqual([400, [...expected]]);
@@ -238,23 +377,36 @@ describe('moving', () => {
     await db.updateTable('device').set({ gateway_id: b }).where('id', '=', d).execute();
     expect(problems(await move('communication', of(a), `device:${d}`))).toEqual(['nodes.0:cycle']);
     expect(problems(await move('communication', of(a), `device:${a}`))).toEqual(['nodes.0:itself']);
-    expect(problems(await call<Refused>(`/api/v1/devices/${a}`, { method: 'PUT', body: { equipmentName: 'x', gatewayId: d } }))).toEqual(['gatewayId:cycle']);
+    expect(
+      problems(
+        await call<Refused>(`/api/v1/devices/${a}`, { method: 'PUT', body: { equipmentName: 'x', gatewayId: d } }),
+      ),
+    ).toEqual(['gatewayId:cycle']);
     const [x, y] = [await device('gateway'), await device('gateway')];
-    const both = await Promise.all([move('communication', of(x), `device:${y}`), move('communication', of(y), `device:${x}`)]);
+    const both = await Promise.all([
+      move('communication', of(x), `device:${y}`),
+      move('communication', of(y), `device:${x}`),
+    ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   test('of two movers with the same version one wins, the other is told what changed', async () => {
     const c = await city();
     const [first, second] = [await device('transformer'), await device('transformer')];
-    const both = await Promise.all([first, second].map((to) => move('power', [{ key: `device:${c.spare}`, version: 1 }], `device:${to}`)));
+    const both = await Promise.all(
+      [first, second].map((to) => move('power', [{ key: `device:${c.spare}`, version: 1 }], `device:${to}`)),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body.params.map(({ field }) => field)).toEqual(['nodes.0']);
   });
 
   test('a pole takes as many lamps as it carries; a box keeps one loop of a code', async () => {
     const pole = await device('lamp-pole', { props: JSON.stringify({ lampNum: 2 }) });
-    const lamps = [await device('single-lamp-controller', { pole_id: pole }), await device('single-lamp-controller'), await device('single-lamp-controller')];
+    const lamps = [
+      await device('single-lamp-controller', { pole_id: pole }),
+      await device('single-lamp-controller'),
+      await device('single-lamp-controller'),
+    ];
     expect(problems(await move('mounting', of(...lamps), `device:${pole}`))).toEqual(['nodes.2:poleFull']);
     expect((await move('mounting', of(...lamps.slice(0, 2)), `device:${pole}`)).status).toBe(200);
     const [box, other] = [await device('control-box'), await device('control-box')];
@@ -266,15 +418,25 @@ describe('moving', () => {
     const c = await city();
     const gateway = await device('gateway');
     expect((await move('communication', of(c.inherits), `device:${gateway}`)).status).toBe(200);
-    expect(await db.selectFrom('device').select(['parent_id', 'gateway_id']).where('id', '=', c.inherits).execute()).toEqual([{ parent_id: null, gateway_id: gateway }]);
+    expect(
+      await db.selectFrom('device').select(['parent_id', 'gateway_id']).where('id', '=', c.inherits).execute(),
+    ).toEqual([{ parent_id: null, gateway_id: gateway }]);
     expect((await move('communication', of(c.inherits), `device:${c.rtu}`)).status).toBe(200);
-    expect(await db.selectFrom('device').select(['parent_id', 'gateway_id']).where('id', '=', c.inherits).execute()).toEqual([{ parent_id: c.rtu, gateway_id: null }]);
+    expect(
+      await db.selectFrom('device').select(['parent_id', 'gateway_id']).where('id', '=', c.inherits).execute(),
+    ).toEqual([{ parent_id: c.rtu, gateway_id: null }]);
   });
 });
 
 test('what something hangs on is not deleted, and the answer says what', async () => {
   const c = await city();
-  for (const [id, what] of [[c.transformer, '引用它的设备 1'], [c.box, '回路 2 · 引用它的设备 1']] as const) {
-    expect(await call(`/api/v1/devices/${id}`, { method: 'DELETE' })).toMatchObject({ status: 400, body: { detail: `请先处理：${what}。` } });
+  for (const [id, what] of [
+    [c.transformer, '引用它的设备 1'],
+    [c.box, '回路 2 · 引用它的设备 1'],
+  ] as const) {
+    expect(await call(`/api/v1/devices/${id}`, { method: 'DELETE' })).toMatchObject({
+      status: 400,
+      body: { detail: `请先处理：${what}。` },
+    });
   }
 });

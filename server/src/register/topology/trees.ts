@@ -6,8 +6,14 @@ import type { GroupName, TreeName } from '../../../../contract/register/topology
 export type Sql = RawBuilder<unknown>;
 export type Condition = RawBuilder<SqlBool>;
 
-/** A part of a level: rows of one table, told by a condition over its alias (`d`, `o`, `r`) and the id of what they stand under. */
-export interface Part { readonly table: 'device' | 'loop' | 'road'; readonly where: (parent: Sql) => Condition }
+/**
+ * A part of a level: rows of one table, told by a condition over its alias (`d`, `o`, `r`) and the id of what they
+ * stand under.
+ */
+export interface Part {
+  readonly table: 'device' | 'loop' | 'road';
+  readonly where: (parent: Sql) => Condition;
+}
 /** What a node is: a family, a loop, a road. */
 export type Kind = string;
 
@@ -25,7 +31,8 @@ export interface Tree {
 }
 
 const keys = (...list: string[]): Sql => sql`${list}::text[]`;
-const withField = (key: string): string[] => families.filter((family) => family.field.get(key)?.column !== undefined).map((family) => family.key);
+const withField = (key: string): string[] =>
+  families.filter((family) => family.field.get(key)?.column !== undefined).map((family) => family.key);
 const device = (where: (parent: Sql) => Condition): Part => ({ table: 'device', where });
 const is = (family: string): Condition => sql<SqlBool>`d.family = ${family}`;
 
@@ -36,7 +43,8 @@ const speaking = reporting.filter((key) => familyOf(key)?.field.get('gatewayId')
 const others = speaking.filter((key) => key !== 'gateway' && key !== 'central-controller' && key !== lampFamily);
 
 /** What of the things on a pole has no loop and no box of its own: the pole's loop feeds it. */
-const isFedByPole = (alias: 'd' | 'x'): Sql => sql`${sql.ref(`${alias}.loop_id`)} IS NULL AND ${sql.ref(`${alias}.box_id`)} IS NULL AND ${sql.ref(`${alias}.family`)} <> ALL(${keys('transformer', 'control-box')})`;
+const isFedByPole = (alias: 'd' | 'x'): Sql =>
+  sql`${sql.ref(`${alias}.loop_id`)} IS NULL AND ${sql.ref(`${alias}.box_id`)} IS NULL AND ${sql.ref(`${alias}.family`)} <> ALL(${keys('transformer', 'control-box')})`;
 const ofPole = (parent: Sql): Condition => sql<SqlBool>`d.pole_id = ${parent} AND ${isFedByPole('d')}`;
 /** A pole without a loop is missing one only if it carries something to feed. */
 const lacksLoop: Sql = sql`d.loop_id IS NULL AND EXISTS (SELECT FROM device x WHERE x.pole_id = d.id AND ${isFedByPole('x')})`;
@@ -45,13 +53,21 @@ const power: Tree = {
   top: [device(() => is('transformer'))],
   groups: {
     boxes: device(() => sql`d.family = 'control-box' AND d.transformer_id IS NULL`),
-    controllers: device(() => sql`d.family = ANY(${keys(...boxed)}) AND d.box_id IS NULL AND d.loop_id IS NULL AND d.pole_id IS NULL`),
+    controllers: device(
+      () => sql`d.family = ANY(${keys(...boxed)}) AND d.box_id IS NULL AND d.loop_id IS NULL AND d.pole_id IS NULL`,
+    ),
     poles: device(() => sql`d.family = 'lamp-pole' AND ${lacksLoop}`),
     lamps: device(() => sql`d.family = ${lampFamily} AND d.loop_id IS NULL AND d.pole_id IS NULL`),
   },
   below: new Map<Kind, readonly Part[]>([
     ['transformer', [device((parent) => sql`d.transformer_id = ${parent}`)]],
-    ['control-box', [{ table: 'loop', where: (parent) => sql`o.control_box_id = ${parent}` }, device((parent) => sql`d.box_id = ${parent}`)]],
+    [
+      'control-box',
+      [
+        { table: 'loop', where: (parent) => sql`o.control_box_id = ${parent}` },
+        device((parent) => sql`d.box_id = ${parent}`),
+      ],
+    ],
     ['loop', [device((parent) => sql`d.loop_id = ${parent}`)]],
     ['lamp-pole', [device(ofPole)]],
   ]),
@@ -64,14 +80,25 @@ const power: Tree = {
 };
 
 const communication: Tree = {
-  top: [device(() => sql`d.family = 'gateway' AND d.gateway_id IS NULL`), device(() => sql`d.family = 'central-controller' AND d.gateway_id IS NULL`)],
+  top: [
+    device(() => sql`d.family = 'gateway' AND d.gateway_id IS NULL`),
+    device(() => sql`d.family = 'central-controller' AND d.gateway_id IS NULL`),
+  ],
   groups: {
     lamps: device(() => sql`d.family = ${lampFamily} AND d.parent_id IS NULL AND d.gateway_id IS NULL`),
     devices: device(() => sql`d.family = ANY(${keys(...others)}) AND d.gateway_id IS NULL`),
   },
   below: new Map<Kind, readonly Part[]>([
     // A lamp that names a controller speaks through it.
-    ['gateway', [device((parent) => sql`d.gateway_id = ${parent} AND d.family = ANY(${keys(...speaking)}) AND (d.family <> ${lampFamily} OR d.parent_id IS NULL)`)]],
+    [
+      'gateway',
+      [
+        device(
+          (parent) =>
+            sql`d.gateway_id = ${parent} AND d.family = ANY(${keys(...speaking)}) AND (d.family <> ${lampFamily} OR d.parent_id IS NULL)`,
+        ),
+      ],
+    ],
     ['central-controller', [device((parent) => sql`d.parent_id = ${parent} AND d.family = ${lampFamily}`)]],
   ]),
   parent: sql`CASE WHEN d.family = ${lampFamily} THEN coalesce('device:' || d.parent_id, 'device:' || d.gateway_id, 'group:lamps')
@@ -95,7 +122,9 @@ const mounting: Tree = {
 
 export const trees: Readonly<Record<TreeName, Tree>> = { power, communication, mounting };
 
-/** Lamps below nodes `n (place, kind, id)`: rows of `place` and the lamp's id, lamps that are nodes themselves left out. */
+/**
+ * Lamps below nodes `n (place, kind, id)`: rows of `place` and the lamp's id, lamps that are nodes themselves left out.
+ */
 export const lampsBelow: Readonly<Record<TreeName, Sql>> = {
   power: sql`loops AS (
       SELECT n.place, o.id FROM n JOIN device b ON b.transformer_id = n.id JOIN loop o ON o.control_box_id = b.id WHERE n.kind = 'transformer'

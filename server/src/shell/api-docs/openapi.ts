@@ -12,11 +12,21 @@ const problem: Json = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'path', 'message', 'msg', 'code', 'params', 'requestId'],
   properties: {
-    type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' }, path: { type: 'string' },
-    message: { type: 'string' }, msg: { type: 'string' }, code: { type: 'integer', description: 'Stable, never zero; see the error catalogue.' },
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    path: { type: 'string' },
+    message: { type: 'string' },
+    msg: { type: 'string' },
+    code: { type: 'integer', description: 'Stable, never zero; see the error catalogue.' },
     params: {
-      type: 'array', description: 'Every offending field by its name on the wire.',
-      items: { type: 'object', properties: { field: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } } },
+      type: 'array',
+      description: 'Every offending field by its name on the wire.',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+      },
     },
     requestId: { type: 'string' },
   },
@@ -28,34 +38,67 @@ export function openApiDocument(served: readonly Pick<Binding, 'route' | 'option
   for (const { route, options } of served) {
     routePaths(route).forEach((path, spelling) => {
       const at = path.replaceAll(/:(\w+)/g, '{$1}');
-      (paths[at] ??= {})[route.method.toLowerCase()] = operation(route, spelling, refusedStatuses(route, options.limit !== undefined));
+      (paths[at] ??= {})[route.method.toLowerCase()] = operation(
+        route,
+        spelling,
+        refusedStatuses(route, options.limit !== undefined),
+      );
     });
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Lampyris', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description: 'Calls under /api/v1 are ours and refuse unknown fields and values of another JSON type (ids may be decimal text); the others are fixed by the specification and ignore fields they do not offer. x-limits says what a call takes at most: bytes of its body, fields and list entries at any depth, and calls a minute of one address. How devices talk to the server is described by /api/asyncapi.json.',
+      title: 'Lampyris',
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description:
+        'Calls under /api/v1 are ours and refuse unknown fields and values of another JSON type (ids may be decimal text); the others are fixed by the specification and ignore fields they do not offer. x-limits says what a call takes at most: bytes of its body, fields and list entries at any depth, and calls a minute of one address. How devices talk to the server is described by /api/asyncapi.json.',
     },
     externalDocs: { url: '/api/asyncapi.json', description: 'How devices talk to the server: AsyncAPI 3.' },
     servers: [{ url: '/' }],
-    tags: [...new Set(served.map(({ route }) => route.tag))].toSorted().map((name) => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
+    tags: [...new Set(served.map(({ route }) => route.tag))]
+      .toSorted()
+      .map((name) => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
     security: [{ session: [] }],
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => a.localeCompare(b))),
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token that sign-in returned, with or without its prefix.' } },
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token that sign-in returned, with or without its prefix.',
+        },
+      },
       schemas: { Problem: problem, ...catalogueSchemas() },
       parameters: standingHeaders,
-      responses: { Refused: refused('Refused: what and why, in the caller’s language.'), ...Object.fromEntries(Object.entries(statusTexts).map(([status, text]) => [`Refused${status}`, refused(text)])) },
+      responses: {
+        Refused: refused('Refused: what and why, in the caller’s language.'),
+        ...Object.fromEntries(Object.entries(statusTexts).map(([status, text]) => [`Refused${status}`, refused(text)])),
+      },
     },
   };
 }
 
-const refused = (description: string): Json => ({ description, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } });
-const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: false, description, schema });
+const refused = (description: string): Json => ({
+  description,
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+const header = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+});
 const standingHeaders: Json = {
-  language: header('Accept-Language', 'Language of every message: zh-CN (default), zh-TW, en-US, fr-FR, ja-JP, ko-KR.', { type: 'string' }),
-  timezone: header('timezoneOffset', 'Minutes east of UTC+8; dates in filters are the days of that zone.', { type: 'integer' }),
+  language: header(
+    'Accept-Language',
+    'Language of every message: zh-CN (default), zh-TW, en-US, fr-FR, ja-JP, ko-KR.',
+    { type: 'string' },
+  ),
+  timezone: header('timezoneOffset', 'Minutes east of UTC+8; dates in filters are the days of that zone.', {
+    type: 'integer',
+  }),
   workArea: header('workid', 'The work area in force; without it every one the account may see.', { type: 'integer' }),
 };
 const standing = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
@@ -70,14 +113,48 @@ function operation(route: RouteShape, spelling: number, statuses: readonly numbe
     ...(route.access === 'public' ? { security: [] } : { 'x-permission': codes }),
     ...(spelling > 0 ? { description: `Another spelling of ${route.method} ${route.path}.` } : {}),
     parameters: [
-      ...parameters('path', route.params), ...parameters('query', route.query), standing('language'), standing('timezone'),
+      ...parameters('path', route.params),
+      ...parameters('query', route.query),
+      standing('language'),
+      standing('timezone'),
       ...(route.areaScoped ? [standing('workArea')] : []),
     ],
-    ...(route.encoding === 'bytes' ? { requestBody: { required: true, content: Object.fromEntries((route.takes ?? ['application/octet-stream']).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) } } : {}),
-    ...(route.body ? { requestBody: { required: true, content: { [route.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: bodyOf(route) } } } } : {}),
+    ...(route.encoding === 'bytes'
+      ? {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(
+              (route.takes ?? ['application/octet-stream']).map((type) => [
+                type,
+                { schema: { type: 'string', format: 'binary' } },
+              ]),
+            ),
+          },
+        }
+      : {}),
+    ...(route.body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              [route.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: {
+                schema: bodyOf(route),
+              },
+            },
+          },
+        }
+      : {}),
     // What is more is 413, 400 and, of public calls, 429.
-    'x-limits': { bytes: route.limits.bytes, entries: route.limits.entries, ...(route.limits.perMinute === undefined ? {} : { callsPerMinuteAndAddress: route.limits.perMinute }) },
-    responses: { [String(route.status ?? (route.replyKind === 'empty' ? 204 : 200))]: success(route), ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])), default: { $ref: '#/components/responses/Refused' } },
+    'x-limits': {
+      bytes: route.limits.bytes,
+      entries: route.limits.entries,
+      ...(route.limits.perMinute === undefined ? {} : { callsPerMinuteAndAddress: route.limits.perMinute }),
+    },
+    responses: {
+      [String(route.status ?? (route.replyKind === 'empty' ? 204 : 200))]: success(route),
+      ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
+      default: { $ref: '#/components/responses/Refused' },
+    },
   };
 }
 
@@ -91,16 +168,34 @@ function bodyOf({ body, form }: RouteShape): unknown {
 
 function success(route: RouteShape): Json {
   switch (route.replyKind) {
-    case 'empty': return { description: 'Done.' };
-    case 'file': return { description: 'A file with its name.', content: Object.fromEntries(sentTypes(route).map((type) => [type, {}])) };
-    case 'text': return { description: 'Text.', content: Object.fromEntries(sentTypes(route).map((type) => [type, { schema: { type: 'string' } }])) };
-    default: return { description: 'Done.', content: { 'application/json': { schema: modern(route.reply) } } };
+    case 'empty':
+      return { description: 'Done.' };
+    case 'file':
+      return {
+        description: 'A file with its name.',
+        content: Object.fromEntries(sentTypes(route).map((type) => [type, {}])),
+      };
+    case 'text':
+      return {
+        description: 'Text.',
+        content: Object.fromEntries(sentTypes(route).map((type) => [type, { schema: { type: 'string' } }])),
+      };
+    default:
+      return { description: 'Done.', content: { 'application/json': { schema: modern(route.reply) } } };
   }
 }
 
 function parameters(place: 'path' | 'query', schema: TSchema | undefined): Json[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] };
-  return Object.entries(properties).map(([name, field]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: modern(field) }));
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: modern(field),
+  }));
 }
 
 /** The same schema in the dialect of OpenAPI 3.1: tuples are `prefixItems` there. */
@@ -110,6 +205,10 @@ function modern(schema: unknown): unknown {
   const { items, additionalItems, ...rest } = schema as Json;
   return {
     ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, modern(value)])),
-    ...(items === undefined ? {} : Array.isArray(items) ? { prefixItems: modern(items), items: additionalItems ?? false } : { items: modern(items) }),
+    ...(items === undefined
+      ? {}
+      : Array.isArray(items)
+        ? { prefixItems: modern(items), items: additionalItems ?? false }
+        : { items: modern(items) }),
   };
 }

@@ -17,11 +17,21 @@ export const statusTexts: Readonly<Record<number, string>> = {
 /** Whether somewhere in what a call is told a version is compared. */
 function comparesVersions(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
-  const { properties = {}, items, anyOf = [] } = schema as { properties?: Record<string, unknown>; items?: unknown; anyOf?: unknown[] };
-  return Object.keys(properties).some((key) => key === 'version' || key === 'ifVersion') || [...Object.values(properties), items, ...anyOf].some(comparesVersions);
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as { properties?: Record<string, unknown>; items?: unknown; anyOf?: unknown[] };
+  return (
+    Object.keys(properties).some((key) => key === 'version' || key === 'ifVersion') ||
+    [...Object.values(properties), items, ...anyOf].some(comparesVersions)
+  );
 }
 
-/** The refusals that a call can answer with, as it is declared; `isLimited`: the rate of its callers is counted beside its limits. */
+/**
+ * The refusals that a call can answer with, as it is declared; `isLimited`: the rate of its callers is counted beside
+ * its limits.
+ */
 export function refusedStatuses(route: RouteShape, isLimited: boolean): number[] {
   const { access, method, params, query, body, areaScoped, unknownFields, limits, refuses = [] } = route;
   const takesBody = method !== 'GET';
@@ -37,5 +47,7 @@ export function refusedStatuses(route: RouteShape, isLimited: boolean): number[]
     429: isLimited || limits.perMinute !== undefined,
   };
   const declared = new Set<number>(refuses.map((name) => errors[name].status));
-  return Object.keys(statusTexts).map(Number).filter((status) => can[status] || declared.has(status));
+  return Object.keys(statusTexts)
+    .map(Number)
+    .filter((status) => can[status] || declared.has(status));
 }

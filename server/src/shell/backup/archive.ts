@@ -10,8 +10,8 @@ import { extract, pack, type Pack } from 'tar-stream';
 import { StartError, codeOf, reasonOf } from '../../platform/start-error.ts';
 
 /**
- * An archive is a tar in gzip, and when it is encrypted in the age format under a passphrase (scrypt): `age -d backup | tar tz` reads it
- * without this program.
+ * An archive is a tar in gzip, and when it is encrypted in the age format under a passphrase (scrypt): `age -d backup |
+ * tar tz` reads it without this program.
  */
 export interface ArchiveWriter {
   /** Adds a whole entry. */
@@ -32,12 +32,22 @@ export interface ArchiveSettings {
 }
 
 /** Writes an archive to a new file (0600), flushed; a half one is closed, and left to the caller to take away. */
-export async function writeArchive(path: string, { passphrase, scryptLogN = 18, signal }: ArchiveSettings, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+export async function writeArchive(
+  path: string,
+  { passphrase, scryptLogN = 18, signal }: ArchiveSettings,
+  fill: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
   const entries = pack();
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  const packed = pipeline(Readable.from(entries, { objectMode: false }), createGzip({ level: 4 }), async function* (plain: AsyncIterable<Buffer>) {
-    yield* passphrase === null ? plain : await encrypted(plain, passphrase, scryptLogN);
-  }, file, signal ? { signal } : {});
+  const packed = pipeline(
+    Readable.from(entries, { objectMode: false }),
+    createGzip({ level: 4 }),
+    async function* (plain: AsyncIterable<Buffer>) {
+      yield* passphrase === null ? plain : await encrypted(plain, passphrase, scryptLogN);
+    },
+    file,
+    signal ? { signal } : {},
+  );
   const filled = (async () => {
     await fill(writerInto(entries));
     entries.finalize();
@@ -54,23 +64,35 @@ export async function writeArchive(path: string, { passphrase, scryptLogN = 18, 
 function writerInto(entries: Pack): ArchiveWriter {
   async function addStream(name: string, size: number, source: Readable): Promise<void> {
     const written = Promise.withResolvers<null>();
-    const entry = entries.entry({ name, size, mode: 0o600 }, (thrown) => (thrown ? written.reject(thrown) : written.resolve(null)));
-    for await (const bytes of source) if (!entry.write(bytes)) await Promise.race([once(entry, 'drain'), written.promise]);
+    const entry = entries.entry({ name, size, mode: 0o600 }, (thrown) =>
+      thrown ? written.reject(thrown) : written.resolve(null),
+    );
+    for await (const bytes of source)
+      if (!entry.write(bytes)) await Promise.race([once(entry, 'drain'), written.promise]);
     entry.end(undefined);
     await written.promise;
   }
-  return { addStream, add: (name, bytes) => addStream(name, bytes.length, Readable.from([bytes], { objectMode: false })) };
+  return {
+    addStream,
+    add: (name, bytes) => addStream(name, bytes.length, Readable.from([bytes], { objectMode: false })),
+  };
 }
 
-async function encrypted(plain: AsyncIterable<Buffer>, passphrase: string, scryptLogN: number): Promise<AsyncIterable<Uint8Array>> {
+async function encrypted(
+  plain: AsyncIterable<Buffer>,
+  passphrase: string,
+  scryptLogN: number,
+): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(scryptLogN);
   encrypter.setPassphrase(passphrase);
   return webStream(await encrypter.encrypt(asWeb(plain)));
 }
 
-const asWeb = (source: AsyncIterable<Uint8Array>) => Readable.toWeb(Readable.from(source, { objectMode: false })) as globalThis.ReadableStream<Uint8Array>;
-const webStream = (stream: globalThis.ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> => stream as unknown as ReadableStream<Uint8Array>;
+const asWeb = (source: AsyncIterable<Uint8Array>) =>
+  Readable.toWeb(Readable.from(source, { objectMode: false })) as globalThis.ReadableStream<Uint8Array>;
+const webStream = (stream: globalThis.ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> =>
+  stream as unknown as ReadableStream<Uint8Array>;
 
 /** Whether the file is encrypted. Throws StartError when it cannot be read. */
 export async function isEncrypted(path: string): Promise<boolean> {
@@ -88,14 +110,22 @@ export async function isEncrypted(path: string): Promise<boolean> {
 }
 
 /**
- * Hands the entries of an archive to `take`, one after the other; each is read to its end before the next. Throws StartError for a wrong
- * passphrase and for an archive that is cut off or was changed; what `take` throws passes through.
+ * Hands the entries of an archive to `take`, one after the other; each is read to its end before the next. Throws
+ * StartError for a wrong passphrase and for an archive that is cut off or was changed; what `take` throws passes
+ * through.
  */
-export async function readArchive(path: string, { passphrase, signal }: ArchiveSettings, take: (name: string, body: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
+export async function readArchive(
+  path: string,
+  { passphrase, signal }: ArchiveSettings,
+  take: (name: string, body: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
   const bytes = createReadStream(path);
   const plain = passphrase === null ? bytes : Readable.from(await decrypted(bytes, passphrase), { objectMode: false });
   const entries = extract();
-  const read = pipeline(plain, createGunzip(), entries as unknown as Writable, signal ? { signal } : {}).then(() => undefined, (thrown: unknown) => thrown);
+  const read = pipeline(plain, createGunzip(), entries as unknown as Writable, signal ? { signal } : {}).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
   try {
     for await (const entry of entries) {
       await take(entry.header.name, entry as unknown as AsyncIterable<Buffer>);
@@ -103,7 +133,7 @@ export async function readArchive(path: string, { passphrase, signal }: ArchiveS
       entry.resume();
     }
   } catch (thrown) {
-    if (thrown !== await read) throw thrown;
+    if (thrown !== (await read)) throw thrown;
   }
   const damage = await read;
   if (damage !== undefined) throw new StartError(`The backup ${path} is damaged: ${reasonOf(damage)}`);
@@ -114,12 +144,17 @@ export async function readArchive(path: string, { passphrase, signal }: ArchiveS
     try {
       return webStream(await decrypter.decrypt(asWeb(bytes)));
     } catch (thrown) {
-      throw new StartError(`The backup ${path} cannot be opened: the passphrase is wrong, or its beginning is damaged (${reasonOf(thrown)}).`);
+      throw new StartError(
+        `The backup ${path} cannot be opened: the passphrase is wrong, or its beginning is damaged (${reasonOf(thrown)}).`,
+      );
     }
   }
 }
 
-/** Why an archive that is not encrypted is not as it was written, by its checksum; undefined when it is. Reads the whole of it; `signal` ends that. */
+/**
+ * Why an archive that is not encrypted is not as it was written, by its checksum; undefined when it is. Reads the whole
+ * of it; `signal` ends that.
+ */
 export async function damageOf(path: string, signal: AbortSignal | undefined): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
   try {

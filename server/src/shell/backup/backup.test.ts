@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,10 +43,14 @@ const sealed = place('sealed.age');
 const parts = { connection: database.connection, files, secretKeyFile: place('secret.key'), program: '0.1.0' };
 const order = { passphrase: null, withKey: false, progress: () => undefined };
 
-const startAdmin = (env: Record<string, string>, ...args: string[]): Child => startScript('server/src/admin.ts', args, { env: { BACKUP_PASSPHRASE: passphrase, ...env } });
+const startAdmin = (env: Record<string, string>, ...args: string[]): Child =>
+  startScript('server/src/admin.ts', args, { env: { BACKUP_PASSPHRASE: passphrase, ...env } });
 
 /** The command in a process of its own. */
-async function admin(env: Record<string, string>, ...args: string[]): Promise<{ code: number | NodeJS.Signals; said: string }> {
+async function admin(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | NodeJS.Signals; said: string }> {
   const child = startAdmin(env, ...args);
   return { code: await child.ended, said: child.said() };
 }
@@ -54,31 +67,59 @@ async function at<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
 
 /** Rows of every table that is no part of another, and how many parts those have. */
 async function counts(client: pg.ClientBase | pg.Pool): Promise<Record<string, number>> {
-  const { rows } = await client.query<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
+  );
   const found: Record<string, number> = {};
-  for (const { name } of rows) found[name] = Number((await client.query<{ count: string }>(`SELECT count(*) FROM ${name}`)).rows[0]?.count);
-  const { rows: [shape] } = await client.query<{ parts: string; keys: string; triggers: string }>(`SELECT count(*) FILTER (WHERE relispartition AND relkind = 'r') AS parts,
+  for (const { name } of rows)
+    found[name] = Number((await client.query<{ count: string }>(`SELECT count(*) FROM ${name}`)).rows[0]?.count);
+  const {
+    rows: [shape],
+  } = await client.query<{
+    parts: string;
+    keys: string;
+    triggers: string;
+  }>(`SELECT count(*) FILTER (WHERE relispartition AND relkind = 'r') AS parts,
     (SELECT count(*) FROM pg_constraint WHERE convalidated) AS keys, (SELECT count(*) FROM pg_trigger WHERE tgenabled = 'O') AS triggers FROM pg_class`);
-  return { ...found, ...Object.fromEntries(Object.entries(shape ?? {}).map(([name, value]) => [`*${name}`, Number(value)])) };
+  return {
+    ...found,
+    ...Object.fromEntries(Object.entries(shape ?? {}).map(([name, value]) => [`*${name}`, Number(value)])),
+  };
 }
 
 const countsAt = (url: string): Promise<Record<string, number>> => at(url, counts);
 
 beforeAll(async () => {
   await rsaPair(key, db);
-  await db.insertInto('work_area').values({ id: 5, work_code: 'W', work_name: 'w\\tab\tline\nbreak \u0001 路灯' }).execute();
+  await db
+    .insertInto('work_area')
+    .values({ id: 5, work_code: 'W', work_name: 'w\\tab\tline\nbreak \u0001 路灯' })
+    .execute();
   // A device that names one which is written after it.
-  await pool.query(`INSERT INTO device (id, family, work_area_id, equipment_code, pole_id) VALUES (1, 'lamp-pole', 5, 'A', NULL), (2, 'single-lamp-controller', 5, 'B', 1); UPDATE device SET pole_id = 2 WHERE id = 1`);
-  await pool.query(`CREATE TABLE reading_20261101 PARTITION OF reading FOR VALUES FROM ('2026-11-01Z') TO ('2026-11-02Z')`);
-  await pool.query(`INSERT INTO reading (at, device_id, received_at, values) SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), '{"level": 60.123456789012345}' FROM generate_series(1, 5000) i`);
-  await pool.query(`INSERT INTO operation_log (username, uri, ip, message, status) SELECT 'admin', 'x', '::1', 'm' || i, 200 FROM generate_series(1, 20) i`);
+  await pool.query(
+    `INSERT INTO device (id, family, work_area_id, equipment_code, pole_id) VALUES (1, 'lamp-pole', 5, 'A', NULL), (2, 'single-lamp-controller', 5, 'B', 1); UPDATE device SET pole_id = 2 WHERE id = 1`,
+  );
+  await pool.query(
+    `CREATE TABLE reading_20261101 PARTITION OF reading FOR VALUES FROM ('2026-11-01Z') TO ('2026-11-02Z')`,
+  );
+  await pool.query(
+    `INSERT INTO reading (at, device_id, received_at, values) SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), '{"level": 60.123456789012345}' FROM generate_series(1, 5000) i`,
+  );
+  await pool.query(
+    `INSERT INTO operation_log (username, uri, ip, message, status) SELECT 'admin', 'x', '::1', 'm' || i, 200 FROM generate_series(1, 20) i`,
+  );
   await sealAll(db);
   const name = await files.put(randomBytes(300_000));
-  await pool.query(`INSERT INTO task (kind, params, language, timezone_offset, created_at, file) VALUES ('x', '{}', 'zh-CN', 0, now(), $1)`, [name]);
+  await pool.query(
+    `INSERT INTO task (kind, params, language, timezone_offset, created_at, file) VALUES ('x', '{}', 'zh-CN', 0, now(), $1)`,
+    [name],
+  );
   await pool.query(`INSERT INTO account (id, username, name_key, level, password_hash) VALUES (7, 'a', 'a', 0, '-');
     INSERT INTO session (id, account_id, address, expires_at) VALUES (1, 7, '::1', now() + interval '1 day'); INSERT INTO session_token VALUES ('\\x01', 1, NULL);
     INSERT INTO password_change_grant VALUES (7, '::1', now() + interval '1 day')`);
-  await pool.query('DROP TABLE IF EXISTS of_the_site; CREATE TABLE of_the_site (id integer); INSERT INTO of_the_site VALUES (1)');
+  await pool.query(
+    'DROP TABLE IF EXISTS of_the_site; CREATE TABLE of_the_site (id integer); INSERT INTO of_the_site VALUES (1)',
+  );
 });
 
 test('no table is forgotten: an archive names every one of the database, and counts its rows', async () => {
@@ -86,10 +127,13 @@ test('no table is forgotten: an archive names every one of the database, and cou
   expect(statSync(plain).mode & 0o777).toBe(0o600);
   const found = await counts(pool);
   const named: Record<string, number> = {};
-  for (const { name, partOf } of done.manifest.tables) named[partOf?.parent ?? name] = (named[partOf?.parent ?? name] ?? 0) + (done.rows[name] ?? 0);
+  for (const { name, partOf } of done.manifest.tables)
+    named[partOf?.parent ?? name] = (named[partOf?.parent ?? name] ?? 0) + (done.rows[name] ?? 0);
   const { rows: cut } = await pool.query<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relkind = 'p'`);
   const empty = cut.filter(({ name }) => !(name in named)).map(({ name }): [string, number] => [name, 0]);
-  expect({ ...named, ...Object.fromEntries(empty), schema_migration: done.manifest.migrations.length }).toEqual(Object.fromEntries(Object.entries(found).filter(([name]) => !name.startsWith('*'))));
+  expect({ ...named, ...Object.fromEntries(empty), schema_migration: done.manifest.migrations.length }).toEqual(
+    Object.fromEntries(Object.entries(found).filter(([name]) => !name.startsWith('*'))),
+  );
   expect(done).toMatchObject({ files: 1, fileBytes: 300_000, missingFiles: 0 });
   expect(existsSync(`${plain}.${process.pid}.part`)).toBe(false);
   await expect(backUp(parts, { ...order, target: plain })).rejects.toThrow('is there already');
@@ -113,7 +157,12 @@ test('an encrypted backup says what is in it, and that the key is; a file system
   await pool.query('DROP TABLE of_the_site');
   // Sessions and the like stay behind, and the log says that it was restored.
   const found = await counts(pool);
-  before = { ...found, ...Object.fromEntries([...shortLived].map((name) => [name, 0])), operation_log: (found['operation_log'] ?? 0) + 1, log_name: (found['log_name'] ?? 0) + 1 };
+  before = {
+    ...found,
+    ...Object.fromEntries([...shortLived].map((name) => [name, 0])),
+    operation_log: (found['operation_log'] ?? 0) + 1,
+    log_name: (found['log_name'] ?? 0) + 1,
+  };
 });
 
 test('the program age opens it', async () => {
@@ -129,14 +178,23 @@ test('the program age opens it', async () => {
 });
 
 test('what was good for a while only is not restored: every such table is known', async () => {
-  const { rows } = await pool.query<{ name: string }>(`SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name IN ('expires_at', 'valid_until') ORDER BY 1`);
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name IN ('expires_at', 'valid_until') ORDER BY 1`,
+  );
   // A batch of devices and a command are kept, and say themselves until when they are good.
-  expect(rows.map(({ name }) => name).filter((name) => !shortLived.has(name))).toEqual(['batch', 'command', 'command_item']);
+  expect(rows.map(({ name }) => name).filter((name) => !shortLived.has(name))).toEqual([
+    'batch',
+    'command',
+    'command_item',
+  ]);
 });
 
 test('it comes back in an embedded database, key and all', async () => {
   const restored = await admin(embedded, 'restore', sealed);
-  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('Restored: the site as it was at 20') as string });
+  expect(restored).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Restored: the site as it was at 20') as string,
+  });
   expect(restored.said).toMatch(/operation_log: 20 sealed rows are as they were written\. 1 more are not sealed yet/);
   expect(restored.said).toContain('Nobody is signed in');
   expect(restored.said).toContain('Left out, because it is no table of this program: of_the_site.');
@@ -146,21 +204,36 @@ test('it comes back in an embedded database, key and all', async () => {
 
 const again = place('again.tgz');
 test('a plain one of that has no key, and says so', async () => {
-  expect(await admin(embedded, 'backup', again)).toMatchObject({ code: 0, said: expect.stringContaining('THE KEY OF THE SITE IS NOT IN IT') as string });
+  expect(await admin(embedded, 'backup', again)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('THE KEY OF THE SITE IS NOT IN IT') as string,
+  });
 });
 
 test('and that one comes back in another DATABASE_URL: the same rows, numbers, checks and triggers', async () => {
   const { url, drop } = await emptyDatabase();
   before['operation_log'] = (before['operation_log'] ?? 0) + 1;
   const site = { DATABASE_URL: url, DATA_DIR: place('site'), FILES_URL: pathToFileURL(place('site files')).href };
-  expect(await admin(site, 'restore', again)).toMatchObject({ code: 0, said: expect.stringContaining('THE KEY OF THE SITE WAS NOT IN THE BACKUP') as string });
+  expect(await admin(site, 'restore', again)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('THE KEY OF THE SITE WAS NOT IN THE BACKUP') as string,
+  });
   expect(await countsAt(url)).toEqual(before);
-  expect(await admin(site, 'restore', again)).toMatchObject({ code: 1, said: expect.stringMatching(/is not empty: [^\n]*$/) as string });
+  expect(await admin(site, 'restore', again)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/is not empty: [^\n]*$/) as string,
+  });
   const client = new pg.Client(url);
   await client.connect();
-  const { rows: [area] } = await client.query<{ name: string; level: string; next: string }>(`SELECT work_name AS name, (SELECT values->>'level' FROM reading LIMIT 1) AS level, nextval('operation_log_id_seq') AS next FROM work_area WHERE id = 5`);
+  const {
+    rows: [area],
+  } = await client.query<{ name: string; level: string; next: string }>(
+    `SELECT work_name AS name, (SELECT values->>'level' FROM reading LIMIT 1) AS level, nextval('operation_log_id_seq') AS next FROM work_area WHERE id = 5`,
+  );
   expect(area).toEqual({ name: 'w\\tab\tline\nbreak \u0001 路灯', level: '60.123456789012345', next: '23' });
-  expect((await client.query('SELECT message, ip FROM operation_log WHERE id > 20')).rows).toEqual([1, 2].map(() => ({ message: 'site.restore', ip: 'local' })));
+  expect((await client.query('SELECT message, ip FROM operation_log WHERE id > 20')).rows).toEqual(
+    [1, 2].map(() => ({ message: 'site.restore', ip: 'local' })),
+  );
   await expect(client.query('DELETE FROM operation_log')).rejects.toThrow('only ever added');
   await expect(client.query('DELETE FROM work_area')).rejects.toThrow(/foreign key/);
   await client.end();
@@ -169,7 +242,9 @@ test('and that one comes back in another DATABASE_URL: the same rows, numbers, c
 
 test('a wrong passphrase, a damaged archive, a newer program, another key and what is no backup are refused with one line, and leave nothing', async () => {
   const locked = place('locked.age');
-  await pool.query(`INSERT INTO schema_migration (number, name, checksum) SELECT max(number) + 1, 'of_tomorrow', 'x' FROM schema_migration`);
+  await pool.query(
+    `INSERT INTO schema_migration (number, name, checksum) SELECT max(number) + 1, 'of_tomorrow', 'x' FROM schema_migration`,
+  );
   const newer = place('newer.tgz');
   await backUp(parts, { ...order, target: newer });
   await pool.query(`DELETE FROM schema_migration WHERE name = 'of_tomorrow'`);
@@ -186,21 +261,46 @@ test('a wrong passphrase, a damaged archive, a newer program, another key and wh
   const refused = async (source: string, secret: string | null = null, secretKeyFile = place('refused.key')) => {
     let opened: Database | undefined;
     const open = async (migrations: readonly Migration[]) => {
-      opened = await openDatabase({ databaseUrl: url, dataDir: folder, log: createLog('error'), migrations: (client) => migrate(client, migrations) });
+      opened = await openDatabase({
+        databaseUrl: url,
+        dataDir: folder,
+        log: createLog('error'),
+        migrations: (client) => migrate(client, migrations),
+      });
       return opened.connection;
     };
-    const said = await restore({ database: open, files: there, secretKeyFile }, { source, passphrase: secret, progress: () => undefined }).then(() => 'restored', (thrown: unknown) => (thrown instanceof StartError ? thrown.message : thrown));
+    const said = await restore(
+      { database: open, files: there, secretKeyFile },
+      { source, passphrase: secret, progress: () => undefined },
+    ).then(
+      () => 'restored',
+      (thrown: unknown) => (thrown instanceof StartError ? thrown.message : thrown),
+    );
     await opened?.stop();
     return said;
   };
-  expect(await refused(locked, 'another passphrase')).toMatch(/^The backup .* cannot be opened: the passphrase is wrong/);
+  expect(await refused(locked, 'another passphrase')).toMatch(
+    /^The backup .* cannot be opened: the passphrase is wrong/,
+  );
   for (const file of [cut, bent, none]) expect(await refused(file)).toMatch(/^The backup \S+ is damaged: [^\n]*$/);
-  expect(await refused(newer)).toMatch(/^The backup was made by a newer program \(0\.1\.0, \d+ migrations; this one knows \d+\): [^\n]*$/);
+  expect(await refused(newer)).toMatch(
+    /^The backup was made by a newer program \(0\.1\.0, \d+ migrations; this one knows \d+\): [^\n]*$/,
+  );
   writeFileSync(place('other.key'), `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-  expect(await refused(plain, null, place('other.key'))).toMatch(/^SECRET_KEY_FILE .* holds another key than the site of this backup had: [^\n]*$/);
-  expect((await admin({ DATABASE_URL: url, DATA_DIR: folder }, 'restore', place('absent'))).said).toMatch(/^The backup .* cannot be read: ENOENT[^\n]*$/);
+  expect(await refused(plain, null, place('other.key'))).toMatch(
+    /^SECRET_KEY_FILE .* holds another key than the site of this backup had: [^\n]*$/,
+  );
+  expect((await admin({ DATABASE_URL: url, DATA_DIR: folder }, 'restore', place('absent'))).said).toMatch(
+    /^The backup .* cannot be read: ENOENT[^\n]*$/,
+  );
   const left = await countsAt(url);
-  expect([left['device'], left['work_area'], left['operation_log'], existsSync(place('refused.key')), readdirSync(place('refused'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())]).toEqual([0, 0, 0, false, []]);
+  expect([
+    left['device'],
+    left['work_area'],
+    left['operation_log'],
+    existsSync(place('refused.key')),
+    readdirSync(place('refused'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
+  ]).toEqual([0, 0, 0, false, []]);
   expect(await refused(locked, passphrase)).toBe('restored');
   await drop();
 });
@@ -215,7 +315,10 @@ test('whoever stops reading what a command says does not break it off', async ()
 });
 
 /** Runs `restore` into a new folder, and tells what is left of it. */
-async function restoreAnew(source: string, env: Record<string, string> = {}): Promise<{ code: number | NodeJS.Signals; said: string; left: string[]; running: boolean }> {
+async function restoreAnew(
+  source: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number | NodeJS.Signals; said: string; left: string[]; running: boolean }> {
   const fresh = mkdtempSync(join(tmpdir(), 'lampyris-damaged-'));
   try {
     const child = startAdmin({ DATA_DIR: fresh, ...env }, 'restore', source);
@@ -234,18 +337,34 @@ async function restoreAnew(source: string, env: Record<string, string> = {}): Pr
 
 const large = place('large.tgz');
 test('one that is damaged in the middle of a large table is refused with one line, and leaves no database process and no file', async () => {
-  await pool.query(`INSERT INTO reading (at, device_id, received_at, values) SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), jsonb_build_object('power', random(), 'level', random()) FROM generate_series(5001, 65000) i`);
+  await pool.query(
+    `INSERT INTO reading (at, device_id, received_at, values) SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), jsonb_build_object('power', random(), 'level', random()) FROM generate_series(5001, 65000) i`,
+  );
   await backUp(parts, { ...order, target: large });
   const bent = readFileSync(large);
   bent.write('XXXX', Math.round(bent.length / 2));
   writeFileSync(place('bent within.tgz'), bent);
-  expect(await restoreAnew(place('bent within.tgz'))).toEqual({ code: 1, said: expect.stringMatching(/^The backup .* is damaged: [^\n]*$/) as string, left: [], running: false });
+  expect(await restoreAnew(place('bent within.tgz'))).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^The backup .* is damaged: [^\n]*$/) as string,
+    left: [],
+    running: false,
+  });
 });
 
 test('a fault of the program itself in the middle of a restore leaves no database process and no file', async () => {
   const fault = `setInterval(() => { if (fs.existsSync(process.env.DATA_DIR + '/postgres/data/postmaster.pid')) throw new Error('outside of any promise'); }, 5).unref();`;
-  const failed = await restoreAnew(large, { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`import fs from 'node:fs'; ${fault}`)}` });
-  expect(failed).toEqual({ code: 1, said: expect.stringMatching(/^Error: outside of any promise\n {4}at [^]*\nThe restore was broken off: nothing of it is left\.$/) as string, left: [], running: false });
+  const failed = await restoreAnew(large, {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`import fs from 'node:fs'; ${fault}`)}`,
+  });
+  expect(failed).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /^Error: outside of any promise\n {4}at [^]*\nThe restore was broken off: nothing of it is left\.$/,
+    ) as string,
+    left: [],
+    running: false,
+  });
 });
 
 test('a backup of an older program: its rows are restored and migrated; what fails after them says that they are in, and takes nothing away', async () => {
@@ -259,13 +378,24 @@ test('a backup of an older program: its rows are restored and migrated; what fai
   await backUp({ ...parts, connection: { connectionString: old.url } }, { ...order, target: archive });
   const site = { DATABASE_URL: target.url, DATA_DIR: place('old site'), SECRET_KEY_FILE: place('secret.key') };
   // A disk that is full after the rows, say.
-  const last = /CREATE TABLE (\w+)/.exec(migrations.findLast(({ sql }) => sql.includes('CREATE TABLE'))?.sql ?? '')?.[1];
-  await at(target.url, (client) => client.query(`CREATE SCHEMA failing; CREATE FUNCTION failing.refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN IF current_query() ~ 'CREATE TABLE ${last}' THEN RAISE 'No space left'; END IF; END $$;
-    CREATE EVENT TRIGGER refuse ON ddl_command_start EXECUTE FUNCTION failing.refuse()`));
+  const last = /CREATE TABLE (\w+)/.exec(
+    migrations.findLast(({ sql }) => sql.includes('CREATE TABLE'))?.sql ?? '',
+  )?.[1];
+  await at(target.url, (client) =>
+    client.query(`CREATE SCHEMA failing; CREATE FUNCTION failing.refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN IF current_query() ~ 'CREATE TABLE ${last}' THEN RAISE 'No space left'; END IF; END $$;
+    CREATE EVENT TRIGGER refuse ON ddl_command_start EXECUTE FUNCTION failing.refuse()`),
+  );
   const failed = await admin(site, 'restore', archive);
-  expect(failed).toMatchObject({ code: 1, said: expect.stringMatching(/Restored: the site as it was[^]*What is done after a restore was not done: Migration \S+ failed: No space left\n[^]*do not restore it again\. Mend the cause, start the program/) as string });
+  expect(failed).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(
+      /Restored: the site as it was[^]*What is done after a restore was not done: Migration \S+ failed: No space left\n[^]*do not restore it again\. Mend the cause, start the program/,
+    ) as string,
+  });
   await at(target.url, (client) => client.query('DROP EVENT TRIGGER refuse; DROP SCHEMA failing CASCADE'));
-  expect((await admin(site, 'verify-log')).said).toMatch(/^The database is that of an older program: it has \d+ migrations, this program \d+\. [^\n]+$/);
+  expect((await admin(site, 'verify-log')).said).toMatch(
+    /^The database is that of an older program: it has \d+ migrations, this program \d+\. [^\n]+$/,
+  );
   const started = await openDatabase({ databaseUrl: target.url, dataDir: folder, log: createLog('silent') });
   await started.stop();
   const has = await at(target.url, countTables);
@@ -275,7 +405,10 @@ test('a backup of an older program: its rows are restored and migrated; what fai
 });
 
 test('Ctrl-C and SIGTERM break off a backup and a restore: 130 and 143, one line, no database process and no file', async () => {
-  const kept = readdirSync(join(other, 'files'), { recursive: true, encoding: 'utf8' }).find((name) => /[0-9a-f]{64}$/.test(name)) ?? '';
+  const kept =
+    readdirSync(join(other, 'files'), { recursive: true, encoding: 'utf8' }).find((name) =>
+      /[0-9a-f]{64}$/.test(name),
+    ) ?? '';
   // Hours of work.
   truncateSync(join(other, 'files', kept), 2 ** 40);
   const backup = startAdmin(embedded, 'backup', '--encrypt', place('broken.age'));
@@ -286,7 +419,11 @@ test('Ctrl-C and SIGTERM break off a backup and a restore: 130 and 143, one line
   backup.process.kill('SIGINT');
   // As npm and the terminal do.
   backup.process.kill('SIGINT');
-  expect([await backup.ended, backup.said(), parted()]).toEqual([130, 'The backup was broken off: nothing of it is left.', []]);
+  expect([await backup.ended, backup.said(), parted()]).toEqual([
+    130,
+    'The backup was broken off: nothing of it is left.',
+    [],
+  ]);
 
   const fresh = mkdtempSync(join(tmpdir(), 'lampyris-broken-'));
   const begun = startAdmin({ DATA_DIR: fresh }, 'restore', plain);

@@ -25,15 +25,18 @@ export interface BackupOrder extends ArchiveSettings {
 }
 
 /** What came into it. */
-export interface BackupDone extends Contents { readonly manifest: Manifest }
+export interface BackupDone extends Contents {
+  readonly manifest: Manifest;
+}
 
 /** Rows travel in pieces of this size: what a backup holds in memory. */
 const pieceBytes = 4 * 2 ** 20;
 const snapshotTries = 5;
 
 /**
- * Writes everything a site keeps into one new file, while it goes on working: one snapshot of the database, the files that its rows name, and
- * with `withKey` the key of the site. Nothing is left of a backup that fails. Throws StartError.
+ * Writes everything a site keeps into one new file, while it goes on working: one snapshot of the database, the files
+ * that its rows name, and with `withKey` the key of the site. Nothing is left of a backup that fails. Throws
+ * StartError.
  */
 export async function backUp(parts: BackupParts, order: BackupOrder): Promise<BackupDone> {
   const temporary = `${order.target}.${process.pid}.part`;
@@ -61,9 +64,13 @@ export async function backUp(parts: BackupParts, order: BackupOrder): Promise<Ba
   }
 }
 
-const refuseExisting = (target: string) => new StartError(`${target} is there already: a backup is never written over another one.`);
+const refuseExisting = (target: string) =>
+  new StartError(`${target} is there already: a backup is never written over another one.`);
 
-/** Gives a finished file its name, never over another one: the name is taken first. A hard link would need one step, but exFAT and many network shares have none. */
+/**
+ * Gives a finished file its name, never over another one: the name is taken first. A hard link would need one step, but
+ * exFAT and many network shares have none.
+ */
 async function nameOnce(temporary: string, target: string): Promise<void> {
   const taken = await open(target, 'wx', 0o600).catch((thrown: unknown) => {
     throw codeOf(thrown) === 'EEXIST' ? refuseExisting(target) : thrown;
@@ -77,21 +84,35 @@ async function nameOnce(temporary: string, target: string): Promise<void> {
   }
 }
 
-async function fill(archive: ArchiveWriter, client: pg.Client, parts: BackupParts, { withKey, progress }: BackupOrder): Promise<BackupDone> {
+async function fill(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  parts: BackupParts,
+  { withKey, progress }: BackupOrder,
+): Promise<BackupDone> {
   const key = await readFile(parts.secretKeyFile).catch(() => null);
   if (withKey && key === null) throw new StartError(`SECRET_KEY_FILE ${parts.secretKeyFile} cannot be read.`);
   const { takenAt, tables } = await takeSnapshot(client);
   const manifest: Manifest = {
-    format: archiveFormat, program: parts.program, takenAt, tables,
-    migrations: (await client.query<Manifest['migrations'][number]>('SELECT number, name, checksum FROM schema_migration ORDER BY number')).rows,
-    heads: await headsOf(client), sequences: await sequencesOf(client),
+    format: archiveFormat,
+    program: parts.program,
+    takenAt,
+    tables,
+    migrations: (
+      await client.query<Manifest['migrations'][number]>(
+        'SELECT number, name, checksum FROM schema_migration ORDER BY number',
+      )
+    ).rows,
+    heads: await headsOf(client),
+    sequences: await sequencesOf(client),
     key: key && { fingerprint: fingerprintOf(key), included: withKey },
   };
   await archive.add('manifest.json', Buffer.from(JSON.stringify(manifest, null, 1)));
   if (withKey && key) await archive.add('secret.key', key);
   const kept = await addFiles(archive, client, parts.files, progress);
   const rows: Record<string, number> = {};
-  for (const table of tables) rows[table.name] = await addRows(archive, client, table, (sofar) => progress(`${table.name}: ${sofar} bytes`));
+  for (const table of tables)
+    rows[table.name] = await addRows(archive, client, table, (sofar) => progress(`${table.name}: ${sofar} bytes`));
   await client.query('COMMIT');
   const contents: Contents = { rows, ...kept };
   await archive.add('contents.json', Buffer.from(JSON.stringify(contents, null, 1)));
@@ -99,21 +120,28 @@ async function fill(archive: ArchiveWriter, client: pg.Client, parts: BackupPart
 }
 
 /** What tells one key from another, and gives nothing of it away. */
-export const fingerprintOf = (key: Buffer): string => createHash('sha256').update('lampyris key ').update(key.toString('utf8').trim()).digest('hex').slice(0, 16);
+export const fingerprintOf = (key: Buffer): string =>
+  createHash('sha256').update('lampyris key ').update(key.toString('utf8').trim()).digest('hex').slice(0, 16);
 
 /**
- * Begins a transaction that sees one moment of the whole database. Tables are held before the moment is taken, so that none is dropped while its
- * rows are read; parts only, so that others may be added beside them.
+ * Begins a transaction that sees one moment of the whole database. Tables are held before the moment is taken, so that
+ * none is dropped while its rows are read; parts only, so that others may be added beside them.
  */
 async function takeSnapshot(client: pg.Client): Promise<{ takenAt: string; tables: ArchivedTable[] }> {
-  await client.query(`SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '10s'; SET timezone = 'UTC'; SET datestyle = 'ISO'; SET extra_float_digits = 1`);
+  await client.query(
+    `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '10s'; SET timezone = 'UTC'; SET datestyle = 'ISO'; SET extra_float_digits = 1`,
+  );
   for (let tries = 1; ; tries += 1) {
     const before = await tablesOf(client);
     // Before the moment: what was committed until then is in.
-    const { rows: [now] } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+    const {
+      rows: [now],
+    } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await client.query(`LOCK TABLE ONLY ${before.map(({ name }) => listOf([name])).join(', ONLY ')} IN ACCESS SHARE MODE`);
+      await client.query(
+        `LOCK TABLE ONLY ${before.map(({ name }) => listOf([name])).join(', ONLY ')} IN ACCESS SHARE MODE`,
+      );
       const tables = await tablesOf(client);
       if (JSON.stringify(tables) === JSON.stringify(before) && now) return { takenAt: now.at.toISOString(), tables };
     } catch (thrown) {
@@ -121,12 +149,15 @@ async function takeSnapshot(client: pg.Client): Promise<{ takenAt: string; table
       if (codeOf(thrown) !== '42P01') throw thrown;
     }
     await client.query('ROLLBACK');
-    if (tries === snapshotTries) throw new StartError('The tables of the database change all the time: try again in a moment.');
+    if (tries === snapshotTries)
+      throw new StartError('The tables of the database change all the time: try again in a moment.');
   }
 }
 
 async function headsOf(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ log: string; id: string; seal: Buffer }>('SELECT log, head_id::text AS id, head_seal AS seal FROM log_chain WHERE head_id > 0 ORDER BY log');
+  const { rows } = await client.query<{ log: string; id: string; seal: Buffer }>(
+    'SELECT log, head_id::text AS id, head_seal AS seal FROM log_chain WHERE head_id > 0 ORDER BY log',
+  );
   return rows.flatMap(({ log, id, seal }) => {
     const known = logs.find((name) => name === log);
     return known ? [headText(known, Number(id), seal)] : [];
@@ -134,8 +165,15 @@ async function headsOf(client: pg.Client): Promise<string[]> {
 }
 
 /** The files that rows name. One that its row lost meanwhile is gone from both. */
-async function addFiles(archive: ArchiveWriter, client: pg.Client, files: Files, progress: (line: string) => void): Promise<Omit<Contents, 'rows'>> {
-  const { rows } = await client.query<{ name: string }>('SELECT DISTINCT name FROM kept_file WHERE name IS NOT NULL ORDER BY name');
+async function addFiles(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  files: Files,
+  progress: (line: string) => void,
+): Promise<Omit<Contents, 'rows'>> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT DISTINCT name FROM kept_file WHERE name IS NOT NULL ORDER BY name',
+  );
   const kept = { files: 0, fileBytes: 0, missingFiles: 0 };
   for (const { name } of rows) {
     const found = await files.sized(name);
@@ -151,7 +189,12 @@ async function addFiles(archive: ArchiveWriter, client: pg.Client, files: Files,
   return kept;
 }
 
-async function addRows(archive: ArchiveWriter, client: pg.Client, table: ArchivedTable, told: (bytes: number) => void): Promise<number> {
+async function addRows(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  table: ArchivedTable,
+  told: (bytes: number) => void,
+): Promise<number> {
   const source = client.query(copyTo(copyOut(table)));
   let piece: Buffer[] = [];
   let [size, pieces, bytes] = [0, 0, 0];

@@ -5,7 +5,10 @@ const ours = `c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FRO
 const id = (name: string): string => pg.escapeIdentifier(name);
 export const listOf = (names: readonly string[]): string => names.map(id).join(', ');
 
-/** Every table with rows, by name: ordinary ones, and each part of those that are cut by time. The record of migrations writes itself. */
+/**
+ * Every table with rows, by name: ordinary ones, and each part of those that are cut by time. The record of migrations
+ * writes itself.
+ */
 export async function tablesOf(client: ClientBase): Promise<ArchivedTable[]> {
   const { rows } = await client.query<ArchivedTable>(`
     SELECT c.relname AS name,
@@ -18,16 +21,24 @@ export async function tablesOf(client: ClientBase): Promise<ArchivedTable[]> {
 
 /** Sequences of the program: the numbers they gave out last. */
 export async function sequencesOf(client: ClientBase): Promise<Manifest['sequences']> {
-  const { rows } = await client.query<{ name: string }>(`SELECT c.relname AS name FROM pg_class c WHERE c.relkind = 'S' AND ${ours} ORDER BY c.relname COLLATE "C"`);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c WHERE c.relkind = 'S' AND ${ours} ORDER BY c.relname COLLATE "C"`,
+  );
   const found: Manifest['sequences'] = [];
   for (const { name } of rows) {
-    const { rows: [value] } = await client.query<{ last: string; called: boolean }>(`SELECT last_value::text AS last, is_called AS called FROM ${id(name)}`);
+    const {
+      rows: [value],
+    } = await client.query<{ last: string; called: boolean }>(
+      `SELECT last_value::text AS last, is_called AS called FROM ${id(name)}`,
+    );
     if (value) found.push({ name, ...value });
   }
   return found;
 }
 
-/** Ends what checks rows as they are written, and empties every table. Returns what is to be run after the rows are in. */
+/**
+ * Ends what checks rows as they are written, and empties every table. Returns what is to be run after the rows are in.
+ */
 export async function openForRows(client: ClientBase): Promise<string[]> {
   const { rows: keys } = await client.query<{ off: string; on: string }>(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) AS off,

@@ -12,8 +12,15 @@ export interface PassphraseSources {
   readonly file?: string | undefined;
 }
 
-/** The passphrase of an archive: from the environment, a file, or whoever sits at the terminal, who types a new one twice. Throws StartError; `signal` ends the asking. */
-export async function readPassphrase({ text, file }: PassphraseSources, isNew: boolean, signal: AbortSignal): Promise<string> {
+/**
+ * The passphrase of an archive: from the environment, a file, or whoever sits at the terminal, who types a new one
+ * twice. Throws StartError; `signal` ends the asking.
+ */
+export async function readPassphrase(
+  { text, file }: PassphraseSources,
+  isNew: boolean,
+  signal: AbortSignal,
+): Promise<string> {
   const found = text || (file ? fromFile(file) : await fromTerminal(isNew, signal));
   if (isNew && found.length < least) throw new StartError(`A passphrase has at least ${least} characters.`);
   return found;
@@ -28,7 +35,10 @@ function fromFile(file: string): string {
 }
 
 async function fromTerminal(isNew: boolean, signal: AbortSignal): Promise<string> {
-  if (!process.stdin.isTTY) throw new StartError('The passphrase is missing: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or run this in a terminal.');
+  if (!process.stdin.isTTY)
+    throw new StartError(
+      'The passphrase is missing: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, or run this in a terminal.',
+    );
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   // The terminal sends no signal meanwhile: its keys come here.

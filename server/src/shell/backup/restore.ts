@@ -11,7 +11,10 @@ import { copyIn, makeParts, openForRows, tablesOf } from './catalogue.ts';
 import { archiveFormat, readContents, readManifest, type Contents, type Manifest } from './manifest.ts';
 
 export interface RestoreTarget {
-  /** Makes an empty database ready, with only these migrations, and says how to reach it; called once, after the archive was found to fit. */
+  /**
+   * Makes an empty database ready, with only these migrations, and says how to reach it; called once, after the archive
+   * was found to fit.
+   */
   readonly database: (migrations: readonly Migration[]) => Promise<pg.ClientConfig>;
   readonly files: Files;
   readonly secretKeyFile: string;
@@ -24,7 +27,9 @@ export interface RestoreOrder extends ArchiveSettings {
 
 export interface RestoreDone extends Contents {
   readonly manifest: Manifest;
-  /** `brought`: by the archive; `there`: it was at its place already; `missing`: it must be put there before the start. */
+  /**
+   * `brought`: by the archive; `there`: it was at its place already; `missing`: it must be put there before the start.
+   */
   readonly key: 'brought' | 'there' | 'missing' | 'none';
   /** Tables of the archive that are none of the program's; nothing of them is kept. */
   readonly leftOut: readonly string[];
@@ -44,13 +49,23 @@ interface Loading {
   readonly tables: ReadonlySet<string>;
 }
 
-/** What was good for minutes or hours, and would be good again: sessions, their tokens, links, permissions, captchas, counts of tries. None of it is restored. */
-export const shortLived: ReadonlySet<string> = new Set(['session', 'session_token', 'sign_in_link', 'password_change_grant', 'captcha', 'rate_window']);
+/**
+ * What was good for minutes or hours, and would be good again: sessions, their tokens, links, permissions, captchas,
+ * counts of tries. None of it is restored.
+ */
+export const shortLived: ReadonlySet<string> = new Set([
+  'session',
+  'session_token',
+  'sign_in_link',
+  'password_change_grant',
+  'captcha',
+  'rate_window',
+]);
 
 /**
- * Puts a backup into an empty site, whole or not at all: its database in one transaction, its files, and its key when it is in there. What does
- * not fit, is damaged or was made by a newer program is refused with StartError, and leaves no row, file or key behind. A database of an older
- * program is as that left it: `settle` brings it up to date.
+ * Puts a backup into an empty site, whole or not at all: its database in one transaction, its files, and its key when
+ * it is in there. What does not fit, is damaged or was made by a newer program is refused with StartError, and leaves
+ * no row, file or key behind. A database of an older program is as that left it: `settle` brings it up to date.
  */
 export async function restore(target: RestoreTarget, order: RestoreOrder): Promise<RestoreDone> {
   const { source, progress, signal } = order;
@@ -79,9 +94,17 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
     signal?.throwIfAborted();
     client = connectionTo(connection, order, () => !isCommitting);
     await client.connect();
-    await client.query(`SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = 'UTC'; SET datestyle = 'ISO'`);
+    await client.query(
+      `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = 'UTC'; SET datestyle = 'ISO'`,
+    );
     await client.query('BEGIN');
-    loading = { manifest, connection, client, afterwards: await openForRows(client), tables: await makeParts(client, manifest.tables) };
+    loading = {
+      manifest,
+      connection,
+      client,
+      afterwards: await openForRows(client),
+      tables: await makeParts(client, manifest.tables),
+    };
   }
 
   async function takeRows(name: string, body: AsyncIterable<Buffer>): Promise<void> {
@@ -103,7 +126,8 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
   async function takeFile(name: string, body: AsyncIterable<Buffer>): Promise<void> {
     const kept = await target.files.receive(body);
     received.push(kept.name);
-    if (kept.name !== name) throw new StartError(`The backup ${source} is damaged: the file ${name} is not what it was.`);
+    if (kept.name !== name)
+      throw new StartError(`The backup ${source} is damaged: the file ${name} is not what it was.`);
     seen.files += 1;
     seen.fileBytes += kept.bytes;
     progress(`${seen.files} files`);
@@ -111,7 +135,8 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
 
   async function takeKey(body: AsyncIterable<Buffer>): Promise<void> {
     const key = Buffer.from(await textOf(body));
-    if (fingerprintOf(key) !== loading?.manifest.key?.fingerprint) throw new StartError(`The backup ${source} is damaged: its key is not the one it names.`);
+    if (fingerprintOf(key) !== loading?.manifest.key?.fingerprint)
+      throw new StartError(`The backup ${source} is damaged: its key is not the one it names.`);
     if (await stat(target.secretKeyFile).catch(() => undefined)) return;
     makeFolder(dirname(target.secretKeyFile));
     const file = await open(target.secretKeyFile, 'wx', 0o600);
@@ -140,20 +165,39 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
     const { connection, manifest, afterwards } = loading;
     progress('checking');
     for (const statement of afterwards) await loading.client.query(statement);
-    for (const { name, last, called } of manifest.sequences) await loading.client.query('SELECT setval(oid, $2::bigint, $3) FROM pg_class WHERE relname = $1 AND relkind = $4', [name, last, called, 'S']);
-    await loading.client.query(`INSERT INTO operation_log (username, uri, ip, params, message, status) VALUES ('-', 'npm run admin -- restore', 'local', $1, 'site.restore', 200)`, [JSON.stringify({ takenAt: manifest.takenAt, endedSessions: contents.rows['session'] ?? 0 })]);
+    for (const { name, last, called } of manifest.sequences)
+      await loading.client.query(
+        'SELECT setval(oid, $2::bigint, $3) FROM pg_class WHERE relname = $1 AND relkind = $4',
+        [name, last, called, 'S'],
+      );
+    await loading.client.query(
+      `INSERT INTO operation_log (username, uri, ip, params, message, status) VALUES ('-', 'npm run admin -- restore', 'local', $1, 'site.restore', 200)`,
+      [JSON.stringify({ takenAt: manifest.takenAt, endedSessions: contents.rows['session'] ?? 0 })],
+    );
     signal?.throwIfAborted();
     isCommitting = true;
     await loading.client.query('COMMIT');
-    return { ...contents, manifest, connection, leftOut: [...leftOut], key: keyState(manifest, broughtKey, await readKey(target.secretKeyFile)) };
+    return {
+      ...contents,
+      manifest,
+      connection,
+      leftOut: [...leftOut],
+      key: keyState(manifest, broughtKey, await readKey(target.secretKeyFile)),
+    };
   } catch (thrown) {
-    // What the database refuses it takes back. But its answer may have been lost on the way: then what the rows name must not be taken away.
-    if (isCommitting && !(thrown instanceof pg.DatabaseError)) throw new RestoreUncertain(`The connection to the database broke while the backup ${source} was committed (${reasonOf(thrown)}). Whether its rows are in is not known: look into the database. With rows everything is in place, and the program can be started; without any, empty DATA_DIR and FILES_URL and restore it again.`, { cause: thrown });
+    // What the database refuses it takes back. But its answer may have been lost on the way: then what the rows name
+    // must not be taken away.
+    if (isCommitting && !(thrown instanceof pg.DatabaseError))
+      throw new RestoreUncertain(
+        `The connection to the database broke while the backup ${source} was committed (${reasonOf(thrown)}). Whether its rows are in is not known: look into the database. With rows everything is in place, and the program can be started; without any, empty DATA_DIR and FILES_URL and restore it again.`,
+        { cause: thrown },
+      );
     for (const name of received) await target.files.remove(name);
     if (broughtKey) await rm(target.secretKeyFile, { force: true });
     if (thrown instanceof StartError) throw thrown;
     // Changed bytes may still unpack, to rows that the database refuses; the age format lets none through.
-    const damage = thrown instanceof pg.DatabaseError && order.passphrase === null ? await damageOf(source, signal) : undefined;
+    const damage =
+      thrown instanceof pg.DatabaseError && order.passphrase === null ? await damageOf(source, signal) : undefined;
     if (damage !== undefined) throw new StartError(`The backup ${source} is damaged: ${damage}`, { cause: thrown });
     throw new StartError(`The backup ${source} could not be restored: ${reasonOf(thrown)}`, { cause: thrown });
   } finally {
@@ -163,7 +207,10 @@ export async function restore(target: RestoreTarget, order: RestoreOrder): Promi
   }
 }
 
-/** What a restored database still needs: the migrations of this program, and figures for its planner. Breaking it off leaves what is restored. */
+/**
+ * What a restored database still needs: the migrations of this program, and figures for its planner. Breaking it off
+ * leaves what is restored.
+ */
 export async function settle({ connection }: RestoreDone, order: RestoreOrder): Promise<void> {
   const client = connectionTo(connection, order, () => true);
   try {
@@ -190,9 +237,15 @@ function connectionTo(connection: pg.ClientConfig, { signal }: RestoreOrder, isE
 /** The migrations the archive was made with; throws when this program does not have the same ones. */
 function fitting({ format, migrations, program }: Manifest): readonly Migration[] {
   const known = readMigrations();
-  if (format > archiveFormat || migrations.length > known.length) throw new StartError(`The backup was made by a newer program (${program}, ${migrations.length} migrations; this one knows ${known.length}): restore it with that one.`);
+  if (format > archiveFormat || migrations.length > known.length)
+    throw new StartError(
+      `The backup was made by a newer program (${program}, ${migrations.length} migrations; this one knows ${known.length}): restore it with that one.`,
+    );
   for (const [index, { number, name, checksum }] of migrations.entries()) {
-    if (known[index]?.number !== number || known[index].checksum !== checksum) throw new StartError(`The backup was made with another migration ${name} than this program has: restore it with the program that made it.`);
+    if (known[index]?.number !== number || known[index].checksum !== checksum)
+      throw new StartError(
+        `The backup was made with another migration ${name} than this program has: restore it with the program that made it.`,
+      );
   }
   return known.slice(0, migrations.length);
 }
@@ -200,15 +253,31 @@ function fitting({ format, migrations, program }: Manifest): readonly Migration[
 /** Throws StartError unless the database is empty, or has nothing but the tables of a restore that was broken off. */
 export async function refuseNonEmpty(client: pg.ClientBase): Promise<void> {
   const tables = new Set((await tablesOf(client)).map(({ name }) => name));
-  const { rows: [found] } = await client.query<{ migrated: boolean }>(`SELECT to_regclass('public.schema_migration') IS NOT NULL AS migrated`);
-  const telling = found?.migrated ? ['account', 'device', 'login_log', 'operation_log'].filter((name) => tables.has(name)) : [];
-  const { rows: [used] } = await client.query<{ some: boolean }>(`SELECT ${['false', ...telling.map((name) => `EXISTS (SELECT FROM ${name})`)].join(' OR ')} AS some`);
-  if (used?.some || (!found?.migrated && tables.size > 0)) throw new StartError('The database is not empty: a backup is restored into an empty one only, so that nothing is overwritten.');
+  const {
+    rows: [found],
+  } = await client.query<{ migrated: boolean }>(
+    `SELECT to_regclass('public.schema_migration') IS NOT NULL AS migrated`,
+  );
+  const telling = found?.migrated
+    ? ['account', 'device', 'login_log', 'operation_log'].filter((name) => tables.has(name))
+    : [];
+  const {
+    rows: [used],
+  } = await client.query<{ some: boolean }>(
+    `SELECT ${['false', ...telling.map((name) => `EXISTS (SELECT FROM ${name})`)].join(' OR ')} AS some`,
+  );
+  if (used?.some || (!found?.migrated && tables.size > 0))
+    throw new StartError(
+      'The database is not empty: a backup is restored into an empty one only, so that nothing is overwritten.',
+    );
 }
 
 async function refuseFiles(files: Files): Promise<void> {
   for await (const names of files.names(new Date(Date.now() + 86_400_000))) {
-    if (names.length > 0) throw new StartError('The folder of files (FILES_URL) is not empty: a backup is restored into an empty site only.');
+    if (names.length > 0)
+      throw new StartError(
+        'The folder of files (FILES_URL) is not empty: a backup is restored into an empty site only.',
+      );
   }
 }
 
@@ -216,7 +285,10 @@ const readKey = (file: string): Promise<Buffer | null> => readFile(file).catch((
 
 async function refuseOtherKey({ key }: Manifest, file: string): Promise<void> {
   const there = await readKey(file);
-  if (key && there && fingerprintOf(there) !== key.fingerprint) throw new StartError(`SECRET_KEY_FILE ${file} holds another key than the site of this backup had: move it away, or set SECRET_KEY_FILE to the key file of that site.`);
+  if (key && there && fingerprintOf(there) !== key.fingerprint)
+    throw new StartError(
+      `SECRET_KEY_FILE ${file} holds another key than the site of this backup had: move it away, or set SECRET_KEY_FILE to the key file of that site.`,
+    );
 }
 
 function keyState({ key }: Manifest, brought: boolean, there: Buffer | null): RestoreDone['key'] {
@@ -231,5 +303,6 @@ function compare(source: string, said: Contents, seen: Contents, leftOut: Readon
     if (leftOut.has(name) || shortLived.has(name) || (seen.rows[name] ?? 0) === rows) continue;
     throw new StartError(`The backup ${source} is damaged: ${name} has ${seen.rows[name] ?? 0} rows, and had ${rows}.`);
   }
-  if (seen.files !== said.files) throw new StartError(`The backup ${source} is damaged: it has ${seen.files} files, and had ${said.files}.`);
+  if (seen.files !== said.files)
+    throw new StartError(`The backup ${source} is damaged: it has ${seen.files} files, and had ${said.files}.`);
 }

@@ -24,7 +24,9 @@ const server: Server = createServer((request, response) => {
 });
 const place = { address: '', reach: 'machine' as const };
 beforeAll(async () => {
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   place.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/city.pmtiles`;
 });
 afterAll(() => void server.close());
@@ -32,7 +34,9 @@ afterAll(() => void server.close());
 const megabyte = 1024 * 1024;
 
 test('a packed archive is unpacked', async () => {
-  const one = await kept(smallArchive(Buffer.from('tile'), 1, { packed: true, padding: { directory: 1000, metadata: megabyte } }));
+  const one = await kept(
+    smallArchive(Buffer.from('tile'), 1, { packed: true, padding: { directory: 1000, metadata: megabyte } }),
+  );
   expect(await archives.facts(one)).toMatchObject({ format: 'vector', attribution: '© Test & Co' });
   expect(String(await archives.tile(one, 0, 0, 0))).toBe('tile');
 });
@@ -48,7 +52,8 @@ test.each([
 });
 
 test.each([
-  ['a longer one', Buffer.from('a new tile that is longer')], ['a shorter one', Buffer.from('n')],
+  ['a longer one', Buffer.from('a new tile that is longer')],
+  ['a shorter one', Buffer.from('n')],
 ])('an archive that was replaced at its address by %s is read anew', async (_what, tile) => {
   Object.assign(now, { bytes: smallArchive(Buffer.from('old tile')), etag: `"old ${tile.length}"` });
   expect(String(await archives.tile(place, 0, 0, 0))).toBe('old tile');
@@ -60,6 +65,6 @@ test('a mark that never stays the same is an error, not a loop', async () => {
   const other = { ...place, address: `${place.address}?changing` };
   Object.assign(now, { bytes: smallArchive(Buffer.from('tile')) });
   let asked = 0;
-  Object.defineProperty(now, 'etag', { configurable: true, get: () => `"${asked += 1}"` });
+  Object.defineProperty(now, 'etag', { configurable: true, get: () => `"${(asked += 1)}"` });
   await expect(archives.tile(other, 0, 0, 0)).rejects.toBeInstanceOf(ArchiveError);
 });

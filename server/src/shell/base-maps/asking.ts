@@ -20,7 +20,11 @@ export interface Askable {
   readonly reach: Reach;
 }
 
-export interface Tile { readonly z: number; readonly x: number; readonly y: number }
+export interface Tile {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
 
 /** What a service answered: a picture, or why there is none. */
 export interface Asked {
@@ -36,20 +40,34 @@ export interface Asked {
 const timeoutMs = 8000;
 const mostBytes = 4 * 1024 * 1024;
 const vectorKind: TileKind = { type: 'application/x-protobuf', extension: 'mvt', width: null, height: null };
-const blank: Asked = { address: null, status: null, bytes: null, contentType: null, kind: null, problem: null, detail: null };
+const blank: Asked = {
+  address: null,
+  status: null,
+  bytes: null,
+  contentType: null,
+  kind: null,
+  problem: null,
+  detail: null,
+};
 
 /** Addresses of the layers, the lowest first; none for what asks nobody. */
-export function layersOf({ kind, style, address, file }: Pick<Askable, 'kind' | 'style' | 'address' | 'file'>): readonly string[] {
+export function layersOf({
+  kind,
+  style,
+  address,
+  file,
+}: Pick<Askable, 'kind' | 'style' | 'address' | 'file'>): readonly string[] {
   if (!asksService(kind)) return [];
   if (isProvider(kind)) return stylesOf(kind)[style ?? ''] ?? [];
   return address !== null ? [address] : file !== null ? [''] : [];
 }
 
 export const archivePlace = ({ file, address, reach }: Pick<Askable, 'file' | 'address' | 'reach'>): ArchivePlace =>
-  (file !== null ? { file } : { address: address ?? '', reach });
+  file !== null ? { file } : { address: address ?? '', reach };
 
 /** The system in which a kind counts tiles. */
-export const systemOf = (kind: string, stated: string): GeographicSystem => (isProvider(kind) ? providers[kind].system : (stated as GeographicSystem));
+export const systemOf = (kind: string, stated: string): GeographicSystem =>
+  isProvider(kind) ? providers[kind].system : (stated as GeographicSystem);
 
 /** Asks for one tile of one layer. Never throws for what lies outside of this program. */
 export async function askTile(archives: Archives, map: Askable, layer: number, tile: Tile): Promise<Asked> {
@@ -75,13 +93,22 @@ async function fromService(map: Askable, template: string, tile: Tile): Promise<
   const key = map.key ?? '';
   const asked = { ...blank, address: filledAddress(template, tile, '***') };
   if (key === '' && template.includes('{key}')) return { ...asked, problem: 'keyMissing' };
-  const masked = (text: string): string => (key === '' ? text : text.replaceAll(encodeURIComponent(key), '***').replaceAll(key, '***'));
+  const masked = (text: string): string =>
+    key === '' ? text : text.replaceAll(encodeURIComponent(key), '***').replaceAll(key, '***');
   try {
-    const { status, contentType, body } = await askOutside(filledAddress(template, tile, key), { timeoutMs, maxBytes: mostBytes, reach: map.reach });
+    const { status, contentType, body } = await askOutside(filledAddress(template, tile, key), {
+      timeoutMs,
+      maxBytes: mostBytes,
+      reach: map.reach,
+    });
     const kind = pictureKind(body);
     const answered = { ...asked, status, contentType, bytes: body };
     if (status === 200 && kind) return { ...answered, kind };
-    return { ...answered, problem: status === 200 ? 'notPicture' : problemOfStatus(status), detail: masked(wordsIn(body)) || null };
+    return {
+      ...answered,
+      problem: status === 200 ? 'notPicture' : problemOfStatus(status),
+      detail: masked(wordsIn(body)) || null,
+    };
   } catch (thrown) {
     const fault = faultIn(thrown);
     return { ...asked, ...fault, detail: masked(fault.detail) };
@@ -102,4 +129,12 @@ function faultIn(thrown: unknown): { problem: MapProblem; detail: string } {
 }
 
 /** The first words of an error page or message. */
-const wordsIn = (body: Buffer): string => (body.subarray(0, 64).includes(0) ? '' : body.toString('utf8', 0, 2000).replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>|[\p{Cc}\p{Bidi_C}]/gu, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, 200));
+const wordsIn = (body: Buffer): string =>
+  body.subarray(0, 64).includes(0)
+    ? ''
+    : body
+        .toString('utf8', 0, 2000)
+        .replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>|[\p{Cc}\p{Bidi_C}]/gu, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .slice(0, 200);

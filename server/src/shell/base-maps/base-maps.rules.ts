@@ -7,27 +7,64 @@ import type { BaseMapValues } from './base-maps.store.ts';
 export type Given = Omit<BodyOf<typeof updateBaseMap>, 'version'>;
 
 /** What was given, as the row has it: texts trimmed, the key sealed, nothing where a provider decides. */
-export function toColumns(kind: string, isNew: boolean, given: Sound<Given>, seal: (plain: string) => string): BaseMapValues {
+export function toColumns(
+  kind: string,
+  isNew: boolean,
+  given: Sound<Given>,
+  seal: (plain: string) => string,
+): BaseMapValues {
   const provider = isProvider(kind) ? providers[kind] : undefined;
-  const text = (value: string | null | undefined) => (value === undefined ? undefined : value?.normalize('NFC').trim() || null);
+  const text = (value: string | null | undefined) =>
+    value === undefined ? undefined : value?.normalize('NFC').trim() || null;
   const key = text(given.key);
   const all: { [K in keyof BaseMapValues]: BaseMapValues[K] | undefined } = {
-    name: text(given.name), attribution: text(given.attribution), style: given.style, file: given.file, address: provider ? undefined : text(given.address), key: typeof key === 'string' ? seal(key) : key,
-    system: provider?.system ?? given.system, tile_size: provider?.tileSize ?? given.tileSize,
-    min_zoom: given.minZoom ?? (isNew ? provider?.minZoom : undefined), max_zoom: given.maxZoom ?? (isNew ? provider?.maxZoom : undefined),
-    allow_private: given.allowPrivate, is_enabled: given.isEnabled, is_default: given.isDefault,
+    name: text(given.name),
+    attribution: text(given.attribution),
+    style: given.style,
+    file: given.file,
+    address: provider ? undefined : text(given.address),
+    key: typeof key === 'string' ? seal(key) : key,
+    system: provider?.system ?? given.system,
+    tile_size: provider?.tileSize ?? given.tileSize,
+    min_zoom: given.minZoom ?? (isNew ? provider?.minZoom : undefined),
+    max_zoom: given.maxZoom ?? (isNew ? provider?.maxZoom : undefined),
+    allow_private: given.allowPrivate,
+    is_enabled: given.isEnabled,
+    is_default: given.isDefault,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** A base map as it would be after a change; `key` is whether there is one. */
-export type Settled = Required<Pick<BaseMapValues, 'name' | 'style' | 'address' | 'file' | 'system' | 'format' | 'min_zoom' | 'max_zoom' | 'is_enabled' | 'is_default'>> & { readonly kind: string; readonly hasKey: boolean };
+export type Settled = Required<
+  Pick<
+    BaseMapValues,
+    'name' | 'style' | 'address' | 'file' | 'system' | 'format' | 'min_zoom' | 'max_zoom' | 'is_enabled' | 'is_default'
+  >
+> & { readonly kind: string; readonly hasKey: boolean };
 
-const archiveAddress = (address: string): boolean => /^https?:\/\/\S+$/.test(address) && URL.canParse(address) && !/[{}]/.test(address) && new URL(address).username === '';
+const archiveAddress = (address: string): boolean =>
+  /^https?:\/\/\S+$/.test(address) &&
+  URL.canParse(address) &&
+  !/[{}]/.test(address) &&
+  new URL(address).username === '';
 
 /** Every field that will not do, at once. */
 export function settingProblems(map: Settled): FieldProblem[] {
-  const { kind, name, style, address, file, system, format, min_zoom: minZoom, max_zoom: maxZoom, is_enabled: isEnabled, is_default: isDefault, hasKey } = map;
+  const {
+    kind,
+    name,
+    style,
+    address,
+    file,
+    system,
+    format,
+    min_zoom: minZoom,
+    max_zoom: maxZoom,
+    is_enabled: isEnabled,
+    is_default: isDefault,
+    hasKey,
+  } = map;
   const problems: FieldProblem[] = [];
   const wrong = (field: string, rule: FieldProblem['rule']) => void problems.push({ field, rule });
   if ((kind === 'xyz' || kind === 'pmtiles') && !name) wrong('name', 'required');

@@ -13,17 +13,44 @@ type FileView = NonNullable<SettingsView['file']>;
 export function publicView(row: BaseMapRow, standard: number | undefined): PublicView {
   const kind = row.kind as BaseMapKind;
   return {
-    id: row.id, version: row.version, kind, name: row.name, style: row.style, system: systemOf(kind, row.system), format: row.format as Format,
-    minZoom: row.min_zoom, maxZoom: row.max_zoom, tileSize: row.tile_size, attribution: row.attribution ?? (isProvider(kind) ? providers[kind].attribution : null),
-    layers: layersOf(row).length, isDefault: row.id === standard,
+    id: row.id,
+    version: row.version,
+    kind,
+    name: row.name,
+    style: row.style,
+    system: systemOf(kind, row.system),
+    format: row.format as Format,
+    minZoom: row.min_zoom,
+    maxZoom: row.max_zoom,
+    tileSize: row.tile_size,
+    attribution: row.attribution ?? (isProvider(kind) ? providers[kind].attribution : null),
+    layers: layersOf(row).length,
+    isDefault: row.id === standard,
   };
 }
 
 export const fileView = (row: FileRow): FileView => ({
-  name: row.name, fileName: row.file_name, bytes: Number(row.bytes), format: row.format as Format, minZoom: row.min_zoom, maxZoom: row.max_zoom, bounds: row.bounds as unknown as number[], attribution: row.attribution,
+  name: row.name,
+  fileName: row.file_name,
+  bytes: Number(row.bytes),
+  format: row.format as Format,
+  minZoom: row.min_zoom,
+  maxZoom: row.max_zoom,
+  bounds: row.bounds as unknown as number[],
+  attribution: row.attribution,
 });
 
 /** Everything but the key. */
-export const settingsView = (row: BaseMapRow, file: FileRow | undefined, standard: number | undefined): SettingsView => ({
-  ...publicView(row, standard), attribution: row.attribution, address: row.address, hasKey: row.key !== null, file: file ? fileView(file) : null, allowPrivate: row.allow_private, isEnabled: row.is_enabled,
+export const settingsView = (
+  row: BaseMapRow,
+  file: FileRow | undefined,
+  standard: number | undefined,
+): SettingsView => ({
+  ...publicView(row, standard),
+  attribution: row.attribution,
+  address: row.address,
+  hasKey: row.key !== null,
+  file: file ? fileView(file) : null,
+  allowPrivate: row.allow_private,
+  isEnabled: row.is_enabled,
 });

@@ -30,12 +30,15 @@ export function createTiles({ archives, clock }: { readonly archives: Archives; 
   async function ask(map: Askable, layer: number, tile: Tile, key: string, service: string): Promise<Asked> {
     const asked = await askTile(archives, map, layer, tile);
     if (asked.problem === null) keep(key, asked);
-    if (asked.problem !== null && silent.has(asked.problem)) resting.set(service, { asked, until: clock.now().getTime() + restMs });
+    if (asked.problem !== null && silent.has(asked.problem))
+      resting.set(service, { asked, until: clock.now().getTime() + restMs });
     return asked;
   }
 
   return {
-    /** One tile; refuses with why there is none. `service` names the settings it is asked with: their id and version. */
+    /**
+     * One tile; refuses with why there is none. `service` names the settings it is asked with: their id and version.
+     */
     async get(map: Askable, service: string, layer: number, tile: Tile): Promise<Required<Asked>> {
       const now = clock.now().getTime();
       const rest = resting.get(service);
@@ -57,4 +60,10 @@ export function createTiles({ archives, clock }: { readonly archives: Archives; 
 }
 
 const refusalOf = ({ problem }: Asked) =>
-  (problem === 'notFound' || problem === 'zoom' ? refuse('notFound') : refuse('mapServiceFailed', { reason: problem ?? '' }, { body: { reason: problem }, ...(problem === 'timeout' ? { status: 504 } : {}) }));
+  problem === 'notFound' || problem === 'zoom'
+    ? refuse('notFound')
+    : refuse(
+        'mapServiceFailed',
+        { reason: problem ?? '' },
+        { body: { reason: problem }, ...(problem === 'timeout' ? { status: 504 } : {}) },
+      );

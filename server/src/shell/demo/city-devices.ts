@@ -12,7 +12,8 @@ export interface CityPlaces {
 }
 
 /** Streets that carry poles, by position. */
-export const litStreets = (city: City): number[] => [...new Set(city.poles.map((pole) => pole.street))].sort((a, b) => a - b);
+export const litStreets = (city: City): number[] =>
+  [...new Set(city.poles.map((pole) => pole.street))].sort((a, b) => a - b);
 
 /** The groups a city's lamps are switched in: by class and bank, the bridges and the walks apart. */
 export function groupOf(city: City, pole: Pole): string {
@@ -29,7 +30,7 @@ export function sideName(street: Street, pole: Pole): string {
   if (pole.side === 'median') return '中央';
   const [dx, dy] = [pole.left[1], -pole.left[0]];
   const eastWest = Math.abs(dx) > Math.abs(dy);
-  const toNorthOrWest = eastWest ? (pole.side === 'left') === (dx > 0) : (pole.side === 'left') === (dy > 0);
+  const toNorthOrWest = eastWest ? (pole.side === 'left') === dx > 0 : (pole.side === 'left') === dy > 0;
   return eastWest ? (toNorthOrWest ? '北侧' : '南侧') : toNorthOrWest ? '西侧' : '东侧';
 }
 
@@ -38,29 +39,71 @@ const place = (at: readonly [number, number]): { longitude: number; latitude: nu
   return { longitude, latitude };
 };
 
-const installed = (index: number): string => `20${21 + (index % 4)}-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 27)).padStart(2, '0')}`;
+const installed = (index: number): string =>
+  `20${21 + (index % 4)}-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 27)).padStart(2, '0')}`;
 
-export const transformerValues = (city: City, { workId }: CityPlaces): Values[] => city.transformers.map(({ code, at, capacityKva }, index) => ({
-  equipmentCode: code, equipmentName: `滨江新区 ${index + 1} 号箱变`, workId, mounting: 'box', capacity: capacityKva, manufacturer: '江城电气', model: `S13-M-${capacityKva}/10`, status: 'enabled', ...place(at),
-}));
+export const transformerValues = (city: City, { workId }: CityPlaces): Values[] =>
+  city.transformers.map(({ code, at, capacityKva }, index) => ({
+    equipmentCode: code,
+    equipmentName: `滨江新区 ${index + 1} 号箱变`,
+    workId,
+    mounting: 'box',
+    capacity: capacityKva,
+    manufacturer: '江城电气',
+    model: `S13-M-${capacityKva}/10`,
+    status: 'enabled',
+    ...place(at),
+  }));
 
 /** A control box stands beside its controller. */
-export const boxValues = (city: City, { workId, roadIds }: CityPlaces, transformerIds: readonly number[]): Values[] => city.boxes.map((box) => ({
-  equipmentCode: box.code, equipmentName: box.name.replace('集控', '配电箱'), workId, roadId: roadIds.get(box.street) ?? null, transformerId: transformerIds[box.transformer] ?? null,
-  controlType: 'central_controller', powerType: 'three_phase', capacity: 80, swichType: 'contactor', guardSwitch: true, manufacturer: '江城电气', installTime: installed(box.street), status: 'enabled', ...place(box.at),
-}));
+export const boxValues = (city: City, { workId, roadIds }: CityPlaces, transformerIds: readonly number[]): Values[] =>
+  city.boxes.map((box) => ({
+    equipmentCode: box.code,
+    equipmentName: box.name.replace('集控', '配电箱'),
+    workId,
+    roadId: roadIds.get(box.street) ?? null,
+    transformerId: transformerIds[box.transformer] ?? null,
+    controlType: 'central_controller',
+    powerType: 'three_phase',
+    capacity: 80,
+    swichType: 'contactor',
+    guardSwitch: true,
+    manufacturer: '江城电气',
+    installTime: installed(box.street),
+    status: 'enabled',
+    ...place(box.at),
+  }));
 
 /** Loops of a box by their outputs; the last one of a full box goes off in the quiet hours. */
-export const loopRows = (city: City, { workId }: CityPlaces, boxIds: readonly number[]) => city.loops.map((loop) => ({
-  control_box_id: boxIds[loop.box] ?? 0, work_area_id: workId, loop_code: `L${loop.number}`, loop_name: `${loop.number} 号回路`, loop_number: loop.number, phase: loop.phase,
-  lighting: loop.number === 5 ? 'half_night' : 'all_night', rated_current: 32,
-}));
+export const loopRows = (city: City, { workId }: CityPlaces, boxIds: readonly number[]) =>
+  city.loops.map((loop) => ({
+    control_box_id: boxIds[loop.box] ?? 0,
+    work_area_id: workId,
+    loop_code: `L${loop.number}`,
+    loop_name: `${loop.number} 号回路`,
+    loop_number: loop.number,
+    phase: loop.phase,
+    lighting: loop.number === 5 ? 'half_night' : 'all_night',
+    rated_current: 32,
+  }));
 
 export function controllerValues(city: City, { workId, roadIds }: CityPlaces, boxIds: readonly number[]): Values[] {
   return city.boxes.map((box, index) => ({
-    equipmentCode: box.controllerCode, equipmentName: box.name, equipmentNum: box.controllerCode, workId, roadId: roadIds.get(box.street) ?? null, ...place(box.at),
-    controlId: boxIds[index] ?? null, controllerId: `CC-${String(index + 1).padStart(6, '0')}`, rtuType: 'metering', modelCode: 'RTU-6L', curentAcquisitionMode: 'transformer',
-    manufacturer: '江城电气', model: 'RTU-6L', installTime: installed(box.street), status: 'enabled',
+    equipmentCode: box.controllerCode,
+    equipmentName: box.name,
+    equipmentNum: box.controllerCode,
+    workId,
+    roadId: roadIds.get(box.street) ?? null,
+    ...place(box.at),
+    controlId: boxIds[index] ?? null,
+    controllerId: `CC-${String(index + 1).padStart(6, '0')}`,
+    rtuType: 'metering',
+    modelCode: 'RTU-6L',
+    curentAcquisitionMode: 'transformer',
+    manufacturer: '江城电气',
+    model: 'RTU-6L',
+    installTime: installed(box.street),
+    status: 'enabled',
   }));
 }
 
@@ -70,15 +113,33 @@ export function poleValues(city: City, { workId, roadIds }: CityPlaces, controll
   return city.poles.map((pole, index) => {
     const street = city.streets[pole.street] as Street;
     return {
-      equipmentCode: pole.code, equipmentName: `${street.name} ${sideName(street, pole)} ${pole.number} 号杆`, workId, roadId: roadIds.get(pole.street) ?? null,
-      roadside: pole.side, lampPostNumber: String(pole.number), lampNum: pole.heads,
-      equipmentTypeId: pole.kind, lamppostTypeId: pole.shape, material: street.roadClass === 'park' ? 'aluminium' : 'steel', lampLocation: pole.location,
-      ifIntersection: pole.intersection, controllerId: controllerIds[boxes.get(index) ?? 0] ?? null, installTime: installed(pole.street), status: 'enabled', ...place(pole.at),
+      equipmentCode: pole.code,
+      equipmentName: `${street.name} ${sideName(street, pole)} ${pole.number} 号杆`,
+      workId,
+      roadId: roadIds.get(pole.street) ?? null,
+      roadside: pole.side,
+      lampPostNumber: String(pole.number),
+      lampNum: pole.heads,
+      equipmentTypeId: pole.kind,
+      lamppostTypeId: pole.shape,
+      material: street.roadClass === 'park' ? 'aluminium' : 'steel',
+      lampLocation: pole.location,
+      ifIntersection: pole.intersection,
+      controllerId: controllerIds[boxes.get(index) ?? 0] ?? null,
+      installTime: installed(pole.street),
+      status: 'enabled',
+      ...place(pole.at),
     };
   });
 }
 
-export function lampValues(city: City, { workId, roadIds, groupIds }: CityPlaces, controllerIds: readonly number[], poleIds: readonly number[], loopIds: readonly number[]): Values[] {
+export function lampValues(
+  city: City,
+  { workId, roadIds, groupIds }: CityPlaces,
+  controllerIds: readonly number[],
+  poleIds: readonly number[],
+  loopIds: readonly number[],
+): Values[] {
   const numbers = new Map<number, number>();
   return city.lamps.map((lamp) => {
     const pole = city.poles[lamp.pole] as Pole;
@@ -88,13 +149,29 @@ export function lampValues(city: City, { workId, roadIds, groupIds }: CityPlaces
     const number = (numbers.get(box) ?? 0) + 1;
     numbers.set(box, number);
     return {
-      equipmentCode: lamp.code, equipmentName: `${street.name} ${sideName(street, pole)} ${pole.number} 号灯${pole.heads > 1 ? (lamp.head === 0 ? '（左）' : '（右）') : ''}`,
+      equipmentCode: lamp.code,
+      equipmentName: `${street.name} ${sideName(street, pole)} ${pole.number} 号灯${pole.heads > 1 ? (lamp.head === 0 ? '（左）' : '（右）') : ''}`,
       // Two heads of one controller have its number in common.
-      equipmentNum: `LC-${pole.code.slice(3)}`, workId, roadId: roadIds.get(pole.street) ?? null, roadside: pole.side,
-      equipmentGroup: groupIds.get(groupOf(city, pole)) ?? null, lamppostId: poleIds[lamp.pole] ?? null, ...place(lampPlace(city, lamp)),
-      power: lamp.model.ratedWatts, cct: lamp.model.cct, type: lamp.model.dimming, com: lamp.link, manufacturer: lamp.model.manufacturer, model: lamp.model.name,
-      rtuId: lamp.direct ? null : controllerIds[box] ?? null, loopId: loopIds[lamp.loop] ?? null, number, grouping: loop?.number ?? 0, savePower: loop?.number ?? 0,
-      installTime: installed(pole.street), status: 'enabled',
+      equipmentNum: `LC-${pole.code.slice(3)}`,
+      workId,
+      roadId: roadIds.get(pole.street) ?? null,
+      roadside: pole.side,
+      equipmentGroup: groupIds.get(groupOf(city, pole)) ?? null,
+      lamppostId: poleIds[lamp.pole] ?? null,
+      ...place(lampPlace(city, lamp)),
+      power: lamp.model.ratedWatts,
+      cct: lamp.model.cct,
+      type: lamp.model.dimming,
+      com: lamp.link,
+      manufacturer: lamp.model.manufacturer,
+      model: lamp.model.name,
+      rtuId: lamp.direct ? null : (controllerIds[box] ?? null),
+      loopId: loopIds[lamp.loop] ?? null,
+      number,
+      grouping: loop?.number ?? 0,
+      savePower: loop?.number ?? 0,
+      installTime: installed(pole.street),
+      status: 'enabled',
     };
   });
 }

@@ -11,7 +11,13 @@ import { createLog } from '../../platform/log.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from '../../platform/mqtt/index.ts';
 import { startChild } from '../../testing/child.ts';
 import { testApp } from '../../testing/app.ts';
-import { commandsRoutes, createCommandFeature, createDispatcher, createLimits, createProofs } from '../../light/commands/index.ts';
+import {
+  commandsRoutes,
+  createCommandFeature,
+  createDispatcher,
+  createLimits,
+  createProofs,
+} from '../../light/commands/index.ts';
 import { createDeviceSettings } from '../../wires/device-settings/index.ts';
 import { createDevices } from '../../register/devices/index.ts';
 import { createDemo, handoverFile, startSimulator, type Demo, type RunningSimulator } from './index.ts';
@@ -19,7 +25,9 @@ import { createDemo, handoverFile, startSimulator, type Demo, type RunningSimula
 /** The whole way: a seeded city, its simulator as a process, the real broker, and what arrives in the database. */
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-play-'));
 const log = createLog('silent');
-const clock = systemClock((thrown) => { throw thrown; });
+const clock = systemClock((thrown) => {
+  throw thrown;
+});
 const stops: (() => unknown)[] = [];
 let broker!: EmbeddedBroker;
 let ingest!: Ingest;
@@ -29,13 +37,36 @@ let simulator!: RunningSimulator;
 
 const app = await testApp({
   routes: async ({ db, bus }) => {
-    broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
-    ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: (ids) => bus.publish('devices.changed', { ids }) });
+    broker = await startEmbeddedBroker({
+      host: '127.0.0.1',
+      port: 0,
+      tlsPort: null,
+      tls: null,
+      log,
+      authenticate: createDeviceAccess({ db }),
+    });
+    ingest = createIngest({
+      db,
+      bus,
+      clock,
+      log,
+      proofs: createProofs({ bus }),
+      stored: (ids) => bus.publish('devices.changed', { ids }),
+    });
     stops.push(await ingest.start(broker));
     const limits = createLimits({ db, clock });
     const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
     stops.push(dispatcher.start(), createDeviceSettings({ db, clock, bus, broker, log }).start());
-    demo = createDemo({ db, answering: db, bus, clock, devices: createDevices({ db, bus, clock, log, keys: openKeys(join(folder, 'secret.key')) }), enabled: true, lamps: 120, folder });
+    demo = createDemo({
+      db,
+      answering: db,
+      bus,
+      clock,
+      devices: createDevices({ db, bus, clock, log, keys: openKeys(join(folder, 'secret.key')) }),
+      enabled: true,
+      lamps: 120,
+      folder,
+    });
     return commandsRoutes(createCommandFeature({ db, clock, bus, limits, queued: () => dispatcher.wake() }));
   },
 });
@@ -62,32 +93,50 @@ async function until(what: string, holds: () => Promise<boolean>, seconds = 25):
     await new Promise<void>((resolve) => {
       const stop = app.bus.subscribe('devices.changed', () => done());
       const timer = setTimeout(() => done(), 300);
-      const done = (): void => { clearTimeout(timer); stop(); resolve(); };
+      const done = (): void => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
     });
   }
 }
-const faults = () => JSON.parse(readFileSync(join(folder, 'faults.json'), 'utf8')) as { fault: string; code: string; deviceId: number }[];
+const faults = () =>
+  JSON.parse(readFileSync(join(folder, 'faults.json'), 'utf8')) as { fault: string; code: string; deviceId: number }[];
 const withFault = (fault: string): number => faults().find((one) => one.fault === fault)?.deviceId ?? 0;
 const soundLamp = async (): Promise<{ id: number; equipment_code: string }> => {
   const faulty = new Set(faults().map(({ deviceId }) => deviceId));
-  const lamps = await db.selectFrom('device').select(['id', 'equipment_code']).where('family', '=', 'single-lamp-controller').orderBy('id').execute();
+  const lamps = await db
+    .selectFrom('device')
+    .select(['id', 'equipment_code'])
+    .where('family', '=', 'single-lamp-controller')
+    .orderBy('id')
+    .execute();
   const found = lamps.find(({ id }) => !faulty.has(id));
   if (!found) throw new Error('no sound lamp');
   return found;
 };
-const latest = async (id: number) => (await db.selectFrom('device_latest').selectAll().where('device_id', '=', id).executeTakeFirst());
-const itemOf = async (commandId: number) => (await call<{ items: { state: string; error: string | null }[] }>(`/api/v1/commands/${commandId}`)).body.items[0];
+const latest = async (id: number) =>
+  await db.selectFrom('device_latest').selectAll().where('device_id', '=', id).executeTakeFirst();
+const itemOf = async (commandId: number) =>
+  (await call<{ items: { state: string; error: string | null }[] }>(`/api/v1/commands/${commandId}`)).body.items[0];
 const order = async (body: object) => (await call<{ id: number }>('/api/v1/commands', { body })).body.id;
-const count = async (where: ReturnType<typeof sql>) => (await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${where}`.execute(db)).rows[0]?.n ?? 0;
+const count = async (where: ReturnType<typeof sql>) =>
+  (await sql<{ n: number }>`SELECT count(*)::int AS n FROM ${where}`.execute(db)).rows[0]?.n ?? 0;
 
 describe('the simulated city', () => {
   test('is live: every lamp that speaks has reported, lit as its moved sun says', async () => {
     const silent = faults().filter(({ fault }) => fault === 'N301').length;
-    const heard = () => count(sql`device_latest l JOIN device d ON d.id = l.device_id WHERE d.family = 'single-lamp-controller' AND l.at > now() - interval '5 minutes'`);
+    const heard = () =>
+      count(
+        sql`device_latest l JOIN device d ON d.id = l.device_id WHERE d.family = 'single-lamp-controller' AND l.at > now() - interval '5 minutes'`,
+      );
     await until('every lamp reports', async () => (await heard()) >= 120 - silent);
     const lamp = await latest((await soundLamp()).id);
     expect(lamp?.values).toMatchObject({ commandLevel: 100, level: 100, relay: true });
-    expect(await count(sql`device_latest l JOIN device d ON d.id = l.device_id WHERE d.family = 'central-controller'`)).toBeGreaterThan(0);
+    expect(
+      await count(sql`device_latest l JOIN device d ON d.id = l.device_id WHERE d.family = 'central-controller'`),
+    ).toBeGreaterThan(0);
     expect(broker.stats().connections).toBe(handover.credentials.length);
     // Settings were heard before the first word: no lamp changed its mind a moment later.
     expect(await count(sql`device_latest WHERE settings_version IS NOT NULL`)).toBeGreaterThan(40);
@@ -95,10 +144,16 @@ describe('the simulated city', () => {
 
   test('delivers the last 24 hours of every device, silent lamps up to their silence', async () => {
     const lamps = await db.selectFrom('device').select('id').where('family', '=', 'single-lamp-controller').execute();
-    const devicesOfYesterday = () => count(sql`(SELECT device_id FROM reading WHERE at < now() - interval '22 hours' GROUP BY device_id) AS r JOIN device d ON d.id = r.device_id WHERE d.family = 'single-lamp-controller'`);
+    const devicesOfYesterday = () =>
+      count(
+        sql`(SELECT device_id FROM reading WHERE at < now() - interval '22 hours' GROUP BY device_id) AS r JOIN device d ON d.id = r.device_id WHERE d.family = 'single-lamp-controller'`,
+      );
     await until('yesterday of every lamp', async () => (await devicesOfYesterday()) === lamps.length);
     const sound = await soundLamp();
-    const { rows } = await sql<{ at: Date; values: { level: number; energy: number } }>`SELECT at, values FROM reading WHERE device_id = ${sound.id} ORDER BY at`.execute(db);
+    const { rows } = await sql<{
+      at: Date;
+      values: { level: number; energy: number };
+    }>`SELECT at, values FROM reading WHERE device_id = ${sound.id} ORDER BY at`.execute(db);
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.every((row, i) => i === 0 || row.values.energy >= (rows[i - 1]?.values.energy ?? 0))).toBe(true);
     expect(new Set(rows.map((row) => row.values.level))).toEqual(new Set([0, 100]));
@@ -124,10 +179,20 @@ describe('the simulated city', () => {
   });
 
   test('a scenario makes a lamp deaf', async () => {
-    const lamps = (await db.selectFrom('device').select(['id', 'equipment_code']).where('family', '=', 'single-lamp-controller').where('parent_id', 'is', null).orderBy('id', 'desc').limit(40).execute());
+    const lamps = await db
+      .selectFrom('device')
+      .select(['id', 'equipment_code'])
+      .where('family', '=', 'single-lamp-controller')
+      .where('parent_id', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(40)
+      .execute();
     const faulty = new Set(faults().map(({ deviceId }) => deviceId));
     const [deaf, other] = lamps.filter(({ id }) => !faulty.has(id));
-    writeFileSync(join(folder, 'scenario.json'), JSON.stringify({ [deaf?.equipment_code ?? '']: 'deaf', [other?.equipment_code ?? '']: 'L113' }));
+    writeFileSync(
+      join(folder, 'scenario.json'),
+      JSON.stringify({ [deaf?.equipment_code ?? '']: 'deaf', [other?.equipment_code ?? '']: 'L113' }),
+    );
     // The other lamp's reading tells that the scenario is in force.
     await until('the scenario is in force', async () => (await latest(other?.id ?? 0))?.values['relay'] === false);
     const id = await order({ deviceIds: [deaf?.id ?? 0], command: 'off' });
@@ -137,7 +202,15 @@ describe('the simulated city', () => {
   });
 
   test('hears that the evening ends: lamps follow the real sun', async () => {
-    const versions = async () => (await db.selectFrom('device_latest').select('settings_version').distinct().where('settings_version', 'is not', null).execute()).map((row) => row.settings_version);
+    const versions = async () =>
+      (
+        await db
+          .selectFrom('device_latest')
+          .select('settings_version')
+          .distinct()
+          .where('settings_version', 'is not', null)
+          .execute()
+      ).map((row) => row.settings_version);
     const old = new Set(await versions());
     if (!(await demo.state()).demoEvening) return;
     await demo.endEvening((_action, work) => db.transaction().execute(work));

@@ -40,8 +40,12 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
     const mark = await store.findMark(answering);
     const sunOffsetMinutes = mark ? await store.findSunOffset(answering, mark.workAreaId) : 0;
     return {
-      active: enabled, demoEvening: enabled && sunOffsetMinutes !== 0, since: mark?.since ?? null, workAreaId: mark?.workAreaId ?? null,
-      sunOffsetMinutes, lamps: mark?.lamps ?? 0,
+      active: enabled,
+      demoEvening: enabled && sunOffsetMinutes !== 0,
+      since: mark?.since ?? null,
+      workAreaId: mark?.workAreaId ?? null,
+      sunOffsetMinutes,
+      lamps: mark?.lamps ?? 0,
     };
   }
 
@@ -56,8 +60,11 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
         if (kept.broker !== broker) writeHandover(folder, handover);
         return { handover, made: false };
       }
-      const handover = mark ? await handOverAgain(tx, devices, mark, broker) : await seedCity(tx, { devices, lamps, broker, now: clock.now() });
-      // Before the commit: a kill in between leaves a file of a city that is not there, which the next start writes anew.
+      const handover = mark
+        ? await handOverAgain(tx, devices, mark, broker)
+        : await seedCity(tx, { devices, lamps, broker, now: clock.now() });
+      // Before the commit: a kill in between leaves a file of a city that is not there, which the next start writes
+      // anew.
       writeHandover(folder, handover);
       return { handover, made: !mark };
     });
@@ -70,7 +77,14 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
     async start(broker: Broker, address: string): Promise<Handover> {
       const { handover, made } = await prepare(address);
       if (broker.kind === 'external') {
-        await broker.grant(handover.credentials.map(({ deviceId, clientId, username, password }) => ({ clientId, username, password, rights: deviceRights(deviceId) })));
+        await broker.grant(
+          handover.credentials.map(({ deviceId, clientId, username, password }) => ({
+            clientId,
+            username,
+            password,
+            rights: deviceRights(deviceId),
+          })),
+        );
       }
       if (made) bus.publish('settings.changed', { workAreaId: null });
       return handover;
@@ -89,7 +103,8 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
     async baseMap(): Promise<BaseMap> {
       const mark = await store.findMark(answering);
       if (!mark) return { type: 'FeatureCollection', features: [] };
-      if (drawn?.token !== mark.token) drawn = { token: mark.token, map: drawBaseMap(generateCity({ seed: mark.seed, lamps: mark.lamps })) };
+      if (drawn?.token !== mark.token)
+        drawn = { token: mark.token, map: drawBaseMap(generateCity({ seed: mark.seed, lamps: mark.lamps })) };
       return drawn.map;
     },
   };

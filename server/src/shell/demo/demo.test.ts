@@ -29,20 +29,36 @@ const app = await testApp({
   },
 });
 const { db, call } = app;
-const rowsOf = async (family: string) => (await db.selectFrom('device').selectAll().where('family', '=', family).execute());
+const rowsOf = async (family: string) =>
+  await db.selectFrom('device').selectAll().where('family', '=', family).execute();
 const file = () => readHandover(readFileSync(handoverFile(folder), 'utf8'));
 
 describe('before there is a city', () => {
   test('the base map is empty and there is no evening', async () => {
-    expect((await call('/api/v1/demo')).body).toMatchObject({ active: true, demoEvening: false, since: null, lamps: 0 });
+    expect((await call('/api/v1/demo')).body).toMatchObject({
+      active: true,
+      demoEvening: false,
+      since: null,
+      lamps: 0,
+    });
     expect((await call('/api/v1/base-map')).body).toEqual({ type: 'FeatureCollection', features: [] });
     expect((await call('/api/v1/demo/end-evening', { method: 'POST' })).status).toBe(200);
   });
 
   test('a seeding that breaks off leaves nothing, and the next one makes it whole', async () => {
     const breaking = createDemo({
-      ...app, answering: app.db, enabled: true, lamps: 300, folder,
-      devices: { ...devices, registerMany: (tx, list) => (list[0]?.family === 'single-lamp-controller' ? Promise.reject(new Error('killed')) : devices.registerMany(tx, list)) },
+      ...app,
+      answering: app.db,
+      enabled: true,
+      lamps: 300,
+      folder,
+      devices: {
+        ...devices,
+        registerMany: (tx, list) =>
+          list[0]?.family === 'single-lamp-controller'
+            ? Promise.reject(new Error('killed'))
+            : devices.registerMany(tx, list),
+      },
     });
     await expect(breaking.start(broker, address)).rejects.toThrow('killed');
     expect(await db.selectFrom('device').select('id').execute()).toEqual([]);
@@ -52,7 +68,9 @@ describe('before there is a city', () => {
 });
 
 describe('the demo city in the database', () => {
-  beforeAll(async () => { await demo.start(broker, address); });
+  beforeAll(async () => {
+    await demo.start(broker, address);
+  });
 
   test('takes the untouched area of a fresh installation', async () => {
     const areas = await db.selectFrom('work_area').selectAll().execute();
@@ -64,7 +82,14 @@ describe('the demo city in the database', () => {
     const lamps = await rowsOf('single-lamp-controller');
     expect(lamps).toHaveLength(300);
     for (const lamp of lamps) {
-      expect(lamp).toMatchObject({ work_area_id: 1, enabled: true, road_id: expect.any(Number), group_id: expect.any(Number), pole_id: expect.any(Number), longitude: expect.any(Number) });
+      expect(lamp).toMatchObject({
+        work_area_id: 1,
+        enabled: true,
+        road_id: expect.any(Number),
+        group_id: expect.any(Number),
+        pole_id: expect.any(Number),
+        longitude: expect.any(Number),
+      });
       expect(lamp.rated_watts).toBeGreaterThanOrEqual(30);
       expect(lamp.props).toMatchObject({ cct: expect.any(Number), com: expect.any(String), type: expect.any(String) });
       expect(lamp.equipment_name).toMatch(/^[^ ]+ (东侧|西侧|南侧|北侧|中央) \d+ 号灯/);
@@ -73,12 +98,18 @@ describe('the demo city in the database', () => {
     expect(lamps.filter((lamp) => lamp.loop_id === null)).toEqual([]);
     expect((await rowsOf('lamp-pole')).length).toBeGreaterThan(200);
     expect((await rowsOf('central-controller')).length).toBeGreaterThan(2);
-    const onWrongArea = await sql`SELECT 1 FROM device d JOIN road r ON r.id = d.road_id WHERE r.work_area_id <> d.work_area_id`.execute(db);
+    const onWrongArea =
+      await sql`SELECT 1 FROM device d JOIN road r ON r.id = d.road_id WHERE r.work_area_id <> d.work_area_id`.execute(
+        db,
+      );
     expect(onWrongArea.rows).toEqual([]);
   });
 
   test('has no pole with more lamps than it can carry', async () => {
-    const { rows } = await sql`SELECT p.id FROM device p JOIN device l ON l.pole_id = p.id GROUP BY p.id HAVING count(*) <> (p.props->>'lampNum')::int`.execute(db);
+    const { rows } =
+      await sql`SELECT p.id FROM device p JOIN device l ON l.pole_id = p.id GROUP BY p.id HAVING count(*) <> (p.props->>'lampNum')::int`.execute(
+        db,
+      );
     expect(rows).toEqual([]);
   });
 
@@ -98,7 +129,9 @@ describe('the demo city in the database', () => {
   });
 
   test('was made so that dusk was one hour ago', async () => {
-    const { sunOffsetMinutes, demoEvening } = (await call<{ sunOffsetMinutes: number; demoEvening: boolean }>('/api/v1/demo')).body;
+    const { sunOffsetMinutes, demoEvening } = (
+      await call<{ sunOffsetMinutes: number; demoEvening: boolean }>('/api/v1/demo')
+    ).body;
     const place = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes };
     const now = app.clock.now().getTime();
     const { onAt } = switchTimes(place, lightingDay(place, now).day);
@@ -124,7 +157,10 @@ describe('the demo city in the database', () => {
   });
 
   test('serves its base map', async () => {
-    const { body } = await call<{ features: { properties: { layer: string; name?: string }; geometry: { coordinates: unknown[] } }[]; bbox: number[] }>('/api/v1/base-map');
+    const { body } = await call<{
+      features: { properties: { layer: string; name?: string }; geometry: { coordinates: unknown[] } }[];
+      bbox: number[];
+    }>('/api/v1/base-map');
     expect(body.features.length).toBeGreaterThan(50);
     expect(body.features.find((feature) => feature.properties.name === '清江')?.geometry.coordinates.length).toBe(1);
     expect(body.bbox).toHaveLength(4);
@@ -136,7 +172,10 @@ describe('the demo city in the database', () => {
     const clerk = await app.signIn({ username: 'clerk', permissions: ['lamp.monitor'], workAreas: [1] });
     expect((await call('/api/v1/demo/end-evening', { method: 'POST', token: clerk.token })).status).toBe(403);
     const ended = await call('/api/v1/demo/end-evening', { method: 'POST' });
-    expect(ended).toMatchObject({ status: 200, body: { active: true, demoEvening: false, sunOffsetMinutes: 0, lamps: 300 } });
+    expect(ended).toMatchObject({
+      status: 200,
+      body: { active: true, demoEvening: false, sunOffsetMinutes: 0, lamps: 300 },
+    });
     expect(told).toEqual([{ workAreaId: 1 }]);
     expect((await call('/api/v1/demo', { token: clerk.token })).body).toMatchObject({ demoEvening: false });
     const logged = await db.selectFrom('operation_log').select('uri').where('uri', 'like', '%end-evening%').execute();

@@ -9,12 +9,28 @@ import { handoverFile } from './handover-file.ts';
 import { startSimulator } from './simulator-process.ts';
 
 /** The demonstration: its city in the database, and its devices as a process of their own. */
-export function demoFeature({ config, log, running, clock, db, answering, bus, leases }: Floor, { devices }: { readonly devices: Devices }, { broker, address }: Link) {
+export function demoFeature(
+  { config, log, running, clock, db, answering, bus, leases }: Floor,
+  { devices }: { readonly devices: Devices },
+  { broker, address }: Link,
+) {
   const folder = join(config.dataDir, 'simulator');
-  const demo = createDemo({ db, answering, bus, clock, devices, enabled: config.demo, lamps: config.demoLamps, folder });
+  const demo = createDemo({
+    db,
+    answering,
+    bus,
+    clock,
+    devices,
+    enabled: config.demo,
+    lamps: config.demoLamps,
+    folder,
+  });
   const everythingRuns = Promise.withResolvers<void>();
   let giveBack: (() => Promise<void>) | undefined;
-  /** In one process at a time: two would sign its devices in against each other. The first start makes the city before the program answers requests. */
+  /**
+   * In one process at a time: two would sign its devices in against each other. The first start makes the city before
+   * the program answers requests.
+   */
   const make = async () => {
     if (!config.demo) return;
     const made = Promise.withResolvers<void>();

@@ -24,7 +24,10 @@ const longestPauseMs = 60_000;
 const soundLifeMs = 60_000;
 const graceMs = 5000;
 
-/** Runs the simulator beside the server, starts it again when it dies, and ends with it. It ends by itself when the server is killed. */
+/**
+ * Runs the simulator beside the server, starts it again when it dies, and ends with it. It ends by itself when the
+ * server is killed.
+ */
 export function startSimulator(parts: SimulatorParts): RunningSimulator {
   const { log, clock } = parts;
   let child: ChildProcess | undefined;
@@ -55,7 +58,8 @@ export function startSimulator(parts: SimulatorParts): RunningSimulator {
       if (!running || running.exitCode !== null) return;
       // Not 'close': it does not come when the channel was closed from this side.
       const ended = once(running, 'exit');
-      // The whole demonstration ends: its devices say good-bye instead of being lost, all of them, in the night's events.
+      // The whole demonstration ends: its devices say good-bye instead of being lost, all of them, in the night's
+      // events.
       if (running.connected) running.disconnect();
       else running.kill('SIGTERM');
       const timer = setTimeout(() => running.kill('SIGKILL'), graceMs);
@@ -71,10 +75,13 @@ function launch({ handoverFile, lamps, log }: SimulatorParts): ChildProcess {
   const flags = [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=2'];
   const { PATH = '', TZ } = process.env;
   const child = spawn(process.execPath, [...flags, join(checkoutFolder, 'simulator/main.ts'), handoverFile], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { PATH, ...(TZ === undefined ? {} : { TZ }) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH, ...(TZ === undefined ? {} : { TZ }) },
   });
-  if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => log.info(fieldsOf(line), 'simulator'));
-  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => log.warn({ line: line.slice(0, 500) }, 'simulator'));
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => log.info(fieldsOf(line), 'simulator'));
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => log.warn({ line: line.slice(0, 500) }, 'simulator'));
   return child;
 }
 

@@ -5,7 +5,10 @@ import type { Db } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import type { Send } from '../../platform/live/index.ts';
 
-export interface Reader { readonly caller: Caller; readonly send: Send }
+export interface Reader {
+  readonly caller: Caller;
+  readonly send: Send;
+}
 
 /** Adds somebody to those who watch; returns how to leave. */
 export function enter(readers: Set<Reader>, reader: Reader): Stop {
@@ -24,7 +27,10 @@ export async function leavingWhenItFails(leave: Stop, catchingUp: Promise<void>)
 }
 
 /** Something about a device, with the area that decides who may see it. */
-export interface Scoped { readonly id: number; readonly workAreaId: number }
+export interface Scoped {
+  readonly id: number;
+  readonly workAreaId: number;
+}
 
 /** Whether somebody sees what is in an area; `bound`: the device is bound to the account itself. */
 export function isInside(caller: Caller, workAreaId: number, bound: boolean): boolean {
@@ -33,9 +39,16 @@ export function isInside(caller: Caller, workAreaId: number, bound: boolean): bo
 }
 
 /** Which of these devices are bound to which of these accounts: one question, however many watch. */
-async function boundTo(db: Db, accountIds: readonly number[], ids: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+async function boundTo(
+  db: Db,
+  accountIds: readonly number[],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
   if (accountIds.length === 0 || ids.length === 0) return new Map();
-  const { rows } = await sql<{ accountId: number; id: number }>`SELECT account_id AS "accountId", device_id AS id FROM device_account
+  const { rows } = await sql<{
+    accountId: number;
+    id: number;
+  }>`SELECT account_id AS "accountId", device_id AS id FROM device_account
     WHERE account_id = ANY(${[...accountIds]}::bigint[]) AND device_id = ANY(${[...ids]}::bigint[])`.execute(db);
   const bound = new Map<number, Set<number>>();
   for (const { accountId, id } of rows) bound.set(accountId, (bound.get(accountId) ?? new Set()).add(id));
@@ -43,13 +56,23 @@ async function boundTo(db: Db, accountIds: readonly number[], ids: readonly numb
 }
 
 /**
- * Tells each reader what it may see of these rows. Readers who see the same are handed the very same message, so that it is written out once.
+ * Tells each reader what it may see of these rows. Readers who see the same are handed the very same message, so that
+ * it is written out once.
  */
-export async function tell<T extends Scoped>(db: Db, readers: Iterable<Reader>, rows: readonly T[], messageOf: (seen: readonly T[]) => ServerMessage): Promise<void> {
+export async function tell<T extends Scoped>(
+  db: Db,
+  readers: Iterable<Reader>,
+  rows: readonly T[],
+  messageOf: (seen: readonly T[]) => ServerMessage,
+): Promise<void> {
   const all = [...readers];
   if (all.length === 0 || rows.length === 0) return;
   const limited = [...new Set(all.flatMap(({ caller }) => (caller.workAreas === 'all' ? [] : [caller.accountId])))];
-  const bound = await boundTo(db, limited, rows.map(({ id }) => id));
+  const bound = await boundTo(
+    db,
+    limited,
+    rows.map(({ id }) => id),
+  );
   const messages = new Map<string, ServerMessage | null>();
   for (const { caller, send } of all) {
     const own = bound.get(caller.accountId);

@@ -9,8 +9,15 @@ import { Recent } from './recent.ts';
 import { inTurns } from './turns.ts';
 
 /** Those who watch the same: a family or all, an area or all that they see. */
-interface Watched { readonly topic: string; readonly family: string | null; readonly areaId: number | null; readonly readers: Set<Reader> }
-interface Told extends Scoped { readonly delta: DeviceDelta }
+interface Watched {
+  readonly topic: string;
+  readonly family: string | null;
+  readonly areaId: number | null;
+  readonly readers: Set<Reader>;
+}
+interface Told extends Scoped {
+  readonly delta: DeviceDelta;
+}
 
 const name = /^devices(?::([a-z0-9-]+))?(?:@(\d+))?$/;
 /** Read and told at once; more comes one bundle after the other. */
@@ -19,8 +26,8 @@ export const bundle = 2000;
 const freshMs = 10_000;
 
 /**
- * What changes of devices, for maps (states of all) and lists (states and values of a family): of each device only what changed since it was told
- * last. Whoever was away for less than a minute hears what it missed.
+ * What changes of devices, for maps (states of all) and lists (states and values of a family): of each device only what
+ * changed since it was told last. Whoever was away for less than a minute hears what it missed.
  */
 export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   const watched = new Map<string, Watched>();
@@ -31,13 +38,19 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
   /** When it was told last that something was registered, changed by somebody or taken away. */
   let registeredAt = Number.NEGATIVE_INFINITY;
 
-  const isIn = ({ family, areaId }: Watched, picture: Picture): boolean => (family === null || picture.family === family) && (areaId === null || picture.workAreaId === areaId);
+  const isIn = ({ family, areaId }: Watched, picture: Picture): boolean =>
+    (family === null || picture.family === family) && (areaId === null || picture.workAreaId === areaId);
   const deltaOf = ({ family }: Watched, now: Picture, before: Before | undefined): Told[] => {
     const delta = family === null ? stateDelta(now, before?.states) : fullDelta(now, before?.picture);
     return delta === null ? [] : [{ id: now.id, workAreaId: now.workAreaId, delta }];
   };
   const send = (to: Watched, readers: Iterable<Reader>, told: readonly Told[], at: string): Promise<void> =>
-    tell(db, readers, told, (seen) => ({ type: 'devices', topic: to.topic, at, devices: seen.map(({ delta }) => delta) }));
+    tell(db, readers, told, (seen) => ({
+      type: 'devices',
+      topic: to.topic,
+      at,
+      devices: seen.map(({ delta }) => delta),
+    }));
 
   async function flush(): Promise<void> {
     if (changed.size === 0) return;
@@ -58,7 +71,13 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
 
   async function tellAll(ids: readonly number[], now: Date): Promise<void> {
     const pairs = (await findPictures(db, ids)).map((picture) => [picture, remembered.replace(picture)] as const);
-    for (const one of watched.values()) await send(one, one.readers, pairs.flatMap(([picture, before]) => (isIn(one, picture) ? deltaOf(one, picture, before) : [])), now.toISOString());
+    for (const one of watched.values())
+      await send(
+        one,
+        one.readers,
+        pairs.flatMap(([picture, before]) => (isIn(one, picture) ? deltaOf(one, picture, before) : [])),
+        now.toISOString(),
+      );
   }
 
   /** What somebody missed who was away since then. */
@@ -69,7 +88,12 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
     const at = clock.now().toISOString();
     for (let from = 0; from < ids.length; from += bundle) {
       const pictures = (await findPictures(db, ids.slice(from, from + bundle))).filter((picture) => isIn(to, picture));
-      await send(to, [reader], pictures.flatMap((picture) => deltaOf(to, picture, undefined)), at);
+      await send(
+        to,
+        [reader],
+        pictures.flatMap((picture) => deltaOf(to, picture, undefined)),
+        at,
+      );
     }
   }
 
@@ -97,13 +121,18 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
         watched.delete(full);
         if (watched.size === 0) remembered.clear();
       };
-      if (since !== null) await leavingWhenItFails(stop, turn(() => catchUp(one, reader, since)));
+      if (since !== null)
+        await leavingWhenItFails(
+          stop,
+          turn(() => catchUp(one, reader, since)),
+        );
       return stop;
     },
   };
 
   return {
-    topic, flush: () => turn(flush),
+    topic,
+    flush: () => turn(flush),
     /** Readings, state or link of these devices changed. */
     note(ids: readonly number[]): void {
       for (const id of ids) changed.add(id);
@@ -111,10 +140,12 @@ export function createDeviceTopics({ db, clock }: { readonly db: Db; readonly cl
     /** Devices were registered, changed by somebody or taken away. */
     register(): void {
       registeredAt = clock.now().getTime();
-      for (const { topic: full, readers } of watched.values()) readers.forEach((reader) => reader.send({ type: 'register', topic: full }));
+      for (const { topic: full, readers } of watched.values())
+        readers.forEach((reader) => reader.send({ type: 'register', topic: full }));
     },
     /** Whether something of a device changed since then (ms); also when that is too long ago to tell. */
     hasChanged: (id: number, since: number): boolean => changed.has(id) || (recent.has(id, since) ?? true),
-    recent, missed,
+    recent,
+    missed,
   };
 }

@@ -15,7 +15,15 @@ import { testDatabase } from '../../testing/database.ts';
 const log = createLog('silent');
 const database = await testDatabase();
 const bus = await startBus(database.connection, log);
-const caller: Caller = { accountId: 1, username: 'admin', level: 0, sessionId: 1, permissions: new Set(), workAreas: 'all', workAreaId: null };
+const caller: Caller = {
+  accountId: 1,
+  username: 'admin',
+  level: 0,
+  sessionId: 1,
+  permissions: new Set(),
+  workAreas: 'all',
+  workAreaId: null,
+};
 let asked = 0;
 let slowed = 0;
 let opened = 0;
@@ -29,17 +37,31 @@ const open: WebSocket[] = [];
 
 beforeAll(async () => {
   live = createLive({
-    topics: [{ name: /^home$/, open: async () => {
-      opened += 1;
-      await opening;
-      return () => undefined;
-    } }], callers: () => Promise.resolve(new Map([[1, caller]])),
+    topics: [
+      {
+        name: /^home$/,
+        open: async () => {
+          opened += 1;
+          await opening;
+          return () => undefined;
+        },
+      },
+    ],
+    callers: () => Promise.resolve(new Map([[1, caller]])),
     authenticate: async (token) => {
       asked += 1;
       await checking;
       return token === 'good' ? caller : undefined;
     },
-    allowedOrigins: [], trustedProxies: ['127.0.0.1'], asking: { burst: 50, perSecond: 500 }, slowed: () => { slowed += 1; }, clock: testClock(), bus, log,
+    allowedOrigins: [],
+    trustedProxies: ['127.0.0.1'],
+    asking: { burst: 50, perSecond: 500 },
+    slowed: () => {
+      slowed += 1;
+    },
+    clock: testClock(),
+    bus,
+    log,
   });
   live.attach(server);
   server.listen(0, '127.0.0.1');
@@ -95,11 +117,13 @@ describe('hellos', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     checking = promise;
     const before = asked;
-    const browsers = await Promise.all(Array.from({ length: 100 }, async () => {
-      const browser = await connect('10.0.0.10');
-      browser.say({ type: 'hello', token: 'Bearer good' });
-      return browser;
-    }));
+    const browsers = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const browser = await connect('10.0.0.10');
+        browser.say({ type: 'hello', token: 'Bearer good' });
+        return browser;
+      }),
+    );
     await expect.poll(() => asked - before).toBe(20);
     const beside = await connect('10.0.0.11');
     beside.say({ type: 'hello', token: 'Bearer good' });
@@ -107,7 +131,9 @@ describe('hellos', () => {
     resolve();
     checking = Promise.resolve();
     await expect.poll(() => live.stats(), { timeout: 10_000 }).toMatchObject({ readers: 101, waiting: 0 });
-    await expect.poll(() => browsers.filter(({ heard }) => heard[0]?.includes('welcome')).length, { timeout: 10_000 }).toBe(100);
+    await expect
+      .poll(() => browsers.filter(({ heard }) => heard[0]?.includes('welcome')).length, { timeout: 10_000 })
+      .toBe(100);
   });
 
   it('keep their place until they are checked: of garbage from one address twenty are looked up at once, two hundred wait, and others come in beside it', async () => {
@@ -139,7 +165,9 @@ describe('hellos', () => {
     const tooMuch = Array<Buffer>(9).fill(packed(`{"type":"ping"}${' '.repeat(60 * 1024)}`));
     for (let count = 0; count < 220; count += 1) {
       const liar = await connect('10.0.0.12', true);
-      (Reflect.get(liar.socket, '_socket') as Socket).write(Buffer.concat([packed(JSON.stringify({ type: 'hello', token: `Bearer ${count}` })), ...tooMuch]));
+      (Reflect.get(liar.socket, '_socket') as Socket).write(
+        Buffer.concat([packed(JSON.stringify({ type: 'hello', token: `Bearer ${count}` })), ...tooMuch]),
+      );
       expect(await liar.closed).toBe(1009);
     }
     const late = await connect('10.0.0.12');
@@ -154,7 +182,10 @@ describe('hellos', () => {
 
 describe('connections that are sent away', () => {
   it('and do not answer are cut: they keep no socket', async () => {
-    const sockets = () => new Promise<number>((resolve, reject) => { server.getConnections((error, count) => (error ? reject(error) : resolve(count))); });
+    const sockets = () =>
+      new Promise<number>((resolve, reject) => {
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+      });
     const before = await sockets();
     for (let count = 0; count < 205; count += 1) {
       const { socket } = await connect('10.0.0.9');
@@ -201,7 +232,12 @@ describe('floods on one connection', () => {
     const packer = await operator('10.0.0.7', true);
     const { promise, resolve } = Promise.withResolvers<void>();
     opening = promise;
-    (Reflect.get(packer.socket, '_socket') as Socket).write(Buffer.concat([packed('{"type":"subscribe","topics":["home"]}'), ...Array<Buffer>(400).fill(packed(`{"type":"ping"}${' '.repeat(60 * 1024)}`))]));
+    (Reflect.get(packer.socket, '_socket') as Socket).write(
+      Buffer.concat([
+        packed('{"type":"subscribe","topics":["home"]}'),
+        ...Array<Buffer>(400).fill(packed(`{"type":"ping"}${' '.repeat(60 * 1024)}`)),
+      ]),
+    );
     expect(await packer.closed).toBe(1009);
     resolve();
     opening = Promise.resolve();

@@ -5,23 +5,36 @@ import type { Db } from '../../platform/db/index.ts';
 export type Values = Readonly<Record<string, number | boolean | string | null>>;
 /** A device as lists and maps show it now. */
 export interface Picture {
-  readonly id: number; readonly family: string; readonly workAreaId: number; readonly state: string | null; readonly online: boolean | null; readonly fault: string | null;
-  readonly at: Date | null; readonly receivedAt: Date | null; readonly values: Values | null;
+  readonly id: number;
+  readonly family: string;
+  readonly workAreaId: number;
+  readonly state: string | null;
+  readonly online: boolean | null;
+  readonly fault: string | null;
+  readonly at: Date | null;
+  readonly receivedAt: Date | null;
+  readonly values: Values | null;
 }
 
 /** What a map shows of a device. */
 export type States = Pick<Picture, 'state' | 'online' | 'fault'>;
 
-/** So many devices are remembered with the values that were told last (some 600 bytes each), of others all values are told; of how many their state alone. */
+/**
+ * So many devices are remembered with the values that were told last (some 600 bytes each), of others all values are
+ * told; of how many their state alone.
+ */
 const mostPictures = 50_000;
 const mostStates = 1_000_000;
 
 /** These devices as they are now. */
 export async function findPictures(db: Db, ids: readonly number[]): Promise<Picture[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Picture>`SELECT d.id, d.family, d.work_area_id AS "workAreaId", CASE WHEN d.enabled OR s.state IS NULL THEN s.state ELSE 'maintenance' END AS state, s.online, s.fault,
+  const { rows } =
+    await sql<Picture>`SELECT d.id, d.family, d.work_area_id AS "workAreaId", CASE WHEN d.enabled OR s.state IS NULL THEN s.state ELSE 'maintenance' END AS state, s.online, s.fault,
       l.at, l.received_at AS "receivedAt", l.values
-    FROM device d LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${[...ids]}::bigint[])`.execute(db);
+    FROM device d LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${[...ids]}::bigint[])`.execute(
+      db,
+    );
   return rows;
 }
 
@@ -31,25 +44,34 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 export function stateDelta(now: Picture, before: States | undefined): DeviceDelta | null {
   const { id, family, state, online, fault } = now;
   const changed = {
-    ...(before && before.state === state ? {} : { state }), ...(before && before.online === online ? {} : { online }), ...(before && before.fault === fault ? {} : { fault }),
+    ...(before && before.state === state ? {} : { state }),
+    ...(before && before.online === online ? {} : { online }),
+    ...(before && before.fault === fault ? {} : { fault }),
   };
   return Object.keys(changed).length === 0 ? null : { id, family, ...changed };
 }
 
 /** State and values: what a list shows. */
 export function fullDelta(now: Picture, before: Picture | undefined): DeviceDelta | null {
-  const values = Object.fromEntries(Object.entries(now.values ?? {}).filter(([key, value]) => before?.values?.[key] !== value));
+  const values = Object.fromEntries(
+    Object.entries(now.values ?? {}).filter(([key, value]) => before?.values?.[key] !== value),
+  );
   const changed = {
     ...(stateDelta(now, before) ?? { id: now.id, family: now.family }),
     ...(before?.at?.getTime() === now.at?.getTime() && before ? {} : { at: iso(now.at) }),
-    ...(before?.receivedAt?.getTime() === now.receivedAt?.getTime() && before ? {} : { receivedAt: iso(now.receivedAt) }),
+    ...(before?.receivedAt?.getTime() === now.receivedAt?.getTime() && before
+      ? {}
+      : { receivedAt: iso(now.receivedAt) }),
     ...(Object.keys(values).length === 0 ? {} : { values }),
   };
   return Object.keys(changed).length === 2 ? null : changed;
 }
 
 /** How a device was told last, as far as it is remembered. */
-export interface Before { readonly picture: Picture | undefined; readonly states: States | undefined }
+export interface Before {
+  readonly picture: Picture | undefined;
+  readonly states: States | undefined;
+}
 
 /** How devices were told last, of as many as fit: the ones that changed longest ago go first. */
 export class Remembered {

@@ -30,14 +30,19 @@ export class Recent {
     this.#from = now;
   }
 
-  /** What changed since then, and a little before, for clocks of processes differ; null: that is too long ago to tell. */
+  /**
+   * What changed since then, and a little before, for clocks of processes differ; null: that is too long ago to tell.
+   */
   since(at: number): ReadonlySet<number> | null {
     const from = at - slackMs;
     if (!Number.isFinite(at) || from < this.#from) return null;
     return new Set(this.#bundles.flatMap((bundle) => (bundle.at >= from ? bundle.ids : [])));
   }
 
-  /** Whether this one changed since then, or a little before; null: that is too long ago to tell. Nothing is collected for it: everybody with a page of a device asks when a server has come back. */
+  /**
+   * Whether this one changed since then, or a little before; null: that is too long ago to tell. Nothing is collected
+   * for it: everybody with a page of a device asks when a server has come back.
+   */
   has(id: number, at: number): boolean | null {
     const from = at - slackMs;
     if (!Number.isFinite(at) || from < this.#from) return null;

@@ -15,7 +15,13 @@ import { enter, leavingWhenItFails, tell, type Reader } from './audience.ts';
 import { bundle, createDeviceTopics } from './device-topics.ts';
 import { inTurns } from './turns.ts';
 
-export interface LiveTopicsParts { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly log: Log; readonly hints: readonly Hint[] }
+export interface LiveTopicsParts {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly hints: readonly Hint[];
+}
 
 type Opening = Parameters<LiveTopic['open']>[0];
 
@@ -23,8 +29,13 @@ const gatherMs = 250;
 /** What is fetched again as a whole is announced less often. */
 const slowlyMs = 2000;
 
-/** Everything that can be watched, with who may. What changed is gathered for a moment and read once for all who watch. */
-export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts): { readonly topics: readonly LiveTopic[]; start(): Stop } {
+/**
+ * Everything that can be watched, with who may. What changed is gathered for a moment and read once for all who watch.
+ */
+export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts): {
+  readonly topics: readonly LiveTopic[];
+  start(): Stop;
+} {
   const hinted = createHints(hints, { bus, clock });
   const lamps = new Set<Reader>();
   const devices = new Map<number, Set<Reader>>();
@@ -41,8 +52,16 @@ export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts
   const sendLampsTo = async (readers: Iterable<Reader>, ids: readonly number[]): Promise<void> => {
     const at = clock.now().toISOString();
     for (let from = 0; from < ids.length; from += bundle) {
-      const rows = (await findDeltas(db, ids.slice(from, from + bundle))).map(({ workAreaId, delta }) => ({ id: delta[0], workAreaId, delta }));
-      await tell<{ id: number; workAreaId: number; delta: LampDelta }>(db, readers, rows, (seen) => ({ type: 'lamps', at, lamps: seen.map(({ delta }) => delta) }));
+      const rows = (await findDeltas(db, ids.slice(from, from + bundle))).map(({ workAreaId, delta }) => ({
+        id: delta[0],
+        workAreaId,
+        delta,
+      }));
+      await tell<{ id: number; workAreaId: number; delta: LampDelta }>(db, readers, rows, (seen) => ({
+        type: 'lamps',
+        at,
+        lamps: seen.map(({ delta }) => delta),
+      }));
     }
   };
 
@@ -74,10 +93,16 @@ export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts
       try {
         for (const { caller, send } of readers) {
           const { states, changed } = await itemsOf(db, id, caller, [...deviceIds]);
-          send({ type: 'command', id, states, finished: !openStates.some((state) => (states[state] ?? 0) > 0), changed });
+          send({
+            type: 'command',
+            id,
+            states,
+            finished: !openStates.some((state) => (states[state] ?? 0) > 0),
+            changed,
+          });
         }
       } catch (thrown) {
-        changedItems.set(id, new Set([...deviceIds, ...changedItems.get(id) ?? []]));
+        changedItems.set(id, new Set([...deviceIds, ...(changedItems.get(id) ?? [])]));
         throw thrown;
       }
     }
@@ -103,11 +128,18 @@ export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts
   const catchUp = ({ since, topic, send }: Opening, has: (since: number) => boolean): void => {
     if (since !== null && has(Date.parse(since))) send({ type: 'stale', topic });
   };
-  const single = (name: RegExp, permissions: readonly Permission[], readers: Map<number, Set<Reader>>, find: (id: number, caller: Caller) => Promise<boolean | undefined>, has: (id: number, since: number) => boolean): LiveTopic => ({
+  const single = (
+    name: RegExp,
+    permissions: readonly Permission[],
+    readers: Map<number, Set<Reader>>,
+    find: (id: number, caller: Caller) => Promise<boolean | undefined>,
+    has: (id: number, since: number) => boolean,
+  ): LiveTopic => ({
     name,
     async open(opening) {
       const { caller, id, send } = opening;
-      if (!permissions.some((permission) => caller.permissions.has(permission))) return { refused: 'missingPermission' };
+      if (!permissions.some((permission) => caller.permissions.has(permission)))
+        return { refused: 'missingPermission' };
       const visible = await find(id, caller);
       if (visible === undefined) return { refused: 'notFound' };
       if (!visible) return { refused: 'foreignWorkArea' };
@@ -130,14 +162,30 @@ export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts
           if (!caller.permissions.has('lamp.monitor')) return { refused: 'missingPermission' };
           const reader = { caller, send };
           const leave = enter(lamps, reader);
-          if (since !== null) await leavingWhenItFails(leave, lampTurn(() => catchUpLamps(reader, since)));
+          if (since !== null)
+            await leavingWhenItFails(
+              leave,
+              lampTurn(() => catchUpLamps(reader, since)),
+            );
           return leave;
         },
       },
       told.topic,
       ...hinted.topics,
-      single(/^device:(\d+)$/, ['lamp.monitor', 'device.query'], devices, (id, caller) => deviceVisible(db, id, caller), (id, since) => told.hasChanged(id, since)),
-      single(/^command:(\d+)$/, ['lamp.monitor'], commands, (id, caller) => commandVisible(db, id, caller), (id, since) => lately.since(`command:${id}`, since)),
+      single(
+        /^device:(\d+)$/,
+        ['lamp.monitor', 'device.query'],
+        devices,
+        (id, caller) => deviceVisible(db, id, caller),
+        (id, since) => told.hasChanged(id, since),
+      ),
+      single(
+        /^command:(\d+)$/,
+        ['lamp.monitor'],
+        commands,
+        (id, caller) => commandVisible(db, id, caller),
+        (id, since) => lately.since(`command:${id}`, since),
+      ),
     ],
     start() {
       const stops = [
@@ -147,9 +195,13 @@ export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts
           noteDevices(ids);
         }),
         bus.subscribe('devices.changed', ({ ids }) => noteDevices(ids)),
-        bus.subscribe('register.changed', () => { registerChanged = true; }),
+        bus.subscribe('register.changed', () => {
+          registerChanged = true;
+        }),
         // What other processes said meanwhile was not heard: whoever comes back fetches everything.
-        bus.subscribe('bus.resumed', () => [told.recent, lately].forEach((memory) => memory.forget(clock.now().getTime()))),
+        bus.subscribe('bus.resumed', () =>
+          [told.recent, lately].forEach((memory) => memory.forget(clock.now().getTime())),
+        ),
         bus.subscribe('commands.changed', ({ commandId, deviceIds }) => {
           const items = changedItems.get(commandId) ?? new Set();
           for (const id of deviceIds) items.add(id);
@@ -157,7 +209,10 @@ export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts
           lately.note(`command:${commandId}`, clock.now().getTime());
           noteDevices(deviceIds);
         }),
-        clock.every(gatherMs, safely(() => lampTurn(sendLamps))),
+        clock.every(
+          gatherMs,
+          safely(() => lampTurn(sendLamps)),
+        ),
         clock.every(gatherMs, safely(told.flush)),
         clock.every(gatherMs, tellDevices),
         clock.every(gatherMs, safely(sendCommands)),
@@ -172,12 +227,16 @@ export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts
 }
 
 async function deviceVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {
-  const { rows } = await sql<{ visible: boolean }>`SELECT ${visibleDevices(caller)} AS visible FROM device d WHERE d.id = ${id}`.execute(db);
+  const { rows } = await sql<{
+    visible: boolean;
+  }>`SELECT ${visibleDevices(caller)} AS visible FROM device d WHERE d.id = ${id}`.execute(db);
   return rows[0]?.visible;
 }
 
 async function commandVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {
-  const { rows } = await sql<{ visible: boolean }>`SELECT EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND ${visibleDevices(caller)}) AS visible
+  const { rows } = await sql<{
+    visible: boolean;
+  }>`SELECT EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND ${visibleDevices(caller)}) AS visible
     FROM command c WHERE c.id = ${id}`.execute(db);
   return rows[0]?.visible;
 }
@@ -187,7 +246,12 @@ async function itemsOf(db: Db, id: number, caller: Caller, deviceIds: readonly n
   const items = sql`command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = ${id} AND ${visibleDevices(caller)}`;
   const [counts, changed] = await Promise.all([
     sql<{ state: string; n: number }>`SELECT i.state, count(*)::int AS n FROM ${items} GROUP BY i.state`.execute(db),
-    sql<{ deviceId: number; state: string }>`SELECT i.device_id AS "deviceId", i.state FROM ${items} AND i.device_id = ANY(${deviceIds as number[]}::bigint[])`.execute(db),
+    sql<{
+      deviceId: number;
+      state: string;
+    }>`SELECT i.device_id AS "deviceId", i.state FROM ${items} AND i.device_id = ANY(${deviceIds as number[]}::bigint[])`.execute(
+      db,
+    ),
   ]);
   return { states: Object.fromEntries(counts.rows.map(({ state, n }) => [state, n])), changed: changed.rows };
 }

@@ -1,6 +1,8 @@
 import type { JobState } from '../../platform/jobs.ts';
 
-/** What a process tells of itself, as it stands in its row. Counts are since its start, `perMinute` of the last minute. */
+/**
+ * What a process tells of itself, as it stands in its row. Counts are since its start, `perMinute` of the last minute.
+ */
 export interface ProcessFigures {
   /** When it told, by its own clock, milliseconds since 1970: its other times are by that clock too. */
   readonly at: number;
@@ -13,24 +15,43 @@ export interface ProcessFigures {
   readonly databaseWaiting: number;
   /** How long the database took for the smallest question. */
   readonly databaseMs: number;
-  readonly broker: { readonly kind: string; readonly problem: string | null; readonly connections: number | null; readonly refused: Readonly<Record<string, number>> };
+  readonly broker: {
+    readonly kind: string;
+    readonly problem: string | null;
+    readonly connections: number | null;
+    readonly refused: Readonly<Record<string, number>>;
+  };
   readonly ingest: {
-    readonly refused: Readonly<Record<string, number>>; readonly waiting: number; readonly longestCommitMs: number;
+    readonly refused: Readonly<Record<string, number>>;
+    readonly waiting: number;
+    readonly longestCommitMs: number;
     /** Milliseconds since 1970; null: nothing came since the start. */
     readonly lastMessageAt: number | null;
     /** Ids of devices that had to rest lately, at most 100. */
     readonly slowed?: readonly number[];
-    readonly examples: readonly { readonly reason: string; readonly at: number; readonly topic: string; readonly detail: string | null }[];
+    readonly examples: readonly {
+      readonly reason: string;
+      readonly at: number;
+      readonly topic: string;
+      readonly detail: string | null;
+    }[];
   };
   readonly perMinute: {
-    readonly messages: number; readonly readings: number; readonly dropped: number;
-    readonly refused: Readonly<Record<string, number>>; readonly turnedAway: Readonly<Record<string, number>>;
+    readonly messages: number;
+    readonly readings: number;
+    readonly dropped: number;
+    readonly refused: Readonly<Record<string, number>>;
+    readonly turnedAway: Readonly<Record<string, number>>;
   };
   readonly live: { readonly readers: number };
   readonly jobs: readonly JobState[];
   /** What only one process at a time does, and this one does now. */
   readonly leases: readonly string[];
-  readonly storage: readonly { readonly place: 'data' | 'files'; readonly freeBytes: number; readonly totalBytes: number }[];
+  readonly storage: readonly {
+    readonly place: 'data' | 'files';
+    readonly freeBytes: number;
+    readonly totalBytes: number;
+  }[];
   /** End of the TLS certificate; null: none is used. */
   readonly certificateEndsAt: number | null;
 }
@@ -57,16 +78,29 @@ export interface SystemFacts {
   readonly oldestQueuedSeconds: number | null;
   readonly tasks: readonly { readonly state: string; readonly count: number; readonly oldestSeconds: number }[];
   readonly unsealedSeconds: number | null;
-  /** Of hours and days of the history: how many hours of devices are to be counted again (of more than 100,000 that many), and how late the oldest hour is that is over and not counted yet; null: none ever was. */
+  /**
+   * Of hours and days of the history: how many hours of devices are to be counted again (of more than 100,000 that
+   * many), and how late the oldest hour is that is over and not counted yet; null: none ever was.
+   */
   readonly rollup: { readonly due: number; readonly behindSeconds: number | null };
 }
 
-/** `deviceSharesId`: two of them use one client id; `reconnectStorm`: they connect again and again; `messagesTooLarge`; `devicesSlowed`: they say more than their budget; `clocksWrong`: by more than a minute. */
+/**
+ * `deviceSharesId`: two of them use one client id; `reconnectStorm`: they connect again and again; `messagesTooLarge`;
+ * `devicesSlowed`: they say more than their budget; `clocksWrong`: by more than a minute.
+ */
 export type Trouble = 'deviceSharesId' | 'reconnectStorm' | 'messagesTooLarge' | 'devicesSlowed' | 'clocksWrong';
 /** `name`: its code, and its name where it has one. */
-export interface TroubledDevice { readonly id: number; readonly family: string; readonly name: string }
+export interface TroubledDevice {
+  readonly id: number;
+  readonly family: string;
+  readonly name: string;
+}
 /** How many, and some of them. */
-export interface Troubled { readonly count: number; readonly devices: readonly TroubledDevice[] }
+export interface Troubled {
+  readonly count: number;
+  readonly devices: readonly TroubledDevice[];
+}
 
 /** What costs more to find out: at most a minute old. */
 export interface SlowFacts {

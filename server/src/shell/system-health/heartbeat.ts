@@ -13,7 +13,10 @@ import { forgetLost, forgetProcess, tellProcess, type ProcessIdentity } from './
 
 /** What the path of readings says of itself. */
 export interface IngestCounts {
-  readonly messages: number; readonly readings: number; readonly waiting: number; readonly refused: Readonly<Record<string, number>>;
+  readonly messages: number;
+  readonly readings: number;
+  readonly waiting: number;
+  readonly refused: Readonly<Record<string, number>>;
   readonly lastMessageAt?: number | null;
   readonly slowed?: readonly number[];
   readonly examples?: ProcessFigures['ingest']['examples'];
@@ -28,7 +31,10 @@ export interface Watched {
   readonly live: () => { readonly readers: number; readonly dropped: number };
   readonly jobs: Jobs;
   readonly leases: () => readonly string[];
-  /** The longest way of a message into the database, and the longest wait of the event loop, since each was asked last; milliseconds. */
+  /**
+   * The longest way of a message into the database, and the longest wait of the event loop, since each was asked last;
+   * milliseconds.
+   */
   readonly longestCommitMs: () => number;
   readonly longestDelayMs: () => number;
   /** Folders whose file systems may run full. */
@@ -44,7 +50,15 @@ export interface HeartbeatParts extends Watched {
   readonly identity: ProcessIdentity;
 }
 
-interface Counts { at: number; messages: number; readings: number; dropped: number; refused: Readonly<Record<string, number>>; turnedAway: Readonly<Record<string, number>>; cpuMs: number }
+interface Counts {
+  at: number;
+  messages: number;
+  readings: number;
+  dropped: number;
+  refused: Readonly<Record<string, number>>;
+  turnedAway: Readonly<Record<string, number>>;
+  cpuMs: number;
+}
 
 const beatMs = 5000;
 const minuteMs = 60_000;
@@ -71,15 +85,40 @@ export function createHeartbeat(parts: HeartbeatParts) {
     const databaseMs = await latency(parts.pool);
     const { connections: databaseConnections, waiting: databaseWaiting } = parts.usage();
     return {
-      at: counts.at, memoryBytes: process.memoryUsage.rss(), memoryLimitBytes: memoryLimit(), cpuPercent: percentOf(counts, last), eventLoopMs: Math.max(...peaks.map(({ loopMs }) => loopMs)),
-      databaseConnections, databaseWaiting, databaseMs,
-      broker: { kind: parts.broker.kind, problem: parts.broker.problem(), connections: mqtt.connections, refused: mqtt.refused },
-      ingest: { refused: ingest.refused, waiting: ingest.waiting, longestCommitMs: Math.max(...peaks.map(({ commitMs }) => commitMs)), lastMessageAt: ingest.lastMessageAt ?? null, slowed: (ingest.slowed ?? []).slice(0, mostSlowed), examples: ingest.examples ?? [] },
-      perMinute: {
-        messages: counts.messages - begun.messages, readings: counts.readings - begun.readings, dropped: counts.dropped - begun.dropped,
-        refused: growth(counts.refused, begun.refused), turnedAway: growth(counts.turnedAway, begun.turnedAway),
+      at: counts.at,
+      memoryBytes: process.memoryUsage.rss(),
+      memoryLimitBytes: memoryLimit(),
+      cpuPercent: percentOf(counts, last),
+      eventLoopMs: Math.max(...peaks.map(({ loopMs }) => loopMs)),
+      databaseConnections,
+      databaseWaiting,
+      databaseMs,
+      broker: {
+        kind: parts.broker.kind,
+        problem: parts.broker.problem(),
+        connections: mqtt.connections,
+        refused: mqtt.refused,
       },
-      live: { readers: parts.live().readers }, jobs: parts.jobs.states(), leases: parts.leases(), storage: await storage(parts.folders), certificateEndsAt,
+      ingest: {
+        refused: ingest.refused,
+        waiting: ingest.waiting,
+        longestCommitMs: Math.max(...peaks.map(({ commitMs }) => commitMs)),
+        lastMessageAt: ingest.lastMessageAt ?? null,
+        slowed: (ingest.slowed ?? []).slice(0, mostSlowed),
+        examples: ingest.examples ?? [],
+      },
+      perMinute: {
+        messages: counts.messages - begun.messages,
+        readings: counts.readings - begun.readings,
+        dropped: counts.dropped - begun.dropped,
+        refused: growth(counts.refused, begun.refused),
+        turnedAway: growth(counts.turnedAway, begun.turnedAway),
+      },
+      live: { readers: parts.live().readers },
+      jobs: parts.jobs.states(),
+      leases: parts.leases(),
+      storage: await storage(parts.folders),
+      certificateEndsAt,
     };
   }
 
@@ -99,7 +138,10 @@ export function createHeartbeat(parts: HeartbeatParts) {
       await forgetLost(db, identity);
       await this.beat();
       let beating = Promise.resolve();
-      const stops = [clock.every(beatMs, () => (beating = this.beat())), clock.every(minuteMs * 10, () => forgetLost(db, identity))];
+      const stops = [
+        clock.every(beatMs, () => (beating = this.beat())),
+        clock.every(minuteMs * 10, () => forgetLost(db, identity)),
+      ];
       return async () => {
         stops.forEach((stop) => stop());
         await beating;
@@ -112,14 +154,30 @@ export function createHeartbeat(parts: HeartbeatParts) {
 function countsOf({ clock, ingest, broker, live }: HeartbeatParts): Counts {
   const { messages, readings, refused } = ingest();
   const { user, system } = process.cpuUsage();
-  return { at: clock.now().getTime(), messages, readings, dropped: live().dropped, refused, turnedAway: broker.stats().refused, cpuMs: (user + system) / 1000 };
+  return {
+    at: clock.now().getTime(),
+    messages,
+    readings,
+    dropped: live().dropped,
+    refused,
+    turnedAway: broker.stats().refused,
+    cpuMs: (user + system) / 1000,
+  };
 }
 
-function growth(now: Readonly<Record<string, number>>, before: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(now).map(([reason, count]): [string, number] => [reason, count - (before[reason] ?? 0)]).filter(([, count]) => count > 0));
+function growth(
+  now: Readonly<Record<string, number>>,
+  before: Readonly<Record<string, number>>,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(now)
+      .map(([reason, count]): [string, number] => [reason, count - (before[reason] ?? 0)])
+      .filter(([, count]) => count > 0),
+  );
 }
 
-const percentOf = (now: Counts, before: Counts): number => (now.at > before.at ? Math.round(((now.cpuMs - before.cpuMs) / (now.at - before.at)) * 1000) / 10 : 0);
+const percentOf = (now: Counts, before: Counts): number =>
+  now.at > before.at ? Math.round(((now.cpuMs - before.cpuMs) / (now.at - before.at)) * 1000) / 10 : 0;
 
 /** What a container allows, where there is one. */
 function memoryLimit(): number {
@@ -134,10 +192,12 @@ async function latency(pool: pg.Pool): Promise<number> {
 }
 
 async function storage(folders: Watched['folders']): Promise<ProcessFigures['storage']> {
-  const found = await Promise.allSettled(Object.entries(folders).map(async ([place, folder]) => {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { place: place as 'data' | 'files', freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-  }));
+  const found = await Promise.allSettled(
+    Object.entries(folders).map(async ([place, folder]) => {
+      const { bavail, blocks, bsize } = await statfs(folder);
+      return { place: place as 'data' | 'files', freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    }),
+  );
   return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 

@@ -24,22 +24,45 @@ const page = async (): Promise<Page> => {
   clock.set(new Date(clock.now().getTime() + 6000));
   return (await app.call<Page>('/api/v1/system-health')).body;
 };
-const subjectOf = (told: Page, name: Page['subjects'][number]['subject']) => told.subjects.find(({ subject }) => subject === name);
+const subjectOf = (told: Page, name: Page['subjects'][number]['subject']) =>
+  told.subjects.find(({ subject }) => subject === name);
 
 const good = (): ProcessFigures => ({
-  at: clock.now().getTime(), memoryBytes: 2e8, memoryLimitBytes: 8e9, cpuPercent: 12.5, eventLoopMs: 20, databaseConnections: 3, databaseWaiting: 0, databaseMs: 1.2,
+  at: clock.now().getTime(),
+  memoryBytes: 2e8,
+  memoryLimitBytes: 8e9,
+  cpuPercent: 12.5,
+  eventLoopMs: 20,
+  databaseConnections: 3,
+  databaseWaiting: 0,
+  databaseMs: 1.2,
   broker: { kind: 'embedded', problem: null, connections: 40, refused: { badCredentials: 2 } },
-  ingest: { refused: { notJson: 4 }, waiting: 0, longestCommitMs: 12, lastMessageAt: clock.now().getTime(), examples: [{ reason: 'notJson', at: clock.now().getTime(), topic: 'lampyris/v1/devices/9/readings', detail: 'no JSON' }] },
-  perMinute: { messages: 100, readings: 90, dropped: 0, refused: { notJson: 1 }, turnedAway: {} }, live: { readers: 2 }, jobs: [], leases: ['judging'],
-  storage: [{ place: 'data', freeBytes: 5e11, totalBytes: 1e12 }], certificateEndsAt: null,
+  ingest: {
+    refused: { notJson: 4 },
+    waiting: 0,
+    longestCommitMs: 12,
+    lastMessageAt: clock.now().getTime(),
+    examples: [
+      { reason: 'notJson', at: clock.now().getTime(), topic: 'lampyris/v1/devices/9/readings', detail: 'no JSON' },
+    ],
+  },
+  perMinute: { messages: 100, readings: 90, dropped: 0, refused: { notJson: 1 }, turnedAway: {} },
+  live: { readers: 2 },
+  jobs: [],
+  leases: ['judging'],
+  storage: [{ place: 'data', freeBytes: 5e11, totalBytes: 1e12 }],
+  certificateEndsAt: null,
 });
 async function given(id: string, figures: ProcessFigures, { seconds = 0, version = '0.1.0' } = {}): Promise<void> {
   await sql`INSERT INTO server_process (id, name, pid, version, started_at, seen_at, figures)
     VALUES (${id}, ${`${id}:8080`}, 7, ${version}, ${clock.now()}, clock_timestamp() - make_interval(secs => ${seconds}), ${JSON.stringify(figures)}::jsonb)
-    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, figures = excluded.figures, version = excluded.version`.execute(db);
+    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, figures = excluded.figures, version = excluded.version`.execute(
+    db,
+  );
 }
 beforeEach(async () => {
-  for (const table of ['server_process', 'health_change', 'health_sample'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['server_process', 'health_change', 'health_sample'] as const)
+    await db.deleteFrom(table).execute();
 });
 
 describe('the page', () => {
@@ -49,9 +72,18 @@ describe('the page', () => {
     expect(told.state).toBe('well');
     expect(told.subjects.map(({ state }) => state)).toEqual(told.subjects.map(() => 'well'));
     expect(subjectOf(told, 'ingestion')?.figures).toMatchObject({ messages: 100, readings: 90, refused: 1 });
-    expect(told.processes).toMatchObject([{ id: 'me', own: true, lost: false, cpuPercent: 12.5, leases: ['judging'], liveReaders: 2 }]);
+    expect(told.processes).toMatchObject([
+      { id: 'me', own: true, lost: false, cpuPercent: 12.5, leases: ['judging'], liveReaders: 2 },
+    ]);
     expect(told.refused).toMatchObject([
-      { where: 'ingestion', reason: 'notJson', count: 4, lastMinute: 1, example: { topic: 'lampyris/v1/devices/9/readings', detail: 'no JSON' } }, { where: 'broker', reason: 'badCredentials', count: 2, lastMinute: 0, example: null },
+      {
+        where: 'ingestion',
+        reason: 'notJson',
+        count: 4,
+        lastMinute: 1,
+        example: { topic: 'lampyris/v1/devices/9/readings', detail: 'no JSON' },
+      },
+      { where: 'broker', reason: 'badCredentials', count: 2, lastMinute: 0, example: null },
     ]);
     expect(told.sizes.length).toBeGreaterThan(2);
   });
@@ -61,7 +93,12 @@ describe('the page', () => {
     const first = await page();
     await given('me', { ...good(), broker: { ...good().broker, problem: 'the broker at 10.0.0.9 cannot be reached' } });
     const broken = await page();
-    expect(subjectOf(broken, 'broker')).toMatchObject({ state: 'failing', findings: [{ code: 'brokerDown', values: { name: 'me:8080', reason: 'the broker at 10.0.0.9 cannot be reached' } }] });
+    expect(subjectOf(broken, 'broker')).toMatchObject({
+      state: 'failing',
+      findings: [
+        { code: 'brokerDown', values: { name: 'me:8080', reason: 'the broker at 10.0.0.9 cannot be reached' } },
+      ],
+    });
     expect(broken.state).toBe('failing');
     const again = await page();
     expect(subjectOf(again, 'broker')?.since).toBe(subjectOf(broken, 'broker')?.since);
@@ -74,11 +111,17 @@ describe('the page', () => {
     await given('me', good());
     await given('other', good(), { seconds: 40 });
     const told = await page();
-    expect(subjectOf(told, 'processes')).toMatchObject({ state: 'degraded', figures: { running: 1, lost: 1 }, findings: [{ code: 'processLost', values: { name: 'other:8080' } }] });
+    expect(subjectOf(told, 'processes')).toMatchObject({
+      state: 'degraded',
+      figures: { running: 1, lost: 1 },
+      findings: [{ code: 'processLost', values: { name: 'other:8080' } }],
+    });
     expect(subjectOf(told, 'ingestion')?.figures['messages']).toBe(100);
     expect(told.processes.find(({ id }) => id === 'other')).toMatchObject({ lost: true, leases: [] });
     await given('other', good(), { version: '0.2.0' });
-    expect(subjectOf(await page(), 'processes')?.findings).toMatchObject([{ code: 'versionsDiffer', values: { versions: '0.1.0, 0.2.0' } }]);
+    expect(subjectOf(await page(), 'processes')?.findings).toMatchObject([
+      { code: 'versionsDiffer', values: { versions: '0.1.0, 0.2.0' } },
+    ]);
   });
 
   test('without a process that tells of itself nothing is called well', async () => {
@@ -98,8 +141,14 @@ describe('the page', () => {
     // It has just begun to catch up.
     expect(subjectOf(await page(), 'history')).toMatchObject({ state: 'well', findings: [] });
     await sql`UPDATE server_process SET started_at = started_at - interval '1 hour'`.execute(db);
-    await sql`INSERT INTO rollup_late (device_id, at) SELECT 1, clock_timestamp() FROM generate_series(1, 3)`.execute(db);
-    expect(subjectOf(await page(), 'history')).toMatchObject({ state: 'degraded', figures: { due: 3 }, findings: [{ code: 'rollupsBehind' }] });
+    await sql`INSERT INTO rollup_late (device_id, at) SELECT 1, clock_timestamp() FROM generate_series(1, 3)`.execute(
+      db,
+    );
+    expect(subjectOf(await page(), 'history')).toMatchObject({
+      state: 'degraded',
+      figures: { due: 3 },
+      findings: [{ code: 'rollupsBehind' }],
+    });
     await sql`UPDATE rollup_state SET rolled_to = clock_timestamp() - interval '50 minutes'`.execute(db);
     expect(subjectOf(await page(), 'history')).toMatchObject({ state: 'well', figures: { behindSeconds: 0 } });
   });
@@ -107,35 +156,79 @@ describe('the page', () => {
   test('commands that wait too long, with their number', async () => {
     await given('me', good());
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
-    const { rows: [device] } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('single-lamp-controller', 1, 'H-1') RETURNING id`.execute(db);
-    const { rows: [command] } = await sql<{ id: number }>`INSERT INTO command (command, actor_name) VALUES ('on', 'test') RETURNING id`.execute(db);
-    await sql`INSERT INTO command_item (command_id, device_id, expires_at, queued_at) VALUES (${command?.id}, ${device?.id}, now() + interval '1 hour', now() - interval '50 seconds')`.execute(db);
-    expect(subjectOf(await page(), 'commands')).toMatchObject({ state: 'degraded', findings: [{ code: 'commandsQueued', values: { count: 1, limit: 30 } }] });
+    const {
+      rows: [device],
+    } = await sql<{
+      id: number;
+    }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('single-lamp-controller', 1, 'H-1') RETURNING id`.execute(
+      db,
+    );
+    const {
+      rows: [command],
+    } = await sql<{ id: number }>`INSERT INTO command (command, actor_name) VALUES ('on', 'test') RETURNING id`.execute(
+      db,
+    );
+    await sql`INSERT INTO command_item (command_id, device_id, expires_at, queued_at) VALUES (${command?.id}, ${device?.id}, now() + interval '1 hour', now() - interval '50 seconds')`.execute(
+      db,
+    );
+    expect(subjectOf(await page(), 'commands')).toMatchObject({
+      state: 'degraded',
+      findings: [{ code: 'commandsQueued', values: { count: 1, limit: 30 } }],
+    });
   });
 
   test('devices whose clock is wrong, by name and id, the worst first', async () => {
     await given('me', good());
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
     await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code, equipment_name) VALUES ('single-lamp-controller', 1, 'W-1', '左'), ('single-lamp-controller', 1, 'W-2', NULL), ('single-lamp-controller', 1, 'W-3', '右') RETURNING id, equipment_code)
-      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 WHEN 'W-2' THEN -90000 ELSE 61000 END, CASE WHEN equipment_code <> 'W-3' THEN now() END FROM made`.execute(db);
-    const { rows: ids } = await sql<{ id: number }>`SELECT id FROM device WHERE equipment_code IN ('W-1', 'W-2') ORDER BY equipment_code`.execute(db);
+      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 WHEN 'W-2' THEN -90000 ELSE 61000 END, CASE WHEN equipment_code <> 'W-3' THEN now() END FROM made`.execute(
+      db,
+    );
+    const { rows: ids } = await sql<{
+      id: number;
+    }>`SELECT id FROM device WHERE equipment_code IN ('W-1', 'W-2') ORDER BY equipment_code`.execute(db);
     // What costs more to find out is at most a minute old.
     clock.set(new Date(clock.now().getTime() + 60_000));
-    expect(subjectOf(await page(), 'ingestion')).toMatchObject({ state: 'degraded', figures: { clocksWrong: 2 }, findings: [{ code: 'clocksWrong', values: { count: 2 }, devices: [{ id: ids[1]?.id, name: 'W-2' }, { id: ids[0]?.id, family: 'single-lamp-controller', name: 'W-1 左' }] }] });
+    expect(subjectOf(await page(), 'ingestion')).toMatchObject({
+      state: 'degraded',
+      figures: { clocksWrong: 2 },
+      findings: [
+        {
+          code: 'clocksWrong',
+          values: { count: 2 },
+          devices: [
+            { id: ids[1]?.id, name: 'W-2' },
+            { id: ids[0]?.id, family: 'single-lamp-controller', name: 'W-1 左' },
+          ],
+        },
+      ],
+    });
   });
 
   test('these are found by their index, whether the database has counted its rows or not', async () => {
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
     await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code) SELECT 'single-lamp-controller', 1, 'P-' || n FROM generate_series(1, 3000) n RETURNING id, equipment_code)
-      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'P-7' THEN 61000 ELSE 250 END, CASE equipment_code WHEN 'P-7' THEN now() END FROM made`.execute(db);
+      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'P-7' THEN 61000 ELSE 250 END, CASE equipment_code WHEN 'P-7' THEN now() END FROM made`.execute(
+      db,
+    );
     const asked: { sql: string; parameters: readonly unknown[] }[] = [];
-    await loadTroubled(new Kysely({ dialect: new PostgresDialect({ pool: database.pool }), log: ({ query }) => { asked.push(query); } }), []);
+    await loadTroubled(
+      new Kysely({
+        dialect: new PostgresDialect({ pool: database.pool }),
+        log: ({ query }) => {
+          asked.push(query);
+        },
+      }),
+      [],
+    );
     const asking = asked.filter((query) => query.sql.includes('device_latest'));
     expect(asking).toHaveLength(1);
     for (const counted of [false, true]) {
       if (counted) await sql`ANALYZE device, device_latest`.execute(db);
       for (const one of asking) {
-        const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${one.sql}`, [...one.parameters]);
+        const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${one.sql}`, [
+          ...one.parameters,
+        ]);
         expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/device_latest_clock_wrong/);
       }
     }
@@ -149,9 +242,25 @@ test('a process tells of itself by the clock, follows the one that was there bef
   const jobs = createJobs(clock);
   let messages = 0;
   const heartbeat = createHeartbeat({
-    db, clock, log, pool: database.pool, usage: database.usage, jobs, leases: () => ['judging'], live: () => ({ readers: 3, dropped: 0 }), longestCommitMs: () => 7, longestDelayMs: () => 9, folders: { data: import.meta.dirname }, certificate: null,
-    broker: { kind: 'embedded', problem: () => null, stats: () => ({ connections: 5, received: 0, acknowledged: 0, published: 0, refused: {} }) },
-    ingest: () => ({ messages, readings: messages, waiting: 0, refused: {} }), identity: { id: 'me', name: 'here:1', pid: 1, version: '1', startedAt: clock.now() },
+    db,
+    clock,
+    log,
+    pool: database.pool,
+    usage: database.usage,
+    jobs,
+    leases: () => ['judging'],
+    live: () => ({ readers: 3, dropped: 0 }),
+    longestCommitMs: () => 7,
+    longestDelayMs: () => 9,
+    folders: { data: import.meta.dirname },
+    certificate: null,
+    broker: {
+      kind: 'embedded',
+      problem: () => null,
+      stats: () => ({ connections: 5, received: 0, acknowledged: 0, published: 0, refused: {} }),
+    },
+    ingest: () => ({ messages, readings: messages, waiting: 0, refused: {} }),
+    identity: { id: 'me', name: 'here:1', pid: 1, version: '1', startedAt: clock.now() },
   });
   const stop = await heartbeat.start();
   messages = 50;
@@ -175,50 +284,163 @@ test('a few figures are kept every minute', async () => {
 });
 
 describe('what is judged', () => {
-  const quiet = { processes: [], connections: { used: 1, allowed: 100 }, oldestTransaction: { seconds: 0, who: '' }, commands: [], oldestQueuedSeconds: null, tasks: [], unsealedSeconds: null, rollup: { due: 0, behindSeconds: 30 } };
+  const quiet = {
+    processes: [],
+    connections: { used: 1, allowed: 100 },
+    oldestTransaction: { seconds: 0, who: '' },
+    commands: [],
+    oldestQueuedSeconds: null,
+    tasks: [],
+    unsealedSeconds: null,
+    rollup: { due: 0, behindSeconds: 30 },
+  };
   const none = { count: 0, devices: [] };
-  const named = (...names: string[]) => ({ count: names.length, devices: names.map((name, index) => ({ id: index + 1, family: 'gateway', name })) });
-  const troubled = { deviceSharesId: none, reconnectStorm: none, messagesTooLarge: none, devicesSlowed: none, clocksWrong: none };
+  const named = (...names: string[]) => ({
+    count: names.length,
+    devices: names.map((name, index) => ({ id: index + 1, family: 'gateway', name })),
+  });
+  const troubled = {
+    deviceSharesId: none,
+    reconnectStorm: none,
+    messagesTooLarge: none,
+    devicesSlowed: none,
+    clocksWrong: none,
+  };
   const slow = { troubled, sizes: [], hasSpoken: true, darkeningUnbounded: false, answers: { sent: 0, unanswered: 0 } };
-  const found = (change: Partial<ProcessFigures>, system = {}, more = {}) => judge({
-    system: { ...quiet, processes: [{ id: 'a', name: 'a', pid: 1, version: '1', startedAt: new Date(clock.now().getTime() - 86_400_000), seenAt: clock.now(), silentSeconds: 0, figures: { ...good(), ...change } }], ...system }, slow: { ...slow, ...more }, thresholds: healthThresholds,
-  }).flatMap(({ findings }) => findings.map(({ code, state }) => `${code} ${state}`));
+  const found = (change: Partial<ProcessFigures>, system = {}, more = {}) =>
+    judge({
+      system: {
+        ...quiet,
+        processes: [
+          {
+            id: 'a',
+            name: 'a',
+            pid: 1,
+            version: '1',
+            startedAt: new Date(clock.now().getTime() - 86_400_000),
+            seenAt: clock.now(),
+            silentSeconds: 0,
+            figures: { ...good(), ...change },
+          },
+        ],
+        ...system,
+      },
+      slow: { ...slow, ...more },
+      thresholds: healthThresholds,
+    }).flatMap(({ findings }) => findings.map(({ code, state }) => `${code} ${state}`));
   const now = () => clock.now().getTime();
-  const job = (change: object) => ({ jobs: [{ name: 'seals', everyMs: 10_000, runs: 1, failures: 0, lastAt: now(), lastMs: 1, nextAt: now() + 10_000, error: null, runningSince: null, ...change }] });
-  const disk = (freeBytes: number, totalBytes: number) => ({ storage: [{ place: 'data' as const, freeBytes, totalBytes }] });
+  const job = (change: object) => ({
+    jobs: [
+      {
+        name: 'seals',
+        everyMs: 10_000,
+        runs: 1,
+        failures: 0,
+        lastAt: now(),
+        lastMs: 1,
+        nextAt: now() + 10_000,
+        error: null,
+        runningSince: null,
+        ...change,
+      },
+    ],
+  });
+  const disk = (freeBytes: number, totalBytes: number) => ({
+    storage: [{ place: 'data' as const, freeBytes, totalBytes }],
+  });
 
   test.each<[string, () => string[], string[]]>([
     ['nothing', () => found({}), []],
     ['a slow database', () => found({ databaseMs: 300 }), ['databaseSlow degraded']],
-    ['a database that hardly answers', () => found({ databaseMs: 2500, databaseWaiting: 25 }), ['databaseSlow failing', 'databaseWaiting degraded']],
-    ['connections nearly used up', () => found({}, { connections: { used: 96, allowed: 100 } }), ['connectionsHigh failing']],
-    ['a transaction open for an hour', () => found({}, { oldestTransaction: { seconds: 3600, who: 'psql' } }), ['longTransaction degraded']],
+    [
+      'a database that hardly answers',
+      () => found({ databaseMs: 2500, databaseWaiting: 25 }),
+      ['databaseSlow failing', 'databaseWaiting degraded'],
+    ],
+    [
+      'connections nearly used up',
+      () => found({}, { connections: { used: 96, allowed: 100 } }),
+      ['connectionsHigh failing'],
+    ],
+    [
+      'a transaction open for an hour',
+      () => found({}, { oldestTransaction: { seconds: 3600, who: 'psql' } }),
+      ['longTransaction degraded'],
+    ],
     ['a large disk with little share but much room', () => found(disk(8e10, 1e12)), []],
     ['a large disk nearly full', () => found(disk(1.5e9, 1e12)), ['diskLow failing']],
     ['a small disk with little room but much share', () => found(disk(1.5e9, 4e9)), []],
     ['a disk with both low', () => found(disk(1.5e9, 1.8e10)), ['diskLow degraded']],
     ['hardly any room', () => found(disk(1e8, 2e8)), ['diskLow failing']],
     ['late commits', () => found({ ingest: { ...good().ingest, longestCommitMs: 20_000 } }), ['ingestionLate failing']],
-    ['a tenth refused', () => found({ perMinute: { ...good().perMinute, refused: { notJson: 10 } } }), ['messagesRefused degraded']],
-    ['a refused one of few', () => found({ perMinute: { ...good().perMinute, messages: 3, refused: { notJson: 3 } } }), []],
-    ['a mistake of the program', () => found({ perMinute: { ...good().perMinute, refused: { internal: 1 } } }), ['mistakes degraded']],
-    ['devices that make trouble, by name', () => found({}, {}, { troubled: { ...troubled, deviceSharesId: named('A', 'B'), devicesSlowed: named('C') } }), ['deviceSharesId degraded', 'devicesSlowed degraded']],
-    ['wrong clocks, by name', () => found({}, {}, { troubled: { ...troubled, clocksWrong: named('A', 'B', 'C') } }), ['clocksWrong degraded']],
-    ['silence of three hours', () => found({ ingest: { ...good().ingest, lastMessageAt: now() - 10_800_000 } }), ['nothingComes degraded']],
-    ['silence where nobody ever spoke', () => found({ ingest: { ...good().ingest, lastMessageAt: null } }, {}, { hasSpoken: false }), []],
-    ['hours that are not counted', () => found({}, { rollup: { due: 60_000, behindSeconds: 7200 } }), ['rollupsBehind degraded', 'rollupsDue degraded']],
+    [
+      'a tenth refused',
+      () => found({ perMinute: { ...good().perMinute, refused: { notJson: 10 } } }),
+      ['messagesRefused degraded'],
+    ],
+    [
+      'a refused one of few',
+      () => found({ perMinute: { ...good().perMinute, messages: 3, refused: { notJson: 3 } } }),
+      [],
+    ],
+    [
+      'a mistake of the program',
+      () => found({ perMinute: { ...good().perMinute, refused: { internal: 1 } } }),
+      ['mistakes degraded'],
+    ],
+    [
+      'devices that make trouble, by name',
+      () => found({}, {}, { troubled: { ...troubled, deviceSharesId: named('A', 'B'), devicesSlowed: named('C') } }),
+      ['deviceSharesId degraded', 'devicesSlowed degraded'],
+    ],
+    [
+      'wrong clocks, by name',
+      () => found({}, {}, { troubled: { ...troubled, clocksWrong: named('A', 'B', 'C') } }),
+      ['clocksWrong degraded'],
+    ],
+    [
+      'silence of three hours',
+      () => found({ ingest: { ...good().ingest, lastMessageAt: now() - 10_800_000 } }),
+      ['nothingComes degraded'],
+    ],
+    [
+      'silence where nobody ever spoke',
+      () => found({ ingest: { ...good().ingest, lastMessageAt: null } }, {}, { hasSpoken: false }),
+      [],
+    ],
+    [
+      'hours that are not counted',
+      () => found({}, { rollup: { due: 60_000, behindSeconds: 7200 } }),
+      ['rollupsBehind degraded', 'rollupsDue degraded'],
+    ],
     ['a history that was never counted', () => found({}, { rollup: { due: 0, behindSeconds: null } }), []],
-    ['lamps that one person alone may darken', () => found({}, {}, { darkeningUnbounded: true }), ['darkeningUnbounded degraded']],
-    ['commands unanswered', () => found({}, {}, { answers: { sent: 100, unanswered: 70 } }), ['commandsUnanswered failing']],
+    [
+      'lamps that one person alone may darken',
+      () => found({}, {}, { darkeningUnbounded: true }),
+      ['darkeningUnbounded degraded'],
+    ],
+    [
+      'commands unanswered',
+      () => found({}, {}, { answers: { sent: 100, unanswered: 70 } }),
+      ['commandsUnanswered failing'],
+    ],
     ['slow readers', () => found({ perMinute: { ...good().perMinute, dropped: 5 } }), ['readersSlow degraded']],
     ['a job that failed', () => found(job({ error: 'no' })), ['jobFailed degraded']],
     ['a job that is late', () => found(job({ nextAt: now() - 70_000 })), ['jobLate degraded']],
     ['a job that hangs', () => found(job({ runningSince: now() - 300_000 })), ['jobLate failing']],
-    ['a task that waits', () => found({}, { tasks: [{ state: 'queued', count: 2, oldestSeconds: 1000 }] }), ['tasksWaiting degraded']],
+    [
+      'a task that waits',
+      () => found({}, { tasks: [{ state: 'queued', count: 2, oldestSeconds: 1000 }] }),
+      ['tasksWaiting degraded'],
+    ],
     ['seals that are late', () => found({}, { unsealedSeconds: 200 }), ['sealsLate degraded']],
     ['a process that stood still', () => found({ eventLoopMs: 6000 }), ['loopSlow failing']],
     ['memory nearly used up', () => found({ memoryBytes: 7.5e9 }), ['memoryHigh failing']],
-    ['a certificate that ends', () => found({ certificateEndsAt: now() + 20 * 86_400_000 }), ['certificateEnds degraded']],
+    [
+      'a certificate that ends',
+      () => found({ certificateEndsAt: now() + 20 * 86_400_000 }),
+      ['certificateEnds degraded'],
+    ],
     ['a certificate that has ended', () => found({ certificateEndsAt: now() - 1000 }), ['certificateEnded failing']],
   ])('%s', (_what, of, expected) => {
     expect(of()).toEqual(expected);

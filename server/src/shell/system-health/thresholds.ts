@@ -1,4 +1,7 @@
-/** From where on something is worth a look (degraded) or hurts (failing). docs/operations.md has the table for operators. */
+/**
+ * From where on something is worth a look (degraded) or hurts (failing). docs/operations.md has the table for
+ * operators.
+ */
 export const healthThresholds = {
   databaseMs: { degraded: 250, failing: 2000 },
   /** Queries that wait for a connection of the pool. */

@@ -37,11 +37,15 @@ async function watchAcknowledged(fleet: Fleet, signal: AbortSignal): Promise<{ a
 }
 
 /** The readings of a restored site, and how many rows each of its tables has. */
-async function contentsAt(connection: pg.ClientConfig): Promise<{ readings: Set<string>; counts: Record<string, number> }> {
+async function contentsAt(
+  connection: pg.ClientConfig,
+): Promise<{ readings: Set<string>; counts: Record<string, number> }> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    const { rows } = await client.query<{ key: string }>(`SELECT device_id || '/' || (values->>'energy') AS key FROM reading`);
+    const { rows } = await client.query<{ key: string }>(
+      `SELECT device_id || '/' || (values->>'energy') AS key FROM reading`,
+    );
     return { readings: new Set(rows.map(({ key }) => key)), counts: await countTables(client) };
   } finally {
     await client.end();
@@ -49,20 +53,33 @@ async function contentsAt(connection: pg.ClientConfig): Promise<{ readings: Set<
 }
 
 /** Rows by table as a backup tells them; tables without any are not told. */
-const told = (said: string): Map<string, number> => new Map([...said.matchAll(/^ {2}(\w+) +([\d,]+)$/gm)].map(([, name = '', count = '']) => [name, Number(count.replaceAll(',', ''))]));
+const told = (said: string): Map<string, number> =>
+  new Map(
+    [...said.matchAll(/^ {2}(\w+) +([\d,]+)$/gm)].map(([, name = '', count = '']) => [
+      name,
+      Number(count.replaceAll(',', '')),
+    ]),
+  );
 
-/** What is restored as it was told: everything but what is good for a while only; the restore adds its own row to the log. */
+/**
+ * What is restored as it was told: everything but what is good for a while only; the restore adds its own row to the
+ * log.
+ */
 function miscounted(said: string, counts: Readonly<Record<string, number>>): string[] {
   const expected = told(said);
-  return Object.entries(counts).filter(([name, count]) => {
-    const was = shortLived.has(name) ? 0 : expected.get(name) ?? 0;
-    return ['operation_log', 'log_name'].includes(name) ? count !== was + 1 : count !== was;
-  }).map(([name]) => name);
+  return Object.entries(counts)
+    .filter(([name, count]) => {
+      const was = shortLived.has(name) ? 0 : (expected.get(name) ?? 0);
+      return ['operation_log', 'log_name'].includes(name) ? count !== was + 1 : count !== was;
+    })
+    .map(([name]) => name);
 }
 
 async function admin(env: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
-  const child = startScript('server/src/admin.ts', args, { env: { BACKUP_PASSPHRASE: 'a passphrase of the soak', ...env } });
-  if (await child.ended !== 0) throw new Error(child.said());
+  const child = startScript('server/src/admin.ts', args, {
+    env: { BACKUP_PASSPHRASE: 'a passphrase of the soak', ...env },
+  });
+  if ((await child.ended) !== 0) throw new Error(child.said());
   return child.said();
 }
 
@@ -77,7 +94,9 @@ interface Order {
 /** Backs up a database while lamps report, and restores it into an empty folder and into a database of a site. */
 export async function backupUnderLoad({ of, lamps, readings, pauseMs }: Order): Promise<Result<BackupVerdict>> {
   const began = performance.now();
-  const folders = ['from', 'into', 'site', 'source'].map((name) => mkdtempSync(join(tmpdir(), `lampyris-backup-${name}-`)));
+  const folders = ['from', 'into', 'site', 'source'].map((name) =>
+    mkdtempSync(join(tmpdir(), `lampyris-backup-${name}-`)),
+  );
   const [from = '', into = '', siteFolder = '', sourceFolder = ''] = folders;
   const source = of === 'site' ? await startPostgres(sourceFolder) : undefined;
   const env: Readonly<Record<string, string>> = source ? { DATABASE_URL: source.url } : {};
@@ -105,14 +124,32 @@ export async function backupUnderLoad({ of, lamps, readings, pauseMs }: Order): 
     await fleet.stop();
     await rig.stop();
 
-    const restored = [await admin({ DATA_DIR: into }, 'restore', file), await admin({ DATABASE_URL: postgres.url, DATA_DIR: siteFolder }, 'restore', file)];
+    const restored = [
+      await admin({ DATA_DIR: into }, 'restore', file),
+      await admin({ DATABASE_URL: postgres.url, DATA_DIR: siteFolder }, 'restore', file),
+    ];
     const own = await openDatabase({ databaseUrl: null, dataDir: into, log: createLog('silent') });
     try {
       const [here, there] = [await contentsAt(own.connection), await contentsAt({ connectionString: postgres.url })];
-      const missing = { embedded: due.filter((key) => !here.readings.has(key)).length, site: due.filter((key) => !there.readings.has(key)).length };
+      const missing = {
+        embedded: due.filter((key) => !here.readings.has(key)).length,
+        site: due.filter((key) => !there.readings.has(key)).length,
+      };
       return {
-        verdict: { missing, foreign: [...here.readings].filter((key) => !fleet.sent.has(key)).length, miscounted: [here, there].flatMap(({ counts }) => miscounted(said, counts)), soundLogs: restored.join('\n').match(/sealed rows are as they were written/g)?.length ?? 0 },
-        figures: { due: due.length, inIt: here.readings.size, acknowledged: fleet.acknowledged.size, perSecond, backupSeconds, seconds: since(began) },
+        verdict: {
+          missing,
+          foreign: [...here.readings].filter((key) => !fleet.sent.has(key)).length,
+          miscounted: [here, there].flatMap(({ counts }) => miscounted(said, counts)),
+          soundLogs: restored.join('\n').match(/sealed rows are as they were written/g)?.length ?? 0,
+        },
+        figures: {
+          due: due.length,
+          inIt: here.readings.size,
+          acknowledged: fleet.acknowledged.size,
+          perSecond,
+          backupSeconds,
+          seconds: since(began),
+        },
       };
     } finally {
       await own.stop();

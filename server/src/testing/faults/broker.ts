@@ -12,7 +12,9 @@ import { startFleet, type Fleet } from './fleet.ts';
 import { createRig, givenLamps, history, type History, type Rig } from './rig.ts';
 
 /** Whether Debian's Mosquitto is there. */
-export const hasMosquitto = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].some((file) => existsSync(file));
+export const hasMosquitto = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].some((file) =>
+  existsSync(file),
+);
 
 /** A Mosquitto of a test's own that lets everybody in and forgets nothing when it is stopped in order. */
 export interface TestMosquitto {
@@ -28,15 +30,27 @@ export async function startMosquitto(): Promise<TestMosquitto> {
   const port = await freePort();
   chmodSync(folder, 0o777);
   const file = join(folder, 'mosquitto.conf');
-  writeFileSync(file, [
-    `listener ${port} 127.0.0.1`, 'max_inflight_messages 1000', 'max_queued_messages 0', 'allow_anonymous true', 'persistence true', `persistence_location ${folder}/`, '',
-  ].join('\n'));
+  writeFileSync(
+    file,
+    [
+      `listener ${port} 127.0.0.1`,
+      'max_inflight_messages 1000',
+      'max_queued_messages 0',
+      'allow_anonymous true',
+      'persistence true',
+      `persistence_location ${folder}/`,
+      '',
+    ].join('\n'),
+  );
   let child: ChildProcess | undefined;
   async function start(): Promise<void> {
     child = spawn('mosquitto', ['-c', file], { stdio: 'ignore' });
     for (;;) {
       const socket = connect(port, '127.0.0.1');
-      const up = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false);
+      const up = await Promise.race([
+        once(socket, 'connect').then(() => true),
+        once(socket, 'error').then(() => false),
+      ]).catch(() => false);
       socket.destroy();
       if (up) return;
       if (child.exitCode !== null) throw new Error('mosquitto did not start');
@@ -45,7 +59,9 @@ export async function startMosquitto(): Promise<TestMosquitto> {
   }
   await start();
   return {
-    url: `mqtt://127.0.0.1:${port}`, port, start,
+    url: `mqtt://127.0.0.1:${port}`,
+    port,
+    start,
     async kill(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
@@ -56,7 +72,9 @@ export async function startMosquitto(): Promise<TestMosquitto> {
   };
 }
 
-export interface LoadVerdict extends History { readonly sameProcess: boolean }
+export interface LoadVerdict extends History {
+  readonly sameProcess: boolean;
+}
 
 /** A server with a Mosquitto, and lamps that report without a pause. */
 export interface Load {
@@ -68,7 +86,15 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-export async function startLoad({ db, url, lamps }: { readonly db: Db; readonly url: string; readonly lamps: number }): Promise<Load> {
+export async function startLoad({
+  db,
+  url,
+  lamps,
+}: {
+  readonly db: Db;
+  readonly url: string;
+  readonly lamps: number;
+}): Promise<Load> {
   const mosquitto = await startMosquitto();
   const rig = await createRig({ DATABASE_URL: url, MQTT_URL: mosquitto.url, LEASE_SECONDS: '2' });
   await rig.start();
@@ -76,7 +102,9 @@ export async function startLoad({ db, url, lamps }: { readonly db: Db; readonly 
   const { pid } = rig;
   await fleet.further(lamps);
   return {
-    rig, mosquitto, fleet,
+    rig,
+    mosquitto,
+    fleet,
     async verdict() {
       await fleet.quiet();
       const found = await history(db, fleet);
@@ -92,8 +120,21 @@ export async function startLoad({ db, url, lamps }: { readonly db: Db; readonly 
   };
 }
 
-/** Stops and starts the broker under load and says what became of what it acknowledged: it keeps for the server what that has not taken yet. */
-export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: Db; readonly url: string; readonly lamps: number; readonly rounds: number }): Promise<Result<LoadVerdict>> {
+/**
+ * Stops and starts the broker under load and says what became of what it acknowledged: it keeps for the server what
+ * that has not taken yet.
+ */
+export async function brokerRestarts({
+  db,
+  url,
+  lamps,
+  rounds,
+}: {
+  readonly db: Db;
+  readonly url: string;
+  readonly lamps: number;
+  readonly rounds: number;
+}): Promise<Result<LoadVerdict>> {
   const began = performance.now();
   const { rig, mosquitto, fleet, ...load } = await startLoad({ db, url, lamps });
   try {
@@ -105,7 +146,15 @@ export async function brokerRestarts({ db, url, lamps, rounds }: { readonly db: 
     const verdict = await load.verdict();
     return {
       verdict,
-      figures: { devices: lamps, restarts: rounds, acknowledged: fleet.acknowledged.size, lost: verdict.lost.length, twice: verdict.twice, peakMiB: mebibytes(rig.peak()), seconds: since(began) },
+      figures: {
+        devices: lamps,
+        restarts: rounds,
+        acknowledged: fleet.acknowledged.size,
+        lost: verdict.lost.length,
+        twice: verdict.twice,
+        peakMiB: mebibytes(rig.peak()),
+        seconds: since(began),
+      },
     };
   } finally {
     await load.stop();

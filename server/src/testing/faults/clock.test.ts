@@ -23,7 +23,11 @@ afterAll(async () => {
 /** A lamp with a right clock reports at true second `second`, whatever the server's clock says. */
 async function report(second: number): Promise<void> {
   const at = new Date(start + second * 1000).toISOString();
-  await ingest.take({ topic: `lampyris/v1/devices/${lamp}/readings`, username: null, payload: Buffer.from(JSON.stringify({ sentAt: at, readings: [{ at, values: { energy: second } }] })) });
+  await ingest.take({
+    topic: `lampyris/v1/devices/${lamp}/readings`,
+    username: null,
+    payload: Buffer.from(JSON.stringify({ sentAt: at, readings: [{ at, values: { energy: second } }] })),
+  });
 }
 
 test('a server whose clock jumps ahead, back and behind stores every reading once, and comes to the right times by itself', async () => {
@@ -38,8 +42,15 @@ test('a server whose clock jumps ahead, back and behind stores every reading onc
       await report(second);
     }
   }
-  const rows = await db.selectFrom('reading').select(['at', 'values']).where('device_id', '=', lamp).orderBy('received_at').execute();
-  expect(rows.map(({ values }) => (values as { energy: number }).energy).toSorted((a, b) => a - b)).toEqual(jumps.flatMap((_, index) => [0, 20, 40, 60, 80].map((more) => index * 100 + more)));
+  const rows = await db
+    .selectFrom('reading')
+    .select(['at', 'values'])
+    .where('device_id', '=', lamp)
+    .orderBy('received_at')
+    .execute();
+  expect(rows.map(({ values }) => (values as { energy: number }).energy).toSorted((a, b) => a - b)).toEqual(
+    jumps.flatMap((_, index) => [0, 20, 40, 60, 80].map((more) => index * 100 + more)),
+  );
   const last = rows.find(({ values }) => (values as { energy: number }).energy === 680);
   expect(last?.at.getTime()).toBe(start + 680_000);
   expect(ingest.stats().refused).toEqual({});
@@ -50,7 +61,13 @@ test('a queue that looks like a late clock for a while costs no reading: what wa
   const send = (sentSecond: number, receivedSecond: number, atSecond: number, energy: number) => {
     const at = (second: number) => new Date(start + second * 1000).toISOString();
     clock.set(new Date(start + receivedSecond * 1000));
-    return ingest.take({ topic: `lampyris/v1/devices/${patient}/readings`, username: null, payload: Buffer.from(JSON.stringify({ sentAt: at(sentSecond), readings: [{ at: at(atSecond), values: { energy } }] })) });
+    return ingest.take({
+      topic: `lampyris/v1/devices/${patient}/readings`,
+      username: null,
+      payload: Buffer.from(
+        JSON.stringify({ sentAt: at(sentSecond), readings: [{ at: at(atSecond), values: { energy } }] }),
+      ),
+    });
   };
   await send(1000, 1000, 1000, 1);
   // Ahead of its time, as buffers of devices are when their clock has just been set.
@@ -59,6 +76,16 @@ test('a queue that looks like a late clock for a while costs no reading: what wa
   await send(1002, 1042, 1002, 3);
   await send(1034, 1074, 1030, 4);
   await send(1034, 1074, 1030, 4);
-  const rows = await db.selectFrom('reading').select(['at', 'values']).where('device_id', '=', patient).orderBy('at').execute();
-  expect(rows.map(({ at, values }) => [(at.getTime() - start) / 1000, (values as { energy: number }).energy])).toEqual([[1000, 1], [1002, 3], [1070, 2], [1070, 4]]);
+  const rows = await db
+    .selectFrom('reading')
+    .select(['at', 'values'])
+    .where('device_id', '=', patient)
+    .orderBy('at')
+    .execute();
+  expect(rows.map(({ at, values }) => [(at.getTime() - start) / 1000, (values as { energy: number }).energy])).toEqual([
+    [1000, 1],
+    [1002, 3],
+    [1070, 2],
+    [1070, 4],
+  ]);
 });

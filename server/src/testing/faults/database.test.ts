@@ -10,12 +10,16 @@ const harmless = { early: 0, lost: [], twice: 0, foreign: 0, sameProcess: true, 
 
 test('a database that fails and comes back: nothing is acknowledged meanwhile, nothing is lost, nobody restarts the server', async () => {
   const { postgres } = outage;
-  expect((await during(outage, { begin: () => postgres.kill(), end: () => postgres.start(), awayMs: 700 })).verdict).toEqual(harmless);
+  expect(
+    (await during(outage, { begin: () => postgres.kill(), end: () => postgres.start(), awayMs: 700 })).verdict,
+  ).toEqual(harmless);
 });
 
 test('a database whose processes stand still', async () => {
   const { postgres } = outage;
-  expect((await during(outage, { begin: () => postgres.freeze(), end: () => postgres.thaw(), awayMs: 700 })).verdict).toEqual(harmless);
+  expect(
+    (await during(outage, { begin: () => postgres.freeze(), end: () => postgres.thaw(), awayMs: 700 })).verdict,
+  ).toEqual(harmless);
 });
 
 test('a disk that is full and is emptied', async () => {
@@ -29,5 +33,8 @@ test('a disk that is full and is emptied', async () => {
     await postgres.start();
   };
   // A reading that fits into a page that is there already may still be committed, and then be acknowledged.
-  expect((await during(outage, { begin, end, awayMs: 700 })).verdict).toEqual({ ...harmless, early: expect.any(Number) });
+  expect((await during(outage, { begin, end, awayMs: 700 })).verdict).toEqual({
+    ...harmless,
+    early: expect.any(Number),
+  });
 }, 120_000);

@@ -19,10 +19,17 @@ export interface Outage {
   stop(): Promise<void>;
 }
 
-/** Whose database and whose broker: the program's own (`own`), the site's (`site`), or the site's database and the program's broker (`mixed`). */
+/**
+ * Whose database and whose broker: the program's own (`own`), the site's (`site`), or the site's database and the
+ * program's broker (`mixed`).
+ */
 export type Kind = 'own' | 'mixed' | 'site';
 
-interface Surroundings { readonly rig: Rig; readonly postgres: TestPostgres; readonly mosquitto: TestMosquitto | undefined }
+interface Surroundings {
+  readonly rig: Rig;
+  readonly postgres: TestPostgres;
+  readonly mosquitto: TestMosquitto | undefined;
+}
 
 async function surround(kind: Kind, disk: Disk): Promise<Surroundings> {
   if (kind === 'own') {
@@ -32,11 +39,26 @@ async function surround(kind: Kind, disk: Disk): Promise<Surroundings> {
   }
   const postgres = await startPostgres(disk.folder);
   const mosquitto = kind === 'site' ? await startMosquitto() : undefined;
-  return { rig: await createRig({ DATABASE_URL: postgres.url, ...(mosquitto ? { MQTT_URL: mosquitto.url, LEASE_SECONDS: '2' } : {}) }), postgres, mosquitto };
+  return {
+    rig: await createRig({
+      DATABASE_URL: postgres.url,
+      ...(mosquitto ? { MQTT_URL: mosquitto.url, LEASE_SECONDS: '2' } : {}),
+    }),
+    postgres,
+    mosquitto,
+  };
 }
 
 /** A server beside a database that can be taken away, and lamps that report without a pause. */
-export async function startOutage({ kind, lamps, diskMegabytes }: { readonly kind: Kind; readonly lamps: number; readonly diskMegabytes: number }): Promise<Outage> {
+export async function startOutage({
+  kind,
+  lamps,
+  diskMegabytes,
+}: {
+  readonly kind: Kind;
+  readonly lamps: number;
+  readonly diskMegabytes: number;
+}): Promise<Outage> {
   const disk = makeDisk(diskMegabytes);
   const { rig, postgres, mosquitto } = await surround(kind, disk);
   await rig.start();
@@ -49,7 +71,10 @@ export async function startOutage({ kind, lamps, diskMegabytes }: { readonly kin
   await fleet.quiet();
   fleet.resume();
   return {
-    rig, fleet, postgres, disk,
+    rig,
+    fleet,
+    postgres,
+    disk,
     async stop() {
       await fleet.stop();
       await rig.stop();
@@ -61,11 +86,15 @@ export async function startOutage({ kind, lamps, diskMegabytes }: { readonly kin
   };
 }
 
-/** Waits until nothing more gets into the history: a broker of the site goes on acknowledging whatever the disk is like. */
+/**
+ * Waits until nothing more gets into the history: a broker of the site goes on acknowledging whatever the disk is like.
+ */
 export async function storesNothing({ postgres }: Outage): Promise<void> {
   const database = connect({ connectionString: postgres.url, max: 1 }, createLog('silent'));
   // One that could not write its log any more has ended.
-  const stored = async () => (await sql<{ stored: number }>`SELECT count(*)::int AS stored FROM reading`.execute(database.db).catch(() => null))?.rows[0]?.stored ?? null;
+  const stored = async () =>
+    (await sql<{ stored: number }>`SELECT count(*)::int AS stored FROM reading`.execute(database.db).catch(() => null))
+      ?.rows[0]?.stored ?? null;
   for (let before = -1; ;) {
     const now = await stored();
     if (now === null || now === before) break;
@@ -76,7 +105,10 @@ export async function storesNothing({ postgres }: Outage): Promise<void> {
 }
 
 export interface Verdict extends History {
-  /** Sent and acknowledged while nothing could be written: by a broker of the site, which keeps it, or against the promise. */
+  /**
+   * Sent and acknowledged while nothing could be written: by a broker of the site, which keeps it, or against the
+   * promise.
+   */
   readonly early: number;
   /** Whether the server needed no restart, and its memory stayed within reason. */
   readonly sameProcess: boolean;
@@ -94,9 +126,13 @@ interface Trial {
 }
 
 /**
- * Takes the database away by `begin`, waits while lamps go on sending, gives it back by `end`, and says what it did to the readings.
+ * Takes the database away by `begin`, waits while lamps go on sending, gives it back by `end`, and says what it did to
+ * the readings.
  */
-export async function during({ rig, fleet, postgres }: Outage, { begin, end, awayMs, burst = 1 }: Trial): Promise<Result<Verdict>> {
+export async function during(
+  { rig, fleet, postgres }: Outage,
+  { begin, end, awayMs, burst = 1 }: Trial,
+): Promise<Result<Verdict>> {
   const began = performance.now();
   const { pid } = rig;
   await begin();
@@ -116,6 +152,16 @@ export async function during({ rig, fleet, postgres }: Outage, { begin, end, awa
   fleet.resume();
   return {
     verdict: { early, ...found, sameProcess: rig.pid === pid, memoryBounded: memory < mostMemory },
-    figures: { acknowledged: fleet.acknowledged.size, meanwhile: meanwhile.length, early, lost: found.lost.length, twice: found.twice, recoverySeconds, memoryMiB: mebibytes(memory), peakMiB: mebibytes(rig.peak()), seconds: since(began) },
+    figures: {
+      acknowledged: fleet.acknowledged.size,
+      meanwhile: meanwhile.length,
+      early,
+      lost: found.lost.length,
+      twice: found.twice,
+      recoverySeconds,
+      memoryMiB: mebibytes(memory),
+      peakMiB: mebibytes(rig.peak()),
+      seconds: since(began),
+    },
   };
 }

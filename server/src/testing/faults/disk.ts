@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestPostgres } from './postgres.ts';
 
-/** Where the database lies: a file system of its own that can be filled, or a folder whose files can be kept from growing. */
+/**
+ * Where the database lies: a file system of its own that can be filled, or a folder whose files can be kept from
+ * growing.
+ */
 export interface Disk {
   readonly folder: string;
   fill(postgres: TestPostgres): void;

@@ -23,7 +23,11 @@ const lamp = await givenDevice(db);
 const count = 10_000;
 const topic = `lampyris/v1/devices/${lamp}/readings`;
 const sentAt = clock.now().toISOString();
-const sound = (index: number) => JSON.stringify({ sentAt, readings: [{ at: new Date(clock.now().getTime() - index).toISOString(), values: { power: 50 } }] });
+const sound = (index: number) =>
+  JSON.stringify({
+    sentAt,
+    readings: [{ at: new Date(clock.now().getTime() - index).toISOString(), values: { power: 50 } }],
+  });
 
 describe('ten thousand malformed messages among a thousand sound ones', () => {
   test('each is counted once with its reason, none is stored, the sound ones all are, and memory stays', async () => {
@@ -41,7 +45,10 @@ describe('ten thousand malformed messages among a thousand sound ones', () => {
     expect(messages).toBe(count + count / 10);
     expect(Object.values(refused).reduce((sum, one) => sum + one, 0)).toBe(count);
     expect(Object.keys(refused).length).toBeGreaterThan(6);
-    const { n } = await db.selectFrom('reading').select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+    const { n } = await db
+      .selectFrom('reading')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
     expect(n).toBe(count / 10);
     expect(process.memoryUsage().heapUsed - memory).toBeLessThan(300 * 2 ** 20);
     await ingest.stop();
@@ -53,12 +60,21 @@ test('a broker that is talked nonsense to in bytes goes on, and hears who talks 
   const heard: string[] = [];
   const speaker = { id: 7, password: 'secret-7' };
   const broker = await startEmbeddedBroker({
-    host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log,
-    authenticate: async ({ username, password }) => (username === clientIdOf(7) && password.toString() === speaker.password ? deviceRights(7) : null),
+    host: '127.0.0.1',
+    port: 0,
+    tlsPort: null,
+    tls: null,
+    log,
+    authenticate: async ({ username, password }) =>
+      username === clientIdOf(7) && password.toString() === speaker.password ? deviceRights(7) : null,
   });
   broker.onMessage(async (message) => void heard.push(message.topic));
   await talkNonsense({ port: broker.port, speaker, connections: 500, seed: 20_261_121 });
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, { clientId: clientIdOf(7), username: clientIdOf(7), password: speaker.password });
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
+    clientId: clientIdOf(7),
+    username: clientIdOf(7),
+    password: speaker.password,
+  });
   await client.publishAsync('lampyris/v1/devices/7/readings', 'sense', { qos: 1 });
   expect(heard.at(-1)).toBe('lampyris/v1/devices/7/readings');
   await client.endAsync();

@@ -20,7 +20,10 @@ const collectionMs = 2_000;
 function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [above, below] = values.reduce(([up, down], value, index) => [up + (index - middle) * (value - mean), down + (index - middle) ** 2], [0, 0]);
+  const [above, below] = values.reduce(
+    ([up, down], value, index) => [up + (index - middle) * (value - mean), down + (index - middle) ** 2],
+    [0, 0],
+  );
   return below === 0 ? 0 : above / below;
 }
 
@@ -35,10 +38,15 @@ test(`memory stays flat in ${minutes} minutes of load`, { timeout: (minutes + 10
     const operator = await signInAdmin({ url: rig.address, initialPassword: () => 'Lantern#7x' }, 'Harbour#42-night');
     const steps: number[] = [];
     const ends = performance.now() + minutes * 60_000;
-    for (const stepMs = minutes * 60_000 / 60; performance.now() < ends;) {
+    for (const stepMs = (minutes * 60_000) / 60; performance.now() < ends;) {
       const stepEnds = performance.now() + stepMs;
       while (performance.now() < stepEnds) {
-        for (const path of ['/api/v1/home', '/api/v1/devices?family=single-lamp-controller', `/api/v1/devices/${members[0]?.id}`]) await operator.get(path);
+        for (const path of [
+          '/api/v1/home',
+          '/api/v1/devices?family=single-lamp-controller',
+          `/api/v1/devices/${members[0]?.id}`,
+        ])
+          await operator.get(path);
         await sleep(500);
       }
       process.kill(rig.pid, 'SIGUSR2');
@@ -47,7 +55,9 @@ test(`memory stays flat in ${minutes} minutes of load`, { timeout: (minutes + 10
     }
     const measured = steps.slice(Math.floor(steps.length / 4));
     const growth = slopeOf(measured) * (measured.length - 1);
-    process.stdout.write(`| memory in ${minutes} minutes | acknowledged ${fleet.acknowledged.size}, MiB ${measured[0]} to ${measured.at(-1)}, growth ${growth.toFixed(1)} (${growth < mostGrowthMiB ? 'flat' : 'NOT flat'}), peak ${mebibytes(rig.peak())} |\n`);
+    process.stdout.write(
+      `| memory in ${minutes} minutes | acknowledged ${fleet.acknowledged.size}, MiB ${measured[0]} to ${measured.at(-1)}, growth ${growth.toFixed(1)} (${growth < mostGrowthMiB ? 'flat' : 'NOT flat'}), peak ${mebibytes(rig.peak())} |\n`,
+    );
     expect(growth).toBeLessThan(mostGrowthMiB);
   } finally {
     await fleet.stop();

@@ -6,8 +6,8 @@ import { familyOf, levers, type TestPostgres } from './postgres.ts';
 import type { Rig } from './rig.ts';
 
 /**
- * The database of the program itself, from outside. The program starts it again as soon as it ends: to be away for longer, the file without
- * which it does not start is taken away.
+ * The database of the program itself, from outside. The program starts it again as soon as it ends: to be away for
+ * longer, the file without which it does not start is taken away.
  */
 export function ownPostgres(rig: Rig, dataDir: string): TestPostgres {
   const data = join(dataDir, 'postgres/data');
@@ -19,7 +19,10 @@ export function ownPostgres(rig: Rig, dataDir: string): TestPostgres {
     for (;;) {
       const client = new pg.Client({ connectionString: rig.embeddedUrl });
       client.on('error', () => undefined);
-      const there = await client.connect().then(() => true, () => false);
+      const there = await client.connect().then(
+        () => true,
+        () => false,
+      );
       await client.end().catch(() => undefined);
       if (there === goal) return;
       await sleep(30);

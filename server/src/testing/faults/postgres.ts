@@ -29,7 +29,11 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
   async function start(): Promise<void> {
     if (child && child.exitCode === null && child.signalCode === null) return;
     const settings = ['listen_addresses=', 'max_connections=100', 'min_wal_size=32MB', 'max_wal_size=64MB', 'jit=off'];
-    child = spawn(join(cluster.bin, 'postgres'), ['-D', cluster.data, '-k', cluster.run, ...settings.flatMap((setting) => ['-c', setting])], { ...cluster.user, cwd: cluster.data, env: environmentOf(cluster), stdio: 'ignore' });
+    child = spawn(
+      join(cluster.bin, 'postgres'),
+      ['-D', cluster.data, '-k', cluster.run, ...settings.flatMap((setting) => ['-c', setting])],
+      { ...cluster.user, cwd: cluster.data, env: environmentOf(cluster), stdio: 'ignore' },
+    );
     for (;;) {
       const client = new pg.Client({ ...base, database: 'postgres' });
       client.on('error', () => undefined);
@@ -57,23 +61,30 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
   await start();
   return {
     url: `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(cluster.run)}`,
-    start, kill: () => end('SIGQUIT'), ...levers(pids), stop: () => end('SIGINT'),
+    start,
+    kill: () => end('SIGQUIT'),
+    ...levers(pids),
+    stop: () => end('SIGINT'),
   };
 }
 
 /** What can be done to running processes from outside. */
 export function levers(pids: () => readonly number[]): Pick<TestPostgres, 'freeze' | 'thaw' | 'limitFiles'> {
-  const each = (act: (pid: number) => void) => pids().forEach((pid) => {
-    try {
-      act(pid);
-    } catch {
-      // It ended meanwhile.
-    }
-  });
+  const each = (act: (pid: number) => void) =>
+    pids().forEach((pid) => {
+      try {
+        act(pid);
+      } catch {
+        // It ended meanwhile.
+      }
+    });
   return {
     freeze: () => each((pid) => process.kill(pid, 'SIGSTOP')),
     thaw: () => each((pid) => process.kill(pid, 'SIGCONT')),
-    limitFiles: (bytes) => each((pid) => execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}`], { stdio: 'ignore' })),
+    limitFiles: (bytes) =>
+      each((pid) =>
+        execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}`], { stdio: 'ignore' }),
+      ),
   };
 }
 
@@ -81,7 +92,9 @@ export function levers(pids: () => readonly number[]): Pick<TestPostgres, 'freez
 export const familyOf = (postmaster: number): number[] => [postmaster, ...childrenOf(postmaster)];
 
 function childrenOf(parent: number): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
   return pids.filter((pid) => {
     try {
       return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]) === parent;

@@ -28,7 +28,10 @@ export interface Rig {
   metric(name: string): Promise<number>;
 }
 
-/** Ports and folder of one server; `env` says which database and broker. A folder that is given is not made and not removed. */
+/**
+ * Ports and folder of one server; `env` says which database and broker. A folder that is given is not made and not
+ * removed.
+ */
 export async function createRig(env: Readonly<Record<string, string>>, given?: string): Promise<Rig> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'lampyris-faults-'));
   const [port, mqttPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
@@ -36,8 +39,13 @@ export async function createRig(env: Readonly<Record<string, string>>, given?: s
   let child: Child | undefined;
   let most = 0;
   function bytes(what: 'VmRSS' | 'VmHWM'): number {
-    if (child?.process.exitCode !== null || child.process.signalCode !== null) throw new Error(`the server ended:\n${child?.said().split('\n').slice(-12).join('\n')}`);
-    return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+    if (child?.process.exitCode !== null || child.process.signalCode !== null)
+      throw new Error(`the server ended:\n${child?.said().split('\n').slice(-12).join('\n')}`);
+    return (
+      Number(
+        new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.process.pid}/status`, 'utf8'))?.[1] ?? 0,
+      ) * 1024
+    );
   }
   const peak = (): number => {
     if (child) most = Math.max(most, bytes('VmHWM'));
@@ -52,11 +60,24 @@ export async function createRig(env: Readonly<Record<string, string>>, given?: s
     child = undefined;
   }
   return {
-    address: `http://127.0.0.1:${port}`, mqttPort, embeddedUrl: `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(join(dataDir, 'postgres/run'))}`,
-    get pid() { return child?.process.pid ?? 0; },
+    address: `http://127.0.0.1:${port}`,
+    mqttPort,
+    embeddedUrl: `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(join(dataDir, 'postgres/run'))}`,
+    get pid() {
+      return child?.process.pid ?? 0;
+    },
     async start() {
       child = startScript('server/src/main.ts', [], {
-        env: { DATA_DIR: dataDir, PORT: String(port), MQTT_PORT: String(mqttPort), METRICS_PORT: String(metricsPort), DEMO: 'off', CAPTCHA: 'off', ADMIN_PASSWORD: 'Lantern#7x', ...env },
+        env: {
+          DATA_DIR: dataDir,
+          PORT: String(port),
+          MQTT_PORT: String(mqttPort),
+          METRICS_PORT: String(metricsPort),
+          DEMO: 'off',
+          CAPTCHA: 'off',
+          ADMIN_PASSWORD: 'Lantern#7x',
+          ...env,
+        },
       });
       await child.line(/"Lampyris is ready"/);
     },
@@ -66,45 +87,63 @@ export async function createRig(env: Readonly<Record<string, string>>, given?: s
       if (given === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
     said: () => [...said, child?.said() ?? ''].join('\n'),
-    memory: () => bytes('VmRSS'), peak,
+    memory: () => bytes('VmRSS'),
+    peak,
     async metric(name) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      return text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+      return text
+        .split('\n')
+        .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+        .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
     },
   };
 }
 
 /** So many lamps that speak for themselves, with credentials. */
 export async function givenLamps(db: Db, count: number): Promise<{ id: number; password: string }[]> {
-  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (77, 'F', 'faults', 120.2, 30.25) ON CONFLICT DO NOTHING`.execute(db);
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (77, 'F', 'faults', 120.2, 30.25) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
   const { rows } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, rated_watts)
-    SELECT 'single-lamp-controller', 77, 'F-' || gen_random_uuid(), 100 FROM generate_series(1, ${count}) RETURNING id`.execute(db);
+    SELECT 'single-lamp-controller', 77, 'F-' || gen_random_uuid(), 100 FROM generate_series(1, ${count}) RETURNING id`.execute(
+    db,
+  );
   const members = rows.map(({ id }) => ({ id, password: `secret-${id}` }));
   const names = members.map(({ id }) => clientIdOf(id));
   await sql`INSERT INTO device_credential (device_id, client_id, username, secret_hash)
-    SELECT r.id, r.name, r.name, r.hash FROM unnest(${members.map(({ id }) => id)}::bigint[], ${names}::text[], ${members.map(({ password }) => createHash('sha256').update(password).digest())}::bytea[]) AS r(id, name, hash)`.execute(db);
+    SELECT r.id, r.name, r.name, r.hash FROM unnest(${members.map(({ id }) => id)}::bigint[], ${names}::text[], ${members.map(({ password }) => createHash('sha256').update(password).digest())}::bytea[]) AS r(id, name, hash)`.execute(
+    db,
+  );
   return members;
 }
 
-export interface History { readonly lost: readonly string[]; readonly twice: number; readonly foreign: number }
+export interface History {
+  readonly lost: readonly string[];
+  readonly twice: number;
+  readonly foreign: number;
+}
 
 /** Half a minute in which nothing more was stored: nothing comes any more, on a slow machine too. */
 const patience = 120;
 
 /**
- * The history beside what the fleet knows. A broker of its own may still hold what it acknowledged: as long as something comes it is
- * waited for.
+ * The history beside what the fleet knows. A broker of its own may still hold what it acknowledged: as long as
+ * something comes it is waited for.
  */
 export async function history(db: Db, { acknowledged, sent }: Fleet): Promise<History> {
   for (let quiet = 0, before = -1; quiet < patience;) {
-    const { rows: [found] } = await sql<{ stored: number }>`SELECT count(*)::int AS stored FROM reading`.execute(db);
+    const {
+      rows: [found],
+    } = await sql<{ stored: number }>`SELECT count(*)::int AS stored FROM reading`.execute(db);
     const stored = found?.stored ?? 0;
     if (stored >= acknowledged.size) break;
     quiet = stored === before ? quiet + 1 : 0;
     before = stored;
     await sleep(250);
   }
-  const { rows } = await sql<{ key: string }>`SELECT device_id || '/' || (values->>'energy') AS key FROM reading`.execute(db);
+  const { rows } = await sql<{
+    key: string;
+  }>`SELECT device_id || '/' || (values->>'energy') AS key FROM reading`.execute(db);
   const once = new Set(rows.map(({ key }) => key));
   const lost = [...acknowledged].filter((key) => !once.has(key));
   return { lost, twice: rows.length - once.size, foreign: [...once].filter((key) => !sent.has(key)).length };

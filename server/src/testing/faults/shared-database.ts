@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { levers } from './postgres.ts';
 
-/** One database of a PostgreSQL that others use too: taken away from those who use this one, without disturbing the others. */
+/**
+ * One database of a PostgreSQL that others use too: taken away from those who use this one, without disturbing the
+ * others.
+ */
 export interface SharedDatabase {
   /** Ends all connections and lets nobody in. */
   shut(): Promise<void>;
@@ -26,7 +29,7 @@ export function sharedDatabase(url: string): SharedDatabase {
       await client.end();
     }
   }
-  const open = async (yes: boolean) => void await pids(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${yes}`);
+  const open = async (yes: boolean) => void (await pids(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${yes}`));
   const users = `FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`;
   return {
     async shut() {

@@ -19,8 +19,10 @@ export async function onSite<T>(work: (site: Site) => Promise<T>): Promise<T> {
   const mosquitto = await startMosquitto();
   try {
     const env = {
-      DATABASE_URL: postgres.url, MQTT_URL: mosquitto.url,
-      SECRET_KEY_FILE: join(folder, 'secret.key'), FILES_URL: pathToFileURL(join(folder, 'files')).href,
+      DATABASE_URL: postgres.url,
+      MQTT_URL: mosquitto.url,
+      SECRET_KEY_FILE: join(folder, 'secret.key'),
+      FILES_URL: pathToFileURL(join(folder, 'files')).href,
     };
     return await work({ env, brokerPort: mosquitto.port, mosquitto });
   } finally {

@@ -1,5 +1,6 @@
-// Many lamps on real connections that hear commands and acknowledge their packets: a process of its own, so that what it costs is told apart.
-// Arguments: port, first device id, devices. Says {"ready"} and, for each line "expect <n>", {"heard"} when n more commands were heard.
+// Many lamps on real connections that hear commands and acknowledge their packets: a process of its own, so that what
+// it costs is told apart. Arguments: port, first device id, devices. Says {"ready"} and, for each line "expect <n>",
+// {"heard"} when n more commands were heard.
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import mqttPacket from 'mqtt-packet';
@@ -27,10 +28,26 @@ function lamp(id: number): Promise<Socket> {
     const send = (packet: mqttPacket.Packet) => socket.write(mqttPacket.generate(packet));
     socket.setNoDelay(true);
     socket.once('error', reject);
-    socket.once('connect', () => send({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: `lampyris-${id}`, keepalive: 0, username: `lampyris-${id}`, password: Buffer.from('x') }));
+    socket.once('connect', () =>
+      send({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clean: true,
+        clientId: `lampyris-${id}`,
+        keepalive: 0,
+        username: `lampyris-${id}`,
+        password: Buffer.from('x'),
+      }),
+    );
     socket.on('data', (data) => parser.parse(data));
     parser.on('packet', (packet: mqttPacket.Packet) => {
-      if (packet.cmd === 'connack') send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: topicOf({ kind: 'commands', deviceId: id, viaId: null }), qos: 1 }] });
+      if (packet.cmd === 'connack')
+        send({
+          cmd: 'subscribe',
+          messageId: 1,
+          subscriptions: [{ topic: topicOf({ kind: 'commands', deviceId: id, viaId: null }), qos: 1 }],
+        });
       else if (packet.cmd === 'suback') resolve(socket);
       else if (packet.cmd === 'publish') {
         if (packet.messageId !== undefined) send({ cmd: 'puback', messageId: packet.messageId });
@@ -40,9 +57,12 @@ function lamp(id: number): Promise<Socket> {
   });
 }
 
-for (let at = 0; at < devices; at += atOnce) await Promise.all(Array.from({ length: Math.min(atOnce, devices - at) }, (_none, index) => lamp(first + at + index)));
+for (let at = 0; at < devices; at += atOnce)
+  await Promise.all(Array.from({ length: Math.min(atOnce, devices - at) }, (_none, index) => lamp(first + at + index)));
 say({ ready: devices });
-createInterface({ input: process.stdin }).on('line', (line) => {
-  owed = heard + Number(line.split(' ')[1]);
-  say({ expecting: owed });
-}).on('close', () => process.exit(0));
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    owed = heard + Number(line.split(' ')[1]);
+    say({ expecting: owed });
+  })
+  .on('close', () => process.exit(0));

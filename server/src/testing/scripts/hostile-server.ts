@@ -11,11 +11,17 @@ import { openDatabase } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { createRunning } from '../../platform/running.ts';
 
-/** The product in a process that tells its parent how long its event loop stood still, and what processor it took, between `begin` and `end`. */
+/**
+ * The product in a process that tells its parent how long its event loop stood still, and what processor it took,
+ * between `begin` and `end`.
+ */
 const dataDir = mkdtempSync(join(tmpdir(), 'lampyris-hostile-'));
 const log = createLog('silent');
 const running = createRunning(log);
-const config = readConfig({ DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent' }, { demonstration: false });
+const config = readConfig(
+  { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', CAPTCHA: 'off', LOG_LEVEL: 'silent' },
+  { demonstration: false },
+);
 const product = await build({ config, log, running, signal: new AbortController().signal });
 const beside = await openDatabase({ databaseUrl: null, dataDir, log, share: true });
 const bus = await startBus(beside.connection, log);

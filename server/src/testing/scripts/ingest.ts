@@ -10,7 +10,21 @@ const log = createLog('warn');
 const clock = systemClock((thrown) => log.error({ err: thrown }, 'a timer failed'));
 const { db, connection } = connect({ connectionString: process.env['DATABASE_URL'] ?? '' }, log);
 const bus = await startBus(connection, log);
-const ingest = createIngest({ db, bus, clock, log, stored: () => undefined, proofs: { apply: () => Promise.resolve([]), announce: () => undefined } });
-const broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
+const ingest = createIngest({
+  db,
+  bus,
+  clock,
+  log,
+  stored: () => undefined,
+  proofs: { apply: () => Promise.resolve([]), announce: () => undefined },
+});
+const broker = await startEmbeddedBroker({
+  host: '127.0.0.1',
+  port: 0,
+  tlsPort: null,
+  tls: null,
+  log,
+  authenticate: createDeviceAccess({ db }),
+});
 await ingest.start(broker);
 process.stdout.write(`listening on ${broker.port}\n`);

@@ -1,4 +1,5 @@
-// Makes the data folder named first with a database that is created and migrated, nothing else, as a product's own start leaves it.
+// Makes the data folder named first with a database that is created and migrated, nothing else, as a product's own
+// start leaves it.
 import pg from 'pg';
 import { startEmbedded } from '../../platform/db/embedded.ts';
 import { migrate } from '../../platform/db/migrate.ts';

@@ -4,9 +4,16 @@ import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/fam
 import { takeLock, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { FaultName, Judgement, LampSample, StateName } from '../../light/lamps/index.ts';
 
-/** Seconds between two signs of life of the families that are only online or not; the controllers' own period stands with the lamps'. */
-export const heartbeats: ReadonlyMap<string, number> = new Map(families.flatMap(({ key, report }) => report && key !== lampFamily ? [[key, report.heartbeat] as const] : []));
-/** Lamps are judged by what they report; controllers and all other families that report, by whether they are heard of. */
+/**
+ * Seconds between two signs of life of the families that are only online or not; the controllers' own period stands
+ * with the lamps'.
+ */
+export const heartbeats: ReadonlyMap<string, number> = new Map(
+  families.flatMap(({ key, report }) => (report && key !== lampFamily ? [[key, report.heartbeat] as const] : [])),
+);
+/**
+ * Lamps are judged by what they report; controllers and all other families that report, by whether they are heard of.
+ */
 const judged = [lampFamily, ...heartbeats.keys()];
 /** No manual state lasts longer: commands given before cannot end now, so that old ones need not be looked through. */
 const longestManualMs = 25 * 3_600_000;
@@ -18,7 +25,10 @@ export interface JudgedDevice {
   enabled: boolean;
   ratedWatts: number | null;
   createdAt: Date;
-  /** When it last showed that it was there: by its newest values, or by anything else it said (`wires/connections`); null: never. */
+  /**
+   * When it last showed that it was there: by its newest values, or by anything else it said (`wires/connections`);
+   * null: never.
+   */
   lastAt: Date | null;
   /** It has ever told a value. */
   reported: boolean;
@@ -57,10 +67,25 @@ export async function loadDevices(db: Db, ids: readonly number[]): Promise<Judge
   return rows;
 }
 
-/** Samples of each lamp from its own `since` on (but not before `from`), of more than `most` the newest; oldest first. */
-export async function loadSamples(db: Db, lamps: readonly { readonly id: number; readonly since: number }[], from: Date, most: number): Promise<Map<number, LampSample[]>> {
+/**
+ * Samples of each lamp from its own `since` on (but not before `from`), of more than `most` the newest; oldest first.
+ */
+export async function loadSamples(
+  db: Db,
+  lamps: readonly { readonly id: number; readonly since: number }[],
+  from: Date,
+  most: number,
+): Promise<Map<number, LampSample[]>> {
   // The bound for all stands by itself: by it the tables of other days are left out when the query is planned.
-  const { rows } = await sql<{ id: number; at: Date; power: number | null; level: number | null; commandLevel: number | null; relay: boolean | null; voltage: number | null }>`
+  const { rows } = await sql<{
+    id: number;
+    at: Date;
+    power: number | null;
+    level: number | null;
+    commandLevel: number | null;
+    relay: boolean | null;
+    voltage: number | null;
+  }>`
     SELECT w.id, r.at, (r.values->>'power')::float8 AS power, (r.values->>'level')::float8 AS level,
            (r.values->>'commandLevel')::float8 AS "commandLevel", (r.values->>'relay')::boolean AS relay, (r.values->>'voltage')::float8 AS voltage
     FROM unnest(${lamps.map(({ id }) => id)}::bigint[], ${lamps.map(({ since }) => new Date(Math.max(since, from.getTime())))}::timestamptz[]) AS w(id, since)
@@ -103,12 +128,20 @@ export async function loadStates(tx: Transaction, ids: readonly number[]): Promi
 }
 
 /** What was judged of a device, and when time alone may change it. */
-export type Judged = Judgement & { readonly id: number; readonly poweredSince: number | null; readonly dueAt: number | null };
+export type Judged = Judgement & {
+  readonly id: number;
+  readonly poweredSince: number | null;
+  readonly dueAt: number | null;
+};
 
 export async function writeStates(tx: Transaction, now: Date, judged: readonly Judged[]): Promise<void> {
   if (judged.length === 0) return;
   const column = <T>(pick: (row: Judged) => T) => judged.map(pick);
-  const times = (pick: (row: Judged) => number | null) => judged.map((row) => { const at = pick(row); return at === null ? null : new Date(at); });
+  const times = (pick: (row: Judged) => number | null) =>
+    judged.map((row) => {
+      const at = pick(row);
+      return at === null ? null : new Date(at);
+    });
   await sql`
     INSERT INTO device_state AS s (device_id, state, online, lit, should_be_lit, level, fault, fault_since, unpowered, powered_since, due_at, since, judged_at)
     SELECT n.id, n.state, n.online, n.lit, n.should, n.level, n.fault, n.fault_since, n.unpowered, n.powered_since, n.due_at, ${now}, ${now}
@@ -122,7 +155,9 @@ export async function writeStates(tx: Transaction, now: Date, judged: readonly J
     ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, online = excluded.online, lit = excluded.lit,
       should_be_lit = excluded.should_be_lit, level = excluded.level, fault = excluded.fault, fault_since = excluded.fault_since,
       unpowered = excluded.unpowered, powered_since = excluded.powered_since, due_at = excluded.due_at,
-      since = CASE WHEN s.state = excluded.state THEN s.since ELSE excluded.since END, judged_at = excluded.judged_at`.execute(tx);
+      since = CASE WHEN s.state = excluded.state THEN s.since ELSE excluded.since END, judged_at = excluded.judged_at`.execute(
+    tx,
+  );
 }
 
 /** Nothing changed but when time alone may change it. */
@@ -135,21 +170,38 @@ export async function writeDue(tx: Transaction, judged: readonly Judged[]): Prom
 /** The clock was set back: nobody knows any more when what is due. */
 export async function dueNow(tx: Transaction, now: Date): Promise<void> {
   await lockJudging(tx);
-  await sql`UPDATE device_state SET due_at = ${now}, powered_since = least(powered_since, ${now}) WHERE due_at > ${now} OR powered_since > ${now}`.execute(tx);
+  await sql`UPDATE device_state SET due_at = ${now}, powered_since = least(powered_since, ${now}) WHERE due_at > ${now} OR powered_since > ${now}`.execute(
+    tx,
+  );
 }
 
-/** Devices that time alone may have changed by now, those due longest first; and those whose manual state ended after `since`. */
-export async function findDue(db: Db, { since, now }: { readonly since: Date; readonly now: Date }, most: number): Promise<number[]> {
+/**
+ * Devices that time alone may have changed by now, those due longest first; and those whose manual state ended after
+ * `since`.
+ */
+export async function findDue(
+  db: Db,
+  { since, now }: { readonly since: Date; readonly now: Date },
+  most: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     (SELECT device_id AS id FROM device_state WHERE due_at <= ${now} ORDER BY due_at LIMIT ${most})
     UNION ALL
     SELECT i.device_id AS id FROM command c JOIN command_item i ON i.command_id = c.id
-    WHERE c.created_at > ${new Date(since.getTime() - longestManualMs)} AND c.until > ${since} AND i.until > ${since} AND i.until <= ${now}`.execute(db);
+    WHERE c.created_at > ${new Date(since.getTime() - longestManualMs)} AND c.until > ${since} AND i.until > ${since} AND i.until <= ${now}`.execute(
+    db,
+  );
   return [...new Set(rows.map((row) => row.id))];
 }
 
-/** Devices that were never judged, or whose plan says something else than when they were: a new area, a sun that was moved. */
-export async function findStrays(db: Db, areas: readonly { readonly id: number; readonly lit: boolean }[]): Promise<number[]> {
+/**
+ * Devices that were never judged, or whose plan says something else than when they were: a new area, a sun that was
+ * moved.
+ */
+export async function findStrays(
+  db: Db,
+  areas: readonly { readonly id: number; readonly lit: boolean }[],
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT d.id FROM device d JOIN device_state s ON s.device_id = d.id
     JOIN unnest(${areas.map(({ id }) => id)}::bigint[], ${areas.map(({ lit }) => lit)}::boolean[]) AS a(id, lit) ON a.id = d.work_area_id
@@ -157,19 +209,29 @@ export async function findStrays(db: Db, areas: readonly { readonly id: number; 
     UNION ALL
     SELECT s.device_id AS id FROM device_state s WHERE s.due_at IS NULL AND s.online
     UNION ALL
-    SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE s.device_id IS NULL AND d.family = ANY(${judged}::text[])`.execute(db);
+    SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE s.device_id IS NULL AND d.family = ANY(${judged}::text[])`.execute(
+    db,
+  );
   return [...new Set(rows.map((row) => row.id))];
 }
 
 /** The devices that were heard in the last two minutes of what was heard at all. */
 export async function findHeardLast(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM device_latest WHERE greatest(received_at, heard_at) >= (SELECT max(greatest(received_at, heard_at)) FROM device_latest) - interval '2 minutes'`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT device_id AS id FROM device_latest WHERE greatest(received_at, heard_at) >= (SELECT max(greatest(received_at, heard_at)) FROM device_latest) - interval '2 minutes'`.execute(
+    db,
+  );
   return rows.map((row) => row.id);
 }
 
 /** What speaks through these controllers and gateways. */
 export async function childrenOf(db: Db, controllerIds: readonly number[]): Promise<number[]> {
   if (controllerIds.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`SELECT id FROM device WHERE (parent_id = ANY(${controllerIds as number[]}) AND family = ${lampFamily}) OR (gateway_id = ANY(${controllerIds as number[]}) AND family = ANY(${judged}::text[]))`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT id FROM device WHERE (parent_id = ANY(${controllerIds as number[]}) AND family = ${lampFamily}) OR (gateway_id = ANY(${controllerIds as number[]}) AND family = ANY(${judged}::text[]))`.execute(
+    db,
+  );
   return rows.map((row) => row.id);
 }

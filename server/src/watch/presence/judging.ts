@@ -1,6 +1,13 @@
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
-import { areaPlan, loadManualSpans, type AreaPlan, type FaultName, type Periods, type Thresholds } from '../../light/lamps/index.ts';
+import {
+  areaPlan,
+  loadManualSpans,
+  type AreaPlan,
+  type FaultName,
+  type Periods,
+  type Thresholds,
+} from '../../light/lamps/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
@@ -9,7 +16,19 @@ import { loadPlaces } from '../../register/places/index.ts';
 import { keepWatch, recordReach, silenceCountsFrom } from '../../wires/connections/index.ts';
 import { recordFaults, type FaultNow } from '../../register/episodes/index.ts';
 import {
-  childrenOf, dueNow, findDue, findHeardLast, findStrays, loadDevices, loadSamples, loadStates, lockJudging, writeDue, writeStates, type JudgedDevice, type StoredState,
+  childrenOf,
+  dueNow,
+  findDue,
+  findHeardLast,
+  findStrays,
+  loadDevices,
+  loadSamples,
+  loadStates,
+  lockJudging,
+  writeDue,
+  writeStates,
+  type JudgedDevice,
+  type StoredState,
 } from './judge.store.ts';
 import { judgeDevice, reachWord, type Found } from './reach.ts';
 import { Walks } from './walks.ts';
@@ -29,7 +48,10 @@ export interface JudgingParts {
 export interface Judging {
   /** These devices sent something or were changed: judge them soon. */
   touch(ids: readonly number[]): void;
-  /** Nobody may have judged what came last: a process was killed, or the line between processes was broken. Those heard last are touched. */
+  /**
+   * Nobody may have judged what came last: a process was killed, or the line between processes was broken. Those heard
+   * last are touched.
+   */
   catchUp(): Promise<void>;
   /** Judges these devices now. */
   judge(ids: readonly number[]): Promise<void>;
@@ -55,16 +77,30 @@ const mostSamples = 240;
 
 /** A place without sun (no coordinates known): nothing should be lit, nothing is a fault of the plan. */
 const noPlan: AreaPlan = {
-  lit: [], nights: [], lightingDay: { from: 0, to: 0 }, onAt: null, offAt: null, sunset: null, sunrise: null,
-  shouldBeLit: () => false, lastOn: () => null, isDay: () => false,
+  lit: [],
+  nights: [],
+  lightingDay: { from: 0, to: 0 },
+  onAt: null,
+  offAt: null,
+  sunset: null,
+  sunrise: null,
+  shouldBeLit: () => false,
+  lastOn: () => null,
+  isDay: () => false,
 };
 
-/** Keeps `device_state` true: judges devices after each reading, and by the clock those that fell silent or whose plan switched. */
+/**
+ * Keeps `device_state` true: judges devices after each reading, and by the clock those that fell silent or whose plan
+ * switched.
+ */
 export function createJudging(parts: JudgingParts): Judging {
   const { db, clock, thresholds, periods } = parts;
   const walks = new Walks(mostWalks);
   const touched = new Set<number>();
-  /** Those whose judging failed: tried once more by the next sweep, for a device that was out of reach is looked at by nobody until it speaks again. */
+  /**
+   * Those whose judging failed: tried once more by the next sweep, for a device that was out of reach is looked at by
+   * nobody until it speaks again.
+   */
   const missed = new Set<number>();
   let running: Promise<void> | undefined;
   /** Up to when ended manual states were judged; after a start the last hour is gone through again. */
@@ -73,14 +109,21 @@ export function createJudging(parts: JudgingParts): Judging {
 
   async function judgeBatch(ids: readonly number[]): Promise<number[]> {
     const { devices, found, turned } = await db.transaction().execute(async (tx) => {
-      // Read under the lock: who judges later has read later, so that a sweep never overwrites what a reading just changed.
+      // Read under the lock: who judges later has read later, so that a sweep never overwrites what a reading just
+      // changed.
       await lockJudging(tx);
       const now = clock.now();
       const countsFrom = (await silenceCountsFrom(tx, now)).getTime();
       const looked = await loadDevices(tx, ids);
       const seenOf = await lookAt(tx, looked, now);
       const before = await loadStates(tx, ids);
-      const rows = looked.map((device) => judgeDevice({ device, before: before.get(device.id), now: now.getTime(), countsFrom, ...seenOf(device) }, periods, thresholds));
+      const rows = looked.map((device) =>
+        judgeDevice(
+          { device, before: before.get(device.id), now: now.getTime(), countsFrom, ...seenOf(device) },
+          periods,
+          thresholds,
+        ),
+      );
       return { devices: looked, found: rows, turned: await write(tx, rows, before, now) };
     });
     devices.forEach((device, i) => walks.keep(device, found[i]?.walked));
@@ -88,38 +131,77 @@ export function createJudging(parts: JudgingParts): Judging {
     return turned;
   }
 
-  /** What lamps are judged from besides themselves: their plan, what people told them, and what they reported since they were judged last. */
+  /**
+   * What lamps are judged from besides themselves: their plan, what people told them, and what they reported since they
+   * were judged last.
+   */
   async function lookAt(tx: Transaction, devices: readonly JudgedDevice[], now: Date) {
     const lamps = devices.filter(({ family }) => family === lampFamily);
     const from = new Date(now.getTime() - thresholds.windowSeconds * 1000);
     const places = await loadPlaces(tx, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]);
     const plans = new Map([...places].map(([id, place]) => [id, areaPlan(place, now.getTime(), defaultTable)]));
     const walked = new Map(lamps.map((lamp) => [lamp.id, walks.get(lamp)]));
-    const samples = await loadSamples(tx, lamps.map(({ id }) => ({ id, since: walked.get(id)?.to ?? from.getTime() })), from, mostSamples);
-    const manual = await loadManualSpans(tx, lamps.map(({ id }) => id), new Date(from.getTime() - dayMs));
-    return ({ id, workAreaId }: JudgedDevice) => ({ plan: plans.get(workAreaId) ?? noPlan, samples: samples.get(id) ?? [], manual: manual.get(id) ?? [], walked: walked.get(id) });
+    const samples = await loadSamples(
+      tx,
+      lamps.map(({ id }) => ({ id, since: walked.get(id)?.to ?? from.getTime() })),
+      from,
+      mostSamples,
+    );
+    const manual = await loadManualSpans(
+      tx,
+      lamps.map(({ id }) => id),
+      new Date(from.getTime() - dayMs),
+    );
+    return ({ id, workAreaId }: JudgedDevice) => ({
+      plan: plans.get(workAreaId) ?? noPlan,
+      samples: samples.get(id) ?? [],
+      manual: manual.get(id) ?? [],
+      walked: walked.get(id),
+    });
   }
 
   /** Writes what changed; returns the controllers and gateways that went or came. */
-  async function write(tx: Transaction, found: readonly Found[], before: ReadonlyMap<number, StoredState>, now: Date): Promise<number[]> {
+  async function write(
+    tx: Transaction,
+    found: readonly Found[],
+    before: ReadonlyMap<number, StoredState>,
+    now: Date,
+  ): Promise<number[]> {
     const changed = found.filter((row) => differs(before.get(row.id), row));
     await writeStates(tx, now, changed);
     const rewritten = new Set(changed);
-    await writeDue(tx, found.filter((row) => !rewritten.has(row) && isDueAnew(before.get(row.id), row, now)));
-    await recordFaults(tx, changed.flatMap((row) => faultsOf(before.get(row.id), row, now)), now);
-    await recordReach(tx, found.filter((row) => reachWord(before.get(row.id)) !== reachWord(row) || row.reach.out?.reason === 'gatewayLost').map(({ reach }) => reach), now);
+    await writeDue(
+      tx,
+      found.filter((row) => !rewritten.has(row) && isDueAnew(before.get(row.id), row, now)),
+    );
+    await recordFaults(
+      tx,
+      changed.flatMap((row) => faultsOf(before.get(row.id), row, now)),
+      now,
+    );
+    await recordReach(
+      tx,
+      found
+        .filter((row) => reachWord(before.get(row.id)) !== reachWord(row) || row.reach.out?.reason === 'gatewayLost')
+        .map(({ reach }) => reach),
+      now,
+    );
     return changed.flatMap((row) => (row.speaksForOthers && before.get(row.id)?.online !== row.online ? [row.id] : []));
   }
 
   async function judge(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const turned: number[] = [];
-    for (let start = 0; start < ids.length; start += batchSize) turned.push(...await judgeBatch(ids.slice(start, start + batchSize)));
+    for (let start = 0; start < ids.length; start += batchSize)
+      turned.push(...(await judgeBatch(ids.slice(start, start + batchSize))));
     // A controller that went or came takes its lamps with it.
     if (turned.length > 0) await judge(await childrenOf(db, turned));
   }
 
-  /** Notes that somebody listens, if somebody does. By a timer of its own too: a sweep of a whole city may take longer than a gap is. */
+  /**
+   * Notes that somebody listens, if somebody does. By a timer of its own too: a sweep of a whole city may take longer
+   * than a gap is.
+   */
   async function listen(): Promise<boolean> {
     if (parts.listening?.() === false) return false;
     const now = clock.now();
@@ -133,13 +215,16 @@ export function createJudging(parts: JudgingParts): Judging {
   }
 
   async function sweep(): Promise<void> {
-    if (!await listen()) return;
+    if (!(await listen())) return;
     const now = clock.now();
     const since = sweptTo ?? new Date(now.getTime() - 3_600_000);
     await judge(await findDue(db, { since, now }, mostDue));
     if (allAt <= now.getTime()) {
       allAt = now.getTime() + allMs;
-      const areas = [...(await loadPlaces(db)).values()].map((place) => ({ id: place.id, lit: areaPlan(place, now.getTime()).shouldBeLit(now.getTime()) }));
+      const areas = [...(await loadPlaces(db)).values()].map((place) => ({
+        id: place.id,
+        lit: areaPlan(place, now.getTime()).shouldBeLit(now.getTime()),
+      }));
       await judge(await findStrays(db, areas));
     }
     sweptTo = now;
@@ -152,17 +237,22 @@ export function createJudging(parts: JudgingParts): Judging {
     if (running || touched.size === 0) return;
     const ids = [...touched];
     touched.clear();
-    running = judge(ids).catch((thrown: unknown) => {
-      for (const id of ids) missed.add(id);
-      parts.onError(thrown);
-    }).finally(() => { running = undefined; });
+    running = judge(ids)
+      .catch((thrown: unknown) => {
+        for (const id of ids) missed.add(id);
+        parts.onError(thrown);
+      })
+      .finally(() => {
+        running = undefined;
+      });
   }
 
   return {
     touch(ids) {
       for (const id of ids) touched.add(id);
     },
-    judge, sweep,
+    judge,
+    sweep,
     async catchUp() {
       for (const id of await findHeardLast(db)) touched.add(id);
     },
@@ -173,18 +263,33 @@ export function createJudging(parts: JudgingParts): Judging {
     start() {
       // Another process may have judged since this one did: where the rules stood then is not where its states stand.
       walks.clear();
-      const stops = [clock.every(touchMs, flush), clock.every(sweepMs, sweep), clock.every(sweepMs, async () => void await listen())];
+      const stops = [
+        clock.every(touchMs, flush),
+        clock.every(sweepMs, sweep),
+        clock.every(sweepMs, async () => void (await listen())),
+      ];
       return () => stops.forEach((stop) => stop());
     },
   };
 }
 
 function differs(before: StoredState | undefined, row: Found): boolean {
-  return !before || before.state !== row.state || before.fault !== row.fault || before.online !== row.online || before.lit !== row.lit
-    || before.shouldBeLit !== row.shouldBeLit || before.unpowered !== row.unpowered || (before.poweredSince?.getTime() ?? null) !== row.poweredSince || !sameLevel(before.level, row.level);
+  return (
+    !before ||
+    before.state !== row.state ||
+    before.fault !== row.fault ||
+    before.online !== row.online ||
+    before.lit !== row.lit ||
+    before.shouldBeLit !== row.shouldBeLit ||
+    before.unpowered !== row.unpowered ||
+    (before.poweredSince?.getTime() ?? null) !== row.poweredSince ||
+    !sameLevel(before.level, row.level)
+  );
 }
 
-/** Written only when it is over, or comes earlier than it was thought: a device that reports is not written for that. */
+/**
+ * Written only when it is over, or comes earlier than it was thought: a device that reports is not written for that.
+ */
 function isDueAnew(before: StoredState | undefined, row: Found, now: Date): boolean {
   const old = before?.dueAt?.getTime() ?? null;
   return old === null ? row.dueAt !== null : old <= now.getTime() || (row.dueAt !== null && row.dueAt < old);
@@ -198,7 +303,7 @@ function sameLevel(a: number | null, b: number | null): boolean {
 /** What is known of the faults of a device: silent, and without power, it neither has one nor is rid of one. */
 function faultWord(state: StoredState | Found | undefined): FaultName | 'silent' | 'fine' {
   if (!state) return 'fine';
-  return state.state === 'offline' || state.unpowered ? 'silent' : state.fault ?? 'fine';
+  return state.state === 'offline' || state.unpowered ? 'silent' : (state.fault ?? 'fine');
 }
 
 function faultsOf(before: StoredState | undefined, row: Found, now: Date): FaultNow[] {
@@ -209,8 +314,16 @@ function faultsOf(before: StoredState | undefined, row: Found, now: Date): Fault
 
 /** Judges what changes, whichever process stored it: the bus says what. Returns how to stop. */
 export function startJudging(judging: Judging, bus: Bus, log: Log): Stop {
-  const catchUp = () => void judging.catchUp().catch((thrown: unknown) => log.warn({ err: thrown }, 'what came last could not be judged again'));
+  const catchUp = () =>
+    void judging
+      .catchUp()
+      .catch((thrown: unknown) => log.warn({ err: thrown }, 'what came last could not be judged again'));
   catchUp();
-  const stops = [bus.subscribe('bus.resumed', catchUp), bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)), bus.subscribe('settings.changed', () => judging.lookAtAll()), judging.start()];
+  const stops = [
+    bus.subscribe('bus.resumed', catchUp),
+    bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)),
+    bus.subscribe('settings.changed', () => judging.lookAtAll()),
+    judging.start(),
+  ];
   return () => stops.forEach((stop) => stop());
 }

@@ -1,7 +1,20 @@
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
 import {
-  controllerSilentFrom, controllerSilentSince, judgeLamp, nextSwitchOf, powerOf, silentFrom,
-  type AreaPlan, type Judgement, type LampInput, type LampSample, type ManualSpan, type Periods, type Power, type Thresholds, type Walk,
+  controllerSilentFrom,
+  controllerSilentSince,
+  judgeLamp,
+  nextSwitchOf,
+  powerOf,
+  silentFrom,
+  type AreaPlan,
+  type Judgement,
+  type LampInput,
+  type LampSample,
+  type ManualSpan,
+  type Periods,
+  type Power,
+  type Thresholds,
+  type Walk,
 } from '../../light/lamps/index.ts';
 import type { Reach } from '../../wires/connections/index.ts';
 import { heartbeats, type JudgedDevice, type Judged, type StoredState } from './judge.store.ts';
@@ -18,81 +31,200 @@ export interface Seen {
   /** Silence counts from here at the earliest: before, nobody listened. */
   readonly countsFrom: number;
 }
-export interface Found extends Judged { readonly speaksForOthers: boolean; readonly reach: Reach; readonly walked: Walk | undefined }
+export interface Found extends Judged {
+  readonly speaksForOthers: boolean;
+  readonly reach: Reach;
+  readonly walked: Walk | undefined;
+}
 
 /** Their silence is a fault of its own (N302): it takes what speaks through them along. */
 const speaksForOthers: ReadonlySet<string> = new Set([controllerFamily, 'gateway']);
-/** What is heard so long after what it speaks through was is heard by another way. What comes through a controller is written as its sign of life only when its own report is late. */
+/**
+ * What is heard so long after what it speaks through was is heard by another way. What comes through a controller is
+ * written as its sign of life only when its own report is late.
+ */
 const otherWayMs = 60_000;
-/** From so many of its reporting periods on the own report of a controller is late, and what is heard through it is its sign of life. */
+/**
+ * From so many of its reporting periods on the own report of a controller is late, and what is heard through it is its
+ * sign of life.
+ */
 export const lateReports = 1.5;
 /** A loop that its contactor keeps without power is looked at again so often. */
 const againMs = 30 * 60_000;
 
-export const heartbeatOf = (family: string, periods: Periods): number => (family === controllerFamily ? periods.controllerSeconds : heartbeats.get(family) ?? periods.controllerSeconds);
+export const heartbeatOf = (family: string, periods: Periods): number =>
+  family === controllerFamily ? periods.controllerSeconds : (heartbeats.get(family) ?? periods.controllerSeconds);
 
 /** Judges one device: what it does, whether it is in reach, why not, and when to look again. */
 export function judgeDevice(seen: Seen, periods: Periods, t: Thresholds): Found {
   const { device, before, now } = seen;
-  // What was out of reach before a time in which nobody listened is so until it is heard of: no storm of comings and goings after a restart.
+  // What was out of reach before a time in which nobody listened is so until it is heard of: no storm of comings and
+  // goings after a restart.
   const countsFrom = before?.online === false ? 0 : seen.countsFrom;
   const parentLost = parentLostSince(seen, periods, t);
-  const judged = device.family === lampFamily ? lampOf(seen, countsFrom, parentLost, periods, t) : otherOf(seen, countsFrom, parentLost, periods, t);
+  const judged =
+    device.family === lampFamily
+      ? lampOf(seen, countsFrom, parentLost, periods, t)
+      : otherOf(seen, countsFrom, parentLost, periods, t);
   const { power, ...rest } = judged;
-  return { ...rest, id: device.id, speaksForOthers: speaksForOthers.has(device.family), dueAt: Number.isFinite(judged.dueAt) ? Math.max(judged.dueAt, now + 1000) : null, reach: reachOf(seen, rest, power, parentLost) };
+  return {
+    ...rest,
+    id: device.id,
+    speaksForOthers: speaksForOthers.has(device.family),
+    dueAt: Number.isFinite(judged.dueAt) ? Math.max(judged.dueAt, now + 1000) : null,
+    reach: reachOf(seen, rest, power, parentLost),
+  };
 }
 
 /** Since when what it speaks through is silent, or null. */
 function parentLostSince({ device, now, countsFrom }: Seen, periods: Periods, t: Thresholds): number | null {
   if (device.parentId === null || device.parentFamily === null) return null;
-  const since = controllerSilentSince({
-    now, lastAt: device.parentLastAt?.getTime() ?? null, createdAt: device.parentCreatedAt?.getTime() ?? now, heartbeatSeconds: heartbeatOf(device.parentFamily, periods), countsFrom: device.parentOffline ? 0 : countsFrom,
-  }, t);
-  // Whoever is heard all the same is in reach, whatever became of its parent; a line of its own that is up needs no parent.
-  const slackMs = otherWayMs + (device.parentFamily === controllerFamily ? lateReports * heartbeatOf(controllerFamily, periods) * 1000 : 0);
+  const since = controllerSilentSince(
+    {
+      now,
+      lastAt: device.parentLastAt?.getTime() ?? null,
+      createdAt: device.parentCreatedAt?.getTime() ?? now,
+      heartbeatSeconds: heartbeatOf(device.parentFamily, periods),
+      countsFrom: device.parentOffline ? 0 : countsFrom,
+    },
+    t,
+  );
+  // Whoever is heard all the same is in reach, whatever became of its parent; a line of its own that is up needs no
+  // parent.
+  const slackMs =
+    otherWayMs +
+    (device.parentFamily === controllerFamily ? lateReports * heartbeatOf(controllerFamily, periods) * 1000 : 0);
   const heard = device.lastAt?.getTime() ?? null;
   return since !== null && !device.connected && (heard === null || heard <= since + slackMs) ? since : null;
 }
 
-type Part = Judgement & { readonly walked: Walk | undefined; readonly poweredSince: number | null; readonly dueAt: number; readonly power: Power | null };
+type Part = Judgement & {
+  readonly walked: Walk | undefined;
+  readonly poweredSince: number | null;
+  readonly dueAt: number;
+  readonly power: Power | null;
+};
 
-function lampOf({ device, before, now, plan, samples, manual, walked }: Seen, countsFrom: number, parentLost: number | null, periods: Periods, t: Thresholds): Part {
-  const feed = { lighting: device.lighting, contactor: device.contactor, contactorAt: device.contactorAt?.getTime() ?? null };
-  const power = powerOf(feed, plan, now, Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * periods.controllerSeconds) * 1000);
+function lampOf(
+  { device, before, now, plan, samples, manual, walked }: Seen,
+  countsFrom: number,
+  parentLost: number | null,
+  periods: Periods,
+  t: Thresholds,
+): Part {
+  const feed = {
+    lighting: device.lighting,
+    contactor: device.contactor,
+    contactorAt: device.contactorAt?.getTime() ?? null,
+  };
+  const power = powerOf(
+    feed,
+    plan,
+    now,
+    Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * periods.controllerSeconds) * 1000,
+  );
   // A lamp that was without power gets its time to be heard of; one that never was has had it.
-  const poweredSince = power?.on === true ? before?.poweredSince?.getTime() ?? power.since ?? (before?.unpowered === true ? now : null) : null;
+  const poweredSince =
+    power?.on === true
+      ? (before?.poweredSince?.getTime() ?? power.since ?? (before?.unpowered === true ? now : null))
+      : null;
   const lastAt = device.lastAt?.getTime() ?? null;
   const waking = before?.unpowered === true && poweredSince !== null && (lastAt === null || lastAt <= poweredSince);
   const input: LampInput = {
-    now, enabled: device.enabled, ratedWatts: device.ratedWatts, lastAt, waking, createdAt: device.createdAt.getTime(),
-    samples, walked, shown: { fault: before?.fault ?? null, since: before?.faultSince?.getTime() ?? null }, manual, plan, period: periods, countsFrom, poweredSince, unpowered: power?.on === false, controllerSilentSince: parentLost,
+    now,
+    enabled: device.enabled,
+    ratedWatts: device.ratedWatts,
+    lastAt,
+    waking,
+    createdAt: device.createdAt.getTime(),
+    samples,
+    walked,
+    shown: { fault: before?.fault ?? null, since: before?.faultSince?.getTime() ?? null },
+    manual,
+    plan,
+    period: periods,
+    countsFrom,
+    poweredSince,
+    unpowered: power?.on === false,
+    controllerSilentSince: parentLost,
   };
   const judgement = judgeLamp(input, t);
   const again = power?.by === 'contactor' && judgement.unpowered ? now + againMs : Number.POSITIVE_INFINITY;
-  return { ...judgement, poweredSince, power, dueAt: Math.min(nextSwitchOf(plan, now), judgement.online || waking ? silentFrom(input, t) : Number.POSITIVE_INFINITY, again) };
+  return {
+    ...judgement,
+    poweredSince,
+    power,
+    dueAt: Math.min(
+      nextSwitchOf(plan, now),
+      judgement.online || waking ? silentFrom(input, t) : Number.POSITIVE_INFINITY,
+      again,
+    ),
+  };
 }
 
-function otherOf({ device, now }: Seen, countsFrom: number, parentLost: number | null, periods: Periods, t: Thresholds): Part {
-  const input = { now, lastAt: device.lastAt?.getTime() ?? null, createdAt: device.createdAt.getTime(), heartbeatSeconds: heartbeatOf(device.family, periods), countsFrom };
+function otherOf(
+  { device, now }: Seen,
+  countsFrom: number,
+  parentLost: number | null,
+  periods: Periods,
+  t: Thresholds,
+): Part {
+  const input = {
+    now,
+    lastAt: device.lastAt?.getTime() ?? null,
+    createdAt: device.createdAt.getTime(),
+    heartbeatSeconds: heartbeatOf(device.family, periods),
+    countsFrom,
+  };
   const silent = controllerSilentSince(input, t);
-  const base = { lit: null, shouldBeLit: null, level: null, unpowered: false, poweredSince: null, power: null, walked: undefined, dueAt: silent === null ? controllerSilentFrom(input, t) : Number.POSITIVE_INFINITY, fault: null, faultSince: null };
+  const base = {
+    lit: null,
+    shouldBeLit: null,
+    level: null,
+    unpowered: false,
+    poweredSince: null,
+    power: null,
+    walked: undefined,
+    dueAt: silent === null ? controllerSilentFrom(input, t) : Number.POSITIVE_INFINITY,
+    fault: null,
+    faultSince: null,
+  };
   if (!device.enabled) return { ...base, state: 'maintenance', online: silent === null };
-  if (silent !== null) return { ...base, state: 'offline', online: false, ...(speaksForOthers.has(device.family) ? { fault: 'N302', faultSince: silent } : {}) };
+  if (silent !== null)
+    return {
+      ...base,
+      state: 'offline',
+      online: false,
+      ...(speaksForOthers.has(device.family) ? { fault: 'N302', faultSince: silent } : {}),
+    };
   if (parentLost !== null) return { ...base, state: 'offline', online: false };
   return { ...base, state: device.reported ? 'on' : 'unknown', online: device.lastAt !== null };
 }
 
-function reachOf({ device, countsFrom, before }: Seen, judged: Pick<Part, 'state' | 'unpowered' | 'poweredSince'>, power: Power | null, parentLost: number | null): Reach {
+function reachOf(
+  { device, countsFrom, before }: Seen,
+  judged: Pick<Part, 'state' | 'unpowered' | 'poweredSince'>,
+  power: Power | null,
+  parentLost: number | null,
+): Reach {
   const heardAt = device.lastAt?.getTime() ?? null;
   const since = Math.max(heardAt ?? device.createdAt.getTime(), judged.poweredSince ?? 0);
   const told = (out: Reach['out']): Reach => ({ deviceId: device.id, heardAt, out });
   if (judged.unpowered) return told({ kind: 'unpowered', reason: power?.by ?? 'plan', since, viaId: null });
   if (judged.state !== 'offline') return told(null);
-  if (parentLost !== null) return told({ kind: 'offline', reason: 'gatewayLost', since: Math.max(since, parentLost), viaId: device.parentId });
+  if (parentLost !== null)
+    return told({ kind: 'offline', reason: 'gatewayLost', since: Math.max(since, parentLost), viaId: device.parentId });
   if (heardAt === null) return told({ kind: 'offline', reason: 'neverHeard', since, viaId: null });
-  return told({ kind: 'offline', reason: before?.online !== false && countsFrom > since ? 'serverAway' : 'silent', since, viaId: null });
+  return told({
+    kind: 'offline',
+    reason: before?.online !== false && countsFrom > since ? 'serverAway' : 'silent',
+    since,
+    viaId: null,
+  });
 }
 
 /** Whether a device is in reach, in a word that is compared: only its changes are told. */
-export const reachWord = (state: { readonly state: string; readonly unpowered: boolean } | undefined): 'fine' | 'offline' | 'unpowered' =>
-  (state?.unpowered === true ? 'unpowered' : state?.state === 'offline' ? 'offline' : 'fine');
+export const reachWord = (
+  state: { readonly state: string; readonly unpowered: boolean } | undefined,
+): 'fine' | 'offline' | 'unpowered' =>
+  state?.unpowered === true ? 'unpowered' : state?.state === 'offline' ? 'offline' : 'fine';

@@ -1,12 +1,20 @@
 import type { Walk } from '../../light/lamps/index.ts';
 
 /** What the rules of a lamp were walked with: with another rated power or place they begin anew. */
-interface Walker { readonly id: number; readonly ratedWatts: number | null; readonly workAreaId: number }
-interface Kept extends Walk { readonly ratedWatts: number | null; readonly workAreaId: number }
+interface Walker {
+  readonly id: number;
+  readonly ratedWatts: number | null;
+  readonly workAreaId: number;
+}
+interface Kept extends Walk {
+  readonly ratedWatts: number | null;
+  readonly workAreaId: number;
+}
 
 /**
- * How far the rules of each lamp came, so that a reading is judged by itself and not with three hours of others. Memory of the one process that judges:
- * what is not in it is walked again from the history. Of more than `most` lamps the ones kept longest are let go.
+ * How far the rules of each lamp came, so that a reading is judged by itself and not with three hours of others. Memory
+ * of the one process that judges: what is not in it is walked again from the history. Of more than `most` lamps the
+ * ones kept longest are let go.
  */
 export class Walks {
   readonly #kept = new Map<number, Kept>();
@@ -24,7 +32,11 @@ export class Walks {
   keep({ id, ratedWatts, workAreaId }: Walker, walk: Walk | undefined): void {
     if (!walk) return void this.#kept.delete(id);
     this.#kept.set(id, { to: walk.to, states: walk.states, ratedWatts, workAreaId });
-    if (this.#kept.size > this.#most) for (const oldest of this.#kept.keys()) { this.#kept.delete(oldest); break; }
+    if (this.#kept.size > this.#most)
+      for (const oldest of this.#kept.keys()) {
+        this.#kept.delete(oldest);
+        break;
+      }
   }
 
   clear(): void {

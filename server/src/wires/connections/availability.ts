@@ -1,11 +1,24 @@
 /** Stretches of time, in ms: `from` included, `to` not. */
-export interface Stretch { readonly from: number; readonly to: number }
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** What is known of one device: when it was out of reach, when it had no power by plan, and when nobody listened. */
-export interface Story { readonly offline: readonly Stretch[]; readonly unpowered: readonly Stretch[]; readonly gaps: readonly Stretch[] }
+export interface Story {
+  readonly offline: readonly Stretch[];
+  readonly unpowered: readonly Stretch[];
+  readonly gaps: readonly Stretch[];
+}
 
 /** Seconds of a span. `due`: it should have been online and somebody listened. */
-export interface Shares { readonly due: number; readonly online: number; readonly offline: number; readonly unpowered: number; readonly unknown: number }
+export interface Shares {
+  readonly due: number;
+  readonly online: number;
+  readonly offline: number;
+  readonly unpowered: number;
+  readonly unknown: number;
+}
 
 /** One after the other and apart. */
 export function joined(stretches: readonly Stretch[]): Stretch[] {
@@ -33,8 +46,11 @@ export function without(stretches: readonly Stretch[], others: readonly Stretch[
 }
 
 const within = (stretches: readonly Stretch[], { from, to }: Stretch): Stretch[] =>
-  stretches.map((one) => ({ from: Math.max(one.from, from), to: Math.min(one.to, to) })).filter((one) => one.to > one.from);
-const secondsOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { from, to }) => sum + to - from, 0) / 1000;
+  stretches
+    .map((one) => ({ from: Math.max(one.from, from), to: Math.min(one.to, to) }))
+    .filter((one) => one.to > one.from);
+const secondsOf = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, { from, to }) => sum + to - from, 0) / 1000;
 
 /**
  * 在线率 by time: online time ÷ time in which it should be online. When nobody listened nothing is known, and a lamp

@@ -1,4 +1,10 @@
-import { getConnectionFigures, getConnectionsFile, getDeviceAvailability, listConnections, listDeviceConnections } from '../../../../contract/wires/connections.ts';
+import {
+  getConnectionFigures,
+  getConnectionsFile,
+  getDeviceAvailability,
+  listConnections,
+  listDeviceConnections,
+} from '../../../../contract/wires/connections.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import type { Connections } from './connections.service.ts';
 

@@ -1,7 +1,12 @@
 import { families, familyOf, type Language, type Names } from '../../../../catalogue/index.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import type { getConnectionFigures, getDeviceAvailability, listConnections, listDeviceConnections } from '../../../../contract/wires/connections.ts';
+import type {
+  getConnectionFigures,
+  getDeviceAvailability,
+  listConnections,
+  listDeviceConnections,
+} from '../../../../contract/wires/connections.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import { countOf, createRowCounter, type Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
@@ -15,7 +20,9 @@ import { connectionTexts } from './texts.ts';
 
 type Ctx = Pick<RequestContext, 'caller' | 'language' | 'timezoneOffset'>;
 export interface ConnectionsParts {
-  readonly db: Db; readonly clock: Clock; readonly devices: Pick<Devices, 'get'>;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly devices: Pick<Devices, 'get'>;
   /** What ended longer ago is forgotten, days; 400 unless told. */
   readonly keepDays?: number;
 }
@@ -39,7 +46,8 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
 
   function checked<T extends store.Filters>(filters: T): T {
     if (filters.family?.split(',').some((key) => !familyOf(key))) throw refuse('unknownFamily');
-    if (filters.from !== undefined && filters.to !== undefined && Date.parse(filters.from) > Date.parse(filters.to)) throw refuseFields({ field: 'to', rule: 'invalid' });
+    if (filters.from !== undefined && filters.to !== undefined && Date.parse(filters.from) > Date.parse(filters.to))
+      throw refuseFields({ field: 'to', rule: 'invalid' });
     return filters;
   }
 
@@ -51,44 +59,91 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
     return { from: Math.min(span.from, span.to), to: span.to };
   }
 
-  async function page({ caller }: Pick<Ctx, 'caller'>, { page: at = 1, size = usualSize, ...filters }: QueryOf<typeof listConnections>): Promise<ReplyOf<typeof listConnections>> {
+  async function page(
+    { caller }: Pick<Ctx, 'caller'>,
+    { page: at = 1, size = usualSize, ...filters }: QueryOf<typeof listConnections>,
+  ): Promise<ReplyOf<typeof listConnections>> {
     checked(filters);
-    const [data, counted] = await Promise.all([store.findEntries(db, caller, filters, { limit: size, offset: Math.max(0, at - 1) * size }), counter.about(store.asked(caller, filters))]);
+    const [data, counted] = await Promise.all([
+      store.findEntries(db, caller, filters, { limit: size, offset: Math.max(0, at - 1) * size }),
+      counter.about(store.asked(caller, filters)),
+    ]);
     return { data, ...countOf(counted) };
   }
 
   return {
     list: page,
 
-    async ofDevice(ctx: Ctx, id: number, query: QueryOf<typeof listDeviceConnections>): Promise<ReplyOf<typeof listDeviceConnections>> {
+    async ofDevice(
+      ctx: Ctx,
+      id: number,
+      query: QueryOf<typeof listDeviceConnections>,
+    ): Promise<ReplyOf<typeof listDeviceConnections>> {
       await devices.get(ctx.caller, id);
       return page(ctx, { ...query, deviceId: id });
     },
 
-    async figures({ caller }: Pick<Ctx, 'caller'>, { from, to, ...filters }: QueryOf<typeof getConnectionFigures>): Promise<ReplyOf<typeof getConnectionFigures>> {
+    async figures(
+      { caller }: Pick<Ctx, 'caller'>,
+      { from, to, ...filters }: QueryOf<typeof getConnectionFigures>,
+    ): Promise<ReplyOf<typeof getConnectionFigures>> {
       checked(filters);
       const asked = spanOf({ from, to });
       const span = { from: new Date(asked.from), to: new Date(asked.to) };
       const [now, shares, reasons, gaps] = await Promise.all([
-        store.countNow(db, caller, filters, reporting), store.sumShares(db, caller, filters, reporting, span), store.countReasons(db, caller, filters, span), store.findGaps(db, span.from, span.to, mostGaps),
+        store.countNow(db, caller, filters, reporting),
+        store.sumShares(db, caller, filters, reporting, span),
+        store.countReasons(db, caller, filters, span),
+        store.findGaps(db, span.from, span.to, mostGaps),
       ]);
-      return { at: clock.now().toISOString(), now, span: shares, reasons, gaps: gaps.map((gap) => ({ from: gap.from.toISOString(), to: gap.to.toISOString() })) };
+      return {
+        at: clock.now().toISOString(),
+        now,
+        span: shares,
+        reasons,
+        gaps: gaps.map((gap) => ({ from: gap.from.toISOString(), to: gap.to.toISOString() })),
+      };
     },
 
-    async availability({ caller }: Pick<Ctx, 'caller'>, id: number, query: QueryOf<typeof getDeviceAvailability>): Promise<ReplyOf<typeof getDeviceAvailability>> {
+    async availability(
+      { caller }: Pick<Ctx, 'caller'>,
+      id: number,
+      query: QueryOf<typeof getDeviceAvailability>,
+    ): Promise<ReplyOf<typeof getDeviceAvailability>> {
       await devices.get(caller, id);
       const zone = await store.findZone(db, id);
       if (!zone) throw refuse('notFound');
       const asked = spanOf(query);
       const span = { from: Math.min(Math.max(asked.from, zone.createdAt.getTime()), asked.to), to: asked.to };
       const { outages, gaps } = await store.findStory(db, id, new Date(span.from), new Date(span.to));
-      const stretches = outages.map(({ kind, reason, from, to }) => ({ kind, reason, from: Math.max(from.getTime(), span.from), to: Math.min(to?.getTime() ?? span.to, span.to) }));
-      const silent = gaps.map(({ from, to }) => ({ from: Math.max(from.getTime(), span.from), to: Math.min(to.getTime(), span.to) }));
-      const story = { offline: stretches.filter(({ kind }) => kind === 'offline'), unpowered: stretches.filter(({ kind }) => kind === 'unpowered'), gaps: silent };
-      const told = [...stretches, ...silent.map((gap) => ({ kind: 'unknown' as const, reason: null, ...gap }))].filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from);
+      const stretches = outages.map(({ kind, reason, from, to }) => ({
+        kind,
+        reason,
+        from: Math.max(from.getTime(), span.from),
+        to: Math.min(to?.getTime() ?? span.to, span.to),
+      }));
+      const silent = gaps.map(({ from, to }) => ({
+        from: Math.max(from.getTime(), span.from),
+        to: Math.min(to.getTime(), span.to),
+      }));
+      const story = {
+        offline: stretches.filter(({ kind }) => kind === 'offline'),
+        unpowered: stretches.filter(({ kind }) => kind === 'unpowered'),
+        gaps: silent,
+      };
+      const told = [...stretches, ...silent.map((gap) => ({ kind: 'unknown' as const, reason: null, ...gap }))]
+        .filter(({ from, to }) => to > from)
+        .toSorted((a, b) => a.from - b.from);
       return {
-        from: iso(span.from), to: iso(span.to), span: sharesOf(story, span),
-        days: lightingDaysOf(zone, span).map((day) => ({ day: day.day, from: iso(day.from), to: iso(day.to), ...sharesOf(story, day) })),
+        from: iso(span.from),
+        to: iso(span.to),
+        span: sharesOf(story, span),
+        days: lightingDaysOf(zone, span).map((day) => ({
+          day: day.day,
+          from: iso(day.from),
+          to: iso(day.to),
+          ...sharesOf(story, day),
+        })),
         outages: told.map(({ kind, reason, from, to }) => ({ kind, reason, from: iso(from), to: iso(to) })),
       };
     },
@@ -105,15 +160,20 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
         }
       };
       const texts = connectionTexts[language];
-      return { name: `${texts.title} ${clock.now().toISOString().slice(0, 10)}.xlsx`, type: sheetType, content: writeSheet({ name: texts.title, columns: columnsOf(language), rows: pages(), count }) };
+      return {
+        name: `${texts.title} ${clock.now().toISOString().slice(0, 10)}.xlsx`,
+        type: sheetType,
+        content: writeSheet({ name: texts.title, columns: columnsOf(language), rows: pages(), count }),
+      };
     },
 
     /** Forgets what ended long ago, faults too. */
-    start: (): Stop => clock.every(forgetEveryMs, async () => {
-      const before = new Date(clock.now().getTime() - keepDays * dayMs);
-      while (await store.forget(db, before, forgetAtOnce));
-      while (await forgetFaults(db, before, forgetAtOnce));
-    }),
+    start: (): Stop =>
+      clock.every(forgetEveryMs, async () => {
+        const before = new Date(clock.now().getTime() - keepDays * dayMs);
+        while (await store.forget(db, before, forgetAtOnce));
+        while (await forgetFaults(db, before, forgetAtOnce));
+      }),
   };
 }
 
@@ -134,7 +194,21 @@ function columnsOf(language: Language) {
   const t = connectionTexts[language].columns;
   const text = (title: string, width = 18) => ({ title, kind: 'text' as const, width });
   const time = (title: string) => ({ title, kind: 'time' as const, width: 20 });
-  return [text(t.code), text(t.name, 24), text(t.family), text(t.area), text(t.road), text(t.kind), text(t.reason, 30), time(t.began), time(t.ended), { title: t.seconds, kind: 'number' as const, width: 12 }, { title: t.times, kind: 'number' as const, width: 8 }, text(t.via), text(t.address)];
+  return [
+    text(t.code),
+    text(t.name, 24),
+    text(t.family),
+    text(t.area),
+    text(t.road),
+    text(t.kind),
+    text(t.reason, 30),
+    time(t.began),
+    time(t.ended),
+    { title: t.seconds, kind: 'number' as const, width: 12 },
+    { title: t.times, kind: 'number' as const, width: 8 },
+    text(t.via),
+    text(t.address),
+  ];
 }
 
 /** Times as they read on the caller's clock: offsets are counted from UTC+8. */
@@ -142,7 +216,18 @@ function cellsOf(row: store.Entry, names: Names, language: Language, timezoneOff
   const texts = connectionTexts[language];
   const wall = (at: string) => new Date(Date.parse(at) + (480 + timezoneOffset) * 60_000);
   return [
-    row.device.code, row.device.name, names.family(row.device.family), row.device.workAreaName, row.device.roadName, texts.kinds[row.kind], texts.reasons[row.reason],
-    wall(row.beganAt), row.endedAt === null ? null : wall(row.endedAt), row.seconds === null ? null : Math.round(row.seconds), row.times, row.via?.code ?? null, row.address,
+    row.device.code,
+    row.device.name,
+    names.family(row.device.family),
+    row.device.workAreaName,
+    row.device.roadName,
+    texts.kinds[row.kind],
+    texts.reasons[row.reason],
+    wall(row.beganAt),
+    row.endedAt === null ? null : wall(row.endedAt),
+    row.seconds === null ? null : Math.round(row.seconds),
+    row.times,
+    row.via?.code ?? null,
+    row.address,
   ];
 }

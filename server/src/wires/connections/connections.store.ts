@@ -1,6 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
-import type { ConnectionEntry, ConnectionFilters, getConnectionFigures } from '../../../../contract/wires/connections.ts';
+import type {
+  ConnectionEntry,
+  ConnectionFilters,
+  getConnectionFigures,
+} from '../../../../contract/wires/connections.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { contains, type Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
@@ -12,38 +16,55 @@ type Where = RawBuilder<SqlBool>;
 
 /** The part of the filters that is about devices, over `d`. */
 function devicesWhere(scope: DeviceScope, { family, workId, roadId, deviceId, q }: Filters): Where {
-  return sql.join([
-    visibleDevices(scope),
-    ...(family === undefined ? [] : [sql<SqlBool>`d.family = ANY(${family.split(',')}::text[])`]),
-    ...(workId === undefined ? [] : [sql<SqlBool>`d.work_area_id = ANY(${workId.split(',')}::bigint[])`]),
-    ...(roadId === undefined ? [] : [sql<SqlBool>`d.road_id = ANY(${roadId.split(',')}::bigint[])`]),
-    ...(deviceId === undefined ? [] : [sql<SqlBool>`d.id = ${deviceId}`]),
-    ...(q === undefined || q.trim() === '' ? [] : [sql<SqlBool>`(d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE ${contains(q.trim())}`]),
-  ], sql` AND `);
+  return sql.join(
+    [
+      visibleDevices(scope),
+      ...(family === undefined ? [] : [sql<SqlBool>`d.family = ANY(${family.split(',')}::text[])`]),
+      ...(workId === undefined ? [] : [sql<SqlBool>`d.work_area_id = ANY(${workId.split(',')}::bigint[])`]),
+      ...(roadId === undefined ? [] : [sql<SqlBool>`d.road_id = ANY(${roadId.split(',')}::bigint[])`]),
+      ...(deviceId === undefined ? [] : [sql<SqlBool>`d.id = ${deviceId}`]),
+      ...(q === undefined || q.trim() === ''
+        ? []
+        : [sql<SqlBool>`(d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE ${contains(q.trim())}`]),
+    ],
+    sql` AND `,
+  );
 }
 
 /** Which rows of the log, over `c` and its device `d`. */
 function where(scope: DeviceScope, filters: Filters): Where {
   const { from, to, kind, reason, open, behind } = filters;
-  return sql.join([
-    devicesWhere(scope, filters),
-    ...(from === undefined ? [] : [sql<SqlBool>`(c.ended_at IS NULL OR c.ended_at >= ${from})`]),
-    ...(to === undefined ? [] : [sql<SqlBool>`c.began_at <= ${to}`]),
-    ...(kind === undefined ? [] : [sql<SqlBool>`c.kind = ANY(${kind.split(',')}::text[])`]),
-    ...(reason === undefined ? [] : [sql<SqlBool>`c.reason = ANY(${reason.split(',')}::text[])`]),
-    ...(open === undefined ? [] : [open ? sql<SqlBool>`c.ended_at IS NULL` : sql<SqlBool>`c.ended_at IS NOT NULL`]),
-    ...(behind === false ? [sql<SqlBool>`c.reason <> 'gatewayLost'`] : []),
-  ], sql` AND `);
+  return sql.join(
+    [
+      devicesWhere(scope, filters),
+      ...(from === undefined ? [] : [sql<SqlBool>`(c.ended_at IS NULL OR c.ended_at >= ${from})`]),
+      ...(to === undefined ? [] : [sql<SqlBool>`c.began_at <= ${to}`]),
+      ...(kind === undefined ? [] : [sql<SqlBool>`c.kind = ANY(${kind.split(',')}::text[])`]),
+      ...(reason === undefined ? [] : [sql<SqlBool>`c.reason = ANY(${reason.split(',')}::text[])`]),
+      ...(open === undefined ? [] : [open ? sql<SqlBool>`c.ended_at IS NULL` : sql<SqlBool>`c.ended_at IS NOT NULL`]),
+      ...(behind === false ? [sql<SqlBool>`c.reason <> 'gatewayLost'`] : []),
+    ],
+    sql` AND `,
+  );
 }
 
 /** The rows that the filters leave, as something that can be counted. */
 export const asked = (scope: DeviceScope, filters: Filters): RawBuilder<unknown> =>
   sql`SELECT 1 FROM connection_log c JOIN device d ON d.id = c.device_id WHERE ${where(scope, filters)}`;
 
-export interface Page { readonly limit: number; readonly offset?: number; /** Only what stands behind this one. */ readonly after?: Entry | undefined }
+export interface Page {
+  readonly limit: number;
+  readonly offset?: number;
+  /** Only what stands behind this one. */ readonly after?: Entry | undefined;
+}
 
 /** A page of the log, the latest first. */
-export async function findEntries(db: Db, scope: DeviceScope, filters: Filters, { limit, offset = 0, after }: Page): Promise<Entry[]> {
+export async function findEntries(
+  db: Db,
+  scope: DeviceScope,
+  filters: Filters,
+  { limit, offset = 0, after }: Page,
+): Promise<Entry[]> {
   const { rows } = await sql<Found>`
     SELECT c.id, c.kind, c.reason, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name, a.work_name AS "workAreaName", r.road_name AS "roadName",
       c.began_at AS "beganAt", c.ended_at AS "endedAt", c.noticed_at AS "noticedAt", c.last_at AS "lastAt", c.times, c.address,
@@ -59,25 +80,69 @@ export async function findEntries(db: Db, scope: DeviceScope, filters: Filters, 
 }
 
 interface Found {
-  readonly id: number; readonly kind: Entry['kind']; readonly reason: Entry['reason']; readonly deviceId: number; readonly family: string; readonly code: string; readonly name: string | null;
-  readonly workAreaName: string; readonly roadName: string | null; readonly beganAt: Date; readonly endedAt: Date | null; readonly noticedAt: Date; readonly lastAt: Date; readonly times: number;
-  readonly address: string | null; readonly seconds: number | null; readonly viaId: number | null; readonly viaFamily: string; readonly viaCode: string; readonly viaName: string | null;
+  readonly id: number;
+  readonly kind: Entry['kind'];
+  readonly reason: Entry['reason'];
+  readonly deviceId: number;
+  readonly family: string;
+  readonly code: string;
+  readonly name: string | null;
+  readonly workAreaName: string;
+  readonly roadName: string | null;
+  readonly beganAt: Date;
+  readonly endedAt: Date | null;
+  readonly noticedAt: Date;
+  readonly lastAt: Date;
+  readonly times: number;
+  readonly address: string | null;
+  readonly seconds: number | null;
+  readonly viaId: number | null;
+  readonly viaFamily: string;
+  readonly viaCode: string;
+  readonly viaName: string | null;
 }
 
 const entryOf = (row: Found): Entry => ({
-  id: row.id, kind: row.kind, reason: row.reason,
-  device: { id: row.deviceId, family: row.family, code: row.code, name: row.name, workAreaName: row.workAreaName, roadName: row.roadName },
-  beganAt: row.beganAt.toISOString(), endedAt: row.endedAt?.toISOString() ?? null, noticedAt: row.noticedAt.toISOString(), lastAt: row.lastAt.toISOString(), times: row.times, seconds: row.seconds,
-  via: row.viaId === null ? null : { id: row.viaId, family: row.viaFamily, code: row.viaCode, name: row.viaName }, address: row.address,
+  id: row.id,
+  kind: row.kind,
+  reason: row.reason,
+  device: {
+    id: row.deviceId,
+    family: row.family,
+    code: row.code,
+    name: row.name,
+    workAreaName: row.workAreaName,
+    roadName: row.roadName,
+  },
+  beganAt: row.beganAt.toISOString(),
+  endedAt: row.endedAt?.toISOString() ?? null,
+  noticedAt: row.noticedAt.toISOString(),
+  lastAt: row.lastAt.toISOString(),
+  times: row.times,
+  seconds: row.seconds,
+  via: row.viaId === null ? null : { id: row.viaId, family: row.viaFamily, code: row.viaCode, name: row.viaName },
+  address: row.address,
 });
 
-export interface ToldStretch { readonly kind: 'offline' | 'unpowered'; readonly reason: Entry['reason']; readonly from: Date; readonly to: Date | null }
+export interface ToldStretch {
+  readonly kind: 'offline' | 'unpowered';
+  readonly reason: Entry['reason'];
+  readonly from: Date;
+  readonly to: Date | null;
+}
 
 /** When a device was out of reach or without power in a span, and when nobody listened. */
-export async function findStory(db: Db, deviceId: number, from: Date, to: Date): Promise<{ outages: ToldStretch[]; gaps: { from: Date; to: Date }[] }> {
+export async function findStory(
+  db: Db,
+  deviceId: number,
+  from: Date,
+  to: Date,
+): Promise<{ outages: ToldStretch[]; gaps: { from: Date; to: Date }[] }> {
   const [outages, gaps] = await Promise.all([
     sql<ToldStretch>`SELECT kind, reason, began_at AS "from", ended_at AS "to" FROM connection_log
-      WHERE device_id = ${deviceId} AND kind IN ('offline', 'unpowered') AND began_at < ${to} AND (ended_at IS NULL OR ended_at > ${from}) ORDER BY began_at, id`.execute(db),
+      WHERE device_id = ${deviceId} AND kind IN ('offline', 'unpowered') AND began_at < ${to} AND (ended_at IS NULL OR ended_at > ${from}) ORDER BY began_at, id`.execute(
+      db,
+    ),
     findGaps(db, from, to, 10_000),
   ]);
   return { outages: outages.rows, gaps };
@@ -85,14 +150,24 @@ export async function findStory(db: Db, deviceId: number, from: Date, to: Date):
 
 /** When nobody listened, in a span, the latest first. */
 export async function findGaps(db: Db, from: Date, to: Date, limit: number): Promise<{ from: Date; to: Date }[]> {
-  const { rows } = await sql<{ from: Date; to: Date }>`SELECT began_at AS "from", ended_at AS "to" FROM connection_gap WHERE ended_at > ${from} AND began_at < ${to} ORDER BY ended_at DESC LIMIT ${limit}`.execute(db);
+  const { rows } = await sql<{
+    from: Date;
+    to: Date;
+  }>`SELECT began_at AS "from", ended_at AS "to" FROM connection_gap WHERE ended_at > ${from} AND began_at < ${to} ORDER BY ended_at DESC LIMIT ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
 type Figures = ReplyOf<typeof getConnectionFigures>;
 
 /** How the enabled devices of these families are connected now. */
-export async function countNow(db: Db, scope: DeviceScope, filters: Filters, reporting: readonly string[]): Promise<Figures['now']> {
+export async function countNow(
+  db: Db,
+  scope: DeviceScope,
+  filters: Filters,
+  reporting: readonly string[],
+): Promise<Figures['now']> {
   const { rows } = await sql<Figures['now']>`
     SELECT count(*)::int AS devices, (count(*) FILTER (WHERE s.online))::int AS online, (count(*) FILTER (WHERE s.state = 'offline'))::int AS offline,
       (count(*) FILTER (WHERE s.state = 'offline' AND c.reason = 'gatewayLost'))::int AS behind, (count(*) FILTER (WHERE s.unpowered))::int AS unpowered,
@@ -103,8 +178,15 @@ export async function countNow(db: Db, scope: DeviceScope, filters: Filters, rep
 }
 
 /** Seconds of all those devices together; each counts from when it was registered. */
-export async function sumShares(db: Db, scope: DeviceScope, filters: Filters, reporting: readonly string[], span: { from: Date; to: Date }): Promise<Figures['span']> {
-  const seconds = (ranges: RawBuilder<unknown>) => sql`(SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r))), 0) FROM unnest(${ranges}) r)`;
+export async function sumShares(
+  db: Db,
+  scope: DeviceScope,
+  filters: Filters,
+  reporting: readonly string[],
+  span: { from: Date; to: Date },
+): Promise<Figures['span']> {
+  const seconds = (ranges: RawBuilder<unknown>) =>
+    sql`(SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r))), 0) FROM unnest(${ranges}) r)`;
   const { rows } = await sql<Figures['span']>`
     WITH gap AS MATERIALIZED (SELECT coalesce(range_agg(tstzrange(began_at, ended_at)), '{}'::tstzmultirange) AS all FROM connection_gap WHERE ended_at > ${span.from} AND began_at < ${span.to}),
     asked AS MATERIALIZED (
@@ -127,22 +209,39 @@ export async function sumShares(db: Db, scope: DeviceScope, filters: Filters, re
 }
 
 /** What kept them from it, of what began in the span. */
-export async function countReasons(db: Db, scope: DeviceScope, filters: Filters, span: { from: Date; to: Date }): Promise<Figures['reasons']> {
+export async function countReasons(
+  db: Db,
+  scope: DeviceScope,
+  filters: Filters,
+  span: { from: Date; to: Date },
+): Promise<Figures['reasons']> {
   const { rows } = await sql<Figures['reasons'][number]>`
     SELECT c.kind, c.reason, sum(c.times)::int AS count, count(DISTINCT c.device_id)::int AS devices FROM connection_log c JOIN device d ON d.id = c.device_id
-    WHERE ${devicesWhere(scope, filters)} AND d.enabled AND c.began_at >= ${span.from} AND c.began_at < ${span.to} GROUP BY c.kind, c.reason ORDER BY count DESC, c.kind, c.reason`.execute(db);
+    WHERE ${devicesWhere(scope, filters)} AND d.enabled AND c.began_at >= ${span.from} AND c.began_at < ${span.to} GROUP BY c.kind, c.reason ORDER BY count DESC, c.kind, c.reason`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Takes away what ended longer ago, a bundle at a time; returns whether there may be more. */
 export async function forget(db: Db, before: Date, most: number): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`DELETE FROM connection_log WHERE id IN (SELECT id FROM connection_log WHERE began_at < ${before} AND ended_at < ${before} ORDER BY began_at LIMIT ${most})`.execute(db);
+  const { numAffectedRows = 0n } =
+    await sql`DELETE FROM connection_log WHERE id IN (SELECT id FROM connection_log WHERE began_at < ${before} AND ended_at < ${before} ORDER BY began_at LIMIT ${most})`.execute(
+      db,
+    );
   await sql`DELETE FROM connection_gap WHERE ended_at < ${before}`.execute(db);
   return numAffectedRows >= BigInt(most);
 }
 
-export interface Zone { readonly timeZone: string; readonly sunOffsetMinutes: number; readonly createdAt: Date }
+export interface Zone {
+  readonly timeZone: string;
+  readonly sunOffsetMinutes: number;
+  readonly createdAt: Date;
+}
 export async function findZone(db: Db, deviceId: number): Promise<Zone | undefined> {
-  const { rows } = await sql<Zone>`SELECT a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes", d.created_at AS "createdAt" FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ${deviceId}`.execute(db);
+  const { rows } =
+    await sql<Zone>`SELECT a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes", d.created_at AS "createdAt" FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ${deviceId}`.execute(
+      db,
+    );
   return rows[0];
 }

@@ -6,7 +6,11 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientIdOf } from '../../../../protocols/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import type { getConnectionFigures, getDeviceAvailability, listConnections } from '../../../../contract/wires/connections.ts';
+import type {
+  getConnectionFigures,
+  getDeviceAvailability,
+  listConnections,
+} from '../../../../contract/wires/connections.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
@@ -27,17 +31,37 @@ const app = await testApp({
   routes: (parts) => connectionsRoutes(createConnections({ ...parts, devices: createDevices({ ...parts, keys }) })),
 });
 const { db, call } = app;
-const judging = createJudging({ db, clock, thresholds: defaultThresholds, periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 }, announce: () => undefined, onError: (thrown) => { throw thrown; } });
+const judging = createJudging({
+  db,
+  clock,
+  thresholds: defaultThresholds,
+  periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 },
+  announce: () => undefined,
+  onError: (thrown) => {
+    throw thrown;
+  },
+});
 const lines = createLineJournal({ db, clock, log: app.log });
 
 type List = ReplyOf<typeof listConnections>;
 const areas = { north: 0, south: 0 };
 let serial = 0;
 async function device(family: string, more: Record<string, unknown> = {}): Promise<number> {
-  const { id } = await db.insertInto('device').values({ family, equipment_code: `C-${serial += 1}`, work_area_id: areas.north, created_at: new Date(noon.getTime() - 30 * day), ...more } as never).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('device')
+    .values({
+      family,
+      equipment_code: `C-${(serial += 1)}`,
+      work_area_id: areas.north,
+      created_at: new Date(noon.getTime() - 30 * day),
+      ...more,
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
-const heard = (...ids: number[]) => sql`INSERT INTO device_latest (device_id, at, received_at, values) SELECT id, ${clock.now()}, ${clock.now()}, '{}' FROM unnest(${ids}::bigint[]) id
+const heard = (...ids: number[]) =>
+  sql`INSERT INTO device_latest (device_id, at, received_at, values) SELECT id, ${clock.now()}, ${clock.now()}, '{}' FROM unnest(${ids}::bigint[]) id
   ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at`.execute(db);
 async function hear(...ids: number[]): Promise<void> {
   await heard(...ids);
@@ -54,15 +78,31 @@ async function pass(milliseconds: number, ...speaking: number[]): Promise<void> 
 /** Time in which the server was away. */
 const away = (milliseconds: number) => clock.set(new Date(clock.now().getTime() + milliseconds));
 const of = async (id: number, query = '') => (await call<List>(`/api/v1/devices/${id}/connections${query}`)).body.data;
-const told = async (id: number) => (await of(id)).map(({ kind, reason, seconds, times }) => [kind, reason, seconds, times]);
-const online = async (id: number) => (await db.selectFrom('device_state').select(['online', 'state', 'unpowered']).where('device_id', '=', id).executeTakeFirst());
-const event = (id: number, kind: Parameters<typeof lines.witness>[0]['kind'], more: object = {}) => lines.witness({ kind, username: clientIdOf(id), clientId: clientIdOf(id), address: '10.0.0.7', ...more });
+const told = async (id: number) =>
+  (await of(id)).map(({ kind, reason, seconds, times }) => [kind, reason, seconds, times]);
+const online = async (id: number) =>
+  await db
+    .selectFrom('device_state')
+    .select(['online', 'state', 'unpowered'])
+    .where('device_id', '=', id)
+    .executeTakeFirst();
+const event = (id: number, kind: Parameters<typeof lines.witness>[0]['kind'], more: object = {}) =>
+  lines.witness({ kind, username: clientIdOf(id), clientId: clientIdOf(id), address: '10.0.0.7', ...more });
 
 beforeAll(async () => {
-  const area = async (code: string) => (await db.insertInto('work_area').values({ work_code: code, work_name: `区${code}`, longitude: 120.2, latitude: 30.25 } as never).returning('id').executeTakeFirstOrThrow()).id;
+  const area = async (code: string) =>
+    (
+      await db
+        .insertInto('work_area')
+        .values({ work_code: code, work_name: `区${code}`, longitude: 120.2, latitude: 30.25 } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
   areas.north = await area('N');
   areas.south = await area('S');
-  await sql`CREATE TABLE IF NOT EXISTS reading_test PARTITION OF reading FOR VALUES FROM ('2026-11-01') TO ('2026-12-31')`.execute(db);
+  await sql`CREATE TABLE IF NOT EXISTS reading_test PARTITION OF reading FOR VALUES FROM ('2026-11-01') TO ('2026-12-31')`.execute(
+    db,
+  );
   await judging.sweep();
 });
 
@@ -75,7 +115,14 @@ describe('out of reach', () => {
     expect(await told(camera)).toEqual([]);
     await pass(2 * minute);
     const [open] = await of(camera);
-    expect(open).toMatchObject({ kind: 'offline', reason: 'silent', beganAt: new Date(last).toISOString(), endedAt: null, seconds: null, times: 1 });
+    expect(open).toMatchObject({
+      kind: 'offline',
+      reason: 'silent',
+      beganAt: new Date(last).toISOString(),
+      endedAt: null,
+      seconds: null,
+      times: 1,
+    });
     expect(Date.parse(open?.noticedAt ?? '') - last).toBeGreaterThan(15 * minute);
     await pass(10 * minute);
     await hear(camera);
@@ -98,7 +145,10 @@ describe('out of reach', () => {
 
   it('behind a lost gateway is told as that, and left out when asked', async () => {
     const gateway = await device('gateway');
-    const behind = [await device('trash-can', { gateway_id: gateway }), await device('single-lamp-controller', { gateway_id: gateway, rated_watts: 100 })];
+    const behind = [
+      await device('trash-can', { gateway_id: gateway }),
+      await device('single-lamp-controller', { gateway_id: gateway, rated_watts: 100 }),
+    ];
     const quick = await device('wifi', { gateway_id: gateway });
     const byItself = await device('wifi', { gateway_id: gateway });
     await hear(quick);
@@ -106,13 +156,22 @@ describe('out of reach', () => {
     await hear(gateway, ...behind, byItself);
     await judging.judge([quick]);
     await pass(20 * minute, byItself);
-    const rows = (await call<List>('/api/v1/connections?open=true&size=100&family=gateway,wifi,trash-can,single-lamp-controller')).body.data.filter(({ device: { id } }) => [gateway, quick, ...behind, byItself].includes(id));
+    const rows = (
+      await call<List>('/api/v1/connections?open=true&size=100&family=gateway,wifi,trash-can,single-lamp-controller')
+    ).body.data.filter(({ device: { id } }) => [gateway, quick, ...behind, byItself].includes(id));
     expect(Object.fromEntries(rows.map(({ device: { id }, reason, via }) => [id, [reason, via?.id]]))).toEqual({
-      [gateway]: ['silent', undefined], [behind[0]!]: ['gatewayLost', gateway], [behind[1]!]: ['gatewayLost', gateway], [quick]: ['gatewayLost', gateway],
+      [gateway]: ['silent', undefined],
+      [behind[0]!]: ['gatewayLost', gateway],
+      [behind[1]!]: ['gatewayLost', gateway],
+      [quick]: ['gatewayLost', gateway],
     });
-    expect((await call<List>(`/api/v1/connections?open=true&behind=false&deviceId=${behind[0]}`)).body.recordsTotal).toBe(0);
+    expect(
+      (await call<List>(`/api/v1/connections?open=true&behind=false&deviceId=${behind[0]}`)).body.recordsTotal,
+    ).toBe(0);
     await hear(gateway);
-    expect(await online(behind[0]!), 'a trash can reports every hour: it is in reach as its gateway is').toMatchObject({ online: true });
+    expect(await online(behind[0]!), 'a trash can reports every hour: it is in reach as its gateway is').toMatchObject({
+      online: true,
+    });
     expect((await of(behind[0]!))[0]?.endedAt).toBe(clock.now().toISOString());
     expect(await online(quick)).toMatchObject({ online: false });
   });
@@ -126,12 +185,20 @@ describe('out of reach', () => {
     const back = clock.now().getTime();
     await judging.judge([well, lost, gone]);
     await judging.sweep();
-    expect([await online(well), await online(lost), await online(gone)].map((state) => state?.online)).toEqual([true, false, true]);
+    expect([await online(well), await online(lost), await online(gone)].map((state) => state?.online)).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect(await told(lost)).toHaveLength(1);
     await pass(16 * minute, well);
     expect(await told(well)).toEqual([]);
     expect(await of(gone)).toMatchObject([{ reason: 'serverAway', endedAt: null }]);
-    const gaps = (await call<ReplyOf<typeof getConnectionFigures>>(`/api/v1/connections/figures?from=${new Date(back - 6 * hour).toISOString()}&to=${clock.now().toISOString()}`)).body.gaps;
+    const gaps = (
+      await call<ReplyOf<typeof getConnectionFigures>>(
+        `/api/v1/connections/figures?from=${new Date(back - 6 * hour).toISOString()}&to=${clock.now().toISOString()}`,
+      )
+    ).body.gaps;
     expect(gaps).toEqual([{ from: new Date(back - 5 * hour).toISOString(), to: new Date(back).toISOString() }]);
   });
 
@@ -148,14 +215,26 @@ describe('out of reach', () => {
     away(-200 * day);
     await judging.sweep();
     expect(await online(well)).toMatchObject({ online: true });
-    expect(await online(unjudged), 'never judged: found by the comparison of everything').toMatchObject({ state: 'unknown' });
+    expect(await online(unjudged), 'never judged: found by the comparison of everything').toMatchObject({
+      state: 'unknown',
+    });
     await pass(17 * minute);
     expect(await told(well)).toEqual([['offline', 'silent', null, 1]]);
   });
 
   it('nobody is while the broker is away', async () => {
     let there = true;
-    const deaf = createJudging({ db, clock, thresholds: defaultThresholds, periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 }, listening: () => there, announce: () => undefined, onError: (thrown) => { throw thrown; } });
+    const deaf = createJudging({
+      db,
+      clock,
+      thresholds: defaultThresholds,
+      periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 },
+      listening: () => there,
+      announce: () => undefined,
+      onError: (thrown) => {
+        throw thrown;
+      },
+    });
     const well = await device('wifi');
     await hear(well);
     there = false;
@@ -171,7 +250,14 @@ describe('out of reach', () => {
 
   it('one whose judging failed when it spoke again is judged with the next sweep', async () => {
     const errors: unknown[] = [];
-    const own = createJudging({ db, clock, thresholds: defaultThresholds, periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 }, announce: () => undefined, onError: (thrown) => errors.push(thrown) });
+    const own = createJudging({
+      db,
+      clock,
+      thresholds: defaultThresholds,
+      periods: { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 },
+      announce: () => undefined,
+      onError: (thrown) => errors.push(thrown),
+    });
     const lost = await device('wifi', { created_at: clock.now() });
     await judging.judge([lost]);
     await pass(17 * minute);
@@ -194,8 +280,21 @@ describe('planned power', () => {
     clock.set(new Date('2026-12-01T22:00:00Z'));
     await judging.sweep();
     const box = await device('control-box');
-    const { id: loop } = await db.insertInto('loop').values({ control_box_id: box, work_area_id: areas.north, loop_code: 'L1', loop_name: '一路', lighting: 'all_night' } as never).returning('id').executeTakeFirstOrThrow();
-    const [fed, own] = [await device('single-lamp-controller', { loop_id: loop, rated_watts: 100 }), await device('single-lamp-controller', { rated_watts: 100 })];
+    const { id: loop } = await db
+      .insertInto('loop')
+      .values({
+        control_box_id: box,
+        work_area_id: areas.north,
+        loop_code: 'L1',
+        loop_name: '一路',
+        lighting: 'all_night',
+      } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const [fed, own] = [
+      await device('single-lamp-controller', { loop_id: loop, rated_watts: 100 }),
+      await device('single-lamp-controller', { rated_watts: 100 }),
+    ];
     await hear(fed, own);
     // Six in the morning; the sun rises at 6:40, the lamps say nothing any more.
     await pass(4 * hour);
@@ -203,7 +302,12 @@ describe('planned power', () => {
     expect(await told(fed)).toEqual([['unpowered', 'plan', null, 1]]);
     expect(await online(own)).toMatchObject({ online: false, state: 'offline' });
     const from = new Date(clock.now().getTime() - hour).toISOString();
-    const share = async () => (await call<ReplyOf<typeof getDeviceAvailability>>(`/api/v1/devices/${fed}/availability?from=${from}&to=${clock.now().toISOString()}`)).body;
+    const share = async () =>
+      (
+        await call<ReplyOf<typeof getDeviceAvailability>>(
+          `/api/v1/devices/${fed}/availability?from=${from}&to=${clock.now().toISOString()}`,
+        )
+      ).body;
     expect((await share()).span).toMatchObject({ due: 0, unpowered: 3600 });
     // The sun sets at 17:00; 45 minutes later it should have been heard of.
     clock.set(new Date('2026-12-02T08:00:00Z'));
@@ -216,7 +320,13 @@ describe('planned power', () => {
     expect([offline?.reason, offline?.beganAt, dark?.kind]).toEqual(['silent', dark?.endedAt, 'unpowered']);
     await hear(fed);
     expect(await online(fed)).toMatchObject({ online: true });
-    expect((await call<ReplyOf<typeof getConnectionFigures>>(`/api/v1/connections/figures?from=${from}&to=${clock.now().toISOString()}&family=single-lamp-controller`)).body.now).toMatchObject({ unpowered: 0 });
+    expect(
+      (
+        await call<ReplyOf<typeof getConnectionFigures>>(
+          `/api/v1/connections/figures?from=${from}&to=${clock.now().toISOString()}&family=single-lamp-controller`,
+        )
+      ).body.now,
+    ).toMatchObject({ unpowered: 0 });
   });
 });
 
@@ -231,7 +341,10 @@ describe('the line', () => {
       clock.set(new Date(clock.now().getTime() + 20 * second));
     }
     await lines.settled();
-    expect(await told(one)).toEqual([['link', 'keepAlive', 20, 1], ['link', 'network', 40, 2]]);
+    expect(await told(one)).toEqual([
+      ['link', 'keepAlive', 20, 1],
+      ['link', 'network', 40, 2],
+    ]);
     expect(await online(one)).toMatchObject({ online: true });
   });
 
@@ -259,7 +372,10 @@ describe('the line', () => {
     await pass(40 * minute, one);
     const last = clock.now().toISOString();
     await pass(17 * minute);
-    expect(await of(one)).toMatchObject([{ kind: 'offline', reason: 'silent', beganAt: last, endedAt: null }, { kind: 'link', reason: 'network', endedAt: last }]);
+    expect(await of(one)).toMatchObject([
+      { kind: 'offline', reason: 'silent', beganAt: last, endedAt: null },
+      { kind: 'link', reason: 'network', endedAt: last },
+    ]);
   });
 
   it('of which somebody else took the name, or that was refused, is told with its address; of unknown devices nothing', async () => {
@@ -271,7 +387,12 @@ describe('the line', () => {
     event(one, 'denied', { reason: 'unknownUser' });
     event(999_999, 'denied', { reason: 'wrongPassword' });
     await lines.settled();
-    expect((await of(one)).map(({ kind, reason, times, address }) => [kind, reason, times, address]).toSorted()).toEqual([['link', 'takenOver', 1, '10.0.0.6'], ['refused', 'wrongPassword', 2, '10.0.0.9']]);
+    expect(
+      (await of(one)).map(({ kind, reason, times, address }) => [kind, reason, times, address]).toSorted(),
+    ).toEqual([
+      ['link', 'takenOver', 1, '10.0.0.6'],
+      ['refused', 'wrongPassword', 2, '10.0.0.9'],
+    ]);
     expect((await of(one, '?kind=refused')).map(({ reason }) => reason)).toEqual(['wrongPassword']);
   });
 
@@ -292,7 +413,10 @@ describe('asking', () => {
     event(south, 'denied', { reason: 'wrongPassword' });
     await lines.settled();
     const { token } = await app.signIn({ username: 'north', permissions: ['device.query'], workAreas: [areas.north] });
-    expect((await call<List>(`/api/v1/connections?deviceId=${south}`, { token })).body).toEqual({ data: [], recordsTotal: 0 });
+    expect((await call<List>(`/api/v1/connections?deviceId=${south}`, { token })).body).toEqual({
+      data: [],
+      recordsTotal: 0,
+    });
     expect((await call(`/api/v1/devices/${south}/connections`, { token })).status).toBe(403);
     expect((await call(`/api/v1/devices/999999/connections`)).status).toBe(404);
     expect((await call('/api/v1/connections/file', { token })).status).toBe(403);
@@ -300,27 +424,51 @@ describe('asking', () => {
 
   it('refuses spans that are none, reasons and families that nobody declared', async () => {
     const span = (from: string, to: string) => `from=${from}&to=${to}`;
-    for (const query of [span('2026-11-02T00:00:00Z', '2026-11-01T00:00:00Z'), 'reason=bored', 'kind=odd', 'family=spaceship']) expect((await call(`/api/v1/connections?${query}`)).status, query).toBe(400);
-    expect((await call(`/api/v1/connections/figures?${span('2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z')}`)).status).toBe(400);
+    for (const query of [
+      span('2026-11-02T00:00:00Z', '2026-11-01T00:00:00Z'),
+      'reason=bored',
+      'kind=odd',
+      'family=spaceship',
+    ])
+      expect((await call(`/api/v1/connections?${query}`)).status, query).toBe(400);
+    expect(
+      (await call(`/api/v1/connections/figures?${span('2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z')}`)).status,
+    ).toBe(400);
     expect((await call('/api/v1/connections/figures')).status).toBe(400);
   });
 
   it('gives the figures of the same rows, by device and lighting day', async () => {
     const one = await device('micro-station-5g', { created_at: new Date('2026-12-02T00:00:00Z') });
     const row = { device_id: one, kind: 'offline', reason: 'silent', noticed_at: new Date(), last_at: new Date() };
-    await db.insertInto('connection_log').values({ ...row, began_at: new Date('2026-12-02T03:00:00Z'), ended_at: new Date('2026-12-02T05:00:00Z') } as never).execute();
+    await db
+      .insertInto('connection_log')
+      .values({
+        ...row,
+        began_at: new Date('2026-12-02T03:00:00Z'),
+        ended_at: new Date('2026-12-02T05:00:00Z'),
+      } as never)
+      .execute();
     // From the noon (4:00 UTC) before to the noon after.
     const span = 'from=2026-12-01T04:00:00Z&to=2026-12-03T04:00:00Z';
-    const told = (await call<ReplyOf<typeof getDeviceAvailability>>(`/api/v1/devices/${one}/availability?${span}`)).body;
+    const told = (await call<ReplyOf<typeof getDeviceAvailability>>(`/api/v1/devices/${one}/availability?${span}`))
+      .body;
     expect(told.from).toBe('2026-12-02T00:00:00.000Z');
-    expect(told.days.map(({ day: name, due, offline, unknown }) => [name, due + unknown, offline])).toEqual([['2026-12-01', 4 * 3600, 3600], ['2026-12-02', expect.any(Number), 3600]]);
-    const { span: all, reasons } = (await call<ReplyOf<typeof getConnectionFigures>>(`/api/v1/connections/figures?${span}&family=micro-station-5g`)).body;
-    for (const key of ['due', 'online', 'offline', 'unpowered', 'unknown'] as const) expect(all[key]).toBeCloseTo(told.span[key], 3);
+    expect(told.days.map(({ day: name, due, offline, unknown }) => [name, due + unknown, offline])).toEqual([
+      ['2026-12-01', 4 * 3600, 3600],
+      ['2026-12-02', expect.any(Number), 3600],
+    ]);
+    const { span: all, reasons } = (
+      await call<ReplyOf<typeof getConnectionFigures>>(`/api/v1/connections/figures?${span}&family=micro-station-5g`)
+    ).body;
+    for (const key of ['due', 'online', 'offline', 'unpowered', 'unknown'] as const)
+      expect(all[key]).toBeCloseTo(told.span[key], 3);
     expect(reasons).toContainEqual({ kind: 'offline', reason: 'silent', count: 1, devices: 1 });
   });
 
   it('writes the list as a workbook in the caller’s language', async () => {
-    const { bytes, status } = await call('/api/v1/connections/file?kind=refused', { headers: { 'accept-language': 'fr-FR' } });
+    const { bytes, status } = await call('/api/v1/connections/file?kind=refused', {
+      headers: { 'accept-language': 'fr-FR' },
+    });
     expect(status).toBe(200);
     const [header, ...rows] = await readSheet(bytes);
     expect(header).toContain('Cause');
@@ -332,7 +480,13 @@ describe('asking', () => {
     const one = await device('wifi');
     const row = { device_id: one, kind: 'offline', reason: 'silent', noticed_at: noon, last_at: noon };
     const long = new Date(clock.now().getTime() - 500 * day);
-    await db.insertInto('connection_log').values([{ ...row, began_at: long, ended_at: long }, { ...row, began_at: long, ended_at: null }] as never).execute();
+    await db
+      .insertInto('connection_log')
+      .values([
+        { ...row, began_at: long, ended_at: long },
+        { ...row, began_at: long, ended_at: null },
+      ] as never)
+      .execute();
     const stop = createConnections({ db, clock, devices: undefined as never }).start();
     await clock.advance(hour);
     stop();

@@ -2,12 +2,16 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { LineEvent } from './line-journal.ts';
 
-/** What follows so soon is told together, for at most a day: a line that comes and goes is a few rows, not thousands. */
+/**
+ * What follows so soon is told together, for at most a day: a line that comes and goes is a few rows, not thousands.
+ */
 const togetherMs = 10 * 60_000;
 const longestMs = 86_400_000;
 
 const column = <T>(events: readonly LineEvent[], pick: (event: LineEvent) => T): T[] => events.map(pick);
-const given = (events: readonly LineEvent[]) => sql`unnest(${column(events, ({ deviceId }) => deviceId)}::bigint[], ${column(events, ({ at }) => at)}::timestamptz[], ${column(events, ({ what }) => (what === 'refused' ? 'refused' : 'link'))}::text[],
+const given = (
+  events: readonly LineEvent[],
+) => sql`unnest(${column(events, ({ deviceId }) => deviceId)}::bigint[], ${column(events, ({ at }) => at)}::timestamptz[], ${column(events, ({ what }) => (what === 'refused' ? 'refused' : 'link'))}::text[],
   ${column(events, ({ reason }) => reason ?? 'network')}::text[], ${column(events, ({ address }) => address)}::text[]) AS e(device_id, at, kind, reason, address)`;
 /** The row of the same that ended a moment ago. */
 const shortlyBefore = sql`(SELECT p.id FROM connection_log p WHERE p.device_id = e.device_id AND p.kind = e.kind AND p.reason = e.reason
@@ -37,5 +41,7 @@ export async function writeMoments(tx: Transaction, events: readonly LineEvent[]
   await sql`WITH known AS (SELECT e.*, ${shortlyBefore} AS before FROM ${given(events)} JOIN device d ON d.id = e.device_id),
     again AS (UPDATE connection_log c SET ended_at = greatest(k.at, c.ended_at), last_at = greatest(k.at, c.ended_at), times = c.times + 1, address = coalesce(k.address, c.address) FROM known k WHERE c.id = k.before)
     INSERT INTO connection_log (device_id, kind, reason, began_at, ended_at, noticed_at, last_at, address)
-    SELECT k.device_id, k.kind, k.reason, k.at, k.at, k.at, k.at, k.address FROM known k WHERE k.before IS NULL ORDER BY k.device_id`.execute(tx);
+    SELECT k.device_id, k.kind, k.reason, k.at, k.at, k.at, k.at, k.address FROM known k WHERE k.before IS NULL ORDER BY k.device_id`.execute(
+    tx,
+  );
 }

@@ -5,7 +5,24 @@ import type { ConnectionReason } from './outages.ts';
 
 interface Texts {
   readonly title: string;
-  readonly columns: Readonly<Record<'code' | 'name' | 'family' | 'area' | 'road' | 'kind' | 'reason' | 'began' | 'ended' | 'seconds' | 'times' | 'via' | 'address', string>>;
+  readonly columns: Readonly<
+    Record<
+      | 'code'
+      | 'name'
+      | 'family'
+      | 'area'
+      | 'road'
+      | 'kind'
+      | 'reason'
+      | 'began'
+      | 'ended'
+      | 'seconds'
+      | 'times'
+      | 'via'
+      | 'address',
+      string
+    >
+  >;
   readonly kinds: Readonly<Record<(typeof connectionKinds)[number], string>>;
   readonly reasons: Readonly<Record<ConnectionReason, string>>;
 }

@@ -20,7 +20,14 @@ let broker: EmbeddedBroker;
 let settings: DeviceSettings;
 beforeAll(async () => {
   await givenArea(db);
-  broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate: createDeviceAccess({ db }) });
+  broker = await startEmbeddedBroker({
+    host: '127.0.0.1',
+    port: 0,
+    tlsPort: null,
+    tls: null,
+    log,
+    authenticate: createDeviceAccess({ db }),
+  });
   settings = createDeviceSettings({ db, clock, bus, broker, log });
 });
 afterAll(async () => {
@@ -40,7 +47,14 @@ it('gives a device its place, its table and its periods whenever it connects', a
   await client.subscribeAsync(topicOf({ kind: 'settings', deviceId: lamp, viaId: null }), { qos: 1 });
   const { message } = await heard.take();
   expect(readSettings(Buffer.from(JSON.stringify(message)))).toBeDefined();
-  expect(message).toMatchObject({ timeZone: 'Asia/Shanghai', latitude: 30.25, longitude: 120.2, sunOffsetMinutes: 0, table: defaultTable, reportSeconds: { lit: 900, unlit: 3600 } });
+  expect(message).toMatchObject({
+    timeZone: 'Asia/Shanghai',
+    latitude: 30.25,
+    longitude: 120.2,
+    sunOffsetMinutes: 0,
+    table: defaultTable,
+    reportSeconds: { lit: 900, unlit: 3600 },
+  });
 });
 
 it('tells a controller’s lamps through it, and says a change with a new version', async () => {

@@ -26,14 +26,24 @@ export interface DeviceSettings {
   start(): Stop;
 }
 
-interface Row { id: number; family: string; viaId: number | null; workAreaId: number; timeZone: string; sunOffsetMinutes: number }
+interface Row {
+  id: number;
+  family: string;
+  viaId: number | null;
+  workAreaId: number;
+  timeZone: string;
+  sunOffsetMinutes: number;
+}
 
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
 const batchSize = 500;
 const sweepMs = 60_000;
 const unknown = -1;
 
-/** The retained settings on the broker: place, time zone, table and reporting periods of each device that can be reached. */
+/**
+ * The retained settings on the broker: place, time zone, table and reporting periods of each device that can be
+ * reached.
+ */
 export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSettingsParts): DeviceSettings {
   /** What this process last published, by device. */
   const published = new Map<number, { topic: string; version: number }>();
@@ -43,7 +53,8 @@ export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSett
 
   async function publishWhere(where: RawBuilder<SqlBool>, ids?: readonly number[]): Promise<void> {
     const [rows, places] = await Promise.all([load(db, where), loadPlaces(db)]);
-    for (let at = 0; at < rows.length; at += batchSize) await Promise.all(rows.slice(at, at + batchSize).map((row) => publishOne(row, places.get(row.workAreaId))));
+    for (let at = 0; at < rows.length; at += batchSize)
+      await Promise.all(rows.slice(at, at + batchSize).map((row) => publishOne(row, places.get(row.workAreaId))));
     const there = new Set(rows.map((row) => row.id));
     for (const id of ids ?? []) if (!there.has(id)) await takeAway(id);
   }
@@ -77,7 +88,11 @@ export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSett
     incomplete = false;
     await publishWhere(sql<SqlBool>`true`);
   };
-  const publishIds = (ids: readonly number[]) => publishWhere(sql<SqlBool>`(d.id = ANY(${ids as number[]}::bigint[]) OR d.parent_id = ANY(${ids as number[]}::bigint[]))`, ids);
+  const publishIds = (ids: readonly number[]) =>
+    publishWhere(
+      sql<SqlBool>`(d.id = ANY(${ids as number[]}::bigint[]) OR d.parent_id = ANY(${ids as number[]}::bigint[]))`,
+      ids,
+    );
 
   async function sweep(): Promise<void> {
     if (broker.problem() !== null) return;
@@ -95,7 +110,9 @@ export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSett
       soon(publishAll);
       const stops = [
         bus.subscribe('credentials.changed', ({ ids }) => soon(() => publishIds(ids))),
-        bus.subscribe('settings.changed', ({ workAreaId }) => soon(workAreaId === null ? publishAll : () => publishWhere(sql<SqlBool>`d.work_area_id = ${workAreaId}`))),
+        bus.subscribe('settings.changed', ({ workAreaId }) =>
+          soon(workAreaId === null ? publishAll : () => publishWhere(sql<SqlBool>`d.work_area_id = ${workAreaId}`)),
+        ),
         clock.every(sweepMs, async () => {
           soon(sweep);
           await work;
@@ -108,18 +125,27 @@ export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSett
 
 /** Devices that report and can be reached: with credentials of their own or behind a controller that has some. */
 async function load(db: Db, where: RawBuilder<SqlBool>): Promise<Row[]> {
-  const { rows } = await sql<Row>`SELECT d.id, d.family, d.parent_id AS "viaId", d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes"
+  const { rows } =
+    await sql<Row>`SELECT d.id, d.family, d.parent_id AS "viaId", d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes"
     FROM device d JOIN work_area a ON a.id = d.work_area_id
-    WHERE d.family = ANY(${reporting}::text[]) AND EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = coalesce(d.parent_id, d.id)) AND ${where} ORDER BY d.id`.execute(db);
+    WHERE d.family = ANY(${reporting}::text[]) AND EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = coalesce(d.parent_id, d.id)) AND ${where} ORDER BY d.id`.execute(
+      db,
+    );
   return rows;
 }
 
 /** The place is the work area's: the server judges a lamp by the same sun as the lamp itself switches by. */
 function settingsOf(row: Row, place: AreaPlace | undefined, now: Date): SettingsMessage {
   const content = {
-    timeZone: row.timeZone, latitude: place?.latitude ?? null, longitude: place?.longitude ?? null, sunOffsetMinutes: row.sunOffsetMinutes,
+    timeZone: row.timeZone,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+    sunOffsetMinutes: row.sunOffsetMinutes,
     table: defaultTable.map((point) => ({ ...point })),
-    reportSeconds: { lit: familyOf(row.family)?.report?.lit ?? 900, unlit: familyOf(row.family)?.report?.unlit ?? 3600 },
+    reportSeconds: {
+      lit: familyOf(row.family)?.report?.lit ?? 900,
+      unlit: familyOf(row.family)?.report?.unlit ?? 3600,
+    },
   };
   return { version: crc32(JSON.stringify(content)) >>> 1, serverTime: timeText(now.getTime()), ...content };
 }

@@ -37,7 +37,10 @@ const app = await testApp({
 });
 const { db, call, clock, bus } = app;
 const heard: string[] = [];
-for (const topic of ['credentials.changed', 'devices.changed', 'newcomer.claimed'] as const) bus.subscribe(topic, () => { heard.push(topic); });
+for (const topic of ['credentials.changed', 'devices.changed', 'newcomer.claimed'] as const)
+  bus.subscribe(topic, () => {
+    heard.push(topic);
+  });
 const back = async () => {
   outside.isAway = false;
   await clock.advance(15_000);
@@ -47,17 +50,33 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-interface Batch { batch: { id: number; version: number }; credentials: { username: string; password: string } }
+interface Batch {
+  batch: { id: number; version: number };
+  credentials: { username: string; password: string };
+}
 let named = 0;
 const givenBatch = () => call<Batch>('/api/v1/batches', { body: { name: `批次${++named}`, workId: 1 } });
 const say = (batch: Batch, serial: string, kind: string, message: object) =>
-  newcomers.take({ topic: `lampyris/v1/batches/${batch.batch.id}/${serial}/${kind}`, payload: Buffer.from(JSON.stringify(message)), username: null });
-const waiting = async (serial: string) => (await db.selectFrom('newcomer').select('id').where('serial', '=', serial).executeTakeFirstOrThrow()).id;
-const claim = (id: number, code: string) => call<{ deviceId: number; credentials: { password: string } | null }>(`/api/v1/newcomers/${id}/claim`, {
-  body: { device: { family: 'single-lamp-controller', equipmentCode: code, equipmentName: '灯', workId: 1, power: 80 } },
+  newcomers.take({
+    topic: `lampyris/v1/batches/${batch.batch.id}/${serial}/${kind}`,
+    payload: Buffer.from(JSON.stringify(message)),
+    username: null,
+  });
+const waiting = async (serial: string) =>
+  (await db.selectFrom('newcomer').select('id').where('serial', '=', serial).executeTakeFirstOrThrow()).id;
+const claim = (id: number, code: string) =>
+  call<{ deviceId: number; credentials: { password: string } | null }>(`/api/v1/newcomers/${id}/claim`, {
+    body: {
+      device: { family: 'single-lamp-controller', equipmentCode: code, equipmentName: '灯', workId: 1, power: 80 },
+    },
+  });
+const sealed = async (id: number) =>
+  (await db.selectFrom('newcomer').select('secret_sealed').where('id', '=', id).executeTakeFirstOrThrow())
+    .secret_sealed;
+const readings = () => ({
+  sentAt: clock.now().toISOString(),
+  readings: [{ at: clock.now().toISOString(), values: { power: 57 } }],
 });
-const sealed = async (id: number) => (await db.selectFrom('newcomer').select('secret_sealed').where('id', '=', id).executeTakeFirstOrThrow()).secret_sealed;
-const readings = () => ({ sentAt: clock.now().toISOString(), readings: [{ at: clock.now().toISOString(), values: { power: 57 } }] });
 
 describe('while the broker is away', () => {
   test('a claim is whole; the broker learns of it when it is back, and only then the device is told', async () => {
@@ -96,7 +115,9 @@ describe('while the broker is away', () => {
     Object.assign(outside, { isAway: true, accounts: [] });
     const { body } = await claim(id, 'AWAY-3');
     outside.isAway = false;
-    const renewed = (await call<{ password: string }>(`/api/v1/devices/${body.deviceId}/credentials`, { method: 'POST' })).body.password;
+    const renewed = (
+      await call<{ password: string }>(`/api/v1/devices/${body.deviceId}/credentials`, { method: 'POST' })
+    ).body.password;
     await back();
     expect(outside.accounts.map(({ password }) => password)).toEqual([renewed]);
     expect(await sealed(id)).toBeNull();
@@ -123,11 +144,15 @@ describe('while the broker is away', () => {
 
 test('more claims of registered devices at once than there are connections all end', async () => {
   const { body: batch } = await givenBatch();
-  const pairs = await Promise.all(Array.from({ length: 20 }, async (_, n) => {
-    await say(batch, `CROWD-${n}`, 'readings', readings());
-    return { id: await waiting(`CROWD-${n}`), deviceId: await givenDevice(db) };
-  }));
-  const replies = await Promise.all(pairs.map(({ id, deviceId }) => call(`/api/v1/newcomers/${id}/claim`, { body: { deviceId } })));
+  const pairs = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      await say(batch, `CROWD-${n}`, 'readings', readings());
+      return { id: await waiting(`CROWD-${n}`), deviceId: await givenDevice(db) };
+    }),
+  );
+  const replies = await Promise.all(
+    pairs.map(({ id, deviceId }) => call(`/api/v1/newcomers/${id}/claim`, { body: { deviceId } })),
+  );
   expect(replies.map(({ status }) => status)).toEqual(pairs.map(() => 201));
 });
 
@@ -141,7 +166,11 @@ test('a registered device of a work area that is not one’s own is not claimed'
 });
 
 test('a deleted device is cut off at once, whatever becomes of its files', async () => {
-  const { id } = (await call<{ id: number }>('/api/v1/devices', { body: { family: 'single-lamp-controller', equipmentCode: 'GONE', equipmentName: '灯', workId: 1 } })).body;
+  const { id } = (
+    await call<{ id: number }>('/api/v1/devices', {
+      body: { family: 'single-lamp-controller', equipmentCode: 'GONE', equipmentName: '灯', workId: 1 },
+    })
+  ).body;
   heard.length = 0;
   outside.isAway = true;
   expect((await call(`/api/v1/devices/${id}`, { method: 'DELETE' })).status).toBe(204);

@@ -17,12 +17,38 @@ interface Parts {
 }
 
 /** Devices that nobody knows yet came, said something, or were claimed. */
-export const inboxHint: Hint = { topic: 'inbox', permissions: ['device.provision'], gathered: true, listen: (bus, say) => [bus.subscribe('newcomers.changed', () => say({ type: 'inbox' }))] };
+export const inboxHint: Hint = {
+  topic: 'inbox',
+  permissions: ['device.provision'],
+  gathered: true,
+  listen: (bus, say) => [bus.subscribe('newcomers.changed', () => say({ type: 'inbox' }))],
+};
 
-export function provisioningFeature({ answering, db, bus, clock, watch, keys, log }: Floor, { broker, devices, provision, replay }: Parts): Feature {
-  const pending = createPending({ db, bus, clock: watch.jobs.named('accounts'), keys, log, provision, grant: (accounts) => broker.grant(accounts) });
+export function provisioningFeature(
+  { answering, db, bus, clock, watch, keys, log }: Floor,
+  { broker, devices, provision, replay }: Parts,
+): Feature {
+  const pending = createPending({
+    db,
+    bus,
+    clock: watch.jobs.named('accounts'),
+    keys,
+    log,
+    provision,
+    grant: (accounts) => broker.grant(accounts),
+  });
   const batches = createBatches({ db: answering, bus, clock, keys, pending });
-  const inbox = createInbox({ db: answering, bus, clock, keys, log, devices, pending, builtIn: broker.kind === 'embedded', replay });
+  const inbox = createInbox({
+    db: answering,
+    bus,
+    clock,
+    keys,
+    log,
+    devices,
+    pending,
+    builtIn: broker.kind === 'embedded',
+    replay,
+  });
   return {
     routes: provisioningRoutes(batches, inbox),
     hints: [inboxHint],

@@ -14,10 +14,28 @@ const watchedMs = 10 * 60_000;
 const pruneMs = 3_600_000;
 const mostWaiting = 500;
 
-interface Event { readonly deviceId: number; readonly kind: string; readonly reason: string | null; readonly detail: string | null; readonly address: string | null }
+interface Event {
+  readonly deviceId: number;
+  readonly kind: string;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly address: string | null;
+}
 
-/** Writes down what happens on the lines of devices that somebody is connecting; of all others what they are refused. */
-export function createJournal({ db, bus, clock, log }: { readonly db: Db; readonly bus: Bus; readonly clock: Clock; readonly log: Log }) {
+/**
+ * Writes down what happens on the lines of devices that somebody is connecting; of all others what they are refused.
+ */
+export function createJournal({
+  db,
+  bus,
+  clock,
+  log,
+}: {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
   const watched = new Map<number, number>();
   const flow = new Buckets(30, 3);
   const book = createRefusalBook({ db, clock, log });
@@ -32,10 +50,17 @@ export function createJournal({ db, bus, clock, log }: { readonly db: Db; readon
     if (waiting >= mostWaiting || !flow.take(String(event.deviceId), at.getTime())) return;
     waiting += 1;
     const { deviceId, kind, reason, detail, address } = event;
-    writing = writing.then(async () => {
-      await db.insertInto('link_event').values({ device_id: deviceId, at, kind, reason, detail, address }).execute();
-      bus.publish('devices.changed', { ids: [deviceId] });
-    }).catch((thrown: unknown) => log.debug({ reason: reasonOf(thrown) }, 'what happened on a line could not be written down')).finally(() => { waiting -= 1; });
+    writing = writing
+      .then(async () => {
+        await db.insertInto('link_event').values({ device_id: deviceId, at, kind, reason, detail, address }).execute();
+        bus.publish('devices.changed', { ids: [deviceId] });
+      })
+      .catch((thrown: unknown) =>
+        log.debug({ reason: reasonOf(thrown) }, 'what happened on a line could not be written down'),
+      )
+      .finally(() => {
+        waiting -= 1;
+      });
   }
 
   return {
@@ -44,14 +69,37 @@ export function createJournal({ db, bus, clock, log }: { readonly db: Db; readon
       const deviceId = idOfClient(username) ?? idOfClient(clientId);
       if (deviceId === undefined) return;
       // Why a line ended stands in the connection log.
-      const told = kind === 'disconnected' ? null : kind === 'denied' && reason === 'unknownUser' && idOfClient(username) === undefined ? 'wrongUsername' : reason ?? null;
-      const detail = topic ?? (bytes === undefined ? undefined : `${bytes} bytes`) ?? before ?? (told === 'wrongUsername' ? username : told === 'wrongClientId' ? clientId : undefined);
-      note({ deviceId, kind, reason: told, detail: detail === undefined ? null : clean(detail, 120), address: address === '' ? null : address });
+      const told =
+        kind === 'disconnected'
+          ? null
+          : kind === 'denied' && reason === 'unknownUser' && idOfClient(username) === undefined
+            ? 'wrongUsername'
+            : (reason ?? null);
+      const detail =
+        topic ??
+        (bytes === undefined ? undefined : `${bytes} bytes`) ??
+        before ??
+        (told === 'wrongUsername' ? username : told === 'wrongClientId' ? clientId : undefined);
+      note({
+        deviceId,
+        kind,
+        reason: told,
+        detail: detail === undefined ? null : clean(detail, 120),
+        address: address === '' ? null : address,
+      });
     },
     /** Told of every message that was refused, and why. */
     refused(reason: string, { topic, detail }: { readonly topic: string; readonly detail?: string }): void {
       const to = readTopic(topic);
-      for (const deviceId of new Set([to?.deviceId, to?.viaId])) if (typeof deviceId === 'number') note({ deviceId, kind: 'messageRefused', reason, detail: detail === undefined ? null : clean(detail), address: null });
+      for (const deviceId of new Set([to?.deviceId, to?.viaId]))
+        if (typeof deviceId === 'number')
+          note({
+            deviceId,
+            kind: 'messageRefused',
+            reason,
+            detail: detail === undefined ? null : clean(detail),
+            address: null,
+          });
     },
     start(): Stop {
       const stops = [

@@ -7,9 +7,20 @@ export const refusalKinds = ['denied', 'subscriptionRefused', 'publishRefused', 
 const keptRefusals = 20;
 const dayMs = 86_400_000;
 
-export interface Gathered { readonly deviceId: number; readonly at: Date; readonly kind: string; readonly reason: string | null; readonly detail: string | null; readonly address: string | null; readonly times: number }
+export interface Gathered {
+  readonly deviceId: number;
+  readonly at: Date;
+  readonly kind: string;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly address: string | null;
+  readonly times: number;
+}
 
-/** Writes refusals of many devices at once: what is there already with the same words is counted on, and of each device the newest 20 stay. */
+/**
+ * Writes refusals of many devices at once: what is there already with the same words is counted on, and of each device
+ * the newest 20 stay.
+ */
 export async function writeRefusals(tx: Transaction, found: readonly Gathered[]): Promise<void> {
   const column = <T>(pick: (one: Gathered) => T): T[] => found.map(pick);
   await sql`WITH given AS (
@@ -29,9 +40,21 @@ export async function writeRefusals(tx: Transaction, found: readonly Gathered[])
 /** Takes away what is a day old: of refusals only those beyond the newest 20 of their device. */
 export async function pruneEvents(db: Db, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - dayMs);
-  await db.deleteFrom('link_event').where('at', '<', dayAgo).where('kind', 'not in', [...refusalKinds]).execute();
+  await db
+    .deleteFrom('link_event')
+    .where('at', '<', dayAgo)
+    .where('kind', 'not in', [...refusalKinds])
+    .execute();
   // Whoever was watched has more; each of them grows a day old once.
-  await db.transaction().execute((tx) => keepNewest(tx, sql`device_id IN (SELECT device_id FROM link_event WHERE at BETWEEN ${new Date(dayAgo.getTime() - dayMs / 12)} AND ${dayAgo})`, dayAgo));
+  await db
+    .transaction()
+    .execute((tx) =>
+      keepNewest(
+        tx,
+        sql`device_id IN (SELECT device_id FROM link_event WHERE at BETWEEN ${new Date(dayAgo.getTime() - dayMs / 12)} AND ${dayAgo})`,
+        dayAgo,
+      ),
+    );
 }
 
 async function keepNewest(tx: Transaction, whose: ReturnType<typeof sql>, before: Date | null = null): Promise<void> {

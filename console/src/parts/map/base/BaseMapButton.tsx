@@ -15,7 +15,9 @@ export function BaseMapButton({ base: { all, chosen, choose, failure } }: { base
   useEffect(() => {
     if (!open) return undefined;
     list.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
-    const leave = (event: PointerEvent) => { if (!(event.target instanceof Node) || !root.current?.contains(event.target)) setOpen(false); };
+    const leave = (event: PointerEvent) => {
+      if (!(event.target instanceof Node) || !root.current?.contains(event.target)) setOpen(false);
+    };
     window.addEventListener('pointerdown', leave);
     return () => window.removeEventListener('pointerdown', leave);
   }, [open]);
@@ -36,13 +38,44 @@ export function BaseMapButton({ base: { all, chosen, choose, failure } }: { base
   };
   return (
     <div ref={root} className={styles.chooser}>
-      <button type="button" aria-label={t('choose')} title={t('choose')} aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}><Icon name="layers" size={16} /></button>
+      <button
+        type="button"
+        aria-label={t('choose')}
+        title={t('choose')}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="layers" size={16} />
+      </button>
       {open ? (
-        <div ref={list} id={id} className={styles.list} role="menu" tabIndex={-1} aria-label={t('choose')} onKeyDown={onKey}>
+        <div
+          ref={list}
+          id={id}
+          className={styles.list}
+          role="menu"
+          tabIndex={-1}
+          aria-label={t('choose')}
+          onKeyDown={onKey}
+        >
           {all.map((map) => (
-            <button key={map.id} type="button" role="menuitemradio" aria-checked={map.id === chosen?.id} tabIndex={-1} onClick={() => { choose(map.id); close(); }}>
+            <button
+              key={map.id}
+              type="button"
+              role="menuitemradio"
+              aria-checked={map.id === chosen?.id}
+              tabIndex={-1}
+              onClick={() => {
+                choose(map.id);
+                close();
+              }}
+            >
               <Icon name={map.id === chosen?.id ? 'check' : 'map'} size={14} />
-              <span>{nameOf(map)}{map.id === chosen?.id && failure !== null ? <small>{t('silent')}</small> : null}</span>
+              <span>
+                {nameOf(map)}
+                {map.id === chosen?.id && failure !== null ? <small>{t('silent')}</small> : null}
+              </span>
             </button>
           ))}
         </div>

@@ -1,7 +1,13 @@
 import type { FeatureCollection } from 'geojson';
 import { pixelsPerMetre } from '../mercator.ts';
 
-export interface GridView { readonly west: number; readonly south: number; readonly east: number; readonly north: number; readonly zoom: number }
+export interface GridView {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+  readonly zoom: number;
+}
 
 /** Lines no nearer to each other than this, CSS pixels. */
 const nearest = 72;
@@ -14,7 +20,10 @@ export function gridStep(zoom: number, latitude: number): number {
   return ([1, 2, 5].find((step) => step * power >= least) ?? 10) * power;
 }
 
-/** Lines of a plain grid, true to scale, over the view and half of it around; every fifth is stronger. They stay where they are when the map is moved. */
+/**
+ * Lines of a plain grid, true to scale, over the view and half of it around; every fifth is stronger. They stay where
+ * they are when the map is moved.
+ */
 export function gridLines({ west, south, east, north, zoom }: GridView): FeatureCollection {
   const middle = (south + north) / 2;
   // The width of a degree changes with the latitude: in bands, so that lines do not wander while one pans.
@@ -24,8 +33,21 @@ export function gridLines({ west, south, east, north, zoom }: GridView): Feature
   const [left, right] = [west - (east - west) / 2, east + (east - west) / 2];
   const [bottom, top] = [Math.max(-85, south - (north - south) / 2), Math.min(85, north + (north - south) / 2)];
   const features: FeatureCollection['features'] = [];
-  const line = (index: number, coordinates: number[][]) => void features.push({ type: 'Feature', properties: { major: index % 5 === 0 }, geometry: { type: 'LineString', coordinates } });
-  for (let index = Math.ceil(left / dx); index * dx <= right && features.length < 400; index++) line(index, [[index * dx, bottom], [index * dx, top]]);
-  for (let index = Math.ceil(bottom / dy); index * dy <= top && features.length < 800; index++) line(index, [[left, index * dy], [right, index * dy]]);
+  const line = (index: number, coordinates: number[][]) =>
+    void features.push({
+      type: 'Feature',
+      properties: { major: index % 5 === 0 },
+      geometry: { type: 'LineString', coordinates },
+    });
+  for (let index = Math.ceil(left / dx); index * dx <= right && features.length < 400; index++)
+    line(index, [
+      [index * dx, bottom],
+      [index * dx, top],
+    ]);
+  for (let index = Math.ceil(bottom / dy); index * dy <= top && features.length < 800; index++)
+    line(index, [
+      [left, index * dy],
+      [right, index * dy],
+    ]);
   return { type: 'FeatureCollection', features };
 }

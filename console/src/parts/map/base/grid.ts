@@ -6,12 +6,22 @@ export const gridSource = 'grid';
 /** Keeps the plain grid drawn around what is looked at. */
 export class Grid {
   private readonly map: MapLibreMap;
-  private built: { readonly west: number; readonly south: number; readonly east: number; readonly north: number; readonly zoom: number } | null = null;
+  private built: {
+    readonly west: number;
+    readonly south: number;
+    readonly east: number;
+    readonly north: number;
+    readonly zoom: number;
+  } | null = null;
   private readonly stops: { unsubscribe: () => void }[];
 
   constructor(map: MapLibreMap) {
     this.map = map;
-    this.stops = [map.on('style.load', () => this.build()), map.on('move', () => this.buildWhenLeft()), map.on('resize', () => this.build())];
+    this.stops = [
+      map.on('style.load', () => this.build()),
+      map.on('move', () => this.buildWhenLeft()),
+      map.on('resize', () => this.build()),
+    ];
   }
 
   dispose(): void {
@@ -21,8 +31,12 @@ export class Grid {
   private buildWhenLeft(): void {
     const { built } = this;
     const [west, south, east, north] = this.view();
-    const inside = built && west >= built.west - (built.east - built.west) / 2 && east <= built.east + (built.east - built.west) / 2
-      && south >= built.south - (built.north - built.south) / 2 && north <= built.north + (built.north - built.south) / 2;
+    const inside =
+      built &&
+      west >= built.west - (built.east - built.west) / 2 &&
+      east <= built.east + (built.east - built.west) / 2 &&
+      south >= built.south - (built.north - built.south) / 2 &&
+      north <= built.north + (built.north - built.south) / 2;
     if (!inside || Math.round(this.map.getZoom()) !== Math.round(built.zoom)) this.build();
   }
 

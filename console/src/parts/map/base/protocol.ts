@@ -6,7 +6,13 @@ import { patchesOf } from './warp.ts';
 
 const scheme = 'lampyris-tile';
 
-export interface TileSource { readonly id: number; readonly version: number; readonly system: GeographicSystem; readonly tileSize: number; readonly format: 'raster' | 'vector' }
+export interface TileSource {
+  readonly id: number;
+  readonly version: number;
+  readonly system: GeographicSystem;
+  readonly tileSize: number;
+  readonly format: 'raster' | 'vector';
+}
 
 /** What MapLibre asks for a layer of a base map. */
 export const tileAddress = ({ id, version, system, tileSize, format }: TileSource, layer: number): string =>
@@ -23,7 +29,13 @@ class NoTile extends Error {
 
 type Place = Omit<TileSource, 'format'> & { readonly layer: number };
 
-async function bytesOf({ id, version, layer }: Place, z: number, x: number, y: number, signal?: AbortSignal): Promise<ArrayBuffer> {
+async function bytesOf(
+  { id, version, layer }: Place,
+  z: number,
+  x: number,
+  y: number,
+  signal?: AbortSignal,
+): Promise<ArrayBuffer> {
   const answer = await fetchTile({ id, version, layer, z, x, y }, signal);
   noteTile(id, 'bytes' in answer ? null : answer.problem);
   if ('bytes' in answer) return answer.bytes;
@@ -52,7 +64,9 @@ function pictureOf(place: Place, z: number, x: number, y: number): Promise<Image
 /** A WGS-84 tile out of the pictures of a shifted service; a gap stays transparent unless everything is one. */
 async function moved(place: Place, z: number, x: number, y: number): Promise<ImageBitmap> {
   const size = place.tileSize;
-  const patches = patchesOf(place.system, z, x, y, size).filter((patch) => patch.x >= 0 && patch.y >= 0 && patch.x < 2 ** z && patch.y < 2 ** z);
+  const patches = patchesOf(place.system, z, x, y, size).filter(
+    (patch) => patch.x >= 0 && patch.y >= 0 && patch.x < 2 ** z && patch.y < 2 ** z,
+  );
   const keys = [...new Map(patches.map((patch) => [`${patch.x}/${patch.y}`, patch])).values()];
   const found = await Promise.allSettled(keys.map((patch) => pictureOf(place, z, patch.x, patch.y)));
   const failed = found.find((one) => one.status === 'rejected');
@@ -64,14 +78,30 @@ async function moved(place: Place, z: number, x: number, y: number): Promise<Ima
     if (picture?.status !== 'fulfilled') continue;
     // A service may send larger pictures than it says.
     const scale = picture.value.width / size;
-    context.drawImage(picture.value, patch.fromX * scale, patch.fromY * scale, patch.width * scale, patch.height * scale, patch.toX, patch.toY, patch.width, patch.height);
+    context.drawImage(
+      picture.value,
+      patch.fromX * scale,
+      patch.fromY * scale,
+      patch.width * scale,
+      patch.height * scale,
+      patch.toX,
+      patch.toY,
+      patch.width,
+      patch.height,
+    );
   }
   return canvas.transferToImageBitmap();
 }
 
 async function load({ url }: RequestParameters, stop: AbortController): Promise<{ data: ArrayBuffer | ImageBitmap }> {
   const [id, version, layer, system, tileSize, format, z, x, y] = url.slice(scheme.length + 3).split('/');
-  const place: Place = { id: Number(id), version: Number(version), layer: Number(layer), system: system as GeographicSystem, tileSize: Number(tileSize) };
+  const place: Place = {
+    id: Number(id),
+    version: Number(version),
+    layer: Number(layer),
+    system: system as GeographicSystem,
+    tileSize: Number(tileSize),
+  };
   const at = [Number(z), Number(x), Number(y)] as const;
   if (system !== 'WGS84') return { data: await moved(place, ...at) };
   try {

@@ -21,18 +21,26 @@ const stale = 5 * 60_000;
 /** The account's choice is remembered; one that is gone falls back to the site's default. */
 export function useBaseMap(): BaseMapChoice {
   const { data } = useCall(listBaseMaps, {}, { staleTime: stale });
-  const [kept, choose] = usePreference<number | null>('map:base', null, (stored) => (typeof stored === 'number' ? stored : null));
+  const [kept, choose] = usePreference<number | null>('map:base', null, (stored) =>
+    typeof stored === 'number' ? stored : null,
+  );
   const all = useMemo(() => data?.data ?? [], [data]);
   const chosen = all.find(({ id }) => id === kept) ?? all.find(({ isDefault }) => isDefault) ?? null;
   return { chosen, all, choose, failure: useMapFailure(chosen?.id) };
 }
 
 /** What a base map is called: its own name, else that of its kind in the reader's language. */
-export function useBaseMapName(): (map: { readonly kind: BaseMapView['kind']; readonly name: string | null; readonly style: string | null }) => string {
+export function useBaseMapName(): (map: {
+  readonly kind: BaseMapView['kind'];
+  readonly name: string | null;
+  readonly style: string | null;
+}) => string {
   const { t } = useTranslation('base-maps');
   return ({ kind, name, style }) => {
     if (name) return name;
     const own = t(`kind.${kind}`);
-    return style === 'vec' || style === 'img' || style === 'ter' ? t('named', { kind: own, style: t(`style.${style}`) }) : own;
+    return style === 'vec' || style === 'img' || style === 'ter'
+      ? t('named', { kind: own, style: t(`style.${style}`) })
+      : own;
   };
 }

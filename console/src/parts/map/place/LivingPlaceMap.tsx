@@ -33,33 +33,69 @@ export default function LivingPlaceMap({ pins, label, start, shown, onMoved, cla
     const { lng, lat } = made.map.getCenter();
     onMoved?.({ longitude: lng, latitude: lat, zoom: made.map.getZoom() });
   });
-  const make = useEffectEvent((container: HTMLElement) => new PlaceView({
-    container, base: base.chosen, ground, dark, start: start ?? (pins[0] ? { longitude: pins[0].longitude, latitude: pins[0].latitude, zoom: 16.5 } : china),
-    reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches, words: { label, wheel: t('move.wheel'), touch: t('move.touch') },
-  }));
+  const make = useEffectEvent(
+    (container: HTMLElement) =>
+      new PlaceView({
+        container,
+        base: base.chosen,
+        ground,
+        dark,
+        start: start ?? (pins[0] ? { longitude: pins[0].longitude, latitude: pins[0].latitude, zoom: 16.5 } : china),
+        reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+        words: { label, wheel: t('move.wheel'), touch: t('move.touch') },
+      }),
+  );
   useEffect(() => {
     if (!host.current) return undefined;
     const made = make(host.current);
     made.map.on('moveend', () => moved(made));
     setView(made);
-    return () => { setView(null); made.destroy(); };
+    return () => {
+      setView(null);
+      made.destroy();
+    };
   }, []);
   useEffect(() => view?.setLook({ base: base.chosen, ground, dark }), [view, base.chosen, ground, dark]);
   useEffect(() => view?.showGrid(base.failure !== null), [view, base.failure]);
   const places = JSON.stringify(pins.map(({ longitude, latitude }) => ({ longitude, latitude })));
-  useEffect(() => { if (!start) view?.fit(JSON.parse(places) as { longitude: number; latitude: number }[]); }, [view, places, start]);
+  useEffect(() => {
+    if (!start) view?.fit(JSON.parse(places) as { longitude: number; latitude: number }[]);
+  }, [view, places, start]);
   const spot = JSON.stringify(start ?? null);
-  useEffect(() => { const to = JSON.parse(spot) as typeof start | null; if (to) view?.go(to); }, [view, spot]);
+  useEffect(() => {
+    const to = JSON.parse(spot) as typeof start | null;
+    if (to) view?.go(to);
+  }, [view, spot]);
   return (
     <div className={`${styles.frame} ${className}`} data-theme={dark ? 'dark' : 'light'}>
       <div ref={host} className={styles.stage} />
       {view ? (
         <>
           <Pins view={view} pins={pins} />
-          <div className={canvas.controls} style={{ right: 10, bottom: 10 }} role="toolbar" aria-orientation="vertical" aria-label={lamp('map.controls')}>
+          <div
+            className={canvas.controls}
+            style={{ right: 10, bottom: 10 }}
+            role="toolbar"
+            aria-orientation="vertical"
+            aria-label={lamp('map.controls')}
+          >
             {shown ? null : <BaseMapButton base={base} />}
-            <button type="button" aria-label={lamp('map.zoomIn')} title={lamp('map.zoomIn')} onClick={() => view.zoomBy(1)}><Icon name="plus" size={16} /></button>
-            <button type="button" aria-label={lamp('map.zoomOut')} title={lamp('map.zoomOut')} onClick={() => view.zoomBy(-1)}><Icon name="minus" size={16} /></button>
+            <button
+              type="button"
+              aria-label={lamp('map.zoomIn')}
+              title={lamp('map.zoomIn')}
+              onClick={() => view.zoomBy(1)}
+            >
+              <Icon name="plus" size={16} />
+            </button>
+            <button
+              type="button"
+              aria-label={lamp('map.zoomOut')}
+              title={lamp('map.zoomOut')}
+              onClick={() => view.zoomBy(-1)}
+            >
+              <Icon name="minus" size={16} />
+            </button>
           </div>
           <ScaleBar view={view} />
           <BaseMapNotice base={base} size={shown ? 'passive' : 'small'} />
@@ -88,7 +124,16 @@ function Pins({ view, pins }: { view: PlaceView; pins: PlaceMapProps['pins'] }) 
     <div ref={root} className={styles.pins}>
       {pins.map((pin) => (
         <div key={pin.id} className={styles.pin} data-longitude={pin.longitude} data-latitude={pin.latitude}>
-          <svg width="24" height="34" viewBox="-12 -33 24 34" aria-hidden><path d="M0 0C-7 -9 -11 -13 -11 -20a11 11 0 0 1 22 0c0 7 -4 11 -11 20z" />{pin.n === undefined ? <circle cy="-20" r="4" /> : <text y="-15.5" textAnchor="middle">{pin.n}</text>}</svg>
+          <svg width="24" height="34" viewBox="-12 -33 24 34" aria-hidden>
+            <path d="M0 0C-7 -9 -11 -13 -11 -20a11 11 0 0 1 22 0c0 7 -4 11 -11 20z" />
+            {pin.n === undefined ? (
+              <circle cy="-20" r="4" />
+            ) : (
+              <text y="-15.5" textAnchor="middle">
+                {pin.n}
+              </text>
+            )}
+          </svg>
           {pin.label ? <span className="code">{pin.label}</span> : null}
         </div>
       ))}

@@ -31,10 +31,27 @@ export interface PlaceMapProps {
 
 const Living = lazy(() => import('./LivingPlaceMap.tsx'));
 
-/** A small map of places in WGS-84 on the account's base map: on a device's or a pole's page, beside an import, at a test of the map service. */
+/**
+ * A small map of places in WGS-84 on the account's base map: on a device's or a pole's page, beside an import, at a
+ * test of the map service.
+ */
 export function PlaceMap(props: PlaceMapProps) {
   const { t } = useTranslation('parts');
   const [can, again] = useWebGl();
-  if (!can) return <>{props.fallback}<div className={styles.again}><Button size="small" icon={<Icon name="retry" size={13} />} onClick={again}>{t('error.retry')}</Button></div></>;
-  return <Suspense fallback={props.fallback}><Living {...props} /></Suspense>;
+  if (!can)
+    return (
+      <>
+        {props.fallback}
+        <div className={styles.again}>
+          <Button size="small" icon={<Icon name="retry" size={13} />} onClick={again}>
+            {t('error.retry')}
+          </Button>
+        </div>
+      </>
+    );
+  return (
+    <Suspense fallback={props.fallback}>
+      <Living {...props} />
+    </Suspense>
+  );
 }

@@ -26,7 +26,9 @@ export function Commands({ row, issued }: { row: Row; issued: Issued }) {
       <div className={declared.secret}>
         <Part name={t('commands.broker')} text={broker.host} />
         <Part name={t('commands.topic')} text={`lampyris/v1/devices/${row.id}/readings`} />
-        {message === null ? null : <Part name={t('commands.publish')} text={publishCommand(broker, row.id, issued.credentials, message)} />}
+        {message === null ? null : (
+          <Part name={t('commands.publish')} text={publishCommand(broker, row.id, issued.credentials, message)} />
+        )}
         <Part name={t('commands.simulator')} text={playDevice(broker, family, issued.credentials)} />
       </div>
     </>

@@ -10,7 +10,10 @@ import { Refusal } from '../../../parts/index.ts';
 import styles from './connect.module.css';
 
 /** A device that was chosen, and what it is called. */
-export interface Choice { readonly value: number; readonly label: string }
+export interface Choice {
+  readonly value: number;
+  readonly label: string;
+}
 type Candidate = ReplyOf<typeof listConnectable>['data'][number];
 
 interface Props {
@@ -32,16 +35,34 @@ export function ConnectablePicker({ id, chosen, onChoose, family, workArea, firs
   const { list, around } = useLeaveByTab();
   const [search, setSearch] = useState('');
   const q = useRested(search.trim());
-  const query: QueryOf<typeof listConnectable> = { ...(workArea === undefined ? {} : { workArea }), ...(family === null ? {} : { family }), ...(q === '' ? {} : { q }) };
+  const query: QueryOf<typeof listConnectable> = {
+    ...(workArea === undefined ? {} : { workArea }),
+    ...(family === null ? {} : { family }),
+    ...(q === '' ? {} : { q }),
+  };
   const found = useCall(listConnectable, { query }, { keepPrevious: true, staleTime: 0 });
   const others = (found.data?.data ?? []).filter((one) => first.every((other) => other.id !== one.id));
-  const options = [...first, ...others].map((one) => ({ value: one.id, label: [`${one.code} ${one.name ?? ''}`.trim(), ...(one.family === family ? [] : [names.family(one.family)])].join(' · ') }));
+  const options = [...first, ...others].map((one) => ({
+    value: one.id,
+    label: [`${one.code} ${one.name ?? ''}`.trim(), ...(one.family === family ? [] : [names.family(one.family)])].join(
+      ' · ',
+    ),
+  }));
   return (
     <div className={styles.field} {...around}>
       <label htmlFor={id}>{t('device.which')}</label>
       <Select
-        {...list} id={id} className={styles.device ?? ''} value={chosen} labelInValue placeholder={t('device.search')} loading={found.isFetching} showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
-        options={options} notFoundContent={found.isFetching ? t('device.searching') : t('device.noneLeft')} onChange={(next: Choice | undefined) => onChoose(next ?? null)}
+        {...list}
+        id={id}
+        className={styles.device ?? ''}
+        value={chosen}
+        labelInValue
+        placeholder={t('device.search')}
+        loading={found.isFetching}
+        showSearch={{ filterOption: false, searchValue: search, onSearch: setSearch }}
+        options={options}
+        notFoundContent={found.isFetching ? t('device.searching') : t('device.noneLeft')}
+        onChange={(next: Choice | undefined) => onChoose(next ?? null)}
       />
       <p className={styles.hint}>{hint}</p>
       {found.error ? <Refusal error={found.error} /> : null}

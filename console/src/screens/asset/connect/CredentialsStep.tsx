@@ -13,7 +13,12 @@ import type { Issued } from './issue.ts';
 import declared from '../../../parts/declared/declared.module.css';
 import styles from './connect.module.css';
 
-interface Props { row: Row; issued: Issued | null; onIssued: (issued: Issued) => void; onNext: () => void }
+interface Props {
+  row: Row;
+  issued: Issued | null;
+  onIssued: (issued: Issued) => void;
+  onNext: () => void;
+}
 
 /** Step 2: what has to be put into the device, shown once. */
 export function CredentialsStep({ row, issued, onIssued, onNext }: Props) {
@@ -22,8 +27,16 @@ export function CredentialsStep({ row, issued, onIssued, onNext }: Props) {
   const time = useTime();
   const link = useCall(getDeviceLink, { params: { id: row.id }, query: {} }, { staleTime: 0 });
   const send = useSend(createCredentials, [getDeviceLink], { quiet: true });
-  const issue = (): void => send.mutate({ params: { id: row.id } }, { onSuccess: (credentials) => onIssued({ deviceId: row.id, credentials }) });
-  const issueButton = (text: string) => <Button loading={send.isPending} disabled={inPreview()} onClick={issue}>{text}</Button>;
+  const issue = (): void =>
+    send.mutate(
+      { params: { id: row.id } },
+      { onSuccess: (credentials) => onIssued({ deviceId: row.id, credentials }) },
+    );
+  const issueButton = (text: string) => (
+    <Button loading={send.isPending} disabled={inPreview()} onClick={issue}>
+      {text}
+    </Button>
+  );
   return (
     <>
       <Card title={t('credentials.title')} extra={<LabelButton id={row.id} />}>
@@ -31,16 +44,38 @@ export function CredentialsStep({ row, issued, onIssued, onNext }: Props) {
           <>
             <Alert kind="note" title={words('credentials.once')} />
             <div className={declared.secret}>
-              {(['clientId', 'username', 'password'] as const).map((part) => <Part key={part} name={words(`credentials.${part}`)} text={issued.credentials[part]} />)}
+              {(['clientId', 'username', 'password'] as const).map((part) => (
+                <Part key={part} name={words(`credentials.${part}`)} text={issued.credentials[part]} />
+              ))}
             </div>
           </>
-        ) : link.isPending ? <Skeleton rows={3} height={120} /> : link.error ? <Refusal error={link.error} />
-          : link.data.issuedAt === null ? <Alert kind="note" title={t('credentials.none')} action={issueButton(t('credentials.issue'))} />
-            : <Alert kind="note" title={t('credentials.shownBefore', { time: time(link.data.issuedAt, 'dateTime') })} action={issueButton(t('credentials.again'))}>{t('credentials.againNote')}</Alert>}
+        ) : link.isPending ? (
+          <Skeleton rows={3} height={120} />
+        ) : link.error ? (
+          <Refusal error={link.error} />
+        ) : link.data.issuedAt === null ? (
+          <Alert kind="note" title={t('credentials.none')} action={issueButton(t('credentials.issue'))} />
+        ) : (
+          <Alert
+            kind="note"
+            title={t('credentials.shownBefore', { time: time(link.data.issuedAt, 'dateTime') })}
+            action={issueButton(t('credentials.again'))}
+          >
+            {t('credentials.againNote')}
+          </Alert>
+        )}
         {send.error ? <Refusal error={send.error} /> : null}
       </Card>
-      {issued ? <Card title={t('commands.title')}><Commands row={row} issued={issued} /></Card> : null}
-      <div className={styles.foot}><Button type="primary" disabled={!issued && link.data?.issuedAt == null} onClick={onNext}>{t('credentials.next')}</Button></div>
+      {issued ? (
+        <Card title={t('commands.title')}>
+          <Commands row={row} issued={issued} />
+        </Card>
+      ) : null}
+      <div className={styles.foot}>
+        <Button type="primary" disabled={!issued && link.data?.issuedAt == null} onClick={onNext}>
+          {t('credentials.next')}
+        </Button>
+      </div>
     </>
   );
 }

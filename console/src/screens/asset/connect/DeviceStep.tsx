@@ -23,7 +23,10 @@ const reporting = families.filter((family) => family.report !== null);
 /** What the next device of a row has in common with the one before. */
 const inCommon = ['workId', 'roadId', 'groupId', 'deviceTypeId', 'factoryId', 'power'] as const;
 
-interface Props { address: ConnectAddress; onBegun: (issued: Issued | null, deviceId: number) => void }
+interface Props {
+  address: ConnectAddress;
+  onBegun: (issued: Issued | null, deviceId: number) => void;
+}
 
 /** Step 1: a new device, or a registered one that has no credentials yet. */
 export function DeviceStep({ address, onBegun }: Props) {
@@ -36,27 +39,64 @@ export function DeviceStep({ address, onBegun }: Props) {
   const named = familyOf(address.family ?? '');
   const family = named?.report ? named : null;
   const { setTyped, guard } = useTypedInput(kind === 'new' && family !== null, t('connect.title'));
-  if (!mayIssue) return <Card><NoPermission code="device.credentials" /></Card>;
+  if (!mayIssue)
+    return (
+      <Card>
+        <NoPermission code="device.credentials" />
+      </Card>
+    );
   return (
     <Card>
       <div className={styles.choice}>
         {mayAdd ? (
-          <Segmented<'new' | 'existing'> value={kind} onChange={(next) => guard(() => setWanted(next))} options={[{ value: 'new', label: t('device.new') }, { value: 'existing', label: t('device.existing') }]} aria-label={t('step.device')} />
-        ) : <p className={styles.hint}>{t('device.onlyExisting')}</p>}
+          <Segmented<'new' | 'existing'>
+            value={kind}
+            onChange={(next) => guard(() => setWanted(next))}
+            options={[
+              { value: 'new', label: t('device.new') },
+              { value: 'existing', label: t('device.existing') },
+            ]}
+            aria-label={t('step.device')}
+          />
+        ) : (
+          <p className={styles.hint}>{t('device.onlyExisting')}</p>
+        )}
         <div className={styles.field}>
           <label htmlFor="connect-family">{t('device.family')}</label>
           <Select
-            id="connect-family" className={styles.family ?? ''} value={family?.key ?? null} placeholder={t('device.chooseFamily')} allowClear={kind === 'existing'} showSearch={{ optionFilterProp: 'label' }}
-            options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(key?: string) => guard(() => address.choose(key ?? ''))}
+            id="connect-family"
+            className={styles.family ?? ''}
+            value={family?.key ?? null}
+            placeholder={t('device.chooseFamily')}
+            allowClear={kind === 'existing'}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))}
+            onChange={(key?: string) => guard(() => address.choose(key ?? ''))}
           />
         </div>
       </div>
-      {kind === 'existing' ? <ChooseDevice key={family?.key ?? ''} family={family?.key ?? null} onBegun={onBegun} /> : family === null ? <p className={styles.hint}>{t('device.familyFirst')}</p> : <NewDevice key={`${family.key}/${address.like ?? ''}`} family={family} like={address.like} onBegun={onBegun} onTyped={setTyped} />}
+      {kind === 'existing' ? (
+        <ChooseDevice key={family?.key ?? ''} family={family?.key ?? null} onBegun={onBegun} />
+      ) : family === null ? (
+        <p className={styles.hint}>{t('device.familyFirst')}</p>
+      ) : (
+        <NewDevice
+          key={`${family.key}/${address.like ?? ''}`}
+          family={family}
+          like={address.like}
+          onBegun={onBegun}
+          onTyped={setTyped}
+        />
+      )}
     </Card>
   );
 }
 
-interface NewProps { family: Family; onBegun: Props['onBegun']; onTyped: (typed: boolean) => void }
+interface NewProps {
+  family: Family;
+  onBegun: Props['onBegun'];
+  onTyped: (typed: boolean) => void;
+}
 
 function NewDevice({ like, ...rest }: NewProps & { like: number | null }) {
   // Where the one before stands, the next one stands too.
@@ -68,11 +108,17 @@ function NewDevice({ like, ...rest }: NewProps & { like: number | null }) {
 function NewForm({ family, before, onBegun, onTyped }: NewProps & { before: Row | null }) {
   const { t } = useTranslation('provisioning');
   const register = useSend(createDevice, [listDevices, listConnectable], { quiet: true });
-  const initial = { values: Object.fromEntries(inCommon.map((name) => [name, (before?.[name] ?? null) as FieldValue])), labels: before?.labels ?? {} };
+  const initial = {
+    values: Object.fromEntries(inCommon.map((name) => [name, (before?.[name] ?? null) as FieldValue])),
+    labels: before?.labels ?? {},
+  };
   return (
     <div className={styles.form}>
       <NewDeviceForm
-        family={family} initial={initial} submitText={t('device.create')} onTyped={onTyped}
+        family={family}
+        initial={initial}
+        submitText={t('device.create')}
+        onTyped={onTyped}
         create={async (body) => {
           const { id } = await register.mutateAsync({ body });
           return { id, issued: await issueFor(id) };

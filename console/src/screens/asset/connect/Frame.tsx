@@ -4,7 +4,14 @@ import { Icon, Page, PageBar } from '../../../parts/index.ts';
 import steps from '../imports/imports.module.css';
 import { stepNames, type StepName } from './use-address.ts';
 
-interface Props { note?: ReactNode; actions?: ReactNode; at: StepName; reachable?: readonly StepName[]; onStep?: (step: StepName) => void; children: ReactNode }
+interface Props {
+  note?: ReactNode;
+  actions?: ReactNode;
+  at: StepName;
+  reachable?: readonly StepName[];
+  onStep?: (step: StepName) => void;
+  children: ReactNode;
+}
 
 /** The page of a device on its way in: where it stands among the four steps, and the step itself. */
 export function Frame({ note, actions, at, reachable = [], onStep, children }: Props) {
@@ -16,10 +23,23 @@ export function Frame({ note, actions, at, reachable = [], onStep, children }: P
       <nav aria-label={t('connect.steps')}>
         <ol className={steps.steps}>
           {stepNames.map((name, index) => {
-            const word = <><span className={steps.number} aria-hidden>{index < now ? <Icon name="check" size={13} /> : index + 1}</span><span>{t(`step.${name}`)}</span></>;
+            const word = (
+              <>
+                <span className={steps.number} aria-hidden>
+                  {index < now ? <Icon name="check" size={13} /> : index + 1}
+                </span>
+                <span>{t(`step.${name}`)}</span>
+              </>
+            );
             return (
               <li key={name} data-done={index < now || undefined} data-now={index === now || undefined}>
-                {name !== at && reachable.includes(name) ? <button type="button" onClick={() => onStep?.(name)}>{word}</button> : <span aria-current={index === now ? 'step' : undefined}>{word}</span>}
+                {name !== at && reachable.includes(name) ? (
+                  <button type="button" onClick={() => onStep?.(name)}>
+                    {word}
+                  </button>
+                ) : (
+                  <span aria-current={index === now ? 'step' : undefined}>{word}</span>
+                )}
               </li>
             );
           })}

@@ -8,7 +8,10 @@ import { FamilyForm } from '../../../parts/FamilyForm.tsx';
 /** Sections that say what a device is and where; the rest can be filled in later. */
 const mainSections = ['identity', 'place'];
 /** A form's source cut down to what is needed to begin. */
-const mainOf = (source: Source): Source => ({ ...source, sections: source.sections.filter(({ key }) => mainSections.includes(key)) });
+const mainOf = (source: Source): Source => ({
+  ...source,
+  sections: source.sections.filter(({ key }) => mainSections.includes(key)),
+});
 
 interface Props<Made> {
   family: Family;
@@ -32,7 +35,14 @@ export function NewDeviceForm<Made>({ family, initial, submitText, create, onCre
   const [first] = useState(initial);
   return (
     <FamilyForm
-      source={shown} row={null} reload={() => Promise.resolve(undefined)} initial={first} submitText={submitText} onDirty={onTyped} cancelText={t(all ? 'device.lessFields' : 'device.allFields')} onCancel={() => setAll(!all)}
+      source={shown}
+      row={null}
+      reload={() => Promise.resolve(undefined)}
+      initial={first}
+      submitText={submitText}
+      onDirty={onTyped}
+      cancelText={t(all ? 'device.lessFields' : 'device.allFields')}
+      onCancel={() => setAll(!all)}
       create={async (body) => {
         const made = await create({ ...body, family: family.key });
         tell.current = () => onCreated(made);

@@ -16,21 +16,46 @@ vi.setConfig({ testTimeout: 30_000 });
 const at = '2026-11-21T10:00:00.000Z';
 const later = '2026-11-21T10:01:00.000Z';
 const device = {
-  id: 42, family: 'single-lamp-controller', version: 1, createTime: at, updateTime: null, isOnline: null, state: null, fault: null, latchedPosition: null, labels: {}, secrets: [], latest: null,
-  equipmentCode: 'BJ-0042', equipmentName: '滨江 42 号', workId: 1,
+  id: 42,
+  family: 'single-lamp-controller',
+  version: 1,
+  createTime: at,
+  updateTime: null,
+  isOnline: null,
+  state: null,
+  fault: null,
+  latchedPosition: null,
+  labels: {},
+  secrets: [],
+  latest: null,
+  equipmentCode: 'BJ-0042',
+  equipmentName: '滨江 42 号',
+  workId: 1,
 };
 const link: Link = { builtIn: true, issuedAt: at, connected: null, receivedAt: null, events: [] };
 let id = 0;
-const event = (kind: string, reason: string | null = null, detail: string | null = null, when = later): LinkEvent => ({ id: (id += 1), at: when, kind, reason, detail, times: 1, address: '10.0.0.7' });
+const event = (kind: string, reason: string | null = null, detail: string | null = null, when = later): LinkEvent => ({
+  id: (id += 1),
+  at: when,
+  kind,
+  reason,
+  detail,
+  times: 1,
+  address: '10.0.0.7',
+});
 
 let server: ContractServer;
-const open = (search: string, codes: readonly string[] = ['device.add', 'device.credentials', 'device.query']) => renderInShell(<Connect />, { address: `/asset/connect${search}`, codes, live: server });
+const open = (search: string, codes: readonly string[] = ['device.add', 'device.credentials', 'device.query']) =>
+  renderInShell(<Connect />, { address: `/asset/connect${search}`, codes, live: server });
 
 beforeEach(async () => {
   server = await contractServer();
   server.answer(getDevice, device);
   server.answer(getDeviceLink, link);
-  server.answer(listConnectable, { data: [{ id: 42, family: 'single-lamp-controller', code: 'BJ-0042', name: '滨江 42 号', hasCredentials: false }], recordsTotal: 1 });
+  server.answer(listConnectable, {
+    data: [{ id: 42, family: 'single-lamp-controller', code: 'BJ-0042', name: '滨江 42 号', hasCredentials: false }],
+    recordsTotal: 1,
+  });
   server.answer(createCredentials, { clientId: 'lampyris-42', username: 'lampyris-42', password: 'shown-once' });
   server.answer(getDeviceProtocol, { servers: { mqtt: { host: 'lamps.example:1884', protocol: 'mqtt' } } });
 });
@@ -52,7 +77,11 @@ describe('connecting a device', () => {
     await waitFor(() => expect(server.of(createDevice)).toHaveLength(1));
     await screen.findByText('shown-once');
     expect(address()).toBe('/asset/connect?device=42&step=credentials');
-    expect(await screen.findByText("npm run device -- --broker 'mqtt://lamps.example:1884' --family single-lamp-controller --user 'lampyris-42' --password 'shown-once'")).toBeDefined();
+    expect(
+      await screen.findByText(
+        "npm run device -- --broker 'mqtt://lamps.example:1884' --family single-lamp-controller --user 'lampyris-42' --password 'shown-once'",
+      ),
+    ).toBeDefined();
     expect(screen.getByText(/^mosquitto_pub -h 'lamps\.example' -p 1884 -i 'lampyris-42'/)).toBeDefined();
   });
 
@@ -84,7 +113,11 @@ describe('connecting a device', () => {
     await chooseOption(screen.getByRole('combobox', { name: '设备类型' }), '网关');
     expect(asked.getState().current?.question.kind).toBe('unsaved');
     await act(async () => asked.getState().current?.answer(false));
-    expect([address(), code.isConnected, code.value]).toEqual(['/asset/connect?family=single-lamp-controller', true, 'BJ-0042']);
+    expect([address(), code.isConnected, code.value]).toEqual([
+      '/asset/connect?family=single-lamp-controller',
+      true,
+      'BJ-0042',
+    ]);
     fireEvent.click(screen.getByRole('radio', { name: '已登记、没有凭据的设备' }));
     expect(asked.getState().current?.question.kind).toBe('unsaved');
     await act(async () => asked.getState().current?.answer(true));
@@ -96,7 +129,14 @@ describe('connecting a device', () => {
     storeWorkId(1);
     server.answer(createDevice, device);
     let issue = (): void => undefined;
-    server.on(createCredentials, () => new Promise((answer) => { issue = () => answer({ status: 200, body: { clientId: 'lampyris-42', username: 'lampyris-42', password: 'shown-once' } }); }));
+    server.on(
+      createCredentials,
+      () =>
+        new Promise((answer) => {
+          issue = () =>
+            answer({ status: 200, body: { clientId: 'lampyris-42', username: 'lampyris-42', password: 'shown-once' } });
+        }),
+    );
     await open('?family=single-lamp-controller');
     fireEvent.change(await screen.findByLabelText(/^设备编号/), { target: { value: 'BJ-0042' } });
     fireEvent.change(screen.getByLabelText(/^设备名称/), { target: { value: '滨江 42 号' } });
@@ -118,17 +158,35 @@ describe('connecting a device', () => {
   });
 
   test('every refused try is told in words with what was wrong', async () => {
-    server.answer(getDeviceLink, { ...link, events: [event('messageRefused', 'implausibleValue', 'voltage=2260'), event('publishRefused', null, 'lampyris/v1/devices/7/readings'), event('connected'), event('denied', 'wrongPassword')] });
+    server.answer(getDeviceLink, {
+      ...link,
+      events: [
+        event('messageRefused', 'implausibleValue', 'voltage=2260'),
+        event('publishRefused', null, 'lampyris/v1/devices/7/readings'),
+        event('connected'),
+        event('denied', 'wrongPassword'),
+      ],
+    });
     await open('?device=42&step=line');
     const log = await screen.findByRole('log');
-    expect(within(log).getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      expect.stringContaining('数值超出范围或类型不对，没有采用voltage=2260'), expect.stringContaining('发布到了别的主题，连接被断开lampyris/v1/devices/7/readings'), expect.stringContaining('登录成功'), expect.stringContaining('登录被拒绝：密码不对'),
+    expect(
+      within(log)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      expect.stringContaining('数值超出范围或类型不对，没有采用voltage=2260'),
+      expect.stringContaining('发布到了别的主题，连接被断开lampyris/v1/devices/7/readings'),
+      expect.stringContaining('登录成功'),
+      expect.stringContaining('登录被拒绝：密码不对'),
     ]);
     expect(screen.getByText('等待第一条消息')).toBeDefined();
   });
 
   test('with its first message it is there: values, position, and the next one like it', async () => {
-    server.answer(getDevice, { ...device, latest: { at: later, receivedAt: later, values: { level: 60, power: 57.5 }, connected: true } });
+    server.answer(getDevice, {
+      ...device,
+      latest: { at: later, receivedAt: later, values: { level: 60, power: 57.5 }, connected: true },
+    });
     server.answer(getDeviceLink, { ...link, receivedAt: later, connected: true });
     const { address } = await open('?device=42&step=line');
     await press('查看数值和位置');
@@ -175,12 +233,26 @@ describe('what is asked again', () => {
 
 describe('what is reached', () => {
   test('counts from the credentials in force on', () => {
-    expect(reached({ ...link, events: [event('connected', null, null, '2026-11-21T09:00:00.000Z')], receivedAt: '2026-11-21T09:00:01.000Z' })).toEqual({ connected: false, subscribed: false, heard: false });
-    expect(reached({ ...link, events: [event('subscribed'), event('connected')] })).toEqual({ connected: true, subscribed: true, heard: false });
+    expect(
+      reached({
+        ...link,
+        events: [event('connected', null, null, '2026-11-21T09:00:00.000Z')],
+        receivedAt: '2026-11-21T09:00:01.000Z',
+      }),
+    ).toEqual({ connected: false, subscribed: false, heard: false });
+    expect(reached({ ...link, events: [event('subscribed'), event('connected')] })).toEqual({
+      connected: true,
+      subscribed: true,
+      heard: false,
+    });
     expect(reached({ ...link, receivedAt: later })).toMatchObject({ connected: true, heard: true });
   });
   test('words of a reason, else of its kind', () => {
-    expect([wordOf(event('denied', 'wrongClientId')), wordOf(event('denied', 'other')), wordOf(event('messageRefused', 'storage')), wordOf(event('never heard of'))])
-      .toEqual(['event.denied.wrongClientId', 'event.denied', 'event.messageRefused', 'event.messageRefused']);
+    expect([
+      wordOf(event('denied', 'wrongClientId')),
+      wordOf(event('denied', 'other')),
+      wordOf(event('messageRefused', 'storage')),
+      wordOf(event('never heard of')),
+    ]).toEqual(['event.denied.wrongClientId', 'event.denied', 'event.messageRefused', 'event.messageRefused']);
   });
 });

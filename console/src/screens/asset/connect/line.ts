@@ -5,9 +5,14 @@ export type Link = ReplyOf<typeof getDeviceLink>;
 export type LinkEvent = Link['events'][number];
 
 /** How far a device has come: each is proved by what the server saw, never guessed from another. */
-export interface Reached { readonly connected: boolean; readonly subscribed: boolean; readonly heard: boolean }
+export interface Reached {
+  readonly connected: boolean;
+  readonly subscribed: boolean;
+  readonly heard: boolean;
+}
 
-const since = (link: Link, at: string | null): boolean => at !== null && (link.issuedAt === null || at >= link.issuedAt);
+const since = (link: Link, at: string | null): boolean =>
+  at !== null && (link.issuedAt === null || at >= link.issuedAt);
 
 /** What is reached with the credentials in force; `subscribed` cannot be seen on a broker of the site. */
 export function reached(link: Link): Reached {
@@ -20,10 +25,41 @@ export function reached(link: Link): Reached {
 const wrong = new Set(['denied', 'subscriptionRefused', 'publishRefused', 'messageRefused', 'takenOver']);
 export const isWrong = ({ kind }: LinkEvent): boolean => wrong.has(kind);
 
-const told = ['denied.wrongPassword', 'denied.wrongClientId', 'denied.wrongUsername', 'denied.unknownUser', 'denied.foreignWill', 'denied.unavailable',
-  'messageRefused.notJson', 'messageRefused.tooLarge', 'messageRefused.tooDeep', 'messageRefused.schema', 'messageRefused.badTime', 'messageRefused.forbiddenName', 'messageRefused.unknownValue',
-  'messageRefused.implausibleValue', 'messageRefused.future', 'messageRefused.tooOld', 'messageRefused.noClock', 'messageRefused.doubtedClock', 'publishRefused.packetTooLarge', 'publishRefused.foreignChild', 'subscriptionRefused.foreignChild', 'subscriptionRefused.tooManySubscriptions', 'messageRefused.foreignChild'] as const;
-const alone = ['connected', 'subscribed', 'disconnected', 'takenOver', 'subscriptionRefused', 'publishRefused', 'denied', 'messageRefused'] as const;
+const told = [
+  'denied.wrongPassword',
+  'denied.wrongClientId',
+  'denied.wrongUsername',
+  'denied.unknownUser',
+  'denied.foreignWill',
+  'denied.unavailable',
+  'messageRefused.notJson',
+  'messageRefused.tooLarge',
+  'messageRefused.tooDeep',
+  'messageRefused.schema',
+  'messageRefused.badTime',
+  'messageRefused.forbiddenName',
+  'messageRefused.unknownValue',
+  'messageRefused.implausibleValue',
+  'messageRefused.future',
+  'messageRefused.tooOld',
+  'messageRefused.noClock',
+  'messageRefused.doubtedClock',
+  'publishRefused.packetTooLarge',
+  'publishRefused.foreignChild',
+  'subscriptionRefused.foreignChild',
+  'subscriptionRefused.tooManySubscriptions',
+  'messageRefused.foreignChild',
+] as const;
+const alone = [
+  'connected',
+  'subscribed',
+  'disconnected',
+  'takenOver',
+  'subscriptionRefused',
+  'publishRefused',
+  'denied',
+  'messageRefused',
+] as const;
 export type EventWord = `event.${(typeof told)[number] | (typeof alone)[number]}`;
 
 /** The words for an event: of its reason where there are some, else of its kind. */

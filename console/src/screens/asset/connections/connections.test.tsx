@@ -1,6 +1,11 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getConnectionFigures, getDeviceAvailability, listConnections, listDeviceConnections } from '../../../../../contract/wires/connections.ts';
+import {
+  getConnectionFigures,
+  getDeviceAvailability,
+  listConnections,
+  listDeviceConnections,
+} from '../../../../../contract/wires/connections.ts';
 import { getPreferences } from '../../../../../contract/people/me.ts';
 import { shownZone } from '../../../parts/time/zone.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
@@ -17,13 +22,30 @@ let server: ContractServer;
 
 const at = '2026-11-20T13:00:00.000Z';
 const entry = (id: number, more: Partial<Entry> = {}): Entry => ({
-  id, kind: 'offline', reason: 'silent', device: { id, family: 'wifi', code: `W-${id}`, name: null, workAreaName: '滨江', roadName: null },
-  beganAt: at, endedAt: '2026-11-20T13:47:00.000Z', noticedAt: at, lastAt: at, times: 1, seconds: 2820, via: null, address: null, ...more,
+  id,
+  kind: 'offline',
+  reason: 'silent',
+  device: { id, family: 'wifi', code: `W-${id}`, name: null, workAreaName: '滨江', roadName: null },
+  beganAt: at,
+  endedAt: '2026-11-20T13:47:00.000Z',
+  noticedAt: at,
+  lastAt: at,
+  times: 1,
+  seconds: 2820,
+  via: null,
+  address: null,
+  ...more,
 });
 const shares = { due: 600_000, online: 597_180, offline: 2820, unpowered: 0, unknown: 1200 };
 const figures: Told = {
-  at, now: { devices: 12, online: 9, offline: 2, behind: 1, unpowered: 1, unknown: 0 }, span: shares,
-  reasons: [{ kind: 'refused', reason: 'wrongPassword', count: 264, devices: 22 }, { kind: 'offline', reason: 'gatewayLost', count: 3, devices: 3 }], gaps: [{ from: at, to: '2026-11-20T13:20:00.000Z' }],
+  at,
+  now: { devices: 12, online: 9, offline: 2, behind: 1, unpowered: 1, unknown: 0 },
+  span: shares,
+  reasons: [
+    { kind: 'refused', reason: 'wrongPassword', count: 264, devices: 22 },
+    { kind: 'offline', reason: 'gatewayLost', count: 3, devices: 3 },
+  ],
+  gaps: [{ from: at, to: '2026-11-20T13:20:00.000Z' }],
 };
 
 beforeEach(async () => {
@@ -31,8 +53,29 @@ beforeEach(async () => {
   server = await contractServer();
   server.answer(getPreferences, {});
   server.answer(getConnectionFigures, figures);
-  server.answer(listConnections, { data: [entry(1), entry(2, { kind: 'link', reason: 'network', seconds: 20, times: 3 }), entry(3, { endedAt: null, seconds: null, reason: 'gatewayLost', via: { id: 9, family: 'gateway', code: 'GW-9', name: null } })], recordsTotal: 3 });
-  server.answer(getDeviceAvailability, { from: at, to: '2026-11-21T13:00:00.000Z', span: shares, days: [{ day: '2026-11-20', from: at, to: at, ...shares }, { day: '2026-11-21', from: at, to: at, due: 0, online: 0, offline: 0, unpowered: 60, unknown: 0 }], outages: [{ kind: 'offline', from: at, to: '2026-11-20T13:47:00.000Z', reason: 'silent' }] });
+  server.answer(listConnections, {
+    data: [
+      entry(1),
+      entry(2, { kind: 'link', reason: 'network', seconds: 20, times: 3 }),
+      entry(3, {
+        endedAt: null,
+        seconds: null,
+        reason: 'gatewayLost',
+        via: { id: 9, family: 'gateway', code: 'GW-9', name: null },
+      }),
+    ],
+    recordsTotal: 3,
+  });
+  server.answer(getDeviceAvailability, {
+    from: at,
+    to: '2026-11-21T13:00:00.000Z',
+    span: shares,
+    days: [
+      { day: '2026-11-20', from: at, to: at, ...shares },
+      { day: '2026-11-21', from: at, to: at, due: 0, online: 0, offline: 0, unpowered: 60, unknown: 0 },
+    ],
+    outages: [{ kind: 'offline', from: at, to: '2026-11-20T13:47:00.000Z', reason: 'silent' }],
+  });
   server.answer(listDeviceConnections, { data: [entry(1, { reason: 'keepAlive' })], recordsTotal: 1 });
 });
 afterEach(async () => {
@@ -54,11 +97,29 @@ test('the page tells how devices are connected now, in the span, why not, and ea
   expect(lines.find((line) => line.includes('W-3'))).toMatch(/进行中.*GW-9/);
   // What is only behind a lost gateway is left out until somebody asks for it; without days the last week is.
   const [asked] = server.of(listConnections);
-  expect([asked?.query.get('behind'), Date.parse(asked?.query.get('to') ?? '') - Date.parse(asked?.query.get('from') ?? '')]).toEqual(['false', 7 * 86_400_000]);
+  expect([
+    asked?.query.get('behind'),
+    Date.parse(asked?.query.get('to') ?? '') - Date.parse(asked?.query.get('from') ?? ''),
+  ]).toEqual(['false', 7 * 86_400_000]);
   await press('其中 1 台因网关或集控离线');
-  await waitFor(() => expect(server.of(listConnections).some(({ query }) => query.get('reason') === 'gatewayLost' && query.get('open') === 'true' && query.get('kind') === 'offline')).toBe(true));
+  await waitFor(() =>
+    expect(
+      server
+        .of(listConnections)
+        .some(
+          ({ query }) =>
+            query.get('reason') === 'gatewayLost' && query.get('open') === 'true' && query.get('kind') === 'offline',
+        ),
+    ).toBe(true),
+  );
   await press('所属网关或集控离线');
-  await waitFor(() => expect(server.of(listConnections).some(({ query }) => query.get('reason') === 'gatewayLost' && query.get('behind') === 'true')).toBe(true));
+  await waitFor(() =>
+    expect(
+      server
+        .of(listConnections)
+        .some(({ query }) => query.get('reason') === 'gatewayLost' && query.get('behind') === 'true'),
+    ).toBe(true),
+  );
 });
 
 test('what fails says so in its place, and nothing is exported without the right', async () => {
@@ -78,13 +139,32 @@ test('a device tells its share, its days and its lines, of one kind when asked',
   const line = (await screen.findByText('心跳超时')).closest('li');
   expect(line && within(line).getByText('47分钟')).toBeTruthy();
   fireEvent.click(screen.getByText('30 天'));
-  await waitFor(() => expect(server.of(getDeviceAvailability).some(({ query }) => Date.parse(query.get('to') ?? '') - Date.parse(query.get('from') ?? '') === 30 * 86_400_000)).toBe(true));
+  await waitFor(() =>
+    expect(
+      server
+        .of(getDeviceAvailability)
+        .some(
+          ({ query }) => Date.parse(query.get('to') ?? '') - Date.parse(query.get('from') ?? '') === 30 * 86_400_000,
+        ),
+    ).toBe(true),
+  );
 });
 
 test('days and moments are those of the shown zone; what an address means nothing by is left out', () => {
-  expect(spanOf({ days: '2026-03-08_2026-03-08' }, '2026-11-20', 'America/New_York')).toEqual({ from: '2026-03-08T05:00:00.000Z', to: '2026-03-09T04:00:00.000Z' });
-  expect(spanOf({ days: '2026-11-18 18:00:00_2026-11-19 05:59:59' }, '2026-11-20', 'Asia/Shanghai')).toEqual({ from: '2026-11-18T10:00:00.000Z', to: '2026-11-18T22:00:00.000Z' });
-  expect(spanOf({ days: '2026-11-18_2026-11-19' }, '2026-11-20', 'Asia/Shanghai')).toEqual({ from: '2026-11-17T16:00:00.000Z', to: '2026-11-19T16:00:00.000Z' });
+  expect(spanOf({ days: '2026-03-08_2026-03-08' }, '2026-11-20', 'America/New_York')).toEqual({
+    from: '2026-03-08T05:00:00.000Z',
+    to: '2026-03-09T04:00:00.000Z',
+  });
+  expect(spanOf({ days: '2026-11-18 18:00:00_2026-11-19 05:59:59' }, '2026-11-20', 'Asia/Shanghai')).toEqual({
+    from: '2026-11-18T10:00:00.000Z',
+    to: '2026-11-18T22:00:00.000Z',
+  });
+  expect(spanOf({ days: '2026-11-18_2026-11-19' }, '2026-11-20', 'Asia/Shanghai')).toEqual({
+    from: '2026-11-17T16:00:00.000Z',
+    to: '2026-11-19T16:00:00.000Z',
+  });
   expect(spanOf({}, '2026-11-20', 'UTC')).toEqual({ from: '2026-11-14T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' });
-  expect(filtersOf({ family: 'wifi,spaceship', kind: 'odd', reason: 'silent', going: 'x', workId: '1;2', deviceId: '7' })).toEqual({ family: 'wifi', reason: 'silent', behind: true, deviceId: 7 });
+  expect(
+    filtersOf({ family: 'wifi,spaceship', kind: 'odd', reason: 'silent', going: 'x', workId: '1;2', deviceId: '7' }),
+  ).toEqual({ family: 'wifi', reason: 'silent', behind: true, deviceId: 7 });
 });

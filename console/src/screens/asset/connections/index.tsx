@@ -1,7 +1,11 @@
 import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getConnectionFigures, getConnectionsFile, listConnections } from '../../../../../contract/wires/connections.ts';
+import {
+  getConnectionFigures,
+  getConnectionsFile,
+  listConnections,
+} from '../../../../../contract/wires/connections.ts';
 import { download, useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { usePermission } from '../../../app/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
@@ -23,7 +27,9 @@ const SOON_MS = 3000;
 const FIGURES_MS = 30_000;
 const countedBy: ReadonlySet<string> = new Set(['family', 'workId', 'roadId']);
 
-/** When devices could not be reached, and why: the figures of a span, and every outage, interruption and refusal in it. */
+/**
+ * When devices could not be reached, and why: the figures of a span, and every outage, interruption and refusal in it.
+ */
 export default function Connections() {
   const { t } = useTranslation('connections');
   const { t: menu } = useTranslation('menu');
@@ -34,14 +40,32 @@ export default function Connections() {
   const filters = filtersOf(address.filters);
   const every = useLiveState().state === 'live' ? TOLD_MS : REFRESH_MS;
   const options = { keepPrevious: true, staleTime: 0, every };
-  const list = useCall(listConnections, { query: { ...filters, ...span, page: address.page, size: address.size } }, options);
+  const list = useCall(
+    listConnections,
+    { query: { ...filters, ...span, page: address.page, size: address.size } },
+    options,
+  );
   const { family, workId, roadId } = filters;
-  const figures = useCall(getConnectionFigures, { query: { ...span, ...(family === undefined ? {} : { family }), ...(workId === undefined ? {} : { workId }), ...(roadId === undefined ? {} : { roadId }) } }, options);
+  const figures = useCall(
+    getConnectionFigures,
+    {
+      query: {
+        ...span,
+        ...(family === undefined ? {} : { family }),
+        ...(workId === undefined ? {} : { workId }),
+        ...(roadId === undefined ? {} : { roadId }),
+      },
+    },
+    options,
+  );
   const refetch = (): void => {
     void list.refetch();
     void figures.refetch();
   };
-  useNews(() => void list.refetch(), () => void figures.refetch());
+  useNews(
+    () => void list.refetch(),
+    () => void figures.refetch(),
+  );
   const told = figures.data;
   const listed = useRef<HTMLDivElement>(null);
   /** The list stands below what was pressed. */
@@ -54,16 +78,53 @@ export default function Connections() {
   return (
     <Page>
       <RefreshBar active={(list.isFetching && !list.isPending) || (figures.isFetching && !figures.isPending)} />
-      <PageBar title={menu('asset/connections')} actions={<Button icon={<Icon name="retry" size={14} />} onClick={refetch}>{t('refresh')}</Button>} />
+      <PageBar
+        title={menu('asset/connections')}
+        actions={
+          <Button icon={<Icon name="retry" size={14} />} onClick={refetch}>
+            {t('refresh')}
+          </Button>
+        }
+      />
       <SearchPanel fields={useFilterFields(today)} values={address.filters} onSearch={address.search} />
-      {figures.error && !told ? <Card><ErrorState error={figures.error} title={t('figures.failed')} onRetry={figures.refetch} /></Card> : null}
+      {figures.error && !told ? (
+        <Card>
+          <ErrorState error={figures.error} title={t('figures.failed')} onRetry={figures.refetch} />
+        </Card>
+      ) : null}
       {figures.isPending ? <Skeleton rows={3} height={200} /> : null}
-      {told ? <Figures told={told} onReason={({ kind, reason }) => show({ ...address.filters, kind, reason })} onNow={(key) => show({ ...counted, ...shownBy[key] })} /> : null}
+      {told ? (
+        <Figures
+          told={told}
+          onReason={({ kind, reason }) => show({ ...address.filters, kind, reason })}
+          onNow={(key) => show({ ...counted, ...shownBy[key] })}
+        />
+      ) : null}
       <div ref={listed} className={styles.list}>
         <ListFrame<Entry>
-          name="connections" list={list} address={address} columns={useColumns()}
-          tools={usePermission('device.export') ? <SaveButton text={t('export')} failed={t('export.failed')} empty={!list.data?.recordsTotal} save={() => download(getConnectionsFile, { query: { ...filters, ...span } }, 'connections.xlsx', { quiet: true })} /> : null}
-          texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), failed: t('list.failed'), noMatch: t('list.noMatch'), empty: t('list.empty'), emptyText: t('list.emptyText') }}
+          name="connections"
+          list={list}
+          address={address}
+          columns={useColumns()}
+          tools={
+            usePermission('device.export') ? (
+              <SaveButton
+                text={t('export')}
+                failed={t('export.failed')}
+                empty={!list.data?.recordsTotal}
+                save={() =>
+                  download(getConnectionsFile, { query: { ...filters, ...span } }, 'connections.xlsx', { quiet: true })
+                }
+              />
+            ) : null
+          }
+          texts={{
+            count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }),
+            failed: t('list.failed'),
+            noMatch: t('list.noMatch'),
+            empty: t('list.empty'),
+            emptyText: t('list.emptyText'),
+          }}
           renderCards={(rows) => <Cards rows={rows} />}
         />
       </div>

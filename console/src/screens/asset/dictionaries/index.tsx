@@ -7,5 +7,18 @@ export default function Dictionaries() {
   const { t } = useTranslation('declared');
   const open = useOpen();
   const exists = usePageExists();
-  return <RecordScreen record="dictionary" screen="asset/dictionaries" {...(exists('asset/dictionary-items') ? { below: { label: t('list.values'), open: (row) => open(`/asset/dictionary-items?dictId=${row.id}&sort=orderby,asc`) } } : {})} />;
+  return (
+    <RecordScreen
+      record="dictionary"
+      screen="asset/dictionaries"
+      {...(exists('asset/dictionary-items')
+        ? {
+            below: {
+              label: t('list.values'),
+              open: (row) => open(`/asset/dictionary-items?dictId=${row.id}&sort=orderby,asc`),
+            },
+          }
+        : {})}
+    />
+  );
 }

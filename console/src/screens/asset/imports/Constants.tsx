@@ -20,34 +20,67 @@ export function Constants({ family, plan, onChange }: { family: Family; plan: Pl
   const names = useNames();
   const constant = fillable(family).filter((field) => plan.fields[field.key]?.value !== undefined);
   const free = useFieldOptions(family, (key) => (plan.fields[key] ? '' : undefined))
-    .map((group) => ({ ...group, options: group.options.filter(({ by, value }) => by === undefined && value !== 'longitude' && value !== 'latitude') })).filter((group) => group.options.length > 0);
+    .map((group) => ({
+      ...group,
+      options: group.options.filter(
+        ({ by, value }) => by === undefined && value !== 'longitude' && value !== 'latitude',
+      ),
+    }))
+    .filter((group) => group.options.length > 0);
   return (
     <div className={styles.constants}>
       <p className={styles.hint}>{t('constants.text')}</p>
       {constant.map((field) => (
         <ConstantRow
-          key={field.key} field={field} name={names.field(field.key, family.key)} value={plan.fields[field.key]?.value ?? ''}
-          onChange={(value) => onChange(fillWith(plan, field.key, value))} onRemove={() => onChange(fillWith(plan, field.key, undefined))}
+          key={field.key}
+          field={field}
+          name={names.field(field.key, family.key)}
+          value={plan.fields[field.key]?.value ?? ''}
+          onChange={(value) => onChange(fillWith(plan, field.key, value))}
+          onRemove={() => onChange(fillWith(plan, field.key, undefined))}
         />
       ))}
       <Select
-        aria-label={t('constants.add')} className={styles.family ?? ''} value={null} placeholder={t('constants.add')} showSearch={{ optionFilterProp: 'search' }} options={free} popupMatchSelectWidth={false}
-        onChange={(key: string | null) => { if (key !== null) onChange(fillWith(plan, key, '')); }}
+        aria-label={t('constants.add')}
+        className={styles.family ?? ''}
+        value={null}
+        placeholder={t('constants.add')}
+        showSearch={{ optionFilterProp: 'search' }}
+        options={free}
+        popupMatchSelectWidth={false}
+        onChange={(key: string | null) => {
+          if (key !== null) onChange(fillWith(plan, key, ''));
+        }}
       />
     </div>
   );
 }
 
-interface RowProps { field: Field; name: string; value: string; onChange: (value: string) => void; onRemove: () => void }
+interface RowProps {
+  field: Field;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  onRemove: () => void;
+}
 
 function ConstantRow({ field, name, value, onChange, onRemove }: RowProps) {
   const { t } = useTranslation('imports');
   const id = useId();
   return (
     <div className={styles.constant}>
-      <label htmlFor={id}>{name}{field.required === true ? ' *' : ''}</label>
+      <label htmlFor={id}>
+        {name}
+        {field.required === true ? ' *' : ''}
+      </label>
       <ConstantInput field={field} id={id} value={value} onChange={onChange} />
-      <Button type="text" aria-label={t('constants.remove', { name })} title={t('constants.remove', { name })} icon={<Icon name="close" size={14} />} onClick={onRemove} />
+      <Button
+        type="text"
+        aria-label={t('constants.remove', { name })}
+        title={t('constants.remove', { name })}
+        icon={<Icon name="close" size={14} />}
+        onClick={onRemove}
+      />
     </div>
   );
 }
@@ -59,15 +92,40 @@ function ConstantInput({ field, id, value, onChange }: InputProps) {
   const { t } = useTranslation('imports');
   const names = useNames();
   if (field.kind === 'reference') return <ReferenceConstant field={field} id={id} value={value} onChange={onChange} />;
-  if (field.kind === 'select') return <OptionSelect field={field} id={id} value={value === '' ? undefined : value} onChange={onChange} />;
+  if (field.kind === 'select')
+    return <OptionSelect field={field} id={id} value={value === '' ? undefined : value} onChange={onChange} />;
   if (field.kind === 'boolean') {
-    return <Select id={id} value={value === '' ? null : value} placeholder={t('constants.choose')} onChange={(next: string) => onChange(next)} options={['true', 'false'].map((one) => ({ value: one, label: names.option('boolean', one) }))} />;
+    return (
+      <Select
+        id={id}
+        value={value === '' ? null : value}
+        placeholder={t('constants.choose')}
+        onChange={(next: string) => onChange(next)}
+        options={['true', 'false'].map((one) => ({ value: one, label: names.option('boolean', one) }))}
+      />
+    );
   }
-  return <Input id={id} value={value} maxLength={500} placeholder={field.kind === 'date' ? '2026-01-31' : t('constants.value')} onChange={(event) => onChange(event.target.value)} />;
+  return (
+    <Input
+      id={id}
+      value={value}
+      maxLength={500}
+      placeholder={field.kind === 'date' ? '2026-01-31' : t('constants.value')}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
 }
 
 type SelectField = Extract<Field, { kind: 'select' }>;
-interface OptionProps { field: SelectField; id?: string; label?: string; value: string | undefined; onChange: (value: string) => void; more?: readonly { value: string; label: string }[]; onClear?: () => void }
+interface OptionProps {
+  field: SelectField;
+  id?: string;
+  label?: string;
+  value: string | undefined;
+  onChange: (value: string) => void;
+  more?: readonly { value: string; label: string }[];
+  onClear?: () => void;
+}
 
 /** The options of a field in words; sets that sites extend offer the site's own values too. */
 export function OptionSelect({ field, id, label, value, onChange, more = [], onClear }: OptionProps) {
@@ -77,8 +135,17 @@ export function OptionSelect({ field, id, label, value, onChange, more = [], onC
   const values = [...new Set([...field.options, ...(field.open === true ? own : [])])];
   return (
     <Select
-      {...(id === undefined ? {} : { id })} aria-label={label} className={styles.family ?? ''} value={value ?? null} placeholder={t('constants.choose')} showSearch={{ optionFilterProp: 'label' }} {...(onClear ? { allowClear: true, onClear } : {})}
-      options={[...values.map((one) => ({ value: one, label: names.option(field.optionSet, one) })), ...more]} onChange={(next: string | null | undefined) => { if (next !== null && next !== undefined) onChange(next); }}
+      {...(id === undefined ? {} : { id })}
+      aria-label={label}
+      className={styles.family ?? ''}
+      value={value ?? null}
+      placeholder={t('constants.choose')}
+      showSearch={{ optionFilterProp: 'label' }}
+      {...(onClear ? { allowClear: true, onClear } : {})}
+      options={[...values.map((one) => ({ value: one, label: names.option(field.optionSet, one) })), ...more]}
+      onChange={(next: string | null | undefined) => {
+        if (next !== null && next !== undefined) onChange(next);
+      }}
     />
   );
 }
@@ -86,7 +153,12 @@ export function OptionSelect({ field, id, label, value, onChange, more = [], onC
 const FOUND = 20;
 
 /** Says what is referred to by its code, which names one thing only. */
-function ReferenceConstant({ field, id, value, onChange }: InputProps & { field: Extract<Field, { kind: 'reference' }> }) {
+function ReferenceConstant({
+  field,
+  id,
+  value,
+  onChange,
+}: InputProps & { field: Extract<Field, { kind: 'reference' }> }) {
   const { t } = useTranslation('imports');
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState(false);
@@ -95,19 +167,37 @@ function ReferenceConstant({ field, id, value, onChange }: InputProps & { field:
   const record = 'record' in to ? recordOf(to.record) : undefined;
   const query = { size: FOUND, ...(q === '' ? {} : { q }) };
   const asked = { enabled: open, keepPrevious: true };
-  const records = useCall(listRecords, { params: { record: record?.key ?? '' }, query }, { ...asked, enabled: open && record !== undefined });
-  const devices = useCall(listDevices, { query: { ...query, family: 'family' in to ? to.family : '' } }, { ...asked, enabled: open && record === undefined });
+  const records = useCall(
+    listRecords,
+    { params: { record: record?.key ?? '' }, query },
+    { ...asked, enabled: open && record !== undefined },
+  );
+  const devices = useCall(
+    listDevices,
+    { query: { ...query, family: 'family' in to ? to.family : '' } },
+    { ...asked, enabled: open && record === undefined },
+  );
   const answer = record ? records : devices;
-  const found: { value: string; label: string }[] = (answer.data?.data ?? []).map((row: Readonly<Record<string, unknown>>) => {
-    const code = String(row[record?.codeField ?? 'equipmentCode'] ?? '');
-    const name = String(row[record?.nameField ?? 'equipmentName'] ?? '');
-    return { value: code, label: name === '' || name === code ? code : `${name} (${code})` };
-  });
-  const options = found.some((one) => one.value === value) || value === '' ? found : [{ value, label: value }, ...found];
+  const found: { value: string; label: string }[] = (answer.data?.data ?? []).map(
+    (row: Readonly<Record<string, unknown>>) => {
+      const code = String(row[record?.codeField ?? 'equipmentCode'] ?? '');
+      const name = String(row[record?.nameField ?? 'equipmentName'] ?? '');
+      return { value: code, label: name === '' || name === code ? code : `${name} (${code})` };
+    },
+  );
+  const options =
+    found.some((one) => one.value === value) || value === '' ? found : [{ value, label: value }, ...found];
   return (
     <Select
-      id={id} value={value === '' ? null : value} placeholder={t('constants.choose')} options={options} loading={answer.isFetching} onOpenChange={setOpen} notFoundContent={t('constants.nothing')}
-      showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }} onChange={(next: string) => onChange(next)}
+      id={id}
+      value={value === '' ? null : value}
+      placeholder={t('constants.choose')}
+      options={options}
+      loading={answer.isFetching}
+      onOpenChange={setOpen}
+      notFoundContent={t('constants.nothing')}
+      showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
+      onChange={(next: string) => onChange(next)}
     />
   );
 }

@@ -16,7 +16,10 @@ import type { ImportAddress } from './use-import.ts';
 import styles from './imports.module.css';
 
 const mostBytes = 64 * 1024 * 1024;
-interface Sending { readonly name: string; readonly share: number }
+interface Sending {
+  readonly name: string;
+  readonly share: number;
+}
 
 /** Sends the file and opens what became of it; `problem` says in words why it was not taken. */
 function useUpload(family: string, onUploaded: (id: number) => void) {
@@ -28,7 +31,8 @@ function useUpload(family: string, onUploaded: (id: number) => void) {
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
   async function send(file: File): Promise<void> {
-    const refuse = (text: string, what?: string): void => setProblem({ name: file.name, text, ...(what === undefined ? {} : { what }) });
+    const refuse = (text: string, what?: string): void =>
+      setProblem({ name: file.name, text, ...(what === undefined ? {} : { what }) });
     if (file.size > mostBytes) return refuse(t('file.tooLarge'));
     if (file.size === 0) return refuse(t('file.empty'));
     const controller = new AbortController();
@@ -36,12 +40,16 @@ function useUpload(family: string, onUploaded: (id: number) => void) {
     setProblem(null);
     setSending({ name: file.name, share: 0 });
     try {
-      const one = await upload(uploadImport, { query: { family, name: file.name.slice(-200) } }, file, { signal: controller.signal, onProgress: (share) => setSending({ name: file.name, share }) });
+      const one = await upload(uploadImport, { query: { family, name: file.name.slice(-200) } }, file, {
+        signal: controller.signal,
+        onProgress: (share) => setSending({ name: file.name, share }),
+      });
       client.setQueryData(callKey(getImport, { params: { id: one.id } }), one);
       void client.invalidateQueries({ queryKey: callKey(listImports) });
       onUploaded(one.id);
     } catch (error) {
-      if (!(error instanceof ApiError && error.kind === 'aborted')) refuse(errorText(error), error instanceof ApiError ? error.problem?.title : undefined);
+      if (!(error instanceof ApiError && error.kind === 'aborted'))
+        refuse(errorText(error), error instanceof ApiError ? error.problem?.title : undefined);
     } finally {
       setSending(null);
     }
@@ -59,7 +67,9 @@ export function FileStep({ family: wanted, address }: { family: string; address:
   const [family, setFamily] = useState<string | null>(familyOf(wanted) ? wanted : null);
   const { sending, problem, send, stop } = useUpload(family ?? '', (id) => address.show(id));
   const template = (key: string): void => {
-    download(getImportTemplate, { params: { family: key } }, `${key}.xlsx`, { quiet: true }).catch((error: unknown) => toast.failed(errorText(error)));
+    download(getImportTemplate, { params: { family: key } }, `${key}.xlsx`, { quiet: true }).catch((error: unknown) =>
+      toast.failed(errorText(error)),
+    );
   };
   return (
     <Frame title={t('new')} at="file" address={address}>
@@ -70,19 +80,47 @@ export function FileStep({ family: wanted, address }: { family: string; address:
               <label htmlFor="import-family">{t('file.family')}</label>
               <div className={styles.row}>
                 <Select
-                  id="import-family" className={styles.family ?? ''} value={family} placeholder={t('file.familyChoose')} showSearch={{ optionFilterProp: 'label' }} disabled={sending !== null}
-                  options={families.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={setFamily}
+                  id="import-family"
+                  className={styles.family ?? ''}
+                  value={family}
+                  placeholder={t('file.familyChoose')}
+                  showSearch={{ optionFilterProp: 'label' }}
+                  disabled={sending !== null}
+                  options={families.map(({ key }) => ({ value: key, label: names.family(key) }))}
+                  onChange={setFamily}
                 />
-                <Button disabled={family === null} icon={<Icon name="download" size={14} />} onClick={() => family && template(family)}>{t('file.template')}</Button>
+                <Button
+                  disabled={family === null}
+                  icon={<Icon name="download" size={14} />}
+                  onClick={() => family && template(family)}
+                >
+                  {t('file.template')}
+                </Button>
               </div>
               <p className={styles.hint}>{t('file.templateHint')}</p>
             </div>
-            {problem ? <Alert title={t('file.refused', { name: problem.name })}>{problem.what === undefined ? null : <p className={styles.what}>{problem.what}</p>}{problem.text}</Alert> : null}
-            {sending
-              ? <Progress label={t('file.sending', { name: sending.name })} share={sending.share} text={sending.share < 1 ? formatPercent(Math.floor(sending.share * 100), i18n.language) : t('file.reading')} onStop={stop} />
-              : <DropZone disabled={family === null} onFile={(file) => void send(file)} />}
+            {problem ? (
+              <Alert title={t('file.refused', { name: problem.name })}>
+                {problem.what === undefined ? null : <p className={styles.what}>{problem.what}</p>}
+                {problem.text}
+              </Alert>
+            ) : null}
+            {sending ? (
+              <Progress
+                label={t('file.sending', { name: sending.name })}
+                share={sending.share}
+                text={
+                  sending.share < 1 ? formatPercent(Math.floor(sending.share * 100), i18n.language) : t('file.reading')
+                }
+                onStop={stop}
+              />
+            ) : (
+              <DropZone disabled={family === null} onFile={(file) => void send(file)} />
+            )}
           </div>
-        ) : <NoPermission code="device.import" />}
+        ) : (
+          <NoPermission code="device.import" />
+        )}
       </Card>
       {family === null || !may ? null : <KeptMappings family={family} />}
     </Frame>
@@ -104,12 +142,25 @@ function DropZone({ disabled, onFile }: { disabled: boolean; onFile: (file: File
     if (file && !disabled) onFile(file);
   };
   return (
-    <div className={styles.drop} data-over={over || undefined} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={take}>
+    <div
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={take}
+    >
       <Icon name="document" size={28} />
       <p className={styles.dropTitle}>{disabled ? t('file.familyFirst') : t('file.drop')}</p>
-      <Button type="primary" disabled={disabled} onClick={() => input.current?.click()}>{t('file.choose')}</Button>
+      <Button type="primary" disabled={disabled} onClick={() => input.current?.click()}>
+        {t('file.choose')}
+      </Button>
       <input
-        ref={input} type="file" hidden accept=".xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" data-testid="import-file" disabled={disabled}
+        ref={input}
+        type="file"
+        hidden
+        accept=".xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        data-testid="import-file"
+        disabled={disabled}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';

@@ -5,7 +5,17 @@ import type { ListedImport } from './plan.ts';
 import { useSteps } from './use-import.ts';
 
 /** Says what undoing does before it is done. */
-export function UndoDialog({ one, open, onClose, onBegun }: { one: ListedImport; open: boolean; onClose: () => void; onBegun?: () => void }) {
+export function UndoDialog({
+  one,
+  open,
+  onClose,
+  onBegun,
+}: {
+  one: ListedImport;
+  open: boolean;
+  onClose: () => void;
+  onBegun?: () => void;
+}) {
   const steps = useSteps(one.id);
   const { t, i18n } = useTranslation('imports');
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
@@ -14,7 +24,20 @@ export function UndoDialog({ one, open, onClose, onBegun }: { one: ListedImport;
     onClose();
   };
   return (
-    <Confirm open={open} title={t('undo.title')} ok={t('undo')} error={steps.refusal} pending={steps.pending} onCancel={close} onOk={() => steps.undo(() => { close(); onBegun?.(); })}>
+    <Confirm
+      open={open}
+      title={t('undo.title')}
+      ok={t('undo')}
+      error={steps.refusal}
+      pending={steps.pending}
+      onCancel={close}
+      onOk={() =>
+        steps.undo(() => {
+          close();
+          onBegun?.();
+        })
+      }
+    >
       <ul>
         <li>{t('undo.new', { n: number(one.counts?.new ?? 0) })}</li>
         <li>{t('undo.update', { n: number(one.counts?.update ?? 0) })}</li>

@@ -11,7 +11,9 @@ import { isBusy, reachable, standing, type Import, type StepName } from './plan.
 import { useSteps, type ImportAddress } from './use-import.ts';
 import { WriteStep } from './WriteStep.tsx';
 
-/** An import that has its file: the step that was asked for, as far as it can be shown, else the one where it stands. */
+/**
+ * An import that has its file: the step that was asked for, as far as it can be shown, else the one where it stands.
+ */
 export function Wizard({ one, address }: { one: Import; address: ImportAddress }) {
   const { t } = useTranslation('imports');
   const names = useNames();
@@ -25,13 +27,31 @@ export function Wizard({ one, address }: { one: Import; address: ImportAddress }
   };
   useTabTitle(t('tab', { name: one.fileName }));
   let body;
-  if (!family) body = <Card><Empty title={t('familyGone', { family: one.family })} /></Card>;
-  else if (isBusy(one)) body = <Card><TaskProgress one={one} onStop={steps.stop} /></Card>;
-  else if (at === 'columns') body = <ColumnsStep one={one} family={family} steps={steps} onChecked={() => go('check')} />;
+  if (!family)
+    body = (
+      <Card>
+        <Empty title={t('familyGone', { family: one.family })} />
+      </Card>
+    );
+  else if (isBusy(one))
+    body = (
+      <Card>
+        <TaskProgress one={one} onStop={steps.stop} />
+      </Card>
+    );
+  else if (at === 'columns')
+    body = <ColumnsStep one={one} family={family} steps={steps} onChecked={() => go('check')} />;
   else if (at === 'check') body = <CheckStep one={one} family={family} steps={steps} go={go} />;
   else body = <WriteStep one={one} family={family} steps={steps} go={go} address={address} />;
   return (
-    <Frame title={one.fileName} note={family ? names.family(family.key) : one.family} at={at} address={address} reachable={open} onStep={go}>
+    <Frame
+      title={one.fileName}
+      note={family ? names.family(family.key) : one.family}
+      at={at}
+      address={address}
+      reachable={open}
+      onStep={go}
+    >
       {steps.refusal && at !== 'columns' ? <Refusal error={steps.refusal} /> : null}
       {body}
     </Frame>

@@ -18,11 +18,18 @@ function Opened({ id, address }: { id: number; address: ImportAddress }) {
   const { t } = useTranslation('imports');
   const { data, error, isPending, refetch } = useImport(id);
   if (data) return <Wizard one={data} address={address} />;
-  if (isPending) return <Frame title={t('title')} at="columns" address={address}><Skeleton rows={8} height={420} /></Frame>;
+  if (isPending)
+    return (
+      <Frame title={t('title')} at="columns" address={address}>
+        <Skeleton rows={8} height={420} />
+      </Frame>
+    );
   return (
     <Page>
       <PageBar title={t('title')} actions={<Back address={address} />} />
-      <Card><ErrorState title={t('gone')} error={error} onRetry={refetch} /></Card>
+      <Card>
+        <ErrorState title={t('gone')} error={error} onRetry={refetch} />
+      </Card>
     </Page>
   );
 }

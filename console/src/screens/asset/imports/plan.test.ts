@@ -1,8 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
-import { fieldsOf, fillBy, fillWith, leaveOut, mean, metresBetween, missing, missingForNew, reachable, standing, swapped, undecided, unsaid, type Import, type Plan } from './plan.ts';
+import {
+  fieldsOf,
+  fillBy,
+  fillWith,
+  leaveOut,
+  mean,
+  metresBetween,
+  missing,
+  missingForNew,
+  reachable,
+  standing,
+  swapped,
+  undecided,
+  unsaid,
+  type Import,
+  type Plan,
+} from './plan.ts';
 
-const empty: Plan = { fields: {}, ignored: [], system: 'WGS84', words: {}, existing: 'update', createRoads: false, acceptFar: false };
+const empty: Plan = {
+  fields: {},
+  ignored: [],
+  system: 'WGS84',
+  words: {},
+  existing: 'update',
+  createRoads: false,
+  acceptFar: false,
+};
 const columns = ['编号', '名称', 'X', 'Y', ''].map((title) => ({ title, samples: [] }));
 const pole = familyOf('lamp-pole');
 if (!pole) throw new Error('no poles');
@@ -31,7 +55,10 @@ describe('a plan', () => {
   });
 
   test('east and north change places; a word’s meaning is said, changed and taken back', () => {
-    expect(swapped(fillBy(fillBy(empty, 2, ['longitude']), 3, ['latitude'])).fields).toEqual({ latitude: { column: 2 }, longitude: { column: 3 } });
+    expect(swapped(fillBy(fillBy(empty, 2, ['longitude']), 3, ['latitude'])).fields).toEqual({
+      latitude: { column: 2 },
+      longitude: { column: 3 },
+    });
     const said = mean({}, 'material', '铁', 'steel');
     expect(mean(said, 'material', '铁', '')).toEqual({ material: { 铁: '' } });
     expect(mean(said, 'material', '铁', undefined)).toEqual({});
@@ -43,15 +70,33 @@ test('metres between two points are those of the globe', () => {
 });
 
 describe('where an import stands', () => {
-  const task = (kind: string, state: string): Import['task'] => ({ id: 1, kind, state, done: 0, total: null, params: { importId: 1 }, error: null, file: null, createdAt: '', endedAt: null }) as Import['task'];
-  const at = (state: Import['state'], running: Import['task'], counts: Import['counts'] = null): Import => ({ state, task: running, counts, questions: [] as Import['questions'] }) as Import;
+  const task = (kind: string, state: string): Import['task'] =>
+    ({
+      id: 1,
+      kind,
+      state,
+      done: 0,
+      total: null,
+      params: { importId: 1 },
+      error: null,
+      file: null,
+      createdAt: '',
+      endedAt: null,
+    }) as Import['task'];
+  const at = (state: Import['state'], running: Import['task'], counts: Import['counts'] = null): Import =>
+    ({ state, task: running, counts, questions: [] as Import['questions'] }) as Import;
   const good = { new: 1, update: 0, unchanged: 0, error: 0 };
   test.each<[string, Import, readonly string[], string]>([
     ['just uploaded', at('uploaded', null), ['columns'], 'columns'],
     ['being checked', at('uploaded', task('import.check', 'running')), ['check'], 'check'],
     ['a check that failed', at('uploaded', task('import.check', 'failed')), ['columns', 'check'], 'check'],
     ['checked', at('checked', task('import.check', 'done'), good), ['columns', 'check', 'write'], 'check'],
-    ['checked, nothing to write', at('checked', task('import.check', 'done'), { ...good, new: 0, error: 3 }), ['columns', 'check'], 'check'],
+    [
+      'checked, nothing to write',
+      at('checked', task('import.check', 'done'), { ...good, new: 0, error: 3 }),
+      ['columns', 'check'],
+      'check',
+    ],
     ['being written', at('checked', task('import.apply', 'queued'), good), ['write'], 'write'],
     ['written', at('applied', task('import.apply', 'done'), good), ['write'], 'write'],
     ['undone', at('undone', task('import.undo', 'done'), good), ['write'], 'write'],

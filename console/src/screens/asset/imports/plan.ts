@@ -11,20 +11,33 @@ export type Plan = Import['plan'];
 export const fillable = (family: Family): readonly Field[] => family.fields.filter((field) => field.kind !== 'picture');
 
 /** The fields a column fills, in the family's order. */
-export const fieldsOf = (plan: Plan, column: number): string[] => Object.keys(plan.fields).filter((key) => plan.fields[key]?.column === column);
+export const fieldsOf = (plan: Plan, column: number): string[] =>
+  Object.keys(plan.fields).filter((key) => plan.fields[key]?.column === column);
 
-const withoutIgnored = (ignored: readonly number[], column: number): number[] => ignored.filter((one) => one !== column);
+const withoutIgnored = (ignored: readonly number[], column: number): number[] =>
+  ignored.filter((one) => one !== column);
 
 /** A column fills exactly these fields from now on; whatever filled them before no longer does. */
 export function fillBy(plan: Plan, column: number, keys: readonly string[]): Plan {
-  const kept = Object.fromEntries(Object.entries(plan.fields).filter(([key, source]) => source.column !== column && !keys.includes(key)));
-  return { ...plan, fields: { ...kept, ...Object.fromEntries(keys.map((key) => [key, { column }])) }, ignored: keys.length > 0 ? withoutIgnored(plan.ignored, column) : plan.ignored };
+  const kept = Object.fromEntries(
+    Object.entries(plan.fields).filter(([key, source]) => source.column !== column && !keys.includes(key)),
+  );
+  return {
+    ...plan,
+    fields: { ...kept, ...Object.fromEntries(keys.map((key) => [key, { column }])) },
+    ignored: keys.length > 0 ? withoutIgnored(plan.ignored, column) : plan.ignored,
+  };
 }
 
 /** A column is left out on purpose, or not. */
 export function leaveOut(plan: Plan, column: number, out: boolean): Plan {
   const free = fillBy(plan, column, []);
-  return { ...free, ignored: out ? [...withoutIgnored(plan.ignored, column), column].toSorted((a, b) => a - b) : withoutIgnored(plan.ignored, column) };
+  return {
+    ...free,
+    ignored: out
+      ? [...withoutIgnored(plan.ignored, column), column].toSorted((a, b) => a - b)
+      : withoutIgnored(plan.ignored, column),
+  };
 }
 
 /** The same value in every row; undefined: the field is not filled any more. */
@@ -36,7 +49,10 @@ export function fillWith(plan: Plan, key: string, value: string | undefined): Pl
 /** East and north change places. */
 export function swapped(plan: Plan): Plan {
   const { longitude, latitude, ...rest } = plan.fields;
-  return { ...plan, fields: { ...rest, ...(latitude ? { longitude: latitude } : {}), ...(longitude ? { latitude: longitude } : {}) } };
+  return {
+    ...plan,
+    fields: { ...rest, ...(latitude ? { longitude: latitude } : {}), ...(longitude ? { latitude: longitude } : {}) },
+  };
 }
 
 /** Numbers of a column have a comma before their decimals, or not. */
@@ -52,8 +68,10 @@ export const lacksSystem = (plan: Plan): boolean => plan.system === '' && plan.f
 export const asks = (one: Import): boolean => one.questions.length > 0 && one.plan.acceptPlace !== true;
 
 /** Columns with a heading that are neither used nor left out. */
-export const undecided = (columns: Import['columns'], plan: Plan): number[] => columns.flatMap(({ title }, column) =>
-  title === '' || plan.ignored.includes(column) || fieldsOf(plan, column).length > 0 ? [] : [column]);
+export const undecided = (columns: Import['columns'], plan: Plan): number[] =>
+  columns.flatMap(({ title }, column) =>
+    title === '' || plan.ignored.includes(column) || fieldsOf(plan, column).length > 0 ? [] : [column],
+  );
 
 /** What keeps the check from beginning: fields every row needs, and the other half of a position. */
 export function missing(plan: Plan): string[] {
@@ -63,11 +81,19 @@ export function missing(plan: Plan): string[] {
 }
 
 /** Constants that were begun and say nothing yet. */
-export const unsaid = (plan: Plan): string[] => Object.keys(plan.fields).filter((key) => plan.fields[key]?.value?.trim() === '');
+export const unsaid = (plan: Plan): string[] =>
+  Object.keys(plan.fields).filter((key) => plan.fields[key]?.value?.trim() === '');
 
 /** Required fields without a source: rows that bring a new device will lack them. */
 export const missingForNew = (family: Family, plan: Plan): string[] =>
-  fillable(family).filter((field) => field.required === true && plan.fields[field.key] === undefined && !['equipmentCode', 'workId'].includes(field.key)).map((field) => field.key);
+  fillable(family)
+    .filter(
+      (field) =>
+        field.required === true &&
+        plan.fields[field.key] === undefined &&
+        !['equipmentCode', 'workId'].includes(field.key),
+    )
+    .map((field) => field.key);
 
 /** What words of the file mean, with one more said; undefined: nothing is said about it. */
 export function mean(words: Plan['words'], field: string, word: string, option: string | undefined): Plan['words'] {
@@ -79,7 +105,8 @@ export function mean(words: Plan['words'], field: string, word: string, option: 
 
 export type StepName = 'columns' | 'check' | 'write';
 
-const isOpen = (task: Import['task']): boolean => task !== null && (task.state === 'queued' || task.state === 'running');
+const isOpen = (task: Import['task']): boolean =>
+  task !== null && (task.state === 'queued' || task.state === 'running');
 
 /** Whether a step is at work now. */
 export const isBusy = (one: Pick<Import, 'task'>): boolean => isOpen(one.task);
@@ -89,24 +116,32 @@ export function reachable(one: Import): readonly StepName[] {
   if (one.state === 'applied' || one.state === 'undone') return ['write'];
   const kind = one.task?.kind;
   if (isOpen(one.task)) return kind === 'import.check' ? ['check'] : ['write'];
-  if (one.state === 'checked') return (writes(one) > 0 && !asks(one)) || kind === 'import.apply' ? ['columns', 'check', 'write'] : ['columns', 'check'];
+  if (one.state === 'checked')
+    return (writes(one) > 0 && !asks(one)) || kind === 'import.apply'
+      ? ['columns', 'check', 'write']
+      : ['columns', 'check'];
   return kind === 'import.check' ? ['columns', 'check'] : ['columns'];
 }
 
 /** Where a person goes on who asks for no step: a look that was made is shown before anything is written. */
 export function standing(one: Import): StepName {
   const steps = reachable(one);
-  return one.state === 'checked' && !isOpen(one.task) ? 'check' : steps.at(-1) ?? 'columns';
+  return one.state === 'checked' && !isOpen(one.task) ? 'check' : (steps.at(-1) ?? 'columns');
 }
 
 /** Rows that writing would change. */
 export const writes = ({ counts }: Import): number => (counts ? counts.new + counts.update : 0);
 
-export interface Place { readonly longitude: number; readonly latitude: number }
+export interface Place {
+  readonly longitude: number;
+  readonly latitude: number;
+}
 
 /** Metres between two points on the globe. */
 export function metresBetween(a: Place, b: Place): number {
   const rad = Math.PI / 180;
-  const h = Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 + Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2;
+  const h =
+    Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 +
+    Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2;
   return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(h)));
 }

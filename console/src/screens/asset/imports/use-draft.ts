@@ -15,10 +15,22 @@ function stored(one: Import): Plan | undefined {
     return undefined;
   }
 }
-const sourceOf = (one: Import): string => JSON.stringify([one.format.sheet, one.format.encoding, one.format.delimiter, one.task?.id ?? null, one.columns.length]);
+const sourceOf = (one: Import): string =>
+  JSON.stringify([
+    one.format.sheet,
+    one.format.encoding,
+    one.format.delimiter,
+    one.task?.id ?? null,
+    one.columns.length,
+  ]);
 
 /** The plan as it is being made: kept in this window until a check takes it, so that a reload loses nothing. */
-export function useDraft(one: Import): { plan: Plan; changed: boolean; change: (plan: Plan) => void; drop: () => void } {
+export function useDraft(one: Import): {
+  plan: Plan;
+  changed: boolean;
+  change: (plan: Plan) => void;
+  drop: () => void;
+} {
   const source = sourceOf(one);
   const [draft, setDraft] = useState<{ of: string; plan: Plan } | null>(() => {
     const plan = stored(one);

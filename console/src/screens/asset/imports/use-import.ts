@@ -3,7 +3,16 @@ import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { listDevices } from '../../../../../contract/register/devices.ts';
 import { listRecords } from '../../../../../contract/register/records.ts';
-import { applyImport, checkImport, chooseSheet, chooseText, getImport, listImportRows, listImports, undoImport } from '../../../../../contract/register/imports.ts';
+import {
+  applyImport,
+  checkImport,
+  chooseSheet,
+  chooseText,
+  getImport,
+  listImportRows,
+  listImports,
+  undoImport,
+} from '../../../../../contract/register/imports.ts';
 import { cancelTask } from '../../../../../contract/desk/tasks.ts';
 import type { BodyOf } from '../../../../../contract/route.ts';
 import { callKey, useCall, useLive, useSend } from '../../../api/index.ts';
@@ -33,10 +42,15 @@ export function useImport(id: number) {
   // What was shown before a step ended is old: rows, the list, and the register itself.
   const ended = data?.task && !busy ? data.task.id : null;
   const renew = useEffectEvent(() => {
-    const old = data?.task?.kind === 'import.check' ? [listImportRows, listImports] : [listImportRows, listImports, listDevices, listRecords];
+    const old =
+      data?.task?.kind === 'import.check'
+        ? [listImportRows, listImports]
+        : [listImportRows, listImports, listDevices, listRecords];
     for (const route of old) void client.invalidateQueries({ queryKey: callKey(route) });
   });
-  useEffect(() => { if (ended !== null) renew(); }, [ended]);
+  useEffect(() => {
+    if (ended !== null) renew();
+  }, [ended]);
   return answer;
 }
 
@@ -69,11 +83,47 @@ export function useSteps(id: number) {
   return {
     refusal: sends.map((send) => send.error).find((error) => error !== null) ?? null,
     pending: sends.some((send) => send.isPending),
-    check: (plan: Plan, then?: () => void): void => check.mutate({ params, body: plan }, { onSuccess: (one) => { onSuccess(one); then?.(); } }),
-    sheet: (name: string, then: () => void): void => sheet.mutate({ params, body: { sheet: name } }, { onSuccess: (one) => { onSuccess(one); then(); } }),
-    text: (body: BodyOf<typeof chooseText>, then: () => void): void => text.mutate({ params, body }, { onSuccess: (one) => { onSuccess(one); then(); } }),
+    check: (plan: Plan, then?: () => void): void =>
+      check.mutate(
+        { params, body: plan },
+        {
+          onSuccess: (one) => {
+            onSuccess(one);
+            then?.();
+          },
+        },
+      ),
+    sheet: (name: string, then: () => void): void =>
+      sheet.mutate(
+        { params, body: { sheet: name } },
+        {
+          onSuccess: (one) => {
+            onSuccess(one);
+            then();
+          },
+        },
+      ),
+    text: (body: BodyOf<typeof chooseText>, then: () => void): void =>
+      text.mutate(
+        { params, body },
+        {
+          onSuccess: (one) => {
+            onSuccess(one);
+            then();
+          },
+        },
+      ),
     apply: (rows: 'valid' | 'all'): void => apply.mutate({ params, body: { rows } }, { onSuccess }),
-    undo: (then: () => void): void => undo.mutate({ params }, { onSuccess: (one) => { onSuccess(one); then(); } }),
+    undo: (then: () => void): void =>
+      undo.mutate(
+        { params },
+        {
+          onSuccess: (one) => {
+            onSuccess(one);
+            then();
+          },
+        },
+      ),
     stop: (taskId: number): void => stop.mutate({ params: { id: taskId } }),
     forget: (): void => sends.forEach((send) => send.reset()),
   };
@@ -91,23 +141,27 @@ export interface ImportAddress {
   show(importId: number, step?: StepName): void;
 }
 
-/** Which import and which of its steps is shown, kept in the address: a reload goes on where it was, "back" goes a step back. */
+/**
+ * Which import and which of its steps is shown, kept in the address: a reload goes on where it was, "back" goes a step
+ * back.
+ */
 export function useImportAddress(): ImportAddress {
   const [params, setParams] = useSearchParams();
   return useMemo(() => {
     const id = params.get('import');
     const step = params.get('step');
     const fresh = params.get('new');
-    const put = (values: Record<string, string | undefined>): void => setParams((before) => {
-      const next = new URLSearchParams(before);
-      for (const key of ['import', 'new', 'step']) next.delete(key);
-      for (const [key, value] of Object.entries(values)) if (value !== undefined) next.set(key, value);
-      return next;
-    });
+    const put = (values: Record<string, string | undefined>): void =>
+      setParams((before) => {
+        const next = new URLSearchParams(before);
+        for (const key of ['import', 'new', 'step']) next.delete(key);
+        for (const [key, value] of Object.entries(values)) if (value !== undefined) next.set(key, value);
+        return next;
+      });
     return {
       importId: id !== null && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null,
       fresh: fresh === 'any' ? '' : fresh,
-      step: step !== null && steps.includes(step) ? step as StepName : null,
+      step: step !== null && steps.includes(step) ? (step as StepName) : null,
       list: () => put({}),
       start: (family) => put({ new: family === undefined || family === '' ? 'any' : family }),
       show: (importId, at) => put({ import: String(importId), step: at }),

@@ -18,14 +18,28 @@ const reporting = families.filter((family) => family.report !== null);
 const workField = families[0]?.field.get('workId');
 const mostDevices = 10_000;
 
-interface Props { id: number | 'new' | null; batches: readonly Batch[]; onClose: () => void; onCreated: (secret: Secret) => void }
-interface Opened { readonly round: number; readonly of: Props['id']; readonly stored: Batch | null }
+interface Props {
+  id: number | 'new' | null;
+  batches: readonly Batch[];
+  onClose: () => void;
+  onCreated: (secret: Secret) => void;
+}
+interface Opened {
+  readonly round: number;
+  readonly of: Props['id'];
+  readonly stored: Batch | null;
+}
 
 /** What the form was opened for, as it was then: what somebody else does to it meanwhile is told when it is saved. */
 function useOpened(id: Props['id'], batches: readonly Batch[]): Opened {
   const [opened, setOpened] = useState<Opened>({ round: 0, of: null, stored: null });
   const stored = batches.find((one) => one.id === id) ?? null;
-  if (id !== opened.of) setOpened({ round: id === null ? opened.round : opened.round + 1, of: id, stored: id === null ? opened.stored : stored });
+  if (id !== opened.of)
+    setOpened({
+      round: id === null ? opened.round : opened.round + 1,
+      of: id,
+      stored: id === null ? opened.stored : stored,
+    });
   // An address may name it before the list is there.
   else if (typeof id === 'number' && opened.stored === null && stored) setOpened({ ...opened, stored });
   return opened;
@@ -41,12 +55,23 @@ export function BatchForm({ id, batches, onClose, onCreated }: Props) {
   const close = (): void => guard(onClose);
   return (
     <Drawer open={open} onClose={close} size="min(480px, 100vw)" title={title} destroyOnHidden>
-      <Form key={round} stored={stored} onTyped={setTyped} onCancel={close} onSaved={(secret) => (secret ? onCreated(secret) : onClose())} />
+      <Form
+        key={round}
+        stored={stored}
+        onTyped={setTyped}
+        onCancel={close}
+        onSaved={(secret) => (secret ? onCreated(secret) : onClose())}
+      />
     </Drawer>
   );
 }
 
-interface FormProps { stored: Batch | null; onTyped: (typed: boolean) => void; onCancel: () => void; onSaved: (secret: Secret | null) => void }
+interface FormProps {
+  stored: Batch | null;
+  onTyped: (typed: boolean) => void;
+  onCancel: () => void;
+  onSaved: (secret: Secret | null) => void;
+}
 
 function Form({ stored, onTyped, onCancel, onSaved }: FormProps) {
   const { t } = useTranslation('provisioning');
@@ -66,14 +91,22 @@ function Form({ stored, onTyped, onCancel, onSaved }: FormProps) {
     <form ref={element} className={styles.batchForm} onSubmit={(event) => void submit(event)} noValidate>
       {form.theirs ? (
         <div className={formStyles.versions} role="alert">
-          <b>{words('form.conflict')}</b><p>{words('form.conflict.text')}</p><Button onClick={form.takeNewest}>{words('form.conflict.load')}</Button>
+          <b>{words('form.conflict')}</b>
+          <p>{words('form.conflict.text')}</p>
+          <Button onClick={form.takeNewest}>{words('form.conflict.load')}</Button>
         </div>
       ) : null}
       <Fields form={form} stored={stored} />
-      {form.failure && Object.keys(form.problems).length === 0 ? <p role="alert" className={styles.failed}>{errorText(form.failure)}</p> : null}
+      {form.failure && Object.keys(form.problems).length === 0 ? (
+        <p role="alert" className={styles.failed}>
+          {errorText(form.failure)}
+        </p>
+      ) : null}
       <div className={styles.keep}>
         <Button onClick={onCancel}>{words('form.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={form.busy} disabled={inPreview() || Boolean(form.theirs)}>{stored ? words('form.save') : t('batch.create')}</Button>
+        <Button type="primary" htmlType="submit" loading={form.busy} disabled={inPreview() || Boolean(form.theirs)}>
+          {stored ? words('form.save') : t('batch.create')}
+        </Button>
       </div>
     </form>
   );
@@ -92,21 +125,80 @@ function Fields({ form: { values, problems, set }, stored }: { form: BatchFormSt
   return (
     <>
       <Field id={`${base}-name`} label={t('batch.name')} required hint={t('batch.nameHint')} problem={said('name')}>
-        {(tie) => <FirstFocus><Input {...tie} value={values.name} maxLength={60} onChange={(event) => set('name', event.target.value)} /></FirstFocus>}
+        {(tie) => (
+          <FirstFocus>
+            <Input {...tie} value={values.name} maxLength={60} onChange={(event) => set('name', event.target.value)} />
+          </FirstFocus>
+        )}
       </Field>
       <Field id={`${base}-work`} label={t('batch.work')} required hint={t('batch.workHint')} problem={said('workId')}>
-        {(tie) => (stored ? <Input {...tie} value={stored.workName} disabled /> : workField?.kind === 'reference' ? (
-          <WorkInput field={workField} id={tie.id} value={values.workId} onChange={(value) => set('workId', typeof value === 'number' ? value : null)} invalid={tie['aria-invalid'] === true} describedBy={undefined} around={{ owner: 'batch', workId: null, labels: {}, secrets: [] }} />
-        ) : null)}
+        {(tie) =>
+          stored ? (
+            <Input {...tie} value={stored.workName} disabled />
+          ) : workField?.kind === 'reference' ? (
+            <WorkInput
+              field={workField}
+              id={tie.id}
+              value={values.workId}
+              onChange={(value) => set('workId', typeof value === 'number' ? value : null)}
+              invalid={tie['aria-invalid'] === true}
+              describedBy={undefined}
+              around={{ owner: 'batch', workId: null, labels: {}, secrets: [] }}
+            />
+          ) : null
+        }
       </Field>
-      <Field id={`${base}-families`} label={t('batch.families')} hint={t('batch.familiesHint')} problem={said('families')}>
-        {(tie) => <Select {...tie} mode="multiple" value={[...values.families]} placeholder={t('batch.allFamilies')} showSearch={{ optionFilterProp: 'label' }} options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))} onChange={(next: string[]) => set('families', next)} />}
+      <Field
+        id={`${base}-families`}
+        label={t('batch.families')}
+        hint={t('batch.familiesHint')}
+        problem={said('families')}
+      >
+        {(tie) => (
+          <Select
+            {...tie}
+            mode="multiple"
+            value={[...values.families]}
+            placeholder={t('batch.allFamilies')}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={reporting.map(({ key }) => ({ value: key, label: names.family(key) }))}
+            onChange={(next: string[]) => set('families', next)}
+          />
+        )}
       </Field>
-      <Field id={`${base}-max`} label={t('batch.maxDevices')} required hint={t('batch.maxHint')} problem={said('maxDevices')}>
-        {(tie) => <InputNumber {...tie} min={1} max={mostDevices} precision={0} value={values.maxDevices} onChange={(next) => set('maxDevices', next)} />}
+      <Field
+        id={`${base}-max`}
+        label={t('batch.maxDevices')}
+        required
+        hint={t('batch.maxHint')}
+        problem={said('maxDevices')}
+      >
+        {(tie) => (
+          <InputNumber
+            {...tie}
+            min={1}
+            max={mostDevices}
+            precision={0}
+            value={values.maxDevices}
+            onChange={(next) => set('maxDevices', next)}
+          />
+        )}
       </Field>
-      <Field id={`${base}-expires`} label={t('batch.expiresAt')} hint={t('batch.expiresHint')} problem={said('expiresAt')}>
-        {(tie) => <DatePicker {...tie} value={values.expiresAt === null ? null : dayjs(values.expiresAt)} placeholder={t('batch.never')} minDate={dayjs()} onChange={(day) => set('expiresAt', day?.endOf('day').toISOString() ?? null)} />}
+      <Field
+        id={`${base}-expires`}
+        label={t('batch.expiresAt')}
+        hint={t('batch.expiresHint')}
+        problem={said('expiresAt')}
+      >
+        {(tie) => (
+          <DatePicker
+            {...tie}
+            value={values.expiresAt === null ? null : dayjs(values.expiresAt)}
+            placeholder={t('batch.never')}
+            minDate={dayjs()}
+            onChange={(day) => set('expiresAt', day?.endOf('day').toISOString() ?? null)}
+          />
+        )}
       </Field>
     </>
   );

@@ -1,7 +1,13 @@
 import { Button, Drawer } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { blockNewcomer, forgetNewcomer, getNewcomer, listBatches, listNewcomers } from '../../../../../contract/wires/provisioning.ts';
+import {
+  blockNewcomer,
+  forgetNewcomer,
+  getNewcomer,
+  listBatches,
+  listNewcomers,
+} from '../../../../../contract/wires/provisioning.ts';
 import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
@@ -18,11 +24,18 @@ import styles from './inbox.module.css';
 
 const everyMs = 5000;
 
-/** One newcomer beside the list: what it is, what it said, and what becomes of it. Closing it with unsaved input asks first. */
+/**
+ * One newcomer beside the list: what it is, what it said, and what becomes of it. Closing it with unsaved input asks
+ * first.
+ */
 export function NewcomerDrawer({ id, onClose }: { id: number | null; onClose: () => void }) {
   const { t } = useTranslation('provisioning');
   const shown = useLast(id);
-  const one = useCall(getNewcomer, { params: { id: shown ?? 0 } }, { enabled: id !== null, staleTime: 0, every: everyMs });
+  const one = useCall(
+    getNewcomer,
+    { params: { id: shown ?? 0 } },
+    { enabled: id !== null, staleTime: 0, every: everyMs },
+  );
   const again = useAgain(one);
   useLive(id === null ? null : 'inbox', again);
   // Claimed: its own first message is told under its own name.
@@ -30,28 +43,79 @@ export function NewcomerDrawer({ id, onClose }: { id: number | null; onClose: ()
   useLive(id === null || deviceId === null ? null : `device:${deviceId}`, again);
   const [claimed, setClaimed] = useState<(Claimed & { of: number }) | null>(null);
   const gone = one.error?.status === 404;
-  const typing = useTypedInput(id !== null && !gone && one.data?.state === 'waiting', one.data?.serial ?? t('inbox.title'));
+  const typing = useTypedInput(
+    id !== null && !gone && one.data?.state === 'waiting',
+    one.data?.serial ?? t('inbox.title'),
+  );
   return (
-    <Drawer open={id !== null} onClose={() => typing.guard(onClose)} size="min(680px, 100vw)" title={one.data ? <span className="code">{one.data.serial}</span> : t('inbox.title')} styles={{ body: { padding: 0 } }} destroyOnHidden>
-      {one.data && !gone ? <Detail key={one.data.id} one={one.data} claimed={claimed?.of === one.data.id ? claimed : null} onClaimed={(next) => setClaimed({ ...next, of: one.data.id })} onGone={onClose} typing={typing} />
-        : gone ? <Empty title={t('newcomer.gone')} /> : one.error ? <ErrorState error={one.error} onRetry={one.refetch} /> : <Skeleton rows={8} />}
+    <Drawer
+      open={id !== null}
+      onClose={() => typing.guard(onClose)}
+      size="min(680px, 100vw)"
+      title={one.data ? <span className="code">{one.data.serial}</span> : t('inbox.title')}
+      styles={{ body: { padding: 0 } }}
+      destroyOnHidden
+    >
+      {one.data && !gone ? (
+        <Detail
+          key={one.data.id}
+          one={one.data}
+          claimed={claimed?.of === one.data.id ? claimed : null}
+          onClaimed={(next) => setClaimed({ ...next, of: one.data.id })}
+          onGone={onClose}
+          typing={typing}
+        />
+      ) : gone ? (
+        <Empty title={t('newcomer.gone')} />
+      ) : one.error ? (
+        <ErrorState error={one.error} onRetry={one.refetch} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
     </Drawer>
   );
 }
 
-interface DetailProps { one: OpenNewcomer; claimed: Claimed | null; onClaimed: (claimed: Claimed) => void; onGone: () => void; typing: Typing }
+interface DetailProps {
+  one: OpenNewcomer;
+  claimed: Claimed | null;
+  onClaimed: (claimed: Claimed) => void;
+  onGone: () => void;
+  typing: Typing;
+}
 
 function Detail({ one, claimed, onClaimed, onGone, typing }: DetailProps) {
   const { t } = useTranslation('provisioning');
   return (
     <div className={declared.detail}>
-      <div className={declared.detailHead}><State one={one} /><span>{t('list.lastAt')} <RelativeTime at={one.lastAt} /></span></div>
-      {one.doubt === null ? null : <Alert kind="problem" title={t(`doubt.${one.doubt}`)}>{t('doubt.about')}</Alert>}
+      <div className={declared.detailHead}>
+        <State one={one} />
+        <span>
+          {t('list.lastAt')} <RelativeTime at={one.lastAt} />
+        </span>
+      </div>
+      {one.doubt === null ? null : (
+        <Alert kind="problem" title={t(`doubt.${one.doubt}`)}>
+          {t('doubt.about')}
+        </Alert>
+      )}
       {one.state === 'claimed' ? <Outcome one={one} claimed={claimed} /> : null}
-      {one.state === 'waiting' && !one.ready ? <Alert kind="note" title={t('newcomer.noHello')}>{t('newcomer.noHelloText')}</Alert> : null}
+      {one.state === 'waiting' && !one.ready ? (
+        <Alert kind="note" title={t('newcomer.noHello')}>
+          {t('newcomer.noHelloText')}
+        </Alert>
+      ) : null}
       <Facts one={one} />
-      {one.state === 'waiting' ? <section><h3>{t('claim.title')}</h3><ClaimPanel one={one} onClaimed={onClaimed} typing={typing} /></section> : null}
-      <section><h3>{t('newcomer.payloads')}</h3><Payloads one={one} /></section>
+      {one.state === 'waiting' ? (
+        <section>
+          <h3>{t('claim.title')}</h3>
+          <ClaimPanel one={one} onClaimed={onClaimed} typing={typing} />
+        </section>
+      ) : null}
+      <section>
+        <h3>{t('newcomer.payloads')}</h3>
+        <Payloads one={one} />
+      </section>
       <Keep one={one} onGone={onGone} />
     </div>
   );
@@ -61,12 +125,34 @@ function Facts({ one }: { one: OpenNewcomer }) {
   const { t } = useTranslation('provisioning');
   const names = useNames();
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('list.batch'), one.batchName], [t('list.work'), one.workName], [t('list.family'), one.family === null ? t('list.familyUnknown') : names.family(one.family)],
-    [t('list.model'), [one.model, one.firmware].filter(Boolean).join(' · ') || '—'], [t('newcomer.name'), one.name ?? '—'],
-    [t('newcomer.position'), one.longitude === null || one.latitude === null ? '—' : `${one.latitude.toFixed(6)}, ${one.longitude.toFixed(6)}`],
-    [t('list.address'), <span className="code" key="address">{plainAddress(one.address)}</span>], [t('list.messages'), one.messages], [t('list.firstAt'), <RelativeTime key="first" at={one.firstAt} />],
+    [t('list.batch'), one.batchName],
+    [t('list.work'), one.workName],
+    [t('list.family'), one.family === null ? t('list.familyUnknown') : names.family(one.family)],
+    [t('list.model'), [one.model, one.firmware].filter(Boolean).join(' · ') || '—'],
+    [t('newcomer.name'), one.name ?? '—'],
+    [
+      t('newcomer.position'),
+      one.longitude === null || one.latitude === null ? '—' : `${one.latitude.toFixed(6)}, ${one.longitude.toFixed(6)}`,
+    ],
+    [
+      t('list.address'),
+      <span className="code" key="address">
+        {plainAddress(one.address)}
+      </span>,
+    ],
+    [t('list.messages'), one.messages],
+    [t('list.firstAt'), <RelativeTime key="first" at={one.firstAt} />],
   ];
-  return <dl className={declared.facts}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+  return (
+    <dl className={declared.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /** What became of a claim: the device as itself, or what still has to be done by hand. */
@@ -77,14 +163,36 @@ function Outcome({ one, claimed }: { one: OpenNewcomer; claimed: Claimed | null 
   const page = useDeviceAddress()(one.deviceFamily, one.deviceId ?? 0);
   return (
     <div className={styles.outcome}>
-      <Alert kind={one.arrivedAt === null ? 'note' : 'done'} title={t('claim.done', { code: one.deviceCode ?? '' })} action={page === undefined ? null : <Button size="small" onClick={() => open(page)}>{t('done.page')}</Button>}>
-        {one.arrivedAt === null ? <StateMark state="unknown" word={t(one.ready ? 'claim.told' : 'claim.byHand')} /> : <StateMark state="on" word={t('claim.arrived')} />}
-        {one.claimedBy === null ? null : <p className={styles.hint}>{t('claim.by', { name: one.claimedBy })} <RelativeTime at={one.claimedAt ?? one.lastAt} /></p>}
+      <Alert
+        kind={one.arrivedAt === null ? 'note' : 'done'}
+        title={t('claim.done', { code: one.deviceCode ?? '' })}
+        action={
+          page === undefined ? null : (
+            <Button size="small" onClick={() => open(page)}>
+              {t('done.page')}
+            </Button>
+          )
+        }
+      >
+        {one.arrivedAt === null ? (
+          <StateMark state="unknown" word={t(one.ready ? 'claim.told' : 'claim.byHand')} />
+        ) : (
+          <StateMark state="on" word={t('claim.arrived')} />
+        )}
+        {one.claimedBy === null ? null : (
+          <p className={styles.hint}>
+            {t('claim.by', { name: one.claimedBy })} <RelativeTime at={one.claimedAt ?? one.lastAt} />
+          </p>
+        )}
       </Alert>
       {claimed?.credentials ? (
         <>
           <p className={declared.note}>{words('credentials.once')}</p>
-          <div className={declared.secret}>{(['clientId', 'username', 'password'] as const).map((part) => <Part key={part} name={words(`credentials.${part}`)} text={claimed.credentials?.[part] ?? ''} />)}</div>
+          <div className={declared.secret}>
+            {(['clientId', 'username', 'password'] as const).map((part) => (
+              <Part key={part} name={words(`credentials.${part}`)} text={claimed.credentials?.[part] ?? ''} />
+            ))}
+          </div>
         </>
       ) : null}
     </div>
@@ -98,8 +206,15 @@ function Payloads({ one }: { one: OpenNewcomer }) {
     <ul className={styles.payloads}>
       {one.payloads.map((payload) => (
         <li key={`${payload.at}${payload.kind}${payload.text}`}>
-          <span className={styles.payloadHead}><b>{payload.kind === 'hello' ? t('newcomer.hello') : t('newcomer.readings')}</b><RelativeTime at={payload.at} /></span>
-          {payload.problem === null ? null : <span className={styles.problem}>{t('newcomer.unreadable')} <code>{payload.problem}</code></span>}
+          <span className={styles.payloadHead}>
+            <b>{payload.kind === 'hello' ? t('newcomer.hello') : t('newcomer.readings')}</b>
+            <RelativeTime at={payload.at} />
+          </span>
+          {payload.problem === null ? null : (
+            <span className={styles.problem}>
+              {t('newcomer.unreadable')} <code>{payload.problem}</code>
+            </span>
+          )}
           <code className={styles.payload}>{payload.text}</code>
         </li>
       ))}
@@ -119,9 +234,30 @@ function Keep({ one, onGone }: { one: OpenNewcomer; onGone: () => void }) {
     <>
       {error ? <Refusal error={error} /> : null}
       <div className={styles.keep}>
-        {one.state === 'waiting' ? <Button danger loading={block.isPending} title={t('block.about')} onClick={() => block.mutate({ params, body: { blocked: true } }, { onSuccess: () => toast.done(t('block.done')) })}>{t('block')}</Button> : null}
-        {one.state === 'blocked' ? <Button loading={block.isPending} onClick={() => block.mutate({ params, body: { blocked: false } })}>{t('unblock')}</Button> : null}
-        <Button loading={forget.isPending} title={t('forget.about')} onClick={() => forget.mutate({ params }, { onSuccess: onGone })}>{t('forget')}</Button>
+        {one.state === 'waiting' ? (
+          <Button
+            danger
+            loading={block.isPending}
+            title={t('block.about')}
+            onClick={() =>
+              block.mutate({ params, body: { blocked: true } }, { onSuccess: () => toast.done(t('block.done')) })
+            }
+          >
+            {t('block')}
+          </Button>
+        ) : null}
+        {one.state === 'blocked' ? (
+          <Button loading={block.isPending} onClick={() => block.mutate({ params, body: { blocked: false } })}>
+            {t('unblock')}
+          </Button>
+        ) : null}
+        <Button
+          loading={forget.isPending}
+          title={t('forget.about')}
+          onClick={() => forget.mutate({ params }, { onSuccess: onGone })}
+        >
+          {t('forget')}
+        </Button>
       </div>
     </>
   );

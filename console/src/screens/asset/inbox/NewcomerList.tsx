@@ -29,31 +29,69 @@ const everyMs = 15_000;
 function queryOf(filters: Readonly<Record<string, string>>) {
   const batchId = Number(filters['batchId']);
   return {
-    ...(filters['state'] === 'all' ? {} : { state: states.find((one) => one === filters['state']) ?? 'waiting' as const }),
-    ...(batchId > 0 && Number.isSafeInteger(batchId) ? { batchId } : {}), ...(filters['family'] === undefined ? {} : { family: filters['family'] }), ...(filters['q'] === undefined ? {} : { q: filters['q'] }),
+    ...(filters['state'] === 'all'
+      ? {}
+      : { state: states.find((one) => one === filters['state']) ?? ('waiting' as const) }),
+    ...(batchId > 0 && Number.isSafeInteger(batchId) ? { batchId } : {}),
+    ...(filters['family'] === undefined ? {} : { family: filters['family'] }),
+    ...(filters['q'] === undefined ? {} : { q: filters['q'] }),
   };
 }
 
-interface Control { readonly id: string; readonly value: string; readonly onChange: (value: string) => void }
+interface Control {
+  readonly id: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
 const stateInput = (control: Control): ReactNode => <StateChoice {...control} />;
 
 /** Nothing chosen means those that wait. */
 function StateChoice({ id, value, onChange }: Control) {
   const { t } = useTranslation('provisioning');
-  return <Select id={id} value={value === '' ? 'waiting' : value} options={[...states, 'all' as const].map((key) => ({ value: key, label: t(`state.${key}`) }))} onChange={(next) => onChange(next === 'waiting' ? '' : next)} />;
+  return (
+    <Select
+      id={id}
+      value={value === '' ? 'waiting' : value}
+      options={[...states, 'all' as const].map((key) => ({ value: key, label: t(`state.${key}`) }))}
+      onChange={(next) => onChange(next === 'waiting' ? '' : next)}
+    />
+  );
 }
 
-const columnsOf = (t: TFunction<'provisioning'>, names: Names, onOpen: (one: Newcomer) => void): ListColumn<Newcomer>[] => [
-  { key: 'serial', name: t('list.serial'), always: true, cell: (one) => <button type="button" className={`${styles.link} code`} onClick={() => onOpen(one)}>{one.serial}</button> },
+const columnsOf = (
+  t: TFunction<'provisioning'>,
+  names: Names,
+  onOpen: (one: Newcomer) => void,
+): ListColumn<Newcomer>[] => [
+  {
+    key: 'serial',
+    name: t('list.serial'),
+    always: true,
+    cell: (one) => (
+      <button type="button" className={`${styles.link} code`} onClick={() => onOpen(one)}>
+        {one.serial}
+      </button>
+    ),
+  },
   { key: 'state', name: t('list.state'), cell: (one) => <State one={one} /> },
-  { key: 'family', name: t('list.family'), hint: t('list.familyHint'), cell: (one) => (one.family === null ? t('list.familyUnknown') : names.family(one.family)) },
+  {
+    key: 'family',
+    name: t('list.family'),
+    hint: t('list.familyHint'),
+    cell: (one) => (one.family === null ? t('list.familyUnknown') : names.family(one.family)),
+  },
   { key: 'model', name: t('list.model'), cell: (one) => [one.model, one.firmware].filter(Boolean).join(' · ') || '—' },
   { key: 'batch', name: t('list.batch'), cell: (one) => one.batchName },
   { key: 'work', name: t('list.work'), cell: (one) => one.workName },
   { key: 'messages', name: t('list.messages'), align: 'right', cell: (one) => one.messages },
   { key: 'lastAt', name: t('list.lastAt'), cell: (one) => <RelativeTime at={one.lastAt} /> },
   { key: 'firstAt', name: t('list.firstAt'), further: true, cell: (one) => <RelativeTime at={one.firstAt} /> },
-  { key: 'address', name: t('list.address'), further: true, cell: (one) => <span className="code">{plainAddress(one.address)}</span> },
+  {
+    key: 'address',
+    name: t('list.address'),
+    further: true,
+    cell: (one) => <span className="code">{plainAddress(one.address)}</span>,
+  },
   { key: 'device', name: t('list.device'), further: true, cell: (one) => one.deviceCode ?? '—' },
 ];
 
@@ -64,7 +102,11 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
   const [, setParams] = useSearchParams();
   const address = useListAddress(filterKeys);
   const query = queryOf(address.filters);
-  const list = useCall(listNewcomers, { query: { ...query, page: address.page, size: address.size } }, { keepPrevious: true, staleTime: 0, every: everyMs });
+  const list = useCall(
+    listNewcomers,
+    { query: { ...query, page: address.page, size: address.size } },
+    { keepPrevious: true, staleTime: 0, every: everyMs },
+  );
   useLive('inbox', useAgain(list));
   const open = (one: Newcomer): void => address.show({ open: one.id });
   const fields = useMemo(() => {
@@ -72,10 +114,22 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
     return [
       searchField({ key: 'q', label: t('search.q'), type: 'text' }),
       {
-        key: 'state', label: t('list.state'), input: stateInput,
+        key: 'state',
+        label: t('list.state'),
+        input: stateInput,
       },
-      searchField({ key: 'batchId', label: t('list.batch'), type: 'select', options: batches.map(({ id, name }) => option(String(id), name)) }),
-      searchField({ key: 'family', label: t('list.family'), type: 'select', options: families.filter((family) => family.report !== null).map(({ key }) => option(key, names.family(key))) }),
+      searchField({
+        key: 'batchId',
+        label: t('list.batch'),
+        type: 'select',
+        options: batches.map(({ id, name }) => option(String(id), name)),
+      }),
+      searchField({
+        key: 'family',
+        label: t('list.family'),
+        type: 'select',
+        options: families.filter((family) => family.report !== null).map(({ key }) => option(key, names.family(key))),
+      }),
     ];
   }, [t, names, batches]);
   const actions = useClaims();
@@ -84,11 +138,31 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
     <>
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <ListFrame<Newcomer>
-        name="newcomers" list={list} address={address} columns={columnsOf(t, names, open)}
-        texts={{ count: (n) => t('list.count', { n }), noMatch: t('list.noMatch'), empty: batches.length === 0 ? t('list.noBatch') : t('list.empty'), emptyText: batches.length === 0 ? t('list.noBatchText') : t('list.emptyText') }}
+        name="newcomers"
+        list={list}
+        address={address}
+        columns={columnsOf(t, names, open)}
+        texts={{
+          count: (n) => t('list.count', { n }),
+          noMatch: t('list.noMatch'),
+          empty: batches.length === 0 ? t('list.noBatch') : t('list.empty'),
+          emptyText: batches.length === 0 ? t('list.noBatchText') : t('list.emptyText'),
+        }}
         first={{ text: t('list.toBatches'), onClick: toBatches }}
-        batch={{ nameOf: (one) => one.serial, actions, page: async (page, size) => (await call(listNewcomers, { query: { ...query, page, size } }, { quiet: true })).data, refreshes: [listNewcomers] }}
-        renderCards={(rows, check) => <ul className={styles.cards}>{rows.map((one) => <NewcomerCard key={one.id} one={one} check={check(one)} onOpen={() => open(one)} />)}</ul>}
+        batch={{
+          nameOf: (one) => one.serial,
+          actions,
+          page: async (page, size) =>
+            (await call(listNewcomers, { query: { ...query, page, size } }, { quiet: true })).data,
+          refreshes: [listNewcomers],
+        }}
+        renderCards={(rows, check) => (
+          <ul className={styles.cards}>
+            {rows.map((one) => (
+              <NewcomerCard key={one.id} one={one} check={check(one)} onOpen={() => open(one)} />
+            ))}
+          </ul>
+        )}
       />
       <NewcomerDrawer id={address.open} onClose={() => address.show({})} />
     </>
@@ -102,9 +176,14 @@ function NewcomerCard({ one, check, onOpen }: { one: Newcomer; check: ReactNode;
   return (
     <li className={styles.card}>
       {check}
-      <button type="button" className={`${styles.link} code`} onClick={onOpen}>{one.serial}</button>
+      <button type="button" className={`${styles.link} code`} onClick={onOpen}>
+        {one.serial}
+      </button>
       <State one={one} />
-      <span className={styles.cardLine}>{one.family === null ? t('list.familyUnknown') : names.family(one.family)} · {one.batchName} · <RelativeTime at={one.lastAt} /></span>
+      <span className={styles.cardLine}>
+        {one.family === null ? t('list.familyUnknown') : names.family(one.family)} · {one.batchName} ·{' '}
+        <RelativeTime at={one.lastAt} />
+      </span>
     </li>
   );
 }

@@ -9,7 +9,12 @@ export function State({ one }: { one: Newcomer }) {
   return (
     <span className={styles.state}>
       <StateMark state={marks[one.state]} word={t(`state.${one.state}`)} />
-      {one.doubt === null ? null : <span className={styles.doubt} title={t(`doubt.${one.doubt}`)}><Icon name="warning" size={13} />{t('doubt')}</span>}
+      {one.doubt === null ? null : (
+        <span className={styles.doubt} title={t(`doubt.${one.doubt}`)}>
+          <Icon name="warning" size={13} />
+          {t('doubt')}
+        </span>
+      )}
     </span>
   );
 }

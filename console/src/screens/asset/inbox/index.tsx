@@ -24,12 +24,21 @@ export default function Inbox() {
     waitingAgain();
   });
   const count = { newcomers: waiting.data?.recordsTotal, batches: batches.data?.recordsTotal };
-  const word = (name: (typeof views)[number]): string => `${t(`inbox.${name}`)}${count[name] === undefined ? '' : ` ${formatNumber(count[name], i18n.language, 0)}`}`;
+  const word = (name: (typeof views)[number]): string =>
+    `${t(`inbox.${name}`)}${count[name] === undefined ? '' : ` ${formatNumber(count[name], i18n.language, 0)}`}`;
   return (
     <Page>
       <PageBar
-        title={t('inbox.title')} note={t('inbox.note')}
-        actions={<Segmented<(typeof views)[number]> value={view} options={views.map((name) => ({ value: name, label: word(name) }))} onChange={(next) => setParams(next === 'batches' ? { view: next } : {})} aria-label={t('inbox.title')} />}
+        title={t('inbox.title')}
+        note={t('inbox.note')}
+        actions={
+          <Segmented<(typeof views)[number]>
+            value={view}
+            options={views.map((name) => ({ value: name, label: word(name) }))}
+            onChange={(next) => setParams(next === 'batches' ? { view: next } : {})}
+            aria-label={t('inbox.title')}
+          />
+        }
       />
       {view === 'batches' ? <BatchList list={batches} /> : <NewcomerList batches={batches.data?.data ?? []} />}
     </Page>

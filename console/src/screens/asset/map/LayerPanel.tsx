@@ -12,12 +12,16 @@ import type { View } from './view-state.ts';
 import { markOf } from './words.ts';
 
 interface Props {
-  field: DeviceField; view: View; narrow: boolean;
+  field: DeviceField;
+  view: View;
+  narrow: boolean;
   onFamilies: (shown: ReadonlySet<string>) => void;
   onStates: (states: readonly MapStateName[]) => void;
 }
 
-/** What the map shows: families as layers, states; each with how many there are. Folded on a phone until it is wanted. */
+/**
+ * What the map shows: families as layers, states; each with how many there are. Folded on a phone until it is wanted.
+ */
 export function LayerPanel({ field, view, narrow, onFamilies, onStates }: Props) {
   const { t } = useTranslation('device-map');
   const [open, setOpen] = useState(!narrow);
@@ -26,7 +30,9 @@ export function LayerPanel({ field, view, narrow, onFamilies, onStates }: Props)
   return (
     <section className={styles.panel} aria-label={t('layers.title')}>
       <button type="button" className={styles.panelHead} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name="layers" size={15} /><h2>{t('layers.title')}</h2><Icon name={open ? 'up' : 'down'} size={14} />
+        <Icon name="layers" size={15} />
+        <h2>{t('layers.title')}</h2>
+        <Icon name={open ? 'up' : 'down'} size={14} />
       </button>
       {open && tally ? (
         <div className={styles.panelBody}>
@@ -38,7 +44,15 @@ export function LayerPanel({ field, view, narrow, onFamilies, onStates }: Props)
   );
 }
 
-function Families({ counts, shown, onChange }: { counts: ReadonlyMap<string, number>; shown: ReadonlySet<string>; onChange: (shown: ReadonlySet<string>) => void }) {
+function Families({
+  counts,
+  shown,
+  onChange,
+}: {
+  counts: ReadonlyMap<string, number>;
+  shown: ReadonlySet<string>;
+  onChange: (shown: ReadonlySet<string>) => void;
+}) {
   const { t, i18n } = useTranslation('device-map');
   const names = useNames();
   const here = [...counts].filter(([, count]) => count > 0);
@@ -52,10 +66,29 @@ function Families({ counts, shown, onChange }: { counts: ReadonlyMap<string, num
   return (
     <fieldset className={styles.group}>
       <legend>{t('layers.families')}</legend>
-      {here.length > 1 ? <Checkbox checked={all} indeterminate={!all && here.some(([key]) => shown.has(key))} onChange={() => onChange(all ? new Set([...shown].filter((key) => !counts.get(key))) : new Set([...shown, ...here.map(([key]) => key)]))}>{t('layers.all')}</Checkbox> : null}
+      {here.length > 1 ? (
+        <Checkbox
+          checked={all}
+          indeterminate={!all && here.some(([key]) => shown.has(key))}
+          onChange={() =>
+            onChange(
+              all
+                ? new Set([...shown].filter((key) => !counts.get(key)))
+                : new Set([...shown, ...here.map(([key]) => key)]),
+            )
+          }
+        >
+          {t('layers.all')}
+        </Checkbox>
+      ) : null}
       {here.map(([key, count]) => (
         <div key={key} className={styles.layer}>
-          <Checkbox checked={shown.has(key)} onChange={(event) => turn(key, event.target.checked)}><span className={styles.named}><Icon name={familyIcon(key)} size={14} />{names.family(key)}</span></Checkbox>
+          <Checkbox checked={shown.has(key)} onChange={(event) => turn(key, event.target.checked)}>
+            <span className={styles.named}>
+              <Icon name={familyIcon(key)} size={14} />
+              {names.family(key)}
+            </span>
+          </Checkbox>
           <span className={styles.number}>{formatNumber(count, i18n.language, 0)}</span>
         </div>
       ))}
@@ -63,7 +96,15 @@ function Families({ counts, shown, onChange }: { counts: ReadonlyMap<string, num
   );
 }
 
-function States({ counts, shown, onChange }: { counts: Readonly<Record<MapStateName, number>>; shown: ReadonlySet<MapStateName>; onChange: (states: readonly MapStateName[]) => void }) {
+function States({
+  counts,
+  shown,
+  onChange,
+}: {
+  counts: Readonly<Record<MapStateName, number>>;
+  shown: ReadonlySet<MapStateName>;
+  onChange: (states: readonly MapStateName[]) => void;
+}) {
   const { t, i18n } = useTranslation('device-map');
   const here = mapStates.filter((state) => counts[state] > 0);
   return (
@@ -71,8 +112,17 @@ function States({ counts, shown, onChange }: { counts: Readonly<Record<MapStateN
       <legend>{t('layers.states')}</legend>
       {here.map((state) => (
         <div key={state} className={styles.layer}>
-          <Checkbox checked={shown.has(state)} disabled={shown.has(state) && here.filter((one) => shown.has(one)).length === 1} onChange={(event) => onChange(mapStates.filter((one) => (one === state ? event.target.checked : shown.has(one))))}>
-            <span className={styles.named}><StateShape state={markOf(state)} />{t(`state.${state}`)}</span>
+          <Checkbox
+            checked={shown.has(state)}
+            disabled={shown.has(state) && here.filter((one) => shown.has(one)).length === 1}
+            onChange={(event) =>
+              onChange(mapStates.filter((one) => (one === state ? event.target.checked : shown.has(one))))
+            }
+          >
+            <span className={styles.named}>
+              <StateShape state={markOf(state)} />
+              {t(`state.${state}`)}
+            </span>
           </Checkbox>
           <span className={styles.number}>{formatNumber(counts[state], i18n.language, 0)}</span>
         </div>

@@ -14,10 +14,14 @@ import { useTyped, type TypedPosition } from './use-typed.ts';
 
 const NAMED = 8;
 interface Props {
-  field: DeviceField; pending: Pending; saving: boolean;
+  field: DeviceField;
+  pending: Pending;
+  saving: boolean;
   /** What the server said to the last try. */
   error: unknown;
-  onMove: (to: Position) => void; onSave: () => void; onCancel: () => void;
+  onMove: (to: Position) => void;
+  onSave: () => void;
+  onCancel: () => void;
 }
 
 /** The question before a position is written: what moves, how far, what goes with it, what stays. */
@@ -35,20 +39,48 @@ export function MovePanel({ field, pending, saving, error, onMove, onSave, onCan
   const unmoved = metres !== null && metres < 0.05;
   return (
     <section className={styles.move} aria-label={t('edit.confirm')}>
-      <h2>{metres === null ? t('edit.askPlace', { code: pending.code }) : t('edit.ask', { code: pending.code, distance: t('edit.metres', { n: number(metres, metres < 100 ? 1 : 0) }) })}</h2>
-      <p className={styles.note}>{names.family(pending.family)} · {t('edit.how')}</p>
+      <h2>
+        {metres === null
+          ? t('edit.askPlace', { code: pending.code })
+          : t('edit.ask', {
+              code: pending.code,
+              distance: t('edit.metres', { n: number(metres, metres < 100 ? 1 : 0) }),
+            })}
+      </h2>
+      <p className={styles.note}>
+        {names.family(pending.family)} · {t('edit.how')}
+      </p>
       <Typed typed={typed} />
-      {pending.family === 'lamp-pole' ? <WithIt field={field} pending={pending} /> : pending.own === null && pending.from !== null ? <p className={styles.note}>{t('edit.leavesPole')}</p> : null}
+      {pending.family === 'lamp-pole' ? (
+        <WithIt field={field} pending={pending} />
+      ) : pending.own === null && pending.from !== null ? (
+        <p className={styles.note}>{t('edit.leavesPole')}</p>
+      ) : null}
       {isFar ? (
         <div className={styles.far} role="alert">
           <p>{t('edit.far', { km: number(far / 1000) })}</p>
-          <Checkbox checked={sure} onChange={(event) => setSure(event.target.checked)}>{t('edit.farSure')}</Checkbox>
+          <Checkbox checked={sure} onChange={(event) => setSure(event.target.checked)}>
+            {t('edit.farSure')}
+          </Checkbox>
         </div>
       ) : null}
-      {error ? <p className={styles.failure} role="alert">{errorText(error)}</p> : null}
+      {error ? (
+        <p className={styles.failure} role="alert">
+          {errorText(error)}
+        </p>
+      ) : null}
       <footer>
-        <Button onClick={onCancel} disabled={saving}>{t('edit.cancel')}</Button>
-        <Button type="primary" onClick={onSave} loading={saving} disabled={!typed.isReadable || unmoved || (isFar && !sure)}>{t(metres === null ? 'edit.savePlace' : 'edit.save')}</Button>
+        <Button onClick={onCancel} disabled={saving}>
+          {t('edit.cancel')}
+        </Button>
+        <Button
+          type="primary"
+          onClick={onSave}
+          loading={saving}
+          disabled={!typed.isReadable || unmoved || (isFar && !sure)}
+        >
+          {t(metres === null ? 'edit.savePlace' : 'edit.save')}
+        </Button>
       </footer>
     </section>
   );
@@ -62,10 +94,24 @@ function Typed({ typed: { shown, read, isReadable, type } }: { typed: TypedPosit
     <>
       <div className={styles.typed}>
         {(['longitude', 'latitude'] as const).map((key) => (
-          <label key={key}><span>{t(`edit.${key}`)}</span><Input value={shown[key]} inputMode="decimal" status={read[key] === null ? 'error' : ''} aria-invalid={read[key] === null} aria-describedby={read[key] === null ? why : undefined} onChange={(event) => type({ [key]: event.target.value })} /></label>
+          <label key={key}>
+            <span>{t(`edit.${key}`)}</span>
+            <Input
+              value={shown[key]}
+              inputMode="decimal"
+              status={read[key] === null ? 'error' : ''}
+              aria-invalid={read[key] === null}
+              aria-describedby={read[key] === null ? why : undefined}
+              onChange={(event) => type({ [key]: event.target.value })}
+            />
+          </label>
         ))}
       </div>
-      {isReadable ? null : <p id={why} className={styles.failure} role="status">{t('edit.unreadable')}</p>}
+      {isReadable ? null : (
+        <p id={why} className={styles.failure} role="status">
+          {t('edit.unreadable')}
+        </p>
+      )}
     </>
   );
 }
@@ -75,13 +121,23 @@ function WithIt({ field, pending }: { field: DeviceField; pending: Pending }) {
   const { t, i18n } = useTranslation('device-map');
   const { data } = useCall(listDevices, { query: { poleId: pending.id, size: 200 } }, { staleTime: 0 });
   const devices = (data?.data ?? []) as readonly Device[];
-  const stays = devices.filter((device) => { const index = field.indexOf(device.id); return index !== undefined && field.atPole[index] !== 1; });
+  const stays = devices.filter((device) => {
+    const index = field.indexOf(device.id);
+    return index !== undefined && field.atPole[index] !== 1;
+  });
   const goes = devices.length - stays.length;
-  const named = formatList(stays.slice(0, NAMED).map((device) => String(device['equipmentCode'])), i18n.language);
+  const named = formatList(
+    stays.slice(0, NAMED).map((device) => String(device['equipmentCode'])),
+    i18n.language,
+  );
   return (
     <>
       {goes > 0 ? <p className={styles.note}>{t('edit.goes', { n: goes })}</p> : null}
-      {stays.length > 0 ? <p className={styles.stays}>{t(stays.length > NAMED ? 'edit.staysMore' : 'edit.stays', { codes: named, n: stays.length })}</p> : null}
+      {stays.length > 0 ? (
+        <p className={styles.stays}>
+          {t(stays.length > NAMED ? 'edit.staysMore' : 'edit.stays', { codes: named, n: stays.length })}
+        </p>
+      ) : null}
     </>
   );
 }

@@ -9,7 +9,11 @@ import { Icon } from '../../../parts/index.ts';
 import { familyIcon } from '../../../parts/map/device-atlas.ts';
 import styles from './map.module.css';
 
-export interface FoundThing { readonly kind: 'pole' | 'device' | 'road'; readonly id: number; readonly name: string }
+export interface FoundThing {
+  readonly kind: 'pole' | 'device' | 'road';
+  readonly id: number;
+  readonly name: string;
+}
 
 /** Finds poles, devices and roads as the global search does, and flies there. */
 export function SearchBox({ onFound }: { onFound: (thing: FoundThing) => void }) {
@@ -19,7 +23,10 @@ export function SearchBox({ onFound }: { onFound: (thing: FoundThing) => void })
   const [typed, setTyped] = useState('');
   const text = useRested(typed.trim());
   const asked = useCall(search, { query: { q: text } }, { enabled: text !== '', keepPrevious: true });
-  const things = text === '' ? [] : (asked.data?.groups ?? []).flatMap(({ kind, items }) => items.map((item) => ({ ...item, kind })));
+  const things =
+    text === ''
+      ? []
+      : (asked.data?.groups ?? []).flatMap(({ kind, items }) => items.map((item) => ({ ...item, kind })));
   const choose = (value: string): void => {
     const thing = things.find(({ kind, id }) => `${kind}:${id}` === value);
     if (thing) onFound({ kind: thing.kind, id: thing.id, name: thing.name ?? thing.code });
@@ -28,12 +35,39 @@ export function SearchBox({ onFound }: { onFound: (thing: FoundThing) => void })
   return (
     <div {...around} style={{ display: 'flex' }}>
       <Select
-        {...list} className={styles.search ?? ''} aria-label={t('search.label')} placeholder={t('search.placeholder')} value={null} suffixIcon={<Icon name="search" size={14} />}
-        showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} onSelect={(value: string | null) => { if (value !== null) choose(value); }} popupMatchSelectWidth={300}
-        notFoundContent={text === '' ? null : asked.isFetching || text !== typed.trim() ? t('search.searching') : asked.error ? t('search.failed') : t('search.nothing')}
+        {...list}
+        className={styles.search ?? ''}
+        aria-label={t('search.label')}
+        placeholder={t('search.placeholder')}
+        value={null}
+        suffixIcon={<Icon name="search" size={14} />}
+        showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+        onSelect={(value: string | null) => {
+          if (value !== null) choose(value);
+        }}
+        popupMatchSelectWidth={300}
+        notFoundContent={
+          text === ''
+            ? null
+            : asked.isFetching || text !== typed.trim()
+              ? t('search.searching')
+              : asked.error
+                ? t('search.failed')
+                : t('search.nothing')
+        }
         options={things.map(({ kind, id, family, code, name, place }) => ({
           value: `${kind}:${id}`,
-          label: <span className={styles.found}><Icon name={kind === 'road' ? 'road' : familyIcon(family ?? '')} size={14} /><b className="code">{kind === 'road' ? name ?? code : code}</b><small>{[kind === 'road' ? t('search.road') : names.family(family ?? ''), kind === 'road' ? null : name, place].filter(Boolean).join(' · ')}</small></span>,
+          label: (
+            <span className={styles.found}>
+              <Icon name={kind === 'road' ? 'road' : familyIcon(family ?? '')} size={14} />
+              <b className="code">{kind === 'road' ? (name ?? code) : code}</b>
+              <small>
+                {[kind === 'road' ? t('search.road') : names.family(family ?? ''), kind === 'road' ? null : name, place]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+          ),
         }))}
       />
     </div>

@@ -23,14 +23,35 @@ function WithMap() {
   const { t } = useTranslation('device-map');
   const shown = useView();
   const { asked, field, ground } = useDeviceMap();
-  // The map's own code comes while the devices are on their way; should it not come, the page asks for it again and says so.
-  useEffect(() => { loadPane().catch(() => undefined); }, []);
+  // The map's own code comes while the devices are on their way; should it not come, the page asks for it again and
+  // says so.
+  useEffect(() => {
+    loadPane().catch(() => undefined);
+  }, []);
   return (
     <div className={styles.screen}>
       <h1 className={styles.hiddenTitle}>{t('title')}</h1>
-      {asked.error && !field ? <div className={styles.wait}><ErrorState error={asked.error} onRetry={asked.refetch} /></div> : null}
-      {!asked.error && (!field || !ground) ? <div className={styles.wait}><Skeleton rows={8} /></div> : null}
-      {field && ground ? <Suspense fallback={<div className={styles.wait}><Skeleton rows={8} /></div>}><MapPane {...shown} field={field} ground={ground} /></Suspense> : null}
+      {asked.error && !field ? (
+        <div className={styles.wait}>
+          <ErrorState error={asked.error} onRetry={asked.refetch} />
+        </div>
+      ) : null}
+      {!asked.error && (!field || !ground) ? (
+        <div className={styles.wait}>
+          <Skeleton rows={8} />
+        </div>
+      ) : null}
+      {field && ground ? (
+        <Suspense
+          fallback={
+            <div className={styles.wait}>
+              <Skeleton rows={8} />
+            </div>
+          }
+        >
+          <MapPane {...shown} field={field} ground={ground} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
@@ -46,8 +67,22 @@ function WithoutMap({ onAgain }: { onAgain: () => void }) {
     <Page>
       <PageBar title={t('title')} />
       <Card>
-        <p className={styles.note}>{t('noWebGl')} <Button size="small" icon={<Icon name="retry" size={13} />} onClick={onAgain}>{words('error.retry')}</Button></p>
-        <ul className={styles.lists}>{familyPageNames.filter(exists).map((name) => <li key={name}><button type="button" onClick={() => open(name)}><Icon name={iconNameOf(familyPages[name].icon)} size={16} />{names.family(familyPages[name].family)}</button></li>)}</ul>
+        <p className={styles.note}>
+          {t('noWebGl')}{' '}
+          <Button size="small" icon={<Icon name="retry" size={13} />} onClick={onAgain}>
+            {words('error.retry')}
+          </Button>
+        </p>
+        <ul className={styles.lists}>
+          {familyPageNames.filter(exists).map((name) => (
+            <li key={name}>
+              <button type="button" onClick={() => open(name)}>
+                <Icon name={iconNameOf(familyPages[name].icon)} size={16} />
+                {names.family(familyPages[name].family)}
+              </button>
+            </li>
+          ))}
+        </ul>
       </Card>
     </Page>
   );

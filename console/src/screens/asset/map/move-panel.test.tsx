@@ -18,9 +18,27 @@ import { useMove } from './use-move.ts';
 configure({ asyncUtilTimeout: 8_000 });
 const middle = { longitude: 120.25, latitude: 30.25 };
 /** A street of poles, ids from 1, and devices that hang on the first and have positions of their own. */
-const field = (): DeviceField => new DeviceField(['lamp-pole', 'wifi'], { ids: differences([1, 2, 3, 4, 5]), kinds: [0, 0, 0, 16, 16], dx: differences([120_200_000, 120_201_000, 120_202_000, 120_200_010, 120_200_020]), dy: differences([30_200_000, 30_200_000, 30_200_000, 30_200_010, 30_200_020]) });
+const field = (): DeviceField =>
+  new DeviceField(['lamp-pole', 'wifi'], {
+    ids: differences([1, 2, 3, 4, 5]),
+    kinds: [0, 0, 0, 16, 16],
+    dx: differences([120_200_000, 120_201_000, 120_202_000, 120_200_010, 120_200_020]),
+    dy: differences([30_200_000, 30_200_000, 30_200_000, 30_200_010, 30_200_020]),
+  });
 const row = (id: number, family: string, equipmentCode: string) => ({
-  id, family, version: 4, createTime: '2026-11-20T09:00:00.000Z', updateTime: null, isOnline: null, state: null, fault: null, latchedPosition: null, labels: {}, secrets: [], latest: null, equipmentCode,
+  id,
+  family,
+  version: 4,
+  createTime: '2026-11-20T09:00:00.000Z',
+  updateTime: null,
+  isOnline: null,
+  state: null,
+  fault: null,
+  latchedPosition: null,
+  labels: {},
+  secrets: [],
+  latest: null,
+  equipmentCode,
 });
 let server: ContractServer;
 
@@ -37,9 +55,27 @@ function Moving({ of, id, family }: { of: DeviceField; id: number; family: strin
   const { pending, saving, error, move, place, save, cancel } = useMove();
   return (
     <>
-      <button type="button" onClick={() => place({ id, family, code: 'N-1', name: null, roadName: null, version: 3 }, middle)}>place it</button>
-      <button type="button" onClick={() => move({ longitude: 120.3, latitude: 30.3 })}>drag it</button>
-      {pending ? <MovePanel key={pending.id} field={of} pending={pending} saving={saving} error={error} onMove={move} onSave={() => void save()} onCancel={cancel} /> : null}
+      <button
+        type="button"
+        onClick={() => place({ id, family, code: 'N-1', name: null, roadName: null, version: 3 }, middle)}
+      >
+        place it
+      </button>
+      <button type="button" onClick={() => move({ longitude: 120.3, latitude: 30.3 })}>
+        drag it
+      </button>
+      {pending ? (
+        <MovePanel
+          key={pending.id}
+          field={of}
+          pending={pending}
+          saving={saving}
+          error={error}
+          onMove={move}
+          onSave={() => void save()}
+          onCancel={cancel}
+        />
+      ) : null}
     </>
   );
 }
@@ -47,14 +83,26 @@ function Moving({ of, id, family }: { of: DeviceField; id: number; family: strin
 async function place(of: DeviceField, language: LanguageTag = 'zh-CN', id = 9, family = 'wifi'): Promise<void> {
   const i18n = await startI18n(language);
   await namesFor(language);
-  render(<ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><Suspense fallback="…"><Moving of={of} id={id} family={family} /></Suspense></QueryClientProvider></I18nextProvider></ConfigProvider>);
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={i18n}>
+        <QueryClientProvider client={createQueryClient()}>
+          <Suspense fallback="…">
+            <Moving of={of} id={id} family={family} />
+          </Suspense>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </ConfigProvider>,
+  );
   const begin = await screen.findByRole('button', { name: 'place it' });
   // Its words and names may still be on their way.
   await act(async () => fireEvent.click(begin));
   await screen.findByRole('heading', { level: 2 });
 }
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
-const type = (name: string, value: string): void => { fireEvent.change(box(name), { target: { value } }); };
+const type = (name: string, value: string): void => {
+  fireEvent.change(box(name), { target: { value } });
+};
 const saving = () => screen.getByRole<HTMLButtonElement>('button', { name: '确认放置' });
 
 test('what cannot be read stays, says so and is not saved; what is typed is what is written', async () => {
@@ -72,7 +120,11 @@ test('what cannot be read stays, says so and is not saved; what is typed is what
   expect(box('纬度').getAttribute('aria-describedby')).toBeNull();
   fireEvent.blur(box('纬度'));
   fireEvent.click(saving());
-  await waitFor(() => expect(server.of(updateDevice).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ version: 3, longitude: 120.2033, latitude: 30.2021 }]));
+  await waitFor(() =>
+    expect(server.of(updateDevice).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { version: 3, longitude: 120.2033, latitude: 30.2021 },
+    ]),
+  );
 });
 
 test('a move by hand replaces what was typed, readable or not', async () => {

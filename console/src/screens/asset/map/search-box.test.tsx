@@ -14,7 +14,9 @@ const found: FoundThing[] = [];
 beforeEach(async () => {
   found.length = 0;
   server = await contractServer();
-  server.answer(search, { groups: [{ kind: 'pole', items: [{ id: 5, family: 'lamp-pole', code: 'P-5', name: '五号灯杆', place: null }] }] });
+  server.answer(search, {
+    groups: [{ kind: 'pole', items: [{ id: 5, family: 'lamp-pole', code: 'P-5', name: '五号灯杆', place: null }] }],
+  });
 });
 afterEach(async () => {
   cleanup();

@@ -38,10 +38,14 @@ function Selecting({ field }: { field: DeviceField }) {
   useFieldVersion(field, 0);
   return (
     <>
-      <button type="button" onClick={() => add([1, 2, 3])}>select all</button>
+      <button type="button" onClick={() => add([1, 2, 3])}>
+        select all
+      </button>
       <output>{`${field.size} on the map, ${field.selectedCount} ringed`}</output>
       <SelectionBar field={field} ids={selected} onOpen={setOpened} onClear={clear} />
-      {opened === null ? null : <SelectionDrawer key={opened} family={opened} ids={ofFamily(opened)} onClose={() => setOpened(null)} />}
+      {opened === null ? null : (
+        <SelectionDrawer key={opened} family={opened} ids={ofFamily(opened)} onClose={() => setOpened(null)} />
+      )}
     </>
   );
 }
@@ -64,21 +68,58 @@ beforeEach(async () => {
   server.answer(listUnplacedDevices, { data: [], recordsTotal: 0 });
   server.answer(getTreeLevel, { data: [], recordsTotal: 0, groups: [] });
   server.answer(getDeviceMap, () => ({
-    at: '2026-11-20T13:46:31.000Z', version: standing.join(), families: ['wifi'],
-    columns: { ids: differences(standing), kinds: standing.map(() => 0), dx: differences(standing.map((id) => 120_200_000 + id)), dy: differences(standing.map(() => 30_200_000)) },
+    at: '2026-11-20T13:46:31.000Z',
+    version: standing.join(),
+    families: ['wifi'],
+    columns: {
+      ids: differences(standing),
+      kinds: standing.map(() => 0),
+      dx: differences(standing.map((id) => 120_200_000 + id)),
+      dy: differences(standing.map(() => 30_200_000)),
+    },
   }));
   server.answer(listDevices, ({ query }) => {
-    const data = (query.get('ids') ?? '').split(',').map(Number).filter((id) => standing.includes(id)).map((id) => ({
-      id, family: 'wifi', version: 1, createTime: '2026-11-20T09:00:00.000Z', updateTime: null, isOnline: null, state: null, fault: null, latchedPosition: null, labels: {}, secrets: [], latest: null, equipmentCode: `W-${id}`,
-    }));
+    const data = (query.get('ids') ?? '')
+      .split(',')
+      .map(Number)
+      .filter((id) => standing.includes(id))
+      .map((id) => ({
+        id,
+        family: 'wifi',
+        version: 1,
+        createTime: '2026-11-20T09:00:00.000Z',
+        updateTime: null,
+        isOnline: null,
+        state: null,
+        fault: null,
+        latchedPosition: null,
+        labels: {},
+        secrets: [],
+        latest: null,
+        equipmentCode: `W-${id}`,
+      }));
     return { data, recordsTotal: data.length };
   });
   const i18n = await startI18n('zh-CN');
   await namesFor('zh-CN');
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={createQueryClient()}><MemoryRouter>
-      <MenuContext value={{ ...menu, codes: new Set(['device.query', 'device.edit', 'device.del']) }}><TabStoreContext value={createTabStore()}><TabKeyContext value="/x"><Suspense fallback="…"><Devices /></Suspense></TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={i18n}>
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter>
+            <MenuContext value={{ ...menu, codes: new Set(['device.query', 'device.edit', 'device.del']) }}>
+              <TabStoreContext value={createTabStore()}>
+                <TabKeyContext value="/x">
+                  <Suspense fallback="…">
+                    <Devices />
+                  </Suspense>
+                </TabKeyContext>
+              </TabStoreContext>
+            </MenuContext>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </ConfigProvider>,
   );
 });
 afterEach(async () => {
@@ -86,7 +127,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const dialogOf = async (title: string) => within((await screen.findByText(title)).closest<HTMLElement>('[role=dialog]')!);
+const dialogOf = async (title: string) =>
+  within((await screen.findByText(title)).closest<HTMLElement>('[role=dialog]')!);
 
 test('what is deleted from the selection leaves map and counts at once, and the outcome of each stays to be read', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'select all' }));
@@ -101,5 +143,6 @@ test('what is deleted from the selection leaves map and counts at once, and the 
   expect(screen.getByText('已选 1 台')).toBeTruthy();
   expect(screen.getByText('选中的WiFi（1）')).toBeTruthy();
   expect(screen.getByText('还有东西挂在它上面')).toBeTruthy();
-  for (const route of [listUnplacedDevices, getTreeLevel]) await waitFor(() => expect(server.of(route)).toHaveLength(2));
+  for (const route of [listUnplacedDevices, getTreeLevel])
+    await waitFor(() => expect(server.of(route)).toHaveLength(2));
 });

@@ -13,8 +13,9 @@ const REFRESH_MS = 60_000;
 const noGround: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /**
- * Every device with a position, kept up to date by the socket: states one by one; when something was registered, moved or taken away, by asking
- * again with the version that is here, to which the server answers with columns only when they changed. Without the socket so every minute.
+ * Every device with a position, kept up to date by the socket: states one by one; when something was registered, moved
+ * or taken away, by asking again with the version that is here, to which the server answers with columns only when they
+ * changed. Without the socket so every minute.
  */
 export function useDeviceMap() {
   const client = useQueryClient();
@@ -22,7 +23,8 @@ export function useDeviceMap() {
   const isLive = useLiveState().state === 'live';
   useWatched([key]);
   const asked = useQuery<Answer>({
-    queryKey: key, refetchInterval: isLive ? false : REFRESH_MS,
+    queryKey: key,
+    refetchInterval: isLive ? false : REFRESH_MS,
     queryFn: async ({ signal }) => {
       const before = client.getQueryData<Answer>(key);
       const answer = await call(getDeviceMap, { query: before ? { known: before.version } : {} }, { signal });
@@ -31,11 +33,19 @@ export function useDeviceMap() {
   });
   const field = useField(asked.data);
   const ground = useCall(getBaseMap, undefined, { staleTime: Infinity });
-  useLive('devices', (message) => {
-    if (message.type === 'devices') field?.tell(message.devices);
-    else if (message.type === 'stale' || message.type === 'register') void asked.refetch();
-  }, field === null ? null : asked.data?.at ?? null);
-  return { asked, field, ground: ground.isPending ? null : (ground.data as FeatureCollection | undefined) ?? noGround };
+  useLive(
+    'devices',
+    (message) => {
+      if (message.type === 'devices') field?.tell(message.devices);
+      else if (message.type === 'stale' || message.type === 'register') void asked.refetch();
+    },
+    field === null ? null : (asked.data?.at ?? null),
+  );
+  return {
+    asked,
+    field,
+    ground: ground.isPending ? null : ((ground.data as FeatureCollection | undefined) ?? noGround),
+  };
 }
 
 /** The devices of an answer; where only states differ from the ones before, those take them over and stay. */
@@ -45,7 +55,9 @@ function useField(answer: Answer | undefined): DeviceField | null {
   const fresh = useMemo(() => (columns && families ? { columns, families } : null), [columns, families]);
   useEffect(() => {
     if (fresh === null) return;
-    setField((before) => (before?.take(fresh.families, fresh.columns) === true ? before : new DeviceField(fresh.families, fresh.columns)));
+    setField((before) =>
+      before?.take(fresh.families, fresh.columns) === true ? before : new DeviceField(fresh.families, fresh.columns),
+    );
   }, [fresh]);
   return field;
 }

@@ -9,7 +9,8 @@ import type { Device } from '../../device/device-state.tsx';
 import type { Pending, Position } from './pending.ts';
 import type { Lost } from './Unplaced.tsx';
 
-const positionOf = (longitude: unknown, latitude: unknown): Position | null => (typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null);
+const positionOf = (longitude: unknown, latitude: unknown): Position | null =>
+  typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : null;
 
 /** One move at a time: begun, shifted, written with the version it was begun with, and taken back. */
 export function useMove() {
@@ -21,7 +22,11 @@ export function useMove() {
   const [error, setError] = useState<unknown>(null);
   const refresh = () => Promise.all(deviceViews.map((route) => client.invalidateQueries({ queryKey: callKey(route) })));
   const write = (id: number, version: number, position: Position | null) => {
-    const body: Readonly<Record<string, unknown>> = { version, longitude: position?.longitude ?? null, latitude: position?.latitude ?? null };
+    const body: Readonly<Record<string, unknown>> = {
+      version,
+      longitude: position?.longitude ?? null,
+      latitude: position?.latitude ?? null,
+    };
     return call(updateDevice, { params: { id }, body }, { quiet: true });
   };
   const undo = async ({ id, code, own }: Pending, version: number): Promise<void> => {
@@ -33,17 +38,31 @@ export function useMove() {
     }
     await refresh();
   };
-  const begin = (next: Pending | null): void => { setPending(next); setError(null); };
+  const begin = (next: Pending | null): void => {
+    setPending(next);
+    setError(null);
+  };
   return {
-    pending, saving, error,
+    pending,
+    saving,
+    error,
     /** A device of the card, from where it stands. */
     start(device: Device, middle: Position): void {
       const [x, y] = (device.latchedPosition ?? '').split(', ').map(Number);
       const from = device.latchedPosition === null ? null : positionOf(x, y);
-      begin({ id: device.id, family: device.family, code: String(device['equipmentCode']), version: device.version, from, own: positionOf(device['longitude'], device['latitude']), to: from ?? middle });
+      begin({
+        id: device.id,
+        family: device.family,
+        code: String(device['equipmentCode']),
+        version: device.version,
+        from,
+        own: positionOf(device['longitude'], device['latitude']),
+        to: from ?? middle,
+      });
     },
     /** One that stood nowhere. */
-    place: ({ id, family, code, version }: Lost, to: Position): void => begin({ id, family, code, version, from: null, own: null, to }),
+    place: ({ id, family, code, version }: Lost, to: Position): void =>
+      begin({ id, family, code, version, from: null, own: null, to }),
     move: (to: Position): void => setPending((before) => before && { ...before, to }),
     cancel: (): void => begin(null),
     async save(): Promise<void> {
@@ -52,7 +71,10 @@ export function useMove() {
       setError(null);
       try {
         const { version } = await write(pending.id, pending.version, pending.to);
-        toast.done(t('edit.done', { code: pending.code }), { text: t('edit.undo'), onClick: () => void undo(pending, version) });
+        toast.done(t('edit.done', { code: pending.code }), {
+          text: t('edit.undo'),
+          onClick: () => void undo(pending, version),
+        });
         setPending(null);
       } catch (cause) {
         setError(cause);

@@ -14,10 +14,13 @@ export interface TypedPosition {
 /** What is typed stands as it was typed, readable or not, until the position is moved by something else. */
 export function useTyped(to: Position, onMove: (to: Position) => void): TypedPosition {
   const [typed, setTyped] = useState<{ words: Words; at: Position } | null>(null);
-  const shown = typed?.at === to ? typed.words : { longitude: to.longitude.toFixed(6), latitude: to.latitude.toFixed(6) };
+  const shown =
+    typed?.at === to ? typed.words : { longitude: to.longitude.toFixed(6), latitude: to.latitude.toFixed(6) };
   const read = readPosition(shown);
   return {
-    shown, read, isReadable: read.position !== null,
+    shown,
+    read,
+    isReadable: read.position !== null,
     type(change) {
       const words = { ...shown, ...change };
       const { position } = readPosition(words);

@@ -4,7 +4,9 @@ import { mapStates, type MapStateName } from '../../../../../contract/device-map
 import { usePreference } from '../../../app/index.ts';
 import { useAddress } from '../../../parts/use-address.ts';
 
-/** What the map shows; states, road and the opened device stand in the address, families are remembered for the account. */
+/**
+ * What the map shows; states, road and the opened device stand in the address, families are remembered for the account.
+ */
 export interface View {
   readonly states: ReadonlySet<MapStateName>;
   readonly families: ReadonlySet<string>;
@@ -14,11 +16,13 @@ export interface View {
   readonly edits: boolean;
 }
 
-const number = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null);
+const number = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 const keys = families.map(({ key }) => key);
 
 /** Families that are switched off, whatever was stored. */
-export const readHidden = (stored: unknown): readonly string[] => (Array.isArray(stored) ? keys.filter((key) => stored.includes(key)) : []);
+export const readHidden = (stored: unknown): readonly string[] =>
+  Array.isArray(stored) ? keys.filter((key) => stored.includes(key)) : [];
 
 /** Reads the address; what it cannot read counts as not given, and no state at all as every state. */
 export function readView(search: URLSearchParams, hidden: readonly string[]): View {
@@ -26,8 +30,11 @@ export function readView(search: URLSearchParams, hidden: readonly string[]): Vi
   const states = mapStates.filter((state) => named.includes(state));
   const roadId = number(search.get('road'));
   return {
-    states: new Set(states.length === 0 ? mapStates : states), families: new Set(keys.filter((key) => !hidden.includes(key))),
-    road: roadId === null ? null : { id: roadId, name: (search.get('roadName') ?? '').slice(0, 100) }, deviceId: number(search.get('device')), edits: search.get('edit') === 'positions',
+    states: new Set(states.length === 0 ? mapStates : states),
+    families: new Set(keys.filter((key) => !hidden.includes(key))),
+    road: roadId === null ? null : { id: roadId, name: (search.get('roadName') ?? '').slice(0, 100) },
+    deviceId: number(search.get('device')),
+    edits: search.get('edit') === 'positions',
   };
 }
 
@@ -36,8 +43,10 @@ export function useView() {
   const [hidden, setHidden] = usePreference<readonly string[]>('device-map:hidden', [], readHidden);
   const view = useMemo(() => readView(search, hidden), [search, hidden]);
   return {
-    view, put,
-    setStates: (states: readonly MapStateName[]) => put({ states: states.length === mapStates.length ? null : states.join(',') }),
+    view,
+    put,
+    setStates: (states: readonly MapStateName[]) =>
+      put({ states: states.length === mapStates.length ? null : states.join(',') }),
     setFamilies: (shown: ReadonlySet<string>) => setHidden(keys.filter((key) => !shown.has(key))),
   };
 }

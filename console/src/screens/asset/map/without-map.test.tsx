@@ -13,7 +13,12 @@ test('a browser that cannot draw now leads to the lists, and is asked again; the
   expect(await screen.findByText(/不支持 WebGL/)).toBeTruthy();
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '重试' })));
   // What the click might have asked for wrongly has its time to arrive.
-  await act(async () => new Promise((resolve) => { setTimeout(resolve, 100); }));
+  await act(
+    async () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      }),
+  );
   expect(screen.getByText(/不支持 WebGL/)).toBeTruthy();
   expect(server().of(getDeviceMap)).toHaveLength(0);
   context.mockReturnValue({ getExtension: () => null } as unknown as WebGL2RenderingContext);

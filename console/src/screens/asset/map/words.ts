@@ -14,16 +14,20 @@ export function useMapWords(field: DeviceField | null): MapWords {
   const { t } = useTranslation('device-map');
   const names = useNames();
   return useMemo(() => {
-    const visible = (index: number): readonly number[] => field?.stackOf(index).filter((one) => field.visible[one] === 1) ?? [];
+    const visible = (index: number): readonly number[] =>
+      field?.stackOf(index).filter((one) => field.visible[one] === 1) ?? [];
     const state = (index: number): MapStateName => field?.mapState(index) ?? 'unknown';
     return {
-      map: t('map'), boxHint: t('select.boxHint'), pill: (values) => t('pill', values),
+      map: t('map'),
+      boxHint: t('select.boxHint'),
+      pill: (values) => t('pill', values),
       nameOf: (index) => {
         const more = visible(index).length - 1;
         const name = names.family(field?.familyOf(visible(index)[0] ?? index) ?? '');
         return more > 0 ? t('stack.name', { name, n: more }) : name;
       },
-      stateOf: (index) => t(`state.${state(index)}`), markOf: (index) => markOf(state(index)),
+      stateOf: (index) => t(`state.${state(index)}`),
+      markOf: (index) => markOf(state(index)),
     };
   }, [field, names, t]);
 }

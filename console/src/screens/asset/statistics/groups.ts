@@ -8,9 +8,14 @@ import type { MarkState } from '../../../parts/index.ts';
 export type Told = ReplyOf<typeof getAssetStatistics>;
 export type FigureName = 'families' | 'workAreas' | 'roads' | 'ages' | 'vendors' | 'states';
 /** The mark of a state; what is no lamp is online, never lit. */
-export const markOf = (state: string): MarkState => (state === 'online' ? 'on' : state as MarkState);
+export const markOf = (state: string): MarkState => (state === 'online' ? 'on' : (state as MarkState));
 /** A row of a figure's table; `key` null: not given. `rest`: all the groups that are not told one by one. */
-export interface Group { readonly key: string | null; readonly name: string; readonly count: number; readonly rest?: true }
+export interface Group {
+  readonly key: string | null;
+  readonly name: string;
+  readonly count: number;
+  readonly rest?: true;
+}
 
 /** What a group is called: rows by their name, everything else by the words of the catalogue. */
 function nameOf(figure: FigureName, key: string | null, names: Names, t: TFunction<'statistics'>): string {
@@ -21,12 +26,22 @@ function nameOf(figure: FigureName, key: string | null, names: Names, t: TFuncti
   if (key === 'future') return t('age.future');
   const from = Number(key);
   const to = ageYears[ageYears.findIndex((years) => years === from) + 1];
-  return to === undefined ? t('age.over', { from }) : from === 0 ? t('age.under', { to }) : t('age.between', { from, to });
+  return to === undefined
+    ? t('age.over', { from })
+    : from === 0
+      ? t('age.under', { to })
+      : t('age.between', { from, to });
 }
 
 /** The groups of a figure in words, largest first (ages: youngest first), what was left out summed up at the end. */
 export function groupsOf(figure: FigureName, told: Told, names: Names, t: TFunction<'statistics'>): Group[] {
   const { groups, omitted } = told[figure];
-  const rest: Group[] = omitted.groups > 0 ? [{ key: null, name: t('others', { n: omitted.groups }), count: omitted.count, rest: true }] : [];
-  return [...groups.map(({ key, label, count }) => ({ key, name: label ?? nameOf(figure, key, names, t), count })), ...rest];
+  const rest: Group[] =
+    omitted.groups > 0
+      ? [{ key: null, name: t('others', { n: omitted.groups }), count: omitted.count, rest: true }]
+      : [];
+  return [
+    ...groups.map(({ key, label, count }) => ({ key, name: label ?? nameOf(figure, key, names, t), count })),
+    ...rest,
+  ];
 }

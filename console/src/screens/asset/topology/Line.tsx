@@ -13,12 +13,24 @@ export const areas = ['topology', 'devices', 'lamp', 'declared'] as const satisf
 /** What a node is called; a group by what its devices lack. */
 export function useNodeName(tree: TreeName): (node: Node) => string {
   const { t } = useTranslation(areas);
-  return (node) => (node.group !== null ? t(`group.${tree}.${node.group}` as 'group.power.boxes') : [node.code, node.name].filter(Boolean).join(' '));
+  return (node) =>
+    node.group !== null
+      ? t(`group.${tree}.${node.group}` as 'group.power.boxes')
+      : [node.code, node.name].filter(Boolean).join(' ');
 }
 
-const iconFor = (node: Node): IconName => (node.kind === 'loop' ? 'plug' : node.kind === 'road' ? 'road' : node.kind === 'group' ? 'folder' : iconOf(node.family ?? ''));
+const iconFor = (node: Node): IconName =>
+  node.kind === 'loop'
+    ? 'plug'
+    : node.kind === 'road'
+      ? 'road'
+      : node.kind === 'group'
+        ? 'folder'
+        : iconOf(node.family ?? '');
 
-/** One line: what it is, its code and name, what it is doing, and how many lamps hang on it, those with trouble apart. */
+/**
+ * One line: what it is, its code and name, what it is doing, and how many lamps hang on it, those with trouble apart.
+ */
 export function Line({ tree, item }: { tree: TreeName; item: Item }) {
   const { t, i18n } = useTranslation(areas);
   const names = useNames();
@@ -28,18 +40,46 @@ export function Line({ tree, item }: { tree: TreeName; item: Item }) {
   if (!node) {
     return (
       <>
-        <span className={styles.more}><Icon name={more?.step === 1 ? 'down' : 'up'} size={14} />{t(more?.step === 1 ? 'more.next' : 'more.previous', { n: number(more?.left ?? 0) })}</span>
-        {more?.failed ? <span className={styles.failed} role="alert"><Icon name="warning" size={13} />{t('fetch.failed')}</span> : null}
+        <span className={styles.more}>
+          <Icon name={more?.step === 1 ? 'down' : 'up'} size={14} />
+          {t(more?.step === 1 ? 'more.next' : 'more.previous', { n: number(more?.left ?? 0) })}
+        </span>
+        {more?.failed ? (
+          <span className={styles.failed} role="alert">
+            <Icon name="warning" size={13} />
+            {t('fetch.failed')}
+          </span>
+        ) : null}
       </>
     );
   }
-  const kind = node.kind === 'loop' || node.kind === 'road' ? names.record(node.kind) : node.family === null ? null : names.family(kindOf(node));
+  const kind =
+    node.kind === 'loop' || node.kind === 'road'
+      ? names.record(node.kind)
+      : node.family === null
+        ? null
+        : names.family(kindOf(node));
   return (
     <>
-      <span className={styles.name}><Icon name={iconFor(node)} size={16} />{node.group !== null ? nameOf(node) : <><b className="code">{node.code}</b>{node.name}</>}</span>
+      <span className={styles.name}>
+        <Icon name={iconFor(node)} size={16} />
+        {node.group !== null ? (
+          nameOf(node)
+        ) : (
+          <>
+            <b className="code">{node.code}</b>
+            {node.name}
+          </>
+        )}
+      </span>
       {kind === null ? null : <span className={styles.kind}>{kind}</span>}
       <State node={node} />
-      {node.lamps === null || node.lamps === 0 ? null : <span className={styles.count}><Icon name="lamp" size={13} />{t('lamps', { n: number(node.lamps) })}</span>}
+      {node.lamps === null || node.lamps === 0 ? null : (
+        <span className={styles.count}>
+          <Icon name="lamp" size={13} />
+          {t('lamps', { n: number(node.lamps) })}
+        </span>
+      )}
       {node.alarms ? <StateMark state="alarm" word={t('alarms', { n: number(node.alarms) })} /> : null}
       {node.offline ? <StateMark state="offline" word={t('offline', { n: number(node.offline) })} /> : null}
       {node.group === null ? null : <span className={styles.count}>{t('members', { n: number(node.children) })}</span>}
@@ -55,5 +95,10 @@ function State({ node }: { node: Node }) {
     return known ? <StateMark state={known} /> : null;
   }
   if (online === null) return null;
-  return <StateMark state={online ? 'on' : 'offline'} word={t(online ? 'state.online' : 'state.offline', { ns: 'devices' })} />;
+  return (
+    <StateMark
+      state={online ? 'on' : 'offline'}
+      word={t(online ? 'state.online' : 'state.offline', { ns: 'devices' })}
+    />
+  );
 }

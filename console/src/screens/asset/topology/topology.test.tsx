@@ -21,22 +21,81 @@ import { mayStand, type Node } from './item.ts';
 import Topology from './index.tsx';
 
 const node = (id: number, family: string, code: string, more: Partial<Node> = {}): Node => ({
-  key: `device:${id}`, kind: 'device', id, workId: 1, family, group: null, code, name: null, version: 4, state: null, online: null, lamps: null, alarms: null, offline: null, children: 0, ...more,
+  key: `device:${id}`,
+  kind: 'device',
+  id,
+  workId: 1,
+  family,
+  group: null,
+  code,
+  name: null,
+  version: 4,
+  state: null,
+  online: null,
+  lamps: null,
+  alarms: null,
+  offline: null,
+  children: 0,
+  ...more,
 });
 const first = node(1, 'transformer', 'TR-1', { lamps: 40, alarms: 3, offline: 1, children: 1 });
 const second = node(2, 'transformer', 'TR-2', { lamps: 0, alarms: 0, offline: 0 });
 const box = node(3, 'control-box', 'PX-3', { lamps: 40, alarms: 3, offline: 1, children: 1 });
-const loop: Node = { ...node(4, '', 'L1', { lamps: 40, alarms: 0, offline: 0, children: 250 }), key: 'loop:4', kind: 'loop', family: null };
-const lamp = (id: number): Node => node(100 + id, 'single-lamp-controller', `BJ-${id}`, { state: id === 1 ? 'alarm' : 'on', online: true });
-const group: Node = { ...node(0, '', ''), key: 'group:boxes', kind: 'group', id: null, workId: null, family: null, group: 'boxes', version: null, children: 2 };
+const loop: Node = {
+  ...node(4, '', 'L1', { lamps: 40, alarms: 0, offline: 0, children: 250 }),
+  key: 'loop:4',
+  kind: 'loop',
+  family: null,
+};
+const lamp = (id: number): Node =>
+  node(100 + id, 'single-lamp-controller', `BJ-${id}`, { state: id === 1 ? 'alarm' : 'on', online: true });
+const group: Node = {
+  ...node(0, '', ''),
+  key: 'group:boxes',
+  kind: 'group',
+  id: null,
+  workId: null,
+  family: null,
+  group: 'boxes',
+  version: null,
+  children: 2,
+};
 let under = 'device:1';
 const levelOf = ({ query }: SeenRequest) => {
   const [key, page] = [query.get('under'), Number(query.get('page') ?? 1)];
-  if (key === null) return { data: [first, under === 'device:2' ? { ...second, children: 1 } : second].map((one) => (one.key === under ? one : { ...one, children: 0 })), recordsTotal: 2, groups: [group] };
-  const data = key === under ? [box] : key === 'device:3' ? [loop] : key === 'loop:4' ? Array.from({ length: 6 }, (_, index) => lamp((page - 1) * 100 + index + 1)) : [];
+  if (key === null)
+    return {
+      data: [first, under === 'device:2' ? { ...second, children: 1 } : second].map((one) =>
+        one.key === under ? one : { ...one, children: 0 },
+      ),
+      recordsTotal: 2,
+      groups: [group],
+    };
+  const data =
+    key === under
+      ? [box]
+      : key === 'device:3'
+        ? [loop]
+        : key === 'loop:4'
+          ? Array.from({ length: 6 }, (_, index) => lamp((page - 1) * 100 + index + 1))
+          : [];
   return { data, recordsTotal: key === 'loop:4' ? 250 : data.length, groups: [] };
 };
-const entries: MenuEntry[] = [{ id: 1, parentId: 0, type: 'non-menu', name: 'device', title: 'device', icon: null, url: '/device/:id', component: 'device', permissionCode: null, orderby: 1, language: null }];
+const entries: MenuEntry[] = [
+  {
+    id: 1,
+    parentId: 0,
+    type: 'non-menu',
+    name: 'device',
+    title: 'device',
+    icon: null,
+    url: '/device/:id',
+    component: 'device',
+    permissionCode: null,
+    orderby: 1,
+    language: null,
+  },
+];
 const menu = buildMenu(entries, { builtIn: new Set(), components: new Set(['device']) });
 let server: ContractServer;
 let address = '';
@@ -48,7 +107,9 @@ vi.setConfig({ testTimeout: 30_000 });
 function Address() {
   const { pathname, search } = useLocation();
   const to = useNavigate();
-  useEffect(() => { [address, query, navigate] = [pathname, search, to]; }, [pathname, search, to]);
+  useEffect(() => {
+    [address, query, navigate] = [pathname, search, to];
+  }, [pathname, search, to]);
   return null;
 }
 /** Opens the page; answers with a way to hide and show its tab. */
@@ -56,9 +117,30 @@ async function open(path = '/asset/topology', codes: readonly string[] = ['devic
   const [i18n, client, tabs] = [await startI18n('zh-CN'), createQueryClient(), createTabStore()];
   await namesFor('zh-CN');
   const page = (mode: 'visible' | 'hidden') => (
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><QueryClientProvider client={client}><MemoryRouter initialEntries={[path]}>
-      <MenuContext value={{ ...menu, codes: new Set(codes) }}><TabStoreContext value={tabs}><TabKeyContext value="/x"><main><Suspense fallback="…"><Activity mode={mode}><Topology /></Activity></Suspense></main><button type="button">别处</button><Address /><Toasts /></TabKeyContext></TabStoreContext></MenuContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={i18n}>
+        <QueryClientProvider client={client}>
+          <MemoryRouter initialEntries={[path]}>
+            <MenuContext value={{ ...menu, codes: new Set(codes) }}>
+              <TabStoreContext value={tabs}>
+                <TabKeyContext value="/x">
+                  <main>
+                    <Suspense fallback="…">
+                      <Activity mode={mode}>
+                        <Topology />
+                      </Activity>
+                    </Suspense>
+                  </main>
+                  <button type="button">别处</button>
+                  <Address />
+                  <Toasts />
+                </TabKeyContext>
+              </TabStoreContext>
+            </MenuContext>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </ConfigProvider>
   );
   const { rerender } = render(page('visible'));
   await screen.findByRole('heading', { level: 1, name: '供电与通信' });
@@ -67,7 +149,9 @@ async function open(path = '/asset/topology', codes: readonly string[] = ['devic
 const line = (name: RegExp) => screen.findByRole('treeitem', { name });
 /** The line in hand; the page's body, which has the focus when nothing does, holds every text. */
 const focusedLine = (): string | null | undefined => document.activeElement?.closest('[role="treeitem"]')?.textContent;
-const press = (key: string): void => { fireEvent.keyDown(document.activeElement!, { key }); };
+const press = (key: string): void => {
+  fireEvent.keyDown(document.activeElement!, { key });
+};
 const unfold = async (name: RegExp): Promise<void> => {
   const one = await line(name);
   act(() => one.focus());
@@ -95,9 +179,18 @@ test('opens level by level by keys, each line with its lamps and their troubles 
   const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   const end = screen.getByRole('tree');
-  const inTree = () => server.of(getTreeLevel).filter(({ query }) => query.get('under') === 'loop:4').map(({ query }) => query.get('page'));
+  const inTree = () =>
+    server
+      .of(getTreeLevel)
+      .filter(({ query }) => query.get('under') === 'loop:4')
+      .map(({ query }) => query.get('page'));
   expect(inTree()).toEqual(['1']);
-  act(() => within(end).getAllByRole('treeitem').find((one) => one.tabIndex === 0)!.focus());
+  act(() =>
+    within(end)
+      .getAllByRole('treeitem')
+      .find((one) => one.tabIndex === 0)!
+      .focus(),
+  );
   press('End');
   press('ArrowUp');
   press('ArrowUp');
@@ -110,9 +203,25 @@ test('opens level by level by keys, each line with its lamps and their troubles 
 
 test('a branch is moved by the dialog: what moves, its target among what can carry it, a refusal that names it, then where it is now', async () => {
   server.answer(findInTree, ({ query }) => {
-    if (query.get('key') === 'device:3') return { data: [{ node: box, path: [{ key: under, page: 1, code: 'TR', name: null }, { key: 'device:3', page: 1, code: 'PX-3', name: null }] }] };
+    if (query.get('key') === 'device:3')
+      return {
+        data: [
+          {
+            node: box,
+            path: [
+              { key: under, page: 1, code: 'TR', name: null },
+              { key: 'device:3', page: 1, code: 'PX-3', name: null },
+            ],
+          },
+        ],
+      };
     expect([query.get('kinds'), query.get('workId')]).toEqual(['transformer', '1']);
-    return { data: [first, second].map((one) => ({ node: one, path: [{ key: one.key, page: 1, code: one.code, name: null }] })) };
+    return {
+      data: [first, second].map((one) => ({
+        node: one,
+        path: [{ key: one.key, page: 1, code: one.code, name: null }],
+      })),
+    };
   });
   server.refuse(moveInTree, 400, { message: 'PX-3：已经变更' });
   await open();
@@ -132,7 +241,10 @@ test('a branch is moved by the dialog: what moves, its target among what can car
   });
   fireEvent.click(dialog.getByRole('button', { name: '移动' }));
   await screen.findByText('已移动 1 项');
-  expect(JSON.parse(server.of(moveInTree)[1]!.body)).toEqual({ nodes: [{ key: 'device:3', version: 4 }], to: 'device:2' });
+  expect(JSON.parse(server.of(moveInTree)[1]!.body)).toEqual({
+    nodes: [{ key: 'device:3', version: 4 }],
+    to: 'device:2',
+  });
   await waitFor(() => expect(focusedLine()).toContain('PX-3'));
 });
 
@@ -164,14 +276,32 @@ test('several are moved at once; who may not edit is offered nothing of it', asy
   fireEvent.click(dialog.getByRole('checkbox', { name: '不挂在任何上级下' }));
   fireEvent.click(dialog.getByRole('button', { name: '移动' }));
   await screen.findByText('已移动 2 项');
-  expect(JSON.parse(server.of(moveInTree)[0]!.body)).toEqual({ nodes: [{ key: 'device:101', version: 4 }, { key: 'device:102', version: 4 }], to: null });
+  expect(JSON.parse(server.of(moveInTree)[0]!.body)).toEqual({
+    nodes: [
+      { key: 'device:101', version: 4 },
+      { key: 'device:102', version: 4 },
+    ],
+    to: null,
+  });
   cleanup();
   await open('/asset/topology', ['device.query']);
   await line(/TR-1/);
   expect(screen.queryByRole('button', { name: /移动|选上/ })).toBeNull();
 });
 
-const foundIn305 = () => ({ data: [{ node: lamp(205), path: ['device:1', 'device:3', 'loop:4', 'device:305'].map((key, index) => ({ key, page: index === 3 ? 3 : 1, code: key, name: null })) }] });
+const foundIn305 = () => ({
+  data: [
+    {
+      node: lamp(205),
+      path: ['device:1', 'device:3', 'loop:4', 'device:305'].map((key, index) => ({
+        key,
+        page: index === 3 ? 3 : 1,
+        code: key,
+        name: null,
+      })),
+    },
+  ],
+});
 
 test('a node from the address is gone to, through the pages above it', async () => {
   server.answer(findInTree, foundIn305);
@@ -201,10 +331,20 @@ test('a page that fails leaves the rest of its level; its line tries it again, b
     const page = Number(asked.get('page') ?? 1);
     if (page > 1 && broken) return { status: 500, body: { status: 500, message: '坏了' } };
     const kind = asked.get('under') === null ? 'device' : 'road';
-    const data = Array.from({ length: 6 }, (_, index) => ({ ...lamp((page - 1) * 100 + index + 1), key: `${kind}:${page * 10 + index}` }));
-    return { status: 200, body: { data: kind === 'device' && page === 1 ? [loop, ...data] : data, recordsTotal: 250, groups: [] } };
+    const data = Array.from({ length: 6 }, (_, index) => ({
+      ...lamp((page - 1) * 100 + index + 1),
+      key: `${kind}:${page * 10 + index}`,
+    }));
+    return {
+      status: 200,
+      body: { data: kind === 'device' && page === 1 ? [loop, ...data] : data, recordsTotal: 250, groups: [] },
+    };
   });
-  const pages = (under: string | null): (string | null)[] => server.of(getTreeLevel).filter((one) => one.query.get('under') === under).map((one) => one.query.get('page'));
+  const pages = (under: string | null): (string | null)[] =>
+    server
+      .of(getTreeLevel)
+      .filter((one) => one.query.get('under') === under)
+      .map((one) => one.query.get('page'));
   await open();
   await unfold(/L1/);
   for (const under of ['loop:4', null]) {
@@ -219,7 +359,9 @@ test('a page that fails leaves the rest of its level; its line tries it again, b
     expect(screen.getByRole('treeitem', { name: /L1/ })).toBeTruthy();
     broken = false;
     fireEvent.doubleClick(screen.getByRole('treeitem', { name: /没有取到数据/ }));
-    await waitFor(() => expect(screen.getAllByRole('treeitem', { name: /还有 50 个/ })).toHaveLength(under === null ? 2 : 1));
+    await waitFor(() =>
+      expect(screen.getAllByRole('treeitem', { name: /还有 50 个/ })).toHaveLength(under === null ? 2 : 1),
+    );
     expect(pages(under)).toEqual(['1', '2', '2']);
   }
 });
@@ -227,7 +369,11 @@ test('a page that fails leaves the rest of its level; its line tries it again, b
 test('a level of which nothing came is tried again by its own line', async () => {
   let broken = true;
   server.answer(findInTree, foundIn305);
-  server.on(getTreeLevel, (request) => (broken && request.query.get('under') === 'loop:4' ? { status: 500, body: { status: 500 } } : { status: 200, body: levelOf(request) }));
+  server.on(getTreeLevel, (request) =>
+    broken && request.query.get('under') === 'loop:4'
+      ? { status: 500, body: { status: 500 } }
+      : { status: 200, body: levelOf(request) },
+  );
   await open();
   await unfold(/TR-1/);
   await unfold(/PX-3/);
@@ -246,7 +392,16 @@ test('a failure says what happened and is tried again', async () => {
 });
 
 test('what may stand below what is what the catalogue says', () => {
-  expect([mayStand('power', box, second), mayStand('power', box, loop), mayStand('power', loop, box), mayStand('power', loop, group), mayStand('power', box, group)]).toEqual([true, false, true, false, true]);
-  expect(hangings('communication', 'single-lamp-controller').map(({ to }) => to)).toEqual(['central-controller', 'gateway']);
+  expect([
+    mayStand('power', box, second),
+    mayStand('power', box, loop),
+    mayStand('power', loop, box),
+    mayStand('power', loop, group),
+    mayStand('power', box, group),
+  ]).toEqual([true, false, true, false, true]);
+  expect(hangings('communication', 'single-lamp-controller').map(({ to }) => to)).toEqual([
+    'central-controller',
+    'gateway',
+  ]);
   expect(hangings('mounting', 'pole-tilt-sensor')).toMatchObject([{ to: 'lamp-pole', required: true }]);
 });

@@ -17,26 +17,56 @@ const lanes = ['emergency', 'manual', 'plan'] as const;
 const decided = approvalOutcomes.filter((outcome) => outcome !== 'pending');
 const all = decided.join(',');
 
-/** What became of the tasks that needed a second person: agreed, refused, expired or withdrawn, by whom, when and why; newest first. */
+/**
+ * What became of the tasks that needed a second person: agreed, refused, expired or withdrawn, by whom, when and why;
+ * newest first.
+ */
 export function History() {
   const { t, i18n } = useTranslation('commands');
   const address = useListAddress(filterKeys);
-  const list = useTasksOf({ ...address, filters: { ...address.filters, approval: address.filters.approval ?? all } }, lanes);
+  const list = useTasksOf(
+    { ...address, filters: { ...address.filters, approval: address.filters.approval ?? all } },
+    lanes,
+  );
   const { target } = useTaskWords();
   const time = useTime();
-  const fields = useMemo(() => [
-    searchField({ key: 'approval', label: t('approvals.outcome'), type: 'select', multiple: true, options: decided.map((outcome) => ({ itemValue: outcome, itemName: t(`outcome.${outcome}`) })) }),
-    searchField({ key: 'approver', label: t('approvals.by'), type: 'text' }),
-    searchField({ key: 'actor', label: t('approvals.asker'), type: 'text' }),
-    searchField({ key: 'days', label: t('approvals.days'), type: 'datetimerange' }),
-  ], [t]);
+  const fields = useMemo(
+    () => [
+      searchField({
+        key: 'approval',
+        label: t('approvals.outcome'),
+        type: 'select',
+        multiple: true,
+        options: decided.map((outcome) => ({ itemValue: outcome, itemName: t(`outcome.${outcome}`) })),
+      }),
+      searchField({ key: 'approver', label: t('approvals.by'), type: 'text' }),
+      searchField({ key: 'actor', label: t('approvals.asker'), type: 'text' }),
+      searchField({ key: 'days', label: t('approvals.days'), type: 'datetimerange' }),
+    ],
+    [t],
+  );
   return (
     <>
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <ListFrame<Task>
-        name="approvals" list={list} address={address} columns={columnsOf(t, { target, time, number: (n) => formatNumber(n, i18n.language, 0) })}
-        texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), failed: t('list.failed'), noMatch: t('list.noMatch'), empty: t('approvals.noneDecided'), emptyText: t('approvals.noneDecidedText') }}
-        renderCards={(rows) => <ul className={styles.cards}>{rows.map((task) => <HistoryCard key={task.id} task={task} />)}</ul>}
+        name="approvals"
+        list={list}
+        address={address}
+        columns={columnsOf(t, { target, time, number: (n) => formatNumber(n, i18n.language, 0) })}
+        texts={{
+          count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }),
+          failed: t('list.failed'),
+          noMatch: t('list.noMatch'),
+          empty: t('approvals.noneDecided'),
+          emptyText: t('approvals.noneDecidedText'),
+        }}
+        renderCards={(rows) => (
+          <ul className={styles.cards}>
+            {rows.map((task) => (
+              <HistoryCard key={task.id} task={task} />
+            ))}
+          </ul>
+        )}
       />
     </>
   );
@@ -50,10 +80,16 @@ function decisionOf({ approval, cancelled }: Task): { by: string | null; at: str
 
 function Outcome({ task: { approval } }: { task: Task }) {
   const { t } = useTranslation('commands');
-  return approval === null ? null : <StateMark state={approval.outcome === 'agreed' ? 'on' : 'offline'} word={t(`outcome.${approval.outcome}`)} />;
+  return approval === null ? null : (
+    <StateMark state={approval.outcome === 'agreed' ? 'on' : 'offline'} word={t(`outcome.${approval.outcome}`)} />
+  );
 }
 
-interface Words { target: (task: Task) => string; time: ReturnType<typeof useTime>; number: (n: number) => string }
+interface Words {
+  target: (task: Task) => string;
+  time: ReturnType<typeof useTime>;
+  number: (n: number) => string;
+}
 
 const columnsOf = (t: TFunction<'commands'>, { target, time, number }: Words): ListColumn<Task>[] => [
   { key: 'what', name: t('list.what'), always: true, cell: (task) => <TaskLink task={task} /> },
@@ -76,10 +112,17 @@ function HistoryCard({ task }: { task: Task }) {
   const { by, at, reason } = decisionOf(task);
   return (
     <li>
-      <TaskLink task={task} /><Outcome task={task} />
+      <TaskLink task={task} />
+      <Outcome task={task} />
       <span className={styles.cardLine}>{target(task)}</span>
-      <span className={styles.cardLine}>{t('approvals.asker')} {task.actorName} · <RelativeTime at={task.createdAt} />{task.reason === null ? '' : ` · ${task.reason}`}</span>
-      <span className={styles.cardLine}>{by === null ? t('approvals.at') : `${t('approvals.by')} ${by} ·`} {time(at, 'dateTime')}{reason === null ? '' : ` · ${reason}`}</span>
+      <span className={styles.cardLine}>
+        {t('approvals.asker')} {task.actorName} · <RelativeTime at={task.createdAt} />
+        {task.reason === null ? '' : ` · ${task.reason}`}
+      </span>
+      <span className={styles.cardLine}>
+        {by === null ? t('approvals.at') : `${t('approvals.by')} ${by} ·`} {time(at, 'dateTime')}
+        {reason === null ? '' : ` · ${reason}`}
+      </span>
     </li>
   );
 }

@@ -6,7 +6,10 @@ import { DecisionButtons, Remaining } from '../command/ApprovalPanel.tsx';
 import { useTaskWords, type Task } from '../control/task-words.ts';
 import styles from './approvals.module.css';
 
-/** One task that waits: what, to how many and where, who asks and why, how long there is; then the decision, or why this account has none. */
+/**
+ * One task that waits: what, to how many and where, who asks and why, how long there is; then the decision, or why this
+ * account has none.
+ */
 export function WaitingTask({ task }: { task: Task }) {
   const { t, i18n } = useTranslation('commands');
   const open = useOpen();
@@ -28,10 +31,25 @@ export function WaitingTask({ task }: { task: Task }) {
         <b>{t('target.lamps', { n: formatNumber(task.total, i18n.language, 0) })}</b>
         <Remaining until={approval.expiresAt} />
       </div>
-      <dl className={styles.facts}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       <div className={styles.foot}>
-        {approval.hindrance === null ? <DecisionButtons task={task} /> : <p>{t(`approval.hindrance.${approval.hindrance}`)}</p>}
-        {exists('lamp/command') ? <Button type="text" onClick={() => open('lamp/command', { params: { id: task.id } })}>{t('approvals.look')}</Button> : null}
+        {approval.hindrance === null ? (
+          <DecisionButtons task={task} />
+        ) : (
+          <p>{t(`approval.hindrance.${approval.hindrance}`)}</p>
+        )}
+        {exists('lamp/command') ? (
+          <Button type="text" onClick={() => open('lamp/command', { params: { id: task.id } })}>
+            {t('approvals.look')}
+          </Button>
+        ) : null}
       </div>
     </li>
   );

@@ -10,23 +10,52 @@ import Approvals from './index.tsx';
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
-const waiting = (id: number, hindrance: 'own' | 'area' | null, more: Parameters<typeof commandTask>[0] = {}) => commandTask({
-  id, command: 'off', args: {}, state: 'awaitingApproval', total: 300, states: { waiting: 300 }, reason: '供电局检修', scope: { names: ['滨江大道'], roadId: 1 },
-  approval: { outcome: 'pending', digest: `d${id}`, expiresAt: new Date(Date.now() + 300_000).toISOString(), decision: null, hindrance }, ...more,
-});
+const waiting = (id: number, hindrance: 'own' | 'area' | null, more: Parameters<typeof commandTask>[0] = {}) =>
+  commandTask({
+    id,
+    command: 'off',
+    args: {},
+    state: 'awaitingApproval',
+    total: 300,
+    states: { waiting: 300 },
+    reason: '供电局检修',
+    scope: { names: ['滨江大道'], roadId: 1 },
+    approval: {
+      outcome: 'pending',
+      digest: `d${id}`,
+      expiresAt: new Date(Date.now() + 300_000).toISOString(),
+      decision: null,
+      hindrance,
+    },
+    ...more,
+  });
 let server: ContractServer;
-const open = (codes = ['lamp.approve'], search = '') => renderInShell(<><ApprovalButton /><Approvals /></>, { address: `/lamp/approvals${search}`, codes, pages: ['lamp/approvals'], live: server });
+const open = (codes = ['lamp.approve'], search = '') =>
+  renderInShell(
+    <>
+      <ApprovalButton />
+      <Approvals />
+    </>,
+    { address: `/lamp/approvals${search}`, codes, pages: ['lamp/approvals'], live: server },
+  );
 
-beforeEach(async () => { server = await contractServer(); });
+beforeEach(async () => {
+  server = await contractServer();
+});
 afterEach(async () => {
   cleanup();
   await server.close();
 });
 
 test('what waits says what, to how many, where, who asks and why; own ones say why they wait for somebody else', async () => {
-  server.answer(listCommands, { data: [waiting(6, null), waiting(7, 'own', { actorName: '管理员' }), waiting(8, 'area')], recordsTotal: 3 });
+  server.answer(listCommands, {
+    data: [waiting(6, null), waiting(7, 'own', { actorName: '管理员' }), waiting(8, 'area')],
+    recordsTotal: 3,
+  });
   await open();
-  const [mine, own, foreign] = (await within(await screen.findByRole('list', { name: '待审批' })).findAllByRole('listitem')).map((one) => within(one));
+  const [mine, own, foreign] = (
+    await within(await screen.findByRole('list', { name: '待审批' })).findAllByRole('listitem')
+  ).map((one) => within(one));
   for (const text of ['关灯', '300 盏', '滨江大道 · 300 盏', '供电局检修']) expect(mine!.getByText(text)).toBeTruthy();
   expect(mine!.getByText(/^还剩 0\d:\d\d$/)).toBeTruthy();
   expect(own!.getByText('自己提交的任务须由他人审批。')).toBeTruthy();
@@ -61,17 +90,52 @@ test('somebody else’s request appears by itself', async () => {
 });
 
 test('what became of them is kept: outcome, by whom, when and why; asked for by outcome and name', async () => {
-  const decision = (approved: boolean) => ({ approved, by: '李强', at: '2026-11-20T13:50:00.000Z', reason: '今晚有活动' });
-  const done = (id: number, outcome: 'agreed' | 'refused' | 'expired' | 'withdrawn', more: Parameters<typeof commandTask>[0] = {}, made: ReturnType<typeof decision> | null = null) =>
-    waiting(id, null, { state: 'finished', approval: { outcome, digest: 'd', expiresAt: '2026-11-20T13:56:31.000Z', decision: made, hindrance: 'decided' }, ...more });
-  server.on(listCommands, ({ query }) => ({ status: 200, body: query.get('approval') === 'agreed,refused,expired,withdrawn' ? { data: [
-    done(5, 'agreed', {}, decision(true)), done(4, 'refused', { state: 'refused' }, decision(false)), done(3, 'expired', { state: 'lapsed' }), done(2, 'withdrawn', { state: 'cancelled', cancelled: { by: '管理员', at: '2026-11-20T13:48:00.000Z', reason: '误操作' } }),
-  ], recordsTotal: 4 } : { data: [], recordsTotal: 0 } }));
+  const decision = (approved: boolean) => ({
+    approved,
+    by: '李强',
+    at: '2026-11-20T13:50:00.000Z',
+    reason: '今晚有活动',
+  });
+  const done = (
+    id: number,
+    outcome: 'agreed' | 'refused' | 'expired' | 'withdrawn',
+    more: Parameters<typeof commandTask>[0] = {},
+    made: ReturnType<typeof decision> | null = null,
+  ) =>
+    waiting(id, null, {
+      state: 'finished',
+      approval: { outcome, digest: 'd', expiresAt: '2026-11-20T13:56:31.000Z', decision: made, hindrance: 'decided' },
+      ...more,
+    });
+  server.on(listCommands, ({ query }) => ({
+    status: 200,
+    body:
+      query.get('approval') === 'agreed,refused,expired,withdrawn'
+        ? {
+            data: [
+              done(5, 'agreed', {}, decision(true)),
+              done(4, 'refused', { state: 'refused' }, decision(false)),
+              done(3, 'expired', { state: 'lapsed' }),
+              done(2, 'withdrawn', {
+                state: 'cancelled',
+                cancelled: { by: '管理员', at: '2026-11-20T13:48:00.000Z', reason: '误操作' },
+              }),
+            ],
+            recordsTotal: 4,
+          }
+        : { data: [], recordsTotal: 0 },
+  }));
   await open(undefined, '?view=history');
   await screen.findByText('#5');
   const rows = screen.getAllByRole('row', { hidden: true }).map((row) => row.textContent);
   const row = (id: number) => rows.find((text) => text.includes(`#${id}`)) ?? '';
-  for (const [id, ...texts] of [[5, '已同意', '李强', '13:50', '今晚有活动'], [4, '已驳回', '李强', '13:50'], [3, '已过期', '13:56'], [2, '已撤回', '管理员', '13:48', '误操作']] as const) for (const text of texts) expect(row(id), `${id} ${text}`).toContain(text);
+  for (const [id, ...texts] of [
+    [5, '已同意', '李强', '13:50', '今晚有活动'],
+    [4, '已驳回', '李强', '13:50'],
+    [3, '已过期', '13:56'],
+    [2, '已撤回', '管理员', '13:48', '误操作'],
+  ] as const)
+    for (const text of texts) expect(row(id), `${id} ${text}`).toContain(text);
   expect(row(3)).not.toContain('李强');
 });
 
@@ -79,12 +143,22 @@ test('an address asks for outcomes and who decided', async () => {
   server.answer(listCommands, { data: [], recordsTotal: 0 });
   await open(undefined, '?view=history&approval=refused,expired&approver=周');
   await screen.findByText('没有符合条件的任务');
-  expect(server.of(listCommands).some(({ query }) => query.get('approval') === 'refused,expired' && query.get('approver') === '周')).toBe(true);
+  expect(
+    server
+      .of(listCommands)
+      .some(({ query }) => query.get('approval') === 'refused,expired' && query.get('approver') === '周'),
+  ).toBe(true);
 });
 
 test('who may not approve has no way to it in the header', async () => {
   server.answer(listCommands, { data: [waiting(6, null)], recordsTotal: 1 });
-  await renderInShell(<><ApprovalButton /><p>page</p></>, { codes: ['lamp.control'], pages: ['lamp/approvals'] });
+  await renderInShell(
+    <>
+      <ApprovalButton />
+      <p>page</p>
+    </>,
+    { codes: ['lamp.control'], pages: ['lamp/approvals'] },
+  );
   await screen.findByText('page');
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -20,7 +20,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks before something is done with a task, with what follows from it and, where it is wanted, the reason; what was refused is said in it and nothing typed is lost. */
+/**
+ * Asks before something is done with a task, with what follows from it and, where it is wanted, the reason; what was
+ * refused is said in it and nothing typed is lost.
+ */
 export function ActDialog({ title, ok, danger = false, reason, ready = true, onOk, onClose, children }: Props) {
   const { t } = useTranslation('commands');
   const id = useId();
@@ -43,14 +46,43 @@ export function ActDialog({ title, ok, danger = false, reason, ready = true, onO
     }
   };
   return (
-    <Modal open title={title} okText={ok} cancelText={t('dialog.back')} okButtonProps={{ danger, disabled: !ready || inPreview(), loading: busy }} onOk={() => void run()} onCancel={onClose} width={480} destroyOnHidden>
+    <Modal
+      open
+      title={title}
+      okText={ok}
+      cancelText={t('dialog.back')}
+      okButtonProps={{ danger, disabled: !ready || inPreview(), loading: busy }}
+      onOk={() => void run()}
+      onCancel={onClose}
+      width={480}
+      destroyOnHidden
+    >
       {children}
       {reason === undefined ? null : (
-        <Field id={id} label={t(reason === 'needed' ? 'reason' : 'reason.optional')} required={reason === 'needed'} problem={tried && missing ? t('reason.needed') : undefined} wide>
-          {(tie) => <Input.TextArea {...tie} autoSize={{ minRows: 2, maxRows: 5 }} maxLength={commandBounds.reason} value={text} aria-required={reason === 'needed'} onChange={(event) => setText(event.target.value)} />}
+        <Field
+          id={id}
+          label={t(reason === 'needed' ? 'reason' : 'reason.optional')}
+          required={reason === 'needed'}
+          problem={tried && missing ? t('reason.needed') : undefined}
+          wide
+        >
+          {(tie) => (
+            <Input.TextArea
+              {...tie}
+              autoSize={{ minRows: 2, maxRows: 5 }}
+              maxLength={commandBounds.reason}
+              value={text}
+              aria-required={reason === 'needed'}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
         </Field>
       )}
-      {refusal === null ? null : <div className={styles.refusal}><Refusal error={refusal} /></div>}
+      {refusal === null ? null : (
+        <div className={styles.refusal}>
+          <Refusal error={refusal} />
+        </div>
+      )}
     </Modal>
   );
 }

@@ -19,15 +19,52 @@ export function Facts({ task }: { task: Task }) {
     [t('list.lane'), words.lane(task.lane)],
     task.until === null ? null : [t('list.until'), time(task.until, 'dayTime')],
     task.expiresAt === null ? null : [t('fact.expires'), time(task.expiresAt, 'dateTime')],
-    task.canary === null ? null : [t('fact.canary'), <Canary key="canary" canary={task.canary} confirmed={task.states.confirmed ?? 0} />],
-    task.stopAt === null ? null : [t('fact.stopAt'), t('fact.stopAtText', { share: words.percent(task.stopAt.failurePercent / 100), n: number(task.stopAt.afterAtLeast) })],
-    decision?.approved === true ? [t('fact.approved'), `${decision.by} · ${time(decision.at, 'dateTime')}${decision.reason === null ? '' : ` · ${decision.reason}`}`] : null,
+    task.canary === null
+      ? null
+      : [t('fact.canary'), <Canary key="canary" canary={task.canary} confirmed={task.states.confirmed ?? 0} />],
+    task.stopAt === null
+      ? null
+      : [
+          t('fact.stopAt'),
+          t('fact.stopAtText', {
+            share: words.percent(task.stopAt.failurePercent / 100),
+            n: number(task.stopAt.afterAtLeast),
+          }),
+        ],
+    decision?.approved === true
+      ? [
+          t('fact.approved'),
+          `${decision.by} · ${time(decision.at, 'dateTime')}${decision.reason === null ? '' : ` · ${decision.reason}`}`,
+        ]
+      : null,
     task.retryOf === null ? null : [t('fact.retryOf'), <TaskLink key="retryOf" id={task.retryOf} />],
     task.verifies === null ? null : [t('fact.verifies'), <TaskLink key="verifies" id={task.verifies} />],
-    task.verified.confirmed + task.verified.contradicted === 0 ? null : [t('fact.verified'), t('fact.verifiedText', { confirmed: number(task.verified.confirmed), contradicted: number(task.verified.contradicted) })],
-    [t('fact.limits'), t('fact.limitsText', { acknowledge: task.limits.acknowledgeSeconds, confirm: task.limits.confirmSeconds })],
+    task.verified.confirmed + task.verified.contradicted === 0
+      ? null
+      : [
+          t('fact.verified'),
+          t('fact.verifiedText', {
+            confirmed: number(task.verified.confirmed),
+            contradicted: number(task.verified.contradicted),
+          }),
+        ],
+    [
+      t('fact.limits'),
+      t('fact.limitsText', { acknowledge: task.limits.acknowledgeSeconds, confirm: task.limits.confirmSeconds }),
+    ],
   ];
-  return <dl className={styles.facts}>{facts.filter((fact) => fact !== null).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter((fact) => fact !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
 }
 
 /** While its verdict is awaited, what is confirmed of the task is of the canary: nothing else was sent. */
@@ -38,7 +75,8 @@ function Canary({ canary, confirmed }: { canary: NonNullable<Task['canary']>; co
   return (
     <>
       {t('fact.canaryText', { n: number(canary.count), share: percent(canary.minSuccessPercent / 100) })}
-      <br />{t(`fact.canary.${canary.state}`, { done: number(canary.confirmed ?? confirmed) })}
+      <br />
+      {t(`fact.canary.${canary.state}`, { done: number(canary.confirmed ?? confirmed) })}
     </>
   );
 }
@@ -46,5 +84,9 @@ function Canary({ canary, confirmed }: { canary: NonNullable<Task['canary']>; co
 /** The way to another task. */
 export function TaskLink({ id }: { id: number }) {
   const open = useOpen();
-  return <button type="button" className={styles.link} onClick={() => open('lamp/command', { params: { id } })}>#{id}</button>;
+  return (
+    <button type="button" className={styles.link} onClick={() => open('lamp/command', { params: { id } })}>
+      #{id}
+    </button>
+  );
 }

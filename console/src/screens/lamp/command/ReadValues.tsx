@@ -19,8 +19,19 @@ export function useReadColumns(rows: readonly Row[] | undefined): ListColumn<Row
   const names = useNames();
   return [
     { key: 'age', name: t('read.age'), hint: t('read.ageHint'), cell: (row) => <RelativeTime at={row.reading?.at} /> },
-    ...own.map((key): ListColumn<Row> => ({ key, name: names.quantity(key), align: 'right', cell: (row) => <One row={row} name={key} /> })),
-    { key: 'values', name: t('read.values'), className: styles.values, further: lampsOnly, cell: (row) => <Values row={row} without={own} /> },
+    ...own.map((key): ListColumn<Row> => ({
+      key,
+      name: names.quantity(key),
+      align: 'right',
+      cell: (row) => <One row={row} name={key} />,
+    })),
+    {
+      key: 'values',
+      name: t('read.values'),
+      className: styles.values,
+      further: lampsOnly,
+      cell: (row) => <Values row={row} without={own} />,
+    },
   ];
 }
 
@@ -32,7 +43,14 @@ function One({ row, name }: { row: Row; name: string }) {
   const value = row.reading?.values[name];
   const quantity = quantities.get(name);
   if (typeof value !== 'number' || quantity?.kind !== 'number') return <>—</>;
-  return <Quantity value={value} {...(quantity.unit === '' || quantity.unit === 'one' ? {} : { unit: names.unit(quantity.unit) })} decimals={quantity.decimals} stale={!answered(row)} />;
+  return (
+    <Quantity
+      value={value}
+      {...(quantity.unit === '' || quantity.unit === 'one' ? {} : { unit: names.unit(quantity.unit) })}
+      decimals={quantity.decimals}
+      stale={!answered(row)}
+    />
+  );
 }
 
 /** All values of a reading in one line, by the catalogue's names, order and units. */
@@ -47,10 +65,21 @@ function Values({ row, only, without = [] }: { row: Row; only?: readonly string[
     const unit = quantity.unit === '' || quantity.unit === 'one' ? '' : ` ${names.unit(quantity.unit)}`;
     return `${formatNumber(value, i18n.language, quantity.decimals)}${unit}`;
   };
-  const shown = Object.entries(row.reading?.values ?? {}).filter(([key, value]) => !without.includes(key) && (only?.includes(key) ?? true) && value !== null).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+  const shown = Object.entries(row.reading?.values ?? {})
+    .filter(([key, value]) => !without.includes(key) && (only?.includes(key) ?? true) && value !== null)
+    .toSorted(([a], [b]) => placeOf(a) - placeOf(b));
   if (shown.length === 0) return <>—</>;
-  return <span className={styles.valueList} data-stale={!answered(row) || undefined}>{shown.map(([key, value]) => <span key={key}>{names.quantity(key)} <b>{text(key, value)}</b></span>)}</span>;
+  return (
+    <span className={styles.valueList} data-stale={!answered(row) || undefined}>
+      {shown.map(([key, value]) => (
+        <span key={key}>
+          {names.quantity(key)} <b>{text(key, value)}</b>
+        </span>
+      ))}
+    </span>
+  );
 }
 
 /** On a phone: of a lamp what operators look at first, of anything else all it said. */
-export const MainValues = ({ row }: { row: Row }) => (row.family === 'single-lamp-controller' ? <Values row={row} only={own} /> : <Values row={row} />);
+export const MainValues = ({ row }: { row: Row }) =>
+  row.family === 'single-lamp-controller' ? <Values row={row} only={own} /> : <Values row={row} />;

@@ -24,13 +24,24 @@ export default function CommandPage() {
   const { t } = useTranslation('commands');
   const { id: text = '' } = useParams();
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-  return id === null ? <Untold><Empty title={t('gone')} /></Untold> : <One key={id} id={id} />;
+  return id === null ? (
+    <Untold>
+      <Empty title={t('gone')} />
+    </Untold>
+  ) : (
+    <One key={id} id={id} />
+  );
 }
 
 /** The page while there is no task to name it after. */
 function Untold({ children }: { children: ReactNode }) {
   const { t } = useTranslation('commands');
-  return <Page><PageBar title={t('list.what')} />{children}</Page>;
+  return (
+    <Page>
+      <PageBar title={t('list.what')} />
+      {children}
+    </Page>
+  );
 }
 
 const filterKeys = ['state', 'q'] as const;
@@ -43,26 +54,67 @@ function One({ id }: { id: number }) {
   const words = useTaskWords();
   const address = useListAddress(filterKeys);
   const states = (address.filters.state ?? '').split(',').filter(isState);
-  const query = { page: address.page, size: address.size, ...(states.length === 0 ? {} : { state: states.join(',') }), ...(address.filters.q === undefined ? {} : { q: address.filters.q }) };
+  const query = {
+    page: address.page,
+    size: address.size,
+    ...(states.length === 0 ? {} : { state: states.join(',') }),
+    ...(address.filters.q === undefined ? {} : { q: address.filters.q }),
+  };
   const task = useTask(id, query);
   const { data, error } = task;
   const title = data ? words.title(data) : undefined;
   useTabTitle(title === undefined ? undefined : `${title} #${id}`);
   if (error && !data) {
-    return <Untold>{error instanceof ApiError && error.status === 404 ? <Empty title={t('gone')} {...(exists('lamp/commands') ? { action: { text: t('title'), onClick: () => open('lamp/commands') } } : {})} /> : <ErrorState error={error} onRetry={task.refetch} />}</Untold>;
+    return (
+      <Untold>
+        {error instanceof ApiError && error.status === 404 ? (
+          <Empty
+            title={t('gone')}
+            {...(exists('lamp/commands') ? { action: { text: t('title'), onClick: () => open('lamp/commands') } } : {})}
+          />
+        ) : (
+          <ErrorState error={error} onRetry={task.refetch} />
+        )}
+      </Untold>
+    );
   }
-  if (!data || title === undefined) return <Untold><Skeleton rows={8} height={480} /></Untold>;
+  if (!data || title === undefined)
+    return (
+      <Untold>
+        <Skeleton rows={8} height={480} />
+      </Untold>
+    );
   return (
     <Page>
-      <PageBar title={title} note={<span className={styles.head}><TaskState task={data} /><span>#{id}</span><Running task={data} /></span>} actions={<Actions task={data} />} />
+      <PageBar
+        title={title}
+        note={
+          <span className={styles.head}>
+            <TaskState task={data} />
+            <span>#{id}</span>
+            <Running task={data} />
+          </span>
+        }
+        actions={<Actions task={data} />}
+      />
       <Notices task={data} />
       <ApprovalPanel task={data} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Card title={t('funnel.title')}><Funnel states={data.states} total={data.total} read={data.command === 'read'} chosen={states} onChoose={(next) => address.search({ ...address.filters, state: next.join(',') })} /></Card>
+          <Card title={t('funnel.title')}>
+            <Funnel
+              states={data.states}
+              total={data.total}
+              read={data.command === 'read'}
+              chosen={states}
+              onChoose={(next) => address.search({ ...address.filters, state: next.join(',') })}
+            />
+          </Card>
           <Items task={task} address={address} />
         </div>
-        <Card title={t('facts.title')}><Facts task={data} /></Card>
+        <Card title={t('facts.title')}>
+          <Facts task={data} />
+        </Card>
       </div>
     </Page>
   );
@@ -73,5 +125,11 @@ function Running({ task }: { task: OpenTask }) {
   const { t } = useTranslation('commands');
   const time = useTime();
   const now = useNow(task.state === 'running');
-  return <span className={styles.clock}>{task.state === 'running' ? t('running', { clock: durationClock(now - new Date(task.createdAt).getTime()) }) : time(task.createdAt, 'dayTime')}</span>;
+  return (
+    <span className={styles.clock}>
+      {task.state === 'running'
+        ? t('running', { clock: durationClock(now - new Date(task.createdAt).getTime()) })
+        : time(task.createdAt, 'dayTime')}
+    </span>
+  );
 }

@@ -1,6 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { QueryOf, ReplyOf } from '../../../../../contract/route.ts';
-import { cancelCommand, exportCommand, getCommand, listCommands, resumeCommand, retryCommand, verifyCommand, type retryStates } from '../../../../../contract/light/commands.ts';
+import {
+  cancelCommand,
+  exportCommand,
+  getCommand,
+  listCommands,
+  resumeCommand,
+  retryCommand,
+  verifyCommand,
+  type retryStates,
+} from '../../../../../contract/light/commands.ts';
 import { listTasks } from '../../../../../contract/desk/tasks.ts';
 import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
 import { useOpen } from '../../../app/index.ts';
@@ -44,7 +53,8 @@ export function useTaskActs(id: number) {
       const body = { states: [...states], ...(reason === '' ? {} : { reason }) };
       show(await retry.mutateAsync({ params, body: { ...body, requestId: requests.of(body) } }));
     },
-    verify: async (): Promise<void> => show(await verify.mutateAsync({ params, body: { requestId: requests.of('verify') } })),
+    verify: async (): Promise<void> =>
+      show(await verify.mutateAsync({ params, body: { requestId: requests.of('verify') } })),
     cancel: async (reason: string): Promise<void> => {
       const { cancelled, onTheWay } = await cancel.mutateAsync({ params, body: { reason } });
       toast.done(t(onTheWay > 0 ? 'cancel.doneOnTheWay' : 'cancel.done', { n: cancelled, onTheWay }));
@@ -55,7 +65,10 @@ export function useTaskActs(id: number) {
     },
     /** Begins the sheet of the results; it comes by itself when it is ready (app/tasks). */
     save(format: 'xlsx' | 'csv'): void {
-      save.mutateAsync({ params, body: { format } }).then(({ taskId }) => noteBegun(taskId, 'waiting'), (error: unknown) => toast.failed(errorText(error)));
+      save.mutateAsync({ params, body: { format } }).then(
+        ({ taskId }) => noteBegun(taskId, 'waiting'),
+        (error: unknown) => toast.failed(errorText(error)),
+      );
     },
     saving: save.isPending,
   };

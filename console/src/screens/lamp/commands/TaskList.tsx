@@ -22,7 +22,11 @@ const everyMs = 15_000;
 /** Tasks of some lanes, newest first and live. */
 export function useTasksOf(address: ListAddress, lanes: readonly string[]) {
   const zone = useZone();
-  const list = useCall(listCommands, { query: { ...queryOf(address.filters, lanes, zone), page: address.page, size: address.size } }, { keepPrevious: true, staleTime: 0, every: everyMs });
+  const list = useCall(
+    listCommands,
+    { query: { ...queryOf(address.filters, lanes, zone), page: address.page, size: address.size } },
+    { keepPrevious: true, staleTime: 0, every: everyMs },
+  );
   useLive('commands', useAgain(list));
   return list;
 }
@@ -31,7 +35,13 @@ interface Props {
   name: string;
   list: ReturnType<typeof useTasksOf>;
   address: ListAddress;
-  texts: { count: (n: string, about: boolean) => string; failed: string; noMatch: string; empty: string; emptyText: string };
+  texts: {
+    count: (n: string, about: boolean) => string;
+    failed: string;
+    noMatch: string;
+    empty: string;
+    emptyText: string;
+  };
   /** All of them are of the same priority: it says nothing. */
   oneLane?: boolean;
   /** Heads of columns in the words of the page, where they are others. */
@@ -47,16 +57,32 @@ export function TaskList({ name, list, address, texts, oneLane = false, heads, f
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   return (
     <ListFrame<Task>
-      name={name} list={list} address={address} columns={columnsOf(t, { target: task.target, lane: task.lane, number, oneLane, heads: heads ?? { progress: t('list.progress'), actor: t('list.actor'), time: t('list.time') } })} texts={texts} {...(first ? { first } : {})} {...(tools === undefined ? {} : { tools })}
-      rowClass={(one) => (one.lane === 'emergency' ? styles.emergency ?? '' : '')}
+      name={name}
+      list={list}
+      address={address}
+      columns={columnsOf(t, {
+        target: task.target,
+        lane: task.lane,
+        number,
+        oneLane,
+        heads: heads ?? { progress: t('list.progress'), actor: t('list.actor'), time: t('list.time') },
+      })}
+      texts={texts}
+      {...(first ? { first } : {})}
+      {...(tools === undefined ? {} : { tools })}
+      rowClass={(one) => (one.lane === 'emergency' ? (styles.emergency ?? '') : '')}
       renderCards={(rows) => (
         <ul className={styles.cards}>
           {rows.map((one) => (
             <li key={one.id} data-lane={one.lane}>
-              <TaskLink task={one} /><TaskState task={one} />
+              <TaskLink task={one} />
+              <TaskState task={one} />
               <span className={styles.cardLine}>{task.target(one)}</span>
               <Progress task={one} />
-              <span className={styles.cardLine}>{one.actorName} · <RelativeTime at={one.createdAt} />{one.lane === 'manual' || one.lane === 'read' ? '' : ` · ${task.lane(one.lane)}`}</span>
+              <span className={styles.cardLine}>
+                {one.actorName} · <RelativeTime at={one.createdAt} />
+                {one.lane === 'manual' || one.lane === 'read' ? '' : ` · ${task.lane(one.lane)}`}
+              </span>
             </li>
           ))}
         </ul>
@@ -70,11 +96,27 @@ export function TaskLink({ task }: { task: Task }) {
   const open = useOpen();
   const exists = usePageExists();
   const { title } = useTaskWords();
-  const text = <>{title(task)} <small>#{task.id}</small></>;
-  return exists('lamp/command') ? <button type="button" className={styles.link} onClick={() => open('lamp/command', { params: { id: task.id } })}>{text}</button> : text;
+  const text = (
+    <>
+      {title(task)} <small>#{task.id}</small>
+    </>
+  );
+  return exists('lamp/command') ? (
+    <button type="button" className={styles.link} onClick={() => open('lamp/command', { params: { id: task.id } })}>
+      {text}
+    </button>
+  ) : (
+    text
+  );
 }
 
-interface Words { target: (one: Task) => string; lane: (lane: Task['lane']) => string; number: (n: number) => string; oneLane: boolean; heads: NonNullable<Props['heads']> }
+interface Words {
+  target: (one: Task) => string;
+  lane: (lane: Task['lane']) => string;
+  number: (n: number) => string;
+  oneLane: boolean;
+  heads: NonNullable<Props['heads']>;
+}
 
 const columnsOf = (t: TFunction<'commands'>, { target, lane, number, oneLane, heads }: Words): ListColumn<Task>[] => [
   { key: 'what', name: t('list.what'), always: true, cell: (one) => <TaskLink task={one} /> },
@@ -102,7 +144,13 @@ function Progress({ task: { states, total, command } }: { task: Task }) {
   return (
     <span className={styles.progress}>
       <StepBar states={states} />
-      <span>{t(command === 'read' ? 'progress.answered' : 'progress.confirmed', { n: number(states.confirmed ?? 0), total: number(total) })}{missed > 0 ? <b> {t('progress.missed', { n: number(missed) })}</b> : null}</span>
+      <span>
+        {t(command === 'read' ? 'progress.answered' : 'progress.confirmed', {
+          n: number(states.confirmed ?? 0),
+          total: number(total),
+        })}
+        {missed > 0 ? <b> {t('progress.missed', { n: number(missed) })}</b> : null}
+      </span>
     </span>
   );
 }

@@ -22,9 +22,28 @@ export default function CommandTasks() {
   const fields = useMemo(() => {
     const option = (itemValue: string, itemName: string) => ({ itemValue, itemName });
     return [
-      searchField({ key: 'state', label: t('list.state'), type: 'select', multiple: true, options: taskStates.map((state) => option(state, t(`phase.${state}`))) }),
-      searchField({ key: 'command', label: t('search.command'), type: 'select', options: controlCommands.map((command) => option(command, command === 'dim' ? t('search.dim') : words.title(command, {}))) }),
-      searchField({ key: 'lane', label: t('list.lane'), type: 'select', multiple: true, options: controlLanes.map((lane) => option(lane, t(`lane.${lane}`))) }),
+      searchField({
+        key: 'state',
+        label: t('list.state'),
+        type: 'select',
+        multiple: true,
+        options: taskStates.map((state) => option(state, t(`phase.${state}`))),
+      }),
+      searchField({
+        key: 'command',
+        label: t('search.command'),
+        type: 'select',
+        options: controlCommands.map((command) =>
+          option(command, command === 'dim' ? t('search.dim') : words.title(command, {})),
+        ),
+      }),
+      searchField({
+        key: 'lane',
+        label: t('list.lane'),
+        type: 'select',
+        multiple: true,
+        options: controlLanes.map((lane) => option(lane, t(`lane.${lane}`))),
+      }),
       searchField({ key: 'actor', label: t('list.actor'), type: 'text' }),
       searchField({ key: 'days', label: t('search.time'), type: 'datetimerange' }),
     ];
@@ -34,9 +53,19 @@ export default function CommandTasks() {
       <PageBar title={t('title')} note={t('note')} />
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <TaskList
-        name="command-tasks" list={list} address={address}
-        texts={{ count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }), failed: t('list.failed'), noMatch: t('list.noMatch'), empty: t('list.empty'), emptyText: t('list.emptyText') }}
-        {...(exists('lamp/monitor') ? { first: { text: t('list.toMonitor'), onClick: () => open('lamp/monitor') } } : {})}
+        name="command-tasks"
+        list={list}
+        address={address}
+        texts={{
+          count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }),
+          failed: t('list.failed'),
+          noMatch: t('list.noMatch'),
+          empty: t('list.empty'),
+          emptyText: t('list.emptyText'),
+        }}
+        {...(exists('lamp/monitor')
+          ? { first: { text: t('list.toMonitor'), onClick: () => open('lamp/monitor') } }
+          : {})}
       />
     </Page>
   );

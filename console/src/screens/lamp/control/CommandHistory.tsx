@@ -16,10 +16,19 @@ export function CommandHistory({ commands }: { commands: readonly (Summary & { i
     <ul className={styles.history}>
       {commands.map((command) => (
         <li key={command.id}>
-          <time dateTime={command.createdAt} title={time(command.createdAt, 'dateTime')}>{time(command.createdAt, 'dayTime')}</time>
+          <time dateTime={command.createdAt} title={time(command.createdAt, 'dateTime')}>
+            {time(command.createdAt, 'dayTime')}
+          </time>
           <b>{words.title(command.command, command.args)}</b>
           <span className={styles.actor}>{command.actorName}</span>
-          {command.item ? <span className={styles.outcome}><Ticks item={command.item} read={command.command === 'read'} /><small data-failed={isMissed(command.item.state) || undefined}>{words.outcome(command.item, command.command === 'read')}</small></span> : null}
+          {command.item ? (
+            <span className={styles.outcome}>
+              <Ticks item={command.item} read={command.command === 'read'} />
+              <small data-failed={isMissed(command.item.state) || undefined}>
+                {words.outcome(command.item, command.command === 'read')}
+              </small>
+            </span>
+          ) : null}
         </li>
       ))}
     </ul>

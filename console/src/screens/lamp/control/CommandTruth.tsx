@@ -17,7 +17,9 @@ export function CommandTruth({ command, item }: { command: Summary; item: Item }
   const now = useNow(isOpen(item.state));
   const after = (at: string | null) => {
     const seconds = secondsBetween(item.queuedAt, at);
-    return seconds === null ? undefined : t('truth.after', { seconds: formatNumber(seconds, i18n.language, seconds < 10 ? 1 : 0) });
+    return seconds === null
+      ? undefined
+      : t('truth.after', { seconds: formatNumber(seconds, i18n.language, seconds < 10 ? 1 : 0) });
   };
   const left = secondsLeft(item, command.limits, now);
   const waiting = left === null ? undefined : t('truth.waits', { seconds: left });
@@ -35,14 +37,18 @@ export function CommandTruth({ command, item }: { command: Summary; item: Item }
     ...(item.tries > 1 ? [t('truth.tries', { n: item.tries })] : []),
     ...(item.state === 'confirmed' && proof !== null ? [t('truth.proved', { reading: proof })] : []),
     ...(ended && proof !== null ? [t('truth.contradicted', { reading: proof })] : []),
-    ...(isOpen(item.state) ? [t('truth.rule', { acknowledge: command.limits.acknowledgeSeconds, confirm: command.limits.confirmSeconds })] : []),
+    ...(isOpen(item.state)
+      ? [t('truth.rule', { acknowledge: command.limits.acknowledgeSeconds, confirm: command.limits.confirmSeconds })]
+      : []),
     ...(item.until !== null && !ended ? [t('truth.until', { time: time(item.until, 'dayTime') })] : []),
   ];
   return (
     <div>
       <div className={styles.commandHead}>
         <h3>{words.title(command.command, command.args)}</h3>
-        <span>{command.actorName} {time(command.createdAt, 'time')} · #{command.id}</span>
+        <span>
+          {command.actorName} {time(command.createdAt, 'time')} · #{command.id}
+        </span>
       </div>
       <TruthLine truth={truthOf(item)} notes={notes} reason={ended ? words.error(item.error, item.state) : undefined} />
       <p className={styles.hint}>{sentences.join(' · ')}</p>

@@ -4,14 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { useTime } from '../../../parts/index.ts';
 import styles from './control.module.css';
 
-/** How a manual state ends: `switch`, at the lamp's next dusk or dawn switch, or after so many minutes (at most a day). */
+/**
+ * How a manual state ends: `switch`, at the lamp's next dusk or dawn switch, or after so many minutes (at most a day).
+ */
 export type End = { kind: 'switch' } | { kind: 'after'; minutes: number };
 export const defaultEnd: End = { kind: 'switch' };
 export const longestMinutes = 24 * 60;
 
 /** The instant of an end for the command's body; null: the lamp's next switch, which the server computes. */
 export function endInstant(end: End, now: number): string | null {
-  return end.kind === 'switch' ? null : new Date(now + Math.min(end.minutes, longestMinutes) * 60_000 - 1000).toISOString();
+  return end.kind === 'switch'
+    ? null
+    : new Date(now + Math.min(end.minutes, longestMinutes) * 60_000 - 1000).toISOString();
 }
 
 const presets = [30, 60, 120, 240, 480];
@@ -32,24 +36,51 @@ export function EndPicker({ end: asked, nextSwitch, longest = longestMinutes, on
   const tooLong = asked.kind === 'after' && asked.minutes > longest;
   const end: End = tooLong ? { kind: 'after', minutes: longest } : asked;
   const shorten = useEffectEvent(() => onChange(end));
-  useEffect(() => { if (tooLong) shorten(); }, [tooLong]);
+  useEffect(() => {
+    if (tooLong) shorten();
+  }, [tooLong]);
   const custom = end.kind === 'after' && !presets.includes(end.minutes);
   const value = end.kind === 'switch' ? 'switch' : custom ? 'custom' : String(end.minutes);
-  const choose = (choice: string) => onChange(choice === 'switch' ? { kind: 'switch' } : { kind: 'after', minutes: choice === 'custom' ? 90 : Number(choice) });
+  const choose = (choice: string) =>
+    onChange(
+      choice === 'switch' ? { kind: 'switch' } : { kind: 'after', minutes: choice === 'custom' ? 90 : Number(choice) },
+    );
   return (
     <div className={styles.end}>
       <span id="manual-end">{t('control.until')}</span>
       <Select
-        size="small" value={value} onChange={choose} aria-labelledby="manual-end" popupMatchSelectWidth={false} className={styles.endSelect ?? ''}
+        size="small"
+        value={value}
+        onChange={choose}
+        aria-labelledby="manual-end"
+        popupMatchSelectWidth={false}
+        className={styles.endSelect ?? ''}
         options={[
-          { value: 'switch', label: nextSwitch ? t('control.untilSwitchAt', { time: time(nextSwitch, 'minute') }) : t('control.untilSwitch') },
-          ...presets.filter((minutes) => minutes <= longest).map((minutes) => ({ value: String(minutes), label: minutes < 60 ? t('control.minutes', { count: minutes }) : t('control.hours', { count: minutes / 60 }) })),
+          {
+            value: 'switch',
+            label: nextSwitch
+              ? t('control.untilSwitchAt', { time: time(nextSwitch, 'minute') })
+              : t('control.untilSwitch'),
+          },
+          ...presets
+            .filter((minutes) => minutes <= longest)
+            .map((minutes) => ({
+              value: String(minutes),
+              label:
+                minutes < 60 ? t('control.minutes', { count: minutes }) : t('control.hours', { count: minutes / 60 }),
+            })),
           { value: 'custom', label: t('control.custom') },
         ]}
       />
       {custom ? (
         <InputNumber
-          size="small" min={1} max={longest} precision={0} value={end.minutes} aria-label={t('control.customMinutes')} suffix={t('control.minuteUnit')}
+          size="small"
+          min={1}
+          max={longest}
+          precision={0}
+          value={end.minutes}
+          aria-label={t('control.customMinutes')}
+          suffix={t('control.minuteUnit')}
           onChange={(minutes) => onChange({ kind: 'after', minutes: Math.max(1, Math.min(longest, minutes ?? 90)) })}
         />
       ) : null}

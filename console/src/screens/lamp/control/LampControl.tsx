@@ -12,7 +12,17 @@ import { DimSlider } from './DimSlider.tsx';
 import { defaultEnd, endInstant, EndPicker, type End } from './EndPicker.tsx';
 
 /** Switches and dims one lamp. What was chosen stays until it was sent; nothing here says that it worked. */
-export function LampControl({ lamp, nextSwitch, pending, onSend }: { lamp: Lamp; nextSwitch: string | null; pending: boolean; onSend: (body: CommandBody) => Promise<void> }) {
+export function LampControl({
+  lamp,
+  nextSwitch,
+  pending,
+  onSend,
+}: {
+  lamp: Lamp;
+  nextSwitch: string | null;
+  pending: boolean;
+  onSend: (body: CommandBody) => Promise<void>;
+}) {
   const { t } = useTranslation('lamp');
   const { t: tasks } = useTranslation('commands');
   const textOf = useErrorText();
@@ -43,16 +53,43 @@ export function LampControl({ lamp, nextSwitch, pending, onSend }: { lamp: Lamp;
       {disabled ? <p className={styles.note}>{t('control.disabled')}</p> : null}
       <DimSlider value={value} reported={reported} onChange={setChosen} disabled={resting} />
       <div className={styles.row}>
-        <Button size="small" disabled={resting} onClick={act({ command: 'off' })}>{t('command.off')}</Button>
-        <Button size="small" disabled={resting} onClick={act({ command: 'on' })}>{t('command.on')}</Button>
-        <Button size="small" disabled={resting} onClick={act({ command: 'auto' })}>{t('command.auto')}</Button>
-        <Button size="small" type="primary" className={styles.send ?? ''} loading={pending} disabled={chosen === null || resting} onClick={act(value === 0 ? { command: 'off' } : { command: 'dim', level: value })}>{t('control.send')}</Button>
+        <Button size="small" disabled={resting} onClick={act({ command: 'off' })}>
+          {t('command.off')}
+        </Button>
+        <Button size="small" disabled={resting} onClick={act({ command: 'on' })}>
+          {t('command.on')}
+        </Button>
+        <Button size="small" disabled={resting} onClick={act({ command: 'auto' })}>
+          {t('command.auto')}
+        </Button>
+        <Button
+          size="small"
+          type="primary"
+          className={styles.send ?? ''}
+          loading={pending}
+          disabled={chosen === null || resting}
+          onClick={act(value === 0 ? { command: 'off' } : { command: 'dim', level: value })}
+        >
+          {t('control.send')}
+        </Button>
       </div>
       <div className={styles.row}>
         <EndPicker end={end} nextSwitch={nextSwitch} onChange={setEnd} />
-        <Input size="small" className={styles.reason ?? ''} maxLength={200} value={reason} placeholder={t('control.reason')} aria-label={t('control.reason')} onChange={(event) => setReason(event.target.value)} />
+        <Input
+          size="small"
+          className={styles.reason ?? ''}
+          maxLength={200}
+          value={reason}
+          placeholder={t('control.reason')}
+          aria-label={t('control.reason')}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </div>
-      {failure === null ? null : <p className={styles.failure} role="alert">{failure}</p>}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
     </div>
   );
 }

@@ -21,7 +21,14 @@ export function Readings({ lamp, wide = false }: { lamp: Lamp; wide?: boolean })
       {cells.map(({ name, value, unit, decimals }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd><Quantity value={value} {...(unit === undefined ? {} : { unit })} decimals={decimals} stale={!lamp.online} /></dd>
+          <dd>
+            <Quantity
+              value={value}
+              {...(unit === undefined ? {} : { unit })}
+              decimals={decimals}
+              stale={!lamp.online}
+            />
+          </dd>
         </div>
       ))}
     </dl>

@@ -12,10 +12,16 @@ export function EpisodeList({ episodes }: { episodes: readonly Episode[] }) {
   return (
     <ol className={styles.events}>
       {episodes.map((episode) => (
-        <li key={`${episode.kind} ${episode.fault ?? episode.reason ?? ''} ${episode.beganAt} ${episode.endedAt ?? ''}`}>
-          <time dateTime={episode.beganAt} title={time(episode.beganAt, 'dateTime')}>{time(episode.beganAt, 'dayTime')}</time>
+        <li
+          key={`${episode.kind} ${episode.fault ?? episode.reason ?? ''} ${episode.beganAt} ${episode.endedAt ?? ''}`}
+        >
+          <time dateTime={episode.beganAt} title={time(episode.beganAt, 'dateTime')}>
+            {time(episode.beganAt, 'dayTime')}
+          </time>
           <StateShape state={markOf(episode)} />
-          <div><EpisodeText of={episode} dated /></div>
+          <div>
+            <EpisodeText of={episode} dated />
+          </div>
         </li>
       ))}
     </ol>

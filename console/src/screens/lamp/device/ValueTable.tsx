@@ -17,11 +17,22 @@ export function ValueTable({ values }: { values: Readonly<Record<string, number 
     if (typeof value !== 'number') return value === null ? '—' : stateWord(names, key, value);
     const quantity = quantities.get(key);
     if (quantity?.kind !== 'number') return formatNumber(value, i18n.language, 0);
-    return <Quantity value={value} {...(quantity.unit === '' || quantity.unit === 'one' ? {} : { unit: names.unit(quantity.unit) })} decimals={quantity.decimals} />;
+    return (
+      <Quantity
+        value={value}
+        {...(quantity.unit === '' || quantity.unit === 'one' ? {} : { unit: names.unit(quantity.unit) })}
+        decimals={quantity.decimals}
+      />
+    );
   };
   return (
     <dl className={styles.values}>
-      {inOrder(values).map(([key, value]) => <div key={key}><dt>{names.quantity(key)}</dt><dd>{text(key, value)}</dd></div>)}
+      {inOrder(values).map(([key, value]) => (
+        <div key={key}>
+          <dt>{names.quantity(key)}</dt>
+          <dd>{text(key, value)}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

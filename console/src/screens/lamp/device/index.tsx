@@ -4,7 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useOpen, usePageExists, usePermission, useTabTitle } from '../../../app/index.ts';
 import { ApiError } from '../../../api/index.ts';
-import { Card, Empty, ErrorState, formatNumber, LevelGlow, Page, PageBar, Skeleton, useTime } from '../../../parts/index.ts';
+import {
+  Card,
+  Empty,
+  ErrorState,
+  formatNumber,
+  LevelGlow,
+  Page,
+  PageBar,
+  Skeleton,
+  useTime,
+} from '../../../parts/index.ts';
 import { CommandHistory } from '../control/CommandHistory.tsx';
 import { CommandTruth } from '../control/CommandTruth.tsx';
 import { useCommands } from '../control/commands.ts';
@@ -25,7 +35,14 @@ export default function LampDevice() {
   const { t: menu } = useTranslation('menu');
   const { id: text = '' } = useParams();
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-  return id === null ? <Page><PageBar title={menu('lamp/device')} /><Empty title={t('device.none')} /></Page> : <Lamp key={id} id={id} />;
+  return id === null ? (
+    <Page>
+      <PageBar title={menu('lamp/device')} />
+      <Empty title={t('device.none')} />
+    </Page>
+  ) : (
+    <Lamp key={id} id={id} />
+  );
 }
 
 function Lamp({ id }: { id: number }) {
@@ -44,9 +61,26 @@ function Lamp({ id }: { id: number }) {
   useTabTitle(data?.lamp.code);
   if (detail.error && !data) {
     const missing = detail.error instanceof ApiError && detail.error.status === 404;
-    return <Page><PageBar title={menu('lamp/device')} />{missing ? <Empty title={t('device.none')} {...(exists('lamp/monitor') ? { action: { text: t('title'), onClick: () => open('lamp/monitor') } } : {})} /> : <ErrorState error={detail.error} onRetry={detail.refetch} />}</Page>;
+    return (
+      <Page>
+        <PageBar title={menu('lamp/device')} />
+        {missing ? (
+          <Empty
+            title={t('device.none')}
+            {...(exists('lamp/monitor') ? { action: { text: t('title'), onClick: () => open('lamp/monitor') } } : {})}
+          />
+        ) : (
+          <ErrorState error={detail.error} onRetry={detail.refetch} />
+        )}
+      </Page>
+    );
   }
-  if (!data) return <Page><Skeleton rows={8} height={480} /></Page>;
+  if (!data)
+    return (
+      <Page>
+        <Skeleton rows={8} height={480} />
+      </Page>
+    );
   const { lamp } = data;
   const latest = commands.data?.data[0];
   const next = nextSwitch(data.plan.switches);
@@ -54,19 +88,47 @@ function Lamp({ id }: { id: number }) {
   return (
     <Page>
       <header className={styles.head}>
-        <span className={styles.glow} aria-hidden><LevelGlow level={lamp.online ? lamp.level : null} /></span>
-        <div className={drawer.page}><LampHead lamp={lamp} heading="h1" /></div>
-        {exists('lamp/history') ? <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button> : null}
-        {exists('lamp/monitor') ? <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button> : null}
+        <span className={styles.glow} aria-hidden>
+          <LevelGlow level={lamp.online ? lamp.level : null} />
+        </span>
+        <div className={drawer.page}>
+          <LampHead lamp={lamp} heading="h1" />
+        </div>
+        {exists('lamp/history') ? (
+          <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button>
+        ) : null}
+        {exists('lamp/monitor') ? (
+          <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button>
+        ) : null}
       </header>
       <ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} />
       <Readings lamp={lamp} wide />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Card title={t('device.power')} extra={<Segmented size="small" value={hours} onChange={setHours} aria-label={t('device.span')} options={spans.map((value) => ({ value, label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }) }))} />}>
+          <Card
+            title={t('device.power')}
+            extra={
+              <Segmented
+                size="small"
+                value={hours}
+                onChange={setHours}
+                aria-label={t('device.span')}
+                options={spans.map((value) => ({
+                  value,
+                  label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }),
+                }))}
+              />
+            }
+          >
             <LampCurve lampId={id} column="power" span={span} height={210} />
           </Card>
-          <Card title={t('device.voltage')} extra={t('device.voltageBand', { low: formatNumber(voltageBand.low, i18n.language, 0), high: formatNumber(voltageBand.high, i18n.language, 1) })}>
+          <Card
+            title={t('device.voltage')}
+            extra={t('device.voltageBand', {
+              low: formatNumber(voltageBand.low, i18n.language, 0),
+              high: formatNumber(voltageBand.high, i18n.language, 1),
+            })}
+          >
             <LampCurve lampId={id} column="voltage" span={span} height={160} />
           </Card>
           <Card title={t('history.title')}>
@@ -76,15 +138,35 @@ function Lamp({ id }: { id: number }) {
         </div>
         <div className={styles.column}>
           {canControl ? (
-            <Card title={t('control.title')} extra={lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(lamp.level) })}>
+            <Card
+              title={t('control.title')}
+              extra={
+                lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(lamp.level) })
+              }
+            >
               <ManualNote lamp={lamp} />
               <LampControl lamp={lamp} nextSwitch={next} pending={sending.pending} onSend={sending.send} />
-              {next === null ? null : <p className={styles.note}>{t('device.schedule', { time: time(next, 'dayTime'), level: data.plan.switches.find((one) => one.at === next)?.level ?? 0 })}</p>}
+              {next === null ? null : (
+                <p className={styles.note}>
+                  {t('device.schedule', {
+                    time: time(next, 'dayTime'),
+                    level: data.plan.switches.find((one) => one.at === next)?.level ?? 0,
+                  })}
+                </p>
+              )}
             </Card>
           ) : null}
-          {latest?.item ? <Card><CommandTruth command={latest} item={latest.item} /></Card> : null}
-          <Card title={t('device.events')}><EpisodeList episodes={data.episodes} /></Card>
-          <Card title={t('device.values')}><ValueTable values={data.values} /></Card>
+          {latest?.item ? (
+            <Card>
+              <CommandTruth command={latest} item={latest.item} />
+            </Card>
+          ) : null}
+          <Card title={t('device.events')}>
+            <EpisodeList episodes={data.episodes} />
+          </Card>
+          <Card title={t('device.values')}>
+            <ValueTable values={data.values} />
+          </Card>
         </div>
       </div>
     </Page>

@@ -25,15 +25,48 @@ export function DataTable({ curves, span }: { curves: readonly Curve[]; span: Sp
     <>
       <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('table')}>
         <table className={styles.data} aria-label={t('table')}>
-          <thead><tr><th scope="col">{t('table.time')}</th>{curves.map((curve) => <th key={curve.key} scope="col"><Swatch curve={curve} ink={ink} /> {curve.name}{curve.unit === '' ? '' : ` (${curve.unit})`}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{t('table.time')}</th>
+              {curves.map((curve) => (
+                <th key={curve.key} scope="col">
+                  <Swatch curve={curve} ink={ink} /> {curve.name}
+                  {curve.unit === '' ? '' : ` (${curve.unit})`}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
-            {shown.map((row) => ('gap' in row
-              ? <tr key={`gap ${row.gap.from}`} className={styles.gapRow}><td colSpan={curves.length + 1}>{t('table.gap', { from: formatTime(row.gap.from, 'dateTime', ink.zone), to: formatTime(row.gap.to, 'dateTime', ink.zone), length: durationText(row.gap.to - row.gap.from, ink.language) })}</td></tr>
-              : <DataRow key={row.at} row={row} curves={curves} ink={ink} />))}
+            {shown.map((row) =>
+              'gap' in row ? (
+                <tr key={`gap ${row.gap.from}`} className={styles.gapRow}>
+                  <td colSpan={curves.length + 1}>
+                    {t('table.gap', {
+                      from: formatTime(row.gap.from, 'dateTime', ink.zone),
+                      to: formatTime(row.gap.to, 'dateTime', ink.zone),
+                      length: durationText(row.gap.to - row.gap.from, ink.language),
+                    })}
+                  </td>
+                </tr>
+              ) : (
+                <DataRow key={row.at} row={row} curves={curves} ink={ink} />
+              ),
+            )}
           </tbody>
         </table>
       </div>
-      <div className={styles.pager}><span>{t('table.rows', { n: formatNumber(rows.length, ink.language, 0) })}</span><Pagination size="small" simple={{ readOnly: false }} current={Math.min(page, last)} pageSize={size} total={rows.length} showSizeChanger={false} onChange={setPage} /></div>
+      <div className={styles.pager}>
+        <span>{t('table.rows', { n: formatNumber(rows.length, ink.language, 0) })}</span>
+        <Pagination
+          size="small"
+          simple={{ readOnly: false }}
+          current={Math.min(page, last)}
+          pageSize={size}
+          total={rows.length}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      </div>
     </>
   );
 }
@@ -51,7 +84,14 @@ function DataRow({ row, curves, ink }: { row: Extract<Row, { at: number }>; curv
         return (
           <td key={key}>
             {valueText({ words, decimals, unit: '' } as Curve, points.values[index]!, ink.language)}
-            {low !== undefined && high !== undefined && low !== high ? <small>{t('band', { low: formatNumber(low, ink.language, decimals), high: formatNumber(high, ink.language, decimals) })}</small> : null}
+            {low !== undefined && high !== undefined && low !== high ? (
+              <small>
+                {t('band', {
+                  low: formatNumber(low, ink.language, decimals),
+                  high: formatNumber(high, ink.language, decimals),
+                })}
+              </small>
+            ) : null}
             {flag === 'measured' ? null : <small data-quality={flag}>{t(`quality.${flag}`)}</small>}
           </td>
         );

@@ -11,7 +11,13 @@ import type { Choice } from './address.ts';
 import { comparisons, spanNames, type Comparison, type SpanName } from './spans.ts';
 import styles from './history.module.css';
 
-interface Props { choice: Choice; span: Span; used: Resolution | undefined; possible: readonly Resolution[]; onChange: (change: Partial<Choice>) => void }
+interface Props {
+  choice: Choice;
+  span: Span;
+  used: Resolution | undefined;
+  possible: readonly Resolution[];
+  onChange: (change: Partial<Choice>) => void;
+}
 
 const own = 'own';
 
@@ -21,27 +27,75 @@ export function TimeBar({ choice, span, used, possible, onChange }: Props) {
   const zone = useZone();
   const { compare, resolution } = choice;
   const name = typeof choice.span === 'string' ? choice.span : null;
-  const finer = resolutions.filter((one) => one === used || possible.includes(one) || (used !== undefined && resolutions.indexOf(one) > resolutions.indexOf(used)));
+  const finer = resolutions.filter(
+    (one) =>
+      one === used ||
+      possible.includes(one) ||
+      (used !== undefined && resolutions.indexOf(one) > resolutions.indexOf(used)),
+  );
   const compared = compare === null ? 'none' : typeof compare === 'object' ? own : compare;
   return (
     <div className={styles.times}>
-      <Segmented<SpanName | typeof own> aria-label={t('span')} value={name ?? own} options={[...spanNames.map((value) => ({ value, label: t(`span.${value}`) })), ...(name === null ? [{ value: own as typeof own, label: t('span.own') }] : [])]} onChange={(next) => { if (next !== own) onChange({ span: next }); }} />
+      <Segmented<SpanName | typeof own>
+        aria-label={t('span')}
+        value={name ?? own}
+        options={[
+          ...spanNames.map((value) => ({ value, label: t(`span.${value}`) })),
+          ...(name === null ? [{ value: own as typeof own, label: t('span.own') }] : []),
+        ]}
+        onChange={(next) => {
+          if (next !== own) onChange({ span: next });
+        }}
+      />
       <OwnSpan span={span} zone={zone} onChange={(next) => onChange({ span: next })} />
       <span className={styles.pair}>
         <label htmlFor="history-resolution">{t('resolution')}</label>
         <Select<Resolution | 'auto'>
-          id="history-resolution" className={styles.short ?? ''} popupMatchSelectWidth={false} value={resolution ?? 'auto'} onChange={(next) => onChange({ resolution: next === 'auto' ? null : next })}
-          options={[{ value: 'auto', label: used === undefined || resolution !== null ? t('resolution.auto') : t('resolution.auto.of', { of: t(`resolution.${used}`) }) }, ...(finer.length > 0 ? finer : resolutions).map((value) => ({ value, label: t(`resolution.${value}`) }))]}
+          id="history-resolution"
+          className={styles.short ?? ''}
+          popupMatchSelectWidth={false}
+          value={resolution ?? 'auto'}
+          onChange={(next) => onChange({ resolution: next === 'auto' ? null : next })}
+          options={[
+            {
+              value: 'auto',
+              label:
+                used === undefined || resolution !== null
+                  ? t('resolution.auto')
+                  : t('resolution.auto.of', { of: t(`resolution.${used}`) }),
+            },
+            ...(finer.length > 0 ? finer : resolutions).map((value) => ({ value, label: t(`resolution.${value}`) })),
+          ]}
         />
       </span>
       <span className={styles.pair}>
         <label htmlFor="history-compare">{t('compare')}</label>
         <Select<Comparison | 'none' | typeof own>
-          id="history-compare" className={styles.short ?? ''} popupMatchSelectWidth={false} value={compared}
-          options={[{ value: 'none', label: t('compare.none') }, ...comparisons.map((value) => ({ value, label: t(`compare.${value}`) })), { value: own, label: t('compare.own') }]}
-          onChange={(next) => onChange({ compare: next === 'none' ? null : next === own ? { day: addDays(dayOf(span.from, zone), -7) } : next })}
+          id="history-compare"
+          className={styles.short ?? ''}
+          popupMatchSelectWidth={false}
+          value={compared}
+          options={[
+            { value: 'none', label: t('compare.none') },
+            ...comparisons.map((value) => ({ value, label: t(`compare.${value}`) })),
+            { value: own, label: t('compare.own') },
+          ]}
+          onChange={(next) =>
+            onChange({
+              compare: next === 'none' ? null : next === own ? { day: addDays(dayOf(span.from, zone), -7) } : next,
+            })
+          }
         />
-        {typeof compare === 'object' && compare !== null ? <DatePicker aria-label={t('compare.day')} allowClear={false} value={dayjs(compare.day)} onChange={(day: Dayjs | null) => { if (day) onChange({ compare: { day: day.format(dateFormats.date) } }); }} /> : null}
+        {typeof compare === 'object' && compare !== null ? (
+          <DatePicker
+            aria-label={t('compare.day')}
+            allowClear={false}
+            value={dayjs(compare.day)}
+            onChange={(day: Dayjs | null) => {
+              if (day) onChange({ compare: { day: day.format(dateFormats.date) } });
+            }}
+          />
+        ) : null}
       </span>
     </div>
   );
@@ -57,7 +111,16 @@ function OwnSpan({ span, zone, onChange }: { span: Span; zone: string; onChange:
   const instant = (at: Dayjs): number => instantOf(at.format(dateFormats.date), at.hour() * 60 + at.minute(), zone);
   return (
     <DatePicker.RangePicker
-      className={styles.own ?? ''} classNames={{ popup: { root: styles.calendars ?? '' } }} aria-label={t('span.own')} id={{ start: 'history-from', end: 'history-to' }} showTime={{ format: 'HH:mm' }} format={minutes} allowClear={false} order needConfirm placeholder={[t('span.from'), t('span.to')]}
+      className={styles.own ?? ''}
+      classNames={{ popup: { root: styles.calendars ?? '' } }}
+      aria-label={t('span.own')}
+      id={{ start: 'history-from', end: 'history-to' }}
+      showTime={{ format: 'HH:mm' }}
+      format={minutes}
+      allowClear={false}
+      order
+      needConfirm
+      placeholder={[t('span.from'), t('span.to')]}
       value={[wall(span.from), wall(span.to)]}
       onChange={(ends) => {
         const [from, to] = [ends?.[0], ends?.[1]];

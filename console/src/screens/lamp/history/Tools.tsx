@@ -24,12 +24,37 @@ interface Props {
 export function Tools({ choice, span, canPart, onChange, onZoom, onBack, children }: Props) {
   const { t } = useTranslation('curves');
   const middle = (span.from + span.to) / 2;
-  const tool = (key: 'in' | 'out' | 'earlier' | 'later' | 'back', icon: IconName, onClick: () => void, disabled = false) =>
-    <Button type="text" icon={<Icon name={icon} size={14} />} disabled={disabled} aria-label={t(`zoom.${key}`)} title={t(`zoom.${key}`)} onClick={onClick} />;
+  const tool = (
+    key: 'in' | 'out' | 'earlier' | 'later' | 'back',
+    icon: IconName,
+    onClick: () => void,
+    disabled = false,
+  ) => (
+    <Button
+      type="text"
+      icon={<Icon name={icon} size={14} />}
+      disabled={disabled}
+      aria-label={t(`zoom.${key}`)}
+      title={t(`zoom.${key}`)}
+      onClick={onClick}
+    />
+  );
   return (
     <div className={styles.tools}>
-      <Segmented<Choice['view']> aria-label={t('view')} value={choice.view} onChange={(view) => onChange({ view })} options={[{ value: 'chart', label: t('view.chart') }, { value: 'table', label: t('view.table') }]} />
-      {canPart && choice.view === 'chart' ? <Checkbox checked={choice.apart} onChange={(event) => onChange({ apart: event.target.checked })}>{t('apart')}</Checkbox> : null}
+      <Segmented<Choice['view']>
+        aria-label={t('view')}
+        value={choice.view}
+        onChange={(view) => onChange({ view })}
+        options={[
+          { value: 'chart', label: t('view.chart') },
+          { value: 'table', label: t('view.table') },
+        ]}
+      />
+      {canPart && choice.view === 'chart' ? (
+        <Checkbox checked={choice.apart} onChange={(event) => onChange({ apart: event.target.checked })}>
+          {t('apart')}
+        </Checkbox>
+      ) : null}
       <span className={styles.zooms}>
         {tool('earlier', 'back', () => onZoom(panned(span, -0.5)))}
         {tool('later', 'right', () => onZoom(panned(span, 0.5)))}

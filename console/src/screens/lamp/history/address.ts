@@ -19,9 +19,11 @@ export interface Choice {
 }
 
 const usualSpan: SpanName = '24h';
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 const listOf = (text: string | null): string[] => [...new Set((text ?? '').split(',').filter((part) => part !== ''))];
-const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null => all.find((one) => one === text) ?? null;
+const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null =>
+  all.find((one) => one === text) ?? null;
 
 /** Reads an address; what means nothing is left out, and what is too much is cut. */
 export function choiceOf(params: URLSearchParams): Choice {
@@ -29,9 +31,14 @@ export function choiceOf(params: URLSearchParams): Choice {
   const isOwn = to - from >= shortestMs && to - from <= longestMs;
   const compare = params.get('compare') ?? '';
   return {
-    devices: listOf(params.get('devices')).filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number).slice(0, mostCurveDevices),
-    quantities: listOf(params.get('quantities')).filter((key) => /^[A-Za-z0-9]{1,40}$/.test(key)).slice(0, mostCurveQuantities),
-    span: isOwn ? { from, to } : oneOf(spanNames, params.get('span')) ?? usualSpan,
+    devices: listOf(params.get('devices'))
+      .filter((id) => /^[1-9]\d{0,14}$/.test(id))
+      .map(Number)
+      .slice(0, mostCurveDevices),
+    quantities: listOf(params.get('quantities'))
+      .filter((key) => /^[A-Za-z0-9]{1,40}$/.test(key))
+      .slice(0, mostCurveQuantities),
+    span: isOwn ? { from, to } : (oneOf(spanNames, params.get('span')) ?? usualSpan),
     resolution: oneOf(resolutions, params.get('resolution')),
     compare: isDay(compare) ? { day: compare } : oneOf(comparisons, compare),
     view: params.get('view') === 'table' ? 'table' : 'chart',
@@ -45,9 +52,15 @@ export function addressOf(change: Partial<Choice>): AddressValues {
   return {
     ...(devices ? { devices: devices.join(',') } : {}),
     ...(quantities ? { quantities: quantities.join(',') } : {}),
-    ...(span === undefined ? {} : typeof span === 'string' ? { span: span === usualSpan ? null : span, from: null, to: null } : { span: null, from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() }),
+    ...(span === undefined
+      ? {}
+      : typeof span === 'string'
+        ? { span: span === usualSpan ? null : span, from: null, to: null }
+        : { span: null, from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() }),
     ...(resolution === undefined ? {} : { resolution }),
-    ...(compare === undefined ? {} : { compare: compare !== null && typeof compare === 'object' ? compare.day : compare }),
+    ...(compare === undefined
+      ? {}
+      : { compare: compare !== null && typeof compare === 'object' ? compare.day : compare }),
     ...(view === undefined ? {} : { view: view === 'chart' ? null : view }),
     ...(apart === undefined ? {} : { apart: apart ? '1' : null }),
   };

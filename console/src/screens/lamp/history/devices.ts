@@ -5,13 +5,31 @@ export type About = ReplyOf<typeof getHistoryQuantities>['data'];
 export type AboutQuantity = About[number]['quantities'][number];
 
 /** What is shown first of devices nobody chose quantities for, if they report it. */
-const first = ['power', 'voltage', 'powerA', 'voltageA', 'pvPower', 'batteryVoltage', 'pm25', 'noise', 'chargingPower', 'throughput', 'tilt', 'fill', 'battery', 'level', 'temperature'];
+const first = [
+  'power',
+  'voltage',
+  'powerA',
+  'voltageA',
+  'pvPower',
+  'batteryVoltage',
+  'pm25',
+  'noise',
+  'chargingPower',
+  'throughput',
+  'tilt',
+  'fill',
+  'battery',
+  'level',
+  'temperature',
+];
 const usual = 2;
 
 /** Every quantity of several devices, once, in the order of their families; `reported` where any of them reports it. */
 export function quantitiesOf(about: About): AboutQuantity[] {
   const all = new Map<string, AboutQuantity>();
-  for (const { quantities } of about) for (const one of quantities) all.set(one.key, { ...one, reported: one.reported || all.get(one.key)?.reported === true });
+  for (const { quantities } of about)
+    for (const one of quantities)
+      all.set(one.key, { ...one, reported: one.reported || all.get(one.key)?.reported === true });
   return [...all.values()];
 }
 

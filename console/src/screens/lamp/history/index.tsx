@@ -13,7 +13,10 @@ import { useHistory } from './use-history.ts';
 import { useZoom } from './use-zoom.ts';
 import styles from './history.module.css';
 
-/** Any quantities of any devices over any span: what they were, where nothing was reported, and how they were another time. */
+/**
+ * Any quantities of any devices over any span: what they were, where nothing was reported, and how they were another
+ * time.
+ */
 export default function HistoryCurves() {
   const { t } = useTranslation('curves');
   const time = useTime();
@@ -30,17 +33,46 @@ export default function HistoryCurves() {
     <Page>
       <RefreshBar active={base.isFetching && base.data !== undefined} />
       <PageBar
-        title={t('title')} note={choice.devices.length > 0 ? <span className={styles.when}>{t('span.shown', { from: time(span.from, 'dateTime'), to: time(span.to, 'dateTime') })}{history.live && !history.stale ? <span className={styles.live} title={t('live.text')}>{t('live')}</span> : null}</span> : undefined}
-        actions={<Button icon={<Icon name="retry" size={14} />} onClick={history.refresh}>{t('refresh')}</Button>}
+        title={t('title')}
+        note={
+          choice.devices.length > 0 ? (
+            <span className={styles.when}>
+              {t('span.shown', { from: time(span.from, 'dateTime'), to: time(span.to, 'dateTime') })}
+              {history.live && !history.stale ? (
+                <span className={styles.live} title={t('live.text')}>
+                  {t('live')}
+                </span>
+              ) : null}
+            </span>
+          ) : undefined
+        }
+        actions={
+          <Button icon={<Icon name="retry" size={14} />} onClick={history.refresh}>
+            {t('refresh')}
+          </Button>
+        }
       />
       {history.live ? choice.devices.map((id) => <Listening key={id} id={id} onNews={history.heard} />) : null}
       <Card>
         <div className={styles.choice}>
           <div className={styles.what}>
             <DevicePicker chosen={choice.devices} about={about} onChoose={(devices) => change({ devices })} />
-            <QuantityPicker about={known} shown={choice.devices.length > 0 ? history.quantities : []} onChoose={(quantities) => change({ quantities })} />
+            <QuantityPicker
+              about={known}
+              shown={choice.devices.length > 0 ? history.quantities : []}
+              onChoose={(quantities) => change({ quantities })}
+            />
           </div>
-          <TimeBar choice={choice} span={span} used={base.data?.resolution} possible={base.data?.possible ?? []} onChange={(next) => { if (next.span) zoom.forget(); change(next); }} />
+          <TimeBar
+            choice={choice}
+            span={span}
+            used={base.data?.resolution}
+            possible={base.data?.possible ?? []}
+            onChange={(next) => {
+              if (next.span) zoom.forget();
+              change(next);
+            }}
+          />
         </div>
       </Card>
       <Curves choice={choice} history={{ ...history, span }} onChange={change} onZoom={zoom.zoom} onBack={zoom.back} />

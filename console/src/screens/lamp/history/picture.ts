@@ -8,13 +8,20 @@ import { timeTicks } from '../../../parts/curves/ticks.ts';
 const [width, padding, line, scale] = [1200, 24, 22, 2];
 
 /** The curves as they are shown, with a title and their legend, as a picture of their own. */
-export async function pictureOf(panels: readonly Panel[], span: Span, nights: readonly Span[], ink: Ink, title: string): Promise<Blob> {
+export async function pictureOf(
+  panels: readonly Panel[],
+  span: Span,
+  nights: readonly Span[],
+  ink: Ink,
+  title: string,
+): Promise<Blob> {
   const margins = marginsOf(panels, ink.language);
   const frames = panels.map((panel) => frameOf(panel, width - 2 * padding, margins));
   const names = panels.flatMap(({ kind, curves }) => (kind === 'lanes' ? [] : curves));
   const canvas = document.createElement('canvas');
   canvas.width = width * scale;
-  canvas.height = (2 * padding + line + names.length * line + frames.reduce((sum, frame) => sum + frame.height + 12, 0)) * scale;
+  canvas.height =
+    (2 * padding + line + names.length * line + frames.reduce((sum, frame) => sum + frame.height + 12, 0)) * scale;
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('the browser draws no pictures');
   pen.scale(scale, scale);
@@ -43,9 +50,18 @@ export async function pictureOf(panels: readonly Panel[], span: Span, nights: re
     pen.moveTo(padding, y + 8);
     pen.lineTo(padding + 26, y + 8);
     pen.stroke();
-    write(pen, `${curve.name}${curve.unit === '' ? '' : ` (${curve.unit})`}`, padding + 36, y, `13px ${ink.fontFamily}`, ink.colors.text);
+    write(
+      pen,
+      `${curve.name}${curve.unit === '' ? '' : ` (${curve.unit})`}`,
+      padding + 36,
+      y,
+      `13px ${ink.fontFamily}`,
+      ink.colors.text,
+    );
   });
-  return new Promise((resolve, reject) => { canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'); });
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png');
+  });
 }
 
 function write(pen: Pencil, text: string, x: number, y: number, font: string, color: string): void {

@@ -1,7 +1,9 @@
 import { gapsOfAll } from '../../../parts/curves/gaps.ts';
 import type { Curve, Span } from '../../../parts/curves/model.ts';
 
-/** A line of the table: an instant with the index of what each curve says then (null: nothing), or a gap of all of them. */
+/**
+ * A line of the table: an instant with the index of what each curve says then (null: nothing), or a gap of all of them.
+ */
 export type Row = { readonly at: number; readonly indexes: readonly (number | null)[] } | { readonly gap: Span };
 
 const startOf = (row: Row): number => ('gap' in row ? row.gap.from : row.at);
@@ -12,7 +14,8 @@ export function rowsOf(curves: readonly Curve[], span: Span): Row[] {
   curves.forEach(({ points: { times, width } }, column) => {
     let [before, nth] = [NaN, 0];
     times.forEach((time, index) => {
-      // Readings are written to the second: what several devices said within one stands in one line, the first of each with the first of the others.
+      // Readings are written to the second: what several devices said within one stands in one line, the first of each
+      // with the first of the others.
       const written = width > 0 ? time : Math.floor(time / 1000);
       nth = written === before ? nth + 1 : 0;
       before = written;
@@ -23,5 +26,7 @@ export function rowsOf(curves: readonly Curve[], span: Span): Row[] {
     });
   });
   const own = curves.filter(({ moved }) => moved === undefined).map(({ points }) => points);
-  return [...rows.values(), ...gapsOfAll(own, span).map((gap) => ({ gap }))].toSorted((one, other) => startOf(one) - startOf(other) || Number('gap' in one) - Number('gap' in other));
+  return [...rows.values(), ...gapsOfAll(own, span).map((gap) => ({ gap }))].toSorted(
+    (one, other) => startOf(one) - startOf(other) || Number('gap' in one) - Number('gap' in other),
+  );
 }

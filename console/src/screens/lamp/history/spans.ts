@@ -1,11 +1,17 @@
 import { addDays, dayOf, instantOf, zoneOffset } from '../../../../../catalogue/lighting/zone.ts';
 import type { Span } from '../../../parts/curves/model.ts';
 
-/** Spans that go with the time; `night` is the lighting day from noon to noon, `month` and `year` those of the calendar so far. */
+/**
+ * Spans that go with the time; `night` is the lighting day from noon to noon, `month` and `year` those of the calendar
+ * so far.
+ */
 export const spanNames = ['24h', 'night', '7d', '30d', 'month', 'year'] as const;
 export type SpanName = (typeof spanNames)[number];
 
-/** What a period is laid over: the one just before, the same a week, month or year earlier, or one that begins on a day of one's own. */
+/**
+ * What a period is laid over: the one just before, the same a week, month or year earlier, or one that begins on a day
+ * of one's own.
+ */
 export const comparisons = ['previous', 'week', 'month', 'year'] as const;
 export type Comparison = (typeof comparisons)[number];
 
@@ -16,15 +22,20 @@ const noon = 12 * 60;
 export function spanOf(name: SpanName, now: number, zone: string): Span {
   const today = dayOf(now, zone);
   switch (name) {
-    case '24h': return { from: now - dayMs, to: now };
-    case '7d': return { from: now - 7 * dayMs, to: now };
-    case '30d': return { from: now - 30 * dayMs, to: now };
+    case '24h':
+      return { from: now - dayMs, to: now };
+    case '7d':
+      return { from: now - 7 * dayMs, to: now };
+    case '30d':
+      return { from: now - 30 * dayMs, to: now };
     case 'night': {
       const evening = now < instantOf(today, noon, zone) ? addDays(today, -1) : today;
       return { from: instantOf(evening, noon, zone), to: instantOf(addDays(evening, 1), noon, zone) };
     }
-    case 'month': return { from: instantOf(`${today.slice(0, 7)}-01`, 0, zone), to: now };
-    case 'year': return { from: instantOf(`${today.slice(0, 4)}-01-01`, 0, zone), to: now };
+    case 'month':
+      return { from: instantOf(`${today.slice(0, 7)}-01`, 0, zone), to: now };
+    case 'year':
+      return { from: instantOf(`${today.slice(0, 4)}-01-01`, 0, zone), to: now };
   }
 }
 
@@ -45,14 +56,21 @@ const daysEarlier = (at: number, days: number, zone: string): number => {
 };
 
 /**
- * Where the period begins that another is compared with: by the wall clock, so that evenings lie on evenings also when the clock was
- * changed in between. `from` of one's own: a day, yyyy-MM-dd.
+ * Where the period begins that another is compared with: by the wall clock, so that evenings lie on evenings also when
+ * the clock was changed in between. `from` of one's own: a day, yyyy-MM-dd.
  */
-export function comparedFrom({ from, to }: Span, with_: Comparison | { day: string }, name: SpanName | null, zone: string): number {
+export function comparedFrom(
+  { from, to }: Span,
+  with_: Comparison | { day: string },
+  name: SpanName | null,
+  zone: string,
+): number {
   if (typeof with_ === 'object') return instantOf(with_.day, 0, zone) + (from - instantOf(dayOf(from, zone), 0, zone));
   if (with_ === 'week') return daysEarlier(from, 7, zone);
   if (with_ === 'month' || (with_ === 'previous' && name === 'month')) return monthsEarlier(from, 1, zone);
   if (with_ === 'year' || (with_ === 'previous' && name === 'year')) return monthsEarlier(from, 12, zone);
   const days = Math.round((to - from) / dayMs);
-  return days >= 1 && Math.abs(to - from - days * dayMs) <= 3_600_000 ? daysEarlier(from, days, zone) : from - (to - from);
+  return days >= 1 && Math.abs(to - from - days * dayMs) <= 3_600_000
+    ? daysEarlier(from, days, zone)
+    : from - (to - from);
 }

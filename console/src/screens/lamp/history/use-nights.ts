@@ -13,7 +13,11 @@ const none: readonly Span[] = [];
 export function useNights(about: About, { from, to }: Span): readonly Span[] {
   const may = usePermission('device.query');
   const [first] = about;
-  const device = useCall(getDevice, { params: { id: first?.id ?? 0 } }, { enabled: may && first !== undefined, staleTime: 3_600_000 });
+  const device = useCall(
+    getDevice,
+    { params: { id: first?.id ?? 0 } },
+    { enabled: may && first !== undefined, staleTime: 3_600_000 },
+  );
   // A demonstration moves its sun.
   const demo = useCall(getDemo, {}, { staleTime: 60_000 });
   const position = device.data?.latchedPosition ?? null;

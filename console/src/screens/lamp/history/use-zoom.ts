@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Span } from '../../../parts/curves/model.ts';
 import type { Choice } from './address.ts';
 
-/** The wheel has rested so long before the curves are asked for anew; until then what is there is shown wider or narrower. */
+/**
+ * The wheel has rested so long before the curves are asked for anew; until then what is there is shown wider or
+ * narrower.
+ */
 const restMs = 220;
 const mostBack = 50;
 
@@ -23,7 +26,16 @@ export function useZoom(now: Choice['span'], onSpan: (span: Choice['span']) => v
   }, [seen]);
   const [last, ...earlier] = before;
   return {
-    seen, zoom: setSeen, forget: (): void => setBefore([]),
-    back: last === undefined ? null : (): void => { setSeen(null); setBefore(earlier); onSpan(last); },
+    seen,
+    zoom: setSeen,
+    forget: (): void => setBefore([]),
+    back:
+      last === undefined
+        ? null
+        : (): void => {
+            setSeen(null);
+            setBefore(earlier);
+            onSpan(last);
+          },
   };
 }

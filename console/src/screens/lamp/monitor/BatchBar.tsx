@@ -22,15 +22,37 @@ export function BatchBar({ count, matching, selectingAll, onSelectAll, onAsk, on
   return (
     <div className={styles.batch} role="toolbar" aria-label={t('batch.label')}>
       <b role="status">{t('batch.selected', { count: number(count) })}</b>
-      {matching !== null && matching > count ? <button type="button" className={styles.all} disabled={selectingAll} onClick={onSelectAll}>{t('batch.all', { count: number(matching) })}</button> : null}
+      {matching !== null && matching > count ? (
+        <button type="button" className={styles.all} disabled={selectingAll} onClick={onSelectAll}>
+          {t('batch.all', { count: number(matching) })}
+        </button>
+      ) : null}
       <span className={styles.batchActions}>
-        <button type="button" onClick={() => onAsk({ command: 'on' })}>{t('command.on')}</button>
-        <button type="button" onClick={() => onAsk({ command: 'off' })}>{t('command.off')}</button>
-        <button type="button" onClick={() => onAsk('dim')}>{t('batch.dim')}</button>
-        <button type="button" onClick={() => onAsk({ command: 'auto' })}>{t('command.auto')}</button>
-        <button type="button" onClick={onRead}>{t('batch.read')}</button>
+        <button type="button" onClick={() => onAsk({ command: 'on' })}>
+          {t('command.on')}
+        </button>
+        <button type="button" onClick={() => onAsk({ command: 'off' })}>
+          {t('command.off')}
+        </button>
+        <button type="button" onClick={() => onAsk('dim')}>
+          {t('batch.dim')}
+        </button>
+        <button type="button" onClick={() => onAsk({ command: 'auto' })}>
+          {t('command.auto')}
+        </button>
+        <button type="button" onClick={onRead}>
+          {t('batch.read')}
+        </button>
       </span>
-      <button type="button" className={styles.batchClose} aria-label={t('batch.clear')} title={t('batch.clear')} onClick={onClose}><Icon name="close" size={16} /></button>
+      <button
+        type="button"
+        className={styles.batchClose}
+        aria-label={t('batch.clear')}
+        title={t('batch.clear')}
+        onClick={onClose}
+      >
+        <Icon name="close" size={16} />
+      </button>
     </div>
   );
 }

@@ -15,28 +15,73 @@ export function FilterCard({ filters, onChange }: { filters: Filters; onChange: 
   const [text, setText] = useState(filters.q);
   const used = countFilters(filters);
   const search = () => onChange({ ...filters, q: text });
-  const field = (label: string, input: ReactNode) => <div className={styles.cardField}><span>{label}</span>{input}</div>;
+  const field = (label: string, input: ReactNode) => (
+    <div className={styles.cardField}>
+      <span>{label}</span>
+      {input}
+    </div>
+  );
   return (
     <section className={styles.card} aria-label={t('filter.title')}>
       <header>
         <h2>{t('filter.title')}</h2>
         {used > 0 ? <span className={styles.used}>{t('filter.used', { count: used })}</span> : null}
-        <button type="button" className={styles.foldText} aria-expanded={open} onClick={() => setOpen(!open)}>{t(open ? 'filter.fold' : 'filter.unfold')}<Icon name={open ? 'up' : 'down'} size={12} /></button>
+        <button type="button" className={styles.foldText} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'filter.fold' : 'filter.unfold')}
+          <Icon name={open ? 'up' : 'down'} size={12} />
+        </button>
       </header>
       {open ? (
-        <form className={styles.grid} onSubmit={(event) => { event.preventDefault(); search(); }}>
-          {field(t('filter.lamp'), <Input value={text} maxLength={100} allowClear placeholder={t('filter.text')} aria-label={t('filter.lamp')} onChange={(event) => setText(event.target.value)} />)}
-          {field(t('filter.state'), (
+        <form
+          className={styles.grid}
+          onSubmit={(event) => {
+            event.preventDefault();
+            search();
+          }}
+        >
+          {field(
+            t('filter.lamp'),
+            <Input
+              value={text}
+              maxLength={100}
+              allowClear
+              placeholder={t('filter.text')}
+              aria-label={t('filter.lamp')}
+              onChange={(event) => setText(event.target.value)}
+            />,
+          )}
+          {field(
+            t('filter.state'),
             <Select
-              mode="multiple" allowClear maxTagCount="responsive" value={[...filters.states]} placeholder={t('filter.allStates')} aria-label={t('filter.state')}
-              options={lampStates.map((state) => ({ value: state, label: parts(`state.${state}`) }))} onChange={(states) => onChange({ ...filters, states })}
-            />
-          ))}
+              mode="multiple"
+              allowClear
+              maxTagCount="responsive"
+              value={[...filters.states]}
+              placeholder={t('filter.allStates')}
+              aria-label={t('filter.state')}
+              options={lampStates.map((state) => ({ value: state, label: parts(`state.${state}`) }))}
+              onChange={(states) => onChange({ ...filters, states })}
+            />,
+          )}
           {field(t('filter.fault'), <FaultField filters={filters} onChange={onChange} />)}
-          {field(t('filter.place'), <span className={styles.placeFields}><PlaceFields filters={filters} onChange={onChange} /></span>)}
+          {field(
+            t('filter.place'),
+            <span className={styles.placeFields}>
+              <PlaceFields filters={filters} onChange={onChange} />
+            </span>,
+          )}
           <div className={styles.cardButtons}>
-            <Button onClick={() => { setText(''); onChange(noFilters); }}>{t('filter.reset')}</Button>
-            <Button type="primary" htmlType="submit" icon={<Icon name="search" size={14} />}>{t('filter.search')}</Button>
+            <Button
+              onClick={() => {
+                setText('');
+                onChange(noFilters);
+              }}
+            >
+              {t('filter.reset')}
+            </Button>
+            <Button type="primary" htmlType="submit" icon={<Icon name="search" size={14} />}>
+              {t('filter.search')}
+            </Button>
           </div>
         </form>
       ) : null}

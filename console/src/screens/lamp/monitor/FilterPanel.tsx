@@ -33,7 +33,10 @@ export function FilterPanel(props: FilterPanelProps) {
     return (
       <div className={`${styles.panel} ${styles.folded}`}>
         <SearchField filters={filters} onChange={onChange} />
-        <Button size="small" onClick={() => setOpen(true)} aria-expanded={false}>{t('filter.title')}{used > 0 ? ` ${used}` : ''}</Button>
+        <Button size="small" onClick={() => setOpen(true)} aria-expanded={false}>
+          {t('filter.title')}
+          {used > 0 ? ` ${used}` : ''}
+        </Button>
       </div>
     );
   }
@@ -41,8 +44,21 @@ export function FilterPanel(props: FilterPanelProps) {
     <section className={styles.panel} aria-label={t('filter.title')}>
       <header>
         <h2>{t('filter.title')}</h2>
-        {used > 0 ? <button type="button" className={styles.link} onClick={() => onChange(noFilters)}>{t('filter.reset')}</button> : null}
-        <button type="button" className={styles.fold} aria-label={t('filter.fold')} title={t('filter.fold')} aria-expanded onClick={() => setOpen(false)}><Icon name="up" size={14} /></button>
+        {used > 0 ? (
+          <button type="button" className={styles.link} onClick={() => onChange(noFilters)}>
+            {t('filter.reset')}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className={styles.fold}
+          aria-label={t('filter.fold')}
+          title={t('filter.fold')}
+          aria-expanded
+          onClick={() => setOpen(false)}
+        >
+          <Icon name="up" size={14} />
+        </button>
       </header>
       <div className={styles.fields}>
         <SearchField filters={filters} onChange={onChange} />
@@ -53,13 +69,21 @@ export function FilterPanel(props: FilterPanelProps) {
   );
 }
 
-interface FieldProps { filters: Filters; onChange: (filters: Filters) => void }
+interface FieldProps {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
 
 function SearchField({ filters, onChange }: FieldProps) {
   const { t } = useTranslation('lamp');
   return (
     <Input.Search
-      key={filters.q} defaultValue={filters.q} allowClear maxLength={100} placeholder={t('filter.text')} aria-label={t('filter.text')}
+      key={filters.q}
+      defaultValue={filters.q}
+      allowClear
+      maxLength={100}
+      placeholder={t('filter.text')}
+      aria-label={t('filter.text')}
       onSearch={(q) => onChange({ ...filters, q })}
     />
   );
@@ -70,22 +94,44 @@ export function PlaceFields({ filters, onChange }: FieldProps) {
   const { t, i18n } = useTranslation('lamp');
   const options = useCall(getLampFilters, undefined, { staleTime: 60_000 });
   const label = (name: string, lamps: number) => `${name} (${formatNumber(lamps, i18n.language, 0)})`;
-  const shared = { allowClear: true, showSearch: { optionFilterProp: 'label' }, loading: options.isPending, popupMatchSelectWidth: false } as const;
+  const shared = {
+    allowClear: true,
+    showSearch: { optionFilterProp: 'label' },
+    loading: options.isPending,
+    popupMatchSelectWidth: false,
+  } as const;
   return (
     <>
       <Select
-        {...shared} mode="multiple" maxTagCount="responsive" value={[...filters.roadIds]} placeholder={t('filter.allRoads')} aria-label={t('filter.road')}
+        {...shared}
+        mode="multiple"
+        maxTagCount="responsive"
+        value={[...filters.roadIds]}
+        placeholder={t('filter.allRoads')}
+        aria-label={t('filter.road')}
         options={(options.data?.roads ?? []).map((road) => ({ value: road.id, label: label(road.name, road.lamps) }))}
         onChange={(roadIds) => onChange({ ...filters, roadIds })}
       />
       <Select
-        {...shared} value={filters.groupId} placeholder={t('filter.allGroups')} aria-label={t('filter.group')}
-        options={(options.data?.groups ?? []).map((group) => ({ value: group.id, label: label(group.name, group.lamps) }))}
+        {...shared}
+        value={filters.groupId}
+        placeholder={t('filter.allGroups')}
+        aria-label={t('filter.group')}
+        options={(options.data?.groups ?? []).map((group) => ({
+          value: group.id,
+          label: label(group.name, group.lamps),
+        }))}
         onChange={(groupId: number | undefined) => onChange({ ...filters, groupId: groupId ?? null })}
       />
       <Select
-        {...shared} value={filters.controllerId} placeholder={t('filter.allControllers')} aria-label={t('filter.controller')}
-        options={(options.data?.controllers ?? []).map((one) => ({ value: one.id, label: label(one.name ? `${one.code} ${one.name}` : one.code, one.lamps) }))}
+        {...shared}
+        value={filters.controllerId}
+        placeholder={t('filter.allControllers')}
+        aria-label={t('filter.controller')}
+        options={(options.data?.controllers ?? []).map((one) => ({
+          value: one.id,
+          label: label(one.name ? `${one.code} ${one.name}` : one.code, one.lamps),
+        }))}
         onChange={(controllerId: number | undefined) => onChange({ ...filters, controllerId: controllerId ?? null })}
       />
     </>
@@ -97,15 +143,40 @@ export function LinkedConditions({ filters, onChange }: FieldProps) {
   const { t } = useTranslation('lamp');
   const names = useNames();
   const chips = [
-    ...filters.faults.map((fault) => ({ key: fault, text: `${fault} ${names.fault(fault)}`, without: { ...filters, faults: filters.faults.filter((one) => one !== fault) } })),
-    ...(filters.online === null ? [] : [{ key: 'online', text: t(filters.online ? 'filter.online' : 'filter.notOnline'), without: { ...filters, online: null } }]),
-    ...(filters.lit === null ? [] : [{ key: 'lit', text: t(filters.lit === 'lit' ? 'filter.lit' : 'filter.notLit'), without: { ...filters, lit: null } }]),
+    ...filters.faults.map((fault) => ({
+      key: fault,
+      text: `${fault} ${names.fault(fault)}`,
+      without: { ...filters, faults: filters.faults.filter((one) => one !== fault) },
+    })),
+    ...(filters.online === null
+      ? []
+      : [
+          {
+            key: 'online',
+            text: t(filters.online ? 'filter.online' : 'filter.notOnline'),
+            without: { ...filters, online: null },
+          },
+        ]),
+    ...(filters.lit === null
+      ? []
+      : [
+          {
+            key: 'lit',
+            text: t(filters.lit === 'lit' ? 'filter.lit' : 'filter.notLit'),
+            without: { ...filters, lit: null },
+          },
+        ]),
   ];
   if (chips.length === 0) return null;
   return (
     <div className={styles.chips}>
       {chips.map(({ key, text, without }) => (
-        <span key={key} className={styles.chip}>{text}<button type="button" aria-label={t('filter.without', { name: text })} onClick={() => onChange(without)}><Icon name="close" size={12} /></button></span>
+        <span key={key} className={styles.chip}>
+          {text}
+          <button type="button" aria-label={t('filter.without', { name: text })} onClick={() => onChange(without)}>
+            <Icon name="close" size={12} />
+          </button>
+        </span>
       ))}
     </div>
   );
@@ -124,21 +195,36 @@ function StateChecks({ filters, onChange, counts, total, unplaced, onList, updat
     <>
       <LinkedConditions filters={filters} onChange={onChange} />
       <ul className={styles.states}>
-        {lampStates.filter((state) => state !== 'unknown' || (counts?.unknown ?? 0) > 0 || filters.states.includes('unknown')).map((state) => (
-          <li key={state}>
-            <Checkbox checked={shown.has(state)} onChange={(event) => toggle(state, event.target.checked)}>
-              <span className={styles.stateName}><StateShape state={state} />{parts(`state.${state}`)}</span>
-            </Checkbox>
-            <button type="button" className={styles.only} title={t('filter.only', { state: parts(`state.${state}`) })} onClick={() => onChange({ ...filters, states: [state] })}>
-              <span className={styles.spoken}>{t('filter.only', { state: parts(`state.${state}`) })}</span>{counts === null ? '—' : formatNumber(counts[state] ?? 0, i18n.language, 0)}
-            </button>
-          </li>
-        ))}
+        {lampStates
+          .filter((state) => state !== 'unknown' || (counts?.unknown ?? 0) > 0 || filters.states.includes('unknown'))
+          .map((state) => (
+            <li key={state}>
+              <Checkbox checked={shown.has(state)} onChange={(event) => toggle(state, event.target.checked)}>
+                <span className={styles.stateName}>
+                  <StateShape state={state} />
+                  {parts(`state.${state}`)}
+                </span>
+              </Checkbox>
+              <button
+                type="button"
+                className={styles.only}
+                title={t('filter.only', { state: parts(`state.${state}`) })}
+                onClick={() => onChange({ ...filters, states: [state] })}
+              >
+                <span className={styles.spoken}>{t('filter.only', { state: parts(`state.${state}`) })}</span>
+                {counts === null ? '—' : formatNumber(counts[state] ?? 0, i18n.language, 0)}
+              </button>
+            </li>
+          ))}
       </ul>
       <footer>
         <span>{total === null ? '—' : t('filter.total', { count: formatNumber(total, i18n.language, 0) })}</span>
         <span>{updatedAt === null ? '' : t('filter.updated', { time: time(updatedAt, 'time') })}</span>
-        {unplaced > 0 ? <button type="button" className={styles.link} onClick={onList}>{t('filter.unplaced', { count: formatNumber(unplaced, i18n.language, 0) })}</button> : null}
+        {unplaced > 0 ? (
+          <button type="button" className={styles.link} onClick={onList}>
+            {t('filter.unplaced', { count: formatNumber(unplaced, i18n.language, 0) })}
+          </button>
+        ) : null}
       </footer>
     </>
   );
@@ -150,7 +236,13 @@ export function FaultField({ filters, onChange }: FieldProps) {
   const names = useNames();
   return (
     <Select
-      mode="multiple" allowClear maxTagCount="responsive" value={[...filters.faults]} placeholder={t('filter.allFaults')} aria-label={t('filter.fault')} popupMatchSelectWidth={false}
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      value={[...filters.faults]}
+      placeholder={t('filter.allFaults')}
+      aria-label={t('filter.fault')}
+      popupMatchSelectWidth={false}
       options={faultCodes.map((fault) => ({ value: fault, label: `${fault} ${names.fault(fault)}` }))}
       onChange={(faults) => onChange({ ...filters, faults })}
     />

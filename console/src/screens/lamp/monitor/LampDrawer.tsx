@@ -27,7 +27,10 @@ export function useLamp(id: number) {
     if (message.type !== 'device' && message.type !== 'stale') return;
     void detail.refetch();
     void commands.refetch();
-    void client.invalidateQueries({ queryKey: callKey(getLampCurve), predicate: (query) => JSON.stringify(query.queryKey).includes(`"id":${id}`) });
+    void client.invalidateQueries({
+      queryKey: callKey(getLampCurve),
+      predicate: (query) => JSON.stringify(query.queryKey).includes(`"id":${id}`),
+    });
   });
   const openId = commands.data?.data.find((command) => !command.finished)?.id ?? null;
   useLive(openId === null ? null : `command:${openId}`, (message) => {
@@ -40,7 +43,12 @@ export function useLamp(id: number) {
 export function LampState({ lamp }: { lamp: Lamp }) {
   const { t } = useTranslation('lamp');
   const names = useNames();
-  const word = lamp.fault !== null ? names.fault(lamp.fault) : lamp.state === 'dimmed' && lamp.level !== null ? t('state.dimmedTo', { level: Math.round(lamp.level) }) : undefined;
+  const word =
+    lamp.fault !== null
+      ? names.fault(lamp.fault)
+      : lamp.state === 'dimmed' && lamp.level !== null
+        ? t('state.dimmedTo', { level: Math.round(lamp.level) })
+        : undefined;
   return <StateMark state={lamp.state} word={word} />;
 }
 
@@ -72,27 +80,77 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
       <header>
         {data ? <LampHead lamp={data.lamp} /> : <h2>{t('drawer.label')}</h2>}
         <span className={styles.tools}>
-          <button type="button" aria-label={t('drawer.openPage')} title={t('drawer.openPage')} onClick={() => open('lamp/device', { params: { id } })}><Icon name="expand" size={15} /></button>
-          <button type="button" aria-label={t('drawer.close')} title={t('drawer.close')} onClick={onClose}><Icon name="close" size={16} /></button>
+          <button
+            type="button"
+            aria-label={t('drawer.openPage')}
+            title={t('drawer.openPage')}
+            onClick={() => open('lamp/device', { params: { id } })}
+          >
+            <Icon name="expand" size={15} />
+          </button>
+          <button type="button" aria-label={t('drawer.close')} title={t('drawer.close')} onClick={onClose}>
+            <Icon name="close" size={16} />
+          </button>
         </span>
       </header>
       <div className={styles.body}>
         {detail.error && !data ? <ErrorState error={detail.error} onRetry={detail.refetch} /> : null}
-        {detail.isPending ? <Section><Skeleton rows={6} height={240} /></Section> : null}
+        {detail.isPending ? (
+          <Section>
+            <Skeleton rows={6} height={240} />
+          </Section>
+        ) : null}
         {data ? (
           <>
-            <Section><ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} /><Readings lamp={data.lamp} /></Section>
-            <Section title={t('curve.tonight')} note={t('curve.planNote')}><LampCurve lampId={id} column="power" span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())} height={132} compact /></Section>
-            {canControl ? <Section title={t('control.title')} note={data.lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(data.lamp.level) })}><ManualNote lamp={data.lamp} /><LampControl key={id} lamp={data.lamp} nextSwitch={nextSwitch(data.plan.switches)} pending={pending} onSend={onSend} /></Section> : null}
-            {latest?.item ? <Section><CommandTruth command={latest} item={latest.item} /></Section> : null}
+            <Section>
+              <ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} />
+              <Readings lamp={data.lamp} />
+            </Section>
+            <Section title={t('curve.tonight')} note={t('curve.planNote')}>
+              <LampCurve
+                lampId={id}
+                column="power"
+                span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())}
+                height={132}
+                compact
+              />
+            </Section>
+            {canControl ? (
+              <Section
+                title={t('control.title')}
+                note={
+                  data.lamp.level === null
+                    ? t('control.noReport')
+                    : t('control.reported', { level: Math.round(data.lamp.level) })
+                }
+              >
+                <ManualNote lamp={data.lamp} />
+                <LampControl
+                  key={id}
+                  lamp={data.lamp}
+                  nextSwitch={nextSwitch(data.plan.switches)}
+                  pending={pending}
+                  onSend={onSend}
+                />
+              </Section>
+            ) : null}
+            {latest?.item ? (
+              <Section>
+                <CommandTruth command={latest} item={latest.item} />
+              </Section>
+            ) : null}
             <Section title={t('history.title')}>
-              {commands.error && !commands.data ? <ErrorState error={commands.error} onRetry={commands.refetch} /> : null}
+              {commands.error && !commands.data ? (
+                <ErrorState error={commands.error} onRetry={commands.refetch} />
+              ) : null}
               {commands.data ? <CommandHistory commands={commands.data.data.slice(0, 6)} /> : <Skeleton rows={3} />}
             </Section>
           </>
         ) : null}
       </div>
-      <footer><Button onClick={() => open('lamp/device', { params: { id } })}>{t('drawer.openPage')}</Button></footer>
+      <footer>
+        <Button onClick={() => open('lamp/device', { params: { id } })}>{t('drawer.openPage')}</Button>
+      </footer>
     </aside>
   );
 }
@@ -101,9 +159,15 @@ export function LampHead({ lamp, heading: Heading = 'h2' }: { lamp: Lamp; headin
   const { t } = useTranslation('lamp');
   return (
     <div className={styles.head}>
-      <div className={styles.title}><Heading>{lamp.code}</Heading><LampState lamp={lamp} /></div>
+      <div className={styles.title}>
+        <Heading>{lamp.code}</Heading>
+        <LampState lamp={lamp} />
+      </div>
       <p>{placeOf(lamp)}</p>
-      <p className={styles.faint}>{lamp.controllerCode === null ? t('drawer.direct') : t('drawer.via', { code: lamp.controllerCode })} · <RelativeTime at={lamp.at} /></p>
+      <p className={styles.faint}>
+        {lamp.controllerCode === null ? t('drawer.direct') : t('drawer.via', { code: lamp.controllerCode })} ·{' '}
+        <RelativeTime at={lamp.at} />
+      </p>
     </div>
   );
 }
@@ -113,7 +177,13 @@ export function ManualNote({ lamp }: { lamp: Lamp }) {
   const { t } = useTranslation('lamp');
   const time = useTime();
   if (lamp.manual === null) return null;
-  return <p className={styles.manual}>{lamp.manual.until === null ? t('control.manual', { level: lamp.manual.level }) : t('control.manualUntil', { level: lamp.manual.level, time: time(lamp.manual.until, 'dayTime') })}</p>;
+  return (
+    <p className={styles.manual}>
+      {lamp.manual.until === null
+        ? t('control.manual', { level: lamp.manual.level })
+        : t('control.manualUntil', { level: lamp.manual.level, time: time(lamp.manual.until, 'dayTime') })}
+    </p>
+  );
 }
 
 /** Says that the clock of the lamp is wrong, since when, and what is done about it. */
@@ -138,7 +208,12 @@ export function nextSwitch(switches: readonly { at: string; level: number }[], n
 function Section({ title, note, children }: { title?: string; note?: string; children: ReactNode }) {
   return (
     <section className={styles.section}>
-      {title ? <div className={styles.sectionHead}><h3>{title}</h3>{note ? <span>{note}</span> : null}</div> : null}
+      {title ? (
+        <div className={styles.sectionHead}>
+          <h3>{title}</h3>
+          {note ? <span>{note}</span> : null}
+        </div>
+      ) : null}
       {children}
     </section>
   );

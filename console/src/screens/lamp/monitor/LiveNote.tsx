@@ -6,5 +6,9 @@ import styles from './monitor.module.css';
 export function LiveNote() {
   const live = useLiveState();
   const time = useTime();
-  return live.state === 'live' || live.since === 0 ? null : <span className={styles.tool}><StaleNote time={time(live.since, 'minute')} /></span>;
+  return live.state === 'live' || live.since === 0 ? null : (
+    <span className={styles.tool}>
+      <StaleNote time={time(live.since, 'minute')} />
+    </span>
+  );
 }

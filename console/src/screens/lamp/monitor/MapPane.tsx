@@ -19,7 +19,17 @@ const drawerWidth = 400;
 const panelWidth = 264;
 
 /** The map with what floats on it. */
-export default function MapPane({ view, put, setFilters, lamps, selection, canControl, hasMap, openLamp, onScope }: MonitorParts) {
+export default function MapPane({
+  view,
+  put,
+  setFilters,
+  lamps,
+  selection,
+  canControl,
+  hasMap,
+  openLamp,
+  onScope,
+}: MonitorParts) {
   const { t, i18n } = useTranslation('lamp');
   const { t: parts } = useTranslation('parts');
   const { field, ids, all, ground } = lamps;
@@ -27,7 +37,14 @@ export default function MapPane({ view, put, setFilters, lamps, selection, canCo
   const width = useWindowWidth();
   const narrow = width < 900;
   const counts = useMemo(() => (field && version >= 0 ? field.counts(ids) : null), [field, ids, version]);
-  const shown = counts === null ? null : lampStates.reduce((sum, state) => sum + (view.filters.states.length === 0 || view.filters.states.includes(state) ? counts[state] : 0), 0);
+  const shown =
+    counts === null
+      ? null
+      : lampStates.reduce(
+          (sum, state) =>
+            sum + (view.filters.states.length === 0 || view.filters.states.includes(state) ? counts[state] : 0),
+          0,
+        );
   // By states it is not known, for they change with every reading.
   const unplaced = view.filters.states.length > 0 ? null : lamps.unplaced;
   const unplacedOfAll = all.data?.unplaced ?? 0;
@@ -37,27 +54,78 @@ export default function MapPane({ view, put, setFilters, lamps, selection, canCo
   const place = JSON.stringify([q, roadIds, groupId, controllerId]);
   const fitKey = ids === null ? 'all' : `${place}:${ids.size}`;
   const problem = all.error && !all.data ? <ErrorState error={all.error} onRetry={all.refetch} /> : null;
-  if (problem || !field || ground.isPending) return <div className={styles.mapWait}>{problem ?? <Skeleton rows={6} />}</div>;
+  if (problem || !field || ground.isPending)
+    return <div className={styles.mapWait}>{problem ?? <Skeleton rows={6} />}</div>;
   const empty = whyEmpty({ shown, placed: field.size, unplaced: unplacedOfAll, matchingUnplaced: unplaced });
-  const wayOut = empty === 'noPlaces' ? { action: { text: t('empty.toList'), onClick: onList } } : empty === 'noMatch' ? { action: { text: t('filter.reset'), onClick: () => setFilters(noFilters) } } : {};
+  const wayOut =
+    empty === 'noPlaces'
+      ? { action: { text: t('empty.toList'), onClick: onList } }
+      : empty === 'noMatch'
+        ? { action: { text: t('filter.reset'), onClick: () => setFilters(noFilters) } }
+        : {};
   const updatedAt = all.data ? Math.max(new Date(all.data.at).getTime(), lastChange(field, version)) : null;
   return (
     <div className={styles.mapPane} data-theme={view.light === 'day' ? 'light' : 'dark'}>
       <MapCanvas
-        ground={(ground.data as FeatureCollection | undefined) ?? noGround} field={field} night={view.light === 'night'} focusId={view.lampId}
-        padding={{ left: narrow ? 0 : panelWidth + 16, right: view.lampId === null || narrow ? 0 : drawerWidth }} fitKey={fitKey} fitIds={ids} canSelect={canControl}
-        onPick={openLamp} onBox={(found) => selection.change(found, true)}
+        ground={(ground.data as FeatureCollection | undefined) ?? noGround}
+        field={field}
+        night={view.light === 'night'}
+        focusId={view.lampId}
+        padding={{ left: narrow ? 0 : panelWidth + 16, right: view.lampId === null || narrow ? 0 : drawerWidth }}
+        fitKey={fitKey}
+        fitIds={ids}
+        canSelect={canControl}
+        onPick={openLamp}
+        onBox={(found) => selection.change(found, true)}
       >
         <div className={styles.floating}>
-          <LookOf theme={view.light === 'day' ? 'light' : 'dark'}><FilterPanel filters={view.filters} onChange={setFilters} counts={counts} total={shown} unplaced={unplaced ?? 0} onList={onList} updatedAt={updatedAt} narrow={narrow} /></LookOf>
+          <LookOf theme={view.light === 'day' ? 'light' : 'dark'}>
+            <FilterPanel
+              filters={view.filters}
+              onChange={setFilters}
+              counts={counts}
+              total={shown}
+              unplaced={unplaced ?? 0}
+              onList={onList}
+              updatedAt={updatedAt}
+              narrow={narrow}
+            />
+          </LookOf>
           <div className={styles.tools}>
             <ViewSwitch view={view} hasMap={hasMap} put={put} />
-            {canControl ? <button type="button" className={styles.tool} onClick={onScope}><Icon name="bolt" size={14} /><span>{t('scope.open')}</span></button> : null}
+            {canControl ? (
+              <button type="button" className={styles.tool} onClick={onScope}>
+                <Icon name="bolt" size={14} />
+                <span>{t('scope.open')}</span>
+              </button>
+            ) : null}
             <LiveNote />
           </div>
         </div>
-        {view.light === 'day' ? <ul className={styles.legend} aria-label={t('map.legend')}>{lampStates.slice(0, 6).map((state) => <li key={state}><StateShape state={state} />{parts(`state.${state}`)}</li>)}</ul> : null}
-        {empty ? <LookOf theme={view.light === 'day' ? 'light' : 'dark'}><div className={styles.overMap}><Empty ofProjects={empty === 'noLamps'} title={t(`empty.${empty}`)} text={t(`empty.${empty}Text`, { count: formatNumber(field.size + (unplaced === null ? 0 : unplacedOfAll), i18n.language, 0) })} {...wayOut} /></div></LookOf> : null}
+        {view.light === 'day' ? (
+          <ul className={styles.legend} aria-label={t('map.legend')}>
+            {lampStates.slice(0, 6).map((state) => (
+              <li key={state}>
+                <StateShape state={state} />
+                {parts(`state.${state}`)}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {empty ? (
+          <LookOf theme={view.light === 'day' ? 'light' : 'dark'}>
+            <div className={styles.overMap}>
+              <Empty
+                ofProjects={empty === 'noLamps'}
+                title={t(`empty.${empty}`)}
+                text={t(`empty.${empty}Text`, {
+                  count: formatNumber(field.size + (unplaced === null ? 0 : unplacedOfAll), i18n.language, 0),
+                })}
+                {...wayOut}
+              />
+            </div>
+          </LookOf>
+        ) : null}
       </MapCanvas>
     </div>
   );

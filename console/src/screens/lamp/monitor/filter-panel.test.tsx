@@ -12,7 +12,20 @@ test('the panel on the map tells how many lamps it does not show, and leads to t
   const server = await contractServer();
   server.answer(getLampFilters, { roads: [], groups: [], controllers: [] });
   let asked = 0;
-  await renderInShell(<FilterPanel filters={noFilters} onChange={() => undefined} counts={{ on: 18 }} total={18} unplaced={1207} onList={() => { asked += 1; }} updatedAt={null} narrow={false} />);
+  await renderInShell(
+    <FilterPanel
+      filters={noFilters}
+      onChange={() => undefined}
+      counts={{ on: 18 }}
+      total={18}
+      unplaced={1207}
+      onList={() => {
+        asked += 1;
+      }}
+      updatedAt={null}
+      narrow={false}
+    />,
+  );
   await screen.findByText('共 18 盏');
   await press('另有 1,207 盏没有位置，到列表中查看');
   expect(asked).toBe(1);

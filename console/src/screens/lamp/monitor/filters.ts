@@ -16,9 +16,19 @@ export interface Filters {
 }
 
 export type LampStateName = (typeof lampStates)[number];
-export const noFilters: Filters = { q: '', roadIds: [], groupId: null, controllerId: null, states: [], faults: [], online: null, lit: null };
+export const noFilters: Filters = {
+  q: '',
+  roadIds: [],
+  groupId: null,
+  controllerId: null,
+  states: [],
+  faults: [],
+  online: null,
+  lit: null,
+};
 
-const id = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null);
+const id = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 const list = (text: string | null): string[] => (text ?? '').split(',').filter(Boolean);
 
 /** Reads the address; what it cannot read counts as not given. */
@@ -27,7 +37,9 @@ export function readFilters(search: URLSearchParams): Filters {
   const online = search.get('online');
   return {
     q: (search.get('q') ?? '').slice(0, 100),
-    roadIds: list(search.get('roads')).map(id).filter((one) => one !== null),
+    roadIds: list(search.get('roads'))
+      .map(id)
+      .filter((one) => one !== null),
     groupId: id(search.get('group')),
     controllerId: id(search.get('controller')),
     states: lampStates.filter((state) => list(search.get('states')).includes(state)),
@@ -40,7 +52,8 @@ export function readFilters(search: URLSearchParams): Filters {
 /** The address with these filters in it; everything else in it (view, page, opened lamp) stays. */
 export function writeFilters(search: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(search);
-  const put = (name: string, value: string | null) => (value === null || value === '' ? next.delete(name) : next.set(name, value));
+  const put = (name: string, value: string | null) =>
+    value === null || value === '' ? next.delete(name) : next.set(name, value);
   put('q', filters.q.trim());
   put('roads', filters.roadIds.join(','));
   put('group', filters.groupId === null ? null : String(filters.groupId));

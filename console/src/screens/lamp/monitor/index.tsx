@@ -31,7 +31,10 @@ export default function LampMonitor() {
   const [hasMap, tryMap] = useWebGl();
   const { view, put, setFilters } = useView(hasMap);
   const canControl = usePermission('lamp.control');
-  const news = useKept(() => new LampNews(), (kept) => kept.dispose());
+  const news = useKept(
+    () => new LampNews(),
+    (kept) => kept.dispose(),
+  );
   const lamps = useLampField(view.filters, news);
   const selection = useSelection(lamps.field);
   const matching = useMatchingCount(view.filters);
@@ -56,27 +59,89 @@ export default function LampMonitor() {
     }
   };
   const openLamp = useCallback((id: number | null) => put({ lamp: id }), [put]);
-  const ask = (what: Ask | 'dim') => setDialog({ target: { kind: 'lamps', ids: [...selection.ids], standing: standingOf(lamps.field, selection.ids) }, action: what === 'dim' ? 'dim' : what.command });
-  const read = () => commands.send({ deviceIds: [...selection.ids], command: 'read' }).catch((error: unknown) => toast.failed(textOf(error)));
+  const ask = (what: Ask | 'dim') =>
+    setDialog({
+      target: { kind: 'lamps', ids: [...selection.ids], standing: standingOf(lamps.field, selection.ids) },
+      action: what === 'dim' ? 'dim' : what.command,
+    });
+  const read = () =>
+    commands
+      .send({ deviceIds: [...selection.ids], command: 'read' })
+      .catch((error: unknown) => toast.failed(textOf(error)));
   const retry = (id: number) => commands.retry(id).catch((error: unknown) => toast.failed(textOf(error)));
-  const shared = useMemo(() => ({
-    view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, tryMap, openLamp,
-    onScope: () => setDialog({ target: { kind: 'scope' }, action: null }),
-  }), [view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, tryMap, openLamp]);
-  useEffect(() => { if (!canControl && selection.ids.size > 0) selection.clear(); }, [canControl, selection]);
+  const shared = useMemo(
+    () => ({
+      view,
+      put,
+      setFilters,
+      lamps,
+      news,
+      selection,
+      matching,
+      canControl,
+      hasMap,
+      tryMap,
+      openLamp,
+      onScope: () => setDialog({ target: { kind: 'scope' }, action: null }),
+    }),
+    [view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, tryMap, openLamp],
+  );
+  useEffect(() => {
+    if (!canControl && selection.ids.size > 0) selection.clear();
+  }, [canControl, selection]);
 
   return (
     <div className={styles.monitor} data-shown={view.shown}>
       <h1 className={styles.hiddenTitle}>{t('title')}</h1>
       <div className={styles.main}>
-        {view.shown === 'map' ? <Suspense fallback={<Skeleton rows={6} />}><MapPane {...shared} /></Suspense> : <ListView {...shared} />}
+        {view.shown === 'map' ? (
+          <Suspense fallback={<Skeleton rows={6} />}>
+            <MapPane {...shared} />
+          </Suspense>
+        ) : (
+          <ListView {...shared} />
+        )}
         {canControl && selection.ids.size > 0 ? (
-          <BatchBar count={selection.ids.size} matching={matching.data?.total ?? null} selectingAll={selectingAll} onSelectAll={() => void selectAll()} onAsk={ask} onRead={() => void read()} onClose={selection.clear} />
+          <BatchBar
+            count={selection.ids.size}
+            matching={matching.data?.total ?? null}
+            selectingAll={selectingAll}
+            onSelectAll={() => void selectAll()}
+            onAsk={ask}
+            onRead={() => void read()}
+            onClose={selection.clear}
+          />
         ) : null}
       </div>
-      {view.lampId === null ? null : <LampDrawer key={view.lampId} id={view.lampId} canControl={canControl} pending={commands.pending} onSend={send} onClose={() => openLamp(null)} />}
-      {view.taskId === null ? null : <TaskPanel id={view.taskId} canRetry={canControl} retrying={commands.pending} onRetry={(id) => void retry(id)} onOpenLamp={openLamp} onClose={() => put({ task: null })} />}
-      {dialog === null ? null : <CommandDialog target={dialog.target} action={dialog.action} pending={commands.pending} onSend={send} onClose={() => setDialog(null)} />}
+      {view.lampId === null ? null : (
+        <LampDrawer
+          key={view.lampId}
+          id={view.lampId}
+          canControl={canControl}
+          pending={commands.pending}
+          onSend={send}
+          onClose={() => openLamp(null)}
+        />
+      )}
+      {view.taskId === null ? null : (
+        <TaskPanel
+          id={view.taskId}
+          canRetry={canControl}
+          retrying={commands.pending}
+          onRetry={(id) => void retry(id)}
+          onOpenLamp={openLamp}
+          onClose={() => put({ task: null })}
+        />
+      )}
+      {dialog === null ? null : (
+        <CommandDialog
+          target={dialog.target}
+          action={dialog.action}
+          pending={commands.pending}
+          onSend={send}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </div>
   );
 }

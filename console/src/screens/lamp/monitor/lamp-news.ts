@@ -5,8 +5,8 @@ import { lampStates, type LampRow } from '../../../../../contract/light/lamps.ts
 export type Lamp = Static<typeof LampRow>;
 
 /**
- * What the socket said about lamps since their rows were fetched. Rows on the screen take it over without a new request; a
- * row fetched later than the news wins.
+ * What the socket said about lamps since their rows were fetched. Rows on the screen take it over without a new
+ * request; a row fetched later than the news wins.
  */
 export class LampNews {
   private readonly byId = new Map<number, LampDelta>();
@@ -38,8 +38,13 @@ export class LampNews {
     const [, state, level, fault, online, at, power] = delta;
     if (at !== null && lamp.at !== null && new Date(lamp.at).getTime() > at) return lamp;
     return {
-      ...lamp, state: lampStates[state] ?? lamp.state, level: level < 0 ? null : level, fault: fault as Lamp['fault'], online,
-      at: at === null ? lamp.at : new Date(at).toISOString(), power,
+      ...lamp,
+      state: lampStates[state] ?? lamp.state,
+      level: level < 0 ? null : level,
+      fault: fault as Lamp['fault'],
+      online,
+      at: at === null ? lamp.at : new Date(at).toISOString(),
+      power,
     };
   }
 

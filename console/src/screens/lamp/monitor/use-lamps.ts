@@ -7,12 +7,15 @@ import { LampField } from '../../../parts/map/lamp-field.ts';
 import { toQuery, type Filters } from './filters.ts';
 import type { LampNews } from './lamp-news.ts';
 
-/** The columns are fetched once and kept up to date by the socket; after this long they are fetched again when looked at. */
+/**
+ * The columns are fetched once and kept up to date by the socket; after this long they are fetched again when looked
+ * at.
+ */
 const mapStaleMs = 5 * 60_000;
 
 /**
- * All lamps for the map, live, with the filters laid over them. `ids`: those that match everything but the states (null:
- * all); states are compared here because they change with every reading.
+ * All lamps for the map, live, with the filters laid over them. `ids`: those that match everything but the states
+ * (null: all); states are compared here because they change with every reading.
  */
 export function useLampField(filters: Filters, news: LampNews) {
   const client = useQueryClient();
@@ -24,16 +27,22 @@ export function useLampField(filters: Filters, news: LampNews) {
   const field = useMemo(() => (all.data ? new LampField(all.data) : null), [all.data]);
   const ids = useMemo(() => (narrowed && matching.data ? new Set(matching.data.ids) : null), [narrowed, matching.data]);
 
-  useLive('lamps', (message) => {
-    if (message.type === 'lamps') {
-      field?.apply(message.lamps);
-      news.take(message.lamps);
-    } else if (message.type === 'stale') {
-      for (const route of [getLampMap, listLamps, countLamps]) void client.invalidateQueries({ queryKey: callKey(route) });
-    }
-  }, all.data?.at ?? null);
+  useLive(
+    'lamps',
+    (message) => {
+      if (message.type === 'lamps') {
+        field?.apply(message.lamps);
+        news.take(message.lamps);
+      } else if (message.type === 'stale') {
+        for (const route of [getLampMap, listLamps, countLamps])
+          void client.invalidateQueries({ queryKey: callKey(route) });
+      }
+    },
+    all.data?.at ?? null,
+  );
   useEffect(() => {
-    const states = filters.states.length === 0 ? null : new Set(filters.states.map((state) => lampStates.indexOf(state)));
+    const states =
+      filters.states.length === 0 ? null : new Set(filters.states.map((state) => lampStates.indexOf(state)));
     field?.filter(ids, states);
   }, [field, ids, filters.states]);
   return { all, ground, matching, field, ids, unplaced: (narrowed ? matching.data : all.data)?.unplaced ?? 0 };

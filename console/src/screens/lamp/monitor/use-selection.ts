@@ -15,14 +15,18 @@ export function useSelection(field: LampField | null): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set());
   useEffect(() => field?.select(ids), [field, ids]);
   const replace = useCallback((next: readonly number[]) => setIds(new Set(next)), []);
-  const change = useCallback((changed: readonly number[], on: boolean) => setIds((before) => {
-    const next = new Set(before);
-    for (const id of changed) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    return next;
-  }), []);
+  const change = useCallback(
+    (changed: readonly number[], on: boolean) =>
+      setIds((before) => {
+        const next = new Set(before);
+        for (const id of changed) {
+          if (on) next.add(id);
+          else next.delete(id);
+        }
+        return next;
+      }),
+    [],
+  );
   const clear = useCallback(() => setIds(new Set()), []);
   return useMemo(() => ({ ids, replace, change, clear }), [ids, replace, change, clear]);
 }

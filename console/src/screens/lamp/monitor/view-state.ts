@@ -19,7 +19,8 @@ export interface View {
 
 export const pageSizes = [10, 20, 50, 100];
 
-const number = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null);
+const number = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 
 /** Reads what is shown from the address. Without WebGL the list stands in the map's place. */
 export function readView(search: URLSearchParams, hasMap: boolean): View {
@@ -28,7 +29,8 @@ export function readView(search: URLSearchParams, hasMap: boolean): View {
     filters: readFilters(search),
     shown: search.get('view') === 'list' || !hasMap ? 'list' : 'map',
     light: search.get('light') === 'day' ? 'day' : 'night',
-    lampId: number(search.get('lamp')), taskId: number(search.get('task')),
+    lampId: number(search.get('lamp')),
+    taskId: number(search.get('task')),
     page: number(search.get('page')) ?? 1,
     size: size !== null && pageSizes.includes(size) ? size : 50,
     sort: /^[a-zA-Z]+,(asc|desc)$/.test(search.get('sort') ?? '') ? search.get('sort')! : '',
@@ -46,7 +48,12 @@ interface Shown {
 }
 
 /** Why the map shows no lamp; null while it shows some. */
-export function whyEmpty({ shown, placed, unplaced, matchingUnplaced }: Shown): 'noLamps' | 'noPlaces' | 'noMatch' | null {
+export function whyEmpty({
+  shown,
+  placed,
+  unplaced,
+  matchingUnplaced,
+}: Shown): 'noLamps' | 'noPlaces' | 'noMatch' | null {
   if (shown !== 0) return null;
   if (placed + unplaced === 0) return 'noLamps';
   return (matchingUnplaced ?? (placed === 0 ? unplaced : 0)) > 0 ? 'noPlaces' : 'noMatch';
@@ -58,7 +65,8 @@ export function useView(hasMap: boolean) {
   const [, setSearch] = useSearchParams();
   const view = useMemo(() => readView(search, hasMap), [search, hasMap]);
   return {
-    view, put,
+    view,
+    put,
     setFilters: (filters: Filters) => setSearch((before) => writeFilters(before, filters), { replace: true }),
   };
 }

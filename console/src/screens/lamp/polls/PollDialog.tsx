@@ -17,7 +17,9 @@ type By = 'roadId' | 'groupId' | 'controllerId' | 'workAreaId';
 const ways: readonly By[] = ['roadId', 'groupId', 'controllerId', 'workAreaId'];
 const lamp = 'single-lamp-controller';
 /** Families that can be asked for a reading. */
-const readable = families.filter((family) => family.commands.some((command) => command.key === 'read')).map(({ key }) => key);
+const readable = families
+  .filter((family) => family.commands.some((command) => command.key === 'read'))
+  .map(({ key }) => key);
 
 /** Which devices are read now; the answers come on a page of their own. */
 export function PollDialog({ onClose }: { onClose: () => void }) {
@@ -41,14 +43,40 @@ export function PollDialog({ onClose }: { onClose: () => void }) {
     open('lamp/command', { params: { id: made.id } });
   };
   return (
-    <Modal open title={t('polls.dialog')} okText={t('polls.now')} cancelText={t('dialog.back')} okButtonProps={{ disabled: !ready || inPreview(), loading: create.isPending }} onOk={() => void send()} onCancel={onClose} width={500} destroyOnHidden>
+    <Modal
+      open
+      title={t('polls.dialog')}
+      okText={t('polls.now')}
+      cancelText={t('dialog.back')}
+      okButtonProps={{ disabled: !ready || inPreview(), loading: create.isPending }}
+      onOk={() => void send()}
+      onCancel={onClose}
+      width={500}
+      destroyOnHidden
+    >
       <div className={styles.dialog}>
         <p>{t('polls.about')}</p>
-        <Segmented<By> value={by} onChange={(next) => { setBy(next); setPlace(null); }} aria-label={t('polls.by')} options={ways.map((value) => ({ value, label: t(`polls.by.${value}`) }))} />
+        <Segmented<By>
+          value={by}
+          onChange={(next) => {
+            setBy(next);
+            setPlace(null);
+          }}
+          aria-label={t('polls.by')}
+          options={ways.map((value) => ({ value, label: t(`polls.by.${value}`) }))}
+        />
         <Place key={by} by={by} value={place} onChange={setPlace} />
         <div className={styles.field}>
           <label htmlFor={`${id}-kinds`}>{t('polls.families')}</label>
-          <Select<string[]> id={`${id}-kinds`} mode="multiple" value={[...kinds]} onChange={setKinds} maxTagCount="responsive" showSearch={{ optionFilterProp: 'label' }} options={readable.map((key) => ({ value: key, label: names.family(key) }))} />
+          <Select<string[]>
+            id={`${id}-kinds`}
+            mode="multiple"
+            value={[...kinds]}
+            onChange={setKinds}
+            maxTagCount="responsive"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={readable.map((key) => ({ value: key, label: names.family(key) }))}
+          />
         </div>
         {create.error ? <Refusal error={create.error} /> : null}
       </div>
@@ -65,9 +93,23 @@ function Place({ by, value, onChange }: { by: By; value: number | null; onChange
   const options = {
     roadId: () => (lamps.data?.roads ?? []).map((one) => ({ value: one.id, label: counted(one.name, one.lamps) })),
     groupId: () => (lamps.data?.groups ?? []).map((one) => ({ value: one.id, label: counted(one.name, one.lamps) })),
-    controllerId: () => (lamps.data?.controllers ?? []).map((one) => ({ value: one.id, label: counted(one.name ? `${one.code} ${one.name}` : one.code, one.lamps) })),
+    controllerId: () =>
+      (lamps.data?.controllers ?? []).map((one) => ({
+        value: one.id,
+        label: counted(one.name ? `${one.code} ${one.name}` : one.code, one.lamps),
+      })),
     workAreaId: () => (areas.data?.data ?? []).map((one) => ({ value: Number(one.value), label: one.label })),
   }[by]();
   const asked = by === 'workAreaId' ? areas : lamps;
-  return <Select<number> showSearch={{ optionFilterProp: 'label' }} loading={asked.isPending} {...(value === null ? {} : { value })} placeholder={t('polls.choose')} aria-label={t('polls.choose')} options={options} onChange={onChange} />;
+  return (
+    <Select<number>
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={asked.isPending}
+      {...(value === null ? {} : { value })}
+      placeholder={t('polls.choose')}
+      aria-label={t('polls.choose')}
+      options={options}
+      onChange={onChange}
+    />
+  );
 }

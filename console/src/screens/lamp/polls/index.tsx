@@ -24,18 +24,48 @@ export default function Polls() {
   const [asking, setAsking] = useState(false);
   useTabTitle(t('polls.title'));
   const ask = (): void => setAsking(true);
-  const fields = useMemo(() => [
-    searchField({ key: 'state', label: t('list.state'), type: 'select', multiple: true, options: offered.map((state) => ({ itemValue: state, itemName: t(`phase.${state}`) })) }),
-    searchField({ key: 'actor', label: t('polls.actor'), type: 'text' }),
-    searchField({ key: 'days', label: t('polls.time'), type: 'datetimerange' }),
-  ], [t]);
+  const fields = useMemo(
+    () => [
+      searchField({
+        key: 'state',
+        label: t('list.state'),
+        type: 'select',
+        multiple: true,
+        options: offered.map((state) => ({ itemValue: state, itemName: t(`phase.${state}`) })),
+      }),
+      searchField({ key: 'actor', label: t('polls.actor'), type: 'text' }),
+      searchField({ key: 'days', label: t('polls.time'), type: 'datetimerange' }),
+    ],
+    [t],
+  );
   return (
     <Page>
-      <PageBar title={t('polls.title')} note={t('polls.note')} actions={may ? <Button type="primary" icon={<Icon name="target" size={14} />} onClick={ask}>{t('polls.new')}</Button> : null} />
+      <PageBar
+        title={t('polls.title')}
+        note={t('polls.note')}
+        actions={
+          may ? (
+            <Button type="primary" icon={<Icon name="target" size={14} />} onClick={ask}>
+              {t('polls.new')}
+            </Button>
+          ) : null
+        }
+      />
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <TaskList
-        name="polls" oneLane heads={{ progress: t('polls.results'), actor: t('polls.actor'), time: t('polls.began') }} list={list} address={address} {...(may ? { first: { text: t('polls.new'), onClick: ask } } : {})}
-        texts={{ count: (n, about) => t(about ? 'polls.countAbout' : 'polls.count', { n }), failed: t('polls.failed'), noMatch: t('polls.noMatch'), empty: t('polls.empty'), emptyText: t('polls.emptyText') }}
+        name="polls"
+        oneLane
+        heads={{ progress: t('polls.results'), actor: t('polls.actor'), time: t('polls.began') }}
+        list={list}
+        address={address}
+        {...(may ? { first: { text: t('polls.new'), onClick: ask } } : {})}
+        texts={{
+          count: (n, about) => t(about ? 'polls.countAbout' : 'polls.count', { n }),
+          failed: t('polls.failed'),
+          noMatch: t('polls.noMatch'),
+          empty: t('polls.empty'),
+          emptyText: t('polls.emptyText'),
+        }}
       />
       {asking ? <PollDialog onClose={() => setAsking(false)} /> : null}
     </Page>

@@ -27,7 +27,10 @@ interface CommandDialogProps {
 
 const actions = ['on', 'dim', 'off', 'auto'] as const;
 
-/** Says what will happen to how many lamps and until when, who of them will not answer and who else has to agree, before anything is sent. */
+/**
+ * Says what will happen to how many lamps and until when, who of them will not answer and who else has to agree, before
+ * anything is sent.
+ */
 export function CommandDialog({ target, action, pending, onSend, onClose }: CommandDialogProps) {
   const { t, i18n } = useTranslation('lamp');
   const { t: tasks } = useTranslation('commands');
@@ -36,26 +39,67 @@ export function CommandDialog({ target, action, pending, onSend, onClose }: Comm
   const { ask, count, needs } = form;
   const n = formatNumber(count, i18n.language, 0);
   const title = words.title(ask.command, ask.command === 'dim' ? { level: ask.level } : {});
-  const ok = count === 0 ? t('control.send') : needs.approval ? tasks('send.submit', { n }) : form.emergency ? tasks('send.emergencyNow', { n }) : t('dialog.send', { count: n });
+  const ok =
+    count === 0
+      ? t('control.send')
+      : needs.approval
+        ? tasks('send.submit', { n })
+        : form.emergency
+          ? tasks('send.emergencyNow', { n })
+          : t('dialog.send', { count: n });
   return (
     <Modal
-      open title={target.kind === 'lamps' ? t('dialog.title', { what: title, count: n }) : t('dialog.scopeTitle')}
-      okText={ok} okButtonProps={{ disabled: !form.ready || inPreview(), loading: pending, danger: form.emergency }} cancelText={t('dialog.cancel')}
-      onOk={() => void form.send()} onCancel={onClose} width={500} destroyOnHidden
+      open
+      title={target.kind === 'lamps' ? t('dialog.title', { what: title, count: n }) : t('dialog.scopeTitle')}
+      okText={ok}
+      okButtonProps={{ disabled: !form.ready || inPreview(), loading: pending, danger: form.emergency }}
+      cancelText={t('dialog.cancel')}
+      onOk={() => void form.send()}
+      onCancel={onClose}
+      width={500}
+      destroyOnHidden
     >
       <div className={styles.dialog}>
         {target.kind === 'scope' ? <ScopeFields scope={form.scope} onChange={form.setScope} /> : null}
         {form.standing === null ? null : <StandingNote standing={form.standing} />}
         {action === null ? (
-          <Segmented<Action> value={form.chosen} onChange={form.setChosen} aria-label={t('dialog.action')} options={actions.map((value) => ({ value, label: value === 'dim' ? t('batch.dim') : t(`command.${value}`) }))} />
+          <Segmented<Action>
+            value={form.chosen}
+            onChange={form.setChosen}
+            aria-label={t('dialog.action')}
+            options={actions.map((value) => ({
+              value,
+              label: value === 'dim' ? t('batch.dim') : t(`command.${value}`),
+            }))}
+          />
         ) : null}
         {form.chosen === 'dim' ? <DimSlider value={form.level} reported={null} onChange={form.setLevel} /> : null}
         <Emergency form={form} />
-        {form.chosen === 'auto' ? <p>{t('dialog.autoText')}</p> : <EndPicker end={form.end} longest={form.emergency ? commandBounds.emergency / 60 : longestMinutes} onChange={form.setEnd} />}
+        {form.chosen === 'auto' ? (
+          <p>{t('dialog.autoText')}</p>
+        ) : (
+          <EndPicker
+            end={form.end}
+            longest={form.emergency ? commandBounds.emergency / 60 : longestMinutes}
+            onChange={form.setEnd}
+          />
+        )}
         <Reason form={form} />
-        {needs.approval ? <Alert kind="note" title={tasks('send.approvalTitle')}>{tasks('send.approval', { limit: formatNumber(form.policy?.approvalAbove ?? 0, i18n.language, 0), minutes: form.policy?.approvalMinutes ?? 0, within: form.policy?.withinMinutes ?? 0 })}</Alert> : null}
+        {needs.approval ? (
+          <Alert kind="note" title={tasks('send.approvalTitle')}>
+            {tasks('send.approval', {
+              limit: formatNumber(form.policy?.approvalAbove ?? 0, i18n.language, 0),
+              minutes: form.policy?.approvalMinutes ?? 0,
+              within: form.policy?.withinMinutes ?? 0,
+            })}
+          </Alert>
+        ) : null}
         <Advanced conditions={form.conditions} lamps={count} onChange={form.setConditions} />
-        {form.failure === null ? null : <p className={styles.failure} role="alert">{form.failure}</p>}
+        {form.failure === null ? null : (
+          <p className={styles.failure} role="alert">
+            {form.failure}
+          </p>
+        )}
       </div>
     </Modal>
   );
@@ -69,7 +113,13 @@ function Emergency({ form }: { form: SendForm }) {
   if (!may || !mayBeEmergency(form.ask.command)) return null;
   return (
     <div className={styles.emergency} data-on={form.emergency || undefined}>
-      <div className={styles.line}><span id={id}><Icon name="warning" size={15} />{t('send.emergency')}</span><Switch checked={form.emergency} aria-labelledby={id} onChange={form.setEmergency} /></div>
+      <div className={styles.line}>
+        <span id={id}>
+          <Icon name="warning" size={15} />
+          {t('send.emergency')}
+        </span>
+        <Switch checked={form.emergency} aria-labelledby={id} onChange={form.setEmergency} />
+      </div>
       {form.emergency ? <p>{t('send.emergencyAbout', { hours: commandBounds.emergency / 3600 })}</p> : null}
     </div>
   );
@@ -79,10 +129,29 @@ function Reason({ form }: { form: SendForm }) {
   const { t, i18n } = useTranslation('commands');
   const id = useId();
   const { needs, policy, emergency } = form;
-  const why = !needs.reason ? undefined : emergency ? t('send.reasonEmergency') : t('send.reasonAbove', { limit: formatNumber(policy?.reasonAbove ?? 0, i18n.language, 0) });
+  const why = !needs.reason
+    ? undefined
+    : emergency
+      ? t('send.reasonEmergency')
+      : t('send.reasonAbove', { limit: formatNumber(policy?.reasonAbove ?? 0, i18n.language, 0) });
   return (
-    <Field id={id} label={t(needs.reason ? 'reason' : 'reason.optional')} required={needs.reason} hint={why} problem={form.reasonProblem ? t('reason.needed') : undefined} wide>
-      {(tie) => <Input {...tie} maxLength={commandBounds.reason} value={form.reason} aria-required={needs.reason} onChange={(event) => form.setReason(event.target.value)} />}
+    <Field
+      id={id}
+      label={t(needs.reason ? 'reason' : 'reason.optional')}
+      required={needs.reason}
+      hint={why}
+      problem={form.reasonProblem ? t('reason.needed') : undefined}
+      wide
+    >
+      {(tie) => (
+        <Input
+          {...tie}
+          maxLength={commandBounds.reason}
+          value={form.reason}
+          aria-required={needs.reason}
+          onChange={(event) => form.setReason(event.target.value)}
+        />
+      )}
     </Field>
   );
 }

@@ -25,18 +25,36 @@ describe('what the site wants', () => {
     ['an emergency says why', { command: 'on' }, 1, true, { reason: true, approval: false }],
   ])('%s', (_name, ask, lamps, emergency, wanted) => expect(needsOf(policy, ask, lamps, emergency)).toEqual(wanted));
 
-  test('nothing is said beforehand while the rules are not known', () => expect(needsOf(undefined, { command: 'off' }, 9999, false)).toEqual({ reason: false, approval: false }));
+  test('nothing is said beforehand while the rules are not known', () =>
+    expect(needsOf(undefined, { command: 'off' }, 9999, false)).toEqual({ reason: false, approval: false }));
 });
 
 describe('conditions', () => {
   test('a canary is at least one lamp and never all', () => {
-    expect([canarySize(usualCanary, 10), canarySize(usualCanary, 1000), canarySize({ by: 'count', amount: 20 }, 5), canarySize({ by: 'share', amount: 50 }, 90_000)]).toEqual([1, 50, 4, 1000]);
+    expect([
+      canarySize(usualCanary, 10),
+      canarySize(usualCanary, 1000),
+      canarySize({ by: 'count', amount: 20 }, 5),
+      canarySize({ by: 'share', amount: 50 }, 90_000),
+    ]).toEqual([1, 50, 4, 1000]);
   });
 
   test('only what was set goes into the body', () => {
     expect(conditionsBody(noConditions, 100, 0)).toEqual({});
-    expect(conditionsBody({ expiry: 300, canary: { by: 'count', amount: 20, minSuccessPercent: 90, waitSeconds: 60 }, stopAt: { failurePercent: 5, afterAtLeast: 100 } }, 100, 0)).toEqual({
-      expiresAt: '1970-01-01T00:05:00.000Z', canary: { count: 20, minSuccessPercent: 90, waitSeconds: 60 }, stopAt: { failurePercent: 5, afterAtLeast: 100 },
+    expect(
+      conditionsBody(
+        {
+          expiry: 300,
+          canary: { by: 'count', amount: 20, minSuccessPercent: 90, waitSeconds: 60 },
+          stopAt: { failurePercent: 5, afterAtLeast: 100 },
+        },
+        100,
+        0,
+      ),
+    ).toEqual({
+      expiresAt: '1970-01-01T00:05:00.000Z',
+      canary: { count: 20, minSuccessPercent: 90, waitSeconds: 60 },
+      stopAt: { failurePercent: 5, afterAtLeast: 100 },
     });
     expect(conditionsBody({ ...noConditions, canary: usualCanary }, 1, 0)).toEqual({});
   });
@@ -48,19 +66,51 @@ describe('the dialog', () => {
   beforeEach(async () => {
     sent.length = 0;
     server = await contractServer();
-    server.answer(getCommandSettings, { version: 1, policy, limits: { acknowledgeSeconds: 30, repeatSeconds: 5, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } });
+    server.answer(getCommandSettings, {
+      version: 1,
+      policy,
+      limits: {
+        acknowledgeSeconds: 30,
+        repeatSeconds: 5,
+        confirmSeconds: 120,
+        queueSeconds: 120,
+        gatewayPerSecond: 100,
+      },
+    });
     server.answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 240 }], groups: [], controllers: [] });
-    server.answer(countLamps, { at: '2026-11-20T13:46:31.000Z', total: 240, online: 228, states: { on: 228, offline: 9, maintenance: 3 }, faults: {} });
+    server.answer(countLamps, {
+      at: '2026-11-20T13:46:31.000Z',
+      total: 240,
+      online: 228,
+      states: { on: 228, offline: 9, maintenance: 3 },
+      faults: {},
+    });
   });
   afterEach(async () => {
     cleanup();
     await server.close();
   });
   const open = async (target: Target, action: Ask['command'] | null, codes: readonly string[] = ['lamp.control']) => {
-    await renderInShell(<CommandDialog target={target} action={action} pending={false} onSend={(body) => { sent.push(body); return Promise.resolve(); }} onClose={() => undefined} />, { codes });
+    await renderInShell(
+      <CommandDialog
+        target={target}
+        action={action}
+        pending={false}
+        onSend={(body) => {
+          sent.push(body);
+          return Promise.resolve();
+        }}
+        onClose={() => undefined}
+      />,
+      { codes },
+    );
     return within(await screen.findByRole('dialog'));
   };
-  const lamps = (count: number): Target => ({ kind: 'lamps', ids: Array.from({ length: count }, (_, index) => index + 1), standing: { total: count, offline: 6, disabled: 1 } });
+  const lamps = (count: number): Target => ({
+    kind: 'lamps',
+    ids: Array.from({ length: count }, (_, index) => index + 1),
+    standing: { total: count, offline: 6, disabled: 1 },
+  });
 
   test('says who will not answer, that a reason is needed, and that somebody else has to agree', async () => {
     const dialog = await open(lamps(300), 'off');
@@ -106,6 +156,13 @@ describe('the dialog', () => {
     await dialog.findByText(/^先发 15 盏；通过后再发其余 285 盏/);
     fireEvent.click(dialog.getByRole('switch', { name: '失败过多时停止' }));
     await press('下发给 300 盏');
-    await waitFor(() => expect(sent).toMatchObject([{ canary: { share: 5, minSuccessPercent: 95, waitSeconds: 120 }, stopAt: { failurePercent: 10, afterAtLeast: 50 } }]));
+    await waitFor(() =>
+      expect(sent).toMatchObject([
+        {
+          canary: { share: 5, minSuccessPercent: 95, waitSeconds: 120 },
+          stopAt: { failurePercent: 10, afterAtLeast: 50 },
+        },
+      ]),
+    );
   });
 });

@@ -15,7 +15,12 @@ export type Action = Ask['command'];
 export const usePolicy = () => useCall(getCommandSettings, undefined, { staleTime: 60_000 }).data?.policy;
 
 /** What is being put together before it is sent, what the site will want for it, and how it is sent. */
-export function useSendForm(target: Target, action: Action | null, onSend: (body: CommandBody) => Promise<void>, onClose: () => void) {
+export function useSendForm(
+  target: Target,
+  action: Action | null,
+  onSend: (body: CommandBody) => Promise<void>,
+  onClose: () => void,
+) {
   const textOf = useErrorText();
   const policy = usePolicy();
   const [chosen, setChosen] = useState<Action>(action ?? 'dim');
@@ -29,8 +34,9 @@ export function useSendForm(target: Target, action: Action | null, onSend: (body
   const [failure, setFailure] = useState<string | null>(null);
   const inScope = useScopeStanding(scope);
   const standing = target.kind === 'lamps' ? target.standing : inScope;
-  const count = target.kind === 'lamps' ? target.ids.length : standing?.total ?? scope.lamps;
-  const ask: Ask = chosen === 'dim' ? (level === 0 ? { command: 'off' } : { command: 'dim', level }) : { command: chosen };
+  const count = target.kind === 'lamps' ? target.ids.length : (standing?.total ?? scope.lamps);
+  const ask: Ask =
+    chosen === 'dim' ? (level === 0 ? { command: 'off' } : { command: 'dim', level }) : { command: chosen };
   const emergency = wantsEmergency && mayBeEmergency(ask.command);
   const needs = needsOf(policy, ask, count, emergency);
   const reasonMissing = needs.reason && reason.trim() === '';
@@ -41,15 +47,40 @@ export function useSendForm(target: Target, action: Action | null, onSend: (body
     const now = Date.now();
     try {
       const aim = target.kind === 'lamps' ? { deviceIds: [...target.ids] } : { scope: { [scope.name]: scope.id ?? 0 } };
-      await onSend({ ...commandBody(ask, aim, endInstant(end, now), reason), ...conditionsBody(conditions, count, now), ...(emergency ? { lane: 'emergency' as const } : {}) });
+      await onSend({
+        ...commandBody(ask, aim, endInstant(end, now), reason),
+        ...conditionsBody(conditions, count, now),
+        ...(emergency ? { lane: 'emergency' as const } : {}),
+      });
       onClose();
     } catch (error) {
       setFailure(textOf(error));
     }
   };
   return {
-    policy, chosen, setChosen, level, setLevel, end, setEnd, reason, setReason, scope, setScope, conditions, setConditions, emergency, setEmergency, failure, send,
-    standing, count, ask, needs, reasonProblem: tried && reasonMissing, ready: target.kind === 'lamps' || scope.id !== null,
+    policy,
+    chosen,
+    setChosen,
+    level,
+    setLevel,
+    end,
+    setEnd,
+    reason,
+    setReason,
+    scope,
+    setScope,
+    conditions,
+    setConditions,
+    emergency,
+    setEmergency,
+    failure,
+    send,
+    standing,
+    count,
+    ask,
+    needs,
+    reasonProblem: tried && reasonMissing,
+    ready: target.kind === 'lamps' || scope.id !== null,
   };
 }
 export type SendForm = ReturnType<typeof useSendForm>;

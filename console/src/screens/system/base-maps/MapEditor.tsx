@@ -47,16 +47,54 @@ export function MapEditor({ kind, stored, place, onDirty, onSaved, onRemove, onC
         <form ref={element} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
           <p className={styles.hint}>{t(`about.${kind}`)}</p>
           <MapFields kind={kind} stored={stored} form={form} readOnly={readOnly} />
-          {form.failure ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t('failed')} · {errorText(form.failure)} {isStale ? <Button size="small" onClick={onReload}>{t('reload')}</Button> : null}</span></p> : null}
+          {form.failure ? (
+            <p className={styles.failure} role="alert">
+              <Icon name="warning" size={14} />
+              <span>
+                {t('failed')} · {errorText(form.failure)}{' '}
+                {isStale ? (
+                  <Button size="small" onClick={onReload}>
+                    {t('reload')}
+                  </Button>
+                ) : null}
+              </span>
+            </p>
+          ) : null}
           <div className={styles.foot}>
-            {stored && asksService(kind) ? <Button className={styles.remove ?? ''} danger disabled={readOnly} onClick={() => onRemove(stored)}>{t('delete')}</Button> : null}
-            {problems > 0 ? <span className={styles.error} role="alert"><Icon name="warning" size={13} />{t('problems', { n: problems })}</span> : null}
-            {stored === null ? <Button onClick={onCancelNew}>{t('cancel')}</Button> : <Button disabled={!form.dirty || form.saving} onClick={form.undo}>{t('undo')}</Button>}
-            <Button type="primary" htmlType="submit" loading={form.saving} disabled={form.saving || form.sending || readOnly || (stored !== null && !form.dirty)}>{t('save')}</Button>
+            {stored && asksService(kind) ? (
+              <Button className={styles.remove ?? ''} danger disabled={readOnly} onClick={() => onRemove(stored)}>
+                {t('delete')}
+              </Button>
+            ) : null}
+            {problems > 0 ? (
+              <span className={styles.error} role="alert">
+                <Icon name="warning" size={13} />
+                {t('problems', { n: problems })}
+              </span>
+            ) : null}
+            {stored === null ? (
+              <Button onClick={onCancelNew}>{t('cancel')}</Button>
+            ) : (
+              <Button disabled={!form.dirty || form.saving} onClick={form.undo}>
+                {t('undo')}
+              </Button>
+            )}
+            <Button
+              type="primary"
+              htmlType="submit"
+              loading={form.saving}
+              disabled={form.saving || form.sending || readOnly || (stored !== null && !form.dirty)}
+            >
+              {t('save')}
+            </Button>
           </div>
         </form>
       </Card>
-      {asksService(kind) ? <Card title={t('trial')}><Trial kind={kind} stored={stored} values={form.values} place={place} /></Card> : null}
+      {asksService(kind) ? (
+        <Card title={t('trial')}>
+          <Trial kind={kind} stored={stored} values={form.values} place={place} />
+        </Card>
+      ) : null}
     </>
   );
 }

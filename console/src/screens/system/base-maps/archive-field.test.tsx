@@ -11,21 +11,43 @@ import { contractServer, type ContractServer } from '../../../testing/contract-s
 import { ArchiveField } from './ArchiveField.tsx';
 import type { BaseMapSetting } from './map-values.ts';
 
-const stored = { name: 'f', fileName: 'city.pmtiles', bytes: 4_000_000_000, format: 'vector' as const, minZoom: 0, maxZoom: 14, bounds: [0, 0, 1, 1], attribution: null };
+const stored = {
+  name: 'f',
+  fileName: 'city.pmtiles',
+  bytes: 4_000_000_000,
+  format: 'vector' as const,
+  minZoom: 0,
+  maxZoom: 14,
+  bounds: [0, 0, 1, 1],
+  attribution: null,
+};
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 let server: ContractServer;
 let tabs: TabStore;
 /** The server has the whole file and is about to say so. */
 let arrived: () => void;
-const visit = (key: string): void => { tabs.visit({ key, name: key.slice(1), title: key, language: null, address: key }); };
+const visit = (key: string): void => {
+  tabs.visit({ key, name: key.slice(1), title: key, language: null, address: key });
+};
 
 function Field() {
   const [values, setValues] = useState<{ name: string; file: BaseMapSetting['file'] }>({ name: '', file: null });
   return (
     <>
-      <input aria-label="name" value={values.name} onChange={(event) => setValues({ ...values, name: event.target.value })} />
-      <ArchiveField id="file" value={values.file} disabled={false} describedBy="below" onSending={() => undefined} onChange={(file) => setValues({ ...values, file })} />
+      <input
+        aria-label="name"
+        value={values.name}
+        onChange={(event) => setValues({ ...values, name: event.target.value })}
+      />
+      <ArchiveField
+        id="file"
+        value={values.file}
+        disabled={false}
+        describedBy="below"
+        onSending={() => undefined}
+        onChange={(file) => setValues({ ...values, file })}
+      />
     </>
   );
 }
@@ -33,7 +55,17 @@ function Field() {
 async function sending() {
   const i18n = await startI18n('zh-CN');
   const page = (mode: 'visible' | 'hidden', content = <Field />) => (
-    <ConfigProvider theme={{ token: { motion: false } }}><I18nextProvider i18n={i18n}><TabStoreContext value={tabs}><TabKeyContext value="/maps"><Activity mode={mode}><Suspense fallback="…">{content}</Suspense></Activity></TabKeyContext></TabStoreContext></I18nextProvider></ConfigProvider>
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={i18n}>
+        <TabStoreContext value={tabs}>
+          <TabKeyContext value="/maps">
+            <Activity mode={mode}>
+              <Suspense fallback="…">{content}</Suspense>
+            </Activity>
+          </TabKeyContext>
+        </TabStoreContext>
+      </I18nextProvider>
+    </ConfigProvider>
   );
   const view = render(page('visible'));
   await screen.findByRole('button', { name: '选择文件' });
@@ -53,7 +85,9 @@ beforeEach(async () => {
   server = await contractServer();
   tabs = createTabStore();
   for (const key of ['/home', '/maps']) visit(key);
-  const waits = new Promise<void>((resolve) => { arrived = resolve; });
+  const waits = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
   server.on(uploadBaseMapFile, async () => {
     await waits;
     return { status: 201, body: stored };
@@ -82,14 +116,17 @@ test('an archive goes on its way while its tab is hidden, and is there afterward
   expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('甲');
 });
 
-test.each(['closes with its tab', 'is dropped by its page'])('an archive on its way is given up when the field %s', async (how) => {
-  const stopped = vi.spyOn(XMLHttpRequest.prototype, 'abort');
-  const { drop, turn } = await sending();
-  if (how.startsWith('is')) drop();
-  else {
-    turn('hidden');
-    act(() => tabs.remove(['/maps']));
-  }
-  expect(stopped).toHaveBeenCalledTimes(1);
-  await waitFor(() => expect([...tabs.getState().unsaved]).toEqual([]));
-});
+test.each(['closes with its tab', 'is dropped by its page'])(
+  'an archive on its way is given up when the field %s',
+  async (how) => {
+    const stopped = vi.spyOn(XMLHttpRequest.prototype, 'abort');
+    const { drop, turn } = await sending();
+    if (how.startsWith('is')) drop();
+    else {
+      turn('hidden');
+      act(() => tabs.remove(['/maps']));
+    }
+    expect(stopped).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect([...tabs.getState().unsaved]).toEqual([]));
+  },
+);

@@ -8,7 +8,17 @@ import { useCall, useSend } from '../../../api/index.ts';
 import { ask } from '../../../app/ask.ts';
 import { useOpen, usePageExists, useUnsaved } from '../../../app/index.ts';
 import { useBaseMapName } from '../../../parts/map/base/use-base-map.ts';
-import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, toast, useErrorText } from '../../../parts/index.ts';
+import {
+  Card,
+  ErrorState,
+  Icon,
+  Page,
+  PageBar,
+  RefreshBar,
+  Skeleton,
+  toast,
+  useErrorText,
+} from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { MapEditor } from './MapEditor.tsx';
 import { isNewKind, newKinds, type BaseMapSetting } from './map-values.ts';
@@ -21,7 +31,8 @@ export default function BaseMaps() {
   const { t: menu } = useTranslation('menu');
   const [query, setQuery] = useSearchParams();
   const [dirty, setDirty] = useState(false);
-  // What is being changed, as it was when the typing began: whatever somebody else saves meanwhile, the form stays and sends this version.
+  // What is being changed, as it was when the typing began: whatever somebody else saves meanwhile, the form stays and
+  // sends this version.
   const [held, setHeld] = useState<BaseMapSetting | null>(null);
   // Rises when the editor is to begin anew with what is stored.
   const [round, setRound] = useState(0);
@@ -36,7 +47,11 @@ export default function BaseMaps() {
   const making = isNewKind(wanted) ? wanted : null;
   const asked = query.get('id');
   const isHeld = held !== null && (asked === null || asked === String(held.id));
-  const shown = making ? null : isHeld ? held : (all.find(({ id }) => String(id) === asked) ?? all.find(({ isDefault }) => isDefault) ?? null);
+  const shown = making
+    ? null
+    : isHeld
+      ? held
+      : (all.find(({ id }) => String(id) === asked) ?? all.find(({ isDefault }) => isDefault) ?? null);
   const title = menu('system/base-maps');
   const note = (changed: boolean): void => {
     setDirty(changed);
@@ -57,29 +72,72 @@ export default function BaseMaps() {
   };
   const leaveTo = (to: Record<string, string>): void => {
     if (!dirty) return go(to);
-    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) go(to); });
+    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => {
+      if (agreed) go(to);
+    });
   };
   const kind = making ?? shown?.kind;
   return (
     <Page>
-      <PageBar title={title} note={t('note')} actions={(
-        <>
-          {pageExists('maptest') ? <Button icon={<Icon name="target" size={14} />} onClick={() => open('/maptest')}>{menu('maptest')}</Button> : null}
-          <Dropdown trigger={['click']} disabled={inPreview() || list.isPending} menu={{ items: newKinds.map((one) => ({ key: one, label: t(`kind.${one}`), onClick: () => leaveTo({ new: one }) })) }}>
-            <Button type="primary" icon={<Icon name="plus" size={14} />}>{t('new')}</Button>
-          </Dropdown>
-        </>
-      )} />
-      {list.error && !list.data ? <Card><ErrorState title={t('fetch.failed')} error={list.error} onRetry={list.refetch} /></Card> : list.isPending || !kind ? <Card><Skeleton rows={8} height={420} /></Card> : (
+      <PageBar
+        title={title}
+        note={t('note')}
+        actions={
+          <>
+            {pageExists('maptest') ? (
+              <Button icon={<Icon name="target" size={14} />} onClick={() => open('/maptest')}>
+                {menu('maptest')}
+              </Button>
+            ) : null}
+            <Dropdown
+              trigger={['click']}
+              disabled={inPreview() || list.isPending}
+              menu={{
+                items: newKinds.map((one) => ({
+                  key: one,
+                  label: t(`kind.${one}`),
+                  onClick: () => leaveTo({ new: one }),
+                })),
+              }}
+            >
+              <Button type="primary" icon={<Icon name="plus" size={14} />}>
+                {t('new')}
+              </Button>
+            </Dropdown>
+          </>
+        }
+      />
+      {list.error && !list.data ? (
+        <Card>
+          <ErrorState title={t('fetch.failed')} error={list.error} onRetry={list.refetch} />
+        </Card>
+      ) : list.isPending || !kind ? (
+        <Card>
+          <Skeleton rows={8} height={420} />
+        </Card>
+      ) : (
         <div className={styles.columns}>
           <nav className={styles.list} aria-label={t('list')}>
             <RefreshBar active={list.isFetching} />
             <MapList all={all} current={shown?.id ?? null} onChoose={(id) => leaveTo({ id: String(id) })} />
-            {making ? <span className={styles.choice} data-current=""><span><b>{t('new.title', { kind: t(`kind.${making}`) })}</b></span></span> : null}
+            {making ? (
+              <span className={styles.choice} data-current="">
+                <span>
+                  <b>{t('new.title', { kind: t(`kind.${making}`) })}</b>
+                </span>
+              </span>
+            ) : null}
           </nav>
           <MapEditor
-            key={`${shown?.id ?? making}-${round}`} kind={kind} stored={shown} place={list.data?.place ?? null} onDirty={note} onRemove={setRemoved} onCancelNew={() => leaveTo({})}
-            onSaved={(saved) => go({ id: String(saved.id) })} onReload={() => void reload()}
+            key={`${shown?.id ?? making}-${round}`}
+            kind={kind}
+            stored={shown}
+            place={list.data?.place ?? null}
+            onDirty={note}
+            onRemove={setRemoved}
+            onCancelNew={() => leaveTo({})}
+            onSaved={(saved) => go({ id: String(saved.id) })}
+            onReload={() => void reload()}
           />
         </div>
       )}
@@ -89,7 +147,15 @@ export default function BaseMaps() {
 }
 
 /** In the order in which they are offered; moved by buttons. */
-function MapList({ all, current, onChoose }: { all: readonly BaseMapSetting[]; current: number | null; onChoose: (id: number) => void }) {
+function MapList({
+  all,
+  current,
+  onChoose,
+}: {
+  all: readonly BaseMapSetting[];
+  current: number | null;
+  onChoose: (id: number) => void;
+}) {
   const { t } = useTranslation('base-maps');
   const nameOf = useBaseMapName();
   const errorText = useErrorText();
@@ -101,22 +167,58 @@ function MapList({ all, current, onChoose }: { all: readonly BaseMapSetting[]; c
   };
   return all.map((one, index) => (
     <div key={one.id} className={styles.row} data-current={one.id === current || undefined}>
-      <button type="button" className={styles.choice} aria-current={one.id === current || undefined} onClick={() => { if (one.id !== current) onChoose(one.id); }}>
+      <button
+        type="button"
+        className={styles.choice}
+        aria-current={one.id === current || undefined}
+        onClick={() => {
+          if (one.id !== current) onChoose(one.id);
+        }}
+      >
         <span>
           <b>{nameOf(one)}</b>
-          {one.layers > 0 ? <small>{t(`kind.${one.kind}`)}{one.system === 'WGS84' ? '' : ` · ${systemCodes[one.system]}`}</small> : null}
+          {one.layers > 0 ? (
+            <small>
+              {t(`kind.${one.kind}`)}
+              {one.system === 'WGS84' ? '' : ` · ${systemCodes[one.system]}`}
+            </small>
+          ) : null}
           {one.isDefault ? <em>{t('default')}</em> : one.isEnabled ? null : <i>{t('off')}</i>}
         </span>
       </button>
       <span className={styles.moves}>
-        <button type="button" disabled={index === 0 || order.isPending || inPreview()} aria-label={t('up', { name: nameOf(one) })} title={t('up', { name: nameOf(one) })} onClick={() => move(index, index - 1)}><Icon name="up" size={13} /></button>
-        <button type="button" disabled={index === all.length - 1 || order.isPending || inPreview()} aria-label={t('down', { name: nameOf(one) })} title={t('down', { name: nameOf(one) })} onClick={() => move(index, index + 1)}><Icon name="down" size={13} /></button>
+        <button
+          type="button"
+          disabled={index === 0 || order.isPending || inPreview()}
+          aria-label={t('up', { name: nameOf(one) })}
+          title={t('up', { name: nameOf(one) })}
+          onClick={() => move(index, index - 1)}
+        >
+          <Icon name="up" size={13} />
+        </button>
+        <button
+          type="button"
+          disabled={index === all.length - 1 || order.isPending || inPreview()}
+          aria-label={t('down', { name: nameOf(one) })}
+          title={t('down', { name: nameOf(one) })}
+          onClick={() => move(index, index + 1)}
+        >
+          <Icon name="down" size={13} />
+        </button>
       </span>
     </div>
   ));
 }
 
-function RemoveDialog({ one, onClose, onRemoved }: { one: BaseMapSetting | null; onClose: () => void; onRemoved: () => void }) {
+function RemoveDialog({
+  one,
+  onClose,
+  onRemoved,
+}: {
+  one: BaseMapSetting | null;
+  onClose: () => void;
+  onRemoved: () => void;
+}) {
   const { t } = useTranslation('base-maps');
   const nameOf = useBaseMapName();
   const errorText = useErrorText();
@@ -133,7 +235,17 @@ function RemoveDialog({ one, onClose, onRemoved }: { one: BaseMapSetting | null;
     onClose();
   };
   return (
-    <Modal open={one !== null} title={one ? t('delete.title', { name: nameOf(one) }) : ''} width={440} onCancel={onClose} onOk={() => void confirm()} destroyOnHidden okText={t('delete')} cancelText={t('cancel')} okButtonProps={{ danger: true, loading: remove.isPending }}>
+    <Modal
+      open={one !== null}
+      title={one ? t('delete.title', { name: nameOf(one) }) : ''}
+      width={440}
+      onCancel={onClose}
+      onOk={() => void confirm()}
+      destroyOnHidden
+      okText={t('delete')}
+      cancelText={t('cancel')}
+      okButtonProps={{ danger: true, loading: remove.isPending }}
+    >
       <p>{t(one?.file ? 'delete.file' : 'delete.text')}</p>
     </Modal>
   );

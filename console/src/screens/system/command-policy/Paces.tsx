@@ -20,7 +20,12 @@ const columnsOf = (t: TFunction<'command-policy'>, number: (n: number) => string
   { key: 'code', name: t('paces.code'), always: true, cell: (one) => <span className="code">{one.code}</span> },
   { key: 'name', name: t('paces.name'), cell: (one) => one.name ?? '—' },
   { key: 'children', name: t('paces.children'), align: 'right', cell: (one) => number(one.behind) },
-  { key: 'pace', name: t('paces.pace'), always: true, cell: (one) => <PaceField key={`${one.id} ${one.perSecond}`} one={one} /> },
+  {
+    key: 'pace',
+    name: t('paces.pace'),
+    always: true,
+    cell: (one) => <PaceField key={`${one.id} ${one.perSecond}`} one={one} />,
+  },
 ];
 
 /** Gateways and controllers that commands go through, each with its own pace where the site's does not suit it. */
@@ -28,16 +33,53 @@ export function Paces() {
   const { t, i18n } = useTranslation('command-policy');
   const address = useListAddress(filterKeys);
   const { q } = address.filters;
-  const list = useCall(listCommandPaces, { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } }, { keepPrevious: true, staleTime: 0 });
+  const list = useCall(
+    listCommandPaces,
+    { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } },
+    { keepPrevious: true, staleTime: 0 },
+  );
   return (
     <ListFrame<Pace>
-      name="command-paces" list={{ ...list, data: list.data && { ...list.data, data: list.data.data.map(({ children, ...one }): Pace => ({ ...one, behind: children })) } }} address={address}
+      name="command-paces"
+      list={{
+        ...list,
+        data: list.data && {
+          ...list.data,
+          data: list.data.data.map(({ children, ...one }): Pace => ({ ...one, behind: children })),
+        },
+      }}
+      address={address}
       columns={columnsOf(t, (n) => formatNumber(n, i18n.language, 0))}
-      texts={{ count: (n) => t('paces.count', { n }), failed: t('paces.failed'), noMatch: t('paces.noMatch'), empty: t('paces.none'), emptyText: t('paces.noneText') }}
-      tools={<Input.Search className={styles.search ?? ''} key={q ?? ''} defaultValue={q ?? ''} allowClear maxLength={60} placeholder={t('paces.search')} aria-label={t('paces.search')} onSearch={(text) => address.search({ q: text })} />}
+      texts={{
+        count: (n) => t('paces.count', { n }),
+        failed: t('paces.failed'),
+        noMatch: t('paces.noMatch'),
+        empty: t('paces.none'),
+        emptyText: t('paces.noneText'),
+      }}
+      tools={
+        <Input.Search
+          className={styles.search ?? ''}
+          key={q ?? ''}
+          defaultValue={q ?? ''}
+          allowClear
+          maxLength={60}
+          placeholder={t('paces.search')}
+          aria-label={t('paces.search')}
+          onSearch={(text) => address.search({ q: text })}
+        />
+      }
       renderCards={(rows) => (
         <ul className={styles.cards}>
-          {rows.map((one) => <li key={one.id}><b className="code">{one.code}</b><span>{one.name ?? ''} · {t('paces.childrenOf', { n: formatNumber(one.behind, i18n.language, 0) })}</span><PaceField key={`${one.id} ${one.perSecond}`} one={one} /></li>)}
+          {rows.map((one) => (
+            <li key={one.id}>
+              <b className="code">{one.code}</b>
+              <span>
+                {one.name ?? ''} · {t('paces.childrenOf', { n: formatNumber(one.behind, i18n.language, 0) })}
+              </span>
+              <PaceField key={`${one.id} ${one.perSecond}`} one={one} />
+            </li>
+          ))}
         </ul>
       )}
     />
@@ -53,13 +95,33 @@ function PaceField({ one }: { one: Pace }) {
   const changed = value !== one.perSecond;
   const save = (): void => {
     if (!changed) return;
-    update.mutateAsync({ params: { id: one.id }, body: { perSecond: value } }).then(() => toast.done(t('paces.saved', { code: one.code })), (error: unknown) => toast.failed(errorText(error)));
+    update.mutateAsync({ params: { id: one.id }, body: { perSecond: value } }).then(
+      () => toast.done(t('paces.saved', { code: one.code })),
+      (error: unknown) => toast.failed(errorText(error)),
+    );
   };
   const { minimum, maximum } = limitBounds.gatewayPerSecond;
   return (
     <span className={styles.pace}>
-      <InputNumber size="small" className={styles.number ?? ''} min={minimum} max={maximum} step={1} disabled={inPreview()} value={value} placeholder={t('paces.usual')} suffix={t('unit.perSecond')} aria-label={t('paces.paceOf', { code: one.code })} onChange={setValue} onPressEnter={save} />
-      {changed ? <Button size="small" loading={update.isPending} onClick={save}>{t('save')}</Button> : null}
+      <InputNumber
+        size="small"
+        className={styles.number ?? ''}
+        min={minimum}
+        max={maximum}
+        step={1}
+        disabled={inPreview()}
+        value={value}
+        placeholder={t('paces.usual')}
+        suffix={t('unit.perSecond')}
+        aria-label={t('paces.paceOf', { code: one.code })}
+        onChange={setValue}
+        onPressEnter={save}
+      />
+      {changed ? (
+        <Button size="small" loading={update.isPending} onClick={save}>
+          {t('save')}
+        </Button>
+      ) : null}
     </span>
   );
 }

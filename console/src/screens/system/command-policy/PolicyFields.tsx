@@ -7,7 +7,10 @@ import { formatNumber } from '../../../parts/index.ts';
 import { limitFields, type FieldName, type PolicyForm } from './use-policy-form.ts';
 import styles from './command-policy.module.css';
 
-interface Props { form: PolicyForm; readOnly: boolean }
+interface Props {
+  form: PolicyForm;
+  readOnly: boolean;
+}
 
 /** What the operator reads of a problem: the screen's own rule in words, or the server's sentence. */
 function useProblem(form: PolicyForm): (field: FieldName) => string | undefined {
@@ -19,17 +22,64 @@ function useProblem(form: PolicyForm): (field: FieldName) => string | undefined 
 }
 
 /** A rule that holds above or below a number, or never. `usual`: what stands there when it is switched on. */
-function Threshold({ form, field, usual, min, max, suffix, readOnly }: Props & { field: 'reasonAbove' | 'approvalAbove' | 'dimBelow'; usual: number; min: number; max: number; suffix: string }) {
+function Threshold({
+  form,
+  field,
+  usual,
+  min,
+  max,
+  suffix,
+  readOnly,
+}: Props & {
+  field: 'reasonAbove' | 'approvalAbove' | 'dimBelow';
+  usual: number;
+  min: number;
+  max: number;
+  suffix: string;
+}) {
   const { t } = useTranslation('command-policy');
   const id = useId();
   const problem = useProblem(form);
   const value = form.values[field];
   const on = value !== null;
   return (
-    <Field id={id} label={t(`field.${field}`)} hint={t(`field.${field}.hint`)} problem={problem(field)} wide beside={<Switch size="small" checked={on} disabled={readOnly} aria-label={t(`field.${field}.switch`)} onChange={(next) => form.set(field, next ? usual : null)} />}>
-      {(tie) => (on
-        ? <InputNumber {...tie} className={styles.number ?? ''} min={min} max={max} precision={0} disabled={readOnly} value={value} suffix={suffix} onChange={(next) => { if (next !== null) form.set(field, next); }} />
-        : <span id={tie.id} className={styles.never}>{t('never')}</span>)}
+    <Field
+      id={id}
+      label={t(`field.${field}`)}
+      hint={t(`field.${field}.hint`)}
+      problem={problem(field)}
+      wide
+      beside={
+        <Switch
+          size="small"
+          checked={on}
+          disabled={readOnly}
+          aria-label={t(`field.${field}.switch`)}
+          onChange={(next) => form.set(field, next ? usual : null)}
+        />
+      }
+    >
+      {(tie) =>
+        on ? (
+          <InputNumber
+            {...tie}
+            className={styles.number ?? ''}
+            min={min}
+            max={max}
+            precision={0}
+            disabled={readOnly}
+            value={value}
+            suffix={suffix}
+            onChange={(next) => {
+              if (next !== null) form.set(field, next);
+            }}
+          />
+        ) : (
+          <span id={tie.id} className={styles.never}>
+            {t('never')}
+          </span>
+        )
+      }
     </Field>
   );
 }
@@ -44,18 +94,62 @@ export function PolicyFields({ form, readOnly }: Props) {
     <div className={styles.fields}>
       <div className={styles.group} role="group" aria-labelledby={`${id}-darkens`}>
         <b id={`${id}-darkens`}>{t('darkens')}</b>
-        <Checkbox checked={form.values.off} disabled={readOnly} onChange={(event) => form.set('off', event.target.checked)}>{t('field.off')}</Checkbox>
+        <Checkbox
+          checked={form.values.off}
+          disabled={readOnly}
+          onChange={(event) => form.set('off', event.target.checked)}
+        >
+          {t('field.off')}
+        </Checkbox>
         <Threshold form={form} field="dimBelow" usual={20} min={1} max={100} suffix="%" readOnly={readOnly} />
       </div>
       <div className={styles.group} role="group" aria-labelledby={`${id}-needs`}>
         <b id={`${id}-needs`}>{t('needs')}</b>
-        <Threshold form={form} field="reasonAbove" usual={50} min={0} max={1_000_000} suffix={lamps} readOnly={readOnly} />
-        <Threshold form={form} field="approvalAbove" usual={200} min={0} max={1_000_000} suffix={lamps} readOnly={readOnly} />
-        {form.values.approvalAbove === null ? null : (['withinMinutes', 'approvalMinutes'] as const).map((field) => (
-          <Field key={field} id={`${id}-${field}`} label={t(`field.${field}`)} hint={t(`field.${field}.hint`)} problem={problem(field)} wide required>
-            {(tie) => <InputNumber {...tie} className={styles.number ?? ''} min={1} max={1440} precision={0} disabled={readOnly} value={form.values[field]} suffix={t('unit.minutes')} onChange={(next) => form.set(field, next as number)} />}
-          </Field>
-        ))}
+        <Threshold
+          form={form}
+          field="reasonAbove"
+          usual={50}
+          min={0}
+          max={1_000_000}
+          suffix={lamps}
+          readOnly={readOnly}
+        />
+        <Threshold
+          form={form}
+          field="approvalAbove"
+          usual={200}
+          min={0}
+          max={1_000_000}
+          suffix={lamps}
+          readOnly={readOnly}
+        />
+        {form.values.approvalAbove === null
+          ? null
+          : (['withinMinutes', 'approvalMinutes'] as const).map((field) => (
+              <Field
+                key={field}
+                id={`${id}-${field}`}
+                label={t(`field.${field}`)}
+                hint={t(`field.${field}.hint`)}
+                problem={problem(field)}
+                wide
+                required
+              >
+                {(tie) => (
+                  <InputNumber
+                    {...tie}
+                    className={styles.number ?? ''}
+                    min={1}
+                    max={1440}
+                    precision={0}
+                    disabled={readOnly}
+                    value={form.values[field]}
+                    suffix={t('unit.minutes')}
+                    onChange={(next) => form.set(field, next as number)}
+                  />
+                )}
+              </Field>
+            ))}
       </div>
       <p className={styles.note}>{t('emergencyNote')}</p>
     </div>
@@ -71,8 +165,27 @@ export function LimitFields({ form, readOnly }: Props) {
   const field = (name: (typeof limitFields)[number]): ReactNode => {
     const { minimum, maximum, fallback } = limitBounds[name];
     return (
-      <Field key={name} id={`${id}-${name}`} label={t(`field.${name}`)} hint={`${t(`field.${name}.hint`)} ${t('bounds', { min: number(minimum), max: number(maximum), usual: number(fallback) })}`} problem={problem(name)} required>
-        {(tie) => <InputNumber {...tie} className={styles.number ?? ''} min={minimum} max={maximum} {...(name === 'gatewayPerSecond' ? { step: 1 } : { precision: 0 })} disabled={readOnly} value={form.values[name]} suffix={name === 'gatewayPerSecond' ? t('unit.perSecond') : t('unit.seconds')} onChange={(next) => form.set(name, next as number)} />}
+      <Field
+        key={name}
+        id={`${id}-${name}`}
+        label={t(`field.${name}`)}
+        hint={`${t(`field.${name}.hint`)} ${t('bounds', { min: number(minimum), max: number(maximum), usual: number(fallback) })}`}
+        problem={problem(name)}
+        required
+      >
+        {(tie) => (
+          <InputNumber
+            {...tie}
+            className={styles.number ?? ''}
+            min={minimum}
+            max={maximum}
+            {...(name === 'gatewayPerSecond' ? { step: 1 } : { precision: 0 })}
+            disabled={readOnly}
+            value={form.values[name]}
+            suffix={name === 'gatewayPerSecond' ? t('unit.perSecond') : t('unit.seconds')}
+            onChange={(next) => form.set(name, next as number)}
+          />
+        )}
       </Field>
     );
   };

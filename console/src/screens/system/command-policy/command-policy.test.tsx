@@ -1,6 +1,12 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getCommandSettings, listCommandPaces, policyDefaults, updateCommandPace, updateCommandSettings } from '../../../../../contract/light/command-settings.ts';
+import {
+  getCommandSettings,
+  listCommandPaces,
+  policyDefaults,
+  updateCommandPace,
+  updateCommandSettings,
+} from '../../../../../contract/light/command-settings.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import CommandPolicy from './index.tsx';
@@ -8,7 +14,11 @@ import CommandPolicy from './index.tsx';
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
-const settings = { version: 3, policy: { ...policyDefaults, approvalAbove: null, dimBelow: null, reasonAbove: 50 }, limits: { acknowledgeSeconds: 30, repeatSeconds: 5, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 } };
+const settings = {
+  version: 3,
+  policy: { ...policyDefaults, approvalAbove: null, dimBelow: null, reasonAbove: 50 },
+  limits: { acknowledgeSeconds: 30, repeatSeconds: 5, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 },
+};
 let server: ContractServer;
 const open = () => renderInShell(<CommandPolicy />, { address: '/system/command-policy' });
 const field = (name: RegExp): Promise<HTMLInputElement> => screen.findByRole<HTMLInputElement>('spinbutton', { name });
@@ -20,7 +30,10 @@ const type = (input: HTMLInputElement, text: string): void => {
 beforeEach(async () => {
   server = await contractServer();
   server.answer(getCommandSettings, settings);
-  server.answer(listCommandPaces, { data: [{ id: 8, code: 'RTU-01', name: '滨江集控', perSecond: null, children: 240 }], recordsTotal: 1 });
+  server.answer(listCommandPaces, {
+    data: [{ id: 8, code: 'RTU-01', name: '滨江集控', perSecond: null, children: 240 }],
+    recordsTotal: 1,
+  });
 });
 afterEach(async () => {
   cleanup();
@@ -36,7 +49,11 @@ test('rules that are off say never; what is switched on is saved with the versio
   type(await field(/^须第二人审批/), '300');
   await press('保存');
   await waitFor(() => expect(server.of(updateCommandSettings)).toHaveLength(1));
-  expect(bodyOf(server, updateCommandSettings)).toEqual({ version: 3, policy: { ...settings.policy, approvalAbove: 300 }, limits: settings.limits });
+  expect(bodyOf(server, updateCommandSettings)).toEqual({
+    version: 3,
+    policy: { ...settings.policy, approvalAbove: 300 },
+    limits: settings.limits,
+  });
   // Saved: nothing is left to save.
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(true));
 });
@@ -51,7 +68,10 @@ test('what cannot hold is said beside its field and asks the server nothing', as
 });
 
 test('the server’s word stands beside the field that it names', async () => {
-  server.refuse(updateCommandSettings, 400, { message: '请检查', params: [{ field: 'policy.reasonAbove', rule: 'maximum', message: '不能超过 1000000' }] });
+  server.refuse(updateCommandSettings, 400, {
+    message: '请检查',
+    params: [{ field: 'policy.reasonAbove', rule: 'maximum', message: '不能超过 1000000' }],
+  });
   await open();
   type(await field(/^须写原因/), '70');
   await press('保存');
@@ -69,7 +89,9 @@ test('when somebody else saved first both versions are shown and nothing is lost
   server.answer(updateCommandSettings, { ...settings, version: 10, policy: { ...settings.policy, reasonAbove: 70 } });
   await press('按所选继续');
   await press('保存');
-  await waitFor(() => expect(bodyOf(server, updateCommandSettings)).toMatchObject({ version: 9, policy: { reasonAbove: 70 } }));
+  await waitFor(() =>
+    expect(bodyOf(server, updateCommandSettings)).toMatchObject({ version: 9, policy: { reasonAbove: 70 } }),
+  );
 });
 
 test('a gateway gets a pace of its own, or the site’s again', async () => {

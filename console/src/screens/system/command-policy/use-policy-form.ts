@@ -1,5 +1,10 @@
 import type { Static } from 'typebox';
-import { getCommandSettings, limitBounds, updateCommandSettings, type CommandSettings } from '../../../../../contract/light/command-settings.ts';
+import {
+  getCommandSettings,
+  limitBounds,
+  updateCommandSettings,
+  type CommandSettings,
+} from '../../../../../contract/light/command-settings.ts';
 import { call, useSend } from '../../../api/index.ts';
 import { useVersionedForm } from '../../../parts/form/index.ts';
 
@@ -9,7 +14,14 @@ export type FieldName = keyof Values;
 /** What is wrong with a field before the server is asked; `confirmFirst`: a proof cannot come before the answer. */
 export type Rule = 'required' | 'confirmFirst';
 
-export const policyFields = ['off', 'dimBelow', 'reasonAbove', 'approvalAbove', 'withinMinutes', 'approvalMinutes'] as const satisfies readonly FieldName[];
+export const policyFields = [
+  'off',
+  'dimBelow',
+  'reasonAbove',
+  'approvalAbove',
+  'withinMinutes',
+  'approvalMinutes',
+] as const satisfies readonly FieldName[];
 export const limitFields = Object.keys(limitBounds) as (keyof typeof limitBounds)[];
 const fields: readonly FieldName[] = [...policyFields, ...limitFields];
 
@@ -32,10 +44,20 @@ function problemsOf(values: Values): Partial<Record<FieldName, Rule>> {
 export function usePolicyForm(loaded: Settings) {
   const update = useSend(updateCommandSettings, [getCommandSettings], { quiet: true });
   return useVersionedForm<Settings, Values, FieldName, Rule, Settings>({
-    loaded, empty: valuesOf(loaded), valuesOf, differing, problemsOf, fieldOf,
-    send: ({ reasonAbove, approvalAbove, withinMinutes, approvalMinutes, off, dimBelow, ...limits }, stored) => update.mutateAsync({
-      body: { ...(stored ? { version: stored.version } : {}), policy: { reasonAbove, approvalAbove, withinMinutes, approvalMinutes, off, dimBelow }, limits },
-    }),
+    loaded,
+    empty: valuesOf(loaded),
+    valuesOf,
+    differing,
+    problemsOf,
+    fieldOf,
+    send: ({ reasonAbove, approvalAbove, withinMinutes, approvalMinutes, off, dimBelow, ...limits }, stored) =>
+      update.mutateAsync({
+        body: {
+          ...(stored ? { version: stored.version } : {}),
+          policy: { reasonAbove, approvalAbove, withinMinutes, approvalMinutes, off, dimBelow },
+          limits,
+        },
+      }),
     newest: () => call(getCommandSettings, {}, { quiet: true }),
   });
 }

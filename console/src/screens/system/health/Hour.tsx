@@ -5,7 +5,13 @@ import { milliseconds, percent, whole, type Health } from './words.ts';
 import styles from './health.module.css';
 
 const curves = [
-  ['readings', whole], ['commitMs', milliseconds], ['databaseMs', milliseconds], ['queued', whole], ['connections', whole], ['cpuPercent', percent], ['readers', whole],
+  ['readings', whole],
+  ['commitMs', milliseconds],
+  ['databaseMs', milliseconds],
+  ['queued', whole],
+  ['connections', whole],
+  ['cpuPercent', percent],
+  ['readers', whole],
 ] as const;
 const minutes = 60;
 const minuteMs = 60_000;
@@ -16,7 +22,10 @@ export function Hour({ health }: { health: Health }) {
   const now = Math.floor(Date.parse(health.at) / minuteMs);
   const byMinute = new Map(health.samples.map((sample) => [Math.floor(Date.parse(sample.at) / minuteMs), sample]));
   const drawn = curves.flatMap(([name, write]) => {
-    const values = Array.from({ length: minutes }, (_, index) => byMinute.get(now - minutes + 1 + index)?.[name] ?? null);
+    const values = Array.from(
+      { length: minutes },
+      (_, index) => byMinute.get(now - minutes + 1 + index)?.[name] ?? null,
+    );
     const known = values.filter((value) => value !== null);
     const [last] = known.slice(-1);
     if (last === undefined) return [];
@@ -24,11 +33,16 @@ export function Hour({ health }: { health: Health }) {
   });
   return (
     <Card title={t('hour')}>
-      {drawn.length === 0 ? <p className={styles.nothing}>{t('hour.none')}</p> : (
+      {drawn.length === 0 ? (
+        <p className={styles.nothing}>{t('hour.none')}</p>
+      ) : (
         <div className={styles.hour}>
           {drawn.map(({ name, values, last, most }) => (
             <figure key={name}>
-              <figcaption><span>{t(`curve.${name}`)}</span><b>{last}</b></figcaption>
+              <figcaption>
+                <span>{t(`curve.${name}`)}</span>
+                <b>{last}</b>
+              </figcaption>
               <Spark values={values} label={t('curve.label', { what: t(`curve.${name}`), last, most })} />
               <small>{t('curve.most', { most })}</small>
             </figure>

@@ -17,13 +17,29 @@ export default function SystemHealth() {
   const { t: menu } = useTranslation('menu');
   const asked = useCall(getSystemHealth, {}, { staleTime: 0, every: everyMs, keepPrevious: true });
   const told = asked.data;
-  const refresh = <Button icon={<Icon name="retry" size={14} />} onClick={() => void asked.refetch()}>{t('refresh')}</Button>;
+  const refresh = (
+    <Button icon={<Icon name="retry" size={14} />} onClick={() => void asked.refetch()}>
+      {t('refresh')}
+    </Button>
+  );
   return (
     <Page>
       <RefreshBar active={asked.isFetching && asked.isPending} />
       <PageBar title={menu('system/health')} actions={refresh} />
-      {asked.error ? <Card><ErrorState title={t('failed')} error={asked.error} onRetry={asked.refetch} /><p className={styles.failedNote}>{t('failed.note')}</p></Card> : null}
-      {asked.isPending ? <><Skeleton rows={1} height={64} /><Card><Skeleton rows={8} height={520} /></Card></> : null}
+      {asked.error ? (
+        <Card>
+          <ErrorState title={t('failed')} error={asked.error} onRetry={asked.refetch} />
+          <p className={styles.failedNote}>{t('failed.note')}</p>
+        </Card>
+      ) : null}
+      {asked.isPending ? (
+        <>
+          <Skeleton rows={1} height={64} />
+          <Card>
+            <Skeleton rows={8} height={520} />
+          </Card>
+        </>
+      ) : null}
       {told ? <Told health={told} stale={asked.error !== null} /> : null}
     </Page>
   );
@@ -35,8 +51,14 @@ function Told({ health, stale }: { health: Health; stale: boolean }) {
     <div className={styles.told} data-stale={stale || undefined}>
       <Verdict health={health} />
       <div className={styles.columns}>
-        <Card title={t('subjects')}><Subjects health={health} /></Card>
-        <div className={styles.side}><Hour health={health} /><Changes health={health} /><Sizes health={health} /></div>
+        <Card title={t('subjects')}>
+          <Subjects health={health} />
+        </Card>
+        <div className={styles.side}>
+          <Hour health={health} />
+          <Changes health={health} />
+          <Sizes health={health} />
+        </div>
       </div>
       <Processes health={health} />
       <Refused health={health} />
@@ -52,7 +74,13 @@ function Verdict({ health }: { health: Health }) {
   return (
     <div className={styles.verdict} data-state={health.state} role="status">
       <StateShape state={markOf[health.state]} size={20} />
-      <p>{t(health.state === 'failing' && count('degraded') === 0 ? 'verdict.failingOnly' : `verdict.${health.state}`, { failing: whole(count('failing'), i18n.language), degraded: whole(count('degraded'), i18n.language), unknown: whole(count('unknown'), i18n.language) })}</p>
+      <p>
+        {t(health.state === 'failing' && count('degraded') === 0 ? 'verdict.failingOnly' : `verdict.${health.state}`, {
+          failing: whole(count('failing'), i18n.language),
+          degraded: whole(count('degraded'), i18n.language),
+          unknown: whole(count('unknown'), i18n.language),
+        })}
+      </p>
     </div>
   );
 }

@@ -10,7 +10,15 @@ import { refreshed } from './use-appearance-form.ts';
 import styles from './appearance.module.css';
 
 /** Asks before a host's appearance is deleted, or the general one goes back to the product's own. */
-export function RemoveDialog({ one, onClose, onRemoved }: { one: Appearance | null; onClose: () => void; onRemoved: () => void }) {
+export function RemoveDialog({
+  one,
+  onClose,
+  onRemoved,
+}: {
+  one: Appearance | null;
+  onClose: () => void;
+  onRemoved: () => void;
+}) {
   const { t } = useTranslation('appearance');
   const errorText = useErrorText();
   const shown = useLast(one);
@@ -35,11 +43,25 @@ export function RemoveDialog({ one, onClose, onRemoved }: { one: Appearance | nu
   };
   return (
     <Modal
-      open={one !== null} title={general ? t('reset.title') : t('delete.title', { host: shown?.host ?? '' })} width={440} onCancel={leave} onOk={() => void confirm()} destroyOnHidden
-      okText={t(general ? 'reset' : 'delete')} cancelText={t('cancel')} okButtonProps={{ danger: true, loading: remove.isPending, disabled: remove.isPending }}
+      open={one !== null}
+      title={general ? t('reset.title') : t('delete.title', { host: shown?.host ?? '' })}
+      width={440}
+      onCancel={leave}
+      onOk={() => void confirm()}
+      destroyOnHidden
+      okText={t(general ? 'reset' : 'delete')}
+      cancelText={t('cancel')}
+      okButtonProps={{ danger: true, loading: remove.isPending, disabled: remove.isPending }}
     >
       <p>{t(general ? 'reset.text' : 'delete.text')}</p>
-      {failure === null ? null : <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t('delete.failed')} · {errorText(failure)}</span></p>}
+      {failure === null ? null : (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t('delete.failed')} · {errorText(failure)}
+          </span>
+        </p>
+      )}
     </Modal>
   );
 }

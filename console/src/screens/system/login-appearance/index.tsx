@@ -35,21 +35,66 @@ export default function LoginAppearances() {
   };
   const leaveTo = (id: string | null): void => {
     if (!dirty) return go(id);
-    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => { if (agreed) go(id); });
+    void ask({ kind: 'unsaved', pages: [{ title, language: null }] }).then((agreed) => {
+      if (agreed) go(id);
+    });
   };
   return (
     <Page>
-      <PageBar title={title} note={t('note')} actions={<Button data-new="" disabled={inPreview() || list.isPending || asked === 'new'} icon={<Icon name="plus" size={14} />} onClick={() => leaveTo('new')}>{t('new')}</Button>} />
-      {list.error && !list.data ? <Card><ErrorState title={t('fetch.failed')} error={list.error} onRetry={list.refetch} /></Card> : list.isPending ? <Card><Skeleton rows={8} height={420} /></Card> : (
+      <PageBar
+        title={title}
+        note={t('note')}
+        actions={
+          <Button
+            data-new=""
+            disabled={inPreview() || list.isPending || asked === 'new'}
+            icon={<Icon name="plus" size={14} />}
+            onClick={() => leaveTo('new')}
+          >
+            {t('new')}
+          </Button>
+        }
+      />
+      {list.error && !list.data ? (
+        <Card>
+          <ErrorState title={t('fetch.failed')} error={list.error} onRetry={list.refetch} />
+        </Card>
+      ) : list.isPending ? (
+        <Card>
+          <Skeleton rows={8} height={420} />
+        </Card>
+      ) : (
         <div className={styles.columns}>
           <nav className={styles.list} aria-label={t('list')}>
             <RefreshBar active={list.isFetching} />
-            {all.map((one) => <Choice key={one.id} one={one} current={one.id === shown?.id} onChoose={() => { if (one.id !== shown?.id) leaveTo(isGeneral(one) ? null : String(one.id)); }} />)}
-            {asked === 'new' ? <span className={styles.choice} data-current=""><span><b>{t('new.title')}</b></span></span> : null}
+            {all.map((one) => (
+              <Choice
+                key={one.id}
+                one={one}
+                current={one.id === shown?.id}
+                onChoose={() => {
+                  if (one.id !== shown?.id) leaveTo(isGeneral(one) ? null : String(one.id));
+                }}
+              />
+            ))}
+            {asked === 'new' ? (
+              <span className={styles.choice} data-current="">
+                <span>
+                  <b>{t('new.title')}</b>
+                </span>
+              </span>
+            ) : null}
           </nav>
           <AppearanceEditor
-            key={`${shown?.id ?? 'new'}-${round}`} stored={shown} all={all} onDirty={setDirty} onRemove={setRemoved} onCancelNew={() => leaveTo(null)}
-            onSaved={(saved) => { if (shown === null) go(String(saved.id)); }}
+            key={`${shown?.id ?? 'new'}-${round}`}
+            stored={shown}
+            all={all}
+            onDirty={setDirty}
+            onRemove={setRemoved}
+            onCancelNew={() => leaveTo(null)}
+            onSaved={(saved) => {
+              if (shown === null) go(String(saved.id));
+            }}
           />
         </div>
       )}
@@ -61,9 +106,19 @@ export default function LoginAppearances() {
 function Choice({ one, current, onChoose }: { one: Appearance; current: boolean; onChoose: () => void }) {
   const { t } = useTranslation('appearance');
   return (
-    <button type="button" className={styles.choice} data-current={current || undefined} aria-current={current || undefined} onClick={onChoose}>
+    <button
+      type="button"
+      className={styles.choice}
+      data-current={current || undefined}
+      aria-current={current || undefined}
+      onClick={onChoose}
+    >
       <img src={one.icon ?? '/favicon.svg'} alt="" width={20} height={20} />
-      <span><b>{one.host ?? t('general')}</b><small>{one.name}</small>{one.company ? <em>{t('company')}</em> : null}</span>
+      <span>
+        <b>{one.host ?? t('general')}</b>
+        <small>{one.name}</small>
+        {one.company ? <em>{t('company')}</em> : null}
+      </span>
     </button>
   );
 }

@@ -6,7 +6,12 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLoginAppearance, deleteLoginAppearance, listLoginAppearances, updateLoginAppearance } from '../../../../../contract/people/login-appearances.ts';
+import {
+  createLoginAppearance,
+  deleteLoginAppearance,
+  listLoginAppearances,
+  updateLoginAppearance,
+} from '../../../../../contract/people/login-appearances.ts';
 import { getLoginAppearance } from '../../../../../contract/specified/sign-in.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { AskHost } from '../../../app/shell/AskHost.tsx';
@@ -21,9 +26,27 @@ import { problemsOf, startOf, type Appearance } from './appearance.ts';
 import LoginAppearances from './index.tsx';
 import { bytesOf } from './small-picture.ts';
 
-const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const general: Appearance = { id: 1, version: 3, host: null, company: false, name: '滨江照明', title: '滨江照明平台', logo: png, icon: null };
-const other: Appearance = { ...general, id: 2, version: 1, host: 'lamps.example.com', company: true, name: '东城照明', logo: null };
+const png =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const general: Appearance = {
+  id: 1,
+  version: 3,
+  host: null,
+  company: false,
+  name: '滨江照明',
+  title: '滨江照明平台',
+  logo: png,
+  icon: null,
+};
+const other: Appearance = {
+  ...general,
+  id: 2,
+  version: 1,
+  host: 'lamps.example.com',
+  company: true,
+  name: '东城照明',
+  logo: null,
+};
 let all: Appearance[] = [];
 let server: ContractServer;
 const find = { timeout: 8_000 };
@@ -38,16 +61,38 @@ function Brand() {
 
 async function open(path = '/settings') {
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}><I18nextProvider i18n={await startI18n('zh-CN')}><QueryClientProvider client={createQueryClient()}><MemoryRouter initialEntries={[path]}>
-      <TabStoreContext value={createTabStore()}><TabKeyContext value="/settings"><main><Suspense fallback="…"><LoginAppearances /></Suspense></main><Brand /><AskHost /><Toasts /></TabKeyContext></TabStoreContext>
-    </MemoryRouter></QueryClientProvider></I18nextProvider></ConfigProvider>,
+    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
+      <I18nextProvider i18n={await startI18n('zh-CN')}>
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter initialEntries={[path]}>
+            <TabStoreContext value={createTabStore()}>
+              <TabKeyContext value="/settings">
+                <main>
+                  <Suspense fallback="…">
+                    <LoginAppearances />
+                  </Suspense>
+                </main>
+                <Brand />
+                <AskHost />
+                <Toasts />
+              </TabKeyContext>
+            </TabStoreContext>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nextProvider>
+    </ConfigProvider>,
   );
   await screen.findByRole('textbox', { name: /^名称/ }, find);
 }
 const box = (name: RegExp): HTMLInputElement => screen.getByRole('textbox', { name });
-const type = (name: RegExp, value: string): void => { fireEvent.change(box(name), { target: { value } }); };
-const press = (name: string | RegExp): void => { fireEvent.click(screen.getByRole('button', { name })); };
-const bodies = (route: typeof createLoginAppearance | typeof updateLoginAppearance): unknown[] => server.of(route).map(({ body }) => JSON.parse(body) as unknown);
+const type = (name: RegExp, value: string): void => {
+  fireEvent.change(box(name), { target: { value } });
+};
+const press = (name: string | RegExp): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+const bodies = (route: typeof createLoginAppearance | typeof updateLoginAppearance): unknown[] =>
+  server.of(route).map(({ body }) => JSON.parse(body) as unknown);
 
 beforeEach(async () => {
   toasts.setState([], true);
@@ -55,12 +100,16 @@ beforeEach(async () => {
   all = [general, other];
   server = await contractServer();
   server.answer(listLoginAppearances, () => ({ data: all, recordsTotal: all.length }));
-  server.answer(getLoginAppearance, () => ({ code: 0 as const, data: { name: all[0]!.name, logo: all[0]!.logo, title: all[0]!.title, ico: all[0]!.icon } }));
+  server.answer(getLoginAppearance, () => ({
+    code: 0 as const,
+    data: { name: all[0]!.name, logo: all[0]!.logo, title: all[0]!.title, ico: all[0]!.icon },
+  }));
   server.on(updateLoginAppearance, ({ path, body }) => {
     const id = Number(path.split('/').at(-1));
     const given = JSON.parse(body) as Partial<Appearance>;
     const stored = all.find((one) => one.id === id)!;
-    if (given.version !== stored.version) return { status: 409, body: { status: 409, code: 1401, message: '已被修改' } };
+    if (given.version !== stored.version)
+      return { status: 409, body: { status: 409, code: 1401, message: '已被修改' } };
     const saved = { ...stored, ...given, version: stored.version + 1 };
     all = all.map((one) => (one.id === id ? saved : one));
     return { status: 200, body: saved };
@@ -74,13 +123,19 @@ afterEach(async () => {
 describe('the form', () => {
   test('begins with the general one; the preview follows what is typed; axe finds nothing', async () => {
     await open();
-    expect(within(screen.getByRole('navigation')).getAllByRole('button').map((one) => one.textContent)).toEqual(['通用（所有其他域名）滨江照明', 'lamps.example.com东城照明公司自有']);
+    expect(
+      within(screen.getByRole('navigation'))
+        .getAllByRole('button')
+        .map((one) => one.textContent),
+    ).toEqual(['通用（所有其他域名）滨江照明', 'lamps.example.com东城照明公司自有']);
     expect(screen.queryByRole('textbox', { name: /域名/ })).toBeNull();
     type(/^名称/, '夜色');
     type(/^标题/, '夜色平台');
     expect(screen.getByRole('img', { name: '登录页预览：夜色' }).textContent).toContain('夜色');
     expect(screen.getByRole('img', { name: '浏览器标签页预览：夜色平台' }).textContent).toContain('夜色平台');
-    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
     expect(violations.map(({ id, nodes: [first] }) => [id, first?.html])).toEqual([]);
   });
 
@@ -112,7 +167,7 @@ describe('the form', () => {
 
   test('a new host name begins with the general one’s; everything wrong is told at once', async () => {
     server.on(createLoginAppearance, ({ body }) => {
-      const saved = { ...JSON.parse(body) as Appearance, id: 9, version: 1 };
+      const saved = { ...(JSON.parse(body) as Appearance), id: 9, version: 1 };
       all = [...all, saved];
       return { status: 201, body: saved };
     });
@@ -134,7 +189,9 @@ describe('the form', () => {
     expect(screen.getByText('保存后，标记从“lamps.example.com”移到这里')).toBeTruthy();
     press('保存');
     await screen.findByText('已为这个域名单独设置', undefined, find);
-    expect(bodies(createLoginAppearance)).toEqual([{ host: 'night.example:8443', company: true, name: '滨江照明', title: '夜', logo: png, icon: null }]);
+    expect(bodies(createLoginAppearance)).toEqual([
+      { host: 'night.example:8443', company: true, name: '滨江照明', title: '夜', logo: png, icon: null },
+    ]);
     await screen.findByRole('heading', { name: 'night.example:8443' });
   });
 
@@ -170,7 +227,10 @@ describe('the form', () => {
 
 describe('taking back', () => {
   test('a host’s settings are deleted after a question, and the general one is shown', async () => {
-    server.on(deleteLoginAppearance, () => { all = [general]; return { status: 204, body: null }; });
+    server.on(deleteLoginAppearance, () => {
+      all = [general];
+      return { status: 204, body: null };
+    });
     await open('/settings?id=2');
     press('删除');
     const question = within(await screen.findByRole('dialog', undefined, find));
@@ -181,7 +241,10 @@ describe('taking back', () => {
   });
 
   test('the general one goes back to the product’s own', async () => {
-    server.on(deleteLoginAppearance, () => { all = [{ ...general, name: '智慧灯杆管理平台', logo: null, version: 4 }, other]; return { status: 204, body: null }; });
+    server.on(deleteLoginAppearance, () => {
+      all = [{ ...general, name: '智慧灯杆管理平台', logo: null, version: 4 }, other];
+      return { status: 204, body: null };
+    });
     await open();
     press('恢复默认');
     const question = within(await screen.findByRole('dialog', undefined, find));
@@ -193,7 +256,14 @@ describe('taking back', () => {
 test('the rules of an appearance', () => {
   const start = { ...startOf(general), host: 'a.example' };
   expect(problemsOf({ ...start, host: '' }, true, [])).toEqual({});
-  expect(['', 'a b', '[::1]:80', '10.0.0.1', 'a.example/x', 'b.example'].map((host) => problemsOf({ ...start, host }, false, ['b.example'])['host'])).toEqual(['rule.host.required', 'rule.host.form', undefined, undefined, 'rule.host.form', 'rule.host.taken']);
-  expect(problemsOf({ ...start, name: '', title: '长'.repeat(61) }, false, [])).toEqual({ name: 'rule.name', title: 'rule.long' });
+  expect(
+    ['', 'a b', '[::1]:80', '10.0.0.1', 'a.example/x', 'b.example'].map(
+      (host) => problemsOf({ ...start, host }, false, ['b.example'])['host'],
+    ),
+  ).toEqual(['rule.host.required', 'rule.host.form', undefined, undefined, 'rule.host.form', 'rule.host.taken']);
+  expect(problemsOf({ ...start, name: '', title: '长'.repeat(61) }, false, [])).toEqual({
+    name: 'rule.name',
+    title: 'rule.long',
+  });
   expect(bytesOf('data:image/png;base64,AAAA')).toBe(3);
 });

@@ -1,10 +1,20 @@
 import { appearanceLimits } from '../../../../../contract/people/login-appearances.ts';
 import { readPicture, type PictureProblem } from '../../../parts/avatar/picture.ts';
 
-export interface SmallPicture { readonly address: string; readonly width: number; readonly height: number }
+export interface SmallPicture {
+  readonly address: string;
+  readonly width: number;
+  readonly height: number;
+}
 
-/** A chosen picture made small enough before it is sent: its longest side in pixels, transparency kept; a photograph stays jpeg. */
-export async function smallPicture(file: Blob, longestSide: number): Promise<SmallPicture | { problem: PictureProblem }> {
+/**
+ * A chosen picture made small enough before it is sent: its longest side in pixels, transparency kept; a photograph
+ * stays jpeg.
+ */
+export async function smallPicture(
+  file: Blob,
+  longestSide: number,
+): Promise<SmallPicture | { problem: PictureProblem }> {
   const picture = await readPicture(file, ['png', 'jpeg', 'gif']);
   if ('problem' in picture) return picture;
   const { bitmap, kind } = picture;
@@ -18,7 +28,9 @@ export async function smallPicture(file: Blob, longestSide: number): Promise<Sma
   bitmap.close();
   const address = canvas.toDataURL(kind === 'jpeg' ? 'image/jpeg' : 'image/png', 0.92);
   if (context === null || !address.startsWith('data:image/')) return { problem: 'unreadable' };
-  return address.length > appearanceLimits.picture ? { problem: 'tooLarge' } : { address, width: canvas.width, height: canvas.height };
+  return address.length > appearanceLimits.picture
+    ? { problem: 'tooLarge' }
+    : { address, width: canvas.width, height: canvas.height };
 }
 
 /** Bytes of a picture in a data address (base64). */

@@ -1,16 +1,38 @@
 import { useState } from 'react';
-import { createLoginAppearance, listLoginAppearances, updateLoginAppearance } from '../../../../../contract/people/login-appearances.ts';
+import {
+  createLoginAppearance,
+  listLoginAppearances,
+  updateLoginAppearance,
+} from '../../../../../contract/people/login-appearances.ts';
 import { getLoginAppearance } from '../../../../../contract/specified/sign-in.ts';
 import { ApiError, call, useSend } from '../../../api/index.ts';
-import { appearanceFields, differing, isGeneral, problemsOf, startOf, valuesOf, type Appearance, type AppearanceField, type AppearanceRule, type AppearanceValues } from './appearance.ts';
+import {
+  appearanceFields,
+  differing,
+  isGeneral,
+  problemsOf,
+  startOf,
+  valuesOf,
+  type Appearance,
+  type AppearanceField,
+  type AppearanceRule,
+  type AppearanceValues,
+} from './appearance.ts';
 
 export type FieldError = { rule: AppearanceRule } | { message: string };
 
 /** What a change asks again: the list, and the own tab's name, logo, title and icon. */
 export const refreshed = [listLoginAppearances, getLoginAppearance];
 
-/** The form of one appearance (stored null: a new one): every problem at once, the server's by field, another operator's change. */
-export function useAppearanceForm(stored: Appearance | null, all: readonly Appearance[], onDirty: (dirty: boolean) => void) {
+/**
+ * The form of one appearance (stored null: a new one): every problem at once, the server's by field, another operator's
+ * change.
+ */
+export function useAppearanceForm(
+  stored: Appearance | null,
+  all: readonly Appearance[],
+  onDirty: (dirty: boolean) => void,
+) {
   const [base, setBase] = useState(stored);
   const [start] = useState(() => startOf(all.find(isGeneral)));
   const before = base ? valuesOf(base) : start;
@@ -23,10 +45,19 @@ export function useAppearanceForm(stored: Appearance | null, all: readonly Appea
   const general = base !== null && isGeneral(base);
 
   async function send(): Promise<Appearance> {
-    const texts = { name: values.name.trim(), title: values.title.trim(), host: general ? null : values.host.trim().toLowerCase() };
+    const texts = {
+      name: values.name.trim(),
+      title: values.title.trim(),
+      host: general ? null : values.host.trim().toLowerCase(),
+    };
     if (base === null) return create.mutateAsync({ body: { ...values, ...texts } });
     // Untouched pictures stay where they are: they need not travel.
-    const changed = Object.fromEntries(differing(values, before).map((field) => [field, field in texts ? texts[field as keyof typeof texts] : values[field]]));
+    const changed = Object.fromEntries(
+      differing(values, before).map((field) => [
+        field,
+        field in texts ? texts[field as keyof typeof texts] : values[field],
+      ]),
+    );
     return update.mutateAsync({ params: { id: base.id }, body: { ...changed, version: base.version } });
   }
 
@@ -36,16 +67,26 @@ export function useAppearanceForm(stored: Appearance | null, all: readonly Appea
       if (list) return setTheirs(list.data.find(({ id }) => id === base.id) ?? null);
     }
     const { fieldErrors } = error;
-    const named = Object.fromEntries(appearanceFields.flatMap((field) => { const message = fieldErrors[field]; return message === undefined ? [] : [[field, { message }]]; }));
+    const named = Object.fromEntries(
+      appearanceFields.flatMap((field) => {
+        const message = fieldErrors[field];
+        return message === undefined ? [] : [[field, { message }]];
+      }),
+    );
     setErrors(named);
     if (Object.keys(named).length === 0) setFailure(error);
   }
 
   return {
-    values, errors, failure, general, saving: create.isPending || update.isPending,
+    values,
+    errors,
+    failure,
+    general,
+    saving: create.isPending || update.isPending,
     dirty: differing(values, before).length > 0,
     /** Somebody else saved first: what is stored now (null: deleted), and what differs from what was typed. */
-    conflict: theirs === undefined ? undefined : { theirs, fields: theirs === null ? [] : differing(values, valuesOf(theirs)) },
+    conflict:
+      theirs === undefined ? undefined : { theirs, fields: theirs === null ? [] : differing(values, valuesOf(theirs)) },
     set<F extends AppearanceField>(field: F, value: AppearanceValues[F]): void {
       const next = { ...values, [field]: value };
       setValues(next);

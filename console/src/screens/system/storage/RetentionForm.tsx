@@ -8,7 +8,17 @@ import { useUnsaved } from '../../../app/index.ts';
 import { Field, showFirstProblem } from '../../../parts/form/index.ts';
 import { Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { lostBy, problemsOf, retentionFields, type Lost, type Retention, type RetentionField, type Rule, type Storage, type Typed } from './retention.ts';
+import {
+  lostBy,
+  problemsOf,
+  retentionFields,
+  type Lost,
+  type Retention,
+  type RetentionField,
+  type Rule,
+  type Storage,
+  type Typed,
+} from './retention.ts';
 import { useAmounts } from './words.ts';
 import styles from './storage.module.css';
 
@@ -28,7 +38,11 @@ export function RetentionForm({ storage, onReload }: { storage: Storage; onReloa
   const values = held === null ? storage.retention : typed;
   const dirty = held !== null && retentionFields.some((field) => values[field] !== before[field]);
   useUnsaved(dirty);
-  const undo = (): void => { setHeld(null); setRules({}); send.reset(); };
+  const undo = (): void => {
+    setHeld(null);
+    setRules({});
+    send.reset();
+  };
   const save = async (next: Retention): Promise<void> => {
     setAsked(null);
     try {
@@ -55,32 +69,109 @@ export function RetentionForm({ storage, onReload }: { storage: Storage; onReloa
   const refused = new Map(send.error?.problem?.params?.map(({ field, message }) => [field, message]));
   const said = (field: RetentionField): string | undefined => {
     const rule = rules[field];
-    return rule === undefined ? refused.get(field) : t(`rule.${rule}`, { least: retentionBounds[field].least, most: retentionBounds[field].most });
+    return rule === undefined
+      ? refused.get(field)
+      : t(`rule.${rule}`, { least: retentionBounds[field].least, most: retentionBounds[field].most });
   };
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <div className={styles.fields}>{retentionFields.map((field) => (
-        <Field key={field} id={`${base}-${field}`} label={t(`field.${field}`)} required hint={t(`field.${field}.hint`, retentionBounds[field])} problem={said(field)}>
-          {(tie) => <InputNumber {...tie} className={styles.input ?? ''} value={values[field]} disabled={inPreview() || send.isPending} suffix={t(`unit.${field}`)} onChange={(value) => { setHeld(before); setTyped({ ...values, [field]: value }); setRules({ ...rules, [field]: undefined }); }} />}
-        </Field>
-      ))}</div>
-      {send.error && refused.size === 0 ? <p className={styles.failure} role="alert"><Icon name="warning" size={14} /><span>{t('failed')} · {errorText(send.error)}{send.error.status === 409 ? <Button size="small" onClick={() => { undo(); onReload(); }}>{t('reload')}</Button> : null}</span></p> : null}
+      <div className={styles.fields}>
+        {retentionFields.map((field) => (
+          <Field
+            key={field}
+            id={`${base}-${field}`}
+            label={t(`field.${field}`)}
+            required
+            hint={t(`field.${field}.hint`, retentionBounds[field])}
+            problem={said(field)}
+          >
+            {(tie) => (
+              <InputNumber
+                {...tie}
+                className={styles.input ?? ''}
+                value={values[field]}
+                disabled={inPreview() || send.isPending}
+                suffix={t(`unit.${field}`)}
+                onChange={(value) => {
+                  setHeld(before);
+                  setTyped({ ...values, [field]: value });
+                  setRules({ ...rules, [field]: undefined });
+                }}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {send.error && refused.size === 0 ? (
+        <p className={styles.failure} role="alert">
+          <Icon name="warning" size={14} />
+          <span>
+            {t('failed')} · {errorText(send.error)}
+            {send.error.status === 409 ? (
+              <Button
+                size="small"
+                onClick={() => {
+                  undo();
+                  onReload();
+                }}
+              >
+                {t('reload')}
+              </Button>
+            ) : null}
+          </span>
+        </p>
+      ) : null}
       <div className={styles.foot}>
-        <Button disabled={!dirty || send.isPending} onClick={undo}>{t('undo')}</Button>
-        <Button type="primary" htmlType="submit" loading={send.isPending} disabled={!dirty || send.isPending || inPreview()}>{t('save')}</Button>
+        <Button disabled={!dirty || send.isPending} onClick={undo}>
+          {t('undo')}
+        </Button>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={send.isPending}
+          disabled={!dirty || send.isPending || inPreview()}
+        >
+          {t('save')}
+        </Button>
       </div>
       <Confirm asked={asked} onAgree={(next) => void save(next)} onClose={() => setAsked(null)} />
     </form>
   );
 }
 
-function Confirm({ asked, onAgree, onClose }: { asked: { next: Retention; lost: readonly Lost[] } | null; onAgree: (next: Retention) => void; onClose: () => void }) {
+function Confirm({
+  asked,
+  onAgree,
+  onClose,
+}: {
+  asked: { next: Retention; lost: readonly Lost[] } | null;
+  onAgree: (next: Retention) => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('storage');
   const { size, rows, days } = useAmounts();
   return (
-    <Modal open={asked !== null} title={t('confirm')} okText={t('confirm.ok')} cancelText={t('cancel')} okButtonProps={{ danger: true }} onOk={() => { if (asked) onAgree(asked.next); }} onCancel={onClose} destroyOnHidden>
+    <Modal
+      open={asked !== null}
+      title={t('confirm')}
+      okText={t('confirm.ok')}
+      cancelText={t('cancel')}
+      okButtonProps={{ danger: true }}
+      onOk={() => {
+        if (asked) onAgree(asked.next);
+      }}
+      onCancel={onClose}
+      destroyOnHidden
+    >
       <p>{t('confirm.text')}</p>
-      <ul className={styles.lost}>{asked?.lost.map((one) => <li key={one.part}><b>{t(`part.${one.part}`)}</b> {t('confirm.lost', { days: days(one.from, one.to), size: size(one.bytes), rows: rows(one.rows) })}</li>)}</ul>
+      <ul className={styles.lost}>
+        {asked?.lost.map((one) => (
+          <li key={one.part}>
+            <b>{t(`part.${one.part}`)}</b>{' '}
+            {t('confirm.lost', { days: days(one.from, one.to), size: size(one.bytes), rows: rows(one.rows) })}
+          </li>
+        ))}
+      </ul>
       <p>{t('confirm.final')}</p>
     </Modal>
   );

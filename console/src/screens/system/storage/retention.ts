@@ -20,7 +20,12 @@ export function problemsOf(typed: Typed): Partial<Record<RetentionField, Rule>> 
     if (!Number.isInteger(value)) return 'whole';
     return value < least || value > most ? 'bounds' : undefined;
   };
-  return Object.fromEntries(retentionFields.flatMap((field) => { const rule = problem(field); return rule === undefined ? [] : [[field, rule]]; }));
+  return Object.fromEntries(
+    retentionFields.flatMap((field) => {
+      const rule = problem(field);
+      return rule === undefined ? [] : [[field, rule]];
+    }),
+  );
 }
 
 /** The day before which hours go after so many years. */
@@ -29,17 +34,34 @@ const yearsBefore = (day: Day, years: number): Day => {
   return earlier.endsWith('-02-29') ? `${earlier.slice(0, 4)}-02-28` : earlier;
 };
 
-export interface Lost { readonly part: Storage['parts'][number]['part']; readonly tables: number; readonly rows: number; readonly bytes: number; readonly from: Day; readonly to: Day }
+export interface Lost {
+  readonly part: Storage['parts'][number]['part'];
+  readonly tables: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly from: Day;
+  readonly to: Day;
+}
 
 /** What a setting takes away that the one in force would keep: whole tables that end before its day. */
 export function lostBy(next: Retention, { parts, retention }: Storage, today: Day): Lost[] {
-  const before = ({ rawDays, hourYears }: Retention, part: Lost['part']): Day => (part === 'raw' ? addDays(today, -rawDays) : yearsBefore(today, hourYears));
+  const before = ({ rawDays, hourYears }: Retention, part: Lost['part']): Day =>
+    part === 'raw' ? addDays(today, -rawDays) : yearsBefore(today, hourYears);
   return parts.flatMap(({ part, tables }): Lost[] => {
     if (part !== 'raw' && !keptByYears.includes(part)) return [];
     const gone = tables.filter(({ to }) => to <= before(next, part) && to > before(retention, part));
     const [first, last] = [gone[0], gone.at(-1)];
     if (!first || !last) return [];
-    return [{ part, tables: gone.length, rows: gone.reduce((sum, { rows }) => sum + rows, 0), bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0), from: first.from, to: last.to }];
+    return [
+      {
+        part,
+        tables: gone.length,
+        rows: gone.reduce((sum, { rows }) => sum + rows, 0),
+        bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0),
+        from: first.from,
+        to: last.to,
+      },
+    ];
   });
 }
 

@@ -17,7 +17,8 @@ export function useAmounts(): Amounts {
   const { t, i18n } = useTranslation('storage');
   const number = (n: number) => formatNumber(n, i18n.language, 0);
   return {
-    size: (bytes) => formatBytes(bytes, i18n.language), number,
+    size: (bytes) => formatBytes(bytes, i18n.language),
+    number,
     rows: (n) => (n === 0 ? '0' : t('about', { n: number(n) })),
     days(from, to) {
       const last = lastDay(to, dayOf(Date.now(), 'UTC'));
