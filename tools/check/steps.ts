@@ -9,9 +9,16 @@ export const checkSteps: readonly Step[] = [
   // One checker: several would each infer the shared types anew, on cores that the steps beside it need.
   program('types (tsc)', 'tsc', ['-p', 'tsconfig.json', '--pretty', 'false', '--checkers', '1']),
   program('lint (oxlint)', 'oxlint', ['--type-aware', '--format=unix']),
+  program('format (oxfmt)', 'oxfmt', ['--check']),
   program('generated files', process.execPath, ['tools/generate.ts', '--check']),
   program('unused code (knip)', 'knip', ['--no-progress']),
-  program('import directions (dependency-cruiser)', 'depcruise', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]),
+  program('import directions (dependency-cruiser)', 'depcruise', [
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err',
+    ...folders,
+  ]),
   { name: 'language files', run: () => localeProblems(root) },
   { name: 'no texts in components', run: () => Promise.resolve(hardCodedTexts(root)) },
 ];
