@@ -46,6 +46,8 @@ const longestManualMs = 24 * hourMs;
  * again.
  */
 const heldUpMs = hourMs;
+/** The meter takes the power for constant so long, by the clock: its count does not depend on when it is read, ms. */
+const meteredMs = 10 * 60_000;
 
 /**
  * One lamp: what it is told, what its relay and driver do about it, and what its meter shows. It knows only its own
@@ -114,7 +116,10 @@ export class Lamp {
 
   /** Goes on to a later time, through everything its programme does on the way. Never goes back. */
   advance(to: number): void {
-    for (let steps = 0; this.#memory.at < to && steps < 100_000; steps++) this.#run(Math.min(to, this.nextEdge()));
+    for (let steps = 0; this.#memory.at < to && steps < 100_000; steps++) {
+      const metered = this.lit ? (Math.floor(this.#memory.at / meteredMs) + 1) * meteredMs : Number.POSITIVE_INFINITY;
+      this.#run(Math.min(to, this.nextEdge(), metered));
+    }
   }
 
   /** When the lamp may next change by itself. */
@@ -127,13 +132,13 @@ export class Lamp {
     return Math.min(planned, flicker);
   }
 
-  /** Counts energy and hours up to `to`, between two edges. */
+  /** Counts energy and hours up to `to`, within one step of the meter and between two edges. */
   #run(to: number): void {
     const before = this.relay;
     const hours = (to - this.#memory.at) / hourMs;
     let watts = 0;
     if (this.lit) {
-      const middle = this.#memory.at + (to - this.#memory.at) / 2;
+      const middle = (Math.floor(this.#memory.at / meteredMs) + 0.5) * meteredMs;
       watts = lampPower(this.spec, middle, this.level, lampVoltage(this.spec, middle, this.level / 100));
       if (this.spec.fault !== 'L117') this.#memory.energyKwh += (watts * hours) / 1000;
       this.#memory.runHours += hours;
