@@ -1,4 +1,5 @@
 import { program, root, type Step } from '../run.ts';
+import { familyKeys } from './family-keys.ts';
 import { localeProblems } from './locales.ts';
 import { hardCodedTexts } from './texts.ts';
 
@@ -20,5 +21,6 @@ export const checkSteps: readonly Step[] = [
     ...folders,
   ]),
   { name: 'language files', run: () => localeProblems(root) },
+  { name: 'families by what they can', run: () => Promise.resolve(familyKeys(root)) },
   { name: 'no texts in components', run: () => Promise.resolve(hardCodedTexts(root)) },
 ];

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import { namesIn } from '../../../../catalogue/index.ts';
+import { carriesOthers, namesIn } from '../../../../catalogue/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
@@ -44,7 +44,7 @@ export function createLabels({ db, secure, worker }: LabelsParts) {
         code,
         name: name ?? names.family(family),
         place: area,
-        address: `${from}/${family === 'lamp-pole' ? 'pole' : 'device'}/${id}`,
+        address: `${from}/${carriesOthers(family) ? 'pole' : 'device'}/${id}`,
       }));
       const [only] = rows.length === 1 ? rows : [];
       return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lampFamilies, namedBy } from '../../../../catalogue/index.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { search } from '../../../../contract/register/search.ts';
@@ -8,6 +9,7 @@ import { visibleDevices } from '../devices/index.ts';
 import * as store from './search.store.ts';
 
 const shown = 8;
+const carrying = sql<boolean>`d.family = ANY(${namedBy('pole_id')})`;
 type Groups = ReplyOf<typeof search>['groups'];
 
 /** The global search over what a caller may see: its work areas, and the kinds its rights open a page for. */
@@ -19,11 +21,11 @@ export function createSearch({ db }: { readonly db: Db }) {
       const devices = (where: ReturnType<typeof sql<boolean>>) =>
         store.findDevices(db, query, sql`${visibleDevices(caller)} AND ${where}`, shown);
       const [poles, others, roads] = await Promise.all([
-        may('device.query') ? devices(sql`d.family = 'lamp-pole'`) : [],
+        may('device.query') ? devices(carrying) : [],
         may('device.query')
-          ? devices(sql`d.family <> 'lamp-pole'`)
+          ? devices(sql`NOT ${carrying}`)
           : may('lamp.monitor')
-            ? devices(sql`d.family = 'single-lamp-controller'`)
+            ? devices(sql`d.family = ANY(${lampFamilies})`)
             : [],
         may('lamp.monitor', 'record.query') ? store.findRoads(db, query, visibleRoads(caller), shown) : [],
       ]);

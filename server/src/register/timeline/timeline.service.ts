@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
+import { carriesOthers } from '../../../../catalogue/index.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import {
   timelineKinds,
@@ -35,7 +36,7 @@ export function createDeviceHistory({ db, devices }: HistoryParts) {
     /** Of a pole, everything on it that the caller sees, and what was taken off it. */
     async ofPole(caller: Caller, id: number, query: Query): Promise<Page> {
       const pole = await devices.get(caller, id);
-      if (pole.family !== 'lamp-pole') throw refuse('notFound');
+      if (!carriesOthers(pole.family)) throw refuse('notFound');
       const mounted = await store.findMounted(db, id, visibleDevices(caller));
       return page(db, [id, ...mounted], query, { poleId: id, seen: seenAreas(caller) });
     },
