@@ -463,12 +463,7 @@ const isForeign = ({ workAreas }: Caller, workId: FieldValue | undefined): boole
 
 async function areaProblem(tx: Db | Transaction, values: Values): Promise<Problem[]> {
   if (typeof values['workId'] !== 'number') return [];
-  const area = await tx
-    .selectFrom('work_area')
-    .select('id')
-    .where('id', '=', Number(values['workId']))
-    .executeTakeFirst();
-  return area ? [] : [{ field: 'workId', rule: 'notFound' }];
+  return (await store.hasWorkArea(tx, values['workId'])) ? [] : [{ field: 'workId', rule: 'notFound' }];
 }
 
 const withoutEmpty = (props: Readonly<Record<string, FieldValue>>): Record<string, FieldValue> =>

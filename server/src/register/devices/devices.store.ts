@@ -335,3 +335,6 @@ export async function findClock(db: Db, id: number): Promise<ClockFound> {
   );
   return rows[0] ?? { offsetMs: null, wrongSince: null, waiting: 0, waitingSince: null };
 }
+
+export const hasWorkArea = async (db: Db | Transaction, id: number): Promise<boolean> =>
+  (await db.selectFrom('work_area').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

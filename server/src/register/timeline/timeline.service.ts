@@ -1,4 +1,3 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
 import { carriesOthers } from '../../../../catalogue/index.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
@@ -38,22 +37,16 @@ export function createDeviceHistory({ db, devices }: HistoryParts) {
       const pole = await devices.get(caller, id);
       if (!carriesOthers(pole.family)) throw refuse('notFound');
       const mounted = await store.findMounted(db, id, visibleDevices(caller));
-      return page(db, [id, ...mounted], query, { poleId: id, seen: seenAreas(caller) });
+      return page(db, [id, ...mounted], query, { poleId: id, scope: caller });
     },
   };
-}
-
-/** The areas a caller sees, over the change `c` of a device that may be gone. */
-function seenAreas({ workAreas, workAreaId }: Caller): RawBuilder<SqlBool> {
-  const inside = workAreaId === null ? sql<SqlBool>`true` : sql<SqlBool>`c.work_area_id = ${workAreaId}`;
-  return workAreas === 'all' ? inside : sql<SqlBool>`(${inside} AND c.work_area_id = ANY(${[...workAreas]}::bigint[]))`;
 }
 
 async function page(
   db: Db,
   ids: readonly number[],
   { kinds, before, size = usual }: Query,
-  left: { poleId: number; seen: RawBuilder<SqlBool> } | null,
+  left: store.Left | null,
 ): Promise<Page> {
   const wanted = new Set<string>(kinds?.split(',') ?? timelineKinds);
   const asked: store.Asked = { ids, before: before === undefined ? null : placeOf(before), limit: size + 1 };

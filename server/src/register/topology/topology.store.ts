@@ -54,6 +54,15 @@ export interface Level {
   /** Families stand together, in the catalogue's order. */ readonly byFamily: boolean;
 }
 
+/** What stands under nothing, in the order of its parts. */
+export const atTop = (parts: readonly Part[]): Level => ({ parts, parent: sql`NULL`, byFamily: false });
+/** What stands under a node. */
+export const underNode = (parts: readonly Part[], id: number): Level => ({
+  parts,
+  parent: sql`${id}::bigint`,
+  byFamily: true,
+});
+
 const familyRank = sql`array_position(${families.map(({ key }) => key)}::text[], d.family)`;
 /** The rows of a level: `kind`, `id`, `rank`, `code`. */
 const rowsOf = ({ parts, parent, byFamily }: Level, scope: DeviceScope): Sql =>
