@@ -13,7 +13,7 @@ export async function countWorkAreas(db: Db): Promise<number> {
     .selectFrom('work_area')
     .select((row) => row.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  return Number(n);
+  return n;
 }
 
 export async function findPreferences(db: Db, accountId: number) {
