@@ -12,7 +12,7 @@ import { askedDevices, askedQuantities } from './asked.ts';
 import { spanOf } from './history.service.ts';
 import { historySheet, mostRows, type HistorySheetParams } from './history-sheet.ts';
 import { isFine } from './resolution.ts';
-import { hourMs, instant } from './spans.ts';
+import { hourMs, instant } from './spans.query.ts';
 import { historyTexts } from './texts.ts';
 
 type Params = Static<typeof HistoryExportParams>;

@@ -10,7 +10,7 @@ import type { DeviceScope } from '../../register/devices/index.ts';
 import { askedDevices, askedQuantities, curveKind, optionsOf, type AskedDevice } from './asked.ts';
 import { beginningOf } from './history.service.ts';
 import { keptSince } from './storage.store.ts';
-import { quantityNumbers } from './quantity-numbers.ts';
+import { quantityNumbers } from './quantity-numbers.store.ts';
 import { findSeries, type Point } from './series.store.ts';
 import { historyTexts } from './texts.ts';
 

@@ -25,7 +25,7 @@ import {
   type AskedDevice,
 } from './asked.ts';
 import { meterOf } from './meters.ts';
-import { quantityNumbers } from './quantity-numbers.ts';
+import { quantityNumbers } from './quantity-numbers.store.ts';
 import { automatic, mostReadings, possible } from './resolution.ts';
 import { beginnings, findReported, keptSince } from './storage.store.ts';
 import { findSeries, type Point, type StoredSeries } from './series.store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { takeLock, tryLock, type Transaction } from '../../platform/db/index.ts';
-import { instant } from './spans.ts';
+import { instant } from './spans.query.ts';
 
 /** Held by whoever rolls, for one transaction; and by whoever closes hours, against those that write readings. */
 /** Writers of readings come first: hours are closed another time when one of them does not end. */

@@ -6,7 +6,7 @@ import { takeLock, type Db } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';
 import { isDropped, keptFrom, readKeeping, writeKeeping, type Keeping } from './retention.ts';
 import { readWaiting } from './storage.store.ts';
-import { findTables, type HistoryTable, type Part } from './tables.ts';
+import { findTables, type HistoryTable, type Part } from './tables.store.ts';
 
 type Storage = ReplyOf<typeof updateHistoryStorage>;
 export interface HistoryStorageParts {

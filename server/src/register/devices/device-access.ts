@@ -11,7 +11,7 @@ import type { Keys } from '../../platform/keys/index.ts';
 import { nameKey } from '../../people/accounts/index.ts';
 import { openSecret } from './secrets.ts';
 import { findOne } from './devices.store.ts';
-import { visibleDevices } from './visible.ts';
+import { visibleDevices } from './visible.query.ts';
 
 interface StoredAccount {
   readonly id: number;

@@ -10,7 +10,7 @@ import {
   type Problem,
 } from '../../../../catalogue/index.ts';
 import { refuse, refuseProblems } from '../../platform/http/index.ts';
-import { visibleDevices, type DeviceScope } from './visible.ts';
+import { visibleDevices, type DeviceScope } from './visible.query.ts';
 
 type Sql = RawBuilder<unknown>;
 

@@ -34,7 +34,7 @@ import { familiesIn, view } from './devices.view.ts';
 import { pictureProblems, redraw } from './picture.ts';
 import { sealSecret } from './secrets.ts';
 import { translateTaken } from './taken.ts';
-import { visibleDevices } from './visible.ts';
+import { visibleDevices } from './visible.query.ts';
 
 export interface DevicesParts {
   readonly db: Db;

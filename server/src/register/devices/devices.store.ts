@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { families, type FieldValue } from '../../../../catalogue/index.ts';
 import { prepared, type Db, type RowCounter, type Transaction } from '../../platform/db/index.ts';
 import { searchWords } from '../../platform/search-words.ts';
-import type { Chosen } from './devices.page.ts';
+import type { Chosen } from './devices.page.store.ts';
 import { joined } from './devices.query.ts';
 
 /** A device as the table has it, with what its references are called and what is known of it now. */

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 import type { Write } from './move.rules.ts';
 import { visibleRows } from './topology.store.ts';
-import { among } from './trees.ts';
+import { among } from './trees.query.ts';
 
 /** A device or loop as a move has to know it. */
 export interface Held {

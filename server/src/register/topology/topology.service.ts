@@ -13,9 +13,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { createRowCounter, type Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { searchNodes } from './topology.search.ts';
+import { searchNodes } from './topology.search.store.ts';
 import * as store from './topology.store.ts';
-import { trees } from './trees.ts';
+import { trees } from './trees.query.ts';
 
 type Node = Static<typeof TreeNode>;
 type Paths = ReplyOf<typeof getDevicePaths>;

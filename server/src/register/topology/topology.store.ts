@@ -3,7 +3,7 @@ import { families, lampFamilies } from '../../../../catalogue/index.ts';
 import type { TreeName } from '../../../../contract/register/topology.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
-import { among, lampsBelow, trees, type Condition, type Part, type Sql } from './trees.ts';
+import { among, lampsBelow, trees, type Condition, type Part, type Sql } from './trees.query.ts';
 
 /** A node as the tables have it. `up`: the key of what it stands under. */
 export interface StoredNode {

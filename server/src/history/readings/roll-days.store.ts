@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
-import { single } from './spans.ts';
+import { single } from './spans.query.ts';
 
 export interface DueDay {
   readonly deviceId: number;
