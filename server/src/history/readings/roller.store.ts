@@ -127,3 +127,12 @@ export async function takeLate(tx: Transaction, limit: number): Promise<{ device
     SELECT DISTINCT device_id AS "deviceId", (extract(epoch FROM at) * 1000)::float8 AS hour FROM taken`.execute(tx);
   return rows;
 }
+
+/** The oldest hour that is late; null: none is. */
+export async function findOldestLate(tx: Transaction): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('rollup_late')
+    .select((eb) => eb.fn.min('at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}

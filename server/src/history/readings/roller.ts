@@ -160,14 +160,9 @@ export function createRoller({
 
   async function late(): Promise<boolean> {
     const energyKnown = await knownNow();
-    const oldest = await step(async (tx) =>
-      tx
-        .selectFrom('rollup_late')
-        .select((eb) => eb.fn.min('at').as('at'))
-        .executeTakeFirst(),
-    );
-    if (!oldest?.at) return false;
-    await tables.ensure(oldest.at.getTime(), clock.now().getTime());
+    const oldest = await step(store.findOldestLate);
+    if (!oldest) return false;
+    await tables.ensure(oldest.getTime(), clock.now().getTime());
     return (
       (await step(async (tx, state) => {
         const marks = await store.takeLate(tx, lateAtOnce);
