@@ -130,6 +130,12 @@ module.exports = {
       'Settings are handed in.',
     ),
     rule(
+      'tools-stand-outside',
+      { pathNot: '^tools/' },
+      { path: '^tools/' },
+      'Tools look at the product; nobody imports a tool.',
+    ),
+    rule(
       'properties-in-one-way',
       { pathNot: '^catalogue/testing/properties\\.ts$' },
       { path: '^node_modules/fast-check/' },

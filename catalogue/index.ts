@@ -1,5 +1,5 @@
 export { families, familyOf } from './families/index.ts';
-export { speaksForOthers } from './speakers.ts';
+export { carriesOthers, isLamp, lampFamilies, namedBy, speaksForOthers } from './capabilities.ts';
 export { sharedFields } from './families/shared.ts';
 export { records, recordOf } from './records/index.ts';
 export { labelFields, labelOrder } from './records/labels.ts';

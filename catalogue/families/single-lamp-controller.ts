@@ -164,4 +164,5 @@ export const singleLampController = defineFamily({
     hops: 2,
     driverFault: false,
   },
+  lamp: true,
 });

@@ -58,7 +58,7 @@ export async function startLink({ config, log, running, signal, clock, watch, db
   /** Where a device on this machine finds the broker; without credentials. */
   const address =
     'port' in broker
-      ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${broker.port}`
+      ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${String(broker.port)}`
       : withoutCredentials(config.mqttUrl ?? '');
   return { ingest, broker, address, provision: provisionOn(broker), devicesFind: brokerAddress(broker, config) };
 }

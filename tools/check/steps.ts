@@ -1,5 +1,7 @@
 import { program, root, type Step } from '../run.ts';
+import { familyKeys } from './family-keys.ts';
 import { localeProblems } from './locales.ts';
+import { sqlPlaces } from './sql-places.ts';
 import { hardCodedTexts } from './texts.ts';
 
 const folders = ['catalogue', 'protocols', 'contract', 'server', 'console', 'simulator', 'e2e', 'bench', 'tools'];
@@ -20,5 +22,7 @@ export const checkSteps: readonly Step[] = [
     ...folders,
   ]),
   { name: 'language files', run: () => localeProblems(root) },
+  { name: 'families by what they can', run: () => Promise.resolve(familyKeys(root)) },
+  { name: 'SQL in stores', run: () => Promise.resolve(sqlPlaces(root)) },
   { name: 'no texts in components', run: () => Promise.resolve(hardCodedTexts(root)) },
 ];

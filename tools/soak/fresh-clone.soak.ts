@@ -34,7 +34,7 @@ function cloneInto(owner: { uid: number; gid: number } | undefined): string {
 }
 
 async function startAndStop(home: string, wrap: readonly string[]): Promise<Record<string, string>> {
-  const [program = '', ...args] = [...wrap, 'npm', 'start'];
+  const [program, ...args] = [...wrap, 'npm', 'start'];
   const env = {
     PATH: machinePath,
     HOME: home,

@@ -8,7 +8,7 @@ import { logSealsFeature } from './log-seals/feature.ts';
 import { logsFeature } from './logs/feature.ts';
 import { menusFeature } from './menus/feature.ts';
 import { createOrganisations, organisationsRoutes } from './organisations/index.ts';
-import { preferencesRoutes } from './preferences/index.ts';
+import { createPreferences, preferencesRoutes } from './preferences/index.ts';
 import { createPreviews, previewsRoutes } from './previews/index.ts';
 import { createRoles, rolesRoutes } from './roles/index.ts';
 import { sessionHint } from './sessions/feature.ts';
@@ -49,7 +49,7 @@ export async function createPeople(floor: Floor, desk: Desk, warnings: readonly 
       }),
     },
     { routes: loginAppearanceRoutes(createLoginAppearances({ db })) },
-    { routes: preferencesRoutes({ db, accounts, warnings }) },
+    { routes: preferencesRoutes(createPreferences({ db, accounts, warnings })) },
     { routes: previewsRoutes(createPreviews({ accounts, sessions })) },
   ];
   return { installation: installation.installation, sessions, features };

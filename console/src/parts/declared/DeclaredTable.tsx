@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { carriesOthers } from '../../../../catalogue/capabilities.ts';
 import { useDeviceAddress, useOpen, usePermission } from '../../app/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { useNames } from '../catalogue-names.ts';
@@ -45,7 +46,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
   const open = useOpen();
   const pageOf = useDeviceAddress();
-  const pageText = t(source.key === 'lamp-pole' ? 'detail.polePage' : 'detail.page');
+  const pageText = t(carriesOthers(source.key) ? 'detail.polePage' : 'detail.page');
   const hasPage = source.kind === 'device' && pageOf(source.key, 0) !== undefined;
   const add = (): void => address.show({ form: 'new' });
   const renderActions = (row: Row): React.ReactNode => {

@@ -1,5 +1,6 @@
 import { Button, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { carriesOthers } from '../../../../catalogue/capabilities.ts';
 import { isDeclared } from '../../../../catalogue/families/index.ts';
 import type { FieldValue } from '../../../../catalogue/fields/index.ts';
 import { useDeviceAddress, useOpen, usePermission } from '../../app/index.ts';
@@ -123,9 +124,7 @@ function Detail({
       </div>
       <div className={styles.foot}>
         {page === undefined ? null : (
-          <Button onClick={() => open(page)}>
-            {t(source.key === 'lamp-pole' ? 'detail.polePage' : 'detail.page')}
-          </Button>
+          <Button onClick={() => open(page)}>{t(carriesOthers(source.key) ? 'detail.polePage' : 'detail.page')}</Button>
         )}
         {below ? <Button onClick={() => below.open(row)}>{below.label}</Button> : null}
         {mayEdit ? <Button onClick={() => onEdit(row)}>{t('list.edit')}</Button> : null}

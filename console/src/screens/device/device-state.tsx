@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
+import { isLamp } from '../../../../catalogue/capabilities.ts';
 import type { DeviceRow } from '../../../../contract/register/devices.ts';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { lampStates } from '../../../../contract/light/lamps.ts';
@@ -27,7 +28,7 @@ export function useDeviceState(): (device: Device) => DeviceState {
     const level = device.latest?.values['level'];
     const { state, fault } = device;
     if (fault !== null) return { mark: isLampState(state) ? state : 'alarm', word: names.fault(fault) };
-    if (device.family === 'single-lamp-controller' && isLampState(state))
+    if (isLamp(device.family) && isLampState(state))
       return {
         mark: state,
         word:

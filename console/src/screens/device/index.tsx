@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { carriesOthers, isLamp } from '../../../../catalogue/capabilities.ts';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../app/index.ts';
@@ -103,14 +104,14 @@ function Actions({ device }: { device: Device }) {
   const { t } = useTranslation('devices');
   const open = useOpen();
   const exists = usePageExists();
-  const poleAddress = useDeviceAddress()('lamp-pole', device.id);
+  const poleAddress = useDeviceAddress()(device.family, device.id);
   const list = pageOfFamily(device.family);
   return (
     <>
-      {device.family === 'lamp-pole' && poleAddress !== undefined ? (
+      {carriesOthers(device.family) && poleAddress !== undefined ? (
         <Button onClick={() => open(poleAddress)}>{t('actions.pole')}</Button>
       ) : null}
-      {device.family === 'single-lamp-controller' && exists('lamp/device') ? (
+      {isLamp(device.family) && exists('lamp/device') ? (
         <Button onClick={() => open('lamp/device', { params: { id: device.id } })}>{t('actions.control')}</Button>
       ) : null}
       {list && exists(list) ? (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { isLamp } from '../../../../catalogue/capabilities.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import type { getHomeChanges } from '../../../../contract/light/home.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
@@ -17,9 +17,9 @@ type Change = ReplyOf<typeof getHomeChanges>['data'][number];
 
 /** Where a change leads: to the one lamp, else to the road's lamps, narrowed to the fault where some still have it. */
 export function changeTarget(change: Change): { to: string; params?: { id: number }; search?: string } {
-  if (change.count === 1 && change.deviceId !== null && change.family === lampFamily)
+  if (change.count === 1 && change.deviceId !== null && isLamp(change.family))
     return { to: 'lamp/device', params: { id: change.deviceId } };
-  const page = change.family === lampFamily ? undefined : pageOfFamily(change.family);
+  const page = isLamp(change.family) ? undefined : pageOfFamily(change.family);
   if (page) return { to: page };
   const query = new URLSearchParams({ view: 'list' });
   if (change.roadId !== null) query.set('roads', String(change.roadId));
@@ -72,7 +72,7 @@ function ChangeLine({ change }: { change: Change }) {
   const who =
     count === 1
       ? (change.code ?? '')
-      : change.family === lampFamily
+      : isLamp(change.family)
         ? t('changes.lamps', { count: number(count) })
         : t('changes.devices', { count: number(count), family: names.family(change.family) });
   const line = (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isLamp } from '../../../../catalogue/capabilities.ts';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { listDevices } from '../../../../contract/register/devices.ts';
 import { familyPageNames, familyPages } from '../../../../contract/family-pages.ts';
@@ -14,7 +15,7 @@ const REFRESH_MS = 15_000;
 const MOST = 200;
 const KEY_READINGS = 4;
 const order: readonly string[] = familyPageNames.map((name) => familyPages[name].family);
-const rank = ({ family }: Device): number => (family === 'single-lamp-controller' ? -1 : order.indexOf(family));
+const rank = ({ family }: Device): number => (isLamp(family) ? -1 : order.indexOf(family));
 
 /** Everything on the pole, from the lamp down, each with what it is doing. */
 export function Mounted({ poleId }: { poleId: number }) {

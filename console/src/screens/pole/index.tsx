@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { carriesOthers } from '../../../../catalogue/capabilities.ts';
 import { useDeviceAddress, useOpen, useTabTitle, usePageExists } from '../../app/index.ts';
 import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
 import { Attachments } from '../../parts/attachments/Attachments.tsx';
@@ -46,7 +47,7 @@ function Pole({ id }: { id: number }) {
   if (!pole)
     return <Page>{error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton rows={8} height={480} />}</Page>;
   const own = pageOf(pole.family, id);
-  if (pole.family !== 'lamp-pole')
+  if (!carriesOthers(pole.family))
     return (
       <Page>
         <Empty

@@ -1,27 +1,16 @@
-import { sql } from 'kysely';
 import { familyOf, quantities, type Quantity } from '../../../../catalogue/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
-import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
+import type { DeviceScope } from '../../register/devices/index.ts';
+import { findAsked, type AskedDevice } from './asked.store.ts';
 
-export interface AskedDevice {
-  readonly id: number;
-  readonly family: string;
-  readonly code: string;
-  readonly name: string | null;
-  readonly areaId: number;
-  readonly timeZone: string;
-  readonly ratedWatts: number | null;
-}
+export type { AskedDevice };
 
 /**
  * Devices in the order of their ids as asked; refuses the one that does not exist, and the one the caller may not see.
  */
 export async function askedDevices(db: Db, scope: DeviceScope, ids: readonly number[]): Promise<AskedDevice[]> {
-  const { rows } = await sql<
-    AskedDevice & { visible: boolean }
-  >`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, d.work_area_id AS "areaId", a.time_zone AS "timeZone", d.rated_watts AS "ratedWatts", ${visibleDevices(scope)} AS visible
-    FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ANY(${ids as number[]}::bigint[])`.execute(db);
+  const rows = await findAsked(db, scope, ids);
   const found = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].map((id) => {
     const device = found.get(id);

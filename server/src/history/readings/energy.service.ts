@@ -1,13 +1,12 @@
-import { sql, type SqlBool } from 'kysely';
 import { families } from '../../../../catalogue/index.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { getEnergy } from '../../../../contract/history/history.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type Caller } from '../../platform/http/index.ts';
-import { visibleDevices } from '../../register/devices/index.ts';
 import { askedDevices, idsOf, scopeOf } from './asked.ts';
-import { countDevices, findEnergy, type EnergyStep } from './energy.store.ts';
-import { keptSince, longestDays } from './history.service.ts';
+import { countDevices, metered, findEnergy, type EnergyStep } from './energy.store.ts';
+import { longestDays } from './history.service.ts';
+import { keptSince } from './storage.store.ts';
 import { isEnergyFamily } from './meters.ts';
 
 /** Told with every figure: energy as decision record 26 reckons it. */
@@ -36,7 +35,7 @@ export function createEnergy({ db }: { readonly db: Db }) {
       refuseDays(from, to, longest[by]);
       const ids = query.deviceIds === undefined ? null : idsOf(query.deviceIds);
       if (ids) await askedDevices(db, scopeOf(caller), ids);
-      const where = sql<SqlBool>`${visibleDevices(caller)} AND d.family = ANY(${energyFamilies}::text[]) AND ${conditions(ids, query)}`;
+      const where = metered(caller, energyFamilies, ids, query);
       const asked = { where, from, to, by };
       const days = (Date.parse(to) - Date.parse(from)) / dayMs + 2;
       // An hour takes as long to read as a day.
@@ -60,11 +59,6 @@ export function createEnergy({ db }: { readonly db: Db }) {
       };
     },
   };
-}
-
-function conditions(ids: readonly number[] | null, { family, workId, roadId }: QueryOf<typeof getEnergy>) {
-  return sql<SqlBool>`${ids === null ? sql`true` : sql`d.id = ANY(${[...ids]}::bigint[])`} AND ${family === undefined ? sql`true` : sql`d.family = ${family}`}
-    AND ${workId === undefined ? sql`true` : sql`d.work_area_id = ${workId}`} AND ${roadId === undefined ? sql`true` : sql`d.road_id = ${roadId}`}`;
 }
 
 function refuseDays(from: string, to: string, most: number): void {

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { energySteps } from '../../../../contract/history/history.ts';
+import type { energySteps, getEnergy } from '../../../../contract/history/history.ts';
+import type { QueryOf } from '../../../../contract/route.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 
 export type EnergyStep = (typeof energySteps)[number];
 export interface Sums {
@@ -19,6 +21,16 @@ export interface AskedEnergy {
   readonly to: string;
   readonly by: EnergyStep;
 }
+
+/** Which devices are asked for, over `d`: of these families, seen by the caller. */
+export const metered = (
+  scope: DeviceScope,
+  families: readonly string[],
+  ids: readonly number[] | null,
+  { family, workId, roadId }: QueryOf<typeof getEnergy>,
+): RawBuilder<SqlBool> =>
+  sql`${visibleDevices(scope)} AND d.family = ANY(${[...families]}::text[]) AND ${ids === null ? sql`true` : sql`d.id = ANY(${[...ids]}::bigint[])`} AND ${family === undefined ? sql`true` : sql`d.family = ${family}`}
+    AND ${workId === undefined ? sql`true` : sql`d.work_area_id = ${workId}`} AND ${roadId === undefined ? sql`true` : sql`d.road_id = ${roadId}`}`;
 
 const sums = sql`sum(x.measured + x.estimated + x.calculated) AS kwh, sum(x.measured) AS measured, sum(x.estimated) AS estimated, sum(x.calculated) AS calculated, sum(x.invalid_seconds)::float8 AS "invalidSeconds", sum(x.resets)::int AS resets`;
 const columns = sql`measured, estimated, calculated, invalid_seconds, resets`;

@@ -8,8 +8,9 @@ import type { SheetCell, SheetColumn, SheetRow } from '../../platform/sheet/shee
 import { wallTime } from '../../platform/sheet/wall-time.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 import { askedDevices, askedQuantities, curveKind, optionsOf, type AskedDevice } from './asked.ts';
-import { beginningOf, keptSince } from './history.service.ts';
-import { quantityNumbers } from './quantity-numbers.ts';
+import { beginningOf } from './history.service.ts';
+import { keptSince } from './storage.store.ts';
+import { quantityNumbers } from './quantity-numbers.store.ts';
 import { findSeries, type Point } from './series.store.ts';
 import { historyTexts } from './texts.ts';
 

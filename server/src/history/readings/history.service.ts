@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { familyOf, type Quantity } from '../../../../catalogue/index.ts';
 import { dayOf, instantOf } from '../../../../catalogue/lighting/zone.ts';
 import { gapPeriods } from '../../../../catalogue/lighting/energy.ts';
@@ -26,8 +25,9 @@ import {
   type AskedDevice,
 } from './asked.ts';
 import { meterOf } from './meters.ts';
-import { quantityNumbers } from './quantity-numbers.ts';
-import { automatic, mostReadings, possible, type Kept } from './resolution.ts';
+import { quantityNumbers } from './quantity-numbers.store.ts';
+import { automatic, mostReadings, possible } from './resolution.ts';
+import { beginnings, findReported, keptSince } from './storage.store.ts';
 import { findSeries, type Point, type StoredSeries } from './series.store.ts';
 
 export interface HistoryParts {
@@ -102,13 +102,10 @@ export function createHistory({ db, clock }: HistoryParts) {
       { deviceIds }: QueryOf<typeof getHistoryQuantities>,
     ): Promise<ReplyOf<typeof getHistoryQuantities>> {
       const devices = await askedDevices(db, scopeOf(caller), idsOf(deviceIds));
-      const { rows: latest } = await sql<{
-        id: number;
-        keys: string[];
-      }>`SELECT device_id AS id, ARRAY(SELECT jsonb_object_keys(values)) AS keys FROM device_latest WHERE device_id = ANY(${devices.map(({ id }) => id)}::bigint[])`.execute(
+      const reported = await findReported(
         db,
+        devices.map(({ id }) => id),
       );
-      const reported = new Map(latest.map(({ id, keys }) => [id, new Set(keys)]));
       return {
         data: devices.map(({ id, family, code, name, timeZone }) => ({
           id,
@@ -147,41 +144,6 @@ export function beginningOf(resolution: Resolution, from: number, devices: reado
     return Math.min(...devices.map(({ timeZone }) => instantOf(dayOf(from, timeZone), 0, timeZone)));
   const step = resolutionSeconds[resolution] * 1000;
   return step === 0 ? from : Math.floor(from / step) * step;
-}
-
-/** Since when readings and hours are kept, and up to when hours are rolled, epoch milliseconds. */
-export async function keptSince(db: Db): Promise<Kept & { readonly rolledTo: number }> {
-  const {
-    rows: [state],
-  } = await sql<{
-    raw: number;
-    hours: number;
-    rolledTo: number;
-  }>`SELECT (extract(epoch FROM raw_from) * 1000)::float8 AS raw, (extract(epoch FROM hours_from) * 1000)::float8 AS hours,
-    (extract(epoch FROM greatest(rolled_to, '1970-01-01Z')) * 1000)::float8 AS "rolledTo" FROM rollup_state`.execute(
-    db,
-  );
-  return state ?? { raw: 0, hours: 0, rolledTo: 0 };
-}
-
-/** Where the tables of readings, hours and days begin: a table is of a day, a month, a year. */
-async function beginnings(db: Db): Promise<ReplyOf<typeof getHistoryQuantities>['since']> {
-  const { rows } = await sql<{
-    parent: string;
-    first: string;
-  }>`SELECT p.relname AS parent, min(right(c.relname, -length(p.relname) - 1) COLLATE "C") AS first
-    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent WHERE p.relname IN ('reading', 'reading_hour', 'reading_day') GROUP BY p.relname`.execute(
-    db,
-  );
-  const at = (parent: string) => {
-    const first = rows.find((row) => row.parent === parent)?.first;
-    return first === undefined
-      ? null
-      : new Date(
-          `${first.slice(0, 4)}-${first.slice(4, 6) || '01'}-${first.slice(6, 8) || '01'}T00:00:00Z`,
-        ).toISOString();
-  };
-  return { raw: at('reading'), hour: at('reading_hour'), day: at('reading_day') };
 }
 
 interface Seen {

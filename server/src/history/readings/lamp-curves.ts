@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { State } from './roller.store.ts';
-import { instant } from './spans.ts';
+import { instant } from './spans.query.ts';
 
 const dayMs = 86_400_000;
 /**

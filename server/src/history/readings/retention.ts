@@ -4,10 +4,10 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { codeOf } from '../../platform/start-error.ts';
-import { dropTables } from './drop-tables.ts';
+import { dropTables } from './drop-tables.store.ts';
 import { awaitRoller, closeGate } from './roller.store.ts';
-import { instant } from './spans.ts';
-import { findTables, type HistoryTable } from './tables.ts';
+import { instant } from './spans.query.ts';
+import { findTables, type HistoryTable } from './tables.store.ts';
 
 const settingName = 'history.retention';
 const dayMs = 86_400_000;

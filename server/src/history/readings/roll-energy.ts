@@ -9,10 +9,10 @@ import {
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { LearnedCurves } from '../../light/lamps/index.ts';
-import { nearest, readingsOf, type Place } from './energy-readings.ts';
+import { nearest, readingsOf, type Place } from './energy-readings.store.ts';
 import { isEnergyFamily, meterOf } from './meters.ts';
-import { dueDays } from './roll-hours.ts';
-import { boundsOf, hourMs, hourOf, instant, unitTable, type Unit } from './spans.ts';
+import { dueDays } from './roll-hours.store.ts';
+import { boundsOf, hourMs, hourOf, instant, unitTable, type Unit } from './spans.query.ts';
 
 interface Device {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { takeLock, tryLock, type Transaction } from '../../platform/db/index.ts';
-import { instant } from './spans.ts';
+import { instant } from './spans.query.ts';
 
 /** Held by whoever rolls, for one transaction; and by whoever closes hours, against those that write readings. */
 /** Writers of readings come first: hours are closed another time when one of them does not end. */
@@ -126,4 +126,13 @@ export async function takeLate(tx: Transaction, limit: number): Promise<{ device
   }>`WITH taken AS (DELETE FROM rollup_late WHERE id IN (SELECT id FROM rollup_late ORDER BY id LIMIT ${limit}) RETURNING device_id, at)
     SELECT DISTINCT device_id AS "deviceId", (extract(epoch FROM at) * 1000)::float8 AS hour FROM taken`.execute(tx);
   return rows;
+}
+
+/** The oldest hour that is late; null: none is. */
+export async function findOldestLate(tx: Transaction): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('rollup_late')
+    .select((eb) => eb.fn.min('at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
 }

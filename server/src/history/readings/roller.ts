@@ -6,13 +6,13 @@ import { codeOf } from '../../platform/start-error.ts';
 import { loadCurves } from '../../light/lamps/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { createCurveLearning } from './lamp-curves.ts';
-import { createRollupTables } from './rollup-tables.ts';
-import { prepareQuantities } from './quantity-numbers.ts';
+import { createRollupTables } from './rollup-tables.store.ts';
+import { prepareQuantities } from './quantity-numbers.store.ts';
 import { rollEnergy, type EnergyContext } from './roll-energy.ts';
-import { findDueDays, rollDays } from './roll-days.ts';
-import { rollHours } from './roll-hours.ts';
+import { findDueDays, rollDays } from './roll-days.store.ts';
+import { rollHours } from './roll-hours.store.ts';
 import * as store from './roller.store.ts';
-import { hourMs, hourOf, merged, type Unit } from './spans.ts';
+import { hourMs, hourOf, merged, type Unit } from './spans.query.ts';
 
 export interface RollerParts {
   readonly db: Db;
@@ -160,14 +160,9 @@ export function createRoller({
 
   async function late(): Promise<boolean> {
     const energyKnown = await knownNow();
-    const oldest = await step(async (tx) =>
-      tx
-        .selectFrom('rollup_late')
-        .select((eb) => eb.fn.min('at').as('at'))
-        .executeTakeFirst(),
-    );
-    if (!oldest?.at) return false;
-    await tables.ensure(oldest.at.getTime(), clock.now().getTime());
+    const oldest = await step(store.findOldestLate);
+    if (!oldest) return false;
+    await tables.ensure(oldest.getTime(), clock.now().getTime());
     return (
       (await step(async (tx, state) => {
         const marks = await store.takeLate(tx, lateAtOnce);

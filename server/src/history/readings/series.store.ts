@@ -3,7 +3,7 @@ import type { Quantity } from '../../../../catalogue/index.ts';
 import type { Resolution } from '../../../../contract/history.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { curveKind, optionsOf } from './asked.ts';
-import { instant } from './spans.ts';
+import { instant } from './spans.query.ts';
 
 /** `[instant, value, least, greatest, readings, quality]`. */
 export type Point = [number, number | null, number | null, number | null, number, number];

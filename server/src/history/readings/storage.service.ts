@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { historyParts, keptByYears, type updateHistoryStorage } from '../../../../contract/history/history.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { takeLock, type Db } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';
 import { isDropped, keptFrom, readKeeping, writeKeeping, type Keeping } from './retention.ts';
-import { findTables, type HistoryTable, type Part } from './tables.ts';
+import { readWaiting } from './storage.store.ts';
+import { findTables, type HistoryTable, type Part } from './tables.store.ts';
 
 type Storage = ReplyOf<typeof updateHistoryStorage>;
 export interface HistoryStorageParts {
@@ -80,24 +80,6 @@ export function createHistoryStorage({ db, clock, dataDir }: HistoryStorageParts
 
 const sum = (tables: readonly HistoryTable[], what: 'rows' | 'bytes'): number =>
   tables.reduce((total, table) => total + table[what], 0);
-
-async function readWaiting(
-  db: Db,
-): Promise<{ bytes: number; rolledTo: Date | null; cleanedAt: Date | null; late: number; days: number }> {
-  const {
-    rows: [row],
-  } = await sql<{
-    bytes: number;
-    rolledTo: Date | null;
-    cleanedAt: Date | null;
-    late: number;
-    days: number;
-  }>`SELECT pg_database_size(current_database()) AS bytes,
-    CASE WHEN isfinite(rolled_to) THEN rolled_to END AS "rolledTo", cleaned_at AS "cleanedAt", (SELECT count(*)::int FROM rollup_late) AS late, (SELECT count(*)::int FROM rollup_day_due WHERE due_at <= now()) AS days FROM rollup_state`.execute(
-    db,
-  );
-  return row ?? { bytes: 0, rolledTo: null, cleanedAt: null, late: 0, days: 0 };
-}
 
 async function freeBytes(dataDir: string | null): Promise<number | null> {
   if (dataDir === null) return null;

@@ -27,7 +27,7 @@ import {
   historyRoutes,
   startHistoryRetention,
 } from './index.ts';
-import { leavingNote } from './tables.ts';
+import { leavingNote } from './tables.store.ts';
 
 type Storage = ReplyOf<typeof getHistoryStorage>;
 const hour = 3_600_000;

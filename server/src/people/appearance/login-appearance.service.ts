@@ -186,11 +186,5 @@ function refuseWithoutHost(id: number | undefined, { host }: store.AppearanceVal
 
 async function refuseTaken(tx: Db | Transaction, id: number, { host }: store.AppearanceValues): Promise<void> {
   if (!host) return;
-  const taken = await tx
-    .selectFrom('login_appearance')
-    .select('id')
-    .where('host', '=', host)
-    .where('id', '<>', id)
-    .executeTakeFirst();
-  if (taken) throw refuseFields({ field: 'host', rule: 'taken' });
+  if (await store.isTaken(tx, host, id)) throw refuseFields({ field: 'host', rule: 'taken' });
 }

@@ -36,6 +36,15 @@ export async function findForHost(db: Db, hosts: readonly string[]): Promise<App
   return rows[0];
 }
 
+/** Whether another appearance than `except` is for this host. */
+export const isTaken = async (tx: Db | Transaction, host: string, except: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('login_appearance')
+    .select('id')
+    .where('host', '=', host)
+    .where('id', '<>', except)
+    .executeTakeFirst()) !== undefined;
+
 /** One change at a time: the company's mark is taken from one row and given to another. */
 export async function lockAll(tx: Transaction): Promise<void> {
   await sql`LOCK TABLE login_appearance IN SHARE ROW EXCLUSIVE MODE`.execute(tx);

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { ActionKey } from './action-keys.ts';
-import type { LogName } from './log-rows.ts';
+import type { LogName } from './log-rows.query.ts';
 import { logTexts, type LogTexts } from './texts.ts';
 
 export type LogExport = 'operations' | 'logins';

@@ -3,8 +3,8 @@ import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { SheetRow } from '../../platform/sheet/sheet.ts';
 import { wallTime } from '../../platform/sheet/wall-time.ts';
 import type { Days } from './days.ts';
-import { readDays } from './log-days.ts';
-import { shownParams, type LoginRow, type LogName, type OperationRow } from './log-rows.ts';
+import { readDays } from './log-days.store.ts';
+import { shownParams, type LoginRow, type LogName, type OperationRow } from './log-rows.query.ts';
 import { logTexts, messageText } from './texts.ts';
 
 export interface LogSheetParams {

@@ -5,7 +5,7 @@ import { sheetType, type Sheets } from '../../platform/sheet/index.ts';
 import { exportDays, spanOf, type AskedDays, type AskedSpan } from './days.ts';
 import { createExportSlots } from './export-slots.ts';
 import { exportName, exports, type ExportParams, type LogExport } from './exports.ts';
-import type { LogName } from './log-rows.ts';
+import type { LogName } from './log-rows.query.ts';
 import { logSheet } from './log-sheet.ts';
 import { loginOf, operationOf } from './logs.specified.ts';
 import * as store from './logs.store.ts';

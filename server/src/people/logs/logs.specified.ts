@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { LoginLogRow, OperationLogRow } from '../../../../contract/specified/logs.ts';
-import { shownParams, type LoginRow, type OperationRow } from './log-rows.ts';
+import { shownParams, type LoginRow, type OperationRow } from './log-rows.query.ts';
 import { messageText } from './texts.ts';
 
 export const operationOf =

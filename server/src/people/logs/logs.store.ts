@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { contains, countRows, type Db } from '../../platform/db/index.ts';
 import { nameKey } from '../accounts/index.ts';
 import type { Days } from './days.ts';
-import { columns, type LogName, type LogRows } from './log-rows.ts';
+import { columns, type LogName, type LogRows } from './log-rows.query.ts';
 
 export interface LogFilter {
   /** A part of the user name. */

@@ -1,1 +1,2 @@
+export { createPreferences } from './preferences.service.ts';
 export { preferencesRoutes } from './preferences.routes.ts';

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../testing/app.ts';
-import { preferencesRoutes } from './index.ts';
+import { createPreferences, preferencesRoutes } from './index.ts';
 
-const app = await testApp({ routes: (parts) => preferencesRoutes({ ...parts, warnings: ['captchaOff'] }) });
+const app = await testApp({
+  routes: (parts) => preferencesRoutes(createPreferences({ ...parts, warnings: ['captchaOff'] })),
+});
 const path = '/api/v1/me/preferences';
 const put = (body: unknown) => app.call(path, { method: 'PUT', body });
 

@@ -1,6 +1,7 @@
 import { refuse, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Sessions } from '../sessions/index.ts';
+import * as store from './previews.store.ts';
 
 export interface PreviewsParts {
   readonly accounts: Accounts;
@@ -37,25 +38,8 @@ export function createPreviews({ accounts, sessions }: PreviewsParts) {
       const displayName = await accounts.displayName(accountId);
       const token = await change({ action: 'account.preview', through: target.username }, async (tx) => {
         // Both must be there until the preview stands: it ends with either of them.
-        if (
-          !(await tx
-            .selectFrom('session')
-            .select('id')
-            .where('id', '=', caller.sessionId)
-            .forKeyShare()
-            .executeTakeFirst())
-        )
-          throw refuse('sessionEnded');
-        if (
-          !(await tx
-            .selectFrom('account')
-            .select('id')
-            .where('id', '=', accountId)
-            .where('disabled', '=', false)
-            .forShare()
-            .executeTakeFirst())
-        )
-          throw refuse('notFound');
+        if (!(await store.holdSession(tx, caller.sessionId))) throw refuse('sessionEnded');
+        if (!(await store.holdAccount(tx, accountId))) throw refuse('notFound');
         return sessions.begin(
           {
             accountId,

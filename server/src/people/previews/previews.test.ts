@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { RouteShape } from '../../../../contract/route.ts';
 import { signInTestApp } from '../../testing/sign-in.ts';
-import { preferencesRoutes } from '../preferences/index.ts';
+import { createPreferences, preferencesRoutes } from '../preferences/index.ts';
 import { createPreviews, previewsRoutes } from './index.ts';
 
 const app = await signInTestApp({
-  routes: (parts) => [...previewsRoutes(createPreviews(parts)), ...preferencesRoutes({ ...parts, warnings: [] })],
+  routes: (parts) => [
+    ...previewsRoutes(createPreviews(parts)),
+    ...preferencesRoutes(createPreferences({ ...parts, warnings: [] })),
+  ],
 });
 const minute = 60_000;
 const begin = (accountId: number, token = app.adminToken) =>

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
+import * as store from './captcha.store.ts';
 import { captchaAlphabet, drawCaptcha } from './captcha-picture.ts';
 
 const goodForMs = 5 * 60_000;
@@ -21,25 +22,16 @@ export function createCaptchas({ db, clock }: { db: Db; clock: Clock }): Captcha
     async issue() {
       const code = Array.from({ length }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('');
       const key = randomBytes(16).toString('hex');
-      await db
-        .insertInto('captcha')
-        .values({ key, code, expires_at: new Date(clock.now().getTime() + goodForMs) })
-        .execute();
+      await store.insert(db, key, code, new Date(clock.now().getTime() + goodForMs));
       const picture = await drawCaptcha(code, () => randomInt(1_000_000) / 1_000_000);
       return { key, source: `data:image/jpeg;base64,${picture.toString('base64')}` };
     },
     async check(key, code) {
       if (key === undefined || key.length > 100) return false;
-      const row = await db
-        .deleteFrom('captcha')
-        .where('key', '=', key)
-        .returning(['code', 'expires_at'])
-        .executeTakeFirst();
-      return row !== undefined && row.expires_at > clock.now() && code?.trim().toUpperCase() === row.code;
+      const row = await store.take(db, key);
+      return row !== undefined && row.expiresAt > clock.now() && code?.trim().toUpperCase() === row.code;
     },
-    async sweep() {
-      await db.deleteFrom('captcha').where('expires_at', '<=', clock.now()).execute();
-    },
+    sweep: () => store.removeExpired(db, clock.now()),
   };
 }
 

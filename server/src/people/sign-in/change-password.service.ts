@@ -17,7 +17,7 @@ import {
   type SignInAccount,
 } from '../accounts/index.ts';
 import { writtenUnknownName } from '../../desk/operation-log/index.ts';
-import { endSignInLinks } from './links.ts';
+import { endSignInLinks } from './links.store.ts';
 import type { OpenAttempt } from './locks.ts';
 import { lockedValues, type SignInParts } from './sign-in.service.ts';
 import { signInTexts } from './texts.ts';

@@ -1,4 +1,4 @@
-export { endSignInLinks } from './links.ts';
+export { endSignInLinks } from './links.store.ts';
 export { liftLocks } from './locks.ts';
 export type { OpenPassword } from './open-password.ts';
 export type { CheckOwnPassword } from './own-password.ts';

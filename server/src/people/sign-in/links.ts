@@ -5,7 +5,8 @@ import { addressKey, refuse, type RateWindows } from '../../platform/http/index.
 import type { Accounts, SignInAccount } from '../accounts/index.ts';
 import type { LoginLog } from '../../desk/operation-log/index.ts';
 import type { Sessions } from '../sessions/index.ts';
-import { rememberAddress } from './grants.ts';
+import { rememberAddress } from './grants.store.ts';
+import * as store from './links.store.ts';
 import { failedTries } from './sign-in.service.ts';
 
 const goodForMs = 60_000;
@@ -38,21 +39,13 @@ export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rat
     async make(tx: Transaction, accountId: number): Promise<{ token: string; expiresAt: string }> {
       const code = randomBytes(32).toString('base64url');
       const expiresAt = new Date(clock.now().getTime() + goodForMs);
-      await tx
-        .insertInto('sign_in_link')
-        .values({ code_hash: hashOf(code), account_id: accountId, expires_at: expiresAt })
-        .execute();
+      await store.insert(tx, hashOf(code), accountId, expiresAt);
       return { token: `Bearer%${code}`, expiresAt: expiresAt.toISOString() };
     },
     /** Whose link it is; it stays good. */
     async peek(token: string, address: string): Promise<SignInAccount> {
-      const row = await db
-        .selectFrom('sign_in_link')
-        .select('account_id')
-        .where('code_hash', '=', hashOf(codeOf(token)))
-        .where('expires_at', '>', clock.now())
-        .executeTakeFirst();
-      const account = row && (await accounts.findById(row.account_id));
+      const accountId = await store.findAccountId(db, hashOf(codeOf(token)), clock.now());
+      const account = accountId === undefined ? undefined : await accounts.findById(accountId);
       if (!account || account.disabled) throw await failed(address, account);
       return account;
     },
@@ -61,12 +54,8 @@ export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rat
       token: string,
       from: { address: string; userAgent: string | undefined },
     ): Promise<{ account: SignInAccount; token: string }> {
-      const row = await db
-        .deleteFrom('sign_in_link')
-        .where('code_hash', '=', hashOf(codeOf(token)))
-        .returning(['account_id', 'expires_at'])
-        .executeTakeFirst();
-      const account = row && row.expires_at > clock.now() ? await accounts.findById(row.account_id) : undefined;
+      const row = await store.take(db, hashOf(codeOf(token)));
+      const account = row && row.expiresAt > clock.now() ? await accounts.findById(row.accountId) : undefined;
       if (!account || account.disabled) throw await failed(from.address, account);
       return db.transaction().execute(async (tx) => {
         await accounts.storeLogin(tx, account.id);
@@ -81,9 +70,7 @@ export function createSignInLinks({ db, clock, accounts, sessions, loginLog, rat
         };
       });
     },
-    async sweep(): Promise<void> {
-      await db.deleteFrom('sign_in_link').where('expires_at', '<=', clock.now()).execute();
-    },
+    sweep: () => store.removeExpired(db, clock.now()),
   };
 }
 
@@ -91,8 +78,3 @@ export type SignInLinks = ReturnType<typeof createSignInLinks>;
 
 /** The code in `Bearer%<code>`, `Bearer <code>` or by itself. */
 const codeOf = (token: string): string => token.trim().replace(/^bearer(?:%20|%|\s+)/i, '');
-
-/** Ends the links of an account whose password changed, like its sessions. */
-export async function endSignInLinks(tx: Transaction, accountId: number): Promise<void> {
-  await tx.deleteFrom('sign_in_link').where('account_id', '=', accountId).execute();
-}

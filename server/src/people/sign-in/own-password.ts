@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import { checkPassword, nameKey, type Accounts } from '../accounts/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { Locks } from './locks.ts';
+import * as store from './own-password.store.ts';
 import type { OpenPassword } from './open-password.ts';
 import { failedTries, lockedValues } from './sign-in.service.ts';
 
@@ -57,14 +58,8 @@ export function createOwnPassword({
       });
     }
     // A try counts before it is checked, so that tries at the same moment cannot slip past.
-    const counted = await db
-      .updateTable('session')
-      .set((row) => ({ operator_password_failures: row('operator_password_failures', '+', 1) }))
-      .where('id', '=', caller.sessionId)
-      .where('operator_password_failures', '<', mostWrong)
-      .returning('operator_password_failures as tries')
-      .executeTakeFirst();
-    if (!counted) {
+    const tries = await store.countTry(db, caller.sessionId, mostWrong);
+    if (tries === undefined) {
       await attempt.withdraw();
       throw refuse('sessionEnded');
     }
@@ -73,19 +68,15 @@ export function createOwnPassword({
       await db.transaction().execute(async (tx) => {
         // The lock of the name before the row of the session: the order of whoever resets or changes a password.
         await attempt.right(tx);
-        await tx
-          .updateTable('session')
-          .set({ operator_password_failures: 0 })
-          .where('id', '=', caller.sessionId)
-          .execute();
+        await store.forgetTries(tx, caller.sessionId);
         await then?.(tx);
       });
       return { right: true };
     }
     await rates.add(failedTries, address);
     await attempt.wrong();
-    const ended = counted.tries >= mostWrong;
+    const ended = tries >= mostWrong;
     if (ended) (await db.transaction().execute((tx) => sessions.end(tx, caller.sessionId)))();
-    return { right: false, attempts: mostWrong - counted.tries, ended };
+    return { right: false, attempts: mostWrong - tries, ended };
   };
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import { hashPassword, nameKey, type Accounts } from '../accounts/index.ts';
 import type { Sessions } from '../sessions/index.ts';
-import { endSignInLinks } from './links.ts';
+import { endSignInLinks } from './links.store.ts';
 import { liftLocks } from './locks.ts';
+import * as store from './recovery.store.ts';
 
 export interface RecoveryParts {
   readonly db: Db;
@@ -21,47 +22,26 @@ export interface Recovery {
 
 /** The way back for a locked or forgetful last administrator, used on the machine itself. */
 export function createRecovery({ db, clock, accounts, sessions }: RecoveryParts): Recovery {
-  const note = (username: string, id: number, message: string) => ({
-    account_id: id,
-    username,
-    uri: `npm run admin -- ${message.split('.')[1]}`,
-    ip: 'local',
-    at: clock.now(),
-    message,
-    status: 200,
-  });
+  const log = (tx: Transaction, account: store.Known, message: string) =>
+    store.log(tx, account, `npm run admin -- ${message.split('.')[1]}`, message, clock.now());
   return {
     unlock: (username) =>
       db.transaction().execute(async (tx) => {
-        const account = await tx
-          .selectFrom('account')
-          .select(['id', 'username'])
-          .where('name_key', '=', nameKey(username))
-          .executeTakeFirst();
+        const account = await store.findAccount(tx, nameKey(username));
         if (!account) return false;
         await liftLocks(tx, nameKey(username));
-        await tx
-          .insertInto('operation_log')
-          .values(note(account.username, account.id, 'account.unlock'))
-          .execute();
+        await log(tx, account, 'account.unlock');
         return true;
       }),
     async reset(username, password) {
       const passwordHash = await hashPassword(password);
       const announce = await db.transaction().execute(async (tx) => {
-        const account = await tx
-          .selectFrom('account')
-          .select(['id', 'username'])
-          .where('name_key', '=', nameKey(username))
-          .executeTakeFirst();
+        const account = await store.findAccount(tx, nameKey(username));
         if (!account) return undefined;
         await accounts.giveInitialPassword(tx, account.id, passwordHash);
-        await tx.updateTable('account').set({ disabled: false }).where('id', '=', account.id).execute();
+        await store.enable(tx, account.id);
         await liftLocks(tx, nameKey(username));
-        await tx
-          .insertInto('operation_log')
-          .values(note(account.username, account.id, 'account.reset'))
-          .execute();
+        await log(tx, account, 'account.reset');
         await endSignInLinks(tx, account.id);
         return sessions.endAll(tx, account.id);
       });

@@ -12,7 +12,7 @@ import { checkPassword, nameKey, type Accounts, type PasswordStatus, type SignIn
 import type { LoginLog } from '../../desk/operation-log/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { Captchas } from './captcha.ts';
-import { rememberAddress, type Grants } from './grants.ts';
+import { rememberAddress, type Grants } from './grants.store.ts';
 import type { Locks, OpenAttempt } from './locks.ts';
 import type { OpenPassword } from './open-password.ts';
 import { durationText } from './texts.ts';

@@ -3,7 +3,7 @@ import type { OperationLog } from '../../desk/operation-log/index.ts';
 import type { RsaPair } from '../../platform/keys/index.ts';
 import { createCaptchas, type Captchas } from './captcha.ts';
 import { createPasswordChange } from './change-password.service.ts';
-import { createGrants } from './grants.ts';
+import { createGrants } from './grants.store.ts';
 import { createSignInLinks, type SignInLinks } from './links.ts';
 import { createLocks } from './locks.ts';
 import { passwordOpener, type OpenPassword } from './open-password.ts';

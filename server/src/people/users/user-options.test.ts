@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../testing/app.ts';
 import { bind } from '../../platform/http/index.ts';
 import { listUserOptions } from '../../../../contract/specified/work-groups.ts';
-import { findUserOptions } from './user-options.ts';
+import { findUserOptions } from './user-options.store.ts';
 
 const app = await testApp({
   routes: ({ db }) => [bind(listUserOptions, ({ query }, { caller }) => findUserOptions(db, caller, query))],

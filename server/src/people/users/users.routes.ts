@@ -20,7 +20,7 @@ import {
 import { listUserOptions } from '../../../../contract/specified/work-groups.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import { createAccountSessions } from './account-sessions.ts';
-import { findUserOptions } from './user-options.ts';
+import { findUserOptions } from './user-options.store.ts';
 import { createUsers, type UsersParts } from './users.service.ts';
 
 export function usersRoutes(parts: UsersParts): Binding[] {

@@ -130,7 +130,7 @@ export class Connection {
   ): Promise<void> {
     if (this.#ended) throw new Error('not connected to the broker');
     const packet: IPublishPacket = { cmd: 'publish', topic, payload, dup: false, ...options };
-    if (options.qos === 0) return void this.#send(packet);
+    if (options.qos === 0) return this.#send(packet);
     const answer = await this.#request(packet);
     const reason = 'reasonCode' in answer ? (answer.reasonCode ?? 0) : 0;
     if (reason >= 0x80) throw new Error(`the broker refused a message to ${topic} (reason 0x${reason.toString(16)})`);

@@ -8,29 +8,12 @@ import {
 import { bind, refuse, refuseProblems, wordedProblems, type Binding, type Caller } from '../../platform/http/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
-import { nameKey } from '../../people/accounts/index.ts';
+import * as store from './device-access.store.ts';
 import { openSecret } from './secrets.ts';
 import { findOne } from './devices.store.ts';
-import { visibleDevices } from './visible.ts';
+import { visibleDevices } from './visible.query.ts';
 
-interface StoredAccount {
-  readonly id: number;
-  readonly username: string;
-  readonly level: number;
-  readonly nickname: string | null;
-  readonly family_name: string | null;
-  readonly given_name: string | null;
-}
-
-const accountColumns = [
-  'account.id',
-  'account.username',
-  'account.level',
-  'account.nickname',
-  'account.family_name',
-  'account.given_name',
-] as const;
-const shown = ({ id, username, nickname, family_name, given_name }: StoredAccount) => ({
+const shown = ({ id, username, nickname, family_name, given_name }: store.StoredAccount) => ({
   id,
   username,
   name: `${family_name ?? ''}${given_name ?? ''}` || (nickname ?? ''),
@@ -54,12 +37,6 @@ export function deviceAccessRoutes({ db, keys }: { readonly db: Db; readonly key
   const noSecret = [{ field: 'field', rule: 'option' }] as const;
   const isSecret = ({ family }: { readonly family: string }, field: string): boolean =>
     familyOf(family)?.field.get(field)?.kind === 'secret';
-  const named = (from: Db | Transaction, username: string) =>
-    from
-      .selectFrom('account')
-      .select(accountColumns)
-      .where('name_key', '=', nameKey(username.trim()))
-      .executeTakeFirst();
   return [
     bind(
       revealDeviceSecret,
@@ -79,13 +56,7 @@ export function deviceAccessRoutes({ db, keys }: { readonly db: Db; readonly key
     ),
     bind(listDeviceAccounts, async ({ params }, { caller }) => {
       await found(db, caller, params.id);
-      const rows = await db
-        .selectFrom('device_account')
-        .innerJoin('account', 'account.id', 'device_account.account_id')
-        .select(accountColumns)
-        .where('device_account.device_id', '=', params.id)
-        .orderBy('account.username')
-        .execute();
+      const rows = await store.findBound(db, params.id);
       return { data: rows.map(shown), recordsTotal: rows.length };
     }),
     bind(
@@ -93,19 +64,15 @@ export function deviceAccessRoutes({ db, keys }: { readonly db: Db; readonly key
       ({ params, body }, ctx) =>
         ctx.change({ action: 'device.bind' }, async (tx) => {
           await found(tx, ctx.caller, params.id, true);
-          const account = await named(tx, body.username);
+          const account = await store.findAccount(tx, body.username);
           if (!account) throw refuseProblems([{ field: 'username', rule: 'notFound' }]);
           refuseRank(ctx.caller, account.level);
-          await tx
-            .insertInto('device_account')
-            .values({ device_id: params.id, account_id: account.id })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
+          await store.bindAccount(tx, params.id, account.id);
           return shown(account);
         }),
       {
         rules: async ({ body }) =>
-          body?.username === undefined || (await named(db, body.username))
+          body?.username === undefined || (await store.findAccount(db, body.username))
             ? []
             : wordedProblems([{ field: 'username', rule: 'notFound' }]),
       },
@@ -113,20 +80,10 @@ export function deviceAccessRoutes({ db, keys }: { readonly db: Db; readonly key
     bind(unbindDeviceAccount, ({ params }, ctx) =>
       ctx.change({ action: 'device.unbind' }, async (tx) => {
         await found(tx, ctx.caller, params.id, true);
-        const account = await tx
-          .selectFrom('device_account')
-          .innerJoin('account', 'account.id', 'device_account.account_id')
-          .select(accountColumns)
-          .where('device_account.device_id', '=', params.id)
-          .where('account.id', '=', params.accountId)
-          .executeTakeFirst();
+        const account = await store.findBoundOne(tx, params.id, params.accountId);
         if (!account) throw refuse('notFound');
         refuseRank(ctx.caller, account.level);
-        await tx
-          .deleteFrom('device_account')
-          .where('device_id', '=', params.id)
-          .where('account_id', '=', params.accountId)
-          .execute();
+        await store.unbindAccount(tx, params.id, params.accountId);
       }),
     ),
   ];

@@ -14,7 +14,7 @@ import type { SheetCell, SheetRow } from '../../platform/sheet/sheet.ts';
 import { namesFrom } from '../dictionaries/index.ts';
 import { conditionsOf, familyNamed, type DeviceQuery } from './devices.query.ts';
 import { codesOfLooseReferences, fedBy } from './devices.store.ts';
-import type { DeviceScope } from './visible.ts';
+import type { DeviceScope } from './visible.query.ts';
 
 export interface DeviceSheetParams {
   readonly query: DeviceQuery & { readonly family: string };

@@ -1,7 +1,7 @@
 import type { Counted, Db, RowCounter } from '../../platform/db/index.ts';
 import { refuseProblems } from '../../platform/http/index.ts';
-import { orderOf } from './devices.order.ts';
-import { findIds, findIdsFromEnd, type Chosen, type PageOfIds, type Start } from './devices.page.ts';
+import { orderOf } from './devices.order.query.ts';
+import { findIds, findIdsFromEnd, type Chosen, type PageOfIds, type Start } from './devices.page.store.ts';
 import type { DeviceQuery } from './devices.query.ts';
 import { countAbout, countWhole } from './devices.store.ts';
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import {
   familyOf,
   fieldFromText,
+  namedBy,
   sharedFields,
   type Family,
   type Field,
@@ -9,7 +10,7 @@ import {
   type Problem,
 } from '../../../../catalogue/index.ts';
 import { refuse, refuseProblems } from '../../platform/http/index.ts';
-import { visibleDevices, type DeviceScope } from './visible.ts';
+import { visibleDevices, type DeviceScope } from './visible.query.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -127,7 +128,7 @@ const listTables = {
   r: sql`LEFT JOIN road r ON r.id = d.road_id`,
   g: sql`LEFT JOIN equipment_group g ON g.id = d.group_id`,
   ch: sql`LEFT JOIN channel ch ON ch.id = d.channel_id`,
-  p: sql`LEFT JOIN device p ON p.id = d.pole_id AND p.family = 'lamp-pole'`,
+  p: sql`LEFT JOIN device p ON p.id = d.pole_id AND p.family IN (${sql.join(namedBy('pole_id').map((key) => sql.lit(key)))})`,
   c: sql`LEFT JOIN device c ON c.id = d.parent_id`,
   s: sql`LEFT JOIN device_state s ON s.device_id = d.id`,
   l: sql`LEFT JOIN device_latest l ON l.device_id = d.id`,

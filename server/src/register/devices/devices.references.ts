@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { recordOf, familyOf, type Family, type Problem, type Values } from '../../../../catalogue/index.ts';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import {
+  familyOf,
+  isLamp,
+  lampFamilies,
+  recordOf,
+  type Family,
+  type Problem,
+  type Values,
+} from '../../../../catalogue/index.ts';
 import { namesIt } from './devices.store.ts';
 import { takeLockOf, type Db, type Transaction } from '../../platform/db/index.ts';
 
@@ -140,7 +147,7 @@ export async function referenceProblems(
       if (target.family !== null && target.family !== family.key) return [{ field: field.key, rule: 'option' }];
       const full =
         field.key === 'lamppostId' &&
-        family.key === lampFamily &&
+        isLamp(family.key) &&
         target.limit !== null &&
         (target.lamps ?? 0) >= target.limit;
       return full ? [{ field: field.key, rule: 'poleFull', params: { max: target.limit ?? 0 } }] : [];
@@ -161,7 +168,7 @@ export async function dependantProblems(
   const { rows } = await sql<{
     lamps: number;
     others: number;
-  }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = ${lampFamily})::int AS lamps, count(*)::int AS others
+  }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = ANY(${lampFamilies}))::int AS lamps, count(*)::int AS others
     FROM device WHERE pole_id = ${id} OR parent_id = ${id} OR ${namesIt(id)} UNION ALL SELECT 0, count(*)::int FROM loop WHERE control_box_id = ${id}`.execute(
     tx,
   );

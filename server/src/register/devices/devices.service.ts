@@ -34,7 +34,7 @@ import { familiesIn, view } from './devices.view.ts';
 import { pictureProblems, redraw } from './picture.ts';
 import { sealSecret } from './secrets.ts';
 import { translateTaken } from './taken.ts';
-import { visibleDevices } from './visible.ts';
+import { visibleDevices } from './visible.query.ts';
 
 export interface DevicesParts {
   readonly db: Db;
@@ -463,12 +463,7 @@ const isForeign = ({ workAreas }: Caller, workId: FieldValue | undefined): boole
 
 async function areaProblem(tx: Db | Transaction, values: Values): Promise<Problem[]> {
   if (typeof values['workId'] !== 'number') return [];
-  const area = await tx
-    .selectFrom('work_area')
-    .select('id')
-    .where('id', '=', Number(values['workId']))
-    .executeTakeFirst();
-  return area ? [] : [{ field: 'workId', rule: 'notFound' }];
+  return (await store.hasWorkArea(tx, values['workId'])) ? [] : [{ field: 'workId', rule: 'notFound' }];
 }
 
 const withoutEmpty = (props: Readonly<Record<string, FieldValue>>): Record<string, FieldValue> =>

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { families, type FieldValue } from '../../../../catalogue/index.ts';
 import { prepared, type Db, type RowCounter, type Transaction } from '../../platform/db/index.ts';
 import { searchWords } from '../../platform/search-words.ts';
-import type { Chosen } from './devices.page.ts';
+import type { Chosen } from './devices.page.store.ts';
 import { joined } from './devices.query.ts';
 
 /** A device as the table has it, with what its references are called and what is known of it now. */
@@ -335,3 +335,6 @@ export async function findClock(db: Db, id: number): Promise<ClockFound> {
   );
   return rows[0] ?? { offsetMs: null, wrongSince: null, waiting: 0, waitingSince: null };
 }
+
+export const hasWorkArea = async (db: Db | Transaction, id: number): Promise<boolean> =>
+  (await db.selectFrom('work_area').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

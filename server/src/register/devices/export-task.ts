@@ -9,7 +9,7 @@ import type { TaskKind } from '../../desk/tasks/index.ts';
 import { deviceSheet } from './device-sheet.ts';
 import { conditionsOf, familyNamed, tablesOf, type DeviceQuery } from './devices.query.ts';
 import { countAll } from './devices.store.ts';
-import { scopeOfAccount, type AreasOf } from './visible.ts';
+import { scopeOfAccount, type AreasOf } from './visible.query.ts';
 
 type Params = Static<typeof DeviceExport>;
 export interface DeviceExportParts {

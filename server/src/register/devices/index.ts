@@ -1,11 +1,11 @@
-export { scopeOfAccount, visibleDevices, type AreasOf, type DeviceScope } from './visible.ts';
+export { scopeOfAccount, visibleDevices, type AreasOf, type DeviceScope } from './visible.query.ts';
 export { clockAheadSeconds, wrongClockMs } from './clock-ahead.ts';
 export { createDevices, type Change, type Devices, type IssuedCredentials } from './devices.service.ts';
 export { deviceAccessRoutes } from './device-access.ts';
 export { devicesRoutes } from './devices.routes.ts';
 export { aboveIt, lockChains, selfReferences } from './devices.references.ts';
 export { translateTaken } from './taken.ts';
-export { devicesAsSeen, findByCodes, writtenColumns } from './devices.bulk.ts';
+export { devicesAsSeen, findByCodes, writtenColumns } from './devices.bulk.store.ts';
 export type { StoredDevice } from './devices.store.ts';
 export { recordChanges, recordFieldChange } from './devices.changes.ts';
 export { deviceExportTask } from './export-task.ts';

@@ -10,7 +10,7 @@ export interface ListIndex {
 const snake = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const code = 'equipment_code COLLATE natural_order';
 
-/** What a field sorts by in the words of an index; the same as in `devices.order.ts`. */
+/** What a field sorts by in the words of an index; the same as in `devices.order.query.ts`. */
 function sortedBy(field: Field): string {
   const type = sqlTypeOf(field);
   const at = field.column ?? `(props ->> '${field.key}')`;

@@ -1,4 +1,4 @@
-import type { Family } from '../../../../catalogue/index.ts';
+import { isLamp, type Family } from '../../../../catalogue/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { searchWords } from '../../platform/search-words.ts';
 import { readTable } from '../../platform/table-file/index.ts';
@@ -108,7 +108,7 @@ export async function checkFile(
   await analyse(db);
   await store.refuseRepeated(db, id);
   if (!one.plan.acceptFar) await refuseStrays(db, id);
-  if (family.key === 'single-lamp-controller') await store.refuseFullPoles(db, id);
+  if (isLamp(family.key)) await store.refuseFullPoles(db, id);
   await store.refuseCycles(db, id, family);
   const words = Object.fromEntries(
     [...strange].map(([field, of]) => [

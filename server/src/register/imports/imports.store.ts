@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Family } from '../../../../catalogue/index.ts';
+import { lampFamilies, type Family } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { TableFormat } from '../../platform/table-file/index.ts';
 import { selfReferences } from '../devices/index.ts';
@@ -237,7 +237,7 @@ export async function refuseFar(
 export async function refuseFullPoles(db: Db, id: number): Promise<void> {
   await sql`UPDATE import_row r SET outcome = 'error', problems = ${problem('lamppostId', 'poleFull', sql`jsonb_build_object('max', late.capacity)`, sql`late.code`)}
     FROM (SELECT s.row_number, p.equipment_code AS code, (p.props ->> 'lampNum')::int AS capacity,
-        (SELECT count(*) FROM device x WHERE x.pole_id = p.id AND x.family = 'single-lamp-controller' AND NOT EXISTS (SELECT 1 FROM import_row o WHERE o.import_id = ${id} AND o.device_id = x.id AND o.columns ? 'pole_id'))
+        (SELECT count(*) FROM device x WHERE x.pole_id = p.id AND x.family = ANY(${lampFamilies}) AND NOT EXISTS (SELECT 1 FROM import_row o WHERE o.import_id = ${id} AND o.device_id = x.id AND o.columns ? 'pole_id'))
           + row_number() OVER (PARTITION BY p.id ORDER BY s.row_number) AS place
       FROM import_row s JOIN device p ON p.id = (s.columns ->> 'pole_id')::bigint
       WHERE s.import_id = ${id} AND s.outcome IN ('new', 'update') AND s.columns ? 'pole_id' AND p.props ? 'lampNum') late

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { sql } from 'kysely';
-import { namesIn } from '../../../../catalogue/index.ts';
+import { carriesOthers, namesIn } from '../../../../catalogue/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';
-import { visibleDevices, type DeviceScope } from '../devices/index.ts';
+import type { DeviceScope } from '../devices/index.ts';
 import type { Label, LabelOrder } from './label.ts';
+import { findLabelled } from './labels.store.ts';
 
 export interface LabelsParts {
   readonly db: Db;
@@ -17,25 +17,13 @@ export type Labels = ReturnType<typeof createLabels>;
 
 /** What of a request is asked for. */
 type Asker = Pick<RequestContext, 'language' | 'host' | 'headers'> & { readonly caller: DeviceScope };
-interface Found {
-  readonly id: number;
-  readonly family: string;
-  readonly code: string;
-  readonly name: string | null;
-  readonly area: string;
-  readonly visible: boolean;
-}
 
 /** Labels of poles and devices, to be stuck on them: scanned, they open the page. */
 export function createLabels({ db, secure, worker }: LabelsParts) {
   return {
     async print(ctx: Asker, ids: readonly number[]): Promise<{ name: string; type: string; content: Buffer }> {
       const wanted = [...new Set(ids)];
-      const { rows } =
-        await sql<Found>`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, a.work_name AS area, ${visibleDevices(ctx.caller)} AS visible
-        FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ANY(${wanted}::bigint[]) ORDER BY d.equipment_code COLLATE natural_order, d.id`.execute(
-          db,
-        );
+      const rows = await findLabelled(db, wanted, ctx.caller);
       if (rows.length < wanted.length) throw refuse('notFound');
       if (rows.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
       const from = originOf(ctx, secure);
@@ -44,7 +32,7 @@ export function createLabels({ db, secure, worker }: LabelsParts) {
         code,
         name: name ?? names.family(family),
         place: area,
-        address: `${from}/${family === 'lamp-pole' ? 'pole' : 'device'}/${id}`,
+        address: `${from}/${carriesOthers(family) ? 'pole' : 'device'}/${id}`,
       }));
       const [only] = rows.length === 1 ? rows : [];
       return {

@@ -1,1 +1,1 @@
-export { loadPlaces, type AreaPlace } from './places.ts';
+export { loadPlaces, type AreaPlace } from './places.store.ts';

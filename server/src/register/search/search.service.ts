@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { search } from '../../../../contract/register/search.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
-import { visibleDevices } from '../devices/index.ts';
 import * as store from './search.store.ts';
 
 const shown = 8;
@@ -16,16 +14,11 @@ export function createSearch({ db }: { readonly db: Db }) {
     async find(caller: Caller, query: string): Promise<{ groups: Groups }> {
       if (query.trim() === '') return { groups: [] };
       const may = (...codes: Permission[]) => codes.some((code) => caller.permissions.has(code));
-      const devices = (where: ReturnType<typeof sql<boolean>>) =>
-        store.findDevices(db, query, sql`${visibleDevices(caller)} AND ${where}`, shown);
+      const devices = (which: store.Which) => store.findDevices(db, query, caller, which, shown);
       const [poles, others, roads] = await Promise.all([
-        may('device.query') ? devices(sql`d.family = 'lamp-pole'`) : [],
-        may('device.query')
-          ? devices(sql`d.family <> 'lamp-pole'`)
-          : may('lamp.monitor')
-            ? devices(sql`d.family = 'single-lamp-controller'`)
-            : [],
-        may('lamp.monitor', 'record.query') ? store.findRoads(db, query, visibleRoads(caller), shown) : [],
+        may('device.query') ? devices('poles') : [],
+        may('device.query') ? devices('others') : may('lamp.monitor') ? devices('lamps') : [],
+        may('lamp.monitor', 'record.query') ? store.findRoads(db, query, caller, shown) : [],
       ]);
       const groups: Groups = [
         { kind: 'pole', items: poles },
@@ -37,8 +30,3 @@ export function createSearch({ db }: { readonly db: Db }) {
   };
 }
 export type Search = ReturnType<typeof createSearch>;
-
-function visibleRoads({ workAreas, workAreaId }: Caller) {
-  const inside = workAreaId === null ? sql<boolean>`true` : sql<boolean>`r.work_area_id = ${workAreaId}`;
-  return workAreas === 'all' ? inside : sql<boolean>`(${inside} AND r.work_area_id = ANY(${[...workAreas]}::bigint[]))`;
-}

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { lampFamilies, namedBy } from '../../../../catalogue/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { comparable, searchPatterns, searchWords } from '../../platform/search-words.ts';
+import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 
 export interface Found {
   readonly id: number;
@@ -20,8 +22,23 @@ const matches = (key: RawBuilder<unknown>, query: string): Condition =>
     sql` AND `,
   )})`;
 
-/** Devices that match, best first; `where` is over `d`. */
-export async function findDevices(db: Db, query: string, where: Condition, limit: number): Promise<Found[]> {
+const carrying: Condition = sql`d.family = ANY(${namedBy('pole_id')})`;
+const whichOnes = {
+  poles: carrying,
+  others: sql<SqlBool>`NOT ${carrying}`,
+  lamps: sql<SqlBool>`d.family = ANY(${lampFamilies})`,
+} satisfies Readonly<Record<string, Condition>>;
+export type Which = keyof typeof whichOnes;
+
+/** Devices that match, best first. */
+export async function findDevices(
+  db: Db,
+  query: string,
+  scope: DeviceScope,
+  which: Which,
+  limit: number,
+): Promise<Found[]> {
+  const where = sql`${visibleDevices(scope)} AND ${whichOnes[which]}`;
   const code = comparable(query.trim());
   const start = `${code.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<Found>`WITH hits AS (
@@ -34,11 +51,16 @@ export async function findDevices(db: Db, query: string, where: Condition, limit
   return rows;
 }
 
-/** Roads that match, best first; `where` is over `r`. */
-export async function findRoads(db: Db, query: string, where: Condition, limit: number): Promise<Found[]> {
+function visibleRoads({ workAreas, workAreaId }: DeviceScope) {
+  const inside = workAreaId === null ? sql<boolean>`true` : sql<boolean>`r.work_area_id = ${workAreaId}`;
+  return workAreas === 'all' ? inside : sql<boolean>`(${inside} AND r.work_area_id = ANY(${[...workAreas]}::bigint[]))`;
+}
+
+/** Roads that match, best first. */
+export async function findRoads(db: Db, query: string, scope: DeviceScope, limit: number): Promise<Found[]> {
   const { rows } =
     await sql<Found>`SELECT r.id, NULL AS family, r.road_code AS code, r.road_name AS name, a.work_name AS place
-    FROM road r JOIN work_area a ON a.id = r.work_area_id WHERE ${matches(sql.ref('r.search_key'), query)} AND ${where}
+    FROM road r JOIN work_area a ON a.id = r.work_area_id WHERE ${matches(sql.ref('r.search_key'), query)} AND ${visibleRoads(scope)}
     ORDER BY lower(r.road_code) = ${comparable(query.trim())} DESC, starts_with(r.road_name, ${query.trim()}) DESC, r.road_code COLLATE natural_order, r.id LIMIT ${limit}`.execute(
       db,
     );

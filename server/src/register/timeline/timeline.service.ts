@@ -1,5 +1,5 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
+import { carriesOthers } from '../../../../catalogue/index.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import {
   timelineKinds,
@@ -35,24 +35,18 @@ export function createDeviceHistory({ db, devices }: HistoryParts) {
     /** Of a pole, everything on it that the caller sees, and what was taken off it. */
     async ofPole(caller: Caller, id: number, query: Query): Promise<Page> {
       const pole = await devices.get(caller, id);
-      if (pole.family !== 'lamp-pole') throw refuse('notFound');
+      if (!carriesOthers(pole.family)) throw refuse('notFound');
       const mounted = await store.findMounted(db, id, visibleDevices(caller));
-      return page(db, [id, ...mounted], query, { poleId: id, seen: seenAreas(caller) });
+      return page(db, [id, ...mounted], query, { poleId: id, scope: caller });
     },
   };
-}
-
-/** The areas a caller sees, over the change `c` of a device that may be gone. */
-function seenAreas({ workAreas, workAreaId }: Caller): RawBuilder<SqlBool> {
-  const inside = workAreaId === null ? sql<SqlBool>`true` : sql<SqlBool>`c.work_area_id = ${workAreaId}`;
-  return workAreas === 'all' ? inside : sql<SqlBool>`(${inside} AND c.work_area_id = ANY(${[...workAreas]}::bigint[]))`;
 }
 
 async function page(
   db: Db,
   ids: readonly number[],
   { kinds, before, size = usual }: Query,
-  left: { poleId: number; seen: RawBuilder<SqlBool> } | null,
+  left: store.Left | null,
 ): Promise<Page> {
   const wanted = new Set<string>(kinds?.split(',') ?? timelineKinds);
   const asked: store.Asked = { ids, before: before === undefined ? null : placeOf(before), limit: size + 1 };

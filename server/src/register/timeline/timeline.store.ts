@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
 import type { FieldChange, TimelineEntry } from '../../../../contract/register/device-history.ts';
 import type { Db } from '../../platform/db/index.ts';
+import type { DeviceScope } from '../devices/index.ts';
 import { episodeRanks, findEpisodes as episodesOf, type FoundEpisode } from '../episodes/index.ts';
 
 type Entry = Static<typeof TimelineEntry>;
@@ -57,6 +58,18 @@ export interface FoundChange extends Found {
   readonly gone: boolean;
 }
 
+/** What was taken off a pole, as far as a caller sees it. */
+export interface Left {
+  readonly poleId: number;
+  readonly scope: DeviceScope;
+}
+
+/** The areas a caller sees, over the change `c` of a device that may be gone. */
+function seenAreas({ workAreas, workAreaId }: DeviceScope): RawBuilder<SqlBool> {
+  const inside = workAreaId === null ? sql<SqlBool>`true` : sql<SqlBool>`c.work_area_id = ${workAreaId}`;
+  return workAreas === 'all' ? inside : sql<SqlBool>`(${inside} AND c.work_area_id = ANY(${[...workAreas]}::bigint[]))`;
+}
+
 const moment = (at: Sql) => sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 /** Older than the place; the first condition is what an index can use. */
 const older = (before: Place | null, rank: number, at: Sql, id: Sql, deviceId: Sql) =>
@@ -83,16 +96,12 @@ export async function findCommands(db: Db, { ids, before, limit }: Asked): Promi
 }
 
 /** Changes of these devices and, of a pole, of what was taken off it where the caller sees its area; newest first. */
-export async function findChanges(
-  db: Db,
-  { ids, before, limit }: Asked,
-  left: { readonly poleId: number; readonly seen: RawBuilder<SqlBool> } | null,
-): Promise<FoundChange[]> {
+export async function findChanges(db: Db, { ids, before, limit }: Asked, left: Left | null): Promise<FoundChange[]> {
   const page = sql`${older(before, ranks.change, sql`c.at`, sql`c.id`, sql`c.device_id`)} ORDER BY c.at DESC, c.id DESC LIMIT ${limit}`;
   const off =
     left === null
       ? sql``
-      : sql`UNION (SELECT c.id FROM device_change c WHERE c.left_pole_id = ${left.poleId} AND ${left.seen} AND ${page})`;
+      : sql`UNION (SELECT c.id FROM device_change c WHERE c.left_pole_id = ${left.poleId} AND ${seenAreas(left.scope)} AND ${page})`;
   const { rows } =
     await sql<FoundChange>`WITH hits AS ((SELECT c.id FROM ${each(ids)} CROSS JOIN LATERAL (SELECT c.id FROM device_change c WHERE c.device_id = one.id AND ${page}) c) ${off})
     SELECT ${moment(sql`c.at`)} AS moment, c.id, c.device_id AS "deviceId", c.family, coalesce(d.equipment_code, c.equipment_code) AS code, d.equipment_name AS name, d.id IS NULL AS gone,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { lampFamilies } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 import type { Write } from './move.rules.ts';
 import { visibleRows } from './topology.store.ts';
+import { among } from './trees.query.ts';
 
 /** A device or loop as a move has to know it. */
 export interface Held {
@@ -54,7 +56,7 @@ export async function write(
 export async function lampsOn(tx: Db | Transaction, pole: number, without: readonly number[]): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`SELECT count(*)::int AS n FROM device WHERE pole_id = ${pole} AND family = 'single-lamp-controller' AND id <> ALL(${[...without]}::bigint[])`.execute(
+  }>`SELECT count(*)::int AS n FROM device WHERE pole_id = ${pole} AND ${among('family', lampFamilies)} AND id <> ALL(${[...without]}::bigint[])`.execute(
     tx,
   );
   return rows[0]?.n ?? 0;

@@ -1,5 +1,12 @@
-import { familyOf, namesIn, type Language, type Problem } from '../../../../catalogue/index.ts';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import {
+  carriesOthers,
+  familyOf,
+  isLamp,
+  namedBy,
+  namesIn,
+  type Language,
+  type Problem,
+} from '../../../../catalogue/index.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { moveInTree, TreeName } from '../../../../contract/register/topology.ts';
 import type { Bus } from '../../platform/bus/index.ts';
@@ -44,8 +51,8 @@ export function createMover({ db, bus, clock }: MoverParts) {
     const to = targetOf(body.to);
     const touched = await change('topology.move', async (tx) => {
       // Two acts, each fine alone, could hang gateways on each other.
-      const gateway = familyOf('gateway');
-      if (gateway && tree === 'communication') await lockChains(tx, gateway);
+      const gateways = tree === 'communication' ? namedBy('gateway_id') : [];
+      for (const gateway of gateways.flatMap((key) => familyOf(key) ?? [])) await lockChains(tx, gateway);
       const { held, moves, faults } = await judged(tx, caller, tree, body.nodes, to);
       if (faults.length > 0) throw refuse('invalidInput', {}, { fields: faults.map(worded) });
       const late = body.nodes.flatMap(({ key, version }, at) =>
@@ -178,8 +185,9 @@ async function registerFaults(tx: Db | Transaction, moves: readonly Moved[], tar
             ),
           )
         ).flat();
-  const lamps =
-    target.kind === 'lamp-pole' ? moves.filter(({ node }) => node.kind === lampFamily && node.pole !== target.id) : [];
+  const lamps = carriesOthers(target.kind)
+    ? moves.filter(({ node }) => isLamp(node.kind) && node.pole !== target.id)
+    : [];
   const room =
     target.capacity === null || lamps.length === 0
       ? Infinity

@@ -13,10 +13,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { createRowCounter, type Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import type { Devices } from '../devices/index.ts';
-import { sql } from 'kysely';
-import { searchNodes } from './topology.search.ts';
+import { searchNodes } from './topology.search.store.ts';
 import * as store from './topology.store.ts';
-import { trees } from './trees.ts';
+import { trees } from './trees.query.ts';
 
 type Node = Static<typeof TreeNode>;
 type Paths = ReplyOf<typeof getDevicePaths>;
@@ -37,20 +36,17 @@ export function createTopology({ db, clock, devices }: TopologyParts) {
   const counter = createRowCounter({ db, clock });
   /** How many a level has: all of them, for a page that nobody can turn to would hide what is on it. */
   const sizeOf = (level: store.Level, caller: Caller): Promise<number> => counter.all(store.membersOf(level, caller));
-  const childrenOf = (tree: TreeName, { id, family, kind }: store.StoredNode): store.Level => ({
-    parts: trees[tree].below.get(family ?? kind) ?? [],
-    parent: sql`${id}::bigint`,
-    byFamily: true,
-  });
+  const childrenOf = (tree: TreeName, { id, family, kind }: store.StoredNode): store.Level =>
+    store.underNode(trees[tree].below.get(family ?? kind) ?? [], id);
 
   /** The level below a key, null: the top. */
   async function levelOf(tree: TreeName, key: string | null, caller: Caller): Promise<store.Level> {
     const declared = trees[tree];
-    if (key === null) return { parts: declared.top, parent: sql`NULL`, byFamily: false };
+    if (key === null) return store.atTop(declared.top);
     const [kind = '', name = ''] = key.split(':');
     const group = kind === 'group' ? declared.groups[name as GroupName] : undefined;
     if (kind === 'group' && !group) throw refuse('notFound');
-    if (group) return { parts: [group], parent: sql`NULL`, byFamily: false };
+    if (group) return store.atTop([group]);
     const [node] = await store.findNodes(db, tree, [key], caller);
     if (!node) throw refuse('notFound');
     return childrenOf(tree, node);
@@ -82,7 +78,7 @@ export function createTopology({ db, clock, devices }: TopologyParts) {
         lamps: null,
         alarms: null,
         offline: null,
-        children: await sizeOf({ parts: [part], parent: sql`NULL`, byFamily: false }, caller),
+        children: await sizeOf(store.atTop([part]), caller),
       })),
     );
   }

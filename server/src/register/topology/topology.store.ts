@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { families } from '../../../../catalogue/index.ts';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { families, lampFamilies } from '../../../../catalogue/index.ts';
 import type { TreeName } from '../../../../contract/register/topology.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
-import { lampsBelow, trees, type Condition, type Part, type Sql } from './trees.ts';
+import { among, lampsBelow, trees, type Condition, type Part, type Sql } from './trees.query.ts';
 
 /** A node as the tables have it. `up`: the key of what it stands under. */
 export interface StoredNode {
@@ -54,6 +53,15 @@ export interface Level {
   readonly parent: Sql;
   /** Families stand together, in the catalogue's order. */ readonly byFamily: boolean;
 }
+
+/** What stands under nothing, in the order of its parts. */
+export const atTop = (parts: readonly Part[]): Level => ({ parts, parent: sql`NULL`, byFamily: false });
+/** What stands under a node. */
+export const underNode = (parts: readonly Part[], id: number): Level => ({
+  parts,
+  parent: sql`${id}::bigint`,
+  byFamily: true,
+});
 
 const familyRank = sql`array_position(${families.map(({ key }) => key)}::text[], d.family)`;
 /** The rows of a level: `kind`, `id`, `rank`, `code`. */
@@ -156,7 +164,7 @@ export async function countBelow(
   const { rows } =
     await sql<Counts>`WITH RECURSIVE n AS (SELECT * FROM unnest(${nodes.map(({ key }) => key)}::text[], ${kinds}::text[], ${nodes.map(({ id }) => id)}::bigint[]) AS n(place, kind, id)), ${lampsBelow[tree]}, counted AS (
       SELECT l.place, count(*)::int AS lamps, (count(*) FILTER (WHERE s.state = 'alarm'))::int AS alarms, (count(*) FILTER (WHERE s.state = 'offline'))::int AS offline
-      FROM lamps l JOIN device d ON d.id = l.id LEFT JOIN device_state s ON s.device_id = l.id WHERE d.family = ${lampFamily} AND ${visibleDevices(scope)} GROUP BY l.place)
+      FROM lamps l JOIN device d ON d.id = l.id LEFT JOIN device_state s ON s.device_id = l.id WHERE ${among('d.family', lampFamilies)} AND ${visibleDevices(scope)} GROUP BY l.place)
     SELECT n.place AS key, (CASE ${sql.join(below, sql` `)} ELSE 0 END)::int AS children, coalesce(c.lamps, 0) AS lamps, coalesce(c.alarms, 0) AS alarms, coalesce(c.offline, 0) AS offline
     FROM n LEFT JOIN counted c ON c.place = n.place`.execute(db);
   return new Map(rows.map((row) => [row.key, row]));

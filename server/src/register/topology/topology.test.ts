@@ -11,7 +11,7 @@ import { testApp } from '../../testing/app.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createMover, createTopology, topologyRoutes } from './index.ts';
 import { membersOf } from './topology.store.ts';
-import { trees, type Part } from './trees.ts';
+import { trees, type Part } from './trees.query.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-topology-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

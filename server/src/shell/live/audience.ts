@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { ServerMessage } from '../../../../contract/live.ts';
 import type { Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import type { Send } from '../../platform/live/index.ts';
+import { boundTo } from './live.store.ts';
 
 export interface Reader {
   readonly caller: Caller;
@@ -36,23 +36,6 @@ export interface Scoped {
 export function isInside(caller: Caller, workAreaId: number, bound: boolean): boolean {
   if (caller.workAreaId !== null && caller.workAreaId !== workAreaId) return false;
   return caller.workAreas === 'all' || caller.workAreas.includes(workAreaId) || bound;
-}
-
-/** Which of these devices are bound to which of these accounts: one question, however many watch. */
-async function boundTo(
-  db: Db,
-  accountIds: readonly number[],
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
-  if (accountIds.length === 0 || ids.length === 0) return new Map();
-  const { rows } = await sql<{
-    accountId: number;
-    id: number;
-  }>`SELECT account_id AS "accountId", device_id AS id FROM device_account
-    WHERE account_id = ANY(${[...accountIds]}::bigint[]) AND device_id = ANY(${[...ids]}::bigint[])`.execute(db);
-  const bound = new Map<number, Set<number>>();
-  for (const { accountId, id } of rows) bound.set(accountId, (bound.get(accountId) ?? new Set()).add(id));
-  return bound;
 }
 
 /**

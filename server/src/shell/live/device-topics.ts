@@ -4,7 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { slackMs, type LiveTopic } from '../../platform/live/index.ts';
 import { enter, isInside, leavingWhenItFails, tell, type Reader, type Scoped } from './audience.ts';
-import { findPictures, fullDelta, Remembered, stateDelta, type Before, type Picture } from './pictures.ts';
+import { findPictures } from './live.store.ts';
+import { fullDelta, Remembered, stateDelta, type Before, type Picture } from './pictures.ts';
 import { Recent } from './recent.ts';
 import { inTurns } from './turns.ts';
 

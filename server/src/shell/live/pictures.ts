@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import type { DeviceDelta } from '../../../../contract/live.ts';
-import type { Db } from '../../platform/db/index.ts';
 
 export type Values = Readonly<Record<string, number | boolean | string | null>>;
 /** A device as lists and maps show it now. */
@@ -25,18 +23,6 @@ export type States = Pick<Picture, 'state' | 'online' | 'fault'>;
  */
 const mostPictures = 50_000;
 const mostStates = 1_000_000;
-
-/** These devices as they are now. */
-export async function findPictures(db: Db, ids: readonly number[]): Promise<Picture[]> {
-  if (ids.length === 0) return [];
-  const { rows } =
-    await sql<Picture>`SELECT d.id, d.family, d.work_area_id AS "workAreaId", CASE WHEN d.enabled OR s.state IS NULL THEN s.state ELSE 'maintenance' END AS state, s.online, s.fault,
-      l.at, l.received_at AS "receivedAt", l.values
-    FROM device d LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${[...ids]}::bigint[])`.execute(
-      db,
-    );
-  return rows;
-}
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { LampDelta } from '../../../../contract/live.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { Bus } from '../../platform/bus/index.ts';
@@ -9,10 +8,10 @@ import { createHints, Lately, type Hint, type LiveTopic } from '../../platform/l
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { openStates } from '../../light/commands/index.ts';
-import { visibleDevices } from '../../register/devices/index.ts';
 import { findDeltas } from '../../light/lamps/index.ts';
 import { enter, leavingWhenItFails, tell, type Reader } from './audience.ts';
 import { bundle, createDeviceTopics } from './device-topics.ts';
+import { commandVisible, deviceVisible, itemsOf } from './live.store.ts';
 import { inTurns } from './turns.ts';
 
 export interface LiveTopicsParts {
@@ -224,34 +223,4 @@ export function createLiveTopics({ db, bus, clock, log, hints }: LiveTopicsParts
       return () => stops.forEach((stop) => stop());
     },
   };
-}
-
-async function deviceVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {
-  const { rows } = await sql<{
-    visible: boolean;
-  }>`SELECT ${visibleDevices(caller)} AS visible FROM device d WHERE d.id = ${id}`.execute(db);
-  return rows[0]?.visible;
-}
-
-async function commandVisible(db: Db, id: number, caller: Caller): Promise<boolean | undefined> {
-  const { rows } = await sql<{
-    visible: boolean;
-  }>`SELECT EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND ${visibleDevices(caller)}) AS visible
-    FROM command c WHERE c.id = ${id}`.execute(db);
-  return rows[0]?.visible;
-}
-
-/** Counts of all items the caller sees, and the states of these devices'. */
-async function itemsOf(db: Db, id: number, caller: Caller, deviceIds: readonly number[]) {
-  const items = sql`command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = ${id} AND ${visibleDevices(caller)}`;
-  const [counts, changed] = await Promise.all([
-    sql<{ state: string; n: number }>`SELECT i.state, count(*)::int AS n FROM ${items} GROUP BY i.state`.execute(db),
-    sql<{
-      deviceId: number;
-      state: string;
-    }>`SELECT i.device_id AS "deviceId", i.state FROM ${items} AND i.device_id = ANY(${deviceIds as number[]}::bigint[])`.execute(
-      db,
-    ),
-  ]);
-  return { states: Object.fromEntries(counts.rows.map(({ state, n }) => [state, n])), changed: changed.rows };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../platform/clock.ts';
 import { loadPlaces } from '../../register/places/index.ts';
-import { placesOf } from '../../register/places/places.ts';
+import { placesOf } from '../../register/places/places.store.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { createHome, createLoadSums, holdOf } from '../../light/home/index.ts';
 import { createLamps, defaultThresholds } from '../../light/lamps/index.ts';

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { isLamp } from '../../../../../catalogue/capabilities.ts';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
 import { useDeviceAddress, useOpen, usePageExists } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
@@ -53,7 +54,7 @@ export function DoneStep({ row, onNext, onLine }: Props) {
           {t('done.next')}
         </Button>
         {page === undefined ? null : <Button onClick={() => open(page)}>{t('done.page')}</Button>}
-        {device.family === 'single-lamp-controller' && exists('lamp/monitor') ? (
+        {isLamp(device.family) && exists('lamp/monitor') ? (
           <Button onClick={() => open('lamp/monitor', { search: `?lamp=${device.id}` })}>{t('done.map')}</Button>
         ) : null}
       </div>

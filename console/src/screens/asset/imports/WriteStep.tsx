@@ -1,6 +1,7 @@
 import { Button, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isLamp } from '../../../../../catalogue/capabilities.ts';
 import type { Family } from '../../../../../catalogue/index.ts';
 import { pageOfFamily } from '../../../../../contract/family-pages.ts';
 import { useOpen, usePermission } from '../../../app/index.ts';
@@ -93,9 +94,7 @@ function Written({ one, family, address }: Props) {
   const listed = pageOfFamily(family.key);
   const page = pages.some(({ screen }) => screen === listed) ? listed : undefined;
   const onMap =
-    usePermission('lamp.monitor') &&
-    family.key === 'single-lamp-controller' &&
-    pages.some(({ screen }) => screen === 'lamp/monitor');
+    usePermission('lamp.monitor') && isLamp(family.key) && pages.some(({ screen }) => screen === 'lamp/monitor');
   const undone = one.state === 'undone';
   const tried = one.task?.kind === 'import.undo' && one.task.state !== 'done' ? one.task : null;
   return (

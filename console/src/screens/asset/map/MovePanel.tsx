@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { Button, Checkbox, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { carriesOthers } from '../../../../../catalogue/capabilities.ts';
 import { listDevices } from '../../../../../contract/register/devices.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
@@ -51,7 +52,7 @@ export function MovePanel({ field, pending, saving, error, onMove, onSave, onCan
         {names.family(pending.family)} · {t('edit.how')}
       </p>
       <Typed typed={typed} />
-      {pending.family === 'lamp-pole' ? (
+      {carriesOthers(pending.family) ? (
         <WithIt field={field} pending={pending} />
       ) : pending.own === null && pending.from !== null ? (
         <p className={styles.note}>{t('edit.leavesPole')}</p>

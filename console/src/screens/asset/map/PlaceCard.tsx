@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { carriesOthers } from '../../../../../catalogue/capabilities.ts';
 import { listDevices } from '../../../../../contract/register/devices.ts';
 import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
@@ -34,7 +35,7 @@ export function PlaceCard({ field, deviceId, onClose, onMove, onSelect }: Props)
   const here = ((asked.data?.data ?? []) as readonly Device[]).toSorted(
     (a, b) => shown.indexOf(a.id) - shown.indexOf(b.id),
   );
-  const poleId = here.find(({ family }) => family === 'lamp-pole')?.id;
+  const poleId = here.find(({ family }) => carriesOthers(family))?.id;
   // What hangs on the pole belongs here even where its own position is an arm's length away.
   const mounted = useCall(
     listDevices,

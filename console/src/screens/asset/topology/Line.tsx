@@ -1,5 +1,6 @@
 import type { Namespace } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { isLamp } from '../../../../../catalogue/capabilities.ts';
 import type { TreeName } from '../../../../../contract/register/topology.ts';
 import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
@@ -90,7 +91,7 @@ export function Line({ tree, item }: { tree: TreeName; item: Item }) {
 function State({ node }: { node: Node }) {
   const { t } = useTranslation(areas);
   const { state, online, family } = node;
-  if (family === 'single-lamp-controller') {
+  if (isLamp(family)) {
     const known = lampStates.find((one) => one === state);
     return known ? <StateMark state={known} /> : null;
   }

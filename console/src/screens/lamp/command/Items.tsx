@@ -2,6 +2,7 @@ import { Input } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { isLamp } from '../../../../../catalogue/capabilities.ts';
 import type { ApiError } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen, usePageExists } from '../../../app/index.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
@@ -117,7 +118,7 @@ function DeviceLink({ row }: { row: Row }) {
   const open = useOpen();
   const pageOf = useDeviceAddress();
   const exists = usePageExists();
-  const lampPage = row.family === 'single-lamp-controller' && exists('lamp/device');
+  const lampPage = isLamp(row.family) && exists('lamp/device');
   const page = lampPage ? 'lamp/device' : pageOf(row.family, row.deviceId);
   if (page === undefined) return <span className="code">{row.code}</span>;
   return (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isLamp } from '../../../../../catalogue/capabilities.ts';
 import { quantities } from '../../../../../catalogue/quantities/index.ts';
 import { stateWord, useNames } from '../../../parts/catalogue-names.ts';
 import { formatNumber, Quantity, RelativeTime } from '../../../parts/index.ts';
@@ -14,7 +15,7 @@ const placeOf = (key: string): number => order.indexOf(key) + 1 || 999;
 /** What the device said, with how old it is; nothing where it said nothing to this read. */
 export function useReadColumns(rows: readonly Row[] | undefined): ListColumn<Row>[] {
   // Lamps have their main values in columns; what other families say stands only in the last one.
-  const lampsOnly = rows?.every((row) => row.family === 'single-lamp-controller') ?? true;
+  const lampsOnly = rows?.every((row) => isLamp(row.family)) ?? true;
   const { t } = useTranslation('commands');
   const names = useNames();
   return [
@@ -82,4 +83,4 @@ function Values({ row, only, without = [] }: { row: Row; only?: readonly string[
 
 /** On a phone: of a lamp what operators look at first, of anything else all it said. */
 export const MainValues = ({ row }: { row: Row }) =>
-  row.family === 'single-lamp-controller' ? <Values row={row} only={own} /> : <Values row={row} />;
+  isLamp(row.family) ? <Values row={row} only={own} /> : <Values row={row} />;

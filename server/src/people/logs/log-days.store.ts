@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import type { Days } from './days.ts';
-import { columns, type LogName, type LogRows } from './log-rows.ts';
+import { columns, type LogName, type LogRows } from './log-rows.query.ts';
 
 // Small enough that the database and its core are soon free again for others.
 const batch = 500;

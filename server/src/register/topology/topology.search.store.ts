@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { comparable } from '../../platform/search-words.ts';
 import { visibleDevices, type DeviceScope } from '../devices/index.ts';
 import { visibleRows } from './topology.store.ts';
-import { trees, type Sql } from './trees.ts';
+import { trees, type Sql } from './trees.query.ts';
 
 /** Of a text that half the city matches, this many are put in order; an exact code comes first however many match. */
 const considered = 300;

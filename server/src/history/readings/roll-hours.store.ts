@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
-import { boundsOf, instant, single, unitTable, type Unit } from './spans.ts';
+import { boundsOf, instant, single, unitTable, type Unit } from './spans.query.ts';
 
 /** Rolls the readings of these hours into a row an hour and device, anew where there is one. */
 export async function rollHours(tx: Transaction, units: readonly Unit[]): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { whileLocked, type Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { codeOf } from '../../platform/start-error.ts';
-import { findLoose, leavingNote, type HistoryTable } from './tables.ts';
+import { findLoose, leavingNote, type HistoryTable } from './tables.store.ts';
 
 /** lock_not_available; and object_not_in_prerequisite_state: another table is on its way out already. */
 const busy: readonly (string | undefined)[] = ['55P03', '55000'];

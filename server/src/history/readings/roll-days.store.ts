@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
-import { single } from './spans.ts';
+import { single } from './spans.query.ts';
 
 export interface DueDay {
   readonly deviceId: number;
@@ -20,7 +20,7 @@ export async function findDueDays(tx: Transaction, now: Date, limit: number): Pr
 export async function rollDays(tx: Transaction, due: readonly DueDay[]): Promise<void> {
   if (due.length === 0) return;
   const days = sql`unnest(${due.map((d) => d.deviceId)}::bigint[], ${due.map((d) => d.day)}::date[]) AS u(device_id, day)`;
-  const [first = '', last = ''] = [
+  const [first, last] = [
     due.reduce((a, d) => (d.day < a ? d.day : a), '9999-12-31'),
     due.reduce((a, d) => (d.day > a ? d.day : a), '0001-01-01'),
   ];

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { cursorOf, placeOf, type Place } from './cursor.ts';
-import type { Order, OrderPart } from './devices.order.ts';
+import type { Order, OrderPart } from './devices.order.query.ts';
 import { joined, type ListTable } from './devices.query.ts';
 
 /** Which rows a list is about. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EnergyReading } from '../../../../catalogue/lighting/energy.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { boundsOf, instant, unitTable, type Unit } from './spans.ts';
+import { boundsOf, instant, unitTable, type Unit } from './spans.query.ts';
 
 const dayMs = 86_400_000;
 /** A neighbour is looked for among the days close by; only what has none there is looked for in all. */

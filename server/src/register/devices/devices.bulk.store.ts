@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { visibleDevices, type DeviceScope } from './visible.ts';
+import { visibleDevices, type DeviceScope } from './visible.query.ts';
 import { prepared, type Db, type Transaction } from '../../platform/db/index.ts';
 import { findWhere, type StoredDevice } from './devices.store.ts';
 import { view } from './devices.view.ts';
