@@ -1,6 +1,8 @@
 import { families } from './families/index.ts';
 
-/** Families that speak for others on the wire: some field of theirs names one as the parent. */
+/**
+ * Families that speak for other devices on the wire: a field of some family refers to them as its parent (`parent_id`).
+ */
 export const speaksForOthers: ReadonlySet<string> = new Set(
   families.flatMap(({ fields }) =>
     fields.flatMap((field) =>
