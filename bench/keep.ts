@@ -19,8 +19,8 @@ const folder = join(import.meta.dirname, '../docs/bench');
 const file = join(folder, 'results.json');
 
 /**
- * Keeps the figures of one measurement instead of its earlier ones, with the raw samples, and writes the table of all
- * of them anew (docs/bench).
+ * Replaces the figures of one measurement, with the raw samples, and rewrites the table of all measurements
+ * (docs/bench).
  */
 export function keep(key: string, figures: readonly Figure[], order: readonly string[]): void {
   const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept[]) : [];
@@ -49,6 +49,7 @@ const table = (all: readonly Kept[]): string =>
     '',
     'Written by `npm run bench`: every measurement as it was when it last ran whole; the raw samples stand in [results.json](results.json). A figure may be at most its reach.',
     'Ratios are against an anchor in the same run. The load is that of the machine in the last minute of the measurement, the measurement itself included.',
+    'The other pages here have single measurements behind a [decision record](../adr/README.md), one page a topic.',
     '',
     '| Measurement | Key | Measured | Reach | | How | Day, commit | Load |',
     '|---|---|---:|---:|---|---|---|---:|',

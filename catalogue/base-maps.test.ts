@@ -8,7 +8,7 @@ const metres = (a: LngLat, b: LngLat): number =>
 const shifting: readonly GeographicSystem[] = ['GCJ02', 'BD09'];
 
 describe('coordinate systems', () => {
-  // The test pairs of eviltransform, an implementation of its own.
+  // Test pairs of eviltransform, an independent implementation.
   test.each([
     ['Beijing', [116.377817, 39.911954], [116.38404722455657, 39.91334545536069]],
     ['Shanghai', [121.5272106, 31.1774276], [121.531541859215, 31.17530398364597]],

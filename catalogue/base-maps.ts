@@ -1,13 +1,13 @@
 import type { GeographicSystem } from './coordinates.ts';
 
-/** What can lie under the lamps: two that need no service, own tiles, and providers with their addresses. */
+/** Kinds of base map: two that need no service, the site's own tiles, and providers with known addresses. */
 export const baseMapKinds = ['ground', 'grid', 'xyz', 'pmtiles', 'tianditu', 'amap'] as const;
 export type BaseMapKind = (typeof baseMapKinds)[number];
 
-/** Kinds that a provider answers: where its tiles are is known, only the key is the site's own. */
+/** A map provider: the addresses of its tiles are known, only the key is the site's own. */
 export interface Provider {
   readonly system: GeographicSystem;
-  /** By style: the address of each layer, the lowest first. `{a-c}` and `{0-7}` are hosts that share the work. */
+  /** Layer addresses by style, the lowest layer first. `{a-c}` and `{0-7}` stand for hosts that share the load. */
   readonly styles: Readonly<Record<string, readonly string[]>>;
   readonly minZoom: number;
   readonly maxZoom: number;
@@ -23,7 +23,7 @@ const amapPictures = (style: number): string =>
   `https://webst0{1-4}.is.autonavi.com/appmaptile?style=${style}&x={x}&y={y}&z={z}&key={key}`;
 
 export const providers = {
-  // CGCS2000, which differs from WGS-84 by centimetres.
+  // CGCS2000 differs from WGS-84 by centimetres.
   tianditu: {
     system: 'WGS84',
     minZoom: 1,
@@ -48,13 +48,13 @@ export const providers = {
 
 export type ProviderKind = keyof typeof providers;
 export const isProvider = (kind: string): kind is ProviderKind => Object.hasOwn(providers, kind);
-/** A provider's styles by name; none for what is no provider. */
+/** The styles of a provider by name; empty for other kinds. */
 export const stylesOf = (kind: string): Readonly<Record<string, readonly string[]>> =>
   isProvider(kind) ? providers[kind].styles : {};
-/** Whether pictures or shapes of this kind come from somewhere. */
+/** Whether the tiles of this kind come from a service or an archive. */
 export const asksService = (kind: string): boolean => kind !== 'ground' && kind !== 'grid';
 
-/** The tile of a Web-Mercator pyramid in which a place lies. */
+/** The tile of a Web-Mercator pyramid that contains a place. */
 export function tileAt(
   longitude: number,
   latitude: number,
@@ -70,15 +70,15 @@ export function tileAt(
   };
 }
 
-/** What may stand in an address of tiles. */
+/** Placeholders of a tile address. */
 const placeholders = /\{(z|x|y|-y|s|key|[a-z]-[a-z]|\d-\d)\}/g;
 
-/** Why an address of tiles will not do, or undefined. */
+/** Why a tile address is refused; undefined: it is valid. */
 export function addressProblem(address: string): 'scheme' | 'places' | 'unknown' | 'host' | undefined {
   if (!/^https?:\/\/[^\s]+$/.test(address)) return 'scheme';
   if (!/\{z\}/.test(address) || !/\{x\}/.test(address) || !/\{-?y\}/.test(address)) return 'places';
   if (/[{}]/.test(address.replaceAll(placeholders, ''))) return 'unknown';
-  // The host is the settings' alone: neither a key nor a place decides who is asked.
+  // Only the settings decide which host is asked; the key and the tile do not.
   const host = /^https?:\/\/([^/?#]*)/.exec(address)?.[1] ?? '';
   return /\{(z|x|y|-y|key)\}/.test(host) ||
     host.includes('@') ||
@@ -88,8 +88,7 @@ export function addressProblem(address: string): 'scheme' | 'places' | 'unknown'
 }
 
 /**
- * The address of one tile. Neighbouring tiles go to different hosts where there are several; the same tile always to
- * the same.
+ * The address of one tile. Neighbouring tiles use different hosts if there are several; one tile always uses the same.
  */
 export function filledAddress(address: string, { z, x, y }: { z: number; x: number; y: number }, key: string): string {
   return address.replaceAll(placeholders, (_whole, name: string) => {

@@ -95,7 +95,7 @@ describe.each(languages)('texts in %s', (language) => {
     expect(flat(texts[language]).map(([key, t]) => [key, holes(t)])).toEqual(source);
   });
   test('no text is left in Chinese or English', () => {
-    // Units, trade names and what both languages truly write alike.
+    // Units, trade names and words that are spelled alike in both languages.
     const alike =
       /^(unit\..+|option\.(dimming\.(analog|pwm|dali)|link\.(zigbee|lora|nb_iot|cellular)|channelProtocol\.(?!other).+|wifiBand\.(2_4|5))|quantity\.pm(25|10))$/;
     const inBothScripts = (key: string) => language === 'zh-TW' && key.startsWith('option.boolean.');

@@ -1,7 +1,7 @@
 import type { Family, Values } from './family.ts';
 import type { Field, FieldValue } from './fields/index.ts';
 
-/** Where the table keeps a field: a column of `device`, or `props`. */
+/** Where a field is stored: a column of `device`, or `props`. */
 export interface DeviceColumn {
   readonly column: string;
   readonly toColumn: (v: FieldValue) => FieldValue;
@@ -10,9 +10,7 @@ export interface DeviceColumn {
 
 const same = (v: FieldValue): FieldValue => v;
 
-/**
- * Wire name → column, for the fields that are columns. `status` travels as a word and is kept as the flag `enabled`.
- */
+/** Columns by wire name, for fields that are columns. `status` travels as a word; the flag `enabled` stores it. */
 function deviceColumns(family: Family): ReadonlyMap<string, DeviceColumn> {
   const columns =
     known.get(family) ??
@@ -22,7 +20,7 @@ function deviceColumns(family: Family): ReadonlyMap<string, DeviceColumn> {
   known.set(family, columns);
   return columns;
 }
-// Families are constants; a city asks a hundred thousand times.
+// Families are constants; a city asks 100,000 times.
 const known = new WeakMap<Family, ReadonlyMap<string, DeviceColumn>>();
 
 function columnOf(field: Field, column: string): DeviceColumn {
@@ -46,7 +44,7 @@ export function toRow(
   return { columns, props };
 }
 
-/** Puts a row back together by wire names; every field of the family is present, null where empty. */
+/** Restores a row by wire names: every field of the family, null where empty. */
 export function fromRow(
   family: Family,
   row: { readonly [column: string]: unknown; readonly props: Readonly<Record<string, unknown>> },

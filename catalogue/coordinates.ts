@@ -1,9 +1,9 @@
 import gcoord from 'gcoord';
 
-/** Systems in which people and map services state degrees; inside everything is WGS-84. */
+/** Coordinate systems that people and map services use for degrees. The program stores WGS-84. */
 export const geographicSystems = ['WGS84', 'GCJ02', 'BD09'] as const;
 export type GeographicSystem = (typeof geographicSystems)[number];
-/** What people call them, in every language. */
+/** Names of the systems, the same in every language. */
 export const systemCodes: Readonly<Record<GeographicSystem, string>> = {
   WGS84: 'WGS-84',
   GCJ02: 'GCJ-02',
@@ -23,19 +23,18 @@ export const inShiftedChina = (longitude: number, latitude: number): boolean =>
   !(longitude > 119.2 && longitude < 122.3 && latitude > 21.7 && latitude < 26) && // Taiwan
   !(longitude > 124.5 && latitude < 39.8 && longitude < 132); // Korea
 
-/** A WGS-84 point as `system` states it, degrees. */
+/** A WGS-84 point in degrees of `system`. */
 export function fromWgs84(system: GeographicSystem, [longitude, latitude]: LngLat): LngLat {
   if (system === 'WGS84' || !inShiftedChina(longitude, latitude)) return [longitude, latitude];
   const [x, y] = gcoord.transform([longitude, latitude], gcoord.WGS84, gcoord[system]);
   return [x, y];
 }
 
-/** A point that `system` states, in WGS-84 degrees: the exact inverse of `fromWgs84`, to a centimetre. */
+/** A point of `system` in WGS-84 degrees: the inverse of `fromWgs84`, exact to 1 cm. */
 export function toWgs84(system: GeographicSystem, [x, y]: LngLat): LngLat {
   if (system === 'WGS84' || !inShiftedChina(x, y)) return [x, y];
   let [longitude, latitude] = gcoord.transform([x, y], gcoord[system], gcoord.WGS84);
-  // gcoord's way back is off by up to some decimetres; the shift changes so slowly that what is left over is corrected
-  // in two steps.
+  // gcoord's inverse is off by up to some decimetres. The shift changes slowly: two correction steps remove the rest.
   for (let step = 0; step < 2; step++) {
     const [u, v] = gcoord.transform([longitude, latitude], gcoord.WGS84, gcoord[system]);
     longitude += x - u;

@@ -1,18 +1,18 @@
 import { families } from './families/index.ts';
 import { records } from './records/index.ts';
 
-/** An option set of the catalogue as administrators see it: a dictionary that is there from the start. */
+/** An option set of the catalogue as a dictionary, which exists from the start. */
 export interface OptionSet {
   readonly code: string;
-  /** Own values may be added and any value disabled; else only its words and order are theirs. */
+  /** Administrators may add values and disable any. In a closed set they change only labels and order. */
   readonly open: boolean;
   readonly options: readonly string[];
-  /** The field that gives it its name. */
+  /** The field whose name the dictionary has. */
   readonly field: string;
   readonly owner: string;
 }
 
-// The program's own sentences, colours and filters speak of these words: they stay as they are.
+// Sentences, colours and filters of the program depend on these words, so they are no dictionaries.
 const fixedSets: ReadonlySet<string> = new Set(['status', 'family']);
 
 function collect(): ReadonlyMap<string, OptionSet> {
@@ -25,7 +25,7 @@ function collect(): ReadonlyMap<string, OptionSet> {
         code: field.optionSet,
         field: before?.field ?? field.key,
         owner: before?.owner ?? owner.key,
-        // One field that depends on its values closes the set for all.
+        // A set is open only if every field that uses it is.
         open: (before?.open ?? true) && field.open === true,
         options: [...new Set([...(before?.options ?? []), ...field.options])],
       });

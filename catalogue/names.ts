@@ -5,15 +5,12 @@ import type source from './locales/zh-CN.json';
 export type CatalogueTexts = typeof source;
 type Tree = { readonly [key: string]: string | Tree };
 
-/**
- * Names of what the catalogue declares, in one language. A missing text shows its key, so that a gap is seen, not
- * hidden.
- */
+/** Names of what the catalogue declares, in one language. A missing text shows its key: a gap is visible. */
 export interface Names {
   family(key: string): string;
   record(key: string): string;
   section(key: string): string;
-  /** The field's name; a family or record may call it by a name of its own. */
+  /** The field's name; a family or record may have a name of its own for it. */
   field(key: string, owner?: string): string;
   option(set: string, option: string): string;
   unit(key: string): string;
@@ -25,9 +22,7 @@ export interface Names {
   state(key: string): string;
   usedBy(key: string): string;
   rule(name: string, params?: RuleParams): string;
-  /**
-   * A field's value in words, as a table cell shows it; null for what has no text of its own (references, pictures).
-   */
+  /** A field's value as text, for a table cell; null: the kind has no text of its own (references, pictures). */
   value(field: Field, v: unknown): string | null;
 }
 
@@ -64,10 +59,10 @@ export function makeNames(tree: CatalogueTexts): Names {
   return names;
 }
 
-/** What administrators call the values of option sets, by set and value; absent: as the catalogue has it. */
+/** Labels that administrators gave to options, by set and value. Where one is absent, the catalogue's text holds. */
 export type OptionLabels = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The same names, with options called as the dictionaries say. */
+/** The same names, with the labels of the dictionaries for options. */
 export function withLabels(names: Names, labels: OptionLabels): Names {
   const own: Names = {
     ...names,

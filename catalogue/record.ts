@@ -1,38 +1,35 @@
 import type { CrossRule, Section, Values } from './family.ts';
 import type { Field } from './fields/index.ts';
 
-/** Plain master data: a table, its fields (all are columns), and what keeps it from being deleted. */
+/** Plain master data: a table, its fields (all are columns), and the references that block a deletion. */
 export interface MasterRecord {
   readonly key: string;
   readonly table: string;
   readonly fields: readonly Field[];
   readonly codeField: string;
   /**
-   * The field within whose value a code is one row's; absent: within the whole site. The table has a unique index that
-   * says the same.
+   * A code is unique among the rows with the same value of this field; absent: within the site. A unique index of the
+   * table enforces it.
    */
   readonly codeWithin?: string;
   readonly nameField: string;
-  /**
-   * The column that says to which work area a row belongs; the work area itself is its own. null: a row belongs to the
-   * whole site.
-   */
+  /** The column with the work area of a row. For a work area it is its own id. null: rows belong to the whole site. */
   readonly areaColumn: string | null;
-  /** The field that names the device whose work area a row has; absent: the row says its own (`workId`). */
+  /** The field that names the device whose work area the row has; absent: the row has its own (`workId`). */
   readonly areaOf?: string;
-  /** It is called by the six label fields (`labelFields`): what it is called depends on who asks. */
+  /** Its name is the label in the caller's language (`labelFields`). */
   readonly labelled?: boolean;
-  /** The global search finds it: its table has `search_words`. */
+  /** The global search covers it: its table has the column `search_words`. */
   readonly searched?: boolean;
   readonly rules: readonly CrossRule[];
   readonly sections: readonly Section[];
   readonly listColumns: readonly string[];
-  /** Rows elsewhere that hang on it: `text` is the locale key that names them. */
+  /** References from other tables that block a deletion. `text`: locale key of their name. */
   readonly usedBy: readonly { readonly table: string; readonly column: string; readonly text: string }[];
   readonly examples: readonly Values[];
 }
 
-/** Declares a record; every field must be a column, for there is no `props` to search in. */
+/** Declares a record. Every field is a column: a record has no `props`. */
 export function defineRecord(record: MasterRecord): MasterRecord {
   const keys = new Set(record.fields.map((field) => field.key));
   for (const name of [

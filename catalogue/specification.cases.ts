@@ -1,9 +1,9 @@
 import type { Values } from './family.ts';
 
 /**
- * What is specified of devices (specified 9.1 to 9.9), one row a sentence, for the tests of the catalogue, the server
- * and the console: all three must say the same. A rule: the sentence (specified 9.5), a family, what is filled in
- * besides code, name and project, and the fields it is refused for.
+ * What is specified of devices (specified 9.1 to 9.9), one row a sentence. The tests of catalogue, server and console
+ * share these cases. A rule: the sentence (specified 9.5), a family, the values given besides code, name and project,
+ * and the fields that are refused.
  */
 export const specifiedRules: readonly (readonly [
   rule: string,
@@ -67,10 +67,7 @@ export const specifiedRules: readonly (readonly [
   ['sensitivity 0-255', 'solar-controller', { sensitivity: 256 }, ['sensitivity:range']],
 ];
 
-/**
- * The heading `type` (specified 9.3) by family: the field that tells its kinds apart; where a family has none, the
- * model.
- */
+/** The field behind the heading `type` (specified 9.3), by family; a family without kinds uses the model. */
 export const typeColumns: Readonly<Record<string, string>> = {
   'lamp-pole': 'equipmentTypeId',
   'single-lamp-controller': 'type',
@@ -94,7 +91,7 @@ export const typeColumns: Readonly<Record<string, string>> = {
   'parking-lock': 'model',
 };
 
-/** Shared fields (specified 9.1) that a family does not have, because something else of it says the same. */
+/** Shared fields (specified 9.1) that a family does not have, with the field that replaces them. */
 export const replacedFields: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   // A pole hangs on no pole.
   'lamp-pole': { lamppostId: null },

@@ -9,7 +9,7 @@ import {
 } from './specification.cases.ts';
 
 const owners = families.map((family) => [family.key, family] as const);
-/** The field of a family that stands for one of the specification; null: it needs none. */
+/** The field of a family that stands for one of the specification; null: the family needs none. */
 const standsFor = (family: string, field: string): string | null => {
   const given = replacedFields[family]?.[field];
   return given === undefined ? field : given;

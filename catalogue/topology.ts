@@ -6,14 +6,15 @@ export const treeNames = ['power', 'communication', 'mounting'] as const;
 export type TreeName = (typeof treeNames)[number];
 
 /**
- * A way of standing below something in a tree: below what kind (a family or `loop`), and by which column; what else
- * that empties.
+ * A way to hang below a node: the kind of that node (a family or `loop`), the column that refers to it, and the columns
+ * that are emptied with it.
  */
 export interface Hanging {
   readonly to: string;
   readonly column: string;
   readonly empties: readonly string[];
-  /** It cannot stand nowhere. */ readonly required: boolean;
+  /** The column is never empty. */
+  readonly required: boolean;
 }
 
 const lamp = 'single-lamp-controller';
@@ -38,10 +39,7 @@ function byColumn(fields: readonly Field[], column: string, empties: readonly st
   );
 }
 
-/**
- * Below what a device of a family, or a loop, can be hung in a tree; empty: it has no place there that could be
- * changed.
- */
+/** The ways to hang a device of a family, or a loop, in a tree. Empty: its place there cannot be changed. */
 export function hangings(tree: TreeName, kind: string): readonly Hanging[] {
   if (kind === 'loop')
     return tree === 'power' ? [{ to: 'control-box', column: 'control_box_id', empties: [], required: true }] : [];

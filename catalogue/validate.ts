@@ -3,11 +3,9 @@ import { readField, type Field, type FieldValue } from './fields/index.ts';
 import type { Problem } from './fields/kind.ts';
 import { fits, type ReadingValue } from './quantities/index.ts';
 
-/** `sound`: the values that are right in themselves, where others are wrong. */
+/** `sound`: the fields without a problem of their own, when other fields have one. */
 export type Validated = { readonly value: Values } | { readonly problems: readonly Problem[]; readonly sound: Values };
-/**
- * create: absent fields are empty and start with their initial value. update: absent fields stay as `current` has them.
- */
+/** create: absent fields are empty or take their initial value. update: absent fields keep the value in `current`. */
 export type Mode = 'create' | 'update';
 
 interface Declared {
@@ -16,7 +14,7 @@ interface Declared {
 }
 
 /**
- * Reads outside data for a family or a record: every field's kind, then the rules over several fields.
+ * Reads outside data for a family or a record: first every field by its kind, then the rules over several fields.
  * Returns the values to store (on update only those given), or ALL problems by wire name. Never throws.
  */
 export function validate(declared: Declared, input: unknown, mode: Mode, current: Values = {}): Validated {
@@ -39,13 +37,13 @@ export function validate(declared: Declared, input: unknown, mode: Mode, current
   const wrong = new Set(problems.map((problem) => problem.field));
   const whole = { ...current, ...value };
   for (const rule of declared.rules) {
-    // A rule about a field that is wrong in itself would only say the same thing twice.
+    // A field with a problem of its own is reported once.
     problems.push(...rule.check(whole).filter((problem) => !wrong.has(problem.field)));
   }
   return problems.length > 0 ? { problems, sound: value } : { value };
 }
 
-/** What is wrong with the fields of an update in themselves, whatever the row holds that it is for. */
+/** Problems of the single fields of an update; the stored row is not needed. */
 export function faultsInThemselves(declared: Declared, input: unknown): readonly Problem[] {
   const result = validate(
     { fields: declared.fields.map((field) => ({ ...field, fixed: false })), rules: [] },
@@ -69,17 +67,18 @@ function readOne(field: Field, input: unknown): ReturnType<typeof readField> | {
 export interface RejectedValue {
   readonly key: string;
   readonly rule: 'type' | 'range';
-  /** Only where it was a finite number. */ readonly value?: number;
+  /** Present if the value was a finite number. */
+  readonly value?: number;
 }
 export interface ReadingCheck {
   readonly values: Readonly<Record<string, ReadingValue>>;
   readonly rejected: readonly RejectedValue[];
-  /** How many names the family does not have; they are counted, never kept. */
+  /** Number of names that the family does not have. The names are dropped. */
   readonly unknown: number;
 }
 
 /**
- * Sorts the values of one reading into believed, rejected (wrong type, NaN, out of range) and unknown. Never throws.
+ * Sorts the values of one reading into accepted, rejected (wrong type, NaN, out of range) and unknown. Never throws.
  */
 export function validateReading(family: Family, input: unknown): ReadingCheck {
   const values: Record<string, ReadingValue> = {};
@@ -94,7 +93,7 @@ export function validateReading(family: Family, input: unknown): ReadingCheck {
       unknown += 1;
       continue;
     }
-    // A device that cannot tell sends null: missing is not wrong.
+    // A device sends null for a value that it does not know.
     if (v === null) continue;
     const verdict = fits(quantity, v);
     if (verdict === 'ok') values[key] = v as ReadingValue;

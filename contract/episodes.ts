@@ -2,24 +2,24 @@ import { Type } from 'typebox';
 import { judgedFaults } from '../catalogue/faults.ts';
 import { Nullable, Timestamp } from './route.ts';
 
-/** What lasts: an outage, an interrupted line, a fault. Its end stands beside its beginning wherever it is told. */
+/** Things that last: an outage, an interrupted line, a fault. Each has its beginning and its end in one entry. */
 
 export const faultCodes = judgedFaults;
 export const FaultCode = Type.Enum(faultCodes);
 
 /**
- * `offline`: judged out of reach; `link`: its line was down, but not for so long; `refused`: it was not let in;
+ * `offline`: judged out of reach; `link`: the line was down, but not as long; `refused`: the connection was refused;
  * `unpowered`: silent, and without power by plan.
  */
 export const connectionKinds = ['offline', 'link', 'refused', 'unpowered'] as const;
 
 /**
- * Why. Nothing came: `silent`, `neverHeard` (since it was registered), `gatewayLost` (what it speaks through is out of
- * reach), `serverAway` (not heard again since the server was away). The line: `network`, `keepAlive` (no sign of life
- * in time), `signedOff`, `lastWill` (a site's broker says so), `revoked` (its credentials changed), `foreignTopic` (it
- * published where it may not, and was disconnected), `packetTooLarge` (it sent more than 1 MiB at once, and was
- * disconnected), `takenOver` (somebody else came with its name). Not let in: `wrongPassword`, `wrongClientId`,
- * `foreignWill`. Without power: `plan`, `contactor`.
+ * Nothing came: `silent`, `neverHeard` (since its registration), `gatewayLost` (the device it speaks through is out of
+ * reach), `serverAway` (not heard again since the server was away). The line: `network`, `keepAlive` (no packet in
+ * time), `signedOff`, `lastWill` (reported by a site's broker), `revoked` (its credentials changed), `foreignTopic` (it
+ * published to a forbidden topic and was disconnected), `packetTooLarge` (it sent more than 1 MiB at once and was
+ * disconnected), `takenOver` (another connection used its name). The connection was refused: `wrongPassword`,
+ * `wrongClientId`, `foreignWill`. Without power: `plan`, `contactor`.
  */
 export const connectionReasons = [
   'silent',
@@ -41,14 +41,14 @@ export const connectionReasons = [
   'contactor',
 ] as const;
 
-/** From when to when, of everything that lasts. */
+/** Beginning, end and duration of everything that lasts. */
 export const lasting = {
   beganAt: Timestamp,
-  /** null: it goes on. */
+  /** null: it still lasts. */
   endedAt: Nullable(Timestamp),
-  /** How long in all: of several interruptions the sum; null: it goes on. */
+  /** Duration; of several interruptions their sum. null: it still lasts. */
   seconds: Nullable(Type.Number()),
-  /** What follows closely is told as one: so many times, the last one since `lastAt`. */
+  /** Entries close to each other are one entry: their number, and the beginning of the last one in `lastAt`. */
   times: Type.Integer(),
   lastAt: Timestamp,
 };
@@ -64,12 +64,12 @@ export const DeviceName = {
 export const Episode = Type.Object({
   ...lasting,
   kind: Type.Enum(['fault', ...connectionKinds] as const),
-  /** Of a fault. */
+  /** Only a fault has one. */
   fault: Nullable(FaultCode),
-  /** Of everything else. */
+  /** Every other kind has one. */
   reason: Nullable(Type.Enum(connectionReasons)),
-  /** The gateway or controller behind which it is. */
+  /** The gateway or controller that the device speaks through. */
   via: Nullable(Type.Object(DeviceName)),
-  /** Where the connection came from that was refused or took the name over. */
+  /** Where the connection came from that was refused or took over the name. */
   address: Nullable(Type.String()),
 });

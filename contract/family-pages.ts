@@ -6,9 +6,8 @@ export interface FamilyPage {
 }
 
 /**
- * Where each family is managed, once: the server's menu and the console's screens both derive from it. The key is the
- * page's component, its address and its name in the menu texts; sections and their order are those of the menu
- * (specified 2.10).
+ * The page of each family: the server's menu and the console's screens derive from it. A key is the page's component,
+ * its address and its name in the menu texts. Sections and their order are those of the menu (specified 2.10).
  */
 export const familyPages = {
   'lamp/central-controllers': { family: 'central-controller', title: '集中控制器管理', icon: 'controller' },
@@ -36,6 +35,6 @@ export const familyPages = {
 export type FamilyPageName = keyof typeof familyPages;
 export const familyPageNames = Object.keys(familyPages) as readonly FamilyPageName[];
 
-/** The page of a family; undefined for a family nobody declared. */
+/** The page of a family; undefined: the family is unknown. */
 export const pageOfFamily = (family: string | null): FamilyPageName | undefined =>
   familyPageNames.find((name) => familyPages[name].family === family);

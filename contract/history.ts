@@ -1,21 +1,20 @@
 import { Type } from 'typebox';
 import { Id, Timestamp } from './route.ts';
 
-/** Resolutions of the history, and what a file of it holds. */
+/** Resolutions of the history, and the limits of its files. */
 
 /**
- * From the finest. `raw`: each reading; the others: stretches of time with mean, least and greatest value; a `day` is
- * the civil day where the device stands.
+ * The finest first. `raw`: each reading; the others: intervals with mean, least and greatest value. A `day` is the
+ * civil day where the device stands.
  */
 export const resolutions = ['raw', '15m', 'hour', 'day'] as const;
 export type Resolution = (typeof resolutions)[number];
-/** Seconds of a stretch; 0: none. */
+/** Length of an interval; 0: readings have none. */
 export const resolutionSeconds: Readonly<Record<Resolution, number>> = { raw: 0, '15m': 900, hour: 3600, day: 86_400 };
 
-/** Readings and quarters of an hour are told for so many days at a time, as a curve and as a file. */
+/** Longest span, in days, of readings and of quarters of an hour, in a curve and in a file. */
 export const longestFineDays = 93;
 
-/** So many devices one file holds. */
 export const mostExportDevices = 100;
 
 export const HistoryExport = Type.Object({

@@ -8,22 +8,23 @@ import { Type, type Static } from 'typebox';
 export const livePath = '/api/v1/live';
 export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWorkArea: 4404 } as const;
 
-/** Topics that only say "fetch again". */
+/** Topics that only say: fetch again. */
 export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'commands'] as const;
 
 /**
- * Topics need the permission of the calls that show the same: `lamps` and `command:<id>` lamp.monitor, `device:<id>`
- * that or device.query, `devices…` device.query. What lies outside the caller's work areas, or the one it works in, is
- * refused or left out. At most four messages a second and topic; whoever cannot take them is told `stale` once it has
- * caught up: fetch again. `since` closes the gap between an answer and the subscription, and between two connections:
- * the server's time of what is held (`at` of the answer, or the last `at` that was heard). Of `lamps` and `devices…`
- * what changed since then comes at once, or `stale` where that is too long ago; of all others `stale` when something
- * did. A topic that is open may be subscribed to again with the `at` of a new answer. Topics: `lamps` (changed lamps of
- * the work area in force), `device:<id>`, `command:<id>`, `home` (refetch hint), `menus` (rights changed: fetch menus
- * again), `session` (who else, ended), `tasks` (one of the caller's own tasks changed), `inbox` (newcomers changed:
- * fetch again; device.provision), `commands` (some command changed: fetch lists again; lamp.monitor or lamp.approve).
- * `devices` (changed states of everything in the work area in force), `devices:<family>` (states and values of a
- * family), either with `@<id>` of a work area; of each device only what changed.
+ * A topic needs the permission of the calls that show the same data: `lamps` and `command:<id>` need lamp.monitor,
+ * `device:<id>` that or device.query, `devices…` device.query. Data outside the caller's work areas, or outside the one
+ * in force, is refused or left out. A topic sends at most four messages a second. A reader that is too slow gets
+ * `stale` once it has caught up, and fetches again. `since` closes the gap between an answer and the subscription, and
+ * between two connections: it is the server's time of the data that the reader has (`at` of the answer, or the last
+ * `at` received). `lamps` and `devices…` send what changed since then at once, or `stale` if that is too long ago; all
+ * other topics send `stale` if something changed. An open topic may be subscribed to again with the `at` of a new
+ * answer. Topics: `lamps` (changed lamps of the work area in force), `device:<id>`, `command:<id>`, `home` (fetch
+ * again), `menus` (rights changed: fetch menus again), `session` (it ended), `tasks` (one of the caller's own tasks
+ * changed), `inbox` (newcomers changed: fetch again; device.provision), `commands` (some command changed: fetch lists
+ * again; lamp.monitor or lamp.approve). `devices` (changed states of everything in the work area in force) and
+ * `devices:<family>` (states and values of a family), either with `@<id>` of a work area, send only what changed of a
+ * device.
  */
 export const TopicName = Type.String({
   pattern: `^(lamps|${hintTopics.join('|')}|device:\\d{1,15}|command:\\d{1,15}|devices(:[a-z0-9-]{1,40})?(@\\d{1,15})?)$`,
@@ -39,9 +40,8 @@ export const ClientMessage = Type.Union([
   Type.Object({
     type: Type.Literal('subscribe'),
     topics: Type.Array(TopicName, { maxItems: 100 }),
-    /** The server's time of what is held: what happened since then is told. */ since: Type.Optional(
-      Type.String({ maxLength: 40 }),
-    ),
+    /** The server's time of the data that the reader has; later changes are sent. */
+    since: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   Type.Object({ type: Type.Literal('unsubscribe'), topics: Type.Array(TopicName, { maxItems: 100 }) }),
   Type.Object({ type: Type.Literal('ping') }),
@@ -63,14 +63,14 @@ export const LampDelta = Type.Tuple([
 
 const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()]);
 
-/** What changed of one device since it was told last; all of it when it was not told for long. */
+/** What changed of one device since the last message about it; after a long time the whole device. */
 export const DeviceDelta = Type.Object({
   id: Type.Integer(),
   family: Type.String(),
   state: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   online: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   fault: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  /** Only of a family: device time of the newest reading, when it came, and its values that changed. */
+  /** Only for a topic of a family: device time of the newest reading, its arrival, and the values that changed. */
   at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   receivedAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   values: Type.Optional(Type.Record(Type.String(), Value)),
@@ -86,9 +86,9 @@ export const ServerMessage = Type.Union([
     at: Type.String(),
     devices: Type.Array(DeviceDelta),
   }),
-  /** Devices of the topic were registered, changed by somebody or taken away: fetch again. */
+  /** Devices of the topic were registered, edited or deleted: fetch again. */
   Type.Object({ type: Type.Literal('register'), topic: Type.String() }),
-  /** The reader was too slow or was away: fetch again. */
+  /** The reader was too slow, or was disconnected: fetch again. */
   Type.Object({ type: Type.Literal('stale'), topic: Type.String() }),
   Type.Object({ type: Type.Literal('device'), id: Type.Integer() }),
   Type.Object({
@@ -105,8 +105,8 @@ export const ServerMessage = Type.Union([
   Type.Object({ type: Type.Literal('task'), id: Type.Integer() }),
   Type.Object({ type: Type.Literal('session'), event: Type.Literal('ended') }),
   /**
-   * `at`: whatever happened before was told, or is with the next subscription that names it. Absent: something still
-   * has to be told.
+   * `at`: earlier changes were sent, or are sent to the next subscription that names it. Absent: changes still wait to
+   * be sent.
    */
   Type.Object({ type: Type.Literal('pong'), at: Type.Optional(Type.String()) }),
 ]);

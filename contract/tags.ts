@@ -1,19 +1,15 @@
-/**
- * What the calls of a tag are about: one sentence each, for the description of the calls. Every tag that a route names
- * is here.
- */
+/** The subject of the calls of each tag in one sentence, for the OpenAPI document. Every tag of a route is here. */
 export const tags: Readonly<Record<string, string>> = {
   account: 'The own account: what a session holds, and the password.',
-  accounts:
-    'What an administrator does to accounts beyond their forms: unlock, disable, end sessions, look through their eyes.',
+  accounts: 'What an administrator does to accounts beyond their forms: unlock, disable, end sessions, preview.',
   attachments: 'Photographs and documents of devices.',
   'base maps': 'What lies under the lamps: map services, archives, their tiles.',
-  commands: 'Switching and dimming: commands, what became of them for each device, and how the site wants them given.',
+  commands: 'Switching and dimming: commands, their result for each device, and the site’s rules for them.',
   connections: 'Outages: when a device could not be reached, and why.',
   demo: 'The demonstration city.',
   description: 'This description, that of the device protocol, and a page to read them.',
   devices: 'The register: devices of every family, their fields, secrets, credentials and readings.',
-  dictionaries: 'The words of options, as the site renamed and extended them.',
+  dictionaries: 'The options of fields, as the site labelled and extended them.',
   history: 'Curves, energy, and how long readings are kept.',
   home: 'The figures of the home page.',
   imports: 'Inventories from files: read, checked row by row, written, taken back.',
@@ -30,7 +26,7 @@ export const tags: Readonly<Record<string, string>> = {
   search: 'The search over everything.',
   'sign-in': 'Captcha, sign-in, password rule, the key that encrypts passwords.',
   statistics: 'What the register holds: counts, ages, what expires.',
-  'system health': 'How the system itself is.',
+  'system health': 'The health of the system itself.',
   tasks: 'Long work: exports and imports, their progress and files.',
   topology: 'What hangs on what: power, communication, places.',
   users: 'Accounts as their forms show them.',

@@ -21,7 +21,7 @@ export const centralController = defineFamily({
   key: 'central-controller',
   fields: [
     ...sharedFields,
-    // The box it stands in.
+    // The box that contains it.
     reference('controlId', { to: { family: 'control-box' }, column: 'box_id', filter: true }),
     code('controllerId', { maxLength: 64, sort: true }),
     select('rtuType', { optionSet: 'rtuType', options: ['standard', 'metering', 'gateway'], filter: true, sort: true }),
@@ -77,7 +77,7 @@ export const centralController = defineFamily({
     'latchedPosition',
     'updateTime',
   ],
-  // A metering controller that acquires no current cannot meter.
+  // Metering needs a current.
   rules: [
     ...sharedRules,
     simExpiryNeedsSim,

@@ -16,7 +16,7 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/** Alternating current ends at 63 A in three phases. */
+/** Limit of AC charging in watts: three phases of 63 A. */
 const acLimit = 43_500;
 const acPower: CrossRule = {
   name: 'contradicts',

@@ -23,10 +23,7 @@ const ratio: CrossRule = {
       : [],
 };
 
-/**
- * 配电箱 (控制箱): takes power from a transformer and hands it to loops; what is switched in it reports through its
- * controllers.
- */
+/** 配电箱 (控制箱): takes power from a transformer and hands it to loops. Its controllers report what is switched in it. */
 export const controlBox = defineFamily({
   key: 'control-box',
   fields: [
@@ -79,7 +76,7 @@ export const controlBox = defineFamily({
     'latchedPosition',
     'updateTime',
   ],
-  // How many phases the current transformers measure must be known to read their ratio.
+  // The ratio of the current transformers is readable only with the number of measured phases.
   rules: [...sharedRules, complete('indicateCt', ['powerType']), ratio],
   quantities: [],
   commands: [],

@@ -14,7 +14,7 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/** 环境监测: air, weather and noise; stations of HJ 212 name themselves by their MN. */
+/** 环境监测: air, weather and noise. Stations of HJ 212 identify themselves by their MN. */
 export const environmentalMonitor = defineFamily({
   key: 'environmental-monitor',
   fields: [
@@ -35,7 +35,7 @@ export const environmentalMonitor = defineFamily({
     lifeSection,
   ],
   listColumns: listOf(['type'], ['pm25', 'pm10', 'airTemperature', 'humidity', 'noise']),
-  // The MN alone does not tell what a station measures.
+  // The MN alone does not say what a station measures.
   rules: [...sharedRules, portNeedsIp, complete('mn', ['type'])],
   quantities: [
     'pm25',

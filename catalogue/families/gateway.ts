@@ -15,7 +15,7 @@ import {
   simExpiryNeedsSim,
 } from './shared.ts';
 
-/** 网关: collects what stands on poles and speaks for it; a smart one decides for itself when the line is down. */
+/** 网关: connects devices on poles and speaks for them. A smart one decides by itself while the line is down. */
 export const gateway = defineFamily({
   key: 'gateway',
   fields: [

@@ -20,10 +20,7 @@ import { transformer } from './transformer.ts';
 import { trashCan } from './trash-can.ts';
 import { wifi } from './wifi.ts';
 
-/**
- * Every device family, in the order people see them: what carries, what lights, what feeds and controls, what else is
- * mounted.
- */
+/** Every device family in display order: what carries, what lights, what feeds and controls, other mounted devices. */
 export const families: readonly Family[] = [
   lampPole,
   singleLampController,
@@ -49,8 +46,8 @@ export const families: readonly Family[] = [
 
 const byKey: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.key, family]));
 
-/** The family of a key; undefined for a key nobody declared. */
+/** The family of a key; undefined: the key is unknown. */
 export const familyOf = (key: string): Family | undefined => byKey.get(key);
-/** Whether a reference can be offered: its target is declared. */
+/** Whether the target of a reference is declared: only then forms offer the field. */
 export const isDeclared = (to: { readonly record: string } | { readonly family: string }): boolean =>
   'record' in to || byKey.has(to.family);

@@ -23,7 +23,7 @@ const resolution: CrossRule = {
       : [],
 };
 
-/** 信息屏: shows released content; its card dials in. */
+/** 信息屏: shows released content; its control card opens the connection. */
 export const informationScreen = defineFamily({
   key: 'information-screen',
   fields: [

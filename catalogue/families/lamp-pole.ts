@@ -6,7 +6,7 @@ import { reference } from '../fields/reference.ts';
 import { select } from '../fields/select.ts';
 import { lifeSection, connectionSection, sharedExcept, sharedRules } from './shared.ts';
 
-/** How many lamp heads each shape of pole can carry (specified 9.7: the lamp-source count cannot exceed it). */
+/** Lamp heads that each shape of pole can carry (specified 9.7: the lamp-source count cannot exceed it). */
 export const poleCapacity = {
   single_arm: 1,
   double_arm: 2,
@@ -29,7 +29,7 @@ const lampsWithinCapacity: CrossRule = {
   },
 };
 
-/** 灯杆: the physical pole; carries lamps and mounted devices, sends nothing itself. */
+/** 灯杆: the physical pole; carries lamps and mounted devices, reports nothing itself. */
 export const lampPole = defineFamily({
   key: 'lamp-pole',
   fields: [
@@ -53,7 +53,7 @@ export const lampPole = defineFamily({
       filter: true,
     }),
     reference('controllerId', { to: { family: 'central-controller' }, column: 'parent_id', filter: true }),
-    // What feeds all that it carries, but for lamps with a loop of their own.
+    // The loop that feeds everything on the pole, except lamps with a loop of their own.
     reference('loopId', { to: { record: 'loop' }, column: 'loop_id', filter: true }),
     select('lampLocation', {
       optionSet: 'lampLocation',

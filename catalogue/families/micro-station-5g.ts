@@ -13,7 +13,7 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/** 5G 微基站: rents power and height of a pole; one of its payers. */
+/** 5G 微基站: a tenant that pays for power and height of a pole. */
 export const microStation5g = defineFamily({
   key: 'micro-station-5g',
   fields: [

@@ -17,7 +17,7 @@ export const parkingLock = defineFamily({
   fields: [...sharedFields, code('bayNo', { maxLength: 32, sort: true })],
   sections: [identitySection('bayNo'), placeSection, connectionSection, lifeSection],
   listColumns: listOf(['model', 'bayNo'], ['arm', 'carPresent', 'battery']),
-  // None of its own: it has nothing but its bay.
+  // No rule of its own: the bay is its only own field.
   rules: sharedRules,
   quantities: ['arm', 'carPresent', 'battery', 'temperature', 'rssi'],
   commands: [readCommand],

@@ -14,7 +14,7 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/** 灯杆倾斜传感器: measures against the zero noted when it was installed; without its pole it would measure nothing. */
+/** 灯杆倾斜传感器: measures the tilt of its pole against the zero of its installation. */
 export const poleTiltSensor = defineFamily({
   key: 'pole-tilt-sensor',
   fields: [
@@ -39,7 +39,7 @@ export const poleTiltSensor = defineFamily({
     lifeSection,
   ],
   listColumns: listOf(['model'], ['tiltX', 'tiltY', 'vibration', 'battery']),
-  // The zero of an installation has two axes.
+  // A zero has two axes: both are given or none.
   rules: [...sharedRules, complete('zeroX', ['zeroY']), complete('zeroY', ['zeroX'])],
   quantities: ['tiltX', 'tiltY', 'vibration', 'battery', 'temperature', 'rssi'],
   commands: [readCommand],

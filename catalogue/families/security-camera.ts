@@ -15,7 +15,7 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/** 安防摄像机: registers at a platform by its SIP number (GB/T 28181) or is reached at its address. */
+/** 安防摄像机: registers at a platform by its SIP number (GB/T 28181), or is reached at its address. */
 export const securityCamera = defineFamily({
   key: 'security-camera',
   fields: [

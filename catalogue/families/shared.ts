@@ -13,7 +13,7 @@ import { secret } from '../fields/secret.ts';
 import { select } from '../fields/select.ts';
 import { text } from '../fields/text.ts';
 
-/** The fields every family has (specified 9.1), their spellings kept. */
+/** Fields of every family (specified 9.1), in the specified spelling. */
 export const sharedFields: readonly Field[] = [
   code('equipmentCode', { required: true, maxLength: 64, column: 'equipment_code', sort: true }),
   text('equipmentName', { required: true, maxLength: 64, column: 'equipment_name', sort: true }),
@@ -54,13 +54,10 @@ export const sharedFields: readonly Field[] = [
   picture('pic', { maxCharacters: 400_000 }),
 ];
 
-/**
- * Of what counts energy: the greatest value its meter shows, with all its decimals. Where it is empty, the range of the
- * quantity holds.
- */
+/** The greatest value that an energy meter shows, with all its decimals. Empty: the range of the quantity holds. */
 export const counterMaxField = number('counterMax', { unit: 'kWh', decimals: 3, min: 1, max: 1e9 });
 
-/** The shared fields without those that make no sense for a family (a pole does not hang on a pole). */
+/** The shared fields except some that make no sense for a family (a pole does not hang on a pole). */
 export const sharedExcept = (...keys: string[]): readonly Field[] => sharedFields.filter((f) => !keys.includes(f.key));
 
 /** Replaces shared fields by ones with narrower limits, in place. */
@@ -69,7 +66,7 @@ export const narrowed = (fields: readonly Field[], ...by: Field[]): readonly Fie
 
 const empty = (values: Values, key: string): boolean => (values[key] ?? null) === null;
 
-/** A position is both numbers or none. */
+/** A position has both numbers or none. */
 export const together: CrossRule = {
   name: 'together',
   told: 'Longitude and latitude are given both or not at all.',
@@ -91,7 +88,7 @@ export const withAuthentication: CrossRule = {
           .map((field) => ({ field, rule: 'withAuthentication' })),
 };
 
-/** A device leaves the factory, is installed, is taken out of use: in that order. */
+/** A device leaves the factory, then is installed, then is taken out of use. */
 export const datesInOrder: CrossRule = {
   name: 'notBefore',
   told: '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order; `warrantyUntil` is not before `leaveFactoryTime`.',
@@ -108,9 +105,7 @@ export const datesInOrder: CrossRule = {
     }),
 };
 
-/**
- * Where `key` is filled in (or is one of `values`), these must be too: without them the information is not complete.
- */
+/** If `key` is given (or has one of `values`), the fields `needed` are required. */
 export const complete = (key: string, needed: readonly string[], values?: readonly FieldValue[]): CrossRule => ({
   name: 'complete',
   told: `With \`${key}\`${values ? ` ${values.map((v) => `\`${String(v)}\``).join(' or ')}` : ''} given, ${needed.map((n) => `\`${n}\``).join(', ')} must be given too.`,
@@ -120,15 +115,15 @@ export const complete = (key: string, needed: readonly string[], values?: readon
       : needed.filter((other) => empty(v, other)).map((field) => ({ field, rule: 'complete' })),
 });
 
-/** An expiry says nothing without the card that expires. */
+/** An expiry date needs its card. */
 export const simExpiryNeedsSim: CrossRule = complete('simExpiry', ['simNum']);
 
-/** A port says nothing without the address it is a port of. */
+/** A port needs its address. */
 export const portNeedsIp: CrossRule = complete('port', ['ip']);
 
 export const sharedRules: readonly CrossRule[] = [together, withAuthentication, datesInOrder];
 
-/** Sections that most forms begin with: what it is, where it stands. */
+/** Sections at the beginning of most forms: identity and place. */
 export const identitySection = (...own: string[]): Section => ({
   key: 'identity',
   fields: ['equipmentCode', 'equipmentName', 'equipmentNum', ...own, 'status', 'power'],
@@ -138,7 +133,7 @@ export const placeSection: Section = {
   fields: ['workId', 'roadId', 'roadside', 'equipmentGroup', 'lamppostId', 'area', 'longitude', 'latitude'],
 };
 
-/** The headings of a list of devices (specified 9.3) around what is particular to the family. */
+/** The columns of a device list (specified 9.3), with those of the family between them. */
 export const listOf = (own: readonly string[], latest: readonly string[]): readonly string[] => [
   'equipmentCode',
   'equipmentName',
@@ -155,10 +150,10 @@ export const listOf = (own: readonly string[], latest: readonly string[]): reado
   'updateTime',
 ];
 
-/** What every family that reports can be asked for. */
+/** Every family that reports answers it. */
 export const readCommand: Command = { key: 'read', args: [], lasting: false, question: true };
 
-/** Sections that every family's form ends with. */
+/** Sections at the end of every family's form. */
 export const connectionSection: Section = {
   key: 'connection',
   fields: ['ip', 'port', 'channelId', 'gatewayId', 'auType', 'account', 'username', 'password', 'securityNum'],

@@ -13,7 +13,7 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/** Levels this close, in points, are equal. */
+/** Levels are equal within this many percentage points. */
 const points = 5;
 const shows = (level: number) => ({ level: { about: level, within: points }, relay: level > 0 });
 const commands: readonly Command[] = [
@@ -38,7 +38,7 @@ export const singleLampController = defineFamily({
       sharedFields,
       number('power', { unit: 'W', decimals: 1, min: 0, max: 1000, column: 'rated_watts', sort: true }),
     ),
-    // Colour temperature of the lamp head: the night map draws its light with it.
+    // Colour temperature of the lamp head: the night map draws the light in it.
     integer('cct', { unit: 'K', min: 1800, max: 6500 }),
     counterMaxField,
     integer('grouping', { min: 0, max: 255 }),
@@ -52,7 +52,7 @@ export const singleLampController = defineFamily({
       sort: true,
     }),
     reference('rtuId', { to: { family: 'central-controller' }, column: 'parent_id', filter: true }),
-    // What feeds it; without one the loop of its pole.
+    // The loop that feeds it; empty: the loop of its pole.
     reference('loopId', { to: { record: 'loop' }, column: 'loop_id', filter: true }),
   ],
   sections: [
@@ -86,8 +86,8 @@ export const singleLampController = defineFamily({
     'latchedPosition',
     'updateTime',
   ],
-  // None of its own: level, bus address and branch hold for every way of dimming and every link; the pole's capacity is
-  // asked of the register.
+  // No rule of its own: level, bus address and branch are valid for every way of dimming and every link. The register
+  // checks the pole's capacity.
   rules: sharedRules,
   quantities: [
     'voltage',

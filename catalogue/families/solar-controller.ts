@@ -14,7 +14,10 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/** Disconnected low, connected again higher, full at the top: else the load would flutter or the battery boil. */
+/**
+ * The cut-off voltage is below the reconnect voltage, and that below the full charge: otherwise the load would flutter
+ * or the battery would boil.
+ */
 const voltagesInOrder: CrossRule = {
   name: 'above',
   told: '`overDischargeVoltage`, `reconnectVoltage` and `overChargeVoltage` rise in this order.',

@@ -35,7 +35,7 @@ export const timeController = defineFamily({
     lifeSection,
   ],
   listColumns: listOf(['type', 'controlId'], ['selector', 'loop1Contactor', 'clockOffset']),
-  // Sunrise and sunset are those of a place.
+  // Sunrise and sunset need a place.
   rules: [...sharedRules, complete('type', ['longitude', 'latitude'], ['astronomical', 'combined'])],
   quantities: [
     'clockOffset',

@@ -11,9 +11,7 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/**
- * 变压器: the head of the tree of power; feeds control boxes. It sends nothing itself, its load is entered at inspections.
- */
+/** 变压器: the root of the power tree; feeds control boxes. It reports nothing; people enter its load at inspections. */
 export const transformer = defineFamily({
   key: 'transformer',
   fields: [

@@ -12,7 +12,7 @@ import {
   sharedRules,
 } from './shared.ts';
 
-/** 垃圾桶: tells how full and how warm it is. */
+/** 垃圾桶: reports fill level and temperature. */
 export const trashCan = defineFamily({
   key: 'trash-can',
   fields: [
@@ -28,7 +28,7 @@ export const trashCan = defineFamily({
   ],
   sections: [identitySection('type', 'capacity'), placeSection, connectionSection, lifeSection],
   listColumns: listOf(['type', 'capacity'], ['fill', 'temperature', 'battery']),
-  // None of its own: what is collected says nothing about the size.
+  // No rule of its own: the kind of waste says nothing about the size.
   rules: sharedRules,
   quantities: ['fill', 'temperature', 'battery', 'rssi'],
   commands: [readCommand],

@@ -10,7 +10,7 @@ export const boolean = (key: string, options: OptionsOf<BooleanField> = {}): Boo
   ...options,
 });
 
-// People write a flag in their own words into a spreadsheet; what we write ourselves is the same in every language.
+// People type a flag into a spreadsheet in their own language. The program writes true and false in every language.
 const yes = new Set(['true', '1', 'yes', '是', 'oui', 'はい', '예']);
 const no = new Set(['false', '0', 'no', '否', 'non', 'いいえ', '아니요']);
 

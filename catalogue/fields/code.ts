@@ -10,13 +10,13 @@ export interface CodeField extends BaseField {
 }
 export const code = (key: string, options: OptionsOf<CodeField>): CodeField => ({ kind: 'code', key, ...options });
 
-/** A letter with its marks, a digit, or an opening bracket first; nothing that cannot be seen. */
+/** The first sign is a letter with its marks, a digit or an opening bracket; no sign is invisible. */
 const allowed =
   /^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}([（［【〔「〈《]|(?<!^)[_.:/# )\]）］】〕」〉》-])+$/u;
 
 function read(input: unknown, field: CodeField): Read<string> {
   if (typeof input !== 'string') return fault('type');
-  // Blanks of every width are one space: nobody sees which it was.
+  // A blank of any width becomes a space: people cannot tell them apart.
   const clean = input
     .trim()
     .replaceAll(/\p{Zs}+/gu, ' ')

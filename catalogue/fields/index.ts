@@ -43,7 +43,7 @@ export type KindName = Field['kind'];
 /** A field's value as it travels in JSON; null where it is empty. */
 export type FieldValue = string | number | boolean | null;
 
-/** Every kind of field, once. */
+/** Every kind of field. */
 export const kinds: {
   readonly [K in KindName]: FieldKind<Extract<Field, { kind: K }>, NonNullable<FieldValue> & KindValue[K]>;
 } = {
@@ -83,8 +83,7 @@ interface KindValue {
   picture: string;
 }
 
-// A field and its kind always match (both are found by `field.kind`), which the compiler cannot follow across the
-// union.
+// A field and its kind match, as both are found by `field.kind`; the compiler cannot follow this across the union.
 const kindOf = (field: Field): FieldKind<Field, NonNullable<FieldValue>> =>
   kinds[field.kind] as unknown as FieldKind<Field, NonNullable<FieldValue>>;
 
@@ -93,7 +92,7 @@ export const readField = (field: Field, input: unknown): Read<NonNullable<FieldV
   kindOf(field).read(input, field);
 /** The text of a CSV or Excel cell; empty text for null. */
 export const fieldToText = (field: Field, v: FieldValue): string => (v === null ? '' : kindOf(field).toText(v, field));
-/** Reads such a cell; an empty cell is null. */
+/** Reads such a text; empty text is null. */
 export const fieldFromText = (field: Field, cell: string): Read<FieldValue> =>
   cell.trim() === '' ? { value: null } : kindOf(field).readText(cell, field);
 export const simulateField = (field: Field, random: Random): NonNullable<FieldValue> =>

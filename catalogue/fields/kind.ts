@@ -49,12 +49,12 @@ export const ruleNames = [
 export type Rule = (typeof ruleNames)[number];
 export type RuleParams = Readonly<Record<string, string | number>>;
 
-/** What a single value did wrong. */
+/** The rule that a value breaks. */
 export interface Fault {
   readonly rule: Rule;
   readonly params?: RuleParams;
 }
-/** What a field of a record did wrong; `field` is the wire name. */
+/** The rule that a field of a record breaks; `field` is the wire name. */
 export interface Problem extends Fault {
   readonly field: string;
 }
@@ -66,46 +66,46 @@ export const fault = (rule: Rule, params?: RuleParams): { fault: Fault } => ({
 });
 
 export type JsonSchema = { readonly [key: string]: unknown };
-/** Random numbers in [0, 1), handed in so that a seed gives the same result. */
+/** Random numbers in [0, 1). The caller hands it in, so that a seed repeats the result. */
 export type Random = () => number;
 
 /**
- * What every field says, whatever its kind. `key` is its name on the wire, odd spellings of the specification included.
+ * What every field declares, whatever its kind. `key` is the wire name; odd spellings of the specification are kept.
  */
 export interface BaseField {
   readonly key: string;
   readonly required?: boolean;
-  /** The table column that holds it; absent: it lives in `props`. */
+  /** The table column; absent: the value is stored in `props`. */
   readonly column?: string;
   /** Offered as a filter of the list, by equality. */
   readonly filter?: boolean;
   /** The list may be sorted by it. */
   readonly sort?: boolean;
-  /** Given once at creation and never changed afterwards. */
+  /** Set at creation, never changed. */
   readonly fixed?: boolean;
 }
 
-/** Everything the program asks about one kind of field. `V` is the value inside, as it travels in JSON. */
+/** The behaviour of one kind of field. `V` is the value in the program, as it travels in JSON. */
 export interface FieldKind<F extends BaseField, V> {
   /** JSON Schema of a value that is present. */
   schema(field: F): JsonSchema;
   /** The SQL type that `props ->> key` is cast to for comparing and sorting. */
   readonly sqlType: 'text' | 'double precision' | 'bigint' | 'boolean' | 'date';
-  /** Reads outside data; never throws. Absent and null are handled before. */
+  /** Reads outside data; never throws. The caller handles absent values and null. */
   read(input: unknown, field: F): Read<V>;
   /** The text in a CSV or Excel cell; `readText` reads it back to the same value. */
   toText(value: V, field: F): string;
   readText(text: string, field: F): Read<V>;
   /** A plausible value for tests and demonstrations. */
   simulate(random: Random, field: F): V;
-  /** English sentence fragment of the documentation page. */
+  /** A part of an English sentence, for the documentation page. */
   docs(field: F): string;
 }
 
-/** Defines a kind; only gives the compiler the types. */
+/** Defines a kind; the function only supplies types. */
 export const defineKind = <F extends BaseField, V>(kind: FieldKind<F, V>): FieldKind<F, V> => kind;
 
-/** Options of a field without what the builder supplies. */
+/** Options of a field, without what the builder adds. */
 export type OptionsOf<F extends BaseField & { kind: string }> = Omit<F, 'kind' | 'key'>;
 
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

@@ -11,7 +11,7 @@ import {
   type Rule,
 } from './kind.ts';
 
-/** Short texts with a fixed form share one way of reading: trimmed, matched, refused under their own rule. */
+/** Short texts of a fixed form: trimmed, matched, refused by a rule of their own. */
 export interface PatternField extends BaseField {
   readonly kind: 'phone' | 'ipv4' | 'sim' | 'idCard';
 }

@@ -1,8 +1,8 @@
 import { defineKind, fault, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
 /**
- * A photograph as a data address: PNG or JPEG by its bytes (specified 9.9: only JPG/PNG image uploads). Left out of
- * lists, because it is large.
+ * A photograph as a data address: PNG or JPEG by its bytes (specified 9.9: only JPG/PNG image uploads). Lists leave it
+ * out because of its size.
  */
 export interface PictureField extends BaseField {
   readonly kind: 'picture';
@@ -15,7 +15,7 @@ export const picture = (key: string, options: OptionsOf<PictureField>): PictureF
   ...options,
 });
 
-// The first bytes in base64. The declared type must agree, so that SVG never hides behind a name.
+// First bytes in base64. The declared type must agree, so that no SVG passes under another type.
 const heads = { 'image/png': 'iVBORw0KGgo', 'image/jpeg': '/9j/' } as const;
 const form = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+={0,2})$/;
 

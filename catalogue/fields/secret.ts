@@ -1,6 +1,6 @@
 import { defineKind, digits, fault, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
-/** A password of a device: encrypted at rest, written but never returned (a reply says only whether one is stored). */
+/** A password of a device: encrypted at rest, written but never returned. A reply says only whether one is stored. */
 export interface SecretField extends BaseField {
   readonly kind: 'secret';
   readonly maxLength: number;

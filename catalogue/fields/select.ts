@@ -1,16 +1,15 @@
 import { defineKind, fault, pick, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
-/** One of a fixed list; its words stand in the locales under `option.<optionSet>.<option>`. */
+/** One value of a fixed list; its texts are in the locales under `option.<optionSet>.<option>`. */
 export interface SelectField extends BaseField {
   readonly kind: 'select';
   readonly optionSet: string;
   readonly options: readonly string[];
-  /** What a new record starts with. */
+  /** Initial value of a new record. */
   readonly initial?: string;
   /**
-   * Administrators may add values of their own to the set (`dictionary-item`): no rule, protocol or command depends on
-   * which one it is. A well-formed value is read; whether the dictionary has it, who writes it down asks
-   * (register/dictionaries).
+   * Administrators may add values to the set (`dictionary-item`): no rule, protocol or command depends on the value.
+   * Reading checks the form of a value; register/dictionaries checks that the dictionary has it.
    */
   readonly open?: boolean;
 }
@@ -20,7 +19,7 @@ export const select = (key: string, options: OptionsOf<SelectField>): SelectFiel
   ...options,
 });
 
-/** What a value of a dictionary looks like. */
+/** The form of a dictionary value. */
 export const dictionaryValue = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/;
 
 function read(input: unknown, field: SelectField): Read<string> {

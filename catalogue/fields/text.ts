@@ -10,7 +10,7 @@ export interface TextField extends BaseField {
   /** An IANA name of a time zone, such as Asia/Shanghai. */
   readonly timeZone?: boolean;
   /**
-   * A way down through levels parted by slashes, the widest first (浙江省/杭州市/滨江区): a filter by one of them finds all
+   * A path of levels, separated by slashes, the widest first (浙江省/杭州市/滨江区). A filter by one level finds everything
    * below it.
    */
   readonly levels?: boolean;
@@ -29,7 +29,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The levels of a text, as people write them: any kind of slash, with spaces around it. */
+/** The levels of a path as people write it: any kind of slash, with or without spaces. */
 export const levelsOf = (way: string): string[] =>
   way
     .split(/[/／]/u)

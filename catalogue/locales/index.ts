@@ -8,7 +8,7 @@ import type { Language } from '../languages.ts';
 import { makeNames, type Names } from '../names.ts';
 
 /**
- * All texts of the catalogue. The console loads one language at a time instead
+ * All texts of the catalogue, in all languages. The console loads one language at a time
  * (`console/src/parts/catalogue-names.ts`).
  */
 export const texts = {

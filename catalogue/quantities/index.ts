@@ -1,10 +1,10 @@
 import { pick, type Random } from '../fields/kind.ts';
 
-/** The option set that says what true and false of a flag are called: yes and no, closed and open, open and shut. */
+/** The option set with the texts for true and false of a flag: yes and no, closed and open, open and shut. */
 type Words = 'boolean' | 'contact' | 'door';
 
 /**
- * What a device measures. `kind` says how it travels in `values`; a cumulative one only grows until it wraps or is
+ * What a device measures. `kind` is the form of a value in `values`. A cumulative quantity grows until it wraps or is
  * reset.
  */
 export type Quantity =
@@ -28,7 +28,7 @@ const measured = (key: string, unit: string, decimals: number, min: number, max:
   min,
   max,
 });
-/** Counters: unit is an empty key where a plain count is meant. */
+/** Counters. An empty `unit` is a plain count. */
 const counter = (key: string, unit: string, decimals: number, max: number): Quantity => ({
   key,
   kind: 'number',
@@ -44,7 +44,7 @@ const flag = (key: string, words: Words = 'boolean'): Quantity => ({ key, kind: 
 export const loopNumbers = [1, 2, 3, 4, 5, 6] as const;
 const phases = ['A', 'B', 'C'] as const;
 
-/** Every quantity that a family reports, with its plausible range. */
+/** Every quantity of every family, with its plausible range. */
 const list: readonly Quantity[] = [
   // single-lamp controller
   measured('voltage', 'V', 1, 0, 300),
@@ -82,7 +82,7 @@ const list: readonly Quantity[] = [
   { key: 'selector', kind: 'enum', options: ['auto', 'manual'] },
   measured('clockOffset', 's', 1, -86400, 86400),
   measured('battery', 'percent', 0, 0, 100),
-  // gateway, screens, access points, cameras: how the box itself fares
+  // gateway, screens, access points, cameras: the unit itself
   measured('children', 'times', 0, 0, 100000),
   measured('cpu', 'percent', 1, 0, 100),
   measured('memory', 'percent', 1, 0, 100),
@@ -165,10 +165,10 @@ export const quantities: ReadonlyMap<string, Quantity> = new Map(list.map((q) =>
 export type ReadingValue = number | boolean | string;
 export type ReadingValues = Readonly<Record<string, ReadingValue>>;
 
-/** The option set that names what a flag or a choice may be. */
+/** The option set with the texts for the values of a flag or a choice. */
 export const wordsOf = (quantity: Quantity): string => (quantity.kind === 'boolean' ? quantity.words : quantity.key);
 
-/** Whether a value is one this quantity can have; never throws. */
+/** Checks the type and the range of a value; never throws. */
 export function fits(quantity: Quantity, v: unknown): 'ok' | 'type' | 'range' {
   if (quantity.kind === 'boolean') return typeof v === 'boolean' ? 'ok' : 'type';
   if (quantity.kind === 'enum') return typeof v === 'string' && quantity.options.includes(v) ? 'ok' : 'type';

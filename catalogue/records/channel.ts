@@ -6,7 +6,7 @@ import { select } from '../fields/select.ts';
 import { text } from '../fields/text.ts';
 import { defineRecord } from '../record.ts';
 
-/** What a channel speaks; nothing in the program depends on it yet but the people who read it. */
+/** Protocols of channels: information for people; no code depends on them yet. */
 export const channelProtocols = [
   'mqtt',
   'tcp',
@@ -23,8 +23,8 @@ export const channelProtocols = [
 ] as const;
 
 /**
- * 通道: the access path over which devices with authentication are reached (specified 9.6: with authentication on, user
- * name, password and channel are required): a platform, gateway service or line with its protocol, address and account.
+ * 通道: the access path to devices with authentication (specified 9.6: with authentication on, user name, password and
+ * channel are required): a platform, a gateway service or a line, with its protocol, address and account.
  */
 export const channel = defineRecord({
   key: 'channel',

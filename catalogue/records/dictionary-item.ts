@@ -6,7 +6,7 @@ import type { CrossRule } from '../family.ts';
 import { defineRecord } from '../record.ts';
 import { labelKeys, labels } from './labels.ts';
 
-// It is what devices store and what integrators read: plain letters, whatever the language.
+// Devices store the value and integrators read it: ASCII letters and digits in every language.
 const wellFormed: CrossRule = {
   name: 'dictionaryValue',
   told: 'A value is up to 32 letters a–z, digits, `-` and `_`, beginning with a letter or digit.',
@@ -16,7 +16,7 @@ const wellFormed: CrossRule = {
       : [],
 };
 
-/** 字典项: one value of a dictionary, what it is called in six languages, and whether it is still offered. */
+/** 字典项: one value of a dictionary, its labels in six languages, and whether forms offer it. */
 export const dictionaryItem = defineRecord({
   key: 'dictionary-item',
   table: 'dictionary_item',

@@ -3,7 +3,7 @@ import { text } from '../fields/text.ts';
 import { defineRecord } from '../record.ts';
 import { labelKeys, labels } from './labels.ts';
 
-/** 字典: a list of values with labels in six languages. Those of the catalogue's option sets are there from the start. */
+/** 字典: a list of values with labels in six languages. The catalogue's option sets are dictionaries from the start. */
 export const dictionary = defineRecord({
   key: 'dictionary',
   table: 'dictionary',

@@ -5,7 +5,7 @@ import { text } from '../fields/text.ts';
 import { defineRecord } from '../record.ts';
 import { families } from '../families/index.ts';
 
-/** 设备分组: devices that are switched together; a group may be kept for one family. */
+/** 设备分组: devices that are switched together. A group may be limited to one family. */
 export const equipmentGroup = defineRecord({
   key: 'equipment-group',
   table: 'equipment_group',

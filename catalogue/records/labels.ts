@@ -2,7 +2,7 @@ import type { Field } from '../fields/index.ts';
 import { text } from '../fields/text.ts';
 import type { Language } from '../languages.ts';
 
-/** The field and the column that hold what a row is called in a language. */
+/** The field and the column that hold the label of a row in each language. */
 export const labelFields = {
   'zh-CN': { field: 'zhCN', column: 'label_zh_cn' },
   'zh-TW': { field: 'zhTW', column: 'label_zh_tw' },
@@ -13,14 +13,14 @@ export const labelFields = {
 } as const satisfies Record<Language, { field: string; column: string }>;
 
 /**
- * In which languages a missing label is looked for: the caller's, for Europeans and Koreans English, then Chinese,
- * which is always there.
+ * Languages in which a label is looked up, in order: the caller's; English, except for Traditional Chinese; Chinese,
+ * which is always given.
  */
 export const labelOrder = (language: Language): readonly Language[] => [
   ...new Set<Language>([language, ...(language === 'zh-TW' ? [] : ['en-US' as const]), 'zh-CN']),
 ];
 
-/** What a row with label fields is called in a language. */
+/** The label of a row in a language, or in the next one of `labelOrder`. */
 export function labelOf(row: Readonly<Record<string, unknown>>, language: Language): string {
   const said = labelOrder(language)
     .map((one) => row[labelFields[one].field])
@@ -28,7 +28,7 @@ export function labelOf(row: Readonly<Record<string, unknown>>, language: Langua
   return typeof said === 'string' ? said : '';
 }
 
-/** The six label fields; the Chinese one is always there. */
+/** The six label fields; the Chinese one is required. */
 export const labels: readonly Field[] = Object.entries(labelFields).map(([language, { field, column }]) =>
   text(field, { maxLength: 64, column, ...(language === 'zh-CN' ? { required: true } : {}), sort: true }),
 );

@@ -25,7 +25,7 @@ export const loop = defineRecord({
     }),
     code('loopCode', { required: true, maxLength: 32, column: 'loop_code', sort: true }),
     text('loopName', { required: true, maxLength: 64, column: 'loop_name', sort: true }),
-    // The output, or contactor, of the box: what a controller calls loop 1, 2 …
+    // The output (contactor) of the box, which a controller calls loop 1, 2 …
     integer('loopNumber', { min: 1, max: 64, column: 'loop_number', sort: true }),
     select('phase', {
       optionSet: 'loopPhase',

@@ -4,7 +4,7 @@ import { coordinate } from '../fields/coordinate.ts';
 import { text } from '../fields/text.ts';
 import { defineRecord } from '../record.ts';
 
-/** 作业区 (project): what accounts see and where everything else belongs. */
+/** 作业区 (project): accounts see devices and master data by it. */
 export const workArea = defineRecord({
   key: 'work-area',
   table: 'work_area',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** How many values each property is tried with: 200, and 20,000 in the soak. */
+/** Runs of each property: 200 (in the soak 20,000). */
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 200);
-/** A failure prints the seed; PROPERTY_SEED tries the same values again. */
+/** A failure prints its seed; PROPERTY_SEED repeats the run. */
 const seed = process.env['PROPERTY_SEED'];
 
 fc.configureGlobal({ numRuns: runs, ...(seed === undefined ? {} : { seed: Number(seed) }) });
 
-/** fast-check as all tests use it: the one place that says how much is tried. */
+/** fast-check for all tests; this file alone sets how much is tried. */
 export default fc;

@@ -4,19 +4,20 @@ import { Day, Id, Nullable, Timestamp, route } from '../route.ts';
 import { Task } from '../desk/tasks.ts';
 
 /**
- * What devices measured, over any span: curves, energy, and how the history is kept. Instants inside of curves are
- * milliseconds since 1970: a picture may hold a hundred thousand of them.
+ * What devices measured over any span: curves, energy, and how long the history is kept. Instants in curves are
+ * milliseconds since 1970, because a picture may hold 100,000 of them.
  */
 
 export const mostCurveDevices = 20;
 export const mostCurveQuantities = 8;
 export const mostCurvePoints = 2000;
-/** So many values (points × devices × quantities) one answer holds; automatic resolution stays below. */
+/** Limit of values (points × devices × quantities) in one answer; automatic resolution stays below it. */
 export const mostCurveValues = 160_000;
 export const mostEnergyDevices = 200;
 
 /**
- * Quality of a point, as readings carry it; of a stretch the worst in it. 0 measured, 1 estimated, 2 stale, 3 invalid.
+ * Quality of a point, as readings carry it; an interval has the worst of its readings. 0 measured, 1 estimated, 2
+ * stale, 3 invalid.
  */
 export const qualities = ['measured', 'estimated', 'stale', 'invalid'] as const;
 
@@ -42,15 +43,16 @@ export const CurveSeries = Type.Object({
   deviceId: Type.Integer(),
   quantity: Type.String(),
   kind: CurveKind,
-  /** Key of the unit in the catalogue's names; null: none. */
+  /** Key of the unit in the catalogue's names; null: no unit. */
   unit: Nullable(Type.String()),
-  /** Of a choice: its words by place (keys of the catalogue's options); else null. */
+  /** For a choice its options in order, as keys of the catalogue's options; otherwise null. */
   options: Nullable(Type.Array(Type.String())),
   /**
-   * `[instant, value, least, greatest, readings, quality]`, ascending; the instant is that of the reading or the
-   * beginning of the stretch. `value`: the mean, of counters and states the last one. `least`, `greatest`: null where
-   * they are none (counters, states, readings). A reading whose value was out of its range: value null, quality 3.
-   * Stretches without a reading are left out. Of counters and states `readings` counts all of a stretch.
+   * `[instant, value, least, greatest, readings, quality]`, ascending. The instant is that of the reading, or the
+   * beginning of the interval. `value` is the mean; for counters and states it is the last value. `least` and
+   * `greatest` are null for counters, states and readings. A reading with a value out of range has the value null and
+   * the quality 3. Intervals without a reading are left out. For counters and states `readings` counts every reading of
+   * the interval.
    */
   points: Type.Array(
     Type.Tuple([
@@ -63,12 +65,12 @@ export const CurveSeries = Type.Object({
     ]),
   ),
   /**
-   * `[from, to]` in the same milliseconds, from the point before to the one after (or to the ends of the span):
-   * stretches longer than three reporting periods of the family (and than one stretch of the resolution) without a
-   * value. No line is drawn over them.
+   * `[from, to]` in milliseconds since 1970, from the point before to the point after (or to the ends of the span):
+   * times without a value that are longer than three reporting periods of the family and than one interval of the
+   * resolution. No line is drawn over them.
    */
   gaps: Type.Array(Type.Tuple([Type.Number(), Type.Number()])),
-  /** How many readings had which quality, of those behind the points. */
+  /** Number of readings behind the points, by quality. */
   quality: QualityCounts,
 });
 
@@ -80,27 +82,30 @@ export const getHistorySeries = route({
   access: see,
   areaScoped: true,
   summary:
-    'Curves of devices over a span of up to ten years, as fine as so many points allow, or in the resolution that is asked for. The last hour is of the readings themselves.',
+    'Curves of devices over a span of up to ten years, as fine as `points` allows, or in the given resolution. The last hour comes from the readings themselves.',
   query: Type.Object({
     deviceIds: ids(mostCurveDevices),
     quantities: keys(mostCurveQuantities),
     from: Timestamp,
     to: Timestamp,
-    /** A curve has at most about so many; 600 unless told. */
+    /** Upper limit of the points of a curve, approximately; default: 600. */
     points: Type.Optional(Type.Integer({ minimum: 10, maximum: mostCurvePoints })),
-    /** Left out: the finest that stays within `points` and has readings for the whole span. */
+    /** Default: the finest resolution that stays within `points` and has readings for the whole span. */
     resolution: Type.Optional(Type.Enum(resolutions)),
   }),
   reply: Type.Object({
     resolution: Type.Enum(resolutions),
-    /** Of a stretch; 0: none. */ seconds: Type.Integer(),
-    /** Finer ones that would be answered for this span when asked for. */
+    /** Length of an interval; 0: the points are readings. */
+    seconds: Type.Integer(),
+    /** Finer resolutions that are available for this span. */
     possible: Type.Array(Type.Enum(resolutions)),
     from: Timestamp,
     to: Timestamp,
-    /** Device by device as asked, in it quantity by quantity; those a device's family does not have are left out. */
+    /**
+     * In the order of the devices, then of the quantities. A quantity that a device's family does not have is left out.
+     */
     series: Type.Array(CurveSeries),
-    /** More readings than one answer holds: the curves end early. */
+    /** There are more readings than one answer holds: the curves end early. */
     truncated: Type.Boolean(),
   }),
 });
@@ -112,7 +117,8 @@ export const getHistoryQuantities = route({
   tag: 'history',
   access: see,
   areaScoped: true,
-  summary: 'What curves these devices can show, by the names of the catalogue, and since when there is any.',
+  summary:
+    'Quantities that these devices can show as curves, with their names in the catalogue, and where the data begin.',
   query: Type.Object({ deviceIds: ids(mostCurveDevices) }),
   reply: Type.Object({
     data: Type.Array(
@@ -129,13 +135,13 @@ export const getHistoryQuantities = route({
             unit: Nullable(Type.String()),
             decimals: Type.Integer(),
             options: Nullable(Type.Array(Type.String())),
-            /** It is among the device's latest values. */
+            /** The latest values of the device contain it. */
             reported: Type.Boolean(),
           }),
         ),
       }),
     ),
-    /** Where each resolution begins; null: there is nothing yet. */
+    /** Where each resolution begins; null: there is no data yet. */
     since: Type.Object({ raw: Nullable(Timestamp), hour: Nullable(Timestamp), day: Nullable(Timestamp) }),
   }),
 });
@@ -147,13 +153,13 @@ const EnergySums = {
   /** measured + estimated + calculated. */
   kwh: Type.Number(),
   measured: Type.Number(),
-  /** Spread over stretches that were not reported, by the planned level. */
+  /** Spread over times without readings, by the planned level. */
   estimated: Type.Number(),
-  /** Rated power × level × time, of devices without a counter. */
+  /** Rated power × level × time, for devices without a counter. */
   calculated: Type.Number(),
-  /** Seconds left out because the counter's step could not be true. */
+  /** Seconds left out because the counter made an impossible step. */
   invalidSeconds: Type.Integer(),
-  /** Times a counter began anew. */
+  /** Number of times that a counter was reset. */
   resets: Type.Integer(),
 };
 
@@ -165,9 +171,9 @@ export const getEnergy = route({
   access: see,
   areaScoped: true,
   summary:
-    'Energy of devices, hour by hour, day by day, lighting day by lighting day or month by month, with what of it was measured, estimated and calculated, and of which devices it is the sum.',
+    'Energy of devices by hour, day, lighting day or month: what was measured, estimated and calculated, and the devices that the sum covers.',
   query: Type.Object({
-    /** Else all the caller sees that have a counter or a rated power, narrowed by the next three. */
+    /** Default: all visible devices with a counter or a rated power, narrowed by the next three filters. */
     deviceIds: Type.Optional(ids(mostEnergyDevices)),
     family: Type.Optional(Type.String({ maxLength: 64 })),
     workId: Type.Optional(Id),
@@ -176,26 +182,27 @@ export const getEnergy = route({
     from: Day,
     to: Day,
     by: Type.Enum(energySteps),
-    /** One row a step and device instead of one a step. */
+    /** `device`: one row a step and device; otherwise one row a step. */
     each: Type.Optional(Type.Enum(['device', 'all'] as const)),
   }),
   reply: Type.Object({
-    /** Of the way it is reckoned; it changes when a figure would. */
+    /** Version of the calculation; it changes when a figure would change. */
     definition: Type.String(),
     by: Type.Enum(energySteps),
     from: Day,
     to: Day,
-    /** What was consumed later is not in the figures yet; null: nothing is. */
+    /** The figures leave out later consumption; null: there are none yet. */
     countedTo: Nullable(Timestamp),
     /**
-     * Ascending; steps without anything known are left out. `step`: yyyy-MM-dd, yyyy-MM, or of hours the instant it
-     * begins.
+     * Ascending; steps without data are left out. `step`: yyyy-MM-dd, yyyy-MM, or the instant at which an hour begins.
      */
     rows: Type.Array(
       Type.Object({ step: Type.String(), deviceId: Nullable(Type.Integer()), devices: Type.Integer(), ...EnergySums }),
     ),
     total: Type.Object(EnergySums),
-    /** The devices that were added up: the first 200 by code of `count`; of `silent` nothing is known in the span. */
+    /**
+     * The devices in the sum: `count` of them, the first 200 by code, and `silent` of them without data in the span.
+     */
     devices: Type.Object({
       count: Type.Integer(),
       silent: Type.Integer(),
@@ -216,30 +223,30 @@ export const exportHistory = route({
   areaScoped: true,
   status: 201,
   summary:
-    'Begins the export of curves as a task: a row a device and instant, a column a quantity (of stretches three: mean, least, greatest); at most 1,000,000 rows, and of readings and quarters of an hour at most 93 days.',
+    'Begins the export of curves as a task: one row per device and instant, one column per quantity (for intervals three: mean, least, greatest); at most 1,000,000 rows, and at most 93 days of readings or quarters of an hour.',
   body: HistoryExport,
   reply: Task,
 });
 
-/** Bounds of what an administrator may set. */
+/** Bounds of the retention that an administrator may set. */
 export const retentionBounds = {
   rawDays: { least: 35, most: 3650, usual: 400 },
   hourYears: { least: 1, most: 30, usual: 5 },
 } as const;
 
 export const Retention = Type.Object({
-  /** Every reading is kept for so many days. */
+  /** Days for which every reading is kept. */
   rawDays: Type.Integer({ minimum: retentionBounds.rawDays.least, maximum: retentionBounds.rawDays.most }),
-  /** Hours of devices for so many years; days are kept for ever. */
+  /** Years for which hours of devices are kept; days are kept for ever. */
   hourYears: Type.Integer({ minimum: retentionBounds.hourYears.least, maximum: retentionBounds.hourYears.most }),
 });
 
 /**
- * `raw`: readings, a table a day; `hour`, `energyHour`, `energyEvent` (resets, rollovers and impossible steps of
- * counters): a month; `day`, `energyDay`: a year.
+ * `raw`: readings, one table a day. `hour`, `energyHour` and `energyEvent` (resets, rollovers and impossible steps of
+ * counters): one table a month. `day` and `energyDay`: one table a year.
  */
 export const historyParts = ['raw', 'hour', 'day', 'energyHour', 'energyDay', 'energyEvent'] as const;
-/** What is kept for as many years as hours are. */
+/** Parts that are kept as long as hours. */
 export const keptByYears: readonly (typeof historyParts)[number][] = ['hour', 'energyHour', 'energyEvent'];
 
 export const HistoryStorage = Type.Object({
@@ -247,25 +254,25 @@ export const HistoryStorage = Type.Object({
   parts: Type.Array(
     Type.Object({
       part: Type.Enum(historyParts),
-      /** As the database reckons; exact only after it has looked. */
+      /** Estimate of the database; exact only after it has analysed the table. */
       rows: Type.Integer(),
       bytes: Type.Integer(),
-      /** The days it covers, the last one not included; null: it is empty. */
+      /** The days it covers, the last one excluded; null: it is empty. */
       from: Nullable(Day),
       to: Nullable(Day),
-      /** Table by table, oldest first. `drops`: the next cleaning takes it away. */
+      /** Its tables, oldest first. `drops`: the next cleaning deletes the table. */
       tables: Type.Array(
         Type.Object({ from: Day, to: Day, rows: Type.Integer(), bytes: Type.Integer(), drops: Type.Boolean() }),
       ),
     }),
   ),
-  /** Of the whole database. */
+  /** Size of the whole database. */
   databaseBytes: Type.Integer(),
-  /** Of the file system the database is on; null: it is not on this machine. */
+  /** Free space in the file system of the database; null: the database is on another machine. */
   freeBytes: Nullable(Type.Integer()),
   /**
-   * By what the last seven full days brought; null: there is no full day yet. `bytesInYear`: what all of it will take
-   * then, retention considered.
+   * Estimate by the last seven full days; null: there is no full day yet. `bytesInYear` is the total size after a year,
+   * retention considered.
    */
   growth: Nullable(
     Type.Object({
@@ -275,7 +282,9 @@ export const HistoryStorage = Type.Object({
       bytesInYear: Type.Integer(),
     }),
   ),
-  /** How far hours are rolled; null: not at all. Late readings and days that wait to be rolled anew. */
+  /**
+   * Hours are rolled up to here; null: none is. The next two: late readings, and days, that wait to be rolled again.
+   */
   rolledTo: Nullable(Timestamp),
   lateWaiting: Type.Integer(),
   daysWaiting: Type.Integer(),
@@ -287,7 +296,7 @@ export const getHistoryStorage = route({
   path: '/api/v1/history/storage',
   tag: 'history',
   access: 'site.history',
-  summary: 'What the history takes, table by table, how it grows and how long it is kept.',
+  summary: 'The size of the history, table by table, its growth and its retention.',
   reply: HistoryStorage,
 });
 export const updateHistoryStorage = route({
@@ -298,9 +307,9 @@ export const updateHistoryStorage = route({
   access: 'site.history',
   action: 'history.retention',
   summary:
-    'Sets how long readings and hours are kept. What is older then goes with the next cleaning, within an hour, and cannot be brought back.',
+    'Sets how long readings and hours are kept. The next cleaning, within an hour, deletes what is older; it cannot be restored.',
   body: Type.Interface([Retention], {
-    /** As it was read: when somebody else has changed it meanwhile, it is refused. */
+    /** The settings as the caller read them. If they have changed since, the call is refused. */
     before: Retention,
   }),
   reply: HistoryStorage,

@@ -2,30 +2,29 @@ import { Type } from 'typebox';
 import { Id, Nullable, Page, Size, Version, listOf, route } from '../route.ts';
 
 /**
- * How the site wants commands to be given: when a reason or a second person is needed, how long answers may take, how
- * fast gateways are spoken to.
+ * The site's rules for commands: when a reason or a second person is needed, how long answers may take, how fast
+ * commands go to gateways.
  */
 
-/** Each with its bounds and what holds until somebody changes it; seconds. */
+/** Bounds and default of each limit: seconds, but for the last one. */
 export const limitBounds = {
   /** From sending to the acknowledgement. */
   acknowledgeSeconds: { minimum: 1, maximum: 3600, fallback: 30 },
   /**
-   * Without an answer it is sent again, under the same id: after so long, then after twice as long each time, while an
-   * answer still counts.
+   * A command without an answer is sent again under the same id: after this time, then after twice as long each time,
+   * while an answer still counts.
    */
   repeatSeconds: { minimum: 1, maximum: 3600, fallback: 5 },
   /** From sending to the reading that proves it. */
   confirmSeconds: { minimum: 2, maximum: 7200, fallback: 120 },
-  /** How long a command that cannot be sent stays worth sending. */
+  /** How long a command that cannot be sent waits in the queue. */
   queueSeconds: { minimum: 5, maximum: 86_400, fallback: 120 },
-  /** Messages a second to one gateway or controller that has no pace of its own. */
+  /** Messages a second to a gateway or controller without a pace of its own. */
   gatewayPerSecond: { minimum: 0.1, maximum: 1000, fallback: 100 },
 } as const;
 export type CommandLimitName = keyof typeof limitBounds;
 /**
- * What holds while nobody changed it: whoever darkens more than 200 lamps within 10 minutes (off, or below 20 %) needs
- * a second person.
+ * Defaults: an account that darkens more than 200 lamps within 10 minutes (off, or below 20 %) needs a second person.
  */
 export const policyDefaults = {
   reasonAbove: null,
@@ -43,14 +42,14 @@ const Policy = Type.Object(
     /** A command that darkens more lamps than this needs a reason; null: never. */
     reasonAbove: Lamps,
     /**
-     * Commands of one account that darken more lamps than this within `withinMinutes`, all of them together, wait for a
-     * second person; null: never.
+     * Commands of one account wait for a second person if they darken more lamps than this within `withinMinutes`, all
+     * of them together; null: never.
      */
     approvalAbove: Lamps,
     withinMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
-    /** How long the second person has. */
+    /** How long the second person may take. */
     approvalMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
-    /** What darkens: `off`, and a level below this many percent (null: no level does). */
+    /** Which commands darken: `off`, and a level below this percentage (null: no level does). */
     off: Type.Boolean(),
     dimBelow: Nullable(Type.Integer({ minimum: 1, maximum: 100 })),
   },
@@ -83,7 +82,7 @@ export const updateCommandSettings = route({
   tag,
   access: 'site.commands',
   action: 'command.settings',
-  summary: 'Changes policy and limits; those left out stay. With `version`, an old one is 409.',
+  summary: 'Changes policy and limits; those left out stay. An outdated `version` is 409.',
   body: Type.Object({
     version: Type.Optional(Version),
     policy: Type.Optional(Type.Partial(Policy)),

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
 
-/** Commands and what became of them, per device. */
+/** Commands, and their result per device. */
 
 /**
- * What one device's part of a command goes through: `waiting` (its turn has not come: approval, canary, stopped),
- * `queued`, `sent`, `acknowledged`; and ends as, once: `confirmed` by a reading, `failed`, `timedOut`, `expired`,
- * `superseded`, `cancelled`.
+ * The states of one device's part of a command: `waiting` (held back: approval, canary, halted), `queued`, `sent`,
+ * `acknowledged`; then, once, `confirmed` by a reading, `failed`, `timedOut`, `expired`, `superseded` or `cancelled`.
  */
 export const commandStates = [
   'waiting',
@@ -21,7 +20,7 @@ export const commandStates = [
   'cancelled',
 ] as const;
 export const CommandState = Type.Enum(commandStates);
-/** What may be asked for again; `cancelled` only where it is named. */
+/** States that can be retried; `cancelled` only if the caller names it. */
 export const retryStates = ['failed', 'timedOut', 'expired', 'cancelled'] as const;
 
 /**
@@ -31,9 +30,9 @@ export const commandLanes = ['emergency', 'manual', 'plan', 'read', 'firmware'] 
 export const CommandLane = Type.Enum(commandLanes);
 
 /**
- * A command as a whole. `awaitingApproval`: nothing is sent before a second person agrees; `halted`: its canary or its
- * failure rate stopped it, a person goes on or cancels; `refused` and `lapsed`: the second person said no, or nobody
- * did in time.
+ * The state of a whole command. `awaitingApproval`: nothing is sent before a second person agrees. `halted`: its canary
+ * or its failure rate stopped it; a person resumes or cancels it. `refused`, `lapsed`: the second person refused, or
+ * nobody decided in time.
  */
 export const taskStates = [
   'awaitingApproval',
@@ -47,20 +46,20 @@ export const taskStates = [
 export const TaskState = Type.Enum(taskStates);
 
 /**
- * What became of the question for a second person. `expired`: nobody decided while the command was worth something;
- * `withdrawn`: it was cancelled before anybody did.
+ * The result of an approval. `expired`: nobody decided in time. `withdrawn`: the command was cancelled before a
+ * decision.
  */
 export const approvalOutcomes = ['pending', 'agreed', 'refused', 'expired', 'withdrawn'] as const;
 
 /** Bounds of what a caller may choose for one command. */
 export const commandBounds = {
-  /** Devices named one by one, and devices that a scope may hold. */
+  /** Devices in one call by id, and devices in a scope. */
   devices: 20_000,
   scope: 100_000,
   /** Seconds from now to `expiresAt`. */
   shortestExpiry: 10,
   longestExpiry: 86_400,
-  /** An emergency lasts at most so long, seconds. */
+  /** Longest duration of an emergency, seconds. */
   emergency: 4 * 3600,
   canary: { count: 1000, share: 50, waitSeconds: 3600 },
   reason: 200,
@@ -72,14 +71,14 @@ const RequestId = Type.String({
   format: 'uuid',
   maxLength: 36,
   description:
-    'Chosen by the caller: the same request sent again is answered with the command that it made, and nothing is sent twice.',
+    'Chosen by the caller. The same request sent again is answered with the command it created; nothing is sent twice.',
 });
 
 const ConfirmCount = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
   description:
-    'Instead of a second person, where no other account could approve: the count of lamps that the refusal `countNeeded` tells.',
+    'Instead of a second person, where no other account could approve: the number of lamps that the refusal `countNeeded` contains.',
 });
 
 const Proof = {
@@ -88,14 +87,14 @@ const Proof = {
   power: Nullable(Type.Number()),
   relay: Nullable(Type.Boolean()),
 } as const;
-/** What a reading asked for afterwards showed of an item that had ended unproved; its state stays what it was. */
+/** What a later reading showed of an item that had ended without proof. The state of the item stays. */
 export const Verification = Type.Object({
   commandId: Type.Integer(),
   outcome: Type.Enum(['confirmed', 'contradicted']),
   ...Proof,
 });
 
-/** Why a device's part ended, as the server writes it in `error`; anything else there is the device's own word. */
+/** Reasons that the server writes in `error`; any other text there comes from the device. */
 export const itemErrors = [
   'notSent',
   'noAnswer',
@@ -119,22 +118,25 @@ export const CommandItem = Type.Object({
   acknowledgedAt: Nullable(Timestamp),
   endedAt: Nullable(Timestamp),
   until: Nullable(Timestamp),
-  /** How often it was sent: again, under the same id, while the device did not answer. */
+  /** How often it was sent: a device that does not answer gets it again under the same id. */
   tries: Type.Integer(),
   /** It belongs to the part that is sent first. */
   canary: Type.Boolean(),
-  /** What the device, the clock or somebody said against it: one of `itemErrors` or the device's own words. */
+  /** One of `itemErrors`, or the device's own words. */
   error: Nullable(Type.String()),
-  /** The reading that proved (or, when timed out, contradicted) it. */
+  /** The reading that proved it, or contradicted it when it timed out. */
   proof: Nullable(Type.Object(Proof)),
   verification: Nullable(Verification),
-  /** Of a command `read`: the device's last known values and how old they are; answered when `state` is `confirmed`. */
+  /**
+   * For the command `read`: the device's last known values with their times. It has answered when `state` is
+   * `confirmed`.
+   */
   reading: Nullable(
     Type.Object({ at: Timestamp, receivedAt: Timestamp, values: Type.Record(Type.String(), Type.Unknown()) }),
   ),
 });
 
-/** Who decided, when and why. */
+/** The account that decided, when and why. */
 const Decision = Type.Object({ by: Type.String(), at: Timestamp, reason: Nullable(Type.String()) });
 const Counts = Type.Record(Type.String(), Type.Integer());
 const Scope = Type.Object(
@@ -143,7 +145,7 @@ const Scope = Type.Object(
     groupId: Type.Optional(Id),
     controllerId: Type.Optional(Id),
     workAreaId: Type.Optional(Id),
-    /** Of `read` only: these families instead of lamps. */
+    /** Only for `read`: devices of these families instead of lamps. */
     families: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 30, uniqueItems: true }),
     ),
@@ -158,7 +160,7 @@ export const CommandSummary = Type.Object({
   lane: CommandLane,
   state: TaskState,
   /**
-   * What it was asked for: a scope with the names of its road, group, controller and area, or how many devices were
+   * The target: a scope with the names of its road, group, controller and area, or the number of devices that were
    * named.
    */
   scope: Type.Object({
@@ -175,16 +177,13 @@ export const CommandSummary = Type.Object({
   reason: Nullable(Type.String()),
   actorName: Type.String(),
   createdAt: Timestamp,
-  /**
-   * In a list of commands one that has ended is told as it ended: also of devices that were taken out of the register
-   * since.
-   */
+  /** In a list, a command that has ended keeps its count of that time: devices deleted since are included. */
   total: Type.Integer(),
   states: Counts,
   finished: Type.Boolean(),
-  /** How many of the unproved ones were settled by reading back, by outcome. */
+  /** Unproved items that were settled by reading back, by outcome. */
   verified: Type.Object({ confirmed: Type.Integer(), contradicted: Type.Integer() }),
-  /** The command of which this one is the repetition; the command whose unknown items this one reads back. */
+  /** The command that this one repeats; the command whose unknown items this one reads back. */
   retryOf: Nullable(Type.Integer()),
   verifies: Nullable(Type.Integer()),
   canary: Nullable(
@@ -198,7 +197,7 @@ export const CommandSummary = Type.Object({
     }),
   ),
   stopAt: Nullable(Type.Object({ failurePercent: Percent, afterAtLeast: Type.Integer() })),
-  /** Why it was stopped: of `finished` devices (of the canary, or since it last went on) `failed` failed. */
+  /** Why it halted: `failed` of `finished` devices failed, among the canary or since it was last resumed. */
   halted: Nullable(
     Type.Object({
       why: Type.Enum(['canary', 'failures']),
@@ -212,24 +211,24 @@ export const CommandSummary = Type.Object({
     Type.Object({
       outcome: Type.Enum(approvalOutcomes),
       /**
-       * Names what was looked at: an approval of anything else is void. `expiresAt`: never later than the command
-       * itself.
+       * The digest names what the approver saw; an approval of anything else is void. `expiresAt` is never later than
+       * that of the command.
        */
       digest: Type.String(),
       expiresAt: Timestamp,
       decision: Nullable(Type.Interface([Decision], { approved: Type.Boolean() })),
       /**
-       * Why this caller cannot decide: it asked for it itself, has not the code, or does not see every device; it was
-       * decided, or is too late; null: it can.
+       * Why this caller cannot decide: it gave the command itself, lacks the permission, or does not see every device;
+       * a decision exists, or the time is over. null: it can decide.
        */
       hindrance: Nullable(Type.Enum(['own', 'permission', 'area', 'decided', 'expired'])),
     }),
   ),
-  /** Seconds within which acknowledgement and confirmation must come. */
+  /** Limits for acknowledgement and confirmation. */
   limits: Type.Object({ acknowledgeSeconds: Type.Integer(), confirmSeconds: Type.Integer() }),
 });
 
-/** What a command was turned into. `approval`: a second person has to agree first. */
+/** The created command. In the state `awaitingApproval` a second person has to agree first. */
 const Created = Type.Object({ id: Type.Integer(), total: Type.Integer(), state: TaskState });
 const tag = 'commands';
 
@@ -251,13 +250,14 @@ export const createCommand = route({
     command: Type.String({ minLength: 1, maxLength: 40 }),
     args: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     /**
-     * When the manual state ends; default: each lamp's next dusk or dawn switch; at most 24 h away, an emergency 4 h.
+     * When the manual state ends. Default: each lamp's next dusk or dawn switch. At most 24 h away, in an emergency 4
+     * h.
      */
     until: Type.Optional(Nullable(Timestamp)),
-    /** Needed in an emergency, and where the site's policy says so. */
+    /** Required in an emergency, and where the site's policy says so. */
     reason: Type.Optional(Nullable(Type.String({ maxLength: commandBounds.reason }))),
     /**
-     * `manual` unless told; `emergency` needs the code lamp.emergency and only raises light (`on`, `auto`). A `read`
+     * Default: `manual`. `emergency` needs the permission lamp.emergency and only raises light (`on`, `auto`). A `read`
      * has its own lane.
      */
     lane: Type.Optional(Type.Enum(['emergency', 'manual', 'plan'])),
@@ -266,8 +266,8 @@ export const createCommand = route({
     /** Nothing is executed after this moment: 10 s to 24 h away. Default: the site's limit. */
     expiresAt: Type.Optional(Nullable(Timestamp)),
     /**
-     * A first part is sent and judged when its last device has ended or the wait is over; then the rest goes, or the
-     * command halts.
+     * A first part is sent, and judged when its last device has ended or the wait is over. Then the rest is sent, or
+     * the command halts.
      */
     canary: Type.Optional(
       Nullable(
@@ -288,7 +288,7 @@ export const createCommand = route({
         ),
       ),
     ),
-    /** Halts when so many percent of what has ended failed, once at least so many have ended. */
+    /** Halts the command when this percentage of the ended devices failed, once at least `afterAtLeast` have ended. */
     stopAt: Type.Optional(
       Nullable(
         Type.Object(
@@ -308,7 +308,7 @@ const pages = { page: Type.Optional(Page), size: Type.Optional(Size()) } as cons
 const Words = Type.String({
   pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$',
   maxLength: 200,
-  description: 'One or several, with commas.',
+  description: 'One or several, comma-separated.',
 });
 
 export const listCommands = route({
@@ -323,10 +323,10 @@ export const listCommands = route({
     state: Type.Optional(Words),
     lane: Type.Optional(Words),
     command: Type.Optional(Type.String({ maxLength: 40 })),
-    /** Part of the name of who gave it. */
+    /** Part of the name of the account that gave the command. */
     actor: Type.Optional(Type.String({ maxLength: 60 })),
     /**
-     * Only those that needed a second person, by what became of that; and part of the name of who agreed, refused or
+     * Only commands that needed a second person, by outcome; and part of the name of the person who agreed, refused or
      * withdrew.
      */
     approval: Type.Optional(Words),
@@ -367,7 +367,7 @@ export const retryCommand = route({
   areaScoped: true,
   status: 201,
   summary:
-    'A new command to only those devices of the old one that failed, timed out or expired (or the given states), without those that reading back showed to be right.',
+    'Creates a command for those devices of the old one that failed, timed out or expired (or have the given states), except those that reading back confirmed.',
   params: IdParams,
   body: Type.Object({
     states: Type.Optional(
@@ -390,7 +390,7 @@ export const verifyCommand = route({
   areaScoped: true,
   status: 201,
   summary:
-    'Asks every device that timed out and was told nothing newer for a reading; what it shows settles the old item, whose state stays.',
+    'Asks every device that timed out and has no newer command for a reading. The reading settles the old item; the state of the item stays.',
   params: IdParams,
   body: Type.Object({ requestId: Type.Optional(RequestId) }),
   reply: Created,
@@ -404,7 +404,7 @@ export const cancelCommand = route({
   action: 'command.cancel',
   areaScoped: true,
   summary:
-    'Ends what is not yet sent as cancelled; what is on its way comes to its own end. Cancelling again changes nothing and tells the same.',
+    'Cancels what is not yet sent; what is on its way ends by itself. Cancelling again changes nothing and gives the same answer.',
   params: IdParams,
   body: Type.Object({ reason: Reason }),
   reply: Type.Object({ cancelled: Type.Integer(), onTheWay: Type.Integer() }),
@@ -418,7 +418,7 @@ export const resumeCommand = route({
   access: 'lamp.control',
   action: 'command.resume',
   areaScoped: true,
-  summary: 'Sends the rest of a halted command; failures are counted anew.',
+  summary: 'Sends the rest of a halted command; failures are counted from zero.',
   params: IdParams,
   body: Type.Object({ reason: Reason }),
   reply: Type.Object({ released: Type.Integer() }),
@@ -433,7 +433,7 @@ export const decideCommand = route({
   action: byBody('command.decide', ({ approved }) => (approved === true ? 'command.approve' : 'command.refuse')),
   areaScoped: true,
   summary:
-    'A second person agrees or refuses (then with a reason). Who asked cannot decide; what was changed since `digest` was read cannot be approved.',
+    'A second person agrees, or refuses with a reason. The account that gave the command cannot decide; a command that changed since `digest` was read cannot be approved.',
   params: IdParams,
   body: Type.Object({
     approved: Type.Boolean(),

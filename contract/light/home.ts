@@ -15,7 +15,7 @@ export const getHome = route({
   summary: 'Lit rate strict and known-only, online, open faults, energy tonight, and the night’s times.',
   reply: Type.Object({
     at: Timestamp,
-    /** Device time of the newest stored reading; the console marks the page stale when `stale`. */
+    /** Device time of the newest stored reading; `stale`: the console marks the page as stale. */
     newestReadingAt: Nullable(Timestamp),
     stale: Type.Boolean(),
     staleSince: Nullable(Timestamp),
@@ -36,7 +36,7 @@ export const getHome = route({
       minor: Type.Integer(),
       byCode: Type.Record(Type.String(), Type.Integer()),
     }),
-    /** kWh since this night's on-time, from counters; `covered` lamps have both readings. */
+    /** kWh since this night's on-time, from counters. `covered`: lamps with both readings. */
     energy: Type.Object({
       kWh: Nullable(Type.Number()),
       since: Nullable(Timestamp),
@@ -71,8 +71,8 @@ export const getHomeCurve = route({
     to: Timestamp,
     stepSeconds: Type.Integer(),
     /**
-     * Entry i is what held at from + i × step; null: too few lamps had reported within two periods (half of all, nine
-     * tenths of the night's most), or it is not yet known.
+     * Entry i is the value at from + i × step. null: it is not known yet, or too few lamps had reported within two
+     * periods (fewer than half of all, or than nine tenths of the night's most).
      */
     powerKw: Type.Array(Nullable(Type.Number())),
     lit: Type.Array(Nullable(Type.Integer())),
@@ -84,8 +84,7 @@ export const getHomeCurve = route({
 });
 
 /**
- * What a lost gateway or controller takes along is its one outage; refusals and planned power-off are no news of the
- * night.
+ * Devices behind a lost gateway or controller belong to its one outage. Refusals and planned power-off are left out.
  */
 export const homeChangeKinds = ['fault', 'offline', 'link'] as const;
 
@@ -103,11 +102,11 @@ export const getHomeChanges = route({
     data: Type.Array(
       Type.Object({
         ...lasting,
-        /** Its latest change: when the last of them ended, else when it began. */
+        /** Its latest change: the last end, or else the beginning. */
         at: Timestamp,
         kind: Type.Enum(homeChangeKinds),
         fault: Nullable(FaultCode),
-        /** So many devices, of which so many still have it. */
+        /** Number of devices; `open` of them are still affected. */
         count: Type.Integer(),
         open: Type.Integer(),
         roadId: Nullable(Type.Integer()),

@@ -17,7 +17,7 @@ export const LampFilter = Type.Object({
   states: Type.Optional(Type.String({ pattern: '^[a-z]+(,[a-z]+)*$', maxLength: 100 })),
   faults: Type.Optional(Type.String({ pattern: '^[A-Z]\\d{3}(,[A-Z]\\d{3})*$', maxLength: 200 })),
   online: Type.Optional(Type.Boolean()),
-  /** notLit: should be lit by its plan and is not (or is unknown); lit: is lit and should be. */
+  /** `lit`: should be lit by its plan, and is. `notLit`: should be lit, and is not or is unknown. */
   lit: Type.Optional(Type.Union([Type.Literal('lit'), Type.Literal('notLit')])),
 });
 
@@ -52,7 +52,7 @@ export const LampRow = Type.Object({
   energyTonight: Nullable(Type.Number()),
   /** Device time of the last reading. */
   at: Nullable(Timestamp),
-  /** A manual state that is in force: until when and to what level. */
+  /** The manual state in force: its level and its end. */
   manual: Nullable(Type.Object({ level: Type.Number(), until: Nullable(Timestamp), commandId: Type.Integer() })),
 });
 
@@ -72,8 +72,8 @@ export const listLamps = route({
 });
 
 /**
- * Every lamp that matches, in parallel columns (position i of each belongs together); 100,000 lamps are about 4 MB
- * before compression.
+ * Every lamp that matches, in parallel columns: the entries at one position belong to one lamp. 100,000 lamps are about
+ * 4 MB before compression.
  */
 export const getLampMap = route({
   method: 'GET',
@@ -96,7 +96,7 @@ export const getLampMap = route({
     /** 0–100; -1 unknown. */
     levels: Type.Array(Type.Number()),
     poleIds: Type.Array(Type.Integer()),
-    /** Matching lamps that have no place, neither their own nor their pole's: they are in no column. */
+    /** Matching lamps without a position, neither their own nor their pole's: no column contains them. */
     unplaced: Type.Integer(),
   }),
 });
@@ -152,13 +152,13 @@ export const getLamp = route({
   tag: 'lamps',
   access: 'lamp.monitor',
   areaScoped: true,
-  summary: 'One lamp: state, all latest values, next switch of its programme, what befell it last.',
+  summary: 'One lamp: state, all latest values, next switch of its programme, latest faults and outages.',
   params: IdParams,
   reply: Type.Object({
     lamp: LampRow,
     values: Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()])),
     plan: Type.Object({
-      /** Switches around now, ascending: the last one and the next ones of its own table. */
+      /** Switches of its own table around now, ascending: the last one and the next ones. */
       switches: Type.Array(Type.Object({ at: Timestamp, level: Type.Number() })),
       shouldBeLit: Type.Boolean(),
       /** By its nameplate. */
@@ -167,11 +167,15 @@ export const getLamp = route({
     connected: Nullable(Type.Boolean()),
     connectionChangedAt: Nullable(Timestamp),
     /**
-     * How much the clock of the lamp, or of the controller that speaks for it, is ahead of the server’s; negative:
-     * behind. null: it is right to a minute, or was never heard. What it reports is corrected by it.
+     * How many seconds the clock of the lamp, or of the controller that speaks for it, is ahead of the server's;
+     * negative: behind. The server corrects reported times by it. null: the clock is right to a minute, or was never
+     * heard.
      */
     clockAheadSeconds: Nullable(Type.Integer()),
-    /** Since when it has been so by more than a minute; null: it is right, or it was wrong before that was kept. */
+    /**
+     * Since when the clock has been wrong by more than a minute; null: it is right, or it was wrong before this was
+     * recorded.
+     */
     clockWrongSince: Nullable(Timestamp),
     /** Faults, outages and interruptions, the latest first; at most 50. */
     episodes: Type.Array(Episode),
@@ -179,8 +183,8 @@ export const getLamp = route({
 });
 
 /**
- * Gaps: neighbours further apart than two reporting periods (of a lit or an unlit lamp) are no line; the silence until
- * now counts too.
+ * A curve has a gap between neighbours that are further apart than two reporting periods (of a lit or an unlit lamp);
+ * the silence until now counts too.
  */
 export const getLampCurve = route({
   method: 'GET',
@@ -203,11 +207,11 @@ export const getLampCurve = route({
     current: Type.Array(Nullable(Type.Number())),
     powerFactor: Type.Array(Nullable(Type.Number())),
     temperature: Type.Array(Nullable(Type.Number())),
-    /** Sunset-to-sunrise spans that touch the curve, to tint the night. */
+    /** Times from sunset to sunrise that touch the curve, to tint the night. */
     nights: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
     /**
-     * The plan as steps: level in force from `at`, and the watts a lamp of this model takes at it, as far as was
-     * learned; null: its rated power is not known.
+     * The plan as steps: the level in force from `at`, and the watts that a lamp of this model takes at it, as far as
+     * they were learned. null: its rated power is not known.
      */
     plan: Type.Array(Type.Object({ at: Timestamp, level: Type.Number(), watts: Nullable(Type.Number()) })),
   }),

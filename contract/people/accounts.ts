@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, IdParams, Nullable, Timestamp, Version, byBody, listOf, route } from '../route.ts';
 
-/** What an administrator does with accounts beyond the specified calls. Ranks hold as there (specified 3.8). */
+/** What an administrator may do with accounts beyond the specified calls. Ranks apply as there (specified 3.8). */
 
 export const unlockAccount = route({
   method: 'POST',
@@ -10,7 +10,7 @@ export const unlockAccount = route({
   access: 'cscp.user.edit',
   action: 'account.unlock',
   status: 204,
-  summary: 'Lifts every lock of an account and forgets its failed tries.',
+  summary: 'Lifts every lock of an account and clears its failed tries.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',
@@ -36,8 +36,10 @@ export const AccountSession = Type.Object({
   lastActiveAt: Timestamp,
   expiresAt: Timestamp,
   remember: Type.Boolean(),
-  /** The session of this very request. */ own: Type.Boolean(),
-  /** The administrator who looks through this account's eyes. */ previewBy: Nullable(Type.String()),
+  /** The session of this request. */
+  own: Type.Boolean(),
+  /** The administrator who previews as this account. */
+  previewBy: Nullable(Type.String()),
 });
 
 export const listAccountSessions = route({
@@ -70,16 +72,16 @@ export const endAccountSessions = route({
   access: 'cscp.user.edit',
   action: 'account.endSessions',
   status: 204,
-  summary: 'Ends every session of an account, but the caller’s own.',
+  summary: 'Ends every session of an account, except the caller’s own.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',
 });
 
 /**
- * A session that sees what another account sees and can change nothing (specified 3.15): for administrators, never of a
- * higher rank; it ends when nothing was heard of its tab for two minutes, with the administrator's session, or by
- * logout. Both names are in the log.
+ * A session that reads as another account and changes nothing (specified 3.15). Only administrators begin one, never
+ * for a higher rank. It ends two minutes after the last sign of its tab, with the administrator's session, or by
+ * logout. The log has both names.
  */
 export const beginPreview = route({
   method: 'POST',

@@ -3,7 +3,7 @@ import { IdParams, Nullable, Version, bodyWithPictures, listOf, route } from '..
 
 /** What the sign-in page and the browser tab show, for the whole site and per host name. */
 
-/** Characters of texts, of a picture's data address, and the longest side of stored pictures in pixels. */
+/** Limits: characters of texts and of a picture's data address; the longest side of stored pictures in pixels. */
 export const appearanceLimits = {
   name: 60,
   title: 60,
@@ -12,7 +12,7 @@ export const appearanceLimits = {
   logoSide: 480,
   iconSide: 96,
 } as const;
-/** A host name or address, perhaps with a port. */
+/** A host name or address, optionally with a port. */
 export const hostPattern = String.raw`^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$`;
 
 const Picture = Type.String({
@@ -20,7 +20,7 @@ const Picture = Type.String({
   description: 'png, jpeg or gif as data address; stored re-encoded',
 });
 const fields = {
-  /** The host name it holds for; null: everywhere else. Only one row has none. */
+  /** The host name that it is for; null: every other host. Only one row has null. */
   host: Nullable(Type.String({ minLength: 1, maxLength: appearanceLimits.host, pattern: hostPattern })),
   /** At most one is marked as the company's own. */
   company: Type.Boolean(),
@@ -49,7 +49,7 @@ export const createLoginAppearance = route({
   access: 'site.appearance',
   action: 'appearance.create',
   status: 201,
-  summary: 'An appearance for one more host name.',
+  summary: 'Adds an appearance for a host name.',
   body: Type.Object(fields),
   reply: LoginAppearance,
 });
@@ -61,7 +61,7 @@ export const updateLoginAppearance = route({
   tag: 'login appearance',
   access: 'site.appearance',
   action: 'appearance.update',
-  summary: 'Changes an appearance; 1 is the general one and always exists. With `version`, an old one is 409.',
+  summary: 'Changes an appearance; 1 is the general one and always exists. An outdated `version` is 409.',
   params: IdParams,
   body: Type.Object({
     host: Type.Optional(fields.host),
@@ -82,7 +82,7 @@ export const deleteLoginAppearance = route({
   access: 'site.appearance',
   action: 'appearance.delete',
   status: 204,
-  summary: 'Deletes the appearance of a host name; the general one is emptied to the defaults.',
+  summary: 'Deletes the appearance of a host name; the general one returns to the defaults.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',

@@ -15,21 +15,21 @@ export const getMe = route({
     displayName: Type.String(),
     level: Type.Integer(),
     permissions: Type.Array(Type.String()),
-    /** demo, captchaOff, demoInNetwork …: administrators only. */
+    /** demo, captchaOff, demoInNetwork …; only administrators get them. */
     warnings: Type.Array(Type.String()),
     /**
-     * How many work areas the account sees; 0: it belongs to no project, so that its empty lists say nothing about what
-     * is registered.
+     * Number of work areas that the account sees. 0: it belongs to no project, and its empty lists say nothing about
+     * the register.
      */
     workAreas: Type.Integer(),
-    /** IANA zone of the work area in force, else of the first one the account sees; absent when it sees none. */
+    /** IANA zone of the work area in force, or of the first one that the account sees; absent: it sees none. */
     timeZone: Type.Optional(Type.String()),
-    /** Who looks through this account's eyes, read-only; absent in an ordinary session. */
+    /** The administrator who previews as this account; absent in an ordinary session. */
     previewBy: Type.Optional(Type.String()),
   }),
 });
 
-/** Free JSON kept for the console: appearance, columns per table. At most 32 KB. */
+/** Free JSON of the console: appearance, columns of tables. At most 32 KB. */
 export const Preferences = Type.Record(Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9.:/-]{0,99}$' }), Type.Unknown());
 
 export const getPreferences = route({
@@ -41,7 +41,7 @@ export const getPreferences = route({
   reply: Preferences,
 });
 
-/** Not written to the operation log: appearance and columns, saved with every touch. */
+/** Not logged: the console saves appearance and columns with every touch. */
 export const putPreferences = route({
   method: 'PUT',
   path: '/api/v1/me/preferences',
@@ -53,7 +53,7 @@ export const putPreferences = route({
   reply: Preferences,
 });
 
-/** So that two windows of one account do not undo each other's changes. Not logged for the same reason. */
+/** Two windows of one account do not undo each other's changes. Not logged, like `putPreferences`. */
 export const patchPreferences = route({
   method: 'PATCH',
   path: '/api/v1/me/preferences',
@@ -66,9 +66,9 @@ export const patchPreferences = route({
 });
 
 /**
- * What gives power over other accounts (a reset of a password) asks for the own password again when it was given more
- * than 30 minutes ago: 403 `confirmNeeded`. A wrong one is 400, the fifth in a session ends it (401); the locks of the
- * sign-in hold (429 while locked).
+ * Calls that give power over other accounts (a password reset) require the caller's own password again if it was last
+ * given more than 30 minutes ago: 403 `confirmNeeded`. A wrong password is 400; the fifth in a session ends the session
+ * (401). The locks of the sign-in apply (429 while locked).
  */
 export const confirmPassword = route({
   method: 'POST',
@@ -94,14 +94,14 @@ export const createSignInLink = route({
   reply: Type.Object({ token: Type.String(), expiresAt: Type.String() }),
 });
 
-/** Its log is the login log. */
+/** The login log records it. */
 export const exchangeSignInLink = route({
   method: 'POST',
   path: '/api/v1/sign-in-links/exchange',
   tag: 'me',
   access: 'public',
   logged: false,
-  summary: 'Exchanges a sign-in link for a session. `peek` only tells whose it is.',
+  summary: 'Exchanges a sign-in link for a session. `peek` only answers whose link it is.',
   body: Type.Object({ token: Type.String({ minLength: 8, maxLength: 200 }), peek: Type.Optional(Type.Boolean()) }),
   reply: Type.Object({ name: Type.String(), username: Type.String(), token: Type.Optional(Type.String()) }),
 });

@@ -16,12 +16,12 @@ export const copyRole = route({
   reply: Type.Object({ id: Type.Integer(), name: Type.String() }),
 });
 
-/** What a role may do, readable: its entries as paths from the top, each with its code. */
+/** What a role may do: its entries as paths from the top, each with its permission code. */
 export const RolePower = Type.Object({
   menuId: Type.Integer(),
   type: Type.String(),
   permissionCode: Nullable(Type.String()),
-  /** From the top down to the entry itself; titles in the caller's language where the site gave them. */
+  /** From the top to the entry; titles in the caller's language where the site gave them. */
   path: Type.Array(Type.Object({ title: Type.String(), language: Nullable(Type.String()) })),
 });
 
@@ -30,7 +30,7 @@ export const getRolePowers = route({
   path: '/api/v1/roles/:id/powers',
   tag: 'roles',
   access: ['cscp.role.query', 'cscp.role.edit'],
-  summary: 'What a role may do, and which accounts and roles hang on it.',
+  summary: 'What a role may do, and which accounts and roles depend on it.',
   params: IdParams,
   reply: Type.Object({
     id: Type.Integer(),

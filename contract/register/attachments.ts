@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { IdParams, Nullable, Timestamp, Version, route, csv, xlsx } from '../route.ts';
 
 /**
- * Photographs and other files of devices. What a file is, its bytes say; photographs are drawn again and lose what the
- * camera wrote beside them.
+ * Photographs and other files of devices. The bytes of a file decide its type. Photographs are encoded again and lose
+ * the camera's metadata.
  */
 
-/** So many files a device has at most, so many bytes one of them. */
+/** Limits: files of one device, bytes of one file. */
 export const mostAttachments = 50;
 export const mostAttachmentBytes = 20 * 1024 * 1024;
 export const photoTypes = ['jpeg', 'png', 'webp'] as const;
@@ -20,10 +20,10 @@ export const Attachment = Type.Object({
   name: Type.String(),
   bytes: Type.Integer(),
   caption: Nullable(Type.String()),
-  /** Of a photograph, pixels. */
+  /** In pixels, for photographs. */
   width: Nullable(Type.Integer()),
   height: Nullable(Type.Integer()),
-  /** What the camera noted: the time there, without a zone; the place only where `keepPosition` was asked for. */
+  /** From the camera's metadata: local time without a zone; the place only with `keepPosition`. */
   takenAt: Nullable(Type.String()),
   longitude: Nullable(Type.Number()),
   latitude: Nullable(Type.Number()),
@@ -42,7 +42,7 @@ export const listAttachments = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'Photographs and files of a device, newest first; with `mounted`, of what hangs on the pole and the caller sees too (at most 500).',
+    'Photographs and files of a device, newest first; with `mounted`, also those of devices on the pole that the caller sees (at most 500).',
   params: IdParams,
   query: Type.Object({ mounted: Type.Optional(Type.Boolean()) }),
   reply: Type.Object({ data: Type.Array(Attachment), recordsTotal: Type.Integer() }),
@@ -58,12 +58,12 @@ export const addAttachment = route({
   status: 201,
   encoding: 'bytes',
   summary:
-    'Takes a file (application/octet-stream, at most 20 MB, 50 of a device): jpeg, png, webp, pdf, xlsx, docx, csv, txt or zip, by its bytes.',
+    'Takes a file (application/octet-stream, at most 20 MB, 50 per device): jpeg, png, webp, pdf, xlsx, docx, csv, txt or zip, judged by its bytes.',
   params: IdParams,
   query: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     caption: Type.Optional(Caption),
-    /** The place where a photograph was taken is kept beside it. */
+    /** Keeps the place where a photograph was taken. */
     keepPosition: Type.Optional(Type.Boolean()),
   }),
   reply: Attachment,
@@ -75,7 +75,7 @@ export const updateAttachment = route({
   access: 'device.edit',
   action: 'device.attachment.update',
   areaScoped: true,
-  summary: 'Renames a file or gives it another caption; null empties it.',
+  summary: 'Changes the name or the caption of a file; null empties the caption.',
   params: IdParams,
   body: Type.Object({
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -92,7 +92,7 @@ export const deleteAttachment = route({
   action: 'device.attachment.delete',
   areaScoped: true,
   status: 204,
-  summary: 'Takes a file off its device.',
+  summary: 'Deletes a file of a device.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',

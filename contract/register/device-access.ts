@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, IdParams, Nullable, listOf, route } from '../route.ts';
 
-/** Who besides its work area sees a device, and what of its secrets may be read. */
+/** The accounts that see a device beyond its work area, and reading the secrets of a device. */
 
 export const revealDeviceSecret = route({
   method: 'POST',
@@ -11,7 +11,7 @@ export const revealDeviceSecret = route({
   action: 'device.secret',
   areaScoped: true,
   summary:
-    'The stored value of one secret field (null: none is stored). A call that only reads, yet every one is written to the operation log.',
+    'The stored value of one secret field (null: none is stored). The call only reads, but each one is written to the operation log.',
   params: Type.Object({ id: Id, field: Type.String({ maxLength: 40 }) }),
   reply: Type.Object({ value: Nullable(Type.String()) }),
 });
@@ -24,7 +24,7 @@ export const listDeviceAccounts = route({
   tag: 'devices',
   access: 'device.bind',
   areaScoped: true,
-  summary: 'The accounts bound to a device: they see it whatever their work areas.',
+  summary: 'The accounts bound to a device: they see it regardless of their work areas.',
   params: IdParams,
   reply: listOf(BoundAccount),
 });
@@ -38,7 +38,7 @@ export const bindDeviceAccount = route({
   areaScoped: true,
   status: 201,
   summary:
-    'Binds an account by its name; one of the same or a higher rank only by an administrator. Binding it again changes nothing.',
+    'Binds an account by its name; only an administrator may bind one of the same or a higher rank. Binding it again changes nothing.',
   params: IdParams,
   body: Type.Object({ username: Type.String({ minLength: 1, maxLength: 64 }) }),
   reply: BoundAccount,

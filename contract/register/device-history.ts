@@ -4,8 +4,8 @@ import { IdParams, Nullable, Size, Timestamp, route } from '../route.ts';
 import { CommandItem } from '../light/commands.ts';
 
 /**
- * What happened to a device, or to a pole and everything on it: faults and outages (each with its end), commands and
- * changes of the record as one line of time.
+ * The history of a device, or of a pole and everything on it: faults and outages (each with its end), commands and
+ * changes of the record in one timeline.
  */
 
 export const timelineKinds = ['episode', 'command', 'change'] as const;
@@ -17,21 +17,21 @@ export const FieldChange = Type.Object({
   field: Type.String(),
   from: FieldValue,
   to: FieldValue,
-  /** What the ids of a reference were called when it was changed. */
+  /** Names of the referenced rows at the time of the change. */
   fromLabel: Nullable(Type.String()),
   toLabel: Nullable(Type.String()),
-  /** A secret or a picture: that it changed is told, never what it was. */
+  /** A secret or a picture: the entry shows that it changed, never its value. */
   masked: Type.Boolean(),
 });
 
 export const TimelineEntry = Type.Object({
-  /** Place in the line of time; `before` of the next page. */
+  /** Place in the timeline; the next page takes it as `before`. */
   key: Type.String(),
-  /** When it happened; what lasts stands where it began. */
+  /** When it happened; something that lasts stands at its beginning. */
   at: Timestamp,
   device: Type.Object({
     ...DeviceName,
-    /** The device was deleted since. */
+    /** The device has been deleted since. */
     gone: Type.Boolean(),
   }),
   episode: Nullable(Episode),
@@ -48,14 +48,14 @@ export const TimelineEntry = Type.Object({
   change: Nullable(
     Type.Object({
       kind: Type.Enum(['created', 'updated', 'deleted'] as const),
-      /** Through a form or a call, an import, or the undoing of one. */
+      /** By a form or a call, an import, the undo of one, or a move. */
       source: Type.Enum(['edit', 'import', 'import.undo', 'move'] as const),
       importId: Nullable(Type.Integer()),
       /** The file of the import. */
       note: Nullable(Type.String()),
       actorName: Type.String(),
       fields: Type.Array(FieldChange),
-      /** It hung on the pole that is asked about and does not any more. */
+      /** The device hung on the requested pole and no longer does. */
       left: Type.Boolean(),
     }),
   ),
@@ -67,7 +67,7 @@ const query = Type.Object({
     Type.String({
       pattern: '^(episode|event|command|change)(,(episode|event|command|change)){0,3}$',
       maxLength: 40,
-      description: 'Comma-separated: episode (or event, as it was called before), command, change. Default: all.',
+      description: 'Comma-separated: episode (formerly event, still accepted), command, change. Default: all.',
     }),
   ),
   /** Only what is older than this entry (its `key`). */
@@ -79,7 +79,7 @@ const query = Type.Object({
   ),
   size: Type.Optional(Size(100)),
 });
-const reply = Type.Object({ data: Type.Array(TimelineEntry), /** Older ones are stored. */ more: Type.Boolean() });
+const reply = Type.Object({ data: Type.Array(TimelineEntry), /** Older entries exist. */ more: Type.Boolean() });
 
 export const getPoleTimeline = route({
   method: 'GET',
@@ -88,7 +88,7 @@ export const getPoleTimeline = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'What happened to a pole, to the devices on it that the caller sees, and to those taken off it; newest first.',
+    'The history of a pole, of the devices on it that the caller sees, and of those removed from it; newest first.',
   params: IdParams,
   query,
   reply,

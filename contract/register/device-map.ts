@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { Id, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
-/** Where everything stands: the device map's columns (see contract/device-map.ts), and what has no position yet. */
+/**
+ * Positions of all devices: the columns of the device map (see contract/device-map.ts), and devices without a position.
+ */
 
 const Whole = Type.Array(Type.Integer());
 const families = Type.Optional(Type.String({ maxLength: 1000 }));
@@ -13,11 +15,11 @@ export const getDeviceMap = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'Every device with a position, its own or its pole’s, as difference-coded columns. Whoever names the version it has gets the columns only when they changed.',
+    'Every device with a position, its own or its pole’s, as difference-coded columns. With `known`, the version that the caller has, the columns come only if they changed.',
   query: Type.Object({
     /** Several comma-separated; default: all. */
     families,
-    /** Only what belongs to this road. */
+    /** Only devices of this road. */
     roadId: Type.Optional(Id),
     known: Type.Optional(Type.String({ maxLength: 40 })),
   }),
@@ -25,7 +27,7 @@ export const getDeviceMap = route({
     at: Timestamp,
     version: Type.String(),
     families: Type.Array(Type.String()),
-    /** null: nothing changed since the version that was named. Devices of a place stand together, the pole first. */
+    /** null: nothing has changed since the version `known`. Devices at one place follow each other, the pole first. */
     columns: Nullable(Type.Object({ ids: Whole, kinds: Whole, dx: Whole, dy: Whole })),
   }),
 });
@@ -45,8 +47,7 @@ export const listUnplacedDevices = route({
   tag: 'devices',
   access: 'device.query',
   areaScoped: true,
-  summary:
-    'Devices that stand nowhere yet: without a position of their own and without a pole that has one; poles first, by code.',
+  summary: 'Devices without a position: they have none of their own, and no pole with one; poles first, by code.',
   query: Type.Object({
     families,
     q: Type.Optional(Type.String({ maxLength: 100 })),

@@ -14,11 +14,11 @@ import {
 } from '../route.ts';
 
 /**
- * Devices of every family. Fields travel flat, by their wire names; which ones a family has, GET /api/v1/families
- * tells. The server checks them against the catalogue: every offending field by name at once, unknown ones included.
+ * Devices of every family. Fields are flat, by their wire names; GET /api/v1/families lists the fields of a family. The
+ * server checks fields against the catalogue and reports every problem by name at once, unknown fields included.
  */
 
-/** null: the device said that it does not know it any more. */
+/** null: the device reported that it no longer knows the value. */
 const Reported = Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()]));
 
 export const Latest = Type.Object({
@@ -26,7 +26,7 @@ export const Latest = Type.Object({
   at: Nullable(Timestamp),
   receivedAt: Nullable(Timestamp),
   values: Reported,
-  /** Of its own link; null: it never connected, or speaks through its controller. */
+  /** The state of its own link; null: it never connected, or its controller speaks for it. */
   connected: Nullable(Type.Boolean()),
 });
 
@@ -36,19 +36,19 @@ export const DeviceRow = Type.Object(
     family: Type.String(),
     version: Type.Integer(),
     createTime: Timestamp,
-    /** Time of the last report; of a family that sends nothing, the last change of its record. */
+    /** Time of the last report; for a family that reports nothing, of the last change of the record. */
     updateTime: Nullable(Timestamp),
-    /** null: the family sends nothing, or nothing is known yet. */
+    /** null: the family reports nothing, or nothing is known yet. */
     isOnline: Nullable(Type.Boolean()),
     state: Nullable(Type.String()),
     fault: Nullable(Type.String()),
-    /** Since when it is in this state. */
+    /** Beginning of the current state. */
     since: Type.Optional(Nullable(Timestamp)),
-    /** The position it is fixed to, "longitude, latitude": its own, else its pole's. */
+    /** "longitude, latitude" of its own position, or else of its pole's. */
     latchedPosition: Nullable(Type.String()),
-    /** What the ids in reference fields are called, by field. */
+    /** Names of the rows that reference fields refer to, by field. */
     labels: Type.Record(Type.String(), Type.String()),
-    /** Secret fields that hold a value; the value itself is never returned. */
+    /** Secret fields with a value; the value itself is never returned. */
     secrets: Type.Array(Type.String()),
     latest: Nullable(Latest),
   },
@@ -64,13 +64,13 @@ export const listDevices = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'Devices, filtered and sorted. Every filter field of the family may be given by its wire name, several values comma-separated.',
+    'Devices, filtered and sorted. Each filter field of the family may be given by its wire name, several values comma-separated.',
   query: Type.Object(
     {
       family: Type.Optional(Type.String({ maxLength: 40 })),
       /** Part of code or name. */
       q: Type.Optional(Type.String({ maxLength: 100 })),
-      /** Only these, comma-separated: to name what is chosen already. */
+      /** Only these ids, comma-separated: to name what is selected. */
       ids: Type.Optional(IdList),
       online: Type.Optional(Type.Boolean()),
       workArea: Type.Optional(Id),
@@ -82,7 +82,7 @@ export const listDevices = route({
       size: Type.Optional(Size()),
       sort: Type.Optional(Type.String({ maxLength: 60 })),
       /**
-       * Instead of a page: what comes behind (or before) one seen earlier, as its `next` (or `previous`) told; the same
+       * Instead of a page: the rows after (or before) an earlier page, by its `next` (or `previous`), with the same
        * filters and order.
        */
       after: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -92,25 +92,25 @@ export const listDevices = route({
   ),
   reply: Type.Object({
     ...pagesOf(DeviceRow).properties,
-    /** The server's time before it read them: what changed since then comes over the live line. */ at: Type.Optional(
-      Timestamp,
-    ),
+    /** The server's time before it read the rows; the live socket sends later changes. */
+    at: Type.Optional(Timestamp),
   }),
 });
 
 /**
- * Of the clock of a device, or of the controller that speaks for it; absent: it is right to a minute, or was never
- * heard.
+ * The clock of a device, or of the controller that speaks for it; absent: it is right to a minute, or was never heard.
  */
 const ClockTrouble = Type.Object({
   /**
-   * How much it is ahead of the server's; negative: behind. What it reports is corrected by it. null: it is right, as
-   * far as is believed.
+   * How many seconds it is ahead of the server's clock; negative: behind. The server corrects reported times by it.
+   * null: it counts as right.
    */
   aheadSeconds: Nullable(Type.Integer()),
-  /** Since when it has been wrong by more than a minute; null: it is right, or it was wrong before that was kept. */
+  /**
+   * Since when it has been wrong by more than a minute; null: it is right, or it was wrong before this was recorded.
+   */
   wrongSince: Nullable(Timestamp),
-  /** Messages that wait until its time is known, and since when; they enter the history then. */
+  /** Messages that wait until the time of the clock is known, and since when. Then they enter the history. */
   waiting: Type.Integer(),
   waitingSince: Nullable(Timestamp),
 });
@@ -149,7 +149,7 @@ export const updateDevice = route({
   access: 'device.edit',
   action: 'device.update',
   areaScoped: true,
-  summary: 'Changes a device: absent fields stay, null empties. With `version`, an old one is 409.',
+  summary: 'Changes a device: absent fields stay, null empties. An outdated `version` is 409.',
   params: IdParams,
   body: Type.Object({ version: Type.Optional(Version) }, fields),
   form: { of: 'deviceChanges' },
@@ -164,7 +164,7 @@ export const getDeviceUses = route({
   tag: 'devices',
   access: 'device.query',
   areaScoped: true,
-  summary: 'What keeps a device from being deleted (`blocking`), and what would go with it (`lost`).',
+  summary: 'What blocks the deletion of a device (`blocking`), and what would be deleted with it (`lost`).',
   params: IdParams,
   reply: Type.Object({ blocking: Type.Array(Use), lost: Type.Array(Use) }),
 });
@@ -177,7 +177,7 @@ export const deleteDevice = route({
   action: 'device.delete',
   areaScoped: true,
   status: 204,
-  summary: 'Deletes a device with its readings, commands and credentials; refused while others hang on it.',
+  summary: 'Deletes a device with its readings, commands and credentials; refused while others depend on it.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',
@@ -207,7 +207,7 @@ export const listDeviceReadings = route({
         values: Reported,
       }),
     ),
-    /** More was stored than fits; ask for a shorter span. */
+    /** More is stored than one answer holds; a shorter span returns all of it. */
     truncated: Type.Boolean(),
   }),
 });
@@ -220,7 +220,7 @@ export const createCredentials = route({
   action: 'device.credentials',
   areaScoped: true,
   status: 201,
-  summary: 'New MQTT credentials, shown once; the ones before stop working.',
+  summary: 'Issues new MQTT credentials, shown once; the previous ones stop working.',
   params: IdParams,
   reply: Type.Object({ clientId: Type.String(), username: Type.String(), password: Type.String() }),
 });

@@ -3,43 +3,43 @@ import { IdParams, Nullable, Page, Size, Timestamp, listOf, route, xlsx } from '
 import { Task } from '../desk/tasks.ts';
 
 /**
- * Devices out of files: upload, say which column is what, look at every row's outcome before anything is written,
- * write, undo. The looking and the writing are tasks (`/api/v1/tasks`), begun here.
+ * Imports of devices from files: upload, map the columns, check every row before anything is written, write, undo.
+ * Checking and writing are tasks (`/api/v1/tasks`) that begin here.
  */
 
-/** Where a field's value comes from: a column of the file (0 is the first), or the same value in every row. */
+/** The source of a field's value: a column of the file (0 is the first), or one value for every row. */
 const FieldSource = Type.Object({
   column: Type.Optional(Type.Integer({ minimum: 0, maximum: 499 })),
   value: Type.Optional(Type.String({ maxLength: 500 })),
 });
 
 export const ImportPlan = Type.Object({
-  /** By the field's wire name. A field that is not named stays as it is; an empty cell empties it. */
+  /** By the field's wire name. A field without an entry keeps its value; an empty cell empties it. */
   fields: Type.Record(Type.String({ maxLength: 64 }), FieldSource),
-  /** Columns that are left out on purpose; every column is either used or here. */
+  /** Columns left out on purpose; every column is either used or listed here. */
   ignored: Type.Array(Type.Integer({ minimum: 0, maximum: 499 }), { maxItems: 500 }),
   /**
-   * `WGS84`, `GCJ02`, `BD09` or `EPSG:<code>`, of the columns for longitude (east–west) and latitude (north–south); of
-   * a system that counts to the west or the south the numbers as it counts them. A suggestion leaves it empty where the
-   * numbers are no degrees: somebody has to say it.
+   * `WGS84`, `GCJ02`, `BD09` or `EPSG:<code>`, for the columns of longitude (east–west) and latitude (north–south). A
+   * system that counts to the west or the south keeps its own signs. Empty in a suggestion if the numbers are no
+   * degrees: a person has to choose.
    */
   system: Type.String({ maxLength: 20 }),
-  /** What a word of the file means in a field that has options, per field; an empty text leaves the field empty. */
+  /** For each field with options: the option that a word of the file means. An empty text leaves the field empty. */
   words: Type.Record(
     Type.String({ maxLength: 64 }),
     Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 64 })),
   ),
-  /** What becomes of codes that are registered already. */
+  /** What the import does with codes that are registered already. */
   existing: Type.Union([Type.Literal('update'), Type.Literal('refuse')]),
-  /** Roads that are not registered yet are made with the import. */
+  /** The import creates roads that are not registered yet. */
   createRoads: Type.Boolean(),
-  /** Positions far from all others were looked at and are right. */
+  /** A person has checked the positions that are far from all others. */
   acceptFar: Type.Boolean(),
-  /** Columns whose numbers have a comma before their decimals (`-828652,52`); absent: none. */
+  /** Columns with a decimal comma (`-828652,52`); absent: none. */
   decimalCommas: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 499 }), { maxItems: 500 })),
   /**
-   * The file as a whole lies where the coordinate system is not used, or far from the register, and was looked at and
-   * is right.
+   * A person has checked that the file as a whole may lie outside the area of its coordinate system, or far from the
+   * register.
    */
   acceptPlace: Type.Optional(Type.Boolean()),
 });
@@ -57,8 +57,8 @@ const ImportState = Type.Union([
   Type.Literal('undone'),
 ]);
 /**
- * `decimals` says by which sign the column's numbers have decimals, when all that have any agree; `unclear`: each could
- * be thousands too (`1,234`).
+ * `decimals` is the decimal sign of the column, if all numbers with one agree. `unclear`: every such sign could also
+ * separate thousands (`1,234`).
  */
 const Column = Type.Object({
   title: Type.String(),
@@ -66,20 +66,17 @@ const Column = Type.Object({
   decimals: Type.Optional(Type.Union([Type.Literal('point'), Type.Literal('comma'), Type.Literal('unclear')])),
 });
 
-/**
- * How a text file is to be read: an encoding by its name on the web (`big5`, `windows-1250` …) and the sign between
- * cells.
- */
+/** How a text file is read: an encoding by its name on the web (`big5`, `windows-1250` …), and the delimiter. */
 const textChoice = {
   encoding: Type.Optional(Type.String({ maxLength: 20 })),
   delimiter: Type.Optional(Type.Union([Type.Literal(','), Type.Literal(';'), Type.Literal('\t'), Type.Literal('|')])),
 };
 
-/** Where the file as a whole lies, when that is doubtful; a person answers by `acceptPlace`. */
+/** A doubt about the place of the whole file; a person answers with `acceptPlace`. */
 const PlaceQuestion = Type.Object({
   /**
-   * `outsideSystem`: where the system is not used; `farFromRegister`: more than 500 km from every device of the
-   * register.
+   * `outsideSystem`: outside the area of the coordinate system. `farFromRegister`: more than 500 km from every device
+   * of the register.
    */
   kind: Type.Union([Type.Literal('outsideSystem'), Type.Literal('farFromRegister')]),
   /** Rows outside, or rows with a position. */
@@ -95,20 +92,20 @@ const listed = {
   fileName: Type.String(),
   bytes: Type.Integer(),
   counts: Nullable(Counts),
-  /** The check, writing or undoing that was begun last. */
+  /** The latest check, writing or undo. */
   task: Nullable(Task),
   accountName: Nullable(Type.String()),
   createdAt: Timestamp,
   appliedAt: Nullable(Timestamp),
   undoneAt: Nullable(Timestamp),
-  /** Rows that undoing left as they are, since somebody changed them after the import. */
+  /** Rows that the undo left, because they were edited after the import. */
   notUndone: Nullable(Type.Integer()),
-  /** When its rows were taken away: it can no longer be undone. Absent: they are there. */
+  /** When its rows were deleted: it can no longer be undone. Absent: the rows exist. */
   rowsRemovedAt: Type.Optional(Timestamp),
 };
-/** An import as the list has it: what became of it. */
+/** An import in the list, with its result. */
 export const ListedImport = Type.Object(listed);
-/** One import, with what its file holds and what was said of it. */
+/** One import, with the contents of its file and its plan. */
 export const Import = Type.Object({
   ...listed,
   format: Type.Object({
@@ -117,21 +114,21 @@ export const Import = Type.Object({
     delimiter: Nullable(Type.String()),
     sheet: Nullable(Type.String()),
     sheets: Type.Array(Type.String()),
-    /** The encoding is beyond doubt, by the bytes or because somebody chose it. */
+    /** The encoding is certain: by the bytes, or because a person chose it. */
     sure: Type.Boolean(),
-    /** The same line of a text file in every encoding that can be chosen, the likeliest first. */
+    /** One line of a text file in every encoding that can be chosen, the likeliest first. */
     candidates: Type.Array(Type.Object({ encoding: Type.String(), sample: Type.String() })),
   }),
   columns: Type.Array(Column),
-  /** What was said last, or what the headings suggest. */
+  /** The latest plan of a person, or a suggestion by the headings. */
   plan: ImportPlan,
-  /** The plan was kept from an earlier file with the same headings. */
+  /** The plan comes from an earlier file with the same headings. */
   remembered: Type.Boolean(),
-  /** What a person has to answer before anything can be written. */
+  /** Questions that a person has to answer before anything is written. */
   questions: Type.Array(PlaceQuestion),
-  /** Words of the file that are no option of their field, with how many rows say them. */
+  /** Words of the file that are no option of their field, with their number of rows. */
   unknownWords: Type.Record(Type.String(), Type.Array(Type.Object({ word: Type.String(), rows: Type.Integer() }))),
-  /** Roads that will be made. */
+  /** Roads that the import will create. */
   newRoads: Type.Array(Type.Object({ name: Type.String(), rows: Type.Integer() })),
 });
 
@@ -150,12 +147,12 @@ export const ImportRow = Type.Object({
   problems: Type.Array(
     Type.Object({ field: Type.String(), rule: Type.String(), message: Type.String(), text: Nullable(Type.String()) }),
   ),
-  /** What an update changes, by wire name: what the register has, what the file says. */
+  /** Changes of an update by wire name: the value in the register, the value in the file. */
   changes: Type.Array(Type.Object({ field: Type.String(), from: Type.Unknown(), to: Type.Unknown() })),
   undone: Nullable(Type.Boolean()),
 });
 
-/** Bytes of a file. */
+/** Largest file, bytes. */
 export const mostImportBytes = 64 * 1024 * 1024;
 
 const RowNumber = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
@@ -173,7 +170,7 @@ export const uploadImport = route({
   status: 201,
   encoding: 'bytes',
   summary:
-    'Takes a file (.xlsx or CSV, at most 64 MB, as application/octet-stream) and tells its columns with a suggested plan.',
+    'Takes a file (.xlsx or CSV, at most 64 MB, as application/octet-stream) and returns its columns with a suggested plan.',
   query: Type.Object({
     family: Type.String({ maxLength: 64 }),
     name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -188,7 +185,7 @@ export const listImports = route({
   access,
   areaScoped: true,
   summary:
-    'The caller’s own imports, newest first; an administrator sees everybody’s. What their files hold is told of each alone.',
+    'The caller’s own imports, newest first; an administrator sees those of every account. Only the call for one import returns the contents of its file.',
   query: Type.Object({
     family: Type.Optional(Type.String({ maxLength: 64 })),
     page: Type.Optional(Page),
@@ -225,7 +222,7 @@ export const chooseText = route({
   access,
   action: 'device.import.text',
   areaScoped: true,
-  summary: 'Reads a text file by another encoding or delimiter; its columns and the suggested plan are new then.',
+  summary: 'Reads a text file with another encoding or delimiter, which renews its columns and the suggested plan.',
   params: IdParams,
   body: Type.Object(textChoice),
   reply: Import,
@@ -239,7 +236,7 @@ export const checkImport = route({
   action: 'device.import.check',
   areaScoped: true,
   status: 201,
-  summary: 'Begins the look at every row by this plan; nothing is written to the register.',
+  summary: 'Begins the check of every row by this plan; nothing is written to the register.',
   params: IdParams,
   body: ImportPlan,
   reply: Import,
@@ -250,14 +247,14 @@ export const listImportPins = route({
   tag,
   access,
   areaScoped: true,
-  summary: 'Three rows of the file on the map by a coordinate system, before anything is saved.',
+  summary: 'Positions of three rows of the file in a coordinate system, before anything is saved.',
   params: IdParams,
   query: Type.Object({
-    /** Absent: not chosen yet; then there are only suggestions. */
+    /** Absent: none is chosen yet, and the answer has only suggestions. */
     system: Type.Optional(Type.String({ maxLength: 20 })),
     x: Type.Integer({ minimum: 0, maximum: 499 }),
     y: Type.Integer({ minimum: 0, maximum: 499 }),
-    /** Decimals of both columns follow a comma. */
+    /** Both columns have a decimal comma. */
     commas: Type.Optional(Type.Boolean()),
   }),
   reply: Type.Object({
@@ -272,8 +269,8 @@ export const listImportPins = route({
       }),
     ),
     /**
-     * Systems in which the numbers lie where the system is used, the likeliest first; `swapped`: with the two columns
-     * the other way round. `km` to the nearest device of the register.
+     * Systems whose area contains the numbers, the likeliest first. `swapped`: with the two columns exchanged. `km`:
+     * distance to the nearest device of the register.
      */
     fits: Type.Array(
       Type.Object({
@@ -285,12 +282,12 @@ export const listImportPins = route({
         km: Nullable(Type.Integer()),
       }),
     ),
-    /** What the chosen system is called, where it is known by its EPSG code. */
+    /** The name of the chosen system, if its EPSG code is known. */
     name: Nullable(Type.String()),
-    /** What is doubtful of the chosen system. */
+    /** Doubts about the chosen system. */
     questions: Type.Array(PlaceQuestion),
     /**
-     * Metres by which positions of this system may be off, where it is more than 1: its tie to WGS-84 is not known
+     * Possible error of positions in this system in metres, if above 1, because its relation to WGS-84 is not known
      * better.
      */
     accuracy: Nullable(Type.Number()),
@@ -310,7 +307,7 @@ export const listImportRows = route({
     /** With `rule`: the field that broke it. */
     field: Type.Optional(Type.String({ maxLength: 64 })),
     notUndone: Type.Optional(Type.Boolean()),
-    /** Rows after this one: next pages at any depth cost the same. */
+    /** Rows after this one: a page at any depth costs the same. */
     after: Type.Optional(RowNumber),
     size: Type.Optional(Size(500)),
   }),
@@ -330,7 +327,7 @@ export const applyImport = route({
   action: 'device.import',
   areaScoped: true,
   status: 201,
-  summary: 'Begins the writing: the valid rows only, or all or nothing. One transaction either way.',
+  summary: 'Begins the writing: only the valid rows, or all or nothing. Either way it is one transaction.',
   params: IdParams,
   body: Type.Object({ rows: Type.Union([Type.Literal('valid'), Type.Literal('all')]) }),
   reply: Import,
@@ -343,7 +340,7 @@ export const undoImport = route({
   action: 'device.import.undo',
   areaScoped: true,
   status: 201,
-  summary: 'Begins the undoing: rows nobody touched since are as before, the others are listed.',
+  summary: 'Begins the undo: rows without later edits are restored, the others are listed.',
   params: IdParams,
   reply: Import,
 });
@@ -355,7 +352,7 @@ export const deleteImport = route({
   action: 'device.import.forget',
   areaScoped: true,
   status: 204,
-  summary: 'Forgets an import and its file; what it wrote stays.',
+  summary: 'Deletes an import and its file; the devices that it wrote stay.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',
@@ -368,7 +365,8 @@ export const getFailedRows = route({
   areaScoped: true,
   replyKind: 'file',
   sends: [xlsx],
-  summary: 'The failed rows as a workbook: the file’s own columns and one with every reason; it can be imported again.',
+  summary:
+    'The failed rows as a workbook: the file’s own columns, and one with every reason; it can be imported again.',
   params: IdParams,
   reply: Type.Unknown(),
 });
@@ -388,7 +386,7 @@ export const listCoordinateSystems = route({
   path: '/api/v1/coordinate-systems',
   tag,
   access,
-  summary: 'The systems offered by name.',
+  summary: 'The coordinate systems offered by name.',
   reply: Type.Object({ data: Type.Array(Type.String()) }),
 });
 const Mapping = Type.Object({
@@ -406,7 +404,7 @@ export const listImportMappings = route({
   tag,
   access,
   summary:
-    'What the caller said of files by their headings, kept for the next file with the same ones; last used first.',
+    'The caller’s plans by the headings of their files, kept for the next file with the same headings; last used first.',
   query: Type.Object({ family: Type.Optional(Type.String({ maxLength: 64 })) }),
   reply: listOf(Mapping),
 });
@@ -417,7 +415,7 @@ export const deleteImportMapping = route({
   access,
   action: 'device.import.forgetMapping',
   status: 204,
-  summary: 'Forgets one; the next file with these headings is guessed again.',
+  summary: 'Deletes one; the next file with these headings gets a new suggestion.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',

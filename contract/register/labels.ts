@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, route } from '../route.ts';
 
-/** So many labels are one sheet file at most. */
+/** Limit of labels in one file. */
 export const mostLabels = 1_000;
 
 export const printLabels = route({
@@ -12,7 +12,7 @@ export const printLabels = route({
   access: 'device.query',
   areaScoped: true,
   inPreview: true,
-  // Nothing changes: who may see a device may print what leads to it.
+  // Nothing changes, and an account that sees a device may print its label.
   logged: false,
   replyKind: 'file',
   sends: ['application/pdf'],

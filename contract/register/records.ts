@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { Id, IdList, Page, Size, Timestamp, Version, listOf, route } from '../route.ts';
 
 /**
- * Plain master data (work-area, road, equipment-group, channel, dictionary, dictionary-item): one set of routes over
- * the catalogue's records.
+ * Plain master data (work-area, road, equipment-group, channel, dictionary, dictionary-item): one set of routes for all
+ * records of the catalogue.
  */
 
 const RecordParams = Type.Object({ record: Type.String({ maxLength: 40 }) });
@@ -18,9 +18,9 @@ export const RecordRow = Type.Object(
     version: Type.Integer(),
     createTime: Timestamp,
     updateTime: Timestamp,
-    /** What the ids in reference fields are called, by field. */
+    /** Names of the rows that reference fields refer to, by field. */
     labels: Type.Record(Type.String(), Type.String()),
-    /** Secret fields that hold a value; the value itself is never returned. */
+    /** Secret fields with a value; the value itself is never returned. */
     secrets: Type.Array(Type.String()),
   },
   { additionalProperties: true },
@@ -33,12 +33,12 @@ export const listRecords = route({
   access: ['record.query', 'device.query'],
   areaScoped: true,
   summary:
-    'Master data, filtered and sorted; devices’ forms choose from it. Filter fields by their wire names, several values comma-separated.',
+    'Master data, filtered and sorted; forms of devices choose from it. Filter fields by their wire names, several values comma-separated.',
   params: RecordParams,
   query: Type.Object(
     {
       q: Type.Optional(Type.String({ maxLength: 100 })),
-      /** Only these, comma-separated: to name what is chosen already. */
+      /** Only these ids, comma-separated: to name what is selected. */
       ids: Type.Optional(IdList),
       page: Type.Optional(Page),
       size: Type.Optional(Size()),
@@ -82,7 +82,7 @@ export const updateRecord = route({
   access: 'record.edit',
   action: ({ params }) => actionOfRecord(params['record'], 'update'),
   areaScoped: true,
-  summary: 'Changes a record: absent fields stay, null empties. With `version`, an old one is 409.',
+  summary: 'Changes a record: absent fields stay, null empties. An outdated `version` is 409.',
   params: RecordIdParams,
   body: Type.Object({ version: Type.Optional(Version) }, fields),
   form: { of: 'recordChanges' },
@@ -97,7 +97,7 @@ export const getRecordUses = route({
   tag: 'records',
   access: 'record.query',
   areaScoped: true,
-  summary: 'What keeps a record from being deleted.',
+  summary: 'What blocks the deletion of a record.',
   params: RecordIdParams,
   reply: Type.Object({ blocking: Type.Array(Use) }),
 });
@@ -110,7 +110,7 @@ export const deleteRecord = route({
   action: ({ params }) => actionOfRecord(params['record'], 'delete'),
   areaScoped: true,
   status: 204,
-  summary: 'Deletes a record; refused while anything hangs on it.',
+  summary: 'Deletes a record; refused while anything depends on it.',
   params: RecordIdParams,
   reply: Type.Null(),
   replyKind: 'empty',

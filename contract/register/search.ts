@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { Nullable, route } from '../route.ts';
 
-/** The global search: things of the city by code, name, pinyin and initials. Pages are found by the console itself. */
+/**
+ * The global search: poles, devices and roads by code, name, pinyin and initials. The console finds its pages itself.
+ */
 
 export const searchKinds = ['pole', 'device', 'road'] as const;
 export type SearchKind = (typeof searchKinds)[number];
@@ -12,7 +14,7 @@ const Found = Type.Object({
   family: Nullable(Type.String()),
   code: Type.String(),
   name: Nullable(Type.String()),
-  /** Where it is: road of a device, work area of a road. */
+  /** The road of a device, the work area of a road. */
   place: Nullable(Type.String()),
 });
 

@@ -2,32 +2,32 @@ import { Type } from 'typebox';
 import { IdList, Nullable, Page, Size, Timestamp, route, xlsx } from '../route.ts';
 
 /**
- * The register in figures: what there is, where, how old, from whom, in which state; and what each controller carries.
- * Counted from rows, never guessed.
+ * Figures of the register, counted from rows: what there is, where, how old, of which vendor, in which state; and what
+ * each controller carries.
  */
 
-/** Years since installation, lower bounds; the last one is open. */
+/** Lower bounds of years since installation; the last one is open. */
 export const ageYears = [0, 1, 3, 5, 8, 10] as const;
 export const figureNames = ['families', 'workAreas', 'roads', 'ages', 'vendors', 'states'] as const;
-/** So many groups a figure tells one by one; what is left is summed up. */
+/** Limit of groups in a figure; the rest is summed up. */
 export const mostGroups = 200;
 
 const Figure = Type.Object({
   /**
    * The largest first, ages in order. `key`: family, id of the work area or road, lower bound of the age in years
-   * (`future`: installed later than today), vendor, state (`online`: of what is no lamp); null: not given, or of a
-   * state: the family does not report. `label`: names of rows, else null.
+   * (`future`: installed later than today), vendor, state (`online` for families other than lamps). null: not given,
+   * or, for a state, the family reports nothing. `label`: name of the row, or else null.
    */
   groups: Type.Array(
     Type.Object({ key: Nullable(Type.String()), label: Nullable(Type.String()), count: Type.Integer() }),
   ),
-  /** Groups beyond those, and the devices in them. */
+  /** The groups beyond the limit, and their devices. */
   omitted: Type.Object({ groups: Type.Integer(), count: Type.Integer() }),
 });
 
 const ids = IdList;
 const filters = {
-  /** Several comma-separated, as in lists. */
+  /** Several, comma-separated, as in lists. */
   family: Type.Optional(Type.String({ maxLength: 1000 })),
   workId: Type.Optional(ids),
   roadId: Type.Optional(ids),
@@ -57,7 +57,7 @@ export const getAssetStatistics = route({
   }),
 });
 
-/** Online time counts the link to the broker over so many days. */
+/** Days over which the online time of the link to the broker is counted. */
 export const onlineDays = 30;
 
 export const ControllerStatistics = Type.Object({
@@ -67,18 +67,16 @@ export const ControllerStatistics = Type.Object({
   name: Nullable(Type.String()),
   workAreaName: Type.String(),
   roadName: Nullable(Type.String()),
-  /** null: unknown; the device was never judged. */
+  /** null: the device was never judged. */
   state: Nullable(Type.String()),
-  /** Lamps that speak through it; null: its family carries none. */
+  /** Lamps that speak through it; null: its family has none. */
   lamps: Nullable(Type.Integer()),
-  /**
-   * Loops it has reported, and those whose contactor was closed in its latest reading; null: it has not reported any.
-   */
+  /** Loops it has reported, and those with a closed contactor in its latest reading; null: it has reported none. */
   loops: Nullable(Type.Integer()),
   closedLoops: Nullable(Type.Integer()),
   /**
-   * Seconds of the last 30 days of which its link to the broker is known, and those it was up; null: it never connected
-   * by itself.
+   * Seconds of the last 30 days in which its link to the broker is known, and in which it was up; null: it never
+   * connected by itself.
    */
   knownSeconds: Nullable(Type.Integer()),
   onlineSeconds: Nullable(Type.Integer()),
@@ -113,7 +111,7 @@ export const getAssetStatisticsFile = route({
   reply: Type.Unknown(),
 });
 
-/** What ends on a day, and within how many days from today; `past`: it ended before today. */
+/** What expires on a day, and within how many days from today; `past`: it expired before today. */
 export const expiringFields = ['warrantyUntil', 'simExpiry'] as const;
 export const expirySpans = ['past', '30', '60', '90', '180'] as const;
 
@@ -127,9 +125,9 @@ export const Expiry = Type.Object({
   manufacturer: Nullable(Type.String()),
   model: Nullable(Type.String()),
   simNum: Nullable(Type.String()),
-  /** The last day that counts. */
+  /** The last valid day. */
   day: Type.String(),
-  /** From today, where the device stands, to that day; negative: it is over. */
+  /** Days from today, where the device stands, to that day; negative: it is over. */
   days: Type.Integer(),
 });
 const expiryQuery = { ...filters, field: Type.Enum(expiringFields), within: Type.Enum(expirySpans) };
@@ -141,7 +139,7 @@ export const listExpiries = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'Devices whose warranty or SIM card ends within so many days (today included), the first day first, or has ended, the latest first; and how many of each there are. Days are those of the project’s own zone.',
+    'Devices whose warranty or SIM card ends within a number of days (today included), earliest first, or has ended, latest first; and the count of each. Days are those of the project’s time zone.',
   query: Type.Object({ ...expiryQuery, page: Type.Optional(Page), size: Type.Optional(Size(100)) }),
   reply: Type.Object({
     data: Type.Array(Expiry),

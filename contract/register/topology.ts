@@ -6,16 +6,16 @@ export type { TreeName } from '../../catalogue/topology.ts';
 
 /**
  * The trees of the register: what feeds what (transformer → control box → loop → lamp), what speaks through what
- * (gateway → central controller → lamp), what is mounted where (road → pole → device). A node is known by its key:
- * `device:12`, `loop:3`, `road:5`, `group:lamps`.
+ * (gateway → central controller → lamp), what is mounted where (road → pole → device). The key of a node is
+ * `device:12`, `loop:3`, `road:5` or `group:lamps`.
  */
 
-// What stands nowhere yet, by tree.
+// Groups of devices without a place, by tree.
 export const groupNames = ['boxes', 'controllers', 'poles', 'lamps', 'devices'] as const;
 export type GroupName = (typeof groupNames)[number];
-/** A level is read in pages of so many. */
+/** Nodes of one level in a page. */
 export const levelSize = 100;
-/** So many nodes one act moves at most. */
+/** Limit of nodes in one move. */
 export const mostMoved = 500;
 
 const Tree = Type.Enum([...treeNames]);
@@ -24,7 +24,7 @@ const Key = Type.String({ pattern: '^(device|loop|road):\\d{1,15}$|^group:[a-z]+
 export const TreeNode = Type.Object({
   key: Type.String(),
   kind: Type.Enum(['device', 'loop', 'road', 'group'] as const),
-  /** Of the device, loop or road; null: a group. */
+  /** The id of the device, loop or road; null: a group. */
   id: Nullable(Type.Integer()),
   workId: Nullable(Type.Integer()),
   family: Nullable(Type.String()),
@@ -32,10 +32,10 @@ export const TreeNode = Type.Object({
   code: Type.String(),
   name: Nullable(Type.String()),
   version: Nullable(Type.Integer()),
-  /** Of what reports by itself; null: it does not. */
+  /** null: the node does not report by itself. */
   state: Nullable(Type.String()),
   online: Nullable(Type.Boolean()),
-  /** Lamps anywhere below, and how many of them are in alarm or offline; null: nothing below is counted. */
+  /** Lamps anywhere below, and how many of them are in alarm or offline; null: they are not counted. */
   lamps: Nullable(Type.Integer()),
   alarms: Nullable(Type.Integer()),
   offline: Nullable(Type.Integer()),
@@ -50,7 +50,7 @@ export const getTreeLevel = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'One level of a tree: what stands directly below a node, or the top with the groups of what stands nowhere yet. Only what the caller sees is shown and counted.',
+    'One level of a tree: the nodes directly below a node, or the top with the groups of devices without a place. Only what the caller sees is shown and counted.',
   params: Type.Object({ tree: Tree }),
   query: Type.Object({
     under: Type.Optional(Key),
@@ -62,7 +62,7 @@ export const getTreeLevel = route({
 
 const Place = Type.Object({
   node: TreeNode,
-  /** From the top down to the node itself; `page` is the page of its level on which each stands. */
+  /** From the top to the node itself; `page` is the page of its level with the node. */
   path: Type.Array(
     Type.Object({ key: Type.String(), page: Type.Integer(), code: Type.String(), name: Nullable(Type.String()) }),
   ),
@@ -75,12 +75,12 @@ export const findInTree = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'Nodes of a tree whose code or name contains a text, nodes of some kinds, or one by its key, with the way down to each; the first twenty.',
+    'Nodes of a tree whose code or name contains a text, nodes of some kinds, or one by its key, with the path to each; the first twenty.',
   params: Type.Object({ tree: Tree }),
   query: Type.Object({
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     key: Type.Optional(Key),
-    /** Only these: families and `loop`, comma-separated. */
+    /** Only these kinds: families and `loop`, comma-separated. */
     kinds: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,40}(,[a-z0-9-]{1,40})*$', maxLength: 500 })),
     /** Only of this work area. */
     workId: Type.Optional(Id),
@@ -96,7 +96,7 @@ export const moveInTree = route({
   action: 'topology.move',
   areaScoped: true,
   summary:
-    'Hangs nodes, with all that hangs on them, below another one; all or none. `to` null: nowhere. With a version, an old one is 409; what cannot be moved is named as `nodes.<n>`.',
+    'Moves nodes, with everything below them, below another node; all or none. `to` null: without a place. An outdated version is 409; a node that cannot be moved is named as `nodes.<n>`.',
   params: Type.Object({ tree: Tree }),
   body: Type.Object({
     nodes: Type.Array(Type.Object({ key: Key, version: Type.Optional(Version) }), { minItems: 1, maxItems: mostMoved }),
@@ -114,7 +114,7 @@ const Step = Type.Object({
   name: Nullable(Type.String()),
 });
 const Way = Type.Object({
-  /** From the top down to what the device hangs on. */
+  /** From the top to the node that the device hangs on. */
   above: Type.Array(Step),
   /** Directly below it. */
   below: Type.Integer(),
@@ -126,7 +126,7 @@ export const getDevicePaths = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'What feeds a device, through what it speaks, on what it is mounted: the ways down from the top, and how much hangs on it. Null: it has no place in that tree.',
+    'What feeds a device, through what it speaks, on what it is mounted: the paths from the top, and the number of nodes below it. Null: it has no place in that tree.',
   params: IdParams,
   reply: Type.Object({ power: Nullable(Way), communication: Nullable(Way), mounting: Nullable(Way) }),
 });

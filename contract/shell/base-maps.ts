@@ -3,10 +3,7 @@ import { baseMapKinds } from '../../catalogue/base-maps.ts';
 import { geographicSystems } from '../../catalogue/coordinates.ts';
 import { Id, IdParams, Nullable, Version, listOf, route } from '../route.ts';
 
-/**
- * What lies under the lamps: base maps as settings, their tiles through this server, and what a map service really
- * answers.
- */
+/** Base maps: their settings, their tiles through this server, and a trial of what a map service answers. */
 
 export const baseMapLimits = {
   name: 40,
@@ -16,7 +13,7 @@ export const baseMapLimits = {
   zoom: 22,
   fileBytes: 4 * 2 ** 30,
 } as const;
-/** Who sees maps. */
+/** Permissions of accounts that see maps. */
 const seeMaps = ['lamp.monitor', 'device.query', 'device.import', 'site.maps'] as const;
 const tag = 'base maps';
 const access = 'site.maps';
@@ -32,7 +29,7 @@ const common = {
   id: Type.Integer(),
   version: Type.Integer(),
   kind: Kind,
-  /** Null: the kind's own name. */
+  /** null: the name of the kind. */
   name: Nullable(Type.String()),
   style: Nullable(Type.String()),
   system: System,
@@ -41,14 +38,14 @@ const common = {
   maxZoom: Type.Integer(),
   tileSize: Type.Integer(),
   attribution: Nullable(Type.String()),
-  /** How many pictures lie on each other; 0 where nothing is asked for. */
+  /** Number of pictures on top of each other; 0: no pictures are fetched. */
   layers: Type.Integer(),
   isDefault: Type.Boolean(),
 } as const;
-/** What a browser needs to draw it; no address and no key. */
+/** What a browser needs to draw it, without address and key. */
 export const BaseMap = Type.Object(common);
 
-/** Where a map begins that has nothing to show: the middle of the site. */
+/** The middle of the site, where an empty map begins. */
 const Place = Type.Object({ longitude: Type.Number(), latitude: Type.Number() });
 
 export const listBaseMaps = route({
@@ -56,7 +53,7 @@ export const listBaseMaps = route({
   path: '/api/v1/base-maps',
   tag,
   access: seeMaps,
-  summary: 'The base maps one may choose from, in their order; exactly one is the default.',
+  summary: 'The base maps to choose from, in their order; exactly one is the default.',
   reply: listOf(BaseMap),
 });
 
@@ -73,7 +70,7 @@ const ArchiveFile = Type.Object({
 export const BaseMapSettings = Type.Object({
   ...common,
   address: Nullable(Type.String()),
-  /** A key is kept; it is never told. */
+  /** A key is stored; it is never returned. */
   hasKey: Type.Boolean(),
   file: Nullable(ArchiveFile),
   allowPrivate: Type.Boolean(),
@@ -93,16 +90,16 @@ const given = {
   name: Nullable(Type.String({ maxLength: baseMapLimits.name })),
   style: Nullable(Type.String({ maxLength: 20 })),
   address: Nullable(Type.String({ maxLength: baseMapLimits.address })),
-  /** Absent: as it is; null: none. */
+  /** Absent: unchanged; null: none. */
   key: Nullable(Type.String({ maxLength: baseMapLimits.key })),
-  /** The name that the upload of an archive answered. */
+  /** The name in the answer to the upload of an archive. */
   file: Nullable(Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 })),
   system: System,
   minZoom: Zoom,
   maxZoom: Zoom,
   tileSize: Type.Enum([256, 512]),
   attribution: Nullable(Type.String({ maxLength: baseMapLimits.attribution })),
-  /** The service stands in the site's own network: private addresses may be asked. */
+  /** The service is in the site's own network: private addresses are allowed. */
   allowPrivate: Type.Boolean(),
   isEnabled: Type.Boolean(),
   isDefault: Type.Boolean(),
@@ -116,7 +113,7 @@ export const createBaseMap = route({
   access,
   action: 'map.create',
   status: 201,
-  summary: 'One more base map, last in the order.',
+  summary: 'Adds a base map, last in the order.',
   body: Type.Interface([Changes], { kind: Type.Enum(['xyz', 'pmtiles', 'tianditu', 'amap']) }),
   reply: BaseMapSettings,
 });
@@ -126,7 +123,7 @@ export const updateBaseMap = route({
   tag,
   access,
   action: 'map.update',
-  summary: 'Changes a base map. With `version`, an old one is 409. Another host needs the key anew.',
+  summary: 'Changes a base map. An outdated `version` is 409. Another host requires the key again.',
   params: IdParams,
   body: Type.Interface([Changes], { version: Type.Optional(Version) }),
   reply: BaseMapSettings,
@@ -151,7 +148,7 @@ export const orderBaseMaps = route({
   access,
   action: 'map.order',
   status: 204,
-  summary: 'The order in which base maps are offered: every id once.',
+  summary: 'Sets the order in which base maps are offered: every id once.',
   body: Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
   reply: Type.Null(),
   replyKind: 'empty',
@@ -165,12 +162,12 @@ export const uploadBaseMapFile = route({
   action: 'map.upload',
   status: 201,
   encoding: 'bytes',
-  summary: 'Takes a PMTiles archive (version 3, at most 4 GiB) and tells what is in it.',
+  summary: 'Takes a PMTiles archive (version 3, at most 4 GiB) and returns what it contains.',
   query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
   reply: ArchiveFile,
 });
 
-/** Why a service gave no picture. */
+/** Why a service returned no picture. */
 export const mapProblems = [
   'keyRefused',
   'keyMissing',
@@ -191,7 +188,7 @@ export const mapProblems = [
   'zoom',
 ] as const;
 const MapAnswer = Type.Object({
-  /** The address that was asked, the key masked; null where a file of this server was read. */
+  /** The requested address with a masked key; null: a file of this server was read. */
   address: Nullable(Type.String()),
   status: Nullable(Type.Integer()),
   ms: Type.Integer(),
@@ -200,7 +197,7 @@ const MapAnswer = Type.Object({
   width: Nullable(Type.Integer()),
   height: Nullable(Type.Integer()),
   problem: Nullable(Type.Enum(mapProblems)),
-  /** What the service or the network said, as they said it. */
+  /** The message of the service or the network, unchanged. */
   detail: Nullable(Type.String()),
   /** The picture as data address. */
   picture: Nullable(Type.String()),
@@ -211,10 +208,10 @@ export const testBaseMap = route({
   refuses: ['notFound'],
   tag,
   access,
-  // Asks a service and changes nothing.
+  // Requests a tile and changes nothing.
   logged: false,
   summary:
-    'Asks the map service for the tile of a place and tells what it really answered, layer by layer; of a stored base map, or of settings before they are saved.',
+    'Requests the tile of a place from the map service and returns its answers layer by layer; for a stored base map, or for settings before they are saved.',
   body: Type.Object({
     id: Type.Optional(Id),
     settings: Type.Optional(Type.Interface([Changes], { kind: Type.Optional(Kind) })),
@@ -225,16 +222,14 @@ export const testBaseMap = route({
   reply: Type.Object({
     at: Type.String({ format: 'date-time' }),
     system: System,
-    /** The place as the service's own system states it, and the tile that holds it. */
+    /** The place in the service's own system, and the tile that contains it. */
     stated: Place,
     tile: Type.Object({ z: Type.Integer(), x: Type.Integer(), y: Type.Integer() }),
     layers: Type.Array(MapAnswer),
   }),
 });
 
-/**
- * Pictures are no answers of the API: they may be kept by the browser, under an address that changes with the settings.
- */
+/** Pictures are not API answers: browsers may cache them, under an address that changes with the settings. */
 export const getTile = route({
   method: 'GET',
   path: '/tiles/:id/:version/:layer/:z/:x/:y',
@@ -242,7 +237,7 @@ export const getTile = route({
   access: seeMaps,
   replyKind: 'file',
   sends: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/x-protobuf'],
-  summary: 'A tile of a base map in its own coordinate system, asked from its service by this server.',
+  summary: 'A tile of a base map in its own coordinate system, fetched from its service by this server.',
   params: Type.Object({
     id: Id,
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { Nullable, Timestamp, route } from '../route.ts';
 
-/** The demo city: whether it is there, its evening, and the base map that belongs to it. */
+/** The demo city: whether it runs, its evening, and its base map. */
 
 export const DemoState = Type.Object({
-  /** This process plays a demo city. */
+  /** This process runs a demo city. */
   active: Type.Boolean(),
-  /** The sun of the demo area is moved so that it was dusk when the city was first started. */
+  /** The sun of the demo area is shifted so that it was dusk when the city first started. */
   demoEvening: Type.Boolean(),
-  /** When the city was made. */
+  /** When the city was created. */
   since: Nullable(Timestamp),
   workAreaId: Nullable(Type.Integer()),
-  /** Minutes by which the sun is moved now. */
+  /** Current shift of the sun. */
   sunOffsetMinutes: Type.Integer(),
   lamps: Type.Integer(),
 });
@@ -21,7 +21,7 @@ export const getDemo = route({
   path: '/api/v1/demo',
   tag: 'demo',
   access: 'session',
-  summary: 'Whether a demo city is played here, and whether its evening is on.',
+  summary: 'Whether a demo city runs here, and whether its evening is on.',
   reply: DemoState,
 });
 
@@ -32,13 +32,13 @@ export const endDemoEvening = route({
   access: 'demo.control',
   action: 'demo.endEvening',
   summary:
-    'Ends the demo evening: from now on the area’s sun is the real one. Answers the new state; ending it twice changes nothing.',
+    'Ends the demo evening: from now on the area’s sun is the real one. Returns the new state; ending it twice changes nothing.',
   reply: DemoState,
 });
 
 const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 });
 
-/** `layer` tells what a feature is; names are the city's own, widths and heights metres. */
+/** `layer` is the kind of a feature; names are the city's own, widths and heights are in metres. */
 export const BaseMapFeature = Type.Object({
   type: Type.Literal('Feature'),
   properties: Type.Object({
@@ -61,10 +61,10 @@ export const getBaseMap = route({
   tag: 'demo',
   access: ['lamp.monitor', 'device.query', 'device.import', 'site.maps'],
   summary:
-    'The base map as one GeoJSON collection in WGS-84, in drawing order; without features where none belongs to the installation.',
+    'The base map as one GeoJSON collection in WGS-84, in drawing order; without features if the installation has none.',
   reply: Type.Object({
     type: Type.Literal('FeatureCollection'),
-    /** West, south, east, north of everything lit. */
+    /** West, south, east, north of the lit area. */
     bbox: Type.Optional(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 })),
     features: Type.Array(BaseMapFeature),
   }),

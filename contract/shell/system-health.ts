@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { Id, Nullable, Timestamp, route } from '../route.ts';
 
 /**
- * How the system itself is doing: what is well, degraded or failing, since when, and what to do about it. Every process
- * tells of itself in the database.
+ * The health of the system: what is well, degraded or failing, since when, and what to do. Every process reports to the
+ * database.
  */
 
 export const healthStates = ['well', 'degraded', 'failing', 'unknown'] as const;
@@ -25,7 +25,7 @@ export const healthSubjects = [
 ] as const;
 export type HealthSubject = (typeof healthSubjects)[number];
 
-/** What can be wrong. Each has a text that says it and one that says what to do, with the finding's values. */
+/** Findings. Each has a text that names it and one with the remedy, both filled with the finding's values. */
 export const healthFindings = [
   'databaseSlow',
   'databaseWaiting',
@@ -67,9 +67,9 @@ const Value = Type.Union([Type.String(), Type.Number()]);
 const Finding = Type.Object({
   code: Type.Enum(healthFindings),
   state: State,
-  /** What its texts name: amounts, limits, who. */
+  /** Values for its texts: amounts, limits, names. */
   values: Type.Record(Type.String(), Value),
-  /** Of a finding about devices: the first of them; how many there are is its value `count`. */
+  /** Only for findings about devices: the first of them. The value `count` is their number. */
   devices: Type.Optional(Type.Array(Type.Object({ id: Id, family: Type.String(), name: Type.String() }))),
 });
 
@@ -79,7 +79,7 @@ const Subject = Type.Object({
   /** When it was first found in this state; null: just now. */
   since: Nullable(Timestamp),
   findings: Type.Array(Finding),
-  /** The few numbers that stand for it; null: not known. */
+  /** The main figures of the subject; null: not known. */
   figures: Type.Record(Type.String(), Nullable(Value)),
 });
 
@@ -102,16 +102,16 @@ const Process = Type.Object({
   version: Type.String(),
   startedAt: Timestamp,
   seenAt: Timestamp,
-  /** It has not told of itself for so long that it must be gone: killed, or its machine is away. */
+  /** Its report is overdue: the process was killed, or its machine is gone. */
   lost: Type.Boolean(),
-  /** The one that answers. */
+  /** The process that answers. */
   own: Type.Boolean(),
   memoryBytes: Type.Integer(),
   cpuPercent: Type.Number(),
   eventLoopMs: Type.Integer(),
   databaseConnections: Type.Integer(),
   liveReaders: Type.Integer(),
-  /** What only one process at a time does, and this one does now. */
+  /** Leases that it holds: work that one process does at a time. */
   leases: Type.Array(Type.String()),
 });
 
@@ -121,7 +121,7 @@ const Refused = Type.Object({
   reason: Type.String(),
   count: Type.Integer(),
   lastMinute: Type.Integer(),
-  /** The latest of them that was kept as an example. */
+  /** The latest stored example. */
   example: Nullable(Type.Object({ at: Timestamp, topic: Type.String(), detail: Nullable(Type.String()) })),
 });
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable, specified } from '../route.ts';
 
-/** What the signed-in account is and may do (specified 2.2, 3.14). */
+/** The signed-in account and its rights (specified 2.2, 3.14). */
 
 export const MenuEntry = Type.Object({
   id: Type.Integer(),

@@ -11,7 +11,7 @@ const page = {
   /** Days of the caller's zone, both included (ours). */
   beginTime: Type.Optional(Day),
   endTime: Type.Optional(Day),
-  /** Moments, both included; together with days, what lies in both. */
+  /** Instants, both included; if days are given too, both limits apply. */
   'time.greaterOrEqualThan': Type.Optional(Timestamp),
   'time.lessOrEqualThan': Type.Optional(Timestamp),
   /** success or failure (ours). */
@@ -72,7 +72,7 @@ export const listLoginLog = specified({
 
 const Range = Type.Object({ beginTime: Type.String({ maxLength: 40 }), endTime: Type.String({ maxLength: 40 }) });
 
-/** Not a change, but written down: who took the log out. */
+/** Changes nothing, but the log records who exported it. */
 export const exportOperationLog = specified({
   method: 'POST',
   path: '/api/operationsExcel',

@@ -32,9 +32,9 @@ export const menuPageTypes: ReadonlySet<string> = new Set([
   'menu2',
   'non-menu',
 ] satisfies (typeof menuTypes)[number][]);
-/** Chinese characters, and the wide signs typed with them: not in names, paths and components (specified 5.4). */
+/** Chinese characters and full-width signs: names, paths and components refuse them (specified 5.4). */
 export const chineseSigns = /[\p{Script=Han}\u3000-\u303F\uFF00-\uFFEF]/u;
-/** Lengths are judged by the server together with every other rule, after trimming (menuLimits). */
+/** The server checks lengths together with every other rule, after trimming (menuLimits). */
 const Text = Type.String({ maxLength: 5000 });
 /** Titles in the other languages, by language tag (en-US …); `title` is the Chinese one. */
 const Titles = Type.Record(Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }), Type.String({ maxLength: 5000 }));
@@ -76,8 +76,7 @@ export const saveMenuNode = specified({
   tag: 'menu configuration',
   access: 'cscp.sr',
   action: byBody('menu.save', (body) => (body['id'] == null ? 'menu.create' : 'menu.update')),
-  summary:
-    'Adds (id null) or changes a node; a new one is granted to the first role. With `version`, an old one is 409.',
+  summary: 'Adds (id null) or changes a node; a new one is granted to the first role. An outdated `version` is 409.',
   body: Type.Object({
     id: Type.Optional(Nullable(Id)),
     parentId: Type.Optional(Nullable(IdOrNone)),
@@ -105,7 +104,7 @@ export const moveMenuNodes = specified({
   tag: 'menu configuration',
   access: 'cscp.sr',
   action: 'menu.move',
-  summary: 'Stores what a drag changed: order and parent of the nodes sent.',
+  summary: 'Stores the result of a drag: order and parent of the nodes sent.',
   body: Type.Array(
     Type.Object({ id: Id, parentId: Type.Optional(Nullable(IdOrNone)), orderby: Type.Optional(Nullable(Order)) }),
     { minItems: 1, maxItems: 1000 },

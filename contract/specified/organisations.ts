@@ -12,7 +12,7 @@ export const Organisation = Type.Object({
   description: Nullable(Type.String()),
   parentId: Type.Integer(),
   orderby: Type.Integer(),
-  /** Beyond the specification: what the tree shows at a glance. */
+  /** Beyond the specification: columns of the tree. */
   version: Type.Integer(),
   hasChildren: Type.Boolean(),
   people: Type.Integer(),
@@ -43,12 +43,12 @@ export const listOrganisations = specified({
 });
 
 /**
- * Ours: who names the version it saw gets 409 when the node changed since. It is not called `version`: clients of the
- * family send back whole nodes as they once read them, and are never refused for that.
+ * Ours: a caller that sends the version it read gets 409 if the node has changed since. It is not called `version`,
+ * because clients of the family send back whole nodes as they once read them and must not be refused.
  */
 const IfVersion = Type.Optional(Nullable(Version));
 
-/** Thousands of rows, each with everything that clients of the family know of it. */
+/** For thousands of rows, each with all fields that clients of the family send. */
 const manyLinks = { bytes: 3 * 1024 * 1024, entries: 100_000 } as const;
 const Node = Type.Object({
   id: Type.Optional(Nullable(Id)),
@@ -97,7 +97,7 @@ export const deleteOrganisations = specified({
   access: 'cscp.org.edit',
   action: 'organisation.delete',
   summary: 'Deletes organisations with all their descendants, in one transaction.',
-  /** A list of nodes, or of their ids; or one node. */
+  /** A list of nodes or of their ids, or one node. */
   body: Type.Object({
     cscpOrgDTOs: Type.Union([
       Type.Array(Type.Union([Type.Object({ id: Id }), Id]), { minItems: 1, maxItems: 1000 }),
@@ -109,8 +109,8 @@ export const deleteOrganisations = specified({
 
 /**
  * All or nothing: a cycle, a missing parent or a broken drag rule is 400 and nothing changes. With `ifVersion` (ours) a
- * drop that was made on an older tree is 409: a node changed meanwhile, or its new siblings are no longer numbered from
- * 1 without a gap (one alone: 0).
+ * drop on an outdated tree is 409: a node has changed meanwhile, or its new siblings are no longer numbered from 1
+ * without a gap (one alone: 0).
  */
 export const moveOrganisations = specified({
   method: 'POST',
@@ -120,7 +120,7 @@ export const moveOrganisations = specified({
   tag: 'organisations',
   access: 'cscp.org.edit',
   action: 'organisation.move',
-  summary: 'Stores what a drag changed: order and parent of the nodes sent.',
+  summary: 'Stores the result of a drag: order and parent of the nodes sent.',
   body: Type.Array(
     Type.Object({
       id: Id,

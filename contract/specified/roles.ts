@@ -28,7 +28,7 @@ const Sizes = Type.Object({
 const rowsOf = <T extends typeof RoleOption | typeof RoleDetail>(row: T) =>
   Type.Object({ data: Type.Array(row), recordsTotal: Type.Integer(), recordsFiltered: Type.Integer() });
 
-/** The role cards, and the role select of the account forms. Sort: id, name. */
+/** For the role cards and the role select of account forms. Sort: id, name. */
 export const listRoles = specified({
   method: 'GET',
   path: '/api/cscpRolesCreators',
@@ -59,11 +59,11 @@ export const getRole = specified({
   reply: RoleDetail,
 });
 
-/** Rules of name, icon and extent are judged together by the server, after trimming (roleLimits). */
+/** The server checks name, icon and extent together, after trimming (roleLimits). */
 const RoleText = Type.Optional(Nullable(Type.String({ maxLength: 5000 })));
 const MenuIds = Type.Union([Type.Array(Id, { maxItems: 5000 }), Type.String({ maxLength: 60_000 }), Type.Null()]);
 const manyMenus = { bytes: 512 * 1024, entries: 10_000 } as const;
-/** `menus`, where a client sends it, is stored with the role in one transaction, as menu/save would. */
+/** `menus`, if a client sends it, is stored with the role in one transaction, as by menu/save. */
 const roleFields = {
   name: RoleText,
   roleExtent: RoleText,
@@ -99,7 +99,7 @@ export const updateRole = specified({
   tag: 'roles',
   access: 'cscp.role.edit',
   action: 'role.update',
-  summary: 'Changes a role; absent fields stay; with `version`, an old one is 409. A taken name: 200 with code 39.',
+  summary: 'Changes a role; absent fields stay; an outdated `version` is 409. A taken name: 200 with code 39.',
   body: Type.Object({
     id: Id,
     ...roleFields,
@@ -129,7 +129,7 @@ export const deleteRole = specified({
   reply: Type.Object({ success: Type.Literal(true), msg: Type.String() }),
 });
 
-/** A node of the checkbox tree. A leaf has no `items`: clients of the family take an empty list for granted. */
+/** A node of the checkbox tree. A leaf has no `items`: clients of the family show an empty list as granted. */
 export interface RoleMenuNode {
   id: number;
   title: string;
@@ -152,9 +152,9 @@ export const RoleMenuNode = Type.Unsafe<RoleMenuNode>(
 );
 
 /**
- * `checked` is true for granted leaves and for parents whose descendants are all granted. roles=0: the tree for a new
- * role. Only entries that the caller may grant, and those granted already. `parentId` bounds it by another role's menus
- * (ours).
+ * `checked` is true for granted leaves, and for parents whose descendants are all granted. roles=0: the tree for a new
+ * role. The tree contains the entries that the caller may grant and those granted already. `parentId` limits it to
+ * another role's menus (ours).
  */
 export const getRoleMenus = specified({
   method: 'POST',
@@ -167,7 +167,7 @@ export const getRoleMenus = specified({
   logged: false,
   inPreview: true,
   encoding: 'form',
-  summary: 'The menu tree with what a role holds checked.',
+  summary: 'The menu tree; the entries of a role are checked.',
   body: Type.Object({ roles: Type.Optional(Nullable(IdOrNone)), parentId: Type.Optional(Nullable(IdOrNone)) }),
   reply: Type.Object({ items: Type.Array(RoleMenuNode) }),
 });

@@ -3,12 +3,12 @@ import { IdOrNone, IdParams, Nullable, specified } from '../route.ts';
 
 /** Sign-in, sessions and password change (specified 1.1 to 1.16). Encrypted values are base64 RSA ciphertexts. */
 
-/** As number or text; clients of the family also send null for 0. */
+/** A number or its text; clients of the family also send null for 0. */
 const Flag = Type.Union([Type.Literal(0), Type.Literal(1), Type.Null()]);
 
 /**
- * With CAPTCHA=off the response header `X-Captcha: off` says that nobody compares the code; our console then asks for
- * none.
+ * With CAPTCHA=off the response header `X-Captcha: off` says that the code is not checked; our console then shows no
+ * captcha.
  */
 export const getCaptcha = specified({
   method: 'GET',
@@ -29,8 +29,8 @@ export const getPublicKey = specified({
 });
 
 /**
- * Captcha key and code travel in the headers biyiCaptchaKey / biyiCaptcha or captchaKey / captchaCode. Its log is the
- * login log.
+ * Captcha key and code travel in the headers biyiCaptchaKey / biyiCaptcha or captchaKey / captchaCode. The login log
+ * records the call.
  */
 export const login = specified({
   method: 'POST',
@@ -61,12 +61,12 @@ export const refreshToken = specified({
   access: 'session',
   logged: false,
   summary:
-    'Rotates the session token; the old one stays good for 60 seconds, within which a second caller gets the same new one.',
+    'Rotates the session token. The old one stays valid for 60 seconds; a second call within them gets the same new token.',
   query: Type.Object({ rememberme: Type.Optional(Flag) }),
   reply: Type.Object({ token: Type.String() }),
 });
 
-/** Written down only when a session really ends: anybody may call it. */
+/** Logged only if a session ends, because anyone may call it. */
 export const logout = specified({
   method: 'POST',
   path: '/api/system/logout',
@@ -74,7 +74,8 @@ export const logout = specified({
   access: 'public',
   logged: false,
   inPreview: true,
-  summary: 'Ends the session of the token, its predecessor too. Without one it changes nothing.',
+  summary:
+    'Ends the session of the token, and with it the tokens before and after a rotation. Without a token it changes nothing.',
   reply: Type.Object({ success: Type.Boolean() }),
 });
 
@@ -88,7 +89,7 @@ export const getPasswordRule = specified({
   replyKind: 'text',
 });
 
-/** Writes its own row: both outcomes are a 200, and without a session the row names the account. */
+/** The handler writes the log row: both outcomes are 200, and without a session the row names the account. */
 export const changePassword = specified({
   method: 'PUT',
   path: '/api/system/cscpUserPassword',
@@ -111,7 +112,7 @@ export const getLoginAppearance = specified({
   tag: 'sign-in',
   access: 'public',
   summary:
-    'Branding of the sign-in page and the browser tab; 1 is the one of the host name that is asked, else the general one.',
+    'Branding of the sign-in page and the browser tab; 1 is the one for the requested host name, or else the general one.',
   params: IdParams,
   reply: Type.Object({
     code: Type.Literal(0),
@@ -120,7 +121,7 @@ export const getLoginAppearance = specified({
       logo: Type.Union([Type.String(), Type.Null()]),
       title: Type.String(),
       ico: Type.Union([Type.String(), Type.Null()]),
-      /** Beyond the specification: the site marked this appearance as the company's own. */
+      /** Beyond the specification: this appearance is the company's own. */
       company: Type.Optional(Type.Literal(true)),
     }),
   }),

@@ -3,7 +3,7 @@ import { Id, IdParams, Nullable, Page, Size, Version, bodyWithPictures, byBody, 
 
 /** Accounts of the console (specified 3.1 to 3.14). Encrypted values are base64 RSA ciphertexts. */
 
-/** A list of role ids or comma text, as clients of the family send either. */
+/** A list of role ids or comma-separated text: clients of the family send either. */
 export const RoleIds = Type.Union([Type.Array(Id, { maxItems: 100 }), Type.String({ maxLength: 2000 }), Type.Null()]);
 
 /** 0 administrator, 1 to 5 A to E. */
@@ -38,7 +38,7 @@ export const UserRow = Type.Object({
   updateTime: Nullable(Type.String()),
   registerTime: Type.String(),
   lastLogin: Nullable(Type.String()),
-  /** Beyond the specification: what the list also shows and allows. */
+  /** Beyond the specification: further columns of the list, and what the caller may do. */
   version: Type.Integer(),
   disabled: Type.Boolean(),
   lockedUntil: Nullable(Type.String()),
@@ -110,8 +110,8 @@ export const createUser = specified({
   tag: 'users',
   access: 'cscp.user.add',
   action: 'account.create',
-  summary: 'Creates an account from the dialog; its initial password is told once.',
-  // What is needed is told by the rules, together with everything else that is wrong.
+  summary: 'Creates an account from the dialog; the answer carries its initial password once.',
+  // The rules check required fields, together with everything else.
   body: Type.Object({
     username: Type.Optional(Nullable(Text)),
     nickname: Type.Optional(Nullable(Text)),
@@ -128,7 +128,7 @@ export const updateUser = specified({
   tag: 'users',
   access: 'cscp.user.edit',
   action: 'account.update',
-  summary: 'Changes nickname, roles and level of an account; with `version`, an old one is 409.',
+  summary: 'Changes nickname, roles and level of an account; an outdated `version` is 409.',
   body: Type.Object({
     id: Id,
     nickname: Type.Optional(Nullable(Text)),
@@ -157,7 +157,7 @@ export const resetUserPassword = specified({
   tag: 'users',
   access: 'cscp.user.edit',
   action: 'account.reset',
-  summary: 'Gives an account a new random initial password, told once, and ends its sessions.',
+  summary: 'Gives an account a new random initial password, which the answer carries once, and ends its sessions.',
   params: IdParams,
   reply: GivenPassword,
 });
@@ -193,8 +193,8 @@ export const getUserDetails = specified({
 });
 
 /**
- * What the full screen edits. `roles` as list or comma text; absent fields stay, null or "" empties where the rules
- * allow it.
+ * Fields of the full screen. `roles` is a list or comma-separated text. Absent fields stay; null or "" empties a field
+ * where the rules allow it.
  */
 const detailFields = {
   familyName: Type.Optional(Nullable(Text)),
@@ -218,13 +218,12 @@ export const createUserDetails = specified({
   access: 'cscp.user.add',
   action: 'account.create',
   status: 201,
-  summary:
-    'Creates an account from the full screen; level 5 unless told. The answer carries its initial password once.',
+  summary: 'Creates an account from the full screen; default level 5. The answer carries its initial password once.',
   body: Type.Object({ username: Type.Optional(Nullable(Text)), ...detailFields }),
   reply: Type.Object({ ...UserDetail.properties, password: Type.String() }),
 });
 
-/** Whether a detail is the caller's: it names him, or nobody. */
+/** Whether a detail is the caller's own: it has the caller's id, or no id. */
 function isOwnDetail(detail: unknown, accountId: number | undefined): boolean {
   const { id, userId } =
     typeof detail === 'object' && detail !== null
@@ -233,7 +232,10 @@ function isOwnDetail(detail: unknown, accountId: number | undefined): boolean {
   return String(id ?? userId ?? accountId) === String(accountId);
 }
 
-/** Somebody else needs cscp.user.edit, a lower rank and the operator's own password; the own profile needs neither. */
+/**
+ * Changing another account requires cscp.user.edit, a lower rank of that account and the operator's own password. The
+ * own profile requires none of them.
+ */
 export const updateUserDetails = specified({
   method: 'PUT',
   path: '/api/system/cscpUserDetails',

@@ -19,7 +19,7 @@ export const WorkGroup = Type.Object({
   users: Type.Array(Type.Integer()),
   version: Type.Integer(),
 });
-/** A row of the list: `users` counts too many to show otherwise. */
+/** A row of the list: `members` is a count, because a group may have too many to list. */
 export const WorkGroupRow = Type.Object({
   id: Type.Integer(),
   groupName: Type.String(),
@@ -68,7 +68,7 @@ export const getWorkGroup = specified({
   reply: WorkGroup,
 });
 
-/** A thousand, each with everything that clients of the family know of an account. */
+/** For a thousand members, each with all fields that clients of the family send. */
 const manyMembers = { bytes: 1024 * 1024, entries: 40_000 } as const;
 const members = Type.Array(Type.Object({ userId: Id }), { maxItems: 1000 });
 const Saved = Type.Object({ success: Type.Literal(true), msg: Type.String(), id: Type.Integer() });
@@ -103,7 +103,7 @@ export const updateWorkGroup = specified({
   access: ['cscp.wg.edit', 'cscp.user.edit'],
   action: 'workGroup.update',
   areaScoped: true,
-  summary: 'Changes a work group; absent fields stay; with `version`, an old one is 409.',
+  summary: 'Changes a work group; absent fields stay; an outdated `version` is 409.',
   body: Type.Object({
     id: Id,
     groupName: Type.Optional(Nullable(Text)),
@@ -143,7 +143,7 @@ export const listWorkGroupOptions = specified({
 });
 
 /**
- * For members of groups and people of organisations: every given text is looked for in its own field, any match counts.
+ * For members of groups and people of organisations. Each given text is searched in its own field; one match is enough.
  */
 export const listUserOptions = specified({
   method: 'GET',
@@ -161,7 +161,7 @@ export const listUserOptions = specified({
     email: Type.Optional(Text),
     discTitle: Type.Optional(Text),
     discDetail: Type.Optional(Text),
-    /** Ids of chosen ones, comma-separated: to name them (ours). */
+    /** Ids of selected accounts, comma-separated: to name them (ours). */
     ids: Type.Optional(IdList),
   }),
   reply: Type.Object({

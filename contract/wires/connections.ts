@@ -3,9 +3,9 @@ import { connectionKinds, connectionReasons, DeviceName, lasting } from '../epis
 import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route, xlsx } from '../route.ts';
 
 /**
- * The connection log: when devices could not be reached, and why. A device is out of reach when nothing came for three
- * of its reporting periods; that counts from when it was heard last. Meanwhile its line may have been down for a moment
- * without any harm: that is told too.
+ * The connection log: when devices were out of reach, and why. A device is out of reach after three of its reporting
+ * periods without a message; the outage counts from its last message. The log also has shorter interruptions of its
+ * line.
  */
 
 export const ConnectionEntry = Type.Object({
@@ -15,9 +15,9 @@ export const ConnectionEntry = Type.Object({
   device: Type.Object({ ...DeviceName, workAreaName: Type.String(), roadName: Nullable(Type.String()) }),
   ...lasting,
   noticedAt: Timestamp,
-  /** The gateway or controller behind which it is. */
+  /** The gateway or controller that the device speaks through. */
   via: Nullable(Type.Object(DeviceName)),
-  /** Where the connection came from that was refused or took the name over. */
+  /** Where the connection came from that was refused or took over the name. */
   address: Nullable(Type.String()),
 });
 
@@ -25,10 +25,10 @@ const listed = (names: readonly string[]) =>
   Type.String({ pattern: `^(${names.join('|')})(,(${names.join('|')}))*$`, maxLength: 400 });
 const ids = IdList;
 const filters = {
-  /** What lies in the span at least in part. */
+  /** Entries that overlap the span. */
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
-  /** Each several comma-separated. */
+  /** Several values, comma-separated. */
   kind: Type.Optional(listed(connectionKinds)),
   reason: Type.Optional(listed(connectionReasons)),
   family: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -37,9 +37,9 @@ const filters = {
   deviceId: Type.Optional(Id),
   /** Part of a code or name. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
-  /** true: only what goes on; false: only what is over. */
+  /** true: only what still lasts; false: only what has ended. */
   open: Type.Optional(Type.Boolean()),
-  /** false: without the devices that are only out of reach because their gateway is. */
+  /** false: without devices that are out of reach only because their gateway is. */
   behind: Type.Optional(Type.Boolean()),
 };
 export const ConnectionFilters = Type.Object(filters);
@@ -68,16 +68,16 @@ export const getConnectionsFile = route({
   reply: Type.Unknown(),
 });
 
-/** Seconds of a span, of one device or of several together; each device counts from when it was registered. */
+/** Seconds of a span, for one device or for several together; each device counts from its registration. */
 const seconds = {
-  /** It should have been online and the server listened: the whole of the rate. */
+  /** It should have been online and the server listened: 100 % of the rate. */
   due: Type.Number(),
-  /** Of those it was. */
+  /** Part of `due` in which it was online. */
   online: Type.Number(),
   offline: Type.Number(),
-  /** Without power by plan: asked of nobody. */
+  /** Without power by plan: not part of `due`. */
   unpowered: Type.Number(),
-  /** Nobody listened: nothing is known. */
+  /** The server did not listen: nothing is known. */
   unknown: Type.Number(),
 };
 export const AvailabilitySeconds = Type.Object(seconds);
@@ -89,7 +89,7 @@ export const getConnectionFigures = route({
   access: 'device.query',
   areaScoped: true,
   summary:
-    'How the devices that the filters leave are connected now, how long they were in the span, and what kept them from it.',
+    'How the filtered devices are connected now, how long they were online in the span, and the reasons of their outages.',
   query: Type.Object({
     from: Timestamp,
     to: Timestamp,
@@ -99,7 +99,7 @@ export const getConnectionFigures = route({
   }),
   reply: Type.Object({
     at: Timestamp,
-    /** Enabled devices that report, now. `behind`: of the offline ones, those only behind a lost gateway. */
+    /** Enabled devices that report, now. `behind`: those that are offline only because their gateway is lost. */
     now: Type.Object({
       devices: Type.Integer(),
       online: Type.Integer(),
@@ -119,7 +119,7 @@ export const getConnectionFigures = route({
         devices: Type.Integer(),
       }),
     ),
-    /** When nobody listened, the latest first; at most 20. */
+    /** Times without listening, the latest first; at most 20. */
     gaps: Type.Array(Type.Object({ from: Timestamp, to: Timestamp })),
   }),
 });

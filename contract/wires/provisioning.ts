@@ -15,14 +15,14 @@ import {
 } from '../route.ts';
 
 /**
- * How devices come in: batches with a shared secret, newcomers that wait to be claimed, and the line of a device being
- * connected.
+ * How devices join: batches with a shared secret, newcomers that wait to be claimed, and the line of a device during
+ * its first connection.
  */
 
 const Families = Type.Array(Type.String({ maxLength: 40 }), {
   maxItems: 40,
   uniqueItems: true,
-  description: 'Keys of the families that may come; empty: every one that reports.',
+  description: 'Keys of the families that may join; empty: every family that reports.',
 });
 const MaxDevices = Type.Integer({ minimum: 1, maximum: 10_000 });
 const Name = Type.String({ minLength: 1, maxLength: 60 });
@@ -37,10 +37,10 @@ const Batch = Type.Object({
   expiresAt: Nullable(Timestamp),
   enabled: Type.Boolean(),
   username: Type.String(),
-  /** `full`: no further serial is let in. */
+  /** `full`: no further serial is accepted. */
   standing: Type.Union([Type.Literal('open'), Type.Literal('disabled'), Type.Literal('expired'), Type.Literal('full')]),
   lastUsedAt: Nullable(Timestamp),
-  /** The last member that was not let in, and why. */
+  /** The last member that was refused, and why. */
   lastDenied: Nullable(Type.Object({ at: Timestamp, serial: Type.String(), reason: Type.String() })),
   counts: Type.Object({ waiting: Type.Integer(), claimed: Type.Integer(), blocked: Type.Integer() }),
   createdBy: Type.String(),
@@ -66,7 +66,7 @@ export const createBatch = route({
   action: 'batch.create',
   areaScoped: true,
   status: 201,
-  summary: 'Makes a batch; its password is shown once.',
+  summary: 'Creates a batch; its password is shown once.',
   body: Type.Object({
     name: Name,
     workId: Id,
@@ -104,7 +104,7 @@ export const renewBatchSecret = route({
   action: 'batch.secret',
   areaScoped: true,
   status: 201,
-  summary: 'Another password for a batch, shown once; the older one ends at once.',
+  summary: 'Issues another password for a batch, shown once; the older one stops working at once.',
   params: IdParams,
   reply: BatchCredentials,
 });
@@ -116,7 +116,7 @@ export const deleteBatch = route({
   action: 'batch.delete',
   areaScoped: true,
   status: 204,
-  summary: 'Takes a batch away with the newcomers that wait in it; what was claimed stays as it is.',
+  summary: 'Deletes a batch with the newcomers that wait in it; claimed devices stay.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',
@@ -135,17 +135,17 @@ const Newcomer = Type.Object({
   lastAt: Timestamp,
   address: Nullable(Type.String()),
   messages: Type.Integer(),
-  /** What it said of itself; not to be trusted. */
+  /** As the newcomer states it, unverified. */
   family: Nullable(Type.String()),
   model: Nullable(Type.String()),
   firmware: Nullable(Type.String()),
   name: Nullable(Type.String()),
   longitude: Nullable(Type.Number()),
   latitude: Nullable(Type.Number()),
-  /** It said hello with a secret of its own: after the claim it goes on by itself. */
+  /** It sent hello with a secret of its own: after the claim it continues by itself. */
   ready: Type.Boolean(),
   /**
-   * Somebody else used its serial: with another secret, from another address while it was connected, or in another
+   * Another client used its serial: with another secret, from another address while it was connected, or in another
    * batch.
    */
   doubt: Nullable(Type.Union([Type.Literal('secret'), Type.Literal('address'), Type.Literal('elsewhere')])),
@@ -155,14 +155,15 @@ const Newcomer = Type.Object({
   deviceFamily: Nullable(Type.String()),
   claimedAt: Nullable(Timestamp),
   claimedBy: Nullable(Type.String()),
-  /** Claimed: when the device was heard of as itself; null: not yet. */
+  /** When the claimed device was first heard under its own id; null: not yet. */
   arrivedAt: Nullable(Timestamp),
 });
 const Payload = Type.Object({
   at: Timestamp,
   kind: Type.String(),
   text: Type.String(),
-  /** Why it could not be read; null: it was. */ problem: Nullable(Type.String()),
+  /** Why the message could not be read; null: it was read. */
+  problem: Nullable(Type.String()),
 });
 const Candidate = Type.Object({
   id: Type.Integer(),
@@ -178,7 +179,7 @@ export const listNewcomers = route({
   tag: 'provisioning',
   access: 'device.provision',
   areaScoped: true,
-  summary: 'Devices that came with the secret of a batch and are not known, the newest first.',
+  summary: 'Unknown devices that signed in with the secret of a batch, the newest first.',
   query: Type.Object({
     state: Type.Optional(NewcomerState),
     batchId: Type.Optional(Id),
@@ -196,7 +197,7 @@ export const getNewcomer = route({
   tag: 'provisioning',
   access: 'device.provision',
   areaScoped: true,
-  summary: 'One newcomer with the last things it said, and the registered devices that have its serial as code.',
+  summary: 'One newcomer with its last messages, and the registered devices whose code is its serial.',
   params: IdParams,
   reply: Type.Interface([Newcomer], { payloads: Type.Array(Payload), matches: Type.Array(Candidate) }),
 });
@@ -211,7 +212,7 @@ export const claimNewcomer = route({
   areaScoped: true,
   status: 201,
   summary:
-    'Makes a newcomer a device: a registered one (`deviceId`; with credentials already: only with `replace`), or a new one (`device`: family and fields as in POST /api/v1/devices). It is told over its own topic.',
+    'Claims a newcomer as a registered device (`deviceId`; one with credentials only with `replace`), or as a new one (`device`: family and fields as in POST /api/v1/devices). The newcomer gets the result over its own topic.',
   params: IdParams,
   body: Type.Object({
     deviceId: Type.Optional(Id),
@@ -227,7 +228,7 @@ export const claimNewcomer = route({
   reply: Type.Object({
     deviceId: Type.Integer(),
     family: Type.String(),
-    /** Only for one that never said hello: to be put into it by hand, shown once. */
+    /** Only for a newcomer that never sent hello: to be entered into it by hand, shown once. */
     credentials: Nullable(Type.Object({ clientId: Type.String(), username: Type.String(), password: Type.String() })),
   }),
 });
@@ -239,7 +240,7 @@ export const blockNewcomer = route({
   access: 'device.provision',
   action: byBody('newcomer.access', ({ blocked }) => (blocked === false ? 'newcomer.unblock' : 'newcomer.block')),
   areaScoped: true,
-  summary: 'Blocks the serial of a newcomer in its batch, or lets it in again.',
+  summary: 'Blocks the serial of a newcomer in its batch, or unblocks it.',
   params: IdParams,
   body: Type.Object({ blocked: Type.Boolean() }),
   reply: Newcomer,
@@ -252,7 +253,7 @@ export const forgetNewcomer = route({
   action: 'newcomer.forget',
   areaScoped: true,
   status: 204,
-  summary: 'Forgets a newcomer and what it said; it may come again as if for the first time. A claimed device stays.',
+  summary: 'Deletes a newcomer and its messages; it may come again as if for the first time. A claimed device stays.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',
@@ -281,7 +282,7 @@ const LinkEvent = Type.Object({
   reason: Nullable(Type.String()),
   detail: Nullable(Type.String()),
   address: Nullable(Type.String()),
-  /** How often the same came since it was first written down; `at` is the latest. */
+  /** How often it repeated since it was first recorded; `at` is the latest. */
   times: Type.Integer(),
 });
 export const getDeviceLink = route({
@@ -291,17 +292,17 @@ export const getDeviceLink = route({
   access: 'device.credentials',
   areaScoped: true,
   summary:
-    'What happened on the line of a device, newest first: its last 20 refusals with their reasons, always, and everything since somebody began to watch. Asking watches it for 10 minutes.',
+    'Events on the line of a device, newest first: always its last 20 refusals with their reasons, and everything since watching began. Each call watches the line for 10 minutes.',
   params: IdParams,
   query: Type.Object({ after: Type.Optional(IdOrNone) }),
   reply: Type.Object({
-    /** Whether the broker is the program's own: only there connections and subscriptions can be seen. */
+    /** Whether the broker is the built-in one: only there connections and subscriptions are visible. */
     builtIn: Type.Boolean(),
     /** When its credentials were issued; null: it has none. */
     issuedAt: Nullable(Timestamp),
-    /** Of its own link; null: it never said. */
+    /** The state of its own link; null: unknown. */
     connected: Nullable(Type.Boolean()),
-    /** When its newest reading arrived. */
+    /** Arrival of its newest reading. */
     receivedAt: Nullable(Timestamp),
     events: Type.Array(LinkEvent),
   }),

@@ -111,7 +111,7 @@ export function settledMenus(
       (id) => grantable(id) && (current.has(id) || !ways.has(id) || bound === null || bound.has(id)),
     ),
   );
-  // Whoever may not grant an entry may not take it away either.
+  // Revoking an entry needs the right to grant it.
   const taken = isAdministrator(caller) ? [] : [...current].filter((id) => !settled.has(id) && !heldMenus.has(id));
   if (taken.length > 0) throw refuse('menuNotHeld', namesOf(entriesOf(tree, taken)));
   const beyond = bound === null ? [] : [...settled].filter((id) => !bound.has(id));

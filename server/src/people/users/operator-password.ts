@@ -5,7 +5,7 @@ import type { CheckOwnPassword } from '../sign-in/index.ts';
 const familyDetail = '管理员密码不正确！';
 
 /**
- * Asks whoever edits an account for his own current password. A wrong one is refused; the fifth in a row ends the
+ * Editing an account requires the editor's own current password. A wrong one is refused; the fifth in a row ends the
  * session.
  */
 export async function checkOperatorPassword(

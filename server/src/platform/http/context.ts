@@ -8,7 +8,7 @@ import type { NamedIds } from './named-ids.ts';
 import type { FieldProblem, WordedProblem } from './refuse.ts';
 import type { Sound } from './sound-fields.ts';
 
-/** The signed-in account of one request: what its session allows now, read anew for every request. */
+/** The signed-in account of one request, with the rights of its session, read on every request. */
 export interface Caller {
   readonly accountId: number;
   readonly username: string;

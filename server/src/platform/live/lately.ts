@@ -1,6 +1,6 @@
-/** For so long is remembered what happened. */
+/** How long a change is remembered (ms). */
 export const keptMs = 60_000;
-/** Clocks of processes differ, and hints wait two seconds: so much before is told again. */
+/** Overlap of a catch-up (ms): process clocks differ, and a hint waits up to 2 s. */
 export const slackMs = 5000;
 
 const mostKeys = 10_000;

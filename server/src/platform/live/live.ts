@@ -153,7 +153,7 @@ export function createLive(parts: LiveParts): Live {
     }
   }
 
-  /** A database that comes back is told of by every process: once for all of them. */
+  /** Every process reports that the database is back; readers get `stale` once. */
   function resumed(): void {
     if (resuming) return;
     resuming = true;

@@ -26,7 +26,7 @@ export class Intake {
   #bytesAhead = 0;
   #open = true;
 
-  /** `refused` is told of each connection that is ended. */
+  /** `refused`: called for each connection that the intake ends. */
   constructor(limits: IntakeLimits, refused: () => void = () => undefined) {
     this.#limits = limits;
     this.#refused = refused;
