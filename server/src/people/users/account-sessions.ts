@@ -20,7 +20,7 @@ interface OpenSession {
 const idleMs = 30 * 60_000;
 const most = 200;
 
-/** The open sessions of one account, for whoever manages it. */
+/** The open sessions of one account, for its administrators. */
 export function createAccountSessions({ db, clock, sessions }: { db: Db; clock: Clock; sessions: Sessions }) {
   async function refuseForeign(tx: Transaction, caller: Caller, accountId: number): Promise<void> {
     const account = await lockAccount(tx, accountId);
