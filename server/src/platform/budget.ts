@@ -1,13 +1,13 @@
 export interface BudgetLimits {
-  /** What may come at once. */
+  /** Cost allowed at once. */
   readonly burst: number;
-  /** What may come for ever. */
+  /** Cost allowed continuously. */
   readonly perSecond: number;
 }
 
 /**
- * What somebody may ask for in time: a burst, and so much a second. Whoever takes more gets into debt, of one burst at
- * most, and waits until it is paid.
+ * A budget over time: a burst, and an amount a second. A caller above it owes at most one burst, and waits until the
+ * debt is paid.
  */
 export class Budget {
   readonly #limits: BudgetLimits;
@@ -21,7 +21,7 @@ export class Budget {
     this.#at = now;
   }
 
-  /** Takes so much, also more than is left; returns after how many milliseconds the debt is paid, 0: there is none. */
+  /** Takes a cost, also above the rest; returns the milliseconds until the debt is paid, 0: there is none. */
   take(cost: number, now: number): number {
     const { burst, perSecond } = this.#limits;
     this.#left = Math.max(-burst, Math.min(burst, this.#left + ((now - this.#at) / 1000) * perSecond) - cost);
@@ -36,7 +36,7 @@ export class Budget {
   }
 }
 
-/** One budget for each key. So many are remembered; of more, the one that was used longest ago is forgotten. */
+/** One budget for each key. At the limit of keys the one unused for longest is forgotten. */
 export class Budgets {
   readonly #limits: BudgetLimits;
   readonly #most: number;
@@ -47,7 +47,7 @@ export class Budgets {
     this.#most = most;
   }
 
-  /** Takes so much; returns after how many milliseconds the debt of the key is paid. */
+  /** Takes a cost; returns the milliseconds until the debt of the key is paid. */
   take(key: string, cost: number, now: number): number {
     const budget = this.#budgets.get(key) ?? new Budget(this.#limits, now);
     this.#budgets.delete(key);
@@ -59,7 +59,7 @@ export class Budgets {
     return budget.take(cost, now);
   }
 
-  /** After how many milliseconds the debt of the key is paid; 0: it has none. */
+  /** Milliseconds until the debt of the key is paid; 0: it has none. */
   owed(key: string, now: number): number {
     return this.#budgets.get(key)?.take(0, now) ?? 0;
   }

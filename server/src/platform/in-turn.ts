@@ -1,4 +1,4 @@
-/** Lets at most so many pieces of work of one key run at once; the others wait in the order they came. */
+/** Runs at most this many pieces of work of one key at once; the others wait in order of arrival. */
 export class InTurn {
   readonly #atOnce: number;
   readonly #keys = new Map<string, { running: number; readonly waiting: (() => void)[] }>();

@@ -1,4 +1,4 @@
-/** Remembers so many keys; of more, the one that was noted longest ago is forgotten. */
+/** Remembers a limited number of keys; above it the one noted longest ago is forgotten. */
 export class LatelySeen {
   readonly #most: number;
   readonly #keys = new Set<string>();

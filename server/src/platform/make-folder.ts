@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { codeOf } from './start-error.ts';
 
 /**
- * Makes a folder and those above it that are missing; returns the first one made, or undefined when it was there.
- * Node's own `recursive` tries for ever where a folder exists that nothing can be made in (below /proc, say).
+ * Makes a folder and its missing parents; returns the first one made, or undefined if it existed. Node's own
+ * `recursive` retries without end in a folder where nothing can be made (below /proc, for example).
  */
 export function makeFolder(folder: string, mode = 0o777): string | undefined {
   const there = statSync(folder, { throwIfNoEntry: false });

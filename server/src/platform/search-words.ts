@@ -33,9 +33,8 @@ const kindOf = (sign: string): 'han' | 'digit' | 'letter' | 'other' =>
   han.test(sign) ? 'han' : /\p{N}/u.test(sign) ? 'digit' : /\p{L}/u.test(sign) ? 'letter' : 'other';
 
 /**
- * What a code and a name are found by besides themselves, one word a line: pinyin and initials of the whole name, and
- * the first two letters from every place somebody may begin to type at (a word, a number, a Chinese character; its
- * pinyin and initials too).
+ * Words that find a code or a name besides itself, one a line: pinyin and initials of the whole name, and the first two
+ * letters from every place where typing may begin (a word, a number, a Chinese character; its pinyin and initials too).
  */
 export async function searchWords(code: string | null, name: string | null): Promise<string> {
   const words = new Set<string>();

@@ -19,7 +19,7 @@ export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
-/** What an operator is told when a port cannot be listened on; `variable` is the setting that moves it. */
+/** The message for an operator when a port cannot be listened on; `variable` is the setting that changes it. */
 export function listenProblem(thrown: unknown, variable: string, host: string, port: number): StartError {
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const hostVariable = variable.replace(/(_TLS)?_?PORT$/, '_HOST').replace(/^_/, '');

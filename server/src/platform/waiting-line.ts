@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InTurn } from './in-turn.ts';
 
-/** A line for each key: its work is done one after the other, so far apart, and only so much of it may wait. */
+/** A line for each key: its work runs one after the other, at a fixed distance, and only a limited number may wait. */
 export class WaitingLine {
   readonly #pauseMs: number;
   readonly #turns = new InTurn(1);
@@ -10,7 +10,7 @@ export class WaitingLine {
     this.#pauseMs = pauseMs;
   }
 
-  /** Runs the work when its turn has come; undefined: so many of the key wait already, and it was not run. */
+  /** Runs the work in its turn; undefined: too many of the key wait already, and it was not run. */
   async run<T>(key: string, most: number, work: () => Promise<T>): Promise<T | undefined> {
     if (this.#turns.waiting(key) >= most) return undefined;
     return await this.#turns.run(key, async () => {

@@ -1,11 +1,14 @@
 export interface WaitingLimits {
-  /** Of one address. */
+  /** Limit of one address. */
   readonly ofAddress: number;
-  /** Of all of them together. */
+  /** Limit of all addresses together. */
   readonly all: number;
 }
 
-/** Those of one address: who is silent still, the longest waiting one first, and whose word is being checked. */
+/**
+ * The connections of one address: silent ones, the longest waiting one first, and those whose identity is being
+ * checked.
+ */
 interface Own<T> {
   readonly silent: Set<T>;
   readonly checked: Set<T>;
@@ -13,10 +16,10 @@ interface Own<T> {
 const sizeOf = ({ silent, checked }: Own<unknown>): number => silent.size + checked.size;
 
 /**
- * Who has connected and not shown yet who he is. Nobody is turned away for others: one more than an address may have
- * costs the one of that address that is silent longest its place, one more than there is room for the longest silent
- * one of the address that has most. A flood from one address displaces itself. Whose word is being checked keeps his
- * place until that is done; where all are, the newcomer gets none.
+ * Connections that have not proved their identity. None is turned away for others: one above the limit of its address
+ * displaces the longest silent one of that address, one above the common limit the longest silent one of the fullest
+ * address. A flood from one address displaces itself. A connection under check keeps its place; if all are, the
+ * newcomer gets none.
  */
 export class WaitingRoom<T> {
   readonly #limits: WaitingLimits;
@@ -24,7 +27,7 @@ export class WaitingRoom<T> {
   readonly #addresses = new Map<string, Own<T>>();
   #size = 0;
 
-  /** `end` closes the connection of one that has no place any more. */
+  /** `end` closes a connection that has no place any more. */
   constructor(limits: WaitingLimits, end: (one: T) => void) {
     this.#limits = limits;
     this.#end = end;
@@ -39,20 +42,20 @@ export class WaitingRoom<T> {
     const isFull = own !== undefined && sizeOf(own) >= this.#limits.ofAddress;
     const full = isFull ? address : this.#size >= this.#limits.all ? this.#fullest() : undefined;
     if (full !== undefined && !this.#displace(full)) return this.#end(one);
-    // Who was displaced may have been the last of this address.
+    // The displaced connection may have been the last of this address.
     const room = this.#addresses.get(address) ?? { silent: new Set<T>(), checked: new Set<T>() };
     room.silent.add(one);
     this.#addresses.set(address, room);
     this.#size += 1;
   }
 
-  /** It says who it is, and that is looked up: until it leaves it is not displaced. */
+  /** Its identity is being looked up: it is not displaced until it leaves. */
   check(one: T, address: string): void {
     const own = this.#addresses.get(address);
     if (own?.silent.delete(one)) own.checked.add(one);
   }
 
-  /** It has shown who it is, or went away. */
+  /** It has proved its identity, or went away. */
   leave(one: T, address: string): void {
     const own = this.#addresses.get(address);
     if (!own || !(own.silent.delete(one) || own.checked.delete(one))) return;
@@ -60,7 +63,7 @@ export class WaitingRoom<T> {
     if (sizeOf(own) === 0) this.#addresses.delete(address);
   }
 
-  /** Whether somebody silent of this address lost its place. */
+  /** Whether a silent connection of this address lost its place. */
   #displace(address: string): boolean {
     for (const oldest of this.#addresses.get(address)?.silent ?? []) {
       this.leave(oldest, address);
@@ -70,7 +73,7 @@ export class WaitingRoom<T> {
     return false;
   }
 
-  /** The address with most silent ones. */
+  /** The address with the most silent connections. */
   #fullest(): string {
     let found = '';
     let most = -1;

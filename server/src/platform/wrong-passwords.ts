@@ -2,13 +2,13 @@ import { Budgets } from './budget.ts';
 import { LatelySeen } from './lately-seen.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-/** Refused sign-ins of one name from one address: a device that was set up wrongly tries for ever. */
+/** Refused sign-ins of one name from one address: a badly configured device tries without end. */
 const ofName = { burst: 20, perSecond: 0.2 };
 /** Of one address, under whatever names: devices of a whole district may stand behind one. */
 const ofAddress = { burst: 300, perSecond: 5 };
 /**
- * A check costs one question to the database and a hash: of an address that guesses they come one after the other, so
- * far apart, and so many may wait.
+ * A check costs one question to the database and a hash. Checks for an address that guesses run one after the other, at
+ * this distance (ms), and a limited number may wait.
  */
 const pauseMs = 20;
 const mostWaiting = 200;

@@ -82,7 +82,7 @@ export async function findDetail(db: Db, id: number) {
   return account && { account, roles, organisationId: organisation?.organisation_id ?? null };
 }
 
-/** Makes a password, known to somebody else, the account's initial one; the one before joins the previous ones. */
+/** Makes a password that another person knows the account's initial one; the one before joins the previous ones. */
 export async function giveInitialPassword(
   tx: Transaction,
   id: number,

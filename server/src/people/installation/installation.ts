@@ -81,7 +81,7 @@ async function makeFirstRows(tx: Transaction, parts: InstallationParts, file: In
   const password = parts.adminPassword ?? randomPassword();
   const refusal = await parts.refusal(password, adminName);
   if (refusal) throw new StartError(`ADMIN_PASSWORD=*** is not allowed: ${refusal}`);
-  // Kept before the account exists: a start killed in between makes both anew.
+  // Written before the account exists: after a kill in between, the next start makes both again.
   if (parts.adminPassword === null) file.write(password);
   await tx
     .insertInto('account')

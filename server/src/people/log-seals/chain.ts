@@ -95,7 +95,7 @@ export interface NotedHead {
   readonly seal: string;
 }
 
-/** Reads a head that somebody noted; undefined when it is none. */
+/** Reads a noted head; undefined: the text is none. */
 export function parseHead(text: string): NotedHead | undefined {
   const [, log, id, seal] = /^(login_log|operation_log):(\d{1,15}):([0-9a-f]{64})$/i.exec(text.trim()) ?? [];
   return log === undefined || id === undefined || seal === undefined

@@ -36,10 +36,10 @@ async function sealLog(db: Db, log: LogName, patienceMs: number): Promise<Sealed
 }
 
 /**
- * An id up to which every row there will ever be is committed; undefined when there is nothing new, or a change goes on
- * for too long. Whoever got an id held ROW EXCLUSIVE on the table before and holds it to the end of its transaction,
- * and ends visible: when all who held it after the id was read are gone, nothing below can appear any more
- * (docs/adr/0010). Nobody waits for this.
+ * An id up to which every row is committed and no more can appear; undefined: there is nothing new, or a change takes
+ * too long. A transaction with an earlier id held ROW EXCLUSIVE on the table before and holds it to its end, and its
+ * rows are visible then: when all holders after the reading of the id are gone, nothing below it can appear
+ * (docs/adr/0010). No writer waits for this.
  */
 async function settledId(db: Db, log: LogName, patienceMs: number): Promise<number | undefined> {
   const { head_id: head } = await db

@@ -8,7 +8,7 @@ export type FindingKind =
   | 'missing'
   /** It was never sealed at its place. */
   | 'inserted'
-  /** The chain holds together but does not lead through the noted head: its end was cut off, or it was written anew. */
+  /** The chain is whole but does not contain the noted head: its end was cut off, or it was rewritten. */
   | 'notTheNotedHead'
   /** The noted head lies before the beginning of the chain: it cannot be compared any more. */
   | 'notedHeadPruned'

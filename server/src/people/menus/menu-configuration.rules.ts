@@ -15,7 +15,7 @@ import { menuTexts, type MenuTexts } from './texts.ts';
 
 export type Problem = NonNullable<RefusalDetails['fields']>[number];
 
-/** An entry as somebody wants it to be: `type` and texts still unchecked. */
+/** An entry as requested: `type` and texts are still unchecked. */
 export type MenuDraft = Omit<MenuFields, 'type' | 'title' | 'name'> & {
   readonly type: string | null;
   readonly title: string | null;

@@ -171,8 +171,8 @@ async function addEntry(tx: Transaction, tree: MenuTree, body: NodeBody): Promis
   const last = tree.childrenOf(draft.parentId).at(-1);
   const sortOrder = body.orderby ? body.orderby : last ? last.sortOrder + 1 : 0;
   const id = await store.insertEntry(tx, { ...draft, sortOrder });
-  // A page's "view" button says what the page itself says: without it, whoever holds the page alone would lose it at
-  // the next save of the role.
+  // A page's "view" button has the code of the page: it is granted with the page, otherwise a role with the page alone
+  // would lose it at its next save.
   const isView = draft.type === 'button' && parent !== undefined && draft.permissionCode === parent.permissionCode;
   await store.grantEntry(tx, id, firstRoleId, isView ? parent.id : undefined);
   return id;
@@ -197,8 +197,9 @@ async function changeEntry(
 }
 
 /**
- * Whether somebody else changed the entry since this version. Clients of the family send back every field they were
- * once told, the version among them, though they edited or dragged the node since: their own changes are no conflict.
+ * Whether another session changed the entry since this version. Clients of the family send back every field they
+ * received once, the version among them, though they edited or dragged the node since: their own changes are no
+ * conflict.
  */
 const isOutdated = (current: store.StoredEntry, version: number, sessionId: number): boolean =>
   version > current.version ||

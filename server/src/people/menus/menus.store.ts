@@ -3,7 +3,7 @@ import type { Language } from '../../../../catalogue/languages.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { MenuEntry } from './menu-tree.ts';
 
-/** What an account is told of an entry: its title in the account's language. */
+/** An entry as an account sees it: with its title in the account's language. */
 export type MenuRow = Omit<MenuEntry, 'titles' | 'version'>;
 
 /**

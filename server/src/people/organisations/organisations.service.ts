@@ -168,7 +168,7 @@ function refuseCycle(places: Places, parents: ReadonlyMap<number, number>): void
     throw refuse('organisationCycle', {}, { fields: [{ field: 'parentId', rule: 'invalid' }] });
 }
 
-/** A new node comes with sibling order 0 unless told (specified 7.5). */
+/** A new node gets sibling order 0 by default (specified 7.5). */
 async function add(
   tx: Transaction,
   places: Places,

@@ -6,7 +6,7 @@ import { roleTexts } from './texts.ts';
 /** The first role: every entry, no parent, never deleted (specified 4.9). */
 export const firstRoleId = 1;
 
-/** What a decision about roles is made from, read under one lock. */
+/** The data for a decision about roles, read under one lock. */
 export interface Rights {
   readonly roles: ReadonlyMap<number, Role>;
   readonly tree: MenuTree;
@@ -49,8 +49,8 @@ export const rolesBelow = (roles: ReadonlyMap<number, Role>, id: number): number
   [...roles.values()].filter((role) => role.id !== id && rolesAbove(roles, role).includes(id)).map((role) => role.id);
 
 /**
- * Whether the caller may change a role: an administrator every one, anybody else those below a role of his that he does
- * not hold himself.
+ * Whether the caller may change a role: an administrator any, another account those below a role of its own that it
+ * does not hold itself.
  */
 export function isManageable(
   caller: Pick<Caller, 'level'>,
@@ -84,18 +84,18 @@ const entriesOf = (tree: MenuTree, ids: Iterable<number>): MenuEntry[] =>
   [...ids].flatMap((id) => tree.entries.get(id) ?? []);
 
 export interface MenuWish {
-  /** What the role holds now. */
+  /** Entries that the role holds now. */
   readonly current: ReadonlySet<number>;
-  /** What it shall hold; every id exists. */
+  /** Entries that it shall hold; every id exists. */
   readonly wanted: ReadonlySet<number>;
-  /** What its parent holds; null: no bound. */
+  /** Entries that its parent holds; null: no bound. */
   readonly bound: ReadonlySet<number> | null;
 }
 
 /**
- * What a role holds after a save. The ancestors of every entry come with it, as far as the caller may grant them and
- * the parent has them: an ancestor that is only the way to an entry is shown without its permission (specified 2.6), so
- * nothing is refused for it. Refuses what the caller does not hold, and what goes beyond the parent.
+ * Entries of a role after a save. The ancestors of every entry are added as far as the caller may grant them and the
+ * parent has them. An ancestor that is only the path to an entry is shown without its permission (specified 2.6), so
+ * nothing is refused for it. Refuses entries that the caller does not hold, and entries beyond the parent.
  */
 export function settledMenus(
   caller: Caller,
@@ -120,8 +120,8 @@ export function settledMenus(
 }
 
 /**
- * The parent of a role somebody makes: what he names if he may, or else the widest of his own roles that hold all it
- * shall hold.
+ * The parent of a new role: the named one if the caller may use it, otherwise the widest of his own roles that hold all
+ * its entries.
  */
 export function parentOfNew(caller: Caller, rights: Rights, named: number, menus: ReadonlySet<number>): number {
   if (isAdministrator(caller)) return named;
@@ -137,7 +137,7 @@ export function parentOfNew(caller: Caller, rights: Rights, named: number, menus
     : refuse('menusBeyondParent', namesOf(entriesOf(rights.tree, menus)));
 }
 
-/** Refuses a new parent that is no role of the caller's own, or that stands at or below the role itself. */
+/** Refuses a new parent that is no role of the caller's own, or is the role itself or below it. */
 export function refuseBadParent(caller: Caller, rights: Rights, role: Role, parentId: number): void {
   if (parentId === role.parentId) return;
   if (!isAdministrator(caller) && !rights.heldRoles.includes(parentId)) throw refuse('roleParentNotOwn');

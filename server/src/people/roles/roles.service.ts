@@ -206,7 +206,7 @@ function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) throw refuseFields(...problems);
 }
 
-/** What a body names that does not exist: its own fault (400), told with all others. */
+/** Ids in a body that do not exist: an error of the body (400), reported with all others. */
 function referenceProblems(rights: rules.Rights, { parentId, menus }: RoleInput): Problem[] {
   return [
     ...(parentId && !rights.roles.has(parentId) ? [{ field: 'parentId', rule: 'notFound' } as const] : []),
@@ -225,7 +225,7 @@ const fieldsOf = (name: string, icon: string, extent: string, parentId: number):
 async function addRole(tx: Transaction, caller: Caller, rights: rules.Rights, input: RoleInput): Promise<number> {
   refuseProblems([...input.problems, ...referenceProblems(rights, input)]);
   const wanted = new Set(input.menus);
-  // What nobody but the parent could allow is told after what the caller may not do at all.
+  // Problems with the parent are reported after those with the caller's own rights.
   const granted = rules.settledMenus(caller, rights, { current: new Set(), wanted, bound: null });
   const parentId = rules.parentOfNew(caller, rights, input.parentId ?? 0, granted);
   const settled = rules.settledMenus(caller, rights, {

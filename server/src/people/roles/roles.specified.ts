@@ -20,10 +20,7 @@ export interface RoleInput {
 const standardIcon = 'md-key';
 const longestIcon = 100;
 
-/**
- * Reads what a new role shall be: name and extent are needed, the icon is a key unless told, the parent none (specified
- * 4.2).
- */
+/** Reads a new role: name and extent are required, the icon defaults to a key, the parent to none (specified 4.2). */
 export const newRoleOf = (body: RoleBody): RoleInput =>
   roleOf({
     ...body,

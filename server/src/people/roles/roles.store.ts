@@ -126,7 +126,7 @@ export async function updateRole(tx: Transaction, id: number, fields: RoleFields
   await tx.updateTable('role').set(storedFields(fields)).where('id', '=', id).execute();
 }
 
-/** A role that changed in any way: whoever edits an older version is told. */
+/** Marks changed roles: edits of an older version fail. */
 export async function markChanged(tx: Transaction, ids: readonly number[]): Promise<void> {
   await sql`UPDATE role SET version = version + 1, updated_at = now() WHERE id = ANY(${ids as number[]}::bigint[])`.execute(
     tx,
@@ -154,7 +154,7 @@ export async function narrowRoles(
   return rows.map(({ id }) => id);
 }
 
-/** Waits for whoever is just granting the role, and lets nobody grant it any more. */
+/** Waits for transactions that are granting the role, and blocks further grants. */
 export async function lockRole(tx: Transaction, id: number): Promise<void> {
   await sql`SELECT 1 FROM role WHERE id = ${id} FOR UPDATE`.execute(tx);
 }

@@ -34,8 +34,8 @@ const previewIdleMs = 2 * minute;
 const previewLongestMs = 8 * 60 * minute;
 const previewTouchEveryMs = 5000;
 /**
- * Tokens of no session, of one address: all tabs of a large office whose sessions ended over night, and little work for
- * the database for ever.
+ * Tokens of no session from one address: enough for all tabs of a large office whose sessions ended over night, and
+ * little work for the database.
  */
 const strangers: StrangerLimits = { burst: 3000, perSecond: 30, waiting: 300 };
 const mostAddresses = 10_000;
@@ -70,8 +70,8 @@ export interface Sessions {
   /** What an account holds at this moment, as the transaction sees it; nothing when it is gone. */
   rightsOf(tx: Transaction, accountId: number): Promise<AccountRights>;
   /**
-   * The successor of this token of the session; the token stays good for 60 s, within which whoever comes with it gets
-   * the same successor. `remember` may end remember-me, never begin it. Refuses a session that ended meanwhile.
+   * The successor of this token of the session. The token stays valid for 60 s; each further call with it gets the same
+   * successor. `remember` may end remember-me, never begin it. Refuses a session that has ended.
    */
   rotate(
     held: { readonly sessionId: number; readonly token: string; readonly remember: boolean },
@@ -113,9 +113,7 @@ export function createSessions({
    */
   const line = new WaitingLine(1000 / limits.perSecond);
   const inLine = new Map<string, Promise<Awaited<ReturnType<typeof lookUp>> | undefined>>();
-  /**
-   * Sessions that were good when they were looked up last: whoever works goes on, whatever else comes from his address.
-   */
+  /** Sessions that were valid at their last lookup: they go on, regardless of other calls from their address. */
   const known = new LatelySeen(mostKnown);
   const announce = (sessionIds: number[]) => {
     if (sessionIds.length > 0) bus.publish('session.ended', { sessionIds });
@@ -158,7 +156,7 @@ export function createSessions({
     const kept = await store.lockToken(tx, sessionId, of);
     if (!kept) throw refuse('sessionEnded');
     if (!remember) await store.setRemember(tx, sessionId, false);
-    // Whoever comes late gets the newest: one that was replaced itself would end before he asks for the next.
+    // A late caller gets the newest token: one that was itself replaced would end before its next refresh.
     if (kept.successor) return rotatedIn(tx, sessionId, openSuccessor(token, kept.successor));
     const family = familyOf(token) ?? newFamily();
     const next = newToken(family);
@@ -172,8 +170,8 @@ export function createSessions({
     return withPrefix(next);
   };
   /**
-   * A token that is not good any more and once belonged to a session that lives: somebody has a copy of it. Nobody can
-   * say who, so the session ends.
+   * A token that is no longer valid and belonged to a living session: a copy of it exists. Its owner is unknown, so the
+   * session ends.
    */
   async function endReused(token: string, address: string, now: Date): Promise<void> {
     const family = familyOf(token);

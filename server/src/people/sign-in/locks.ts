@@ -26,8 +26,8 @@ export interface OpenAttempt {
   /** It was wrong: the tries that are left, and when none is, for how many seconds it locks. */
   wrong(): Promise<{ attempts: number; lockoutTime: number }>;
   /**
-   * It was right: the count begins anew. Only after the transaction has written the account, if it does: one order for
-   * all.
+   * The password was right: the count starts from zero. If the transaction writes the account, call it afterwards: one
+   * order for all.
    */
   right(tx: Transaction): Promise<void>;
   /** It did not come to the password after all. */
@@ -142,8 +142,8 @@ async function countHere(tx: Transaction, { nameKey, address }: Attempt, now: Da
 }
 
 /**
- * Until the transaction's end: whoever touches the tries of a name touches those of others too, and must not wait for
- * one of them in a circle. A transaction that also writes the account does that first, and what else hangs on it
+ * Until the end of the transaction: a transaction that touches the tries of a name touches those of others too, and two
+ * must not wait for each other. A transaction that also writes the account does that first, and dependent rows
  * afterwards.
  */
 const oneAtATime = (tx: Transaction, nameKey: string) => takeLockOf(tx, 'sign-in', nameKey);

@@ -66,7 +66,7 @@ export function createOwnPassword({
     const account = await accounts.findById(caller.accountId);
     if (await checkPassword(account?.passwordHash, openPassword(encrypted))) {
       await db.transaction().execute(async (tx) => {
-        // The lock of the name before the row of the session: the order of whoever resets or changes a password.
+        // The lock of the name comes before the row of the session: the order of resetting or changing a password.
         await attempt.right(tx);
         await store.forgetTries(tx, caller.sessionId);
         await then?.(tx);

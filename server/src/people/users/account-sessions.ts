@@ -6,7 +6,7 @@ import * as store from './account-sessions.store.ts';
 import { lockAccount } from './users.store.ts';
 import { refuseRank } from './users.rules.ts';
 
-/** The open sessions of one account, for whoever manages it. */
+/** The open sessions of one account, for its administrators. */
 export function createAccountSessions({ db, clock, sessions }: { db: Db; clock: Clock; sessions: Sessions }) {
   async function refuseForeign(tx: Transaction, caller: Caller, accountId: number): Promise<void> {
     const account = await lockAccount(tx, accountId);

@@ -17,10 +17,7 @@ export function refuseLevel(caller: Caller, level: number | undefined): void {
   if (level !== undefined && !isManageable(caller, level)) throw refuse('levelTooHigh');
 }
 
-/**
- * Whoever may act as another account gets what it holds: an account that is no administrator must hold all of that
- * itself.
- */
+/** Acting as another account gives its rights: an account that is no administrator must hold all of them itself. */
 export function refuseBeyond(
   caller: Caller,
   {

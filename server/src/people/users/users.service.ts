@@ -143,7 +143,7 @@ export function createUsers(parts: UsersParts) {
     const isOwn = id === caller.accountId;
     const { roles, treeLevel, mobile, ...others } = dto;
     const stored = await store.findContact(db, id);
-    // Whoever sees the number masked sends it back like that.
+    // A caller that sees the masked number sends it back masked.
     const rest =
       mobile === undefined || (stored?.mobile != null && mobile?.trim() === maskTelephones(stored.mobile))
         ? others
@@ -352,8 +352,8 @@ export function createUsers(parts: UsersParts) {
     },
 
     /**
-     * A new random password, told once; whoever is signed in as this account is so no longer. Nobody resets himself:
-     * his own password is changed, which asks for the old one.
+     * A new random password, which the answer carries once; sessions of the account end. No account resets itself: its
+     * own password is changed, which requires the old one.
      */
     async reset(caller: Caller, change: Change, id: number) {
       if (id === caller.accountId) throw refuse('ownReset');
@@ -405,7 +405,7 @@ async function refuseBeyond(tx: Transaction, caller: Caller, roleIds: readonly n
   if (beyond.length > 0) throw refuse('roleNotHeld', { roles: beyond.join(', ') });
 }
 
-/** A name that somebody else took, or a role that was deleted, in the same moment. */
+/** Another request took the name, or deleted a role, at the same moment. */
 async function orTaken<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -125,7 +125,7 @@ function levelOf(level: UserBody['treeLevel'], isNeeded: boolean, problems: Prob
   return level ?? undefined;
 }
 
-/** An avatar is drawn anew: png, jpeg or gif by its bytes, at most 1,048,576 characters as it came. */
+/** Encodes an avatar again: png, jpeg or gif by its bytes, at most 1,048,576 characters as received. */
 async function avatarOf(source: Text, problems: Problem[]): Promise<Text> {
   if (source == null || source === '') return source === undefined ? undefined : null;
   if (source.length > longestAvatar)

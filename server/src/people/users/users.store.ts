@@ -177,7 +177,7 @@ export async function insertAccount(
   return id;
 }
 
-/** Stores what the form changed; the version tells whoever edits an older one. */
+/** Stores the changes of a form; the version makes edits of an older row fail. */
 export async function updateAccount(tx: Transaction, id: number, input: UserInput): Promise<void> {
   await tx
     .updateTable('account')

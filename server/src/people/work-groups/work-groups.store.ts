@@ -172,8 +172,8 @@ export async function replaceMembers(tx: Transaction, id: number, accountIds: re
 }
 
 /**
- * Puts a group into this organisation instead of the first one it is linked to; null takes it out of all. One it is
- * already in changes nothing: clients send back what they were told.
+ * Moves a group into this organisation from the first one it is linked to; null takes it out of all. One that it is
+ * already in changes nothing: clients send back what they received.
  */
 export async function placeInOrganisation(tx: Transaction, id: number, organisationId: number | null): Promise<void> {
   if (organisationId === null) {

@@ -6,7 +6,9 @@ import { Line } from './line.ts';
 import type { Topic, Topics } from './topics.ts';
 
 export interface Bus {
-  /** Calls this process's subscribers at once and other processes' within moments. Call it after the commit. */
+  /**
+   * Calls this process's subscribers at once, and those of other processes within moments. Call it after the commit.
+   */
   publish<T extends Topic>(topic: T, payload: Topics[T]): void;
   subscribe<T extends Topic>(topic: T, receive: (payload: Topics[T]) => void): Stop;
 }
@@ -26,8 +28,8 @@ interface Envelope {
 
 /**
  * The bus between parts and processes: an emitter here, NOTIFY to the others, over one connection of its own that is
- * opened again when it breaks. Receivers treat the bus as a hint: what was told while it was broken may be missing, and
- * `bus.resumed` says so, here and in the other processes.
+ * reopened when it breaks. Subscribers treat the bus as a hint: messages during a break may be missing, and
+ * `bus.resumed` reports it, here and in the other processes.
  */
 export async function startBus(connection: pg.ClientConfig, log: Log): Promise<RunningBus> {
   const subscribers = new Map<Topic, Set<(payload: never) => void>>();

@@ -5,18 +5,18 @@ import { reasonOf } from '../start-error.ts';
 
 interface Ends {
   readonly receive: (text: string) => void;
-  /** It was broken and is open again. */
+  /** The line was broken and is open again. */
   readonly resumed: () => void;
-  /** More was to be told than the line takes: the others do not know all of it. */
+  /** More messages waited than the line takes: other processes miss some of them. */
   readonly overflowed: () => void;
 }
 
 const channel = 'lampyris_bus';
 const retryMs = 1000;
-/** A connection that is dead without saying so is noticed by what it does not answer. */
+/** A dead connection does not always report its end: it is detected by missing answers. */
 const beatMs = 5000;
 const answerMs = 10_000;
-/** Messages that wait for the line; more are dropped, and the others are told to look anew. */
+/** Limit of messages that wait for the line. Further ones are dropped, and other processes are asked to reload. */
 const mostWaiting = 5000;
 /** Messages in one statement. */
 const mostAtOnce = 100;
@@ -50,7 +50,7 @@ export class Line {
     client.on('notification', ({ payload }) => this.#ends.receive(payload ?? ''));
     await client.connect();
     try {
-      // A notification is a transaction like any other: it need not wait for the disk.
+      // A notification is a transaction like any other and need not wait for the disk.
       await client.query(`SET synchronous_commit = off; LISTEN ${channel}`);
     } catch (thrown) {
       await client.end().catch(() => undefined);
@@ -79,7 +79,7 @@ export class Line {
     await this.#client?.end().catch(() => undefined);
   }
 
-  /** In order, those that came meanwhile together. */
+  /** Sends in order; messages that came meanwhile go together. */
   #flush(): void {
     const client = this.#client;
     if (!client || this.#sending) return;
@@ -114,7 +114,7 @@ export class Line {
       });
   }
 
-  /** What does not answer is given up, whatever its state. */
+  /** Gives up a connection that does not answer, in any state. */
   #drop(client: pg.Client): void {
     void client.end().catch(() => undefined);
     if (this.#client === client) void this.#reopen();

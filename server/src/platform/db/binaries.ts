@@ -81,7 +81,7 @@ export function postgresFolder(user: OsUser | undefined): string {
     renameSync(temporary, target);
   } catch (thrown) {
     rmSync(temporary, { recursive: true, force: true });
-    // Somebody else copied it meanwhile.
+    // Another process copied it meanwhile.
     if (!existsSync(target)) throw thrown;
   }
   return target;

@@ -104,7 +104,7 @@ function socketFolder(folder: string, user: OsUser | undefined): string {
   );
   if (!existsSync(short)) return short;
   const found = lstatSync(short);
-  // In a folder everybody may write to, somebody else's folder of that name is not ours to use.
+  // In a folder that every user may write to, another user's folder of that name is not used.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.()))
     throw new StartError(
       `The database's socket folder ${short} belongs to somebody else: choose a DATA_DIR with a shorter path.`,
@@ -178,7 +178,7 @@ async function refuseOtherVersion(cluster: Cluster): Promise<void> {
     );
 }
 
-/** Whether a process of that id exists, ours or somebody else's. */
+/** Whether a process of that id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -35,14 +35,11 @@ export interface RowCounter {
   /** All of them, as they were at most ten seconds ago. */
   all(rows: RawBuilder<unknown>): Promise<number>;
 }
-/** A number above 10,000 is good for so long, milliseconds; what is less is counted anew each time. */
+/** How long a number above 10,000 is cached (ms); smaller ones are always counted. */
 const goodFor = 10_000;
 const mostKept = 200;
 
-/**
- * Counts as `countRows` does; large numbers are told again for ten seconds, so that turning pages does not count the
- * same again.
- */
+/** Counts as `countRows` does. Large numbers are cached for ten seconds, so that turning pages does not count again. */
 export function createRowCounter({ db, clock }: { readonly db: Db; readonly clock: Clock }): RowCounter {
   const kept = new Map<string, { readonly count: number; readonly whole: boolean; readonly until: number }>();
   async function remembered(

@@ -39,16 +39,13 @@ export interface DatabaseSettings {
   /** The folder of ours that `dataDir` is in, when that is ours to open too. */
   readonly baseDir?: string;
   readonly log: Log;
-  /** What a refused second program is told about us. */
+  /** The name of this program in the refusal of a second one. */
   readonly role?: string;
   /** Use an embedded database beside the program that owns it. */
   readonly share?: boolean;
-  /**
-   * What brings the database to its state, on the first connection, and how many migrations it ran; all of them unless
-   * told.
-   */
+  /** Migrates the database, on the first connection, and returns the number of migrations run; default: all of them. */
   readonly migrations?: (client: pg.Client) => Promise<number>;
-  /** How long an unreachable database is tried, milliseconds; 60,000 unless told. */
+  /** How long an unreachable database is tried, milliseconds; default 60,000. */
   readonly patienceMs?: number;
   /** Ends the trying. */
   readonly signal?: AbortSignal;
@@ -106,7 +103,7 @@ export function connect(
   const opened = (one: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool: one }) });
   let stopped: Promise<void> | undefined;
   const stop = async (leftMs: number) => {
-    // Whoever was given up may still have a connection and never give it back.
+    // A caller that was given up may still hold a connection and never return it.
     const impatience = new AbortController();
     const ended = Promise.all([pool.end(), requests.end()]).finally(() => impatience.abort());
     await (leftMs === Number.POSITIVE_INFINITY
@@ -126,7 +123,7 @@ export function connect(
   };
 }
 
-/** Who waited in vain is told so by a code, as of every other database that cannot be reached. */
+/** A timeout gets the error code of a database that cannot be reached. */
 const tellingTimeouts = (pool: pg.Pool): PostgresPool => ({
   connect: () =>
     pool.connect().catch((thrown: unknown) => {
@@ -139,8 +136,7 @@ const tellingTimeouts = (pool: pg.Pool): PostgresPool => ({
 });
 
 function openPool(settings: pg.PoolConfig, log: Log): pg.Pool {
-  // Kept alive: of a connection that was lost in silence the system tells at last, and what waits for it fails instead
-  // of waiting for ever.
+  // With keep-alive the system detects a silently lost connection, and its queries fail instead of waiting without end.
   const pool = new pg.Pool({
     application_name: 'lampyris',
     idleTimeoutMillis: 30_000,

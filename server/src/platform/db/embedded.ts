@@ -27,7 +27,7 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly baseDir?: string;
-  /** What a refused second program is told about us. */
+  /** The name of this program in the refusal of a second one. */
   readonly role: string;
   readonly log: Log;
   /** Use the database beside a program that owns it, instead of being refused. */

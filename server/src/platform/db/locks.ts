@@ -56,7 +56,7 @@ export type LockKind = 'task' | 'file' | 'import' | 'device chain' | 'sign-in' |
 export const takeLock = async (tx: Transaction, name: LockName): Promise<void> =>
   void (await sql`SELECT pg_advisory_xact_lock(${lockNumbers[name]})`.execute(tx));
 
-/** Takes a lock until the transaction ends; false: somebody else holds it. */
+/** Takes a lock until the transaction ends; false: another transaction or connection holds it. */
 export async function tryLock(tx: Transaction, name: LockName): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean;
@@ -64,7 +64,7 @@ export async function tryLock(tx: Transaction, name: LockName): Promise<boolean>
   return rows[0]?.taken === true;
 }
 
-/** Runs `work` while this connection holds a lock; undefined: somebody else holds it, and nothing was done. */
+/** Runs `work` while this connection holds a lock; undefined: another one holds it, and nothing was done. */
 export async function whileLocked<T>(connection: Db, name: LockName, work: () => Promise<T>): Promise<T | undefined> {
   const { rows } = await sql<{ taken: boolean }>`SELECT pg_try_advisory_lock(${lockNumbers[name]}) AS taken`.execute(
     connection,

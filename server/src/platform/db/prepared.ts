@@ -4,8 +4,8 @@ import type pg from 'pg';
 const mark = /^\/\* prepared: ([a-z ]+) \*\//;
 
 /**
- * Begins a statement that the database plans once a connection and keeps, instead of anew each time: for text that
- * never changes and is asked often. The name belongs to one text only: sql`${prepared('device rows')} SELECT …`.
+ * Begins a statement that the database plans once a connection instead of each time: for constant text that is used
+ * often. A name belongs to one text only: sql`${prepared('device rows')} SELECT …`.
  */
 export const prepared = (name: string) => sql.raw(`/* prepared: ${name} */`);
 

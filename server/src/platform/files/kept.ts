@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * Until its end nobody takes this file away; whoever notes its name in a row looks afterwards whether it is still
- * there.
+ * Until the transaction ends the file is not deleted. A transaction that writes its name into a row checks afterwards
+ * that the file is still there.
  */
 export async function lockFile(tx: Transaction, name: string): Promise<void> {
   await takeLockOf(tx, 'file', name);

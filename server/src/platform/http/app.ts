@@ -82,7 +82,7 @@ async function addUnread(
 function addAccessLog(app: FastifyInstance, served: HttpParts['served']): void {
   app.addHook('onResponse', async (request, reply) => {
     served?.({ class: request.known?.route.tag ?? 'other', status: reply.statusCode, milliseconds: reply.elapsedTime });
-    // What devices say is no news: as little as a message by MQTT.
+    // Calls of devices are routine, like their messages by MQTT.
     const isNews = request.method !== 'GET' && request.known?.route.ofDevices !== true;
     const level = reply.statusCode >= 400 || isNews ? 'info' : 'debug';
     request.log[level](

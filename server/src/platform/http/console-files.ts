@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify';
 const signInPages = new Set(['/login', '/login-loading', '/update-password']);
 
 /**
- * Serves the built console: hashed files for ever, packed ones (.br, .gz) where they exist, and for every other page
- * address the HTML that opens it. Throws when the folder does not exist.
+ * Serves the built console: hashed files as immutable, packed ones (.br, .gz) where they exist, and for every other
+ * page address the HTML that opens it. Throws if the folder does not exist.
  */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   const known = new Set(

@@ -15,7 +15,7 @@ export interface Caller {
   /** 0 administrator, 1 to 5 A to E. */
   readonly level: number;
   readonly sessionId: number;
-  /** The administrator who looks through this account's eyes; the session then changes nothing. */
+  /** The administrator who previews as this account; the session then changes nothing. */
   readonly previewBy?: { readonly accountId: number; readonly username: string };
   readonly permissions: ReadonlySet<Permission>;
   /** Work areas the account may see; administrators see all. */
@@ -30,7 +30,7 @@ export interface ChangeNote {
   readonly action: string;
   /** What to keep of the request; by default its path parameters, query and body. Secrets are masked either way. */
   readonly params?: unknown;
-  /** The account through whose eyes the caller begins to look: its name stands in the log before the caller's. */
+  /** The account that the caller begins to preview as: the log shows its name before the caller's. */
   readonly through?: string;
 }
 
@@ -42,23 +42,23 @@ export interface RequestContext<C = Caller> {
   readonly timezoneOffset: number;
   /** The caller's address, after TRUSTED_PROXIES. */
   readonly address: string;
-  /** The host name (and port) that was asked for, after TRUSTED_PROXIES. */
+  /** The host name (and port) of the request, after TRUSTED_PROXIES. */
   readonly host: string;
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
   /** The body of a call whose encoding is `bytes`, as it comes. */
   readonly upload?: AsyncIterable<Uint8Array>;
   setHeader(name: string, value: string): void;
-  /** Names a thing that the request is about and that its address does not name, for the log. */
+  /** Adds a thing that the request is about to the log, if its address does not name it. */
   about(ids: NamedIds): void;
   /**
-   * Runs a change in one transaction together with its operation-log row; again, when the database had to end it: the
-   * work has no effect but its SQL.
+   * Runs a change in one transaction with its operation-log row, and again if the database had to end it: the work has
+   * no effect outside its SQL.
    */
   change<T>(note: ChangeNote, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** Public routes have a caller only when the request happens to carry a good token. */
+/** A public route has a caller only if the request carries a valid token. */
 export type CallerOf<A extends Access> = A extends 'public' ? Caller | undefined : Caller;
 
 export type Handler<R extends RouteShape> = (
@@ -81,24 +81,23 @@ export interface FileAnswer {
 
 export interface BindOptions {
   /**
-   * Asked before anything else is looked at (429 comes first): seconds to wait for the caller of this address, 0 to go
-   * on. It gets no body.
+   * Checked before anything else (429 comes first): seconds that the caller of this address has to wait, 0 to go on. It
+   * gets no body.
    */
   readonly limit?: (address: string) => Promise<number>;
 }
 
 /**
- * What is wrong with the fields of an input by rules that its shape does not tell. Asked when a call is refused, by the
- * shape of a field or by its handler, so that the caller hears of everything at once: it gets the input without fields
- * of a wrong shape, and any of them may be absent. The handler may refuse at the first problem that it meets, but only
- * by what the rules tell too.
+ * Problems of fields by rules beyond the shape of an input. Asked when a call is refused, for the shape of a field or
+ * by its handler, so that one answer names everything. It gets the input without fields of a wrong shape; any of them
+ * may be absent. The handler may refuse at the first problem, but only for reasons that the rules name too.
  */
 export type Rules<R extends RouteShape> = (
   input: Sound<InputOf<R>>,
   ctx: RulesContext<CallerOf<R['access']>>,
 ) => Promise<readonly RuleProblem[]> | readonly RuleProblem[];
 export type RuleProblem = FieldProblem | WordedProblem;
-/** Rules only look: they change nothing and answer nothing. */
+/** Rules only read: they change nothing and answer nothing. */
 export type RulesContext<C = Caller> = Pick<RequestContext<C>, 'caller' | 'language' | 'timezoneOffset'>;
 
 /** A route with the function that answers it, types forgotten: what createHttp takes. */
@@ -115,15 +114,15 @@ export interface Binding {
 }
 
 /**
- * Whether a call changes something and is told more than which thing: somebody filled in a form, which rules may refuse
- * beside its shape.
+ * Whether a call changes something and takes more than the thing's id: a person filled in a form, which rules may
+ * refuse beyond its shape.
  */
 type TakesForm<R extends RouteShape> = R extends { readonly method: 'GET' }
   ? false
   : R extends { readonly body: TSchema } | { readonly query: TSchema }
     ? true
     : false;
-/** `none`: what this call is told is not refused by any field but for its shape. */
+/** `none`: only the shape of the input can be refused. */
 type BoundWith<R extends RouteShape> =
   TakesForm<R> extends true
     ? readonly [options: BindOptions & { readonly rules: Rules<R> | 'none' }]
@@ -131,11 +130,11 @@ type BoundWith<R extends RouteShape> =
 
 /**
  * Binds a declared route to the function that answers it; input and answer have the route's types. A call that takes a
- * form says by which rules its fields are refused.
+ * form names the rules that refuse its fields.
  */
 export function bind<const R extends RouteShape>(route: R, handler: Handler<R>, ...[bound]: BoundWith<R>): Binding {
   const { rules, ...options }: BindOptions & { readonly rules?: Rules<R> | 'none' } = bound ?? {};
-  // The one place where the types meet the untyped wire: what comes in was checked against this very route's schemas.
+  // The one place where types meet the untyped wire: the input was checked against this route's schemas.
   return {
     route,
     handler: handler as Binding['handler'],

@@ -43,7 +43,7 @@ export interface Seen {
 export type Authenticate = (token: string, seen: Seen) => Promise<Caller | undefined>;
 
 export interface HttpConfig {
-  /** How long requests may take to arrive; the usual times unless told. */
+  /** How long requests may take to arrive; default: the usual times. */
   readonly times?: Partial<SocketTimes>;
   readonly trustedProxies: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -60,17 +60,17 @@ export interface HttpParts {
   /** Why the service is not usable now; undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
   /**
-   * Told of a call that refused fields by rules which it does not declare: a defect, since whoever fills in its form
-   * does not hear of everything at once.
+   * Called for a call that refused fields by rules which it does not declare: a defect, because its answer does not
+   * name everything at once.
    */
   readonly untold: (what: string) => void;
-  /** Told of every answered request: the class of its route, its status and its time. */
+  /** Called for every answered request: the class of its route, its status and its time. */
   readonly served?: (request: {
     readonly class: string;
     readonly status: number;
     readonly milliseconds: number;
   }) => void;
-  /** Aborted when the process is told to stop. */
+  /** Aborted when the process stops. */
   readonly stopping?: AbortSignal;
   /** The built console's folder; without one only the API is served. */
   readonly consoleFolder?: string;

@@ -2,7 +2,7 @@ import type { RouteShape } from '../../../../contract/route.ts';
 import type { Clock } from '../clock.ts';
 import { addressKey } from './address.ts';
 
-/** So many places are counted in one minute; of more, the one that called longest ago is forgotten. */
+/** Limit of the addresses that are counted in one minute; above it the one that called longest ago is forgotten. */
 const usualPlaces = 50_000;
 
 /**

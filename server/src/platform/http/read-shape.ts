@@ -61,7 +61,7 @@ export interface ReadingRules {
   readonly single: boolean;
 }
 
-/** So many problems one input is told of, fewer where nobody has to sign in; nothing further is looked at then. */
+/** Problems reported of one input, fewer on public routes; the reader stops there. */
 export const mostProblems = { signedIn: 200, public: 30 } as const;
 
 /** What is being looked at: where in the input, and what was found wrong so far. */
@@ -183,7 +183,7 @@ function readLiteral(literals: readonly unknown[], { texts }: ReadingRules): Rea
 
 /** No database keeps NUL or half a character. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
-/** Lengths are told in characters, not in the halves that some consist of. */
+/** Lengths count characters, not the UTF-16 halves of some of them. */
 const isLonger = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || [...text].length > most);
 
@@ -289,7 +289,7 @@ const readFree: Read = (value, look) => {
   return value;
 };
 
-/** What is told of a value that fits no branch: of the one branch that was meant, or one word about all of them. */
+/** The problem of a value that fits no branch: that of the one branch that was meant, or one for all of them. */
 function readOneOf(branches: readonly PlainSchema[], rules: ReadingRules): Read {
   const nullable = branches.some(({ type }) => type === 'null');
   const others = branches.filter(({ type }) => type !== 'null');

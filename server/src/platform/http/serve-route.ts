@@ -179,8 +179,8 @@ async function rulesBesideShape(
 }
 
 /**
- * Runs a handler. What it refuses of some fields is told with everything else that the rules say; a handler may refuse
- * by no other rules.
+ * Runs a handler. Fields that it refuses are reported together with all problems of the rules; a handler may refuse
+ * fields only by those rules.
  */
 async function withAllProblems(
   parts: HttpParts,

@@ -7,7 +7,7 @@ import { problemOf } from './problems.ts';
 import type { HttpConfig } from './parts.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** How long somebody may take to say what he wants, milliseconds. */
+/** Time limits for a request to arrive, milliseconds. */
 export interface SocketTimes {
   /** All headers of a request, and before them the handshake of TLS. */
   readonly headers: number;

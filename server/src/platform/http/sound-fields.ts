@@ -8,7 +8,7 @@ export type Sound<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]?: Sound<T[Key]> | undefined }
     : T;
 
-/** More than this is no form that somebody filled in; its rules are not looked at. */
+/** With more problems the body is no form of a person; its rules are not asked. */
 export const mostShapeProblems = 50;
 
 /**

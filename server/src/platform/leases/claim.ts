@@ -12,11 +12,11 @@ export interface ClaimSettings {
   /** What this process calls itself. */
   readonly holder: string;
   readonly log: Log;
-  /** How long one that was killed is waited for; its machine may have gone with it. 20,000 ms unless told. */
+  /** How long a start waits for a killed process, whose machine may be gone too; default 20,000 ms. */
   readonly patienceMs?: number;
 }
 
-/** Somebody else has it; `holder` tells who. */
+/** Another process has it: `holder` names it. */
 export class Claimed extends Error {
   override name = 'Claimed';
   readonly holder: string;
@@ -31,9 +31,9 @@ const lookMs = 200;
 const retryMs = 2000;
 
 /**
- * Claims something for as long as this process lives: a lock of a connection of its own, free at once when the process
- * is gone. Throws Claimed. A connection that breaks is opened again; should somebody else have claimed it meanwhile,
- * that is logged until it is free.
+ * Claims something for the life of this process: a lock on a connection of its own, free at once when the process is
+ * gone. Throws Claimed. A connection that breaks is reopened; if another process has claimed it meanwhile, the log says
+ * so until it is free.
  */
 export async function claimForLife(settings: ClaimSettings): Promise<() => Promise<void>> {
   const claim = new Claim(settings);

@@ -37,7 +37,7 @@ export interface HeldLease {
   readonly token: number;
 }
 
-/** Names that are still held under these tokens, for so long again. */
+/** Renews leases that are still held under these tokens, for this time; returns their names. */
 export async function renewLeases(db: Db, held: readonly HeldLease[], milliseconds: number): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`UPDATE lease l SET until = ${untilIn(milliseconds)} FROM ${pairs(held)}
     WHERE l.name = x.name AND l.token = x.token RETURNING l.name`.execute(db);
@@ -73,8 +73,8 @@ const pairs = (held: readonly HeldLease[]) =>
   sql`unnest(${held.map(({ name }) => name)}::text[], ${held.map(({ token }) => token)}::bigint[]) AS x(name, token)`;
 
 /**
- * Whether a lease is still held under a token; nobody else takes it before this transaction ends, and this transaction
- * ends when its process stands still for so long in the middle of it.
+ * Whether a lease is still held under a token. No other process takes it before this transaction ends; and the database
+ * ends this transaction if its process stands still for this time.
  */
 export async function isHeld(tx: Transaction, { name, token }: HeldLease, milliseconds: number): Promise<boolean> {
   const { rows } =

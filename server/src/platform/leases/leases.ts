@@ -27,13 +27,13 @@ export interface Held {
   /** Aborted when the lease is lost or given back. */
   readonly signal: AbortSignal;
   /**
-   * Whether it is ours, as far as can be told without asking: false at once when this process stood still for too long,
-   * and from then on.
+   * Whether the lease is ours, as far as the process knows without a query: false at once after a standstill that was
+   * too long, and from then on.
    */
   isMine(): boolean;
   /** The first statement of a transaction that nobody may write any more who lost the lease: throws LeaseLost then. */
   fence(tx: Transaction): Promise<void>;
-  /** This process cannot do what it holds it for: others have their turn, it asks again after so many milliseconds. */
+  /** This process cannot do the work: others get their turn, and it asks again after this time. */
   giveBack(pauseMs: number): void;
 }
 
@@ -45,8 +45,7 @@ export interface Leases {
    */
   hold(name: string, start: (held: Held) => AsyncStop | Promise<AsyncStop>): () => Promise<void>;
   /**
-   * Calls `run` at once and every so many milliseconds in one process at a time; a run that goes on is waited for
-   * before the lease is given back.
+   * Calls `run` at once and at this interval, in one process at a time; the lease is given back after a run under way.
    */
   every(name: string, milliseconds: number, run: (held: Held) => void | Promise<void>): () => Promise<void>;
   /** Resolves when all that is wanted now was tried for once. */
@@ -64,7 +63,7 @@ export interface LeasesParts {
   readonly log: Log;
   /** What this process calls itself; no other one does. */
   readonly holder: string;
-  /** How long a lease lives that is not renewed; 10,000 ms unless told. */
+  /** How long a lease lives without a renewal; default 10,000 ms. */
   readonly leaseMs?: number;
   /** No other process can be there: what a killed one held is free at once. */
   readonly alone?: boolean;
@@ -223,8 +222,8 @@ class LeaseBook implements Leases {
     if (mine.length === 0 || asked - this.#renewedAt < this.#leaseMs / 3) return;
     const kept = await renewLeases(this.#db, mine, this.#leaseMs);
     this.#renewedAt = asked;
-    // Whoever asked after its time was told no, and ended what it did: it stays so, though nobody else took it
-    // meanwhile.
+    // After its time each question was answered with no, and the work ended: it stays so, even if no other process took
+    // the lease.
     this.#watch();
     for (const one of mine) if (kept.has(one.name)) one.deadline = asked + this.#leaseMs;
     for (const want of this.#wanted.values())

@@ -1,4 +1,4 @@
-/** Somebody else has the lease by now: what was about to be written under it is not. */
+/** Another process has the lease by now: nothing is written under it. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
   constructor(name: string) {

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { codeOf } from '../start-error.ts';
 
 /**
- * This machine since it was last switched on, or this container: where process ids mean the same. By chance where that
- * cannot be told.
+ * This machine since its last boot, or this container: the scope in which a process id has one meaning. Random if it
+ * cannot be determined.
  */
 const machine = (() => {
   try {
@@ -20,8 +20,8 @@ const machine = (() => {
 export const processName = `${hostname().slice(0, 40)}/${process.pid}/${machine}-${randomBytes(3).toString('hex')}`;
 
 /**
- * Whether the process of a name is gone for sure: it ran where we run, and has no process any more. False for all of
- * which that cannot be told.
+ * Whether the process of a name is certainly gone: it ran on this machine, and no process has its id. false if this
+ * cannot be determined.
  */
 export function isGone(name: string): boolean {
   const [, pid, place] = /\/([1-9]\d*)\/([0-9a-f]{8})-[0-9a-f]{6}$/.exec(name) ?? [];

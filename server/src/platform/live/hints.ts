@@ -8,18 +8,18 @@ import type { LiveTopic, Send } from './live.ts';
 
 interface Topic {
   readonly topic: (typeof hintTopics)[number];
-  /** One of these is needed; without: a session is enough. */
+  /** One of these is required; absent: a session is enough. */
   readonly permissions?: readonly Permission[];
 }
-/** What everybody who watches hears. */
+/** A hint for every watcher. */
 interface Shared extends Topic {
   readonly own?: never;
-  /** What comes within two seconds is said once, by its last message. */
+  /** Messages within two seconds are sent once, as the last of them. */
   readonly gathered?: true;
-  /** Subscribes to what it is about. */
+  /** Subscribes to its subject. */
   listen(bus: Bus, say: (message: ServerMessage) => void): readonly Stop[];
 }
-/** It is about things of one account, which nobody else hears. */
+/** A hint about things of one account; no other account gets it. */
 interface Own extends Topic {
   readonly own: true;
   readonly gathered?: never;
@@ -35,8 +35,8 @@ interface Watching {
 const gatherMs = 2000;
 
 /**
- * The topics of these hints: every one that the contract names, once; throws otherwise. Who begins to watch with a
- * `since` hears `stale` when something happened meanwhile.
+ * The topics of these hints: every one that the contract names, once; throws otherwise. A reader that subscribes with
+ * `since` gets `stale` if something happened meanwhile.
  */
 export function createHints(
   hints: readonly Hint[],
@@ -89,7 +89,7 @@ export function createHints(
       },
     })),
     start() {
-      // What other processes said meanwhile was not heard: whoever comes back fetches everything.
+      // Messages of other processes during a break are missing: every returning reader fetches everything.
       const stops = [...all.flatMap(listen), bus.subscribe('bus.resumed', () => lately.forget(now()))];
       return () => stops.forEach((stop) => stop());
     },

@@ -5,13 +5,10 @@ export const slackMs = 5000;
 
 const mostKeys = 10_000;
 
-/**
- * When something happened last of what is only hinted at, so that whoever begins to watch hears whether it did since
- * what it shows was read.
- */
+/** The last time of each hint, so that a new subscriber learns whether it came since its data was read. */
 export class Lately {
   readonly #at = new Map<string, number>();
-  /** Nothing is known of what was before. */
+  /** Nothing before this time is known. */
   #from: number;
 
   constructor(now: number) {
@@ -28,15 +25,15 @@ export class Lately {
     }
   }
 
-  /** Something may have been missed: what is remembered begins anew. */
+  /** Something may have been missed: the memory starts again. */
   forget(now: number): void {
     this.#at.clear();
     this.#from = now;
   }
 
   /**
-   * Whether something happened since then, and a little before, for clocks of processes differ; true also when that is
-   * too long ago to tell.
+   * Whether it came since then, or shortly before, because process clocks differ; also true if that is too long ago to
+   * know.
    */
   since(key: string, at: number): boolean {
     const from = at - slackMs;

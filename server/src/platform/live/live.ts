@@ -16,8 +16,8 @@ import { endSoon, Reader, tryLater } from './reader.ts';
 export type Send = (message: ServerMessage) => void;
 
 /**
- * Who wants to watch. `topic`: the whole name; `id`: the first number in it; `since`: it was away from then on; null:
- * it begins.
+ * A request to watch. `topic`: the whole name; `id`: the first number in it; `since`: the reader was away from then on;
+ * null: it begins.
  */
 export interface Opening {
   readonly caller: Caller;
@@ -28,7 +28,8 @@ export interface Opening {
 }
 
 /**
- * Something that can be watched. `open` returns how to stop, or a refusal. Opened anew when the caller's rights change.
+ * Something that can be watched. `open` returns how to stop, or a refusal. It is opened again when the caller's rights
+ * change.
  */
 export interface LiveTopic {
   /** The whole name, e.g. /^device:(\d+)$/. */
@@ -38,16 +39,16 @@ export interface LiveTopic {
 
 export interface LiveParts {
   readonly topics: readonly LiveTopic[];
-  /** Whose token this is now. */
+  /** The session of a token. */
   readonly authenticate: (token: string, address: string) => Promise<Caller | undefined>;
-  /** What these sessions allow now; ended ones are absent. */
+  /** Current rights of these sessions; ended ones are absent. */
   readonly callers: (sessionIds: readonly number[]) => Promise<ReadonlyMap<number, Caller>>;
   readonly allowedOrigins: readonly string[];
-  /** Whose word on the address of a caller is believed. */
+  /** Proxies that are trusted to name the address of a caller. */
   readonly trustedProxies?: readonly string[];
-  /** What a reader may ask for; a message costs one, each topic it names one more. */
+  /** A reader's budget: a message costs one, each topic it names one more. */
   readonly asking?: BudgetLimits;
-  /** Told each time somebody asks for more than his budget, and has to wait. */
+  /** Called each time a reader exceeds its budget and has to wait. */
   readonly slowed?: () => void;
   readonly clock: Clock;
   readonly bus: Bus;
@@ -68,16 +69,15 @@ const resumeMs = 1000;
 const goodbyeMs = 1000;
 const mostConnections = 2000;
 /**
- * Connections whose hello was not said or is not checked yet: of all, and of one address, behind which all screens of a
- * control room come back at the same moment. They are counted apart from those that are in.
+ * Connections whose hello has not come or is not checked: in all, and of one address, behind which all screens of a
+ * control room return at the same moment. They are counted apart from signed-in ones.
  */
 const mostWaiting = { all: 2000, ofAddress: 200 };
-/** Hellos of one address that are checked at once; the others wait their turn. */
+/** Hellos of one address that are checked at once; the others wait. */
 const checksAtOnce = 20;
 
 /**
- * Live messages: who says hello with a good token may watch topics; what the session may no longer see ends within a
- * second.
+ * Live messages: a reader with a valid token may watch topics. What the session may no longer see ends within a second.
  */
 export function createLive(parts: LiveParts): Live {
   const { clock, bus, log } = parts;
@@ -86,7 +86,7 @@ export function createLive(parts: LiveParts): Live {
     maxPayload: 64 * 1024,
     perMessageDeflate: { threshold: 2048, concurrencyLimit: 4 },
   });
-  /** Everybody, and of these who said a good hello. */
+  /** All readers, and those after a valid hello. */
   const connected = new Set<Reader>();
   const readers = new Set<Reader>();
   const waiting = new WaitingRoom<Reader>(mostWaiting, (reader) => reader.close(tryLater, 'no hello, and others wait'));
@@ -97,8 +97,8 @@ export function createLive(parts: LiveParts): Live {
   const droppedMessages = { count: 0 };
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Whoever hangs up half-way, or breaks the protocol after a refusal, is an error nobody else hears: it would end
-    // the process.
+    // Without a listener the error of a reader that hangs up half-way, or breaks the protocol after a refusal, would
+    // end the process.
     socket.on('error', () => undefined);
     if ((request.url ?? '/').split('?')[0] !== livePath) return void socket.destroy();
     sockets.handleUpgrade(request, socket, head, (opened) => {
@@ -112,7 +112,7 @@ export function createLive(parts: LiveParts): Live {
         check: async (token) => {
           waiting.check(reader, address);
           try {
-            // Who went away meanwhile still stands in this line, though not among the connections any more.
+            // A reader that went away is still in this line, but no longer among the connections.
             if (checks.waiting(address) >= mostWaiting.ofAddress) throw refuse('tooManyTries', { seconds: 1 });
             return await checks.run(address, async () =>
               connected.has(reader) ? parts.authenticate(token, address) : undefined,
@@ -142,7 +142,7 @@ export function createLive(parts: LiveParts): Live {
     for (const reader of readers) if (reader.caller && ended.has(reader.caller.sessionId)) reader.endSession();
   }
 
-  /** Sessions end by themselves too, and rights change on other processes. */
+  /** Sessions also end by themselves, and rights change in other processes. */
   async function recheck(): Promise<void> {
     const known = [...readers].filter((reader) => reader.caller !== undefined);
     const callers = await parts.callers([...new Set(known.map((reader) => reader.caller?.sessionId ?? 0))]);
@@ -184,7 +184,7 @@ export function createLive(parts: LiveParts): Live {
     stop() {
       stops.forEach((stop) => stop());
       for (const reader of connected) reader.close(1001, 'stopping');
-      // Whoever does not answer the good-bye is not waited for.
+      // A reader that does not answer the close is not waited for.
       const impatience = setTimeout(() => sockets.clients.forEach((socket) => socket.terminate()), goodbyeMs);
       return new Promise((resolve) =>
         sockets.close(() => {
@@ -197,8 +197,8 @@ export function createLive(parts: LiveParts): Live {
 }
 
 /**
- * A browser says which page asks; only pages of this very server, or of a named origin, are answered. Other programs
- * say nothing.
+ * A browser names the page that asks. Only pages of this server, or of a named origin, are answered. Other programs
+ * name none.
  */
 function isOurs(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;

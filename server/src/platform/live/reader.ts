@@ -15,8 +15,8 @@ const mostBuffered = 1024 * 1024;
 const mostUnread = 512 * 1024;
 const mostTopics = 200;
 /**
- * A message costs one, each topic it names one more: more than any page asks for at once, and little work a second for
- * ever.
+ * A message costs one, each topic it names one more. The burst is more than any page needs at once, the rate little
+ * work a second.
  */
 const asking = { burst: 2000, perSecond: 200 };
 const longestPauseMs = 1000;
@@ -26,17 +26,17 @@ export const tryLater = 1013;
 const bearer = (token: string) => token.replace(/^Bearer\s+/i, '');
 
 const goodByeMs = 1000;
-/** Ends a connection whose other end does not answer the good-bye: until then it holds its memory and its socket. */
+/** Ends a connection whose other end does not answer the close: until then it holds its memory and its socket. */
 export function endSoon(socket: WebSocket): void {
   const timer = setTimeout(() => socket.terminate(), goodByeMs);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** What the room of all connections does for one of them. */
+/** Services of all connections together for one of them. */
 export interface Place {
-  /** A good hello was said: false, there is no room among those who are in. */
+  /** A valid hello came. false: there is no room among signed-in readers. */
   admitted(): boolean;
-  /** Whose token this is; nobody takes its place meanwhile. */
+  /** The session of a token; the connection keeps its place meanwhile. */
   check(token: string): Promise<Caller | undefined>;
   gone(): void;
 }
@@ -73,12 +73,12 @@ export class Reader {
       this.#heard = Date.now();
       if (this.#ended) return;
       const text = binary ? '' : String(data);
-      // Until all is answered that has come already, nothing more is read: what does not fit into one piece of the
-      // network waits with who sends it.
+      // Nothing more is read until everything received is answered: what does not fit into one piece of the network
+      // waits with its sender.
       socket.pause();
       inWork += 1;
       unread += text.length;
-      // Only what was packed is more than that when it is unpacked.
+      // Only compressed messages can exceed this when unpacked.
       if (unread > mostUnread) return this.close(1009, 'too much at once');
       // One after the other: a subscription waits for the hello before it.
       this.#work = this.#work
@@ -87,7 +87,7 @@ export class Reader {
           inWork -= 1;
           unread -= text.length;
           if (inWork > 0) return;
-          // What was not read is no silence.
+          // Unread messages are no silence.
           this.#heard = Date.now();
           socket.resume();
         })
@@ -111,7 +111,7 @@ export class Reader {
     });
   }
 
-  /** Takes changed rights over: topics are opened anew under them. */
+  /** Takes over changed rights: topics are opened again under them. */
   async allow(caller: Caller): Promise<void> {
     if (!this.caller) return;
     const rights = rightsOf(caller);
@@ -122,14 +122,14 @@ export class Reader {
     const names = [...this.#open.keys()];
     this.#closeTopics();
     this.#send({ type: 'menus' });
-    // An area it may not see any more: nothing of it flows, whatever the topic.
+    // The account may no longer see the area: nothing of it is sent, on any topic.
     if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId))
       return this.close(closeCodes.foreignWorkArea, 'foreign work area');
     for (const name of names) await this.#subscribe(name);
     for (const topic of names) this.#send({ type: 'stale', topic });
   }
 
-  /** Something may have happened that nobody here was told: everything is fetched again. */
+  /** Messages may have been missed: the reader fetches everything again. */
   missSomething(): void {
     for (const topic of this.#open.keys()) this.#sendTopic(topic, { type: 'stale', topic });
   }
@@ -148,7 +148,7 @@ export class Reader {
     this.#ended = true;
     this.#closeTopics();
     this.#socket.close(code, reason);
-    // Its answer to that has to be read.
+    // The answer to it has to be read.
     this.#socket.resume();
     endSoon(this.#socket);
   }
@@ -158,9 +158,9 @@ export class Reader {
     const message = parse(text);
     if (!message) return this.close(1008, 'not a message');
     await this.#rest(1 + ('topics' in message ? message.topics.length : 0));
-    // What came behind a hello that was refused is not looked at.
+    // Messages behind a refused hello are dropped.
     if (this.#isOver()) return;
-    // Whoever is owed something has not been told everything up to now.
+    // A reader with a pending `stale` has not received everything up to now.
     if (message.type === 'ping')
       return this.#send({
         type: 'pong',
@@ -176,7 +176,7 @@ export class Reader {
     return this.#ended;
   }
 
-  /** Whoever asks for more than his budget is not read on until it is paid. */
+  /** A reader above its budget is not read until the debt is paid. */
   async #rest(cost: number): Promise<void> {
     let wait = this.#budget.take(cost, performance.now());
     if (wait === 0) return;
@@ -186,7 +186,7 @@ export class Reader {
   }
 
   async #greet(token: string, workAreaId: number | null): Promise<void> {
-    // It said hello in time: how long the look into the database takes is not its fault.
+    // The hello came in time: the duration of the database lookup does not count.
     this.#helloTimer();
     const caller = this.caller ? undefined : await this.#place.check(bearer(token));
     if (!caller) return this.close(closeCodes.sessionEnded, 'no such session');
@@ -202,7 +202,7 @@ export class Reader {
   async #subscribe(name: string, since: string | null = null): Promise<void> {
     const { caller } = this;
     const before = this.#open.get(name);
-    // Who watches already asks for what changed since it fetched anew.
+    // An open topic is subscribed to again to get what changed since a fetch.
     if (!caller || (before && since === null)) return;
     const topic = this.#parts.topics.find((candidate) => candidate.name.test(name));
     if (!topic || (!before && this.#open.size >= mostTopics))
@@ -235,7 +235,7 @@ export class Reader {
     for (const name of [...this.#open.keys()]) this.#stopTopic(name);
   }
 
-  /** Nothing piles up for a slow reader: it is told to fetch again as soon as it has caught up. */
+  /** Nothing piles up for a slow reader: it gets `stale` as soon as it has caught up. */
   #sendTopic(topic: string, message: ServerMessage): void {
     if (this.#socket.bufferedAmount > mostBuffered) {
       this.#dropped.count += 1;
@@ -246,7 +246,7 @@ export class Reader {
     this.#send(message);
   }
 
-  /** Also when nothing more is to be told: what was left out has to be fetched some day. */
+  /** Also without further messages: what was left out has to be fetched some day. */
   #catchUp(): void {
     if (this.#stale.size === 0 || this.#socket.bufferedAmount > mostBuffered) return;
     const missed = [...this.#stale];
@@ -259,7 +259,7 @@ export class Reader {
   }
 }
 
-/** Many readers are told the very same message: it is written out once. */
+/** Many readers get the same message: it is serialised once. */
 const texts = new WeakMap<ServerMessage, string>();
 function textOf(message: ServerMessage): string {
   const known = texts.get(message);

@@ -40,7 +40,7 @@ abstract class Instrument<S extends Series> {
     return [...this.#series.values()];
   }
 
-  /** Forgets every value: what is gathered anew before each answer. */
+  /** Forgets every value: for values that are gathered again before each answer. */
   clear(): void {
     this.#series.clear();
   }

@@ -1,29 +1,25 @@
 import type { Transaction } from '../db/index.ts';
 
-/** A message from a device. `username` is the account it was sent with; null where the broker does not tell. */
+/** A message from a device. `username` is the account it was sent with; null: the broker does not report it. */
 export interface BrokerMessage {
   readonly topic: string;
   readonly payload: Buffer;
-  /** Bytes of the payload as it was sent, where only its beginning was read. */
+  /** Bytes of the payload as it was sent, if only its beginning was read. */
   readonly sentBytes?: number;
   readonly username: string | null;
-  /** The broker kept it and hands it over anew: it was said some time ago. */
+  /** The broker kept it and delivers it again: it is not recent. */
   readonly retained?: boolean;
   /**
-   * Where several processes may receive: the first statement of the transaction that keeps the message. It throws
-   * LeaseLost when another process receives by now, and will get this message too.
+   * Where several processes may receive: the first statement of the transaction that stores the message. It throws
+   * LeaseLost if another process receives by now, which will get this message too.
    */
   readonly fence?: (tx: Transaction) => Promise<void>;
-  /**
-   * Lets the sender rest for so many milliseconds: nothing more of it is read meanwhile. Called before anything is
-   * awaited; absent where the broker is not ours.
-   */
+  /** Stops reading from the sender for this time. Called before any await; absent: the broker is not ours. */
   readonly slow?: (milliseconds: number) => void;
 }
 
 /**
- * Resolves once the message is safely stored (or refused for good): only then is it acknowledged. Rejects: it will come
- * again.
+ * Resolves once the message is stored (or refused for good), and only then it is acknowledged. Rejects: it comes again.
  */
 export type MessageHandler = (message: BrokerMessage) => Promise<void>;
 
@@ -32,13 +28,13 @@ export interface TopicRights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
   /**
-   * Why a topic or filter beyond these rights is refused, for those who watch the line; undefined: it is somebody
-   * else's.
+   * Why a topic or filter beyond these rights is refused, for people who watch the line; undefined: it belongs to
+   * another device.
    */
   readonly reasonFor?: (topic: string) => string | undefined;
 }
 
-/** What a device signs in with, in clear: only while it is issued. */
+/** The credentials of a device, in clear: only while they are issued. */
 export interface BrokerAccount {
   /** null: any client may use the account. */
   readonly clientId: string | null;
@@ -49,8 +45,8 @@ export interface BrokerAccount {
 
 export interface BrokerStats {
   /**
-   * Devices connected to the embedded broker; of a broker of the site what it says of all its clients, our own
-   * included; null: it does not say.
+   * Devices connected to the embedded broker. For a broker of the site: its own count of all clients, ours included;
+   * null: it does not report one.
    */
   readonly connections: number | null;
   readonly received: number;
@@ -61,13 +57,13 @@ export interface BrokerStats {
 }
 
 export interface PublishOptions {
-  /** false unless told. */
+  /** Default: false. */
   readonly retain?: boolean;
-  /** 1 unless told. */
+  /** Default: 1. */
   readonly qos?: 0 | 1;
   /**
-   * What a broker still holds for a device after so long (also a part of a second) is not handed over any more; a
-   * broker that is not ours knows of it by MQTT 5.
+   * After this time (fractions allowed) the broker no longer delivers a message that it holds for a device. A broker
+   * that is not ours gets it by MQTT 5.
    */
   readonly expirySeconds?: number;
 }
@@ -78,20 +74,19 @@ export interface Broker {
   /** Resolves when the broker has taken it; rejects while it cannot be reached. */
   publish(topic: string, payload: Buffer | string, options?: PublishOptions): Promise<void>;
   /**
-   * Starts receiving what devices say. One handler; call it once. `begins`: another process may have received until
-   * now.
+   * Starts receiving from devices. One handler; call it once. `begins`: another process may have received until now.
    */
   onMessage(handler: MessageHandler, begins?: () => void): void;
-  /** Makes the accounts known to the broker and ends connections that used an older secret of theirs. */
+  /** Registers accounts at the broker and ends connections with an older secret of theirs. */
   grant(accounts: readonly BrokerAccount[]): Promise<void>;
-  /** Takes accounts away and ends their connections. */
+  /** Removes accounts and ends their connections. */
   revoke(usernames: readonly string[]): Promise<void>;
-  /** The user names that the broker knows, ours and others'; null: it asks us, or keeps them without us. */
+  /** User names that the broker stores, ours and others; null: it asks the program, or manages them by itself. */
   accounts(): Promise<readonly string[] | null>;
-  /** Ends the connection of one client of an account that several share; where the broker is not ours it stays. */
+  /** Ends the connection of one client of an account that several share. On a broker that is not ours it stays. */
   end(username: string, clientId: string): void;
   stats(): BrokerStats;
-  /** null: usable; else one line that says why not. */
+  /** null: usable; otherwise the reason in one line. */
   problem(): string | null;
   /** Stops receiving, waits for messages in work, ends all connections. */
   stop(): Promise<void>;

@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { generate, parser, type IConnackPacket, type IPublishPacket, type Packet } from 'mqtt-packet';
 
-/** One MQTT 5 connection to somebody else's broker; it does not reconnect by itself. */
+/** One MQTT 5 connection to a broker of the site; it does not reconnect by itself. */
 export interface ConnectionSettings {
   readonly url: URL;
   readonly clientId: string;
@@ -21,7 +21,7 @@ export class ConnectionRefused extends Error {
 }
 
 const keepAliveSeconds = 30;
-/** How many publishes we take unacknowledged: the broker is told. */
+/** Publishes that this end takes unacknowledged; the broker gets this number with CONNECT. */
 const receiveMaximum = 1000;
 const version = { protocolVersion: 5 } as const;
 // Bad user name or password, not authorized, banned, bad authentication method.
@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 /**
- * Connects and signs in. Rejects with ConnectionRefused for wrong credentials, with another error when nobody answers.
+ * Connects and signs in. Rejects with ConnectionRefused for wrong credentials, with another error without an answer.
  */
 export async function openConnection(settings: ConnectionSettings): Promise<Connection> {
   const connection = new Connection(settings);
@@ -49,7 +49,7 @@ export class Connection {
   readonly #queue: Waiting[] = [];
   readonly #pings: (() => void)[] = [];
   #nextId = 0;
-  /** How many unacknowledged publishes the broker takes from us. */
+  /** Unacknowledged publishes that the broker takes. */
   #window = 65_535;
   #ended = false;
   #timer: NodeJS.Timeout | undefined;
@@ -120,8 +120,8 @@ export class Connection {
   }
 
   /**
-   * QoS 1: resolves when the broker has acknowledged it. Rejects when the connection ends before, or the broker says
-   * no.
+   * QoS 1: resolves when the broker has acknowledged it. Rejects when the connection ends before, or the broker refuses
+   * it.
    */
   async publish(
     topic: string,
@@ -152,8 +152,8 @@ export class Connection {
   }
 
   /**
-   * Resolves when the broker has answered, and so has read all that was sent and written all that it had to say before;
-   * also when the connection ends.
+   * Resolves when the broker has answered, and thus has read everything sent and written everything it had; also when
+   * the connection ends.
    */
   async answered(): Promise<void> {
     if (this.#ended) return;
@@ -167,7 +167,7 @@ export class Connection {
     return !this.#ended;
   }
 
-  /** Says good-bye; with `forget` the broker keeps nothing of the session. */
+  /** Disconnects in order; with `forget` the broker keeps nothing of the session. */
   close({ forget = false } = {}): void {
     if (!this.#ended)
       this.#send({
@@ -178,7 +178,7 @@ export class Connection {
     this.#end('closed');
   }
 
-  /** Ends it at once: nothing is acknowledged any more, not even what waits to be sent. */
+  /** Ends it at once: nothing more is acknowledged, not even what waits to be sent. */
   abandon(): void {
     this.#socket.destroy();
     this.#end('abandoned');
@@ -227,10 +227,10 @@ export class Connection {
   }
 
   /**
-   * A broker that keeps to what it was told never fills the window beyond its edge. Mosquitto 2.0.11 does, in a session
-   * that goes on after its holder was killed: it sends all that it has. Then the socket is not read on until half of it
-   * is done. Beyond 65,535 its message ids come again: that nothing is lost then (12,000 of 91,500 were) is because
-   * what bears the same id is never in work at once.
+   * A broker that respects the receive maximum never exceeds the window. Mosquitto 2.0.11 does, in a session that
+   * continues after its holder was killed: it sends all that it has. Then the socket is not read until half of the
+   * window is done. Beyond 65,535 its message ids repeat; nothing is lost then (before, 12,000 of 91,500 were), because
+   * two messages with one id are never in work at once.
    */
   async #receive(packet: IPublishPacket): Promise<void> {
     this.#inWork += 1;
@@ -240,7 +240,7 @@ export class Connection {
       if (packet.qos === 1 && !this.#ended)
         this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 } as Packet);
     } catch {
-      // Not acknowledged: with the next connection it comes again.
+      // Without an acknowledgement the message comes again with the next connection.
       this.#end('a message could not be stored');
     }
     this.#inWork -= 1;

@@ -9,7 +9,7 @@ export interface EmbeddedSettings {
   readonly tlsPort: number | null;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   readonly authenticate: Authenticate;
-  /** Told of everything that happens on connections; must return at once and never throw. */
+  /** Called for every event of a connection; must return at once and never throw. */
   readonly witness?: (event: LinkEvent) => void;
   readonly log: Log;
   readonly limits?: Partial<Limits>;

@@ -286,7 +286,7 @@ class Embedded implements EmbeddedBroker {
     this.#sockets.add(socket);
     this.#waiting.enter(socket, address);
     socket.setNoDelay(true);
-    // A device that promised no keep-alive of its own must not hang on for ever.
+    // A device without a keep-alive of its own must not stay connected without end.
     socket.setKeepAlive(true, 60_000);
     socket.once('close', () => {
       this.#waiting.leave(socket, address);
@@ -327,8 +327,8 @@ class Embedded implements EmbeddedBroker {
   }
 
   /**
-   * A device that says good-bye is told from one that is lost by what Aedes itself keeps of it: without a good-bye it
-   * sends the will.
+   * Aedes itself distinguishes a device that disconnects in order from a lost one: without a disconnect it sends the
+   * will.
    */
   #endOf(client: Client): string {
     return this.#ends.get(client) ?? (Reflect.get(client, '_disconnected') === true ? 'signedOff' : 'network');
@@ -370,7 +370,7 @@ class Embedded implements EmbeddedBroker {
       if (will !== undefined && !mayPublish(rights, will)) return refuse('foreignWill', 5);
       this.#visitors.set(client, { username, rights, subscriptions: 0, restsOn: this.#restOn(client, username) });
       const others = this.#byName.get(username) ?? new Set();
-      // One that broke while it was signing in never says good-bye.
+      // A connection that broke during its sign-in never reports its end.
       for (const one of others) if (one.closed) others.delete(one);
       const older = [...others].find(({ id }) => id === client.id);
       this.#byName.set(username, others.add(client));

@@ -11,36 +11,38 @@ import { Receiver } from './receiver.ts';
 export interface ExternalSettings {
   /** mqtt://user:password@host:port or mqtts://… */
   readonly url: string;
-  /** Everything devices say whose order does not matter: several receivers share it. */
+  /** Filters of messages whose order does not matter: several receivers share them. */
   readonly filters: readonly string[];
-  /** What has to arrive in its order: one receiver takes all of it. */
+  /** Filters of messages that must arrive in order: one receiver takes all of them. */
   readonly orderedFilters?: readonly string[];
   readonly slots: Slots;
   /** Above every topic of ours, e.g. `lampyris/v1`. */
   readonly prefix: string;
   readonly log: Log;
-  /** How long an unreachable broker is tried at the start, milliseconds; 60,000 unless told. */
+  /** How long the start tries an unreachable broker, milliseconds; default 60,000. */
   readonly patienceMs?: number;
   /** Aborted: the start is given up. */
   readonly signal?: AbortSignal;
 }
 
-/** Who receives: each slot is a fixed client id at the broker and is held by one process at a time (recipe 3). */
+/** Receivers: each slot is a fixed client id at the broker, held by one process at a time. */
 export interface Slots {
   readonly count: number;
-  /** Numbers above `count` that were once in use: what the broker keeps for them is taken too. */
+  /** Numbers above `count` that were once in use: what the broker keeps for them is received too. */
   readonly retired: readonly number[];
   readonly hold: Leases['hold'];
 }
 
 const group = 'lampyris-ingest';
 const retryMs = 1000;
-/** MQTT tells whole seconds; rather too early than too late. Mosquitto takes 0 for "never". */
+/** MQTT counts whole seconds: rather too early than too late. Mosquitto takes 0 for "never". */
 const wholeSeconds = (seconds: number): number => Math.max(1, Math.floor(seconds));
-/** Mosquitto tells it there every ten seconds, unless it was told not to. */
+/** Mosquitto publishes the count here every ten seconds, unless its configuration disables it. */
 const clientsTopic = '$SYS/broker/clients/connected';
 
-/** Reaches a site's broker (MQTT 5), trying for the whole patience; later it is tried for ever. Throws StartError. */
+/**
+ * Reaches a site's broker (MQTT 5) within the patience of the start; later it retries without end. Throws StartError.
+ */
 export async function startExternalBroker(
   settings: ExternalSettings,
 ): Promise<Broker & { readonly provisioned: boolean }> {
@@ -51,12 +53,12 @@ export async function startExternalBroker(
 
 class External implements Broker {
   readonly kind = 'external';
-  /** Whether accounts and rights are kept by us, through the dynamic-security plugin. */
+  /** Whether the program manages accounts and rights, through the dynamic-security plugin. */
   provisioned = false;
   readonly #settings: ExternalSettings;
   readonly #url: URL;
   readonly #log: Log;
-  // One connection speaks, in any process; one for each slot receives, in the process that holds it.
+  // One connection sends, in any process; one for each slot receives, in the process that holds it.
   #speaker: Connection | undefined;
   readonly #receivers = new Set<Receiver>();
   #slots: (() => Promise<void>)[] = [];
@@ -64,7 +66,7 @@ class External implements Broker {
   #problem: string | null = 'not connected to the MQTT broker yet';
   readonly #before = { received: 0, acknowledged: 0 };
   #published = 0;
-  /** How many clients the broker says are connected, our own included; null: it does not say. */
+  /** Clients connected to the broker, our own included; null: the broker does not report it. */
   #clients: number | null = null;
   #stopping = false;
 
@@ -147,8 +149,8 @@ class External implements Broker {
     return this.provisioned ? this.#reached().accounts() : null;
   }
 
-  // The plugin of Mosquitto can end an account's connections, not one client's: what such a client says is refused when
-  // it arrives.
+  // The plugin of Mosquitto can end an account's connections, not one client's. Messages of such a client are refused
+  // on arrival.
   end(): void {}
 
   stats() {
@@ -208,8 +210,8 @@ class External implements Broker {
       connection.close();
       return this.#speak();
     }
-    // Only where our account is the administrator's: elsewhere asking for a foreign topic may end the connection. What
-    // is refused is not known then.
+    // Only with the administrator's account: elsewhere a subscription to a foreign topic may end the connection,
+    // without naming the refused topic.
     if (reached) await connection.subscribe([clientsTopic]);
     if (!connection.alive) throw new Error('the broker ended the connection');
     this.provisioned = reached;
@@ -219,7 +221,8 @@ class External implements Broker {
   }
 
   /**
-   * Receives while the slot is ours. With one slot all is its own; several share, but for what has to keep its order.
+   * Receives while the slot is ours. With one slot all filters are its own; several share, except filters whose order
+   * matters.
    */
   #receive(number: number, held: Held, handler: MessageHandler): () => Promise<void> {
     const {
@@ -255,7 +258,7 @@ class External implements Broker {
   }
 
   #lost(reason: string): void {
-    // One that breaks before it is in use is tried again by whoever opens it.
+    // A connection that breaks before it is in use is retried by its opener.
     if (this.#stopping || !this.#speaker) return;
     this.#log.warn(
       { broker: this.#url.host, reason },

@@ -3,23 +3,22 @@ import type { Duplex } from 'node:stream';
 export interface IntakeLimits {
   readonly messages: number;
   readonly bytes: number;
-  /** What sockets have handed over and nobody has read, of all of them together. */
+  /** Bytes that sockets have handed over and that are not read yet, of all sockets together. */
   readonly bytesAhead: number;
 }
 
 /**
- * How much may be in work at once. Above it no socket is read on, whoever it belongs to, until half of it is done: what
- * waits for the database stays with the devices and in the network, not in memory. One chunk that was being read when
- * it became too much still comes in. Of each socket at most one chunk more is taken off the network meanwhile; what
- * would make all of these together too much costs its sender the connection: nothing of it was acknowledged, and it
- * comes again.
+ * Bounds the work at once. Above it the broker reads from no socket until half of the work is done: what waits for the
+ * database stays with the devices and in the network, not in memory. One chunk that was being read at that moment still
+ * comes in. Of each socket at most one chunk more is taken off the network meanwhile. A sender that would make all of
+ * these together too large is disconnected: nothing of it was acknowledged, and it comes again.
  */
 export class Intake {
   readonly #limits: IntakeLimits;
   readonly #refused: () => void;
   readonly #held = new Set<Duplex>();
   readonly #resting = new Set<Duplex>();
-  /** How much of each socket waits to be read. */
+  /** Bytes of each socket that are not read yet. */
   readonly #ahead = new Map<Duplex, number>();
   #messages = 0;
   #bytes = 0;
@@ -52,7 +51,7 @@ export class Intake {
     for (const socket of held) if (!socket.destroyed) socket.emit('readable');
   }
 
-  /** This socket is not read on for so many milliseconds; what it sends waits with its sender. */
+  /** The broker does not read from this socket for this time; its messages wait with their sender. */
   rest(socket: Duplex, milliseconds: number): void {
     if (this.#resting.has(socket)) return;
     this.#resting.add(socket);
@@ -66,7 +65,7 @@ export class Intake {
     return this.#resting.has(socket);
   }
 
-  /** Lets `read` of this socket tell that there is nothing while it is too much; it is told `readable` again later. */
+  /** `read` of this socket returns nothing above the limits; `readable` is emitted again later. */
   guard(socket: Duplex): void {
     const read = socket.read.bind(socket);
     socket.read = (size?: number) => {
@@ -87,7 +86,7 @@ export class Intake {
         this.#refused();
         socket.destroy();
       }
-      // Else the network is left alone until somebody reads.
+      // Otherwise the network is not read until a reader asks.
       return more && this.#open && !this.#resting.has(socket);
     };
     socket.once('close', () => {

@@ -17,14 +17,14 @@ interface Store {
 /** No message is sent with it. */
 const nobodysId = -1;
 
-/** Worth nothing any more; Aedes keeps the time with the packet. */
+/** The message has expired; Aedes stores the time with the packet. */
 export const isExpired = (packet: object): boolean =>
   'messageExpiry' in packet && Number(packet.messageExpiry) <= Date.now();
 
 /**
- * What a client that is away will not be told any more is let go when something new is kept for it: else the messages
- * to a device that never comes back would fill the memory. Of what is retained only the newest of a topic counts. What
- * is still worth something hides nothing that stands behind it: settings are worth something for ever.
+ * Drops expired messages of an absent client when a new one is kept for it: otherwise messages to a device that never
+ * comes back would fill the memory. Of retained messages only the newest of a topic counts. A message that is still
+ * valid hides nothing behind it: settings never expire.
  */
 export function letGoExpired(aedes: Aedes): void {
   const store = Reflect.get(aedes, 'persistence') as Store;

@@ -1,28 +1,25 @@
-/** What the broker of the program takes. */
+/** Limits of the built-in broker. */
 export interface Limits {
-  /**
-   * Bytes of a packet, topic and header included, as far as it is read: of a PUBLISH that is longer the rest is passed
-   * over.
-   */
+  /** Bytes of a packet that are read, topic and header included; the rest of a longer PUBLISH is skipped. */
   readonly packetBytes: number;
   /** A PUBLISH that is longer than this ends the connection. */
   readonly passedOverBytes: number;
-  /** Bytes of the first packet: from somebody who is not signed in yet. */
+  /** Bytes of the first packet, which comes before the sign-in. */
   readonly connectBytes: number;
   readonly connections: number;
   /**
-   * Connections that have not said CONNECT yet, of all and of one address: a flood of them displaces itself, not those
-   * who are in, nor newcomers from elsewhere.
+   * Connections without a CONNECT, in all and of one address. A flood displaces itself, not connections that are signed
+   * in, nor newcomers from elsewhere.
    */
   readonly waiting: number;
   readonly waitingOfAddress: number;
   /** Milliseconds within which a connection must sign in. */
   readonly connectMs: number;
   readonly subscriptionsPerClient: number;
-  /** Messages, and bytes of them, that wait for the database at once; then nobody is read on. */
+  /** Messages, and their bytes, that wait for the database at once. Above it the broker reads from no connection. */
   readonly messagesInWork: number;
   readonly bytesInWork: number;
-  /** Bytes of all connections together that were taken off the network and wait to be read. */
+  /** Bytes of all connections together that were taken off the network and are not read yet. */
   readonly bytesAhead: number;
 }
 

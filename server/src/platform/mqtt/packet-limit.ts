@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 
 /** Bytes of a packet, counted from behind its length. */
 export interface PacketLimits {
-  /** The first packet: from somebody unknown. */
+  /** The first packet, which comes before the sign-in. */
   readonly first: number;
   /** All others, as far as they are read whole. */
   readonly whole: number;

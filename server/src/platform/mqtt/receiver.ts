@@ -7,32 +7,29 @@ import { openConnection, type Connection } from './connection.ts';
 
 export interface ReceiverSettings {
   readonly url: URL;
-  /** The broker keeps what is not acknowledged under this name, whichever process has it. */
+  /** The broker keeps unacknowledged messages under this name, for any process that has it. */
   readonly clientId: string;
   readonly filters: readonly string[];
   /** What the session may have been subscribed to before, and no longer is. */
   readonly unwanted: readonly string[];
   /** The slot, while it is ours. */
   readonly held: Held;
-  /** Nobody uses this slot any more: what it has left is taken, then its session at the broker is ended. */
+  /** The slot is out of use: its remaining messages are received, then its session at the broker is ended. */
   readonly retired: boolean;
   readonly handler: MessageHandler;
   readonly log: Log;
-  /**
-   * How long a retired session must have been silent before the broker is asked whether that was all, milliseconds;
-   * 5000 unless told.
-   */
+  /** Silence of a retired session before the broker is asked whether it has more, milliseconds; default 5,000. */
   readonly quietMs?: number;
 }
 
 const sessionSeconds = 7 * 24 * 3600;
 const retryMs = 1000;
-/** Whoever does not reach the broker for so long lets another process try, for so long too. */
+/** A process that cannot reach the broker for this time frees the slot, for this time too. */
 const patienceMs = 10_000;
 
 /**
- * Receives under the fixed client id of one slot, for as long as this process holds it. Who lost the slot acknowledges
- * nothing any more and does not connect again: the broker brings everything to the next holder.
+ * Receives under the fixed client id of one slot, while this process holds it. A process that lost the slot
+ * acknowledges nothing and does not reconnect: the broker delivers everything to the next holder.
  */
 export class Receiver {
   readonly #settings: ReceiverSettings;
@@ -56,10 +53,7 @@ export class Receiver {
     void this.#keep();
   }
 
-  /**
-   * Lets messages in work come to their end and acknowledges them, while the slot is ours; further ones stay with the
-   * broker.
-   */
+  /** Finishes and acknowledges messages in work, while the slot is ours; further ones stay with the broker. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (!this.#settings.held.isMine()) this.#connection?.abandon();
@@ -128,7 +122,8 @@ export class Receiver {
     }
     if (!connection.alive || !held.isMine()) return;
     this.#connection = undefined;
-    // Over this very connection: whoever has taken the session over meanwhile has ended it, and keeps the session.
+    // Over this very connection: another process that has taken over the session has ended this connection, and keeps
+    // it.
     connection.close({ forget: true });
   }
 
@@ -151,7 +146,7 @@ export class Receiver {
   }
 
   #lost(connection: Connection | undefined, reason: string): void {
-    // One that breaks before it is in use is tried again by whoever opens it.
+    // A connection that breaks before it is in use is retried by its opener.
     if (!connection || this.#stopping || this.#connection !== connection) return;
     const { log, url, clientId, held } = this.#settings;
     this.#connection = undefined;
@@ -160,7 +155,7 @@ export class Receiver {
       { broker: url.host, clientId, reason },
       'the connection to the MQTT broker was lost (receiver); trying on',
     );
-    // Not at once: it may be that somebody else has connected under this name.
+    // Not at once: another process may have connected under this name.
     void this.#keep(retryMs);
   }
 }

@@ -2,7 +2,7 @@
 export class Rests {
   readonly #until = new Map<string, number>();
 
-  /** Begins a rest of so many milliseconds; one that goes on already is not made longer. */
+  /** Begins a rest of this length; a rest under way does not become longer. */
   begin(username: string, clientId: string, milliseconds: number): void {
     const key = keyOf(username, clientId);
     if (this.#until.has(key)) return;

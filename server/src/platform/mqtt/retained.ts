@@ -12,7 +12,7 @@ interface Store {
   createRetainedStreamCombi(filters: readonly string[]): Readable;
 }
 
-/** What a device may ask for always names so many levels: who it is. */
+/** A filter of a device always has this many fixed levels: its identity. */
 const namedLevels = 4;
 const placeOf = (levels: readonly string[]): string => levels.slice(0, namedLevels).join('/');
 

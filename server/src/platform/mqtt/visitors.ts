@@ -1,13 +1,13 @@
 import type { TopicRights } from './broker.ts';
 
-/** Why somebody was not let in, for those who watch; the caller himself is only told that name or password is wrong. */
+/** Why a sign-in was refused, for people who watch the line. The caller only learns that name or password is wrong. */
 export interface Denied {
   readonly denied: string;
 }
 
 /**
- * Who signs in: rights, or why not (null: a wrong name or password). The client id must be one that belongs to the
- * name.
+ * Checks a sign-in: its rights, or the reason of a refusal (null: a wrong name or password). The client id must belong
+ * to the name.
  */
 export type Authenticate = (who: {
   readonly username: string;
@@ -17,9 +17,9 @@ export type Authenticate = (who: {
 }) => Promise<TopicRights | Denied | null>;
 
 /**
- * What happened on one connection. `reason` of an end: `keepAlive`, `network`, `signedOff` (the device said good-bye),
- * `revoked` (by us), `takenOver`, `foreignTopic`, `packetTooLarge`. `before`: where the one came from that had this
- * client id until now.
+ * An event of one connection. `reason` of an end: `keepAlive`, `network`, `signedOff` (the device disconnected in
+ * order), `revoked` (by the program), `takenOver`, `foreignTopic`, `packetTooLarge`. `before`: the address of the
+ * connection that had this client id until now.
  */
 export interface LinkEvent {
   readonly kind:

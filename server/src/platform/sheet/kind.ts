@@ -37,5 +37,5 @@ export type SheetMessage =
       readonly reason: string;
     };
 
-/** So many pieces are on their way before the first is taken. */
+/** Pieces on their way before the first is taken. */
 export const piecesAhead = 4;

@@ -23,7 +23,7 @@ async function serveSheet(): Promise<void> {
     connection,
   } = workerData as SheetOrder;
   const database = connect({ ...connection, max: 1, application_name: 'lampyris sheet' }, createLog('silent'));
-  // When this thread ends early its query must not work on: the server looks whether somebody still listens. Not every
+  // When this thread ends early its query must end too: the server checks whether the client still listens. Not every
   // system can.
   database.pool.on(
     'connect',
@@ -55,7 +55,7 @@ function yieldToOthers(): void {
   }
 }
 
-/** Says something; bytes wait until somebody took enough of those before. */
+/** Sends a message; bytes wait until the reader has taken enough of the earlier ones. */
 function speaker(port: MessagePort): (message: SheetMessage) => Promise<void> {
   let free = piecesAhead;
   let wake: () => void = () => undefined;

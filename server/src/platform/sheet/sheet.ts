@@ -28,7 +28,7 @@ const longestCell = 32_767;
 /** From here on rows of the longest cells could pass 4 GiB. */
 const largeFrom = 100_000;
 
-/** Text format: what looks like a formula stays a text, also when somebody edits the cell. */
+/** Text format: text that looks like a formula stays a text, also after an edit of the cell. */
 const formats = { text: '@', number: '0', decimal: 'General', time: 'yyyy-mm-dd hh:mm:ss' } as const;
 
 /** A text as a cell holds it: control characters visible, at most 32,767 characters, never half a character. */

@@ -16,17 +16,19 @@ export interface SheetsParts {
 
 export interface Sheets {
   /**
-   * The sheet (a workbook unless told) as a stream of bytes, read from the database and written by a thread of its own,
-   * no faster than it is taken; `written` hears how many rows are out. A refusal of the rows ends the stream as such, a
-   * thread that dies as `exportStopped`, a reader that takes nothing for two minutes too. Destroying the stream ends
-   * thread and query.
+   * The sheet (default: a workbook) as a stream of bytes, read from the database and written by a thread of its own, no
+   * faster than the reader takes it; `written` gets the number of rows written. The stream ends with a refusal of the
+   * rows as such; with `exportStopped` if the thread dies or the reader takes nothing for two minutes. Destroying the
+   * stream ends thread and query.
    */
   stream<P>(kind: SheetKind<P>, params: P, written?: (rows: number) => void, format?: SheetFormat): Readable;
   /** Ends what is under way; nothing is begun any more. */
   stop(): Promise<void>;
 }
 
-/** Looked at so often; who took nothing between two looks, though there was something, is let go. */
+/**
+ * Interval of the checks (ms). A reader that took nothing between two checks, although there was something, is dropped.
+ */
 const lookEveryMs = 60_000;
 const bufferedBytes = 256 * 1024;
 /** What a thread may hold: rows wait in batches, bytes in pieces, whatever their number. */

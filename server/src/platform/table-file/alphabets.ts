@@ -8,8 +8,8 @@ export interface Judged {
 }
 
 /**
- * Characters that lists of places and things are full of; each earns more, so that a heading of two characters is told
- * from chance.
+ * Frequent characters of lists of places and things; each earns more, so that a heading of two characters differs from
+ * chance.
  */
 const common = {
   gb18030: new Set(

@@ -12,7 +12,7 @@ export interface EncodingGuess {
 
 const looked = 16 * 1024;
 const sampleCharacters = 80;
-/** A reading is certain that earns so much more a character than any other that gives another text. */
+/** A reading is certain if it earns this much more a character than any other with a different text. */
 const clearLead = 0.3;
 /** Of fewer characters chance has its part. */
 const fewCharacters = 8;

@@ -1,8 +1,8 @@
 import type { TableChoice, TableFault, TableFormat, TableLook, TableRow } from './table.ts';
 
 /**
- * A module whose default function gets the rows, and what it is told beside them, in the thread of the table; what it
- * returns crosses to the caller.
+ * A module whose default function gets the rows and further arguments, in the thread of the table; its result crosses
+ * to the caller.
  */
 export interface TableWork {
   readonly module: string;
@@ -29,5 +29,5 @@ export type TableMessage =
   | { readonly type: 'end' }
   | { readonly type: 'failed'; readonly fault: TableFault | null; readonly reason: string };
 
-/** So many batches are on their way before the first is taken. */
+/** Batches on their way before the first is taken. */
 export const batchesAhead = 2;

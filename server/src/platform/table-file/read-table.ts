@@ -6,7 +6,7 @@ import { refuseDangerous, sheetNames, xlsxRows } from './workbook.ts';
 
 const mostColumns = 500;
 const mostCellCharacters = 32_767;
-/** By so many rows columns are judged: their decimal sign, their coordinate system. */
+/** Number of rows that decide about a column: its decimal sign, its coordinate system. */
 const mostLooked = 2000;
 const mostLookedCharacters = 4_000_000;
 

@@ -3,7 +3,7 @@ import { batchesAhead, type TableMessage, type TableOrder, type TableWorker } fr
 import { lookInto, rowsOf } from './read-table.ts';
 import { TableRefusal, type TableRow } from './table.ts';
 
-/** So much crosses between threads at a time: about a millisecond's work for the one that takes it. */
+/** Size of a transfer between threads: about a millisecond's work for the receiver. */
 const batchRows = 250;
 const batchCharacters = 128 * 1024;
 
