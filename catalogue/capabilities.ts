@@ -20,8 +20,3 @@ export const speaksForOthers: ReadonlySet<string> = new Set(namedBy('parent_id')
 const carriers: ReadonlySet<string | null> = new Set(namedBy('pole_id'));
 /** Whether other devices are mounted on the devices of a family. */
 export const carriesOthers = (family: string | null): boolean => carriers.has(family);
-
-/** Families whose devices are lamps. */
-export const lampFamilies: readonly string[] = families.flatMap(({ key, lamp }) => (lamp ? [key] : []));
-const lamps: ReadonlySet<string | null> = new Set(lampFamilies);
-export const isLamp = (family: string | null): boolean => lamps.has(family);

@@ -74,8 +74,6 @@ interface Shared {
   /** Complete inputs that must validate; the first one is shown in the documentation. */
   readonly examples: readonly Values[];
   readonly exampleReading: ReadingValues | null;
-  /** Its devices are lamps: they have a light that is switched, planned, judged and counted. */
-  readonly lamp?: true;
 }
 export interface FamilyInput extends Shared {
   readonly quantities: readonly string[];

@@ -1,5 +1,6 @@
 export { families, familyOf } from './families/index.ts';
-export { carriesOthers, isLamp, lampFamilies, namedBy, speaksForOthers } from './capabilities.ts';
+export { carriesOthers, namedBy, speaksForOthers } from './capabilities.ts';
+export { isLamp, lampFamilies } from './lighting/families.ts';
 export { sharedFields } from './families/shared.ts';
 export { records, recordOf } from './records/index.ts';
 export { labelFields, labelOrder } from './records/labels.ts';

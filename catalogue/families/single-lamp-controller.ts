@@ -164,5 +164,4 @@ export const singleLampController = defineFamily({
     hops: 2,
     driverFault: false,
   },
-  lamp: true,
 });

@@ -22,11 +22,6 @@ export const exceptions: readonly Exception[] = [
     why: 'The shell of the console loads without the catalogue, whose families come with the first list.',
   },
   {
-    files: ['console/src/app/search/places.ts', 'console/src/app/search/use-hits.ts'],
-    keys: [lamp],
-    why: 'The shell of the console loads without the catalogue, whose families come with the first list.',
-  },
-  {
     files: ['console/src/screens/device/Head.tsx'],
     keys: ['lamp-pole'],
     why: 'A link to the row that `poleId` names; the address depends on its family.',

@@ -1,3 +1,4 @@
+import { isLamp } from '../../../../catalogue/lighting/families.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import type { search, SearchKind } from '../../../../contract/register/search.ts';
@@ -29,7 +30,7 @@ export function addressOf(
     const roads = screen('asset/roads');
     return lamps ? `${lamps.path}?view=list&roads=${id}` : roads && `${roads.path}?open=${id}`;
   }
-  const own = family === 'single-lamp-controller' ? screen('lamp/device') : undefined;
+  const own = isLamp(family) ? screen('lamp/device') : undefined;
   if (own) return own.path.replace(/:\w+/, String(id));
   const page = deviceAddress(menu.pages, family, id);
   if (page !== undefined) return page;

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isLamp } from '../../../../catalogue/lighting/families.ts';
 import type { SearchKind } from '../../../../contract/register/search.ts';
 import { useNames } from '../../parts/catalogue-names.ts';
 import { iconNameOf } from '../../parts/icon/Icon.tsx';
@@ -57,7 +58,7 @@ export function useHits(text: string, romanise: Romanise) {
       : [
           {
             key: `${kind}-${id}`,
-            icon: iconNameOf(family === 'single-lamp-controller' ? 'lamp' : icons[kind]),
+            icon: iconNameOf(isLamp(family) ? 'lamp' : icons[kind]),
             code,
             title: name ?? '',
             place: [what, place].filter((part) => part !== null).join(' · '),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import { isLamp } from '../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../catalogue/lighting/families.ts';
 import type { DeviceRow } from '../../../../contract/register/devices.ts';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { lampStates } from '../../../../contract/light/lamps.ts';

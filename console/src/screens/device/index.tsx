@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { carriesOthers, isLamp } from '../../../../catalogue/capabilities.ts';
+import { carriesOthers } from '../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../catalogue/lighting/families.ts';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../app/index.ts';

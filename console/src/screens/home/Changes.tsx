@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isLamp } from '../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../catalogue/lighting/families.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import type { getHomeChanges } from '../../../../contract/light/home.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isLamp } from '../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../catalogue/lighting/families.ts';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { listDevices } from '../../../../contract/register/devices.ts';
 import { familyPageNames, familyPages } from '../../../../contract/family-pages.ts';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { isLamp } from '../../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../../catalogue/lighting/families.ts';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
 import { useDeviceAddress, useOpen, usePageExists } from '../../../app/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

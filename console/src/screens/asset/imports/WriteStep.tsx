@@ -1,7 +1,7 @@
 import { Button, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isLamp } from '../../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../../catalogue/lighting/families.ts';
 import type { Family } from '../../../../../catalogue/index.ts';
 import { pageOfFamily } from '../../../../../contract/family-pages.ts';
 import { useOpen, usePermission } from '../../../app/index.ts';

@@ -1,6 +1,6 @@
 import type { Namespace } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { isLamp } from '../../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../../catalogue/lighting/families.ts';
 import type { TreeName } from '../../../../../contract/register/topology.ts';
 import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';

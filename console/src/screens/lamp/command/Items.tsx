@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { isLamp } from '../../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../../catalogue/lighting/families.ts';
 import type { ApiError } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen, usePageExists } from '../../../app/index.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isLamp } from '../../../../../catalogue/capabilities.ts';
+import { isLamp } from '../../../../../catalogue/lighting/families.ts';
 import { quantities } from '../../../../../catalogue/quantities/index.ts';
 import { stateWord, useNames } from '../../../parts/catalogue-names.ts';
 import { formatNumber, Quantity, RelativeTime } from '../../../parts/index.ts';
