@@ -4,8 +4,7 @@ import { Nullable, Timestamp } from './route.ts';
 
 /** What lasts: an outage, an interrupted line, a fault. Its end stands beside its beginning wherever it is told. */
 
-export const faultCodes = judgedFaults;
-export const FaultCode = Type.Enum(faultCodes);
+export const FaultCode = Type.Enum(judgedFaults);
 
 /**
  * `offline`: judged out of reach; `link`: its line was down, but not for so long; `refused`: it was not let in;

@@ -1,20 +1,18 @@
 import fc from '../../../../catalogue/testing/properties.ts';
 import { expect, it } from 'vitest';
-import type { LampSample } from './lamps.types.ts';
-import { lampRules, walkRules, type FaultRule, type Walk } from './rules.ts';
-import { defaultThresholds } from './thresholds.ts';
+import type { Sample as LampSample } from '../../../../catalogue/alarms/alarm.ts';
+import { lampAlarms } from '../../../../catalogue/alarms/lamp.ts';
+import { rulesOf, type FaultRule } from './rules.ts';
+import { walkRules, type Walk } from './walk.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 10, 21, 9, 0);
-const rules = lampRules(
-  {
-    ratedWatts: 100,
-    shouldBeLit: (at) => at >= begin + 60 * minute,
-    isDay: (at) => at < begin + 40 * minute,
-    manualOn: (at) => at > begin + 10 * minute && at < begin + 20 * minute,
-  },
-  defaultThresholds,
-);
+const rules = rulesOf(lampAlarms, {
+  ratedWatts: 100,
+  shouldBeLit: (at) => at >= begin + 60 * minute,
+  isDay: (at) => at < begin + 40 * minute,
+  manualOn: (at) => at > begin + 10 * minute && at < begin + 20 * minute,
+});
 
 /** One rule over all samples at once, as the definition reads. */
 function holdsSince(rule: FaultRule, samples: readonly LampSample[]): number | null {
