@@ -1,3 +1,4 @@
+import { isSilence, overlaps, readBy, type Alarm } from './alarms/alarm.ts';
 import type { Field, FieldValue } from './fields/index.ts';
 import type { Fault } from './fields/kind.ts';
 import { quantities, type Quantity, type ReadingValues } from './quantities/index.ts';
@@ -69,6 +70,8 @@ interface Shared {
   readonly listColumns: readonly string[];
   readonly rules: readonly CrossRule[];
   readonly commands: readonly Command[];
+  /** What can be found wrong with a device of the family; of one level the most telling first. Absent: nothing. */
+  readonly alarms?: readonly Alarm[];
   /** Seconds; null: the family sends nothing by itself (a pole). */
   readonly report: ReportPeriod | null;
   /** Complete inputs that must validate; the first one is shown in the documentation. */
@@ -79,6 +82,7 @@ export interface FamilyInput extends Shared {
   readonly quantities: readonly string[];
 }
 export interface Family extends Shared {
+  readonly alarms: readonly Alarm[];
   readonly quantities: readonly Quantity[];
   readonly field: ReadonlyMap<string, Field>;
   readonly quantity: ReadonlyMap<string, Quantity>;
@@ -98,7 +102,14 @@ export function defineFamily(input: FamilyInput): Family {
     )
       missing(input.key, key);
   }
-  return { ...input, quantities: own, field, quantity };
+  const alarms = input.alarms ?? [];
+  for (const alarm of alarms) {
+    if (isSilence(alarm)) continue;
+    for (const key of readBy(alarm)) if (!quantity.has(key)) missing(input.key, key);
+    for (const code of alarm.explainedBy ?? []) if (!alarms.some((one) => one.code === code)) missing(input.key, code);
+    if (overlaps(alarm)) throw new Error(`The alarm ${alarm.code} is raised and cleared by the same value`);
+  }
+  return { ...input, alarms, quantities: own, field, quantity };
 }
 
 function missing(family: string, name: string): never {

@@ -19,6 +19,8 @@ export interface Names {
   column(key: string, owner?: string): string;
   command(key: string): string;
   fault(code: string): string;
+  /** What to do about a fault that is judged. */
+  whatToDo(code: string): string;
   state(key: string): string;
   usedBy(key: string): string;
   rule(name: string, params?: RuleParams): string;
@@ -49,6 +51,7 @@ export function makeNames(tree: CatalogueTexts): Names {
     quantity: (key) => say('quantity', key),
     command: (key) => say('command', key),
     fault: (code) => say('fault', code),
+    whatToDo: (code) => say('whatToDo', code),
     state: (key) => say('state', key),
     usedBy: (key) => say('usedBy', key),
     rule: (name, params) => fill(say('rule', name), params),

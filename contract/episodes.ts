@@ -4,8 +4,7 @@ import { Nullable, Timestamp } from './route.ts';
 
 /** Things that last: an outage, an interrupted line, a fault. Each has its beginning and its end in one entry. */
 
-export const faultCodes = judgedFaults;
-export const FaultCode = Type.Enum(faultCodes);
+export const FaultCode = Type.Enum(judgedFaults);
 
 /**
  * `offline`: judged out of reach; `link`: the line was down, but not as long; `refused`: the connection was refused;

@@ -1,3 +1,4 @@
+import { isSilence, type Alarm, type Condition } from '../catalogue/alarms/alarm.ts';
 import { docsOfField, families, namesIn, type Family, type Field, type Quantity } from '../catalogue/index.ts';
 
 const names = namesIn('en-US');
@@ -30,6 +31,7 @@ function page(family: Family): string {
     ...rules(family),
     ...readings(family),
     ...commands(family),
+    ...alarms(family),
     '## Example',
     '',
     'Body of `POST /api/v1/devices`:',
@@ -126,4 +128,51 @@ function commands(family: Family): string[] {
     ),
     '',
   ];
+}
+
+function alarms(family: Family): string[] {
+  if (family.alarms.length === 0) return [];
+  return [
+    '## Alarms',
+    '',
+    'Level 1 severe, 2 moderate, 3 normal. Delays count in device time.',
+    '',
+    ...table(
+      ['Code', 'Name', '名称', 'Level', 'Role', 'Counts', 'Raised', 'Cleared', 'What to do'],
+      family.alarms.map((alarm) => [
+        `\`${alarm.code}\``,
+        names.fault(alarm.code),
+        source.fault(alarm.code),
+        String(alarm.level),
+        alarm.role,
+        alarm.counts,
+        ...limits(family, alarm),
+        names.whatToDo(alarm.code),
+      ]),
+    ),
+    '',
+  ];
+}
+
+function limits(family: Family, alarm: Alarm): string[] {
+  if (isSilence(alarm))
+    return [
+      `nothing heard for ${alarm.silence.periods} periods, at least ${alarm.silence.minSeconds} s`,
+      'the next message',
+    ];
+  const held = (condition: Condition, seconds: number, samples: number) =>
+    `${limit(family, condition)}; ${seconds} s, readings: ${samples}`;
+  return [
+    held(alarm.raise, alarm.delaySeconds, alarm.samples),
+    held(alarm.clear, alarm.clearDelaySeconds, alarm.clearSamples),
+  ];
+}
+
+function limit(family: Family, condition: Condition): string {
+  if ('reads' in condition)
+    return `computed from ${[...new Set(condition.reads)].map((key) => `\`${key}\``).join(', ')}`;
+  const quantity = family.quantity.get(condition.quantity);
+  const unit = quantity?.kind === 'number' ? ` ${names.unit(quantity.unit)}` : '';
+  const side = 'above' in condition ? `> ${condition.above}` : `< ${condition.below}`;
+  return `\`${condition.quantity}\` ${side}${unit}`;
 }

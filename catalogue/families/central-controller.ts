@@ -1,3 +1,4 @@
+import { gatewaySilent } from '../alarms/links.ts';
 import { defineFamily } from '../family.ts';
 import { code } from '../fields/code.ts';
 import { reference } from '../fields/reference.ts';
@@ -103,6 +104,7 @@ export const centralController = defineFamily({
     'rssi',
   ],
   commands: [readCommand],
+  alarms: [gatewaySilent],
   report: { lit: 300, unlit: 300, heartbeat: 300 },
   examples: [
     {

@@ -1,3 +1,4 @@
+import { gatewaySilent } from '../alarms/links.ts';
 import { defineFamily } from '../family.ts';
 import { date } from '../fields/date.ts';
 import { sim } from '../fields/pattern.ts';
@@ -41,6 +42,7 @@ export const gateway = defineFamily({
   rules: [...sharedRules, portNeedsIp, simExpiryNeedsSim],
   quantities: ['children', 'cpu', 'memory', 'diskUsed', 'clockOffset', 'temperature', 'rssi'],
   commands: [readCommand],
+  alarms: [gatewaySilent],
   report: { lit: 300, unlit: 300, heartbeat: 300 },
   examples: [
     {

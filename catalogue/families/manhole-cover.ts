@@ -4,7 +4,7 @@ import { reference } from '../fields/reference.ts';
 import { select } from '../fields/select.ts';
 import { connectionSection, identitySection, lifeSection, readCommand, sharedExcept, sharedRules } from './shared.ts';
 
-/** 井盖: stands near a pole, not on one; tells when it is moved or the water below rises. */
+/** 井盖: stands near a pole, not on one; reports when it is moved, when the water below rises, and gas. */
 export const manholeCover = defineFamily({
   key: 'manhole-cover',
   fields: [
@@ -56,6 +56,21 @@ export const manholeCover = defineFamily({
   rules: sharedRules,
   quantities: ['tilt', 'displacement', 'waterLevel', 'gas', 'battery', 'temperature', 'rssi'],
   commands: [readCommand],
+  alarms: [
+    {
+      code: 'P404',
+      level: 1,
+      role: 'symptom',
+      counts: 'always',
+      // % of the lower explosive limit.
+      raise: { quantity: 'gas', above: 20 },
+      delaySeconds: 60,
+      samples: 2,
+      clear: { quantity: 'gas', below: 10 },
+      clearDelaySeconds: 60,
+      clearSamples: 2,
+    },
+  ],
   report: { lit: 3600, unlit: 3600, heartbeat: 3600 },
   examples: [
     {

@@ -1,3 +1,5 @@
+import { lampAlarms } from '../alarms/lamp.ts';
+import { lampSilent } from '../alarms/links.ts';
 import { defineFamily, type Command } from '../family.ts';
 import { integer } from '../fields/integer.ts';
 import { number } from '../fields/number.ts';
@@ -110,6 +112,7 @@ export const singleLampController = defineFamily({
     'driverFault',
   ],
   commands,
+  alarms: [lampSilent, ...lampAlarms],
   report: { lit: 900, unlit: 3600, heartbeat: 300 },
   examples: [
     {

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
-import { states } from '../../catalogue/faults.ts';
+import { lampFaults, states } from '../../catalogue/faults.ts';
 import { Episode, FaultCode } from '../episodes.ts';
 import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
 /** The lamp monitor: the map's compact picture, the list, one lamp. `power` is W, `level` %, energy kWh. */
 
 export const lampStates = states;
+/** The faults of lamps, the most telling first. */
+export const lampFaultCodes = lampFaults;
 export const LampState = Type.Enum(lampStates);
 
 /** Filters shared by list, map, counts and command scopes. Several states and roads: comma-separated. */

@@ -30,6 +30,8 @@ export const Latest = Type.Object({
   connected: Nullable(Type.Boolean()),
 });
 
+const FaultLevel = Type.Integer({ minimum: 1, maximum: 3 });
+
 export const DeviceRow = Type.Object(
   {
     id: Type.Integer(),
@@ -42,6 +44,11 @@ export const DeviceRow = Type.Object(
     isOnline: Nullable(Type.Boolean()),
     state: Nullable(Type.String()),
     fault: Nullable(Type.String()),
+    /**
+     * All its faults, the one in `fault` first, then the worst; of a device out of reach also those it had when it was
+     * heard last. Level 1 severe, 2 moderate, 3 normal.
+     */
+    faults: Type.Optional(Type.Array(Type.Object({ code: Type.String(), level: FaultLevel, since: Timestamp }))),
     /** Beginning of the current state. */
     since: Type.Optional(Nullable(Timestamp)),
     /** "longitude, latitude" of its own position, or else of its pole's. */
@@ -256,7 +263,7 @@ export const listFamilies = route({
   tag: 'devices',
   access: 'session',
   summary:
-    'The device catalogue in the caller’s language: fields, quantities, commands and report periods of every family.',
+    'The device catalogue in the caller’s language: fields, quantities, commands, alarms and report periods of every family.',
   reply: Type.Object({
     data: Type.Array(
       Type.Object({
@@ -270,6 +277,17 @@ export const listFamilies = route({
             name: Type.String(),
             args: Type.Array(FieldShape),
             lasting: Type.Boolean(),
+          }),
+        ),
+        /** What can be found wrong with a device; `role`: a cause takes other devices along. */
+        alarms: Type.Array(
+          Type.Object({
+            code: Type.String(),
+            name: Type.String(),
+            level: FaultLevel,
+            role: Type.Enum(['cause', 'symptom'] as const),
+            counts: Type.Enum(['always', 'powered', 'lit'] as const),
+            whatToDo: Type.String(),
           }),
         ),
         reportSeconds: Nullable(Type.Object({ lit: Type.Integer(), unlit: Type.Integer(), heartbeat: Type.Integer() })),

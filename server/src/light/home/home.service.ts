@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
-import { faults as faultKinds } from '../../../../catalogue/faults.ts';
+import { levelOf } from '../../../../catalogue/faults.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/light/home.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -293,10 +293,9 @@ function nextCount(
 }
 
 function faultFigures(rows: readonly { fault: string; n: number }[]): ReplyOf<typeof getHome>['faults'] {
-  const levels = new Map<string, number>(faultKinds.map((kind) => [kind.code, kind.level]));
   const of = (level: number) =>
     sum(
-      rows.filter((row) => (levels.get(row.fault) ?? 3) === level),
+      rows.filter((row) => levelOf(row.fault) === level),
       (row) => row.n,
     );
   return {

@@ -1,12 +1,11 @@
-export { controllerSilentFrom, controllerSilentSince, judgeLamp, silentFrom, type LampInput } from './judge.ts';
+export { lightOf, lightQuantities, manualAt, shouldBeLitAt, type PlanView } from './light.ts';
 export { createLamps } from './lamps.service.ts';
 export { lampsRoutes } from './lamps.routes.ts';
 export { findDeltas, type Condition } from './lamps.store.ts';
-export type { FaultName, Judgement, LampSample, ManualSpan, StateName } from './lamps.types.ts';
+export type { ManualSpan, StateName } from './lamps.types.ts';
 export { loadCurves, type LearnedCurves } from './learned-curves.ts';
 export { loadManualSpans } from './manual-spans.ts';
 export { reportPeriods, type Periods } from './periods.ts';
 export { areaPlan, type AreaPlan } from './plan-view.ts';
 export { nextSwitchOf, powerOf, type Power } from './power.ts';
-export type { Walk } from './rules.ts';
 export { defaultThresholds, type Thresholds } from './thresholds.ts';

@@ -18,7 +18,7 @@ import { clockAheadSeconds } from '../../register/devices/index.ts';
 import { findEpisodes } from '../../register/episodes/index.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
 import { loadManualSpans } from './manual-spans.ts';
-import { shouldBeLitAt } from './judge.ts';
+import { shouldBeLitAt } from './light.ts';
 import {
   countStates,
   countUpTo,

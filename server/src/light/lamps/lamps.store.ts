@@ -5,7 +5,7 @@ import { lampStates, type LampFilter, type getLampFilters } from '../../../../co
 import type { LampDelta } from '../../../../contract/live.ts';
 import type { Static } from 'typebox';
 import type { Db } from '../../platform/db/index.ts';
-import type { FaultName, StateName } from './lamps.types.ts';
+import type { StateName } from './lamps.types.ts';
 
 export type Filter = Static<typeof LampFilter>;
 export type Condition = RawBuilder<SqlBool>;
@@ -29,7 +29,7 @@ export interface StoredLamp {
   ratedWatts: number | null;
   enabled: boolean;
   state: StateName;
-  fault: FaultName | null;
+  fault: string | null;
   faultSince: Date | null;
   online: boolean;
   level: number | null;
@@ -141,7 +141,7 @@ export async function countUpTo(db: Db, where: Condition, limit: number): Promis
 }
 
 export async function countStates(db: Db, where: Condition) {
-  const { rows } = await sql<{ state: StateName; fault: FaultName | null; online: boolean; n: number }>`
+  const { rows } = await sql<{ state: StateName; fault: string | null; online: boolean; n: number }>`
     SELECT coalesce(s.state, 'unknown') AS state, s.fault, coalesce(s.online, false) AS online, count(*)::int AS n
     FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where} GROUP BY 1, 2, 3`.execute(db);
   return rows;

@@ -1,7 +1,7 @@
 import { defaultTable, switchTimes, type TablePoint } from '../../../../catalogue/lighting/plan.ts';
 import { lightingDay, sunDay, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
-import type { PlanView } from './judge.ts';
+import type { PlanView } from './light.ts';
 
 export interface Span {
   readonly from: number;

@@ -1,4 +1,4 @@
-import type { PlanView } from './judge.ts';
+import type { PlanView } from './light.ts';
 
 /** What feeds a lamp, as far as it is known; null: nothing is known, then it always has power. */
 export interface Feed {

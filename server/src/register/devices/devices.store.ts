@@ -51,6 +51,8 @@ export interface StoredDevice {
   readonly state: string | null;
   readonly online: boolean | null;
   readonly fault: string | null;
+  readonly fault_since: Date | null;
+  readonly faults: readonly { readonly code: string; readonly since: string }[] | null;
   readonly since: Date | null;
   readonly at: Date | null;
   readonly received_at: Date | null;
@@ -84,12 +86,15 @@ const codeOf = (id: RawBuilder<unknown>) => sql`(SELECT x.equipment_code FROM de
  */
 export const fedBy = sql`'transformer_id', ${codeOf(sql`d.transformer_id`)}, 'box_id', ${codeOf(sql`d.box_id`)}, 'gateway_id', ${codeOf(sql`d.gateway_id`)}, 'loop_id', ${loopCode(sql`d.loop_id`)}`;
 
+/** The faults of a device `d` that go on. */
+const faultsOf = sql`(SELECT jsonb_agg(jsonb_build_object('code', f.fault, 'since', f.began_at)) FROM fault_log f WHERE f.device_id = d.id AND f.ended_at IS NULL)`;
+
 const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.work_area_id, d.road_id, d.group_id, d.pole_id, d.parent_id, d.channel_id,
   d.transformer_id, d.box_id, d.gateway_id, d.loop_id,  d.longitude, d.latitude, d.enabled, d.rated_watts, d.equipment_code, d.equipment_name,
   jsonb_build_object('work_area_id', a.work_name, 'road_id', r.road_name, 'group_id', g.group_name, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code, 'channel_id', ch.channel_name, ${fedBy}) AS names,
   ${codesOfLooseReferences} AS refs,
   p.longitude AS pole_longitude, p.latitude AS pole_latitude,
-  s.state, s.online, s.fault, s.since, l.at, l.received_at, l.values, l.connected`;
+  s.state, s.online, s.fault, s.fault_since, s.since, ${faultsOf} AS faults, l.at, l.received_at, l.values, l.connected`;
 const related = sql`JOIN work_area a ON a.id = d.work_area_id
   LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
   LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id

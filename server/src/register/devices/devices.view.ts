@@ -1,3 +1,4 @@
+import { byWorst, levelOf } from '../../../../catalogue/faults.ts';
 import {
   docsOfField,
   families,
@@ -42,6 +43,7 @@ export function view(row: StoredDevice): Row {
     isOnline: family.report ? row.online : null,
     state: row.state,
     fault: row.fault,
+    faults: faultsIn(row),
     since: iso(row.since),
     latchedPosition: position?.map((degrees) => (degrees ?? 0).toFixed(6)).join(', ') ?? null,
     labels: labelsOf(family, row),
@@ -51,6 +53,14 @@ export function view(row: StoredDevice): Row {
         ? null
         : { at: iso(row.at), receivedAt: iso(row.received_at), values: { ...row.values }, connected: row.connected },
   };
+}
+
+function faultsIn({ fault, fault_since, faults }: StoredDevice) {
+  const since = new Map((faults ?? []).map((one) => [one.code, new Date(one.since)] as const));
+  if (fault !== null && !since.has(fault) && fault_since !== null) since.set(fault, fault_since);
+  return [...since]
+    .toSorted(([a], [b]) => Number(b === fault) - Number(a === fault) || byWorst(a, b))
+    .map(([code, at]) => ({ code, level: levelOf(code), since: at.toISOString() }));
 }
 
 function labelsOf(family: Family, row: StoredDevice): Record<string, string> {
@@ -79,6 +89,14 @@ export function familiesIn(names: Names, open: ReadonlyMap<string, readonly stri
       name: names.command(command.key),
       args: command.args.map((arg) => fieldIn(names, open, arg)),
       lasting: command.lasting,
+    })),
+    alarms: family.alarms.map(({ code, level, role, counts }) => ({
+      code,
+      name: names.fault(code),
+      level,
+      role,
+      counts,
+      whatToDo: names.whatToDo(code),
     })),
     reportSeconds: family.report ? { ...family.report } : null,
   }));

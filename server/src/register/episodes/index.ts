@@ -6,4 +6,4 @@ export {
   forgetFaults,
   type FoundEpisode,
 } from './episodes.store.ts';
-export { healFaults, recordFaults, type FaultNow } from './faults.ts';
+export { healFaults, openFaults, recordFaults, type OpenFault } from './faults.ts';

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { families } from '../../../../catalogue/index.ts';
+import type { Sample } from '../../../../catalogue/alarms/alarm.ts';
+import { familyOf, families } from '../../../../catalogue/index.ts';
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { takeLock, type Db, type Transaction } from '../../platform/db/index.ts';
-import type { FaultName, Judgement, LampSample, StateName } from '../../light/lamps/index.ts';
+import type { StateName } from '../../light/lamps/index.ts';
+import type { Judgement } from './judgement.ts';
 
 /**
  * Seconds between two signs of life of the families that are only online or not; the controllers' own period stands
@@ -67,35 +69,35 @@ export async function loadDevices(db: Db, ids: readonly number[]): Promise<Judge
   return rows;
 }
 
+/** How values of each kind are read from a row. */
+const sqlTypes = { number: sql`float8`, boolean: sql`boolean`, enum: sql`text` } as const;
+
 /**
- * Samples of each lamp from its own `since` on (but not before `from`), of more than `most` the newest; oldest first.
+ * Samples of devices of one family, of the quantities named, from each device's own `since` on (but not before
+ * `from`), of more than `most` the newest; oldest first.
  */
 export async function loadSamples(
   db: Db,
-  lamps: readonly { readonly id: number; readonly since: number }[],
+  { family, quantities }: { readonly family: string; readonly quantities: readonly string[] },
+  devices: readonly { readonly id: number; readonly since: number }[],
   from: Date,
   most: number,
-): Promise<Map<number, LampSample[]>> {
+): Promise<Map<number, Sample[]>> {
+  const columns = quantities.map((key) => {
+    const kind = familyOf(family)?.quantity.get(key)?.kind ?? 'enum';
+    return sql`(r.values->>${sql.lit(key)})::${sqlTypes[kind]} AS ${sql.ref(key)}`;
+  });
   // The bound for all stands by itself: by it the tables of other days are left out when the query is planned.
-  const { rows } = await sql<{
-    id: number;
-    at: Date;
-    power: number | null;
-    level: number | null;
-    commandLevel: number | null;
-    relay: boolean | null;
-    voltage: number | null;
-  }>`
-    SELECT w.id, r.at, (r.values->>'power')::float8 AS power, (r.values->>'level')::float8 AS level,
-           (r.values->>'commandLevel')::float8 AS "commandLevel", (r.values->>'relay')::boolean AS relay, (r.values->>'voltage')::float8 AS voltage
-    FROM unnest(${lamps.map(({ id }) => id)}::bigint[], ${lamps.map(({ since }) => new Date(Math.max(since, from.getTime())))}::timestamptz[]) AS w(id, since)
+  const { rows } = await sql<{ id: number; at: Date; [quantity: string]: unknown }>`
+    SELECT w.id, r.at, ${sql.join(columns)}
+    FROM unnest(${devices.map(({ id }) => id)}::bigint[], ${devices.map(({ since }) => new Date(Math.max(since, from.getTime())))}::timestamptz[]) AS w(id, since)
     CROSS JOIN LATERAL (
       SELECT at, values FROM reading WHERE device_id = w.id AND at >= w.since AND at >= ${from} AND quality <> 2 ORDER BY at DESC LIMIT ${most}
     ) r`.execute(db);
-  const samples = new Map<number, LampSample[]>();
+  const samples = new Map<number, Sample[]>();
   for (const { id, at, ...values } of rows) {
     const list = samples.get(id) ?? [];
-    list.push({ at: at.getTime(), ...values });
+    list.push({ ...(values as Omit<Sample, 'at'>), at: at.getTime() });
     samples.set(id, list);
   }
   for (const list of samples.values()) list.sort((a, b) => a.at - b.at);
@@ -105,7 +107,7 @@ export async function loadSamples(
 export interface StoredState {
   id: number;
   state: StateName;
-  fault: FaultName | null;
+  fault: string | null;
   online: boolean;
   lit: boolean | null;
   shouldBeLit: boolean | null;

@@ -237,6 +237,58 @@ describe('the judged picture in the database', () => {
     await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
   });
 
+  it('a device keeps all its faults, the worst is shown; each ends by itself, also after a restart', async () => {
+    const id = await device('single-lamp-controller', 'several');
+    const shown = async (judge = judging) => {
+      await judge.judge([id]);
+      const state = await db
+        .selectFrom('device_state')
+        .select('fault')
+        .where('device_id', '=', id)
+        .executeTakeFirstOrThrow();
+      const { episodes } = await lamps.get(all, id);
+      const open = episodes.flatMap(({ fault, beganAt, endedAt }) => (endedAt === null ? [[fault, beganAt]] : []));
+      return [state.fault, open.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))];
+    };
+    const at = (minutesAgo: number) => new Date(now - minutesAgo * minute).toISOString();
+    const high = { ...lit, voltage: 240 };
+    for (const minutesAgo of [50, 40, 30]) await reading(id, minutesAgo, high);
+    const highSince = at(50);
+    expect(await shown()).toEqual(['L105', [['L105', highSince]]]);
+    for (const minutesAgo of [25, 10]) await reading(id, minutesAgo, { ...high, power: 1 });
+    const darkSince = at(25);
+    const both = [
+      'L101',
+      [
+        ['L101', darkSince],
+        ['L105', highSince],
+      ],
+    ];
+    expect(await shown(), 'dark at night (L111) is explained by the failed lamp').toEqual(both);
+    await pass(200 * minute);
+    await reading(id, 2, { ...lit, power: 10, voltage: 233 });
+    const restarted = createJudging({
+      db,
+      clock,
+      thresholds: defaultThresholds,
+      periods,
+      announce: () => undefined,
+      onError: (thrown) => {
+        throw thrown;
+      },
+    });
+    expect(await shown(restarted), 'between the limits').toEqual(both);
+    for (const minutesAgo of [1, 0]) await reading(id, minutesAgo, { ...lit, voltage: 233 });
+    expect(await shown(restarted)).toEqual(['L105', [['L105', highSince]]]);
+    await pass(minute);
+    await reading(id, 0, lit);
+    expect(await shown(restarted)).toEqual([null, []]);
+    judging.start()();
+    await pass(-201 * minute);
+    await sql`DELETE FROM device WHERE id = ${id}`.execute(db);
+    await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
+  });
+
   it('is judged anew, once, when a manual state ends by itself', async () => {
     const id = ids['P2'] ?? 0;
     const {

@@ -1,10 +1,11 @@
+import { readBy, type Sample } from '../../../../catalogue/alarms/alarm.ts';
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
 import {
   areaPlan,
+  lightQuantities,
   loadManualSpans,
   type AreaPlan,
-  type FaultName,
   type Periods,
   type Thresholds,
 } from '../../light/lamps/index.ts';
@@ -14,7 +15,8 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { keepWatch, recordReach, silenceCountsFrom } from '../../wires/connections/index.ts';
-import { recordFaults, type FaultNow } from '../../register/episodes/index.ts';
+import { openFaults, recordFaults, type OpenFault } from '../../register/episodes/index.ts';
+import { Walks } from '../alarms/index.ts';
 import {
   childrenOf,
   dueNow,
@@ -30,8 +32,7 @@ import {
   type JudgedDevice,
   type StoredState,
 } from './judge.store.ts';
-import { judgeDevice, reachWord, type Found } from './reach.ts';
-import { Walks } from './walks.ts';
+import { judgeDevice, reachWord, sampleAlarms, type Found } from './reach.ts';
 
 export interface JudgingParts {
   readonly db: Db;
@@ -70,10 +71,18 @@ const dayMs = 86_400_000;
 /** The next sweep after so long looks at everything, not only at what is due. */
 const allMs = 10 * 60_000;
 const mostDue = 20_000;
-/** Lamps of which is remembered how far their rules came; some 100 bytes each. */
+/** Devices of which is remembered how far their alarms came; some 100 bytes each. */
 const mostWalks = 1_000_000;
-/** More samples of a lamp are not read at once: three hours of one that reports every 45 s. */
+/** More samples of a device are not read at once: three hours of one that reports every 45 s. */
 const mostSamples = 240;
+
+/** What is read of each family that is judged by its readings. */
+const sampled: ReadonlyMap<string, readonly string[]> = new Map(
+  [...sampleAlarms].map(([family, alarms]) => [
+    family,
+    [...new Set([...alarms.flatMap(readBy), ...(family === lampFamily ? lightQuantities : [])])],
+  ]),
+);
 
 /** A place without sun (no coordinates known): nothing should be lit, nothing is a fault of the plan. */
 const noPlan: AreaPlan = {
@@ -117,14 +126,22 @@ export function createJudging(parts: JudgingParts): Judging {
       const looked = await loadDevices(tx, ids);
       const seenOf = await lookAt(tx, looked, now);
       const before = await loadStates(tx, ids);
+      const had = await openFaults(tx, ids);
       const rows = looked.map((device) =>
         judgeDevice(
-          { device, before: before.get(device.id), now: now.getTime(), countsFrom, ...seenOf(device) },
+          {
+            device,
+            before: before.get(device.id),
+            had: (had.get(device.id) ?? []).map(({ fault, since }) => ({ fault, since: since.getTime() })),
+            now: now.getTime(),
+            countsFrom,
+            ...seenOf(device),
+          },
           periods,
           thresholds,
         ),
       );
-      return { devices: looked, found: rows, turned: await write(tx, rows, before, now) };
+      return { devices: looked, found: rows, turned: await write(tx, rows, { before, had }, now) };
     });
     devices.forEach((device, i) => walks.keep(device, found[i]?.walked));
     parts.announce(devices.map(({ id }) => id));
@@ -132,24 +149,24 @@ export function createJudging(parts: JudgingParts): Judging {
   }
 
   /**
-   * What lamps are judged from besides themselves: their plan, what people told them, and what they reported since they
-   * were judged last.
+   * What devices are judged from besides themselves: the plan of their place, what people commanded, and what they
+   * reported since they were judged last.
    */
   async function lookAt(tx: Transaction, devices: readonly JudgedDevice[], now: Date) {
-    const lamps = devices.filter(({ family }) => family === lampFamily);
+    const watched = devices.filter(({ family }) => sampled.has(family));
     const from = new Date(now.getTime() - thresholds.windowSeconds * 1000);
-    const places = await loadPlaces(tx, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]);
+    const places = await loadPlaces(tx, [...new Set(watched.map(({ workAreaId }) => workAreaId))]);
     const plans = new Map([...places].map(([id, place]) => [id, areaPlan(place, now.getTime(), defaultTable)]));
-    const walked = new Map(lamps.map((lamp) => [lamp.id, walks.get(lamp)]));
-    const samples = await loadSamples(
-      tx,
-      lamps.map(({ id }) => ({ id, since: walked.get(id)?.to ?? from.getTime() })),
-      from,
-      mostSamples,
-    );
+    const walked = new Map(watched.map((device) => [device.id, walks.get(device)]));
+    const samples = new Map<number, readonly Sample[]>();
+    for (const [family, own] of Map.groupBy(watched, (device) => device.family)) {
+      const since = own.map(({ id }) => ({ id, since: walked.get(id)?.to ?? from.getTime() }));
+      const of = { family, quantities: sampled.get(family) ?? [] };
+      for (const [id, list] of await loadSamples(tx, of, since, from, mostSamples)) samples.set(id, list);
+    }
     const manual = await loadManualSpans(
       tx,
-      lamps.map(({ id }) => id),
+      watched.flatMap(({ id, family }) => (family === lampFamily ? [id] : [])),
       new Date(from.getTime() - dayMs),
     );
     return ({ id, workAreaId }: JudgedDevice) => ({
@@ -164,7 +181,13 @@ export function createJudging(parts: JudgingParts): Judging {
   async function write(
     tx: Transaction,
     found: readonly Found[],
-    before: ReadonlyMap<number, StoredState>,
+    {
+      before,
+      had,
+    }: {
+      readonly before: ReadonlyMap<number, StoredState>;
+      readonly had: ReadonlyMap<number, readonly OpenFault[]>;
+    },
     now: Date,
   ): Promise<number[]> {
     const changed = found.filter((row) => differs(before.get(row.id), row));
@@ -174,9 +197,10 @@ export function createJudging(parts: JudgingParts): Judging {
       tx,
       found.filter((row) => !rewritten.has(row) && isDueAnew(before.get(row.id), row, now)),
     );
+    const faults = found.map((row) => faultChanges(had.get(row.id) ?? [], row));
     await recordFaults(
       tx,
-      changed.flatMap((row) => faultsOf(before.get(row.id), row, now)),
+      { ended: faults.flatMap(({ ended }) => ended), began: faults.flatMap(({ began }) => began) },
       now,
     );
     await recordReach(
@@ -300,16 +324,15 @@ function sameLevel(a: number | null, b: number | null): boolean {
   return a === null || b === null ? a === b : Math.abs(a - b) < 0.01;
 }
 
-/** What is known of the faults of a device: silent, and without power, it neither has one nor is rid of one. */
-function faultWord(state: StoredState | Found | undefined): FaultName | 'silent' | 'fine' {
-  if (!state) return 'fine';
-  return state.state === 'offline' || state.unpowered ? 'silent' : (state.fault ?? 'fine');
-}
-
-function faultsOf(before: StoredState | undefined, row: Found, now: Date): FaultNow[] {
-  const word = faultWord(row);
-  if (word === 'silent' || word === faultWord(before)) return [];
-  return [{ deviceId: row.id, fault: row.fault, since: row.faultSince === null ? now : new Date(row.faultSince) }];
+/** What ended and what began of a device; nothing of one whose readings say nothing now. */
+function faultChanges(had: readonly OpenFault[], { id, faults }: Found) {
+  if (faults === null) return { ended: [], began: [] };
+  return {
+    ended: had.flatMap(({ fault }) => (faults.some((one) => one.fault === fault) ? [] : [{ deviceId: id, fault }])),
+    began: faults.flatMap(({ fault, since }) =>
+      had.some((one) => one.fault === fault) ? [] : [{ deviceId: id, fault, since: new Date(since) }],
+    ),
+  };
 }
 
 /** Judges what changes, whichever process stored it: the bus says what. Returns how to stop. */

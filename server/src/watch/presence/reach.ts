@@ -1,31 +1,32 @@
+import { isSilence, type Sample, type SampleAlarm, type SilenceAlarm } from '../../../../catalogue/alarms/alarm.ts';
+import { byWorst } from '../../../../catalogue/faults.ts';
+import { families } from '../../../../catalogue/index.ts';
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
 import {
-  controllerSilentFrom,
-  controllerSilentSince,
-  judgeLamp,
   nextSwitchOf,
   powerOf,
-  silentFrom,
   type AreaPlan,
-  type Judgement,
-  type LampInput,
-  type LampSample,
   type ManualSpan,
   type Periods,
   type Power,
   type Thresholds,
-  type Walk,
 } from '../../light/lamps/index.ts';
 import type { Reach } from '../../wires/connections/index.ts';
+import { judgeAlarms, type Raised, type Walk } from '../alarms/index.ts';
 import { heartbeats, type JudgedDevice, type Judged, type StoredState } from './judge.store.ts';
+import type { Judgement } from './judgement.ts';
+import { judgeLamp, type LampInput } from './lamp.ts';
+import { controllerSilentFrom, controllerSilentSince, silentFrom } from './silence.ts';
 
 /** What a device is judged from. Times in ms. */
 export interface Seen {
   readonly device: JudgedDevice;
   readonly before: StoredState | undefined;
+  /** The faults that it had when it was judged last. */
+  readonly had: readonly Raised[];
   readonly now: number;
   readonly plan: AreaPlan;
-  readonly samples: readonly LampSample[];
+  readonly samples: readonly Sample[];
   readonly manual: readonly ManualSpan[];
   readonly walked: Walk | undefined;
   /** Silence counts from here at the earliest: before, nobody listened. */
@@ -37,8 +38,19 @@ export interface Found extends Judged {
   readonly walked: Walk | undefined;
 }
 
-/** Their silence is a fault of its own (N302): it takes what speaks through them along. */
-const speaksForOthers: ReadonlySet<string> = new Set([controllerFamily, 'gateway']);
+/** The alarms of each family that its readings raise; families that have none are not among these. */
+export const sampleAlarms: ReadonlyMap<string, readonly SampleAlarm[]> = new Map(
+  families.flatMap(({ key, alarms }) => {
+    const own = alarms.flatMap((alarm) => (isSilence(alarm) ? [] : [alarm]));
+    return own.length === 0 ? [] : [[key, own] as const];
+  }),
+);
+/** The alarm that the silence of a family is. */
+const silenceAlarms: ReadonlyMap<string, SilenceAlarm> = new Map(
+  families.flatMap(({ key, alarms }) => alarms.filter(isSilence).map((alarm) => [key, alarm] as const)),
+);
+/** Their silence takes what speaks through them along. */
+const speaksForOthers = (family: string): boolean => silenceAlarms.get(family)?.role === 'cause';
 /**
  * What is heard so long after what it speaks through was is heard by another way. What comes through a controller is
  * written as its sign of life only when its own report is late.
@@ -70,7 +82,7 @@ export function judgeDevice(seen: Seen, periods: Periods, t: Thresholds): Found 
   return {
     ...rest,
     id: device.id,
-    speaksForOthers: speaksForOthers.has(device.family),
+    speaksForOthers: speaksForOthers(device.family),
     dueAt: Number.isFinite(judged.dueAt) ? Math.max(judged.dueAt, now + 1000) : null,
     reach: reachOf(seen, rest, power, parentLost),
   };
@@ -106,7 +118,7 @@ type Part = Judgement & {
 };
 
 function lampOf(
-  { device, before, now, plan, samples, manual, walked }: Seen,
+  { device, before, had, now, plan, samples, manual, walked }: Seen,
   countsFrom: number,
   parentLost: number | null,
   periods: Periods,
@@ -117,12 +129,10 @@ function lampOf(
     contactor: device.contactor,
     contactorAt: device.contactorAt?.getTime() ?? null,
   };
-  const power = powerOf(
-    feed,
-    plan,
-    now,
-    Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * periods.controllerSeconds) * 1000,
-  );
+  const contactorGoodMs =
+    Math.max(t.controllerSilentMinSeconds, t.controllerSilentPeriods * periods.controllerSeconds) * 1000;
+  const power =
+    silenceAlarms.get(device.family)?.counts === 'powered' ? powerOf(feed, plan, now, contactorGoodMs) : null;
   // A lamp that was without power gets its time to be heard of; one that never was has had it.
   const poweredSince =
     power?.on === true
@@ -139,7 +149,7 @@ function lampOf(
     createdAt: device.createdAt.getTime(),
     samples,
     walked,
-    shown: { fault: before?.fault ?? null, since: before?.faultSince?.getTime() ?? null },
+    had,
     manual,
     plan,
     period: periods,
@@ -163,7 +173,7 @@ function lampOf(
 }
 
 function otherOf(
-  { device, now }: Seen,
+  { device, had, now, plan, samples, walked }: Seen,
   countsFrom: number,
   parentLost: number | null,
   periods: Periods,
@@ -177,6 +187,17 @@ function otherOf(
     countsFrom,
   };
   const silent = controllerSilentSince(input, t);
+  const judged = judgeAlarms({
+    alarms: sampleAlarms.get(device.family) ?? [],
+    around: { ratedWatts: device.ratedWatts, shouldBeLit: plan.shouldBeLit, isDay: plan.isDay, manualOn: () => false },
+    samples,
+    walked,
+    had,
+  });
+  const heard = silent === null && parentLost === null;
+  // Silence ends no fault, and neither does a time without readings.
+  const faults = heard && samples.length > 0 ? judged.raised : null;
+  const [worst] = faults ?? had.toSorted((a, b) => byWorst(a.fault, b.fault));
   const base = {
     lit: null,
     shouldBeLit: null,
@@ -184,21 +205,21 @@ function otherOf(
     unpowered: false,
     poweredSince: null,
     power: null,
-    walked: undefined,
+    walked: judged.walked,
     dueAt: silent === null ? controllerSilentFrom(input, t) : Number.POSITIVE_INFINITY,
-    fault: null,
-    faultSince: null,
+    fault: worst?.fault ?? null,
+    faultSince: worst?.since ?? null,
+    faults,
   };
-  if (!device.enabled) return { ...base, state: 'maintenance', online: silent === null };
-  if (silent !== null)
-    return {
-      ...base,
-      state: 'offline',
-      online: false,
-      ...(speaksForOthers.has(device.family) ? { fault: 'N302', faultSince: silent } : {}),
-    };
-  if (parentLost !== null) return { ...base, state: 'offline', online: false };
-  return { ...base, state: device.reported ? 'on' : 'unknown', online: device.lastAt !== null };
+  if (!device.enabled)
+    return { ...base, state: 'maintenance', online: silent === null, fault: null, faultSince: null, faults: [] };
+  const link = silenceAlarms.get(device.family);
+  if (silent !== null && link)
+    return { ...base, state: 'offline', online: false, fault: link.code, faultSince: silent };
+  if (!heard) return { ...base, state: 'offline', online: false };
+  const online = device.lastAt !== null;
+  if (worst) return { ...base, state: 'alarm', online };
+  return { ...base, state: device.reported ? 'on' : 'unknown', online };
 }
 
 function reachOf(

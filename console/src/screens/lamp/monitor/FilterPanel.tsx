@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Button, Checkbox, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { faultCodes } from '../../../../../contract/episodes.ts';
-import { getLampFilters, lampStates } from '../../../../../contract/light/lamps.ts';
+import { lampFaultCodes, getLampFilters, lampStates } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber, Icon, StateShape, useTime } from '../../../parts/index.ts';
 import { useNames } from '../../../parts/catalogue-names.ts';
@@ -243,7 +242,7 @@ export function FaultField({ filters, onChange }: FieldProps) {
       placeholder={t('filter.allFaults')}
       aria-label={t('filter.fault')}
       popupMatchSelectWidth={false}
-      options={faultCodes.map((fault) => ({ value: fault, label: `${fault} ${names.fault(fault)}` }))}
+      options={lampFaultCodes.map((fault) => ({ value: fault, label: `${fault} ${names.fault(fault)}` }))}
       onChange={(faults) => onChange({ ...filters, faults })}
     />
   );

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import { faultCodes } from '../../../../../contract/episodes.ts';
-import { lampStates, type LampFilter } from '../../../../../contract/light/lamps.ts';
+import { lampFaultCodes, lampStates, type LampFilter } from '../../../../../contract/light/lamps.ts';
 
 /** What the monitor is filtered by; it lives in the address, so that a link or a reload shows the same lamps. */
 export interface Filters {
@@ -10,7 +9,7 @@ export interface Filters {
   controllerId: number | null;
   /** Empty: every state. */
   states: readonly LampStateName[];
-  faults: readonly (typeof faultCodes)[number][];
+  faults: readonly (typeof lampFaultCodes)[number][];
   online: boolean | null;
   lit: 'lit' | 'notLit' | null;
 }
@@ -43,7 +42,7 @@ export function readFilters(search: URLSearchParams): Filters {
     groupId: id(search.get('group')),
     controllerId: id(search.get('controller')),
     states: lampStates.filter((state) => list(search.get('states')).includes(state)),
-    faults: faultCodes.filter((fault) => list(search.get('faults')).includes(fault)),
+    faults: lampFaultCodes.filter((fault) => list(search.get('faults')).includes(fault)),
     online: online === 'true' ? true : online === 'false' ? false : null,
     lit: lit === 'lit' || lit === 'notLit' ? lit : null,
   };

@@ -1,7 +1,6 @@
 import fc from '../../../../../catalogue/testing/properties.ts';
 import { describe, expect, test } from 'vitest';
-import { faultCodes } from '../../../../../contract/episodes.ts';
-import { lampStates } from '../../../../../contract/light/lamps.ts';
+import { lampFaultCodes, lampStates } from '../../../../../contract/light/lamps.ts';
 import { commandItem } from '../../../testing/commands.ts';
 import { byUrgency, commandBody, funnel, secondsLeft, truthOf, type Item } from '../control/commands.ts';
 import { endInstant } from '../control/EndPicker.tsx';
@@ -19,7 +18,7 @@ describe('filters in the address', () => {
     groupId: fc.option(id),
     controllerId: fc.option(id),
     states: fc.subarray([...lampStates]),
-    faults: fc.subarray([...faultCodes]),
+    faults: fc.subarray([...lampFaultCodes]),
     online: fc.option(fc.boolean()),
     lit: fc.option(fc.constantFrom('lit' as const, 'notLit' as const)),
   });

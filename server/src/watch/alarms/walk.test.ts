@@ -1,20 +1,19 @@
 import fc from '../../../../catalogue/testing/properties.ts';
 import { expect, it } from 'vitest';
-import type { LampSample } from './lamps.types.ts';
-import { lampRules, walkRules, type FaultRule, type Walk } from './rules.ts';
-import { defaultThresholds } from './thresholds.ts';
+import { isSilence, type Sample as LampSample } from '../../../../catalogue/alarms/alarm.ts';
+import { lampAlarms } from '../../../../catalogue/alarms/lamp.ts';
+import { manholeCover } from '../../../../catalogue/families/manhole-cover.ts';
+import { rulesOf, type FaultRule } from './rules.ts';
+import { walkRules, type Walk } from './walk.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 10, 21, 9, 0);
-const rules = lampRules(
-  {
-    ratedWatts: 100,
-    shouldBeLit: (at) => at >= begin + 60 * minute,
-    isDay: (at) => at < begin + 40 * minute,
-    manualOn: (at) => at > begin + 10 * minute && at < begin + 20 * minute,
-  },
-  defaultThresholds,
-);
+const rules = rulesOf(lampAlarms, {
+  ratedWatts: 100,
+  shouldBeLit: (at) => at >= begin + 60 * minute,
+  isDay: (at) => at < begin + 40 * minute,
+  manualOn: (at) => at > begin + 10 * minute && at < begin + 20 * minute,
+});
 
 /** One rule over all samples at once, as the definition reads. */
 function holdsSince(rule: FaultRule, samples: readonly LampSample[]): number | null {
@@ -87,4 +86,33 @@ it('after a stretch that is not there only what is raised goes on', () => {
   expect(shown(walkRules(rules, pending, [sample(300, 1)]))).toEqual([]);
   const raised = walkRules(rules, pending, [sample(71, 1), sample(78, 1)]);
   expect(shown(walkRules(rules, raised, [sample(300, 10)]))).toEqual(['L101']);
+});
+
+it('a fault is over when it was so long enough, and in enough samples', () => {
+  const gas = rulesOf(
+    manholeCover.alarms.flatMap((alarm) => (isSilence(alarm) ? [] : [alarm])),
+    {
+      ratedWatts: null,
+      shouldBeLit: () => false,
+      isDay: () => false,
+      manualOn: () => false,
+    },
+  );
+  const walked = (...samples: readonly (readonly [second: number, gas: number | null])[]) =>
+    walkRules(
+      gas,
+      undefined,
+      samples.map(([second, value]) => ({ at: begin + second * 1000, gas: value })),
+    )?.states[0]?.raised ?? false;
+  const raised = [
+    [0, 30],
+    [60, 30],
+  ] as const;
+  expect(walked([0, 30], [59, 30]), 'not long enough').toBe(false);
+  expect(walked(...raised)).toBe(true);
+  expect(walked([0, 30], [30, null], [60, 30]), 'nothing said').toBe(true);
+  expect(walked(...raised, [70, 5], [129, 5]), 'not over for long enough').toBe(true);
+  expect(walked(...raised, [70, 5], [130, 5])).toBe(false);
+  expect(walked(...raised, [70, 5], [100, 12], [130, 5]), 'between the limits the count restarts').toBe(true);
+  expect(walked(...raised, [70, 5], [100, null], [130, 5])).toBe(false);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { controllerSilentSince, judgeLamp, type LampInput } from './judge.ts';
-import type { LampSample } from './lamps.types.ts';
-import { defaultThresholds } from './thresholds.ts';
+import type { Sample as LampSample } from '../../../../catalogue/alarms/alarm.ts';
+import { defaultThresholds } from '../../light/lamps/index.ts';
+import { judgeLamp, type LampInput } from './lamp.ts';
+import { controllerSilentSince } from './silence.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 21, 11, 0);

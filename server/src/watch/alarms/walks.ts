@@ -1,6 +1,6 @@
-import type { Walk } from '../../light/lamps/index.ts';
+import type { Walk } from './walk.ts';
 
-/** What the rules of a lamp were walked with: with another rated power or place they begin anew. */
+/** What the rules of a device were walked with: with another rated power or place they begin at idle. */
 interface Walker {
   readonly id: number;
   readonly ratedWatts: number | null;
@@ -12,9 +12,9 @@ interface Kept extends Walk {
 }
 
 /**
- * How far the rules of each lamp came, so that a reading is judged by itself and not with three hours of others. Memory
- * of the one process that judges: what is not in it is walked again from the history. Of more than `most` lamps the
- * ones kept longest are let go.
+ * How far the rules of each device came, so that a reading is judged by itself and not with three hours of others.
+ * Memory of the one process that judges: what is not in it is walked again from the history. Of more than `most`
+ * devices the ones kept longest are let go.
  */
 export class Walks {
   readonly #kept = new Map<number, Kept>();

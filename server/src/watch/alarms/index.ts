@@ -1,0 +1,2 @@
+export { judgeAlarms, type Raised, type Walk } from './walk.ts';
+export { Walks } from './walks.ts';
