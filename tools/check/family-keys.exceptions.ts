@@ -70,11 +70,6 @@ export const exceptions: readonly Exception[] = [
     why: 'A lamp behind a controller is reached through it: its silence counts with the controller.',
   },
   {
-    files: ['server/src/watch/presence/reach.ts'],
-    keys: ['gateway'],
-    why: 'The silence of a gateway has a fault of its own (N302).',
-  },
-  {
     files: ['server/src/register/statistics/statistics.service.ts'],
     keys: [lamp, controller, 'time-controller'],
     why: 'The specified statistics are of these two controllers and the lamps below one of them.',
