@@ -9,7 +9,7 @@ import { makeNames, type Names } from '../names.ts';
 
 /**
  * All texts of the catalogue. The console loads one language at a time instead
- * (`console/src/parts/catalogue-names.ts`).
+ * (`console/src/locales/catalogue-names.ts`).
  */
 export const texts = {
   'zh-CN': zhCN,

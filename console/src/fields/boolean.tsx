@@ -1,7 +1,7 @@
 import { Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { BooleanField } from '../../../catalogue/fields/boolean.ts';
-import { useNames } from '../parts/catalogue-names.ts';
+import { useNames } from '../locales/catalogue-names.ts';
 import type { CellProps, Face, FilterProps, InputProps } from './face.ts';
 
 function BooleanInput({ id, value, onChange, describedBy }: InputProps<BooleanField>) {

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SelectField } from '../../../catalogue/fields/select.ts';
-import { useNames } from '../parts/catalogue-names.ts';
-import { useDictionary } from '../parts/dictionaries.ts';
+import { useNames } from '../locales/catalogue-names.ts';
+import { useDictionary } from '../locales/dictionaries.ts';
 import { tied, type CellProps, type Face, type FilterProps, type InputProps } from './face.ts';
 
 /**

@@ -8,7 +8,7 @@ import { validate } from '../../../catalogue/validate.ts';
 import { ApiError } from '../api/index.ts';
 import { FieldCell, FieldInput } from '../fields/index.tsx';
 import { inPreview, storedWorkId } from '../session/index.ts';
-import { useNames } from './catalogue-names.ts';
+import { useNames } from '../locales/catalogue-names.ts';
 import type { Row, Source } from './declared/source.ts';
 import { useSave } from './declared/use-source.ts';
 import styles from './FamilyForm.module.css';

@@ -20,7 +20,7 @@ import { contractServer, type ContractServer } from '../testing/contract-server.
 import { renderInShell } from '../testing/shell.tsx';
 import { DeviceTable } from './DeviceTable.tsx';
 import { RecordScreen } from './RecordScreen.tsx';
-import { namesFor } from './catalogue-names.ts';
+import { namesFor } from '../locales/catalogue-names.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const lamp = {

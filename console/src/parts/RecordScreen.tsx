@@ -4,7 +4,7 @@ import { isDeclared } from '../../../catalogue/families/index.ts';
 import type { FamilyPageName } from '../../../contract/family-pages.ts';
 import { recordOf } from '../../../catalogue/records/index.ts';
 import { canFilter, FieldFilter } from '../fields/index.tsx';
-import { useNames } from './catalogue-names.ts';
+import { useNames } from '../locales/catalogue-names.ts';
 import { BindDialog } from './declared/BindDialog.tsx';
 import { CredentialsDialog } from './declared/CredentialsDialog.tsx';
 import { DeclaredTable } from './declared/DeclaredTable.tsx';

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Icon } from './icon/Icon.tsx';
 import { useErrorText } from './error-text.ts';
-import { toast } from './toast-store.ts';
+import { toast } from '../frame/toast-store.ts';
 
 interface Props {
   readonly text: string;

@@ -1,9 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Icon } from './icon/Icon.tsx';
-import { StateShape } from './StateMark.tsx';
-import { dismissToast, toasts, toastShape } from './toast-store.ts';
+import { StateShape, type MarkState } from './StateMark.tsx';
+import { dismissToast, toasts, type Toast } from '../frame/toast-store.ts';
 import styles from './Toasts.module.css';
+
+const shapes: Record<Toast['kind'], MarkState> = {
+  done: 'on',
+  note: 'info',
+  warning: 'alarm',
+  failed: 'alarm',
+};
 
 /**
  * Where toasts appear: at the head of the pages, between titles and tools, so that they cover no bar with a submit
@@ -17,7 +24,7 @@ export function Toasts() {
       <div aria-live="polite">
         {shown.map((toast) => (
           <div key={toast.id} className={styles.toast} data-kind={toast.kind}>
-            <StateShape state={toastShape[toast.kind]} />
+            <StateShape state={shapes[toast.kind]} />
             <span className={styles.text}>{toast.text}</span>
             {toast.action ? (
               <button

@@ -10,16 +10,16 @@ import { listDictionaries } from '../../../contract/register/dictionaries.ts';
 import { getRecord, listRecords, updateRecord } from '../../../contract/register/records.ts';
 import { createQueryClient } from '../api/index.ts';
 import { DictionaryKeeper } from '../app/DictionaryKeeper.tsx';
-import { MenuContext } from '../app/menu/menu-context.ts';
-import { TabKeyContext, TabStoreContext } from '../app/tabs/tab-context.ts';
-import { createTabStore } from '../app/tabs/tab-store.ts';
+import { MenuContext } from '../frame/menu/menu-context.ts';
+import { TabKeyContext, TabStoreContext } from '../frame/tabs/tab-context.ts';
+import { createTabStore } from '../frame/tabs/tab-store.ts';
 import { startI18n } from '../locales/i18n.ts';
 import Dictionaries from '../screens/asset/dictionaries/index.tsx';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { DeviceTable } from './DeviceTable.tsx';
 import { RecordScreen } from './RecordScreen.tsx';
-import { namesFor } from './catalogue-names.ts';
-import { keepDictionaries } from './dictionaries.ts';
+import { namesFor } from '../locales/catalogue-names.ts';
+import { keepDictionaries } from '../locales/dictionaries.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const pole = (material: string | null) => ({

@@ -6,13 +6,13 @@ export { TruthLine, TruthTicks, useStateWord, type Truth } from './TruthLine.tsx
 export { Alert, Refusal } from './Alert.tsx';
 export { Empty, ErrorState, NoPermission, RefreshBar, Skeleton, StaleNote } from './Notices.tsx';
 export { useErrorText } from './error-text.ts';
-export { toast } from './toast-store.ts';
+export { toast } from '../frame/toast-store.ts';
 export { Toasts } from './Toasts.tsx';
 export { NotRefreshed, PageRegion } from './Freshness.tsx';
 export { Card, Page, PageBar } from './PageBar.tsx';
 export { LevelGlow, LevelMeter } from './LevelMeter.tsx';
 export { formatNumber, formatPercent, Quantity } from './Quantity.tsx';
-export { formatBytes } from './format-bytes.ts';
-export { formatList } from './format-list.ts';
+export { formatBytes } from '../locales/format-bytes.ts';
+export { formatList } from '../locales/format-list.ts';
 export { RelativeTime } from './time/RelativeTime.tsx';
 export { instantOf, useTime, useZone, zoneOffset } from './time/zone.ts';

@@ -9,10 +9,10 @@ import { familyOf } from '../../../catalogue/families/index.ts';
 import { specifiedRules } from '../../../catalogue/specification.cases.ts';
 import { createDevice } from '../../../contract/register/devices.ts';
 import { createQueryClient } from '../api/index.ts';
-import { MenuContext } from '../app/menu/menu-context.ts';
+import { MenuContext } from '../frame/menu/menu-context.ts';
 import { startI18n } from '../locales/i18n.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
-import { namesFor } from './catalogue-names.ts';
+import { namesFor } from '../locales/catalogue-names.ts';
 import { deviceSource } from './declared/source.ts';
 import { FamilyForm } from './FamilyForm.tsx';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { leaveFailures, toast, toasts } from './toast-store.ts';
+import { leaveFailures, toast, toasts } from '../frame/toast-store.ts';
 
 const shown = (): string[] => toasts.getState().map(({ text }) => text);
 beforeEach(() => void vi.useFakeTimers());

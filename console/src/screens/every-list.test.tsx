@@ -15,12 +15,12 @@ import { listLoginLog, listOperationLog } from '../../../contract/specified/logs
 import { getLevels, listUsers } from '../../../contract/specified/users.ts';
 import { listWorkGroups } from '../../../contract/specified/work-groups.ts';
 import { createQueryClient } from '../api/index.ts';
-import { MenuContext } from '../app/menu/menu-context.ts';
-import { loadPreferences, preferences } from '../app/settings/preferences.ts';
-import { TabKeyContext, TabStoreContext } from '../app/tabs/tab-context.ts';
-import { createTabStore } from '../app/tabs/tab-store.ts';
+import { MenuContext } from '../frame/menu/menu-context.ts';
+import { loadPreferences, preferences } from '../frame/preferences.ts';
+import { TabKeyContext, TabStoreContext } from '../frame/tabs/tab-context.ts';
+import { createTabStore } from '../frame/tabs/tab-store.ts';
 import { startI18n } from '../locales/i18n.ts';
-import { namesFor } from '../parts/catalogue-names.ts';
+import { namesFor } from '../locales/catalogue-names.ts';
 import { DeviceTable } from '../parts/DeviceTable.tsx';
 import { RecordScreen } from '../parts/RecordScreen.tsx';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';

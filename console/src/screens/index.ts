@@ -13,7 +13,7 @@ import { familyPageNames } from '../../../contract/family-pages.ts';
  *      `lamp/monitor/:id`.
  *
  * Inside a screen: `useTab()` (title, hand-over slot, close, refresh), `useUnsaved(dirty)`, `useOpen()`,
- * `usePermission(code)` from `app/index.ts`. A page in a hidden tab keeps its state and its DOM, but its effects are
+ * `usePermission(code)` from `frame/index.ts`. A page in a hidden tab keeps its state and its DOM, but its effects are
  * stopped and start again when it is shown: keep what is expensive in `useKept(create, dispose)`.
  */
 export interface Screen {

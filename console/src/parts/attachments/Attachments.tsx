@@ -3,7 +3,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listAttachments } from '../../../../contract/register/attachments.ts';
 import { useCall } from '../../api/index.ts';
-import { usePermission } from '../../app/index.ts';
+import { usePermission } from '../../frame/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { Empty, ErrorState, Skeleton } from '../Notices.tsx';

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useDeviceAddress, useOpen, usePermission } from '../../app/index.ts';
+import { useDeviceAddress, useOpen, usePermission } from '../../frame/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { useNames } from '../catalogue-names.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { ListFrame } from '../list/ListFrame.tsx';
 import { columnsOf } from './columns.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { inPreview } from '../../session/index.ts';
 import { ErrorState, Skeleton } from '../Notices.tsx';
 import { useErrorText } from '../error-text.ts';
-import { toast } from '../toast-store.ts';
+import { toast } from '../../frame/toast-store.ts';
 import type { Row, Source, Use } from './source.ts';
 import { useRemove, useUses } from './use-source.ts';
 import { useLast } from './use-last.ts';

@@ -3,7 +3,7 @@ import type { Field, FieldValue } from '../../../../catalogue/fields/index.ts';
 import type { Names } from '../../../../catalogue/names.ts';
 import { wordsOf, type Quantity as Measured } from '../../../../catalogue/quantities/index.ts';
 import { FieldCell, isNumeric } from '../../fields/index.tsx';
-import { useNames } from '../catalogue-names.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import type { ListColumn } from '../list/columns.ts';
 import { LevelMeter } from '../LevelMeter.tsx';
 import { Quantity } from '../Quantity.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import type { Episode as Wire } from '../../../../contract/episodes.ts';
-import { useNames } from '../catalogue-names.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import type { MarkState } from '../StateMark.tsx';
 
 export type Episode = Static<typeof Wire>;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon, iconNameOf, isIconName } from './Icon.tsx';
 import { findIcons, pickable, wordsOf, type PickableIcon } from './pickable.ts';
 import styles from './IconPicker.module.css';
+import type { Romanise } from '../../locales/pinyin.ts';
 
 interface Props {
   id: string;
@@ -17,7 +18,6 @@ interface Props {
   labelledBy?: string;
 }
 
-type Romanise = (word: string) => readonly string[];
 const nothing: Romanise = () => [];
 
 /** Pinyin comes when somebody opens the picker: its dictionary is heavy. */
@@ -25,7 +25,7 @@ function useRomanise(): Romanise {
   const [romanise, setRomanise] = useState<Romanise>(() => nothing);
   useEffect(() => {
     let left = false;
-    void import('../../app/search/pinyin.ts').then((module) => {
+    void import('../../locales/pinyin.ts').then((module) => {
       if (!left) setRomanise(() => module.romanise);
     });
     return () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon/Icon.tsx';
 import { useErrorText } from '../error-text.ts';
 import { formatNumber } from '../Quantity.tsx';
-import { toast } from '../toast-store.ts';
+import { toast } from '../../frame/toast-store.ts';
 import { everyRow, MOST_CHOSEN, type Batch, type BatchTool, type ListRow } from './batch.ts';
 import { BatchDialog } from './BatchDialog.tsx';
 import type { Chosen } from './use-chosen.ts';

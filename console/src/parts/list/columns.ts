@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePreference, usePreferencesArriving } from '../../app/index.ts';
+import { usePreference, usePreferencesArriving } from '../../frame/index.ts';
 import { rowHeights, type DensityName } from '../../theme/tokens.ts';
 
 /** One column a list can show. */

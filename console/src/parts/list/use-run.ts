@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callKey } from '../../api/index.ts';
-import { useUnsaved } from '../../app/index.ts';
+import { useUnsaved } from '../../frame/index.ts';
 import { runBatch, type Batch, type BatchAction, type ListRow, type RowResult } from './batch.ts';
 
 export interface Run<R> {

@@ -4,7 +4,7 @@ import { families } from '../../../../catalogue/families/index.ts';
 import type { Field } from '../../../../catalogue/fields/index.ts';
 import type { FieldChange } from '../../../../contract/register/device-history.ts';
 import { FieldCell } from '../../fields/index.tsx';
-import { useNames } from '../../parts/catalogue-names.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import type { Entry } from './Timeline.tsx';
 import styles from './device.module.css';
 

@@ -8,7 +8,7 @@ import {
   listDeviceConnections,
 } from '../../../../contract/wires/connections.ts';
 import { download, useCall, useLive, useSoon } from '../../api/index.ts';
-import { useOpen, usePageExists, usePermission } from '../../app/index.ts';
+import { useOpen, usePageExists, usePermission } from '../../frame/index.ts';
 import { Days, Legend, Strip } from '../../parts/connections/Strip.tsx';
 import { useConnectionWords, type Entry } from '../../parts/connections/words.ts';
 import { EpisodeText } from '../../parts/episodes/Lasted.tsx';

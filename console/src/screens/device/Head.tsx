@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOfFamily, familyPages } from '../../../../contract/family-pages.ts';
-import { useDeviceAddress } from '../../app/index.ts';
-import { useNames } from '../../parts/catalogue-names.ts';
+import { useDeviceAddress } from '../../frame/index.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import { Icon, iconNameOf, RelativeTime, type IconName } from '../../parts/index.ts';
 import { DeviceMark, type Device } from './device-state.tsx';
 import { PageLink } from './PageLink.tsx';

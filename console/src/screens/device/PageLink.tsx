@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useOpen } from '../../app/index.ts';
+import { useOpen } from '../../frame/index.ts';
 import styles from './device.module.css';
 
 /** Opens a page of the console in its tab; where a key asks for a window or tab of its own that is the browser's. */

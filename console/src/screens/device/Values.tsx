@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { familyOf, isDeclared } from '../../../../catalogue/families/index.ts';
 import type { FieldValue } from '../../../../catalogue/fields/index.ts';
 import { FieldCell } from '../../fields/index.tsx';
-import { useNames } from '../../parts/catalogue-names.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import { ReportedValue } from '../../parts/declared/columns.tsx';
 import { Card, Empty, RelativeTime } from '../../parts/index.ts';
 import type { Device } from './device-state.tsx';

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { DeviceRow } from '../../../../contract/register/devices.ts';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { lampStates } from '../../../../contract/light/lamps.ts';
-import { useNames } from '../../parts/catalogue-names.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import { StateMark, type MarkState } from '../../parts/index.ts';
 
 export type Device = Static<typeof DeviceRow> & Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../catalogue/families/index.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
-import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../app/index.ts';
+import { useDeviceAddress, useOpen, usePageExists, useTabTitle } from '../../frame/index.ts';
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton } from '../../parts/index.ts';
 import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from './areas.ts';

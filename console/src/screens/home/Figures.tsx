@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpen, usePermission } from '../../app/index.ts';
+import { useOpen, usePermission } from '../../frame/index.ts';
 import { formatNumber, StaleNote, StateMark, useTime } from '../../parts/index.ts';
 import styles from './home.module.css';
 import type { Home } from './NightRibbon.tsx';

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { namesFor } from '../../parts/catalogue-names.ts';
+import { namesFor } from '../../locales/catalogue-names.ts';
 import { shownZone } from '../../parts/time/zone.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import { Changes } from './Changes.tsx';

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { endDemoEvening, getDemo } from '../../../../contract/shell/demo.ts';
 import { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/light/home.ts';
 import { useCall, useLive, useLiveState, useSend, useSoon } from '../../api/index.ts';
-import { useOpen, usePageExists, usePermission } from '../../app/index.ts';
+import { useOpen, usePageExists, usePermission } from '../../frame/index.ts';
 import { inPreview } from '../../session/index.ts';
 import {
   Card,

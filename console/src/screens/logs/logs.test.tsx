@@ -14,7 +14,7 @@ import { TaskButton } from '../../app/tasks/TaskButton.tsx';
 import { startI18n } from '../../locales/i18n.ts';
 import { formatTime, shownZone } from '../../parts/time/zone.ts';
 import { Toasts } from '../../parts/index.ts';
-import { toasts } from '../../parts/toast-store.ts';
+import { toasts } from '../../frame/toast-store.ts';
 import { begun, type Task } from '../../parts/tasks/index.ts';
 import { storeToken } from '../../session/index.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';

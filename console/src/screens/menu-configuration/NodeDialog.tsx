@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '../../app/ask.ts';
-import { useUnsaved } from '../../app/index.ts';
+import { ask } from '../../frame/ask.ts';
+import { useUnsaved } from '../../frame/index.ts';
 import { showFirstProblem } from '../../parts/form/index.ts';
 import { Icon, toast, useErrorText } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';

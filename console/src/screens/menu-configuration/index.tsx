@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { componentKey } from '../../app/menu/menu.ts';
-import { useMenu, useMenuTitle } from '../../app/menu/menu-context.ts';
+import { componentKey } from '../../frame/menu/menu.ts';
+import { useMenu, useMenuTitle } from '../../frame/menu/menu-context.ts';
 import {
   Card,
   ErrorState,

@@ -1,7 +1,7 @@
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePermission } from '../../app/index.ts';
+import { usePermission } from '../../frame/index.ts';
 import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, toast } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';
 import { Tree } from '../../parts/tree/index.ts';

@@ -15,13 +15,13 @@ import {
 } from '../../../../contract/specified/organisations.ts';
 import { listUserOptions, listWorkGroupOptions } from '../../../../contract/specified/work-groups.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../api/index.ts';
-import { MenuContext } from '../../app/menu/menu-context.ts';
+import { MenuContext } from '../../frame/menu/menu-context.ts';
 import { AskHost } from '../../app/shell/AskHost.tsx';
-import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
-import { createTabStore } from '../../app/tabs/tab-store.ts';
+import { TabKeyContext, TabStoreContext } from '../../frame/tabs/tab-context.ts';
+import { createTabStore } from '../../frame/tabs/tab-store.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { Toasts } from '../../parts/index.ts';
-import { toasts } from '../../parts/toast-store.ts';
+import { toasts } from '../../frame/toast-store.ts';
 import { storeToken } from '../../session/index.ts';
 import { contractServer, type ContractServer, type SeenRequest } from '../../testing/contract-server.ts';
 import OrganisationManagement from './index.tsx';

@@ -3,7 +3,7 @@ import { familyOf } from '../../../../catalogue/families/index.ts';
 import { listDevices } from '../../../../contract/register/devices.ts';
 import { familyPageNames, familyPages } from '../../../../contract/family-pages.ts';
 import { useCall } from '../../api/index.ts';
-import { useNames } from '../../parts/catalogue-names.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import { ReportedValue } from '../../parts/declared/columns.tsx';
 import { Card, Empty, ErrorState, Icon, RelativeTime, Skeleton, StateShape } from '../../parts/index.ts';
 import { DeviceMark, useDeviceState, type Device } from '../device/device-state.tsx';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useDeviceAddress, useOpen, useTabTitle, usePageExists } from '../../app/index.ts';
+import { useDeviceAddress, useOpen, useTabTitle, usePageExists } from '../../frame/index.ts';
 import { Card, Empty, ErrorState, Page, Skeleton } from '../../parts/index.ts';
 import { Attachments } from '../../parts/attachments/Attachments.tsx';
 import { areas } from '../device/areas.ts';

@@ -5,7 +5,7 @@ import { ApiError, call } from '../../api/index.ts';
 import { encryptPassword } from '../../crypto/index.ts';
 import { useSubmit } from '../../parts/form/index.ts';
 import { toast, useErrorText } from '../../parts/index.ts';
-import { dismissToast } from '../../parts/toast-store.ts';
+import { dismissToast } from '../../frame/toast-store.ts';
 import { storeToken } from '../../session/index.ts';
 
 /** In the order of the dialog. */

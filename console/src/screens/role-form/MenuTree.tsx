@@ -2,7 +2,7 @@ import { Button, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoleMenuNode } from '../../../../contract/specified/roles.ts';
-import { useMenuTitle } from '../../app/menu/menu-context.ts';
+import { useMenuTitle } from '../../frame/menu/menu-context.ts';
 import { CheckTree, allLeaves, type CheckNode } from '../../parts/check-tree/index.ts';
 import { Empty, Icon } from '../../parts/index.ts';
 import styles from './role-form.module.css';

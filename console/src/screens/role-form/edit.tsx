@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRole, type RoleDetail } from '../../../../contract/specified/roles.ts';
-import { useTab, useTabTitle } from '../../app/index.ts';
+import { useTab, useTabTitle } from '../../frame/index.ts';
 import { useCall } from '../../api/index.ts';
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton } from '../../parts/index.ts';
 import { RoleFormPage } from './RoleFormPage.tsx';

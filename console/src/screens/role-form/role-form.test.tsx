@@ -12,9 +12,9 @@ import {
   type RoleDetail,
   type RoleMenuNode,
 } from '../../../../contract/specified/roles.ts';
-import { asked } from '../../app/ask.ts';
-import type { TabStore } from '../../app/tabs/tab-store.ts';
-import { toasts } from '../../parts/toast-store.ts';
+import { asked } from '../../frame/ask.ts';
+import type { TabStore } from '../../frame/tabs/tab-store.ts';
+import { toasts } from '../../frame/toast-store.ts';
 import { leavePreview, startPreview } from '../../session/index.ts';
 import { contractServer, type ContractServer, type SeenRequest } from '../../testing/contract-server.ts';
 import { chooseOption, renderInShell } from '../../testing/shell.tsx';

@@ -1,5 +1,5 @@
 import { listRoleOptions, listRoles } from '../../../../contract/specified/roles.ts';
-import { usePermission } from '../../app/index.ts';
+import { usePermission } from '../../frame/index.ts';
 import { useCall } from '../../api/index.ts';
 
 interface Above {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { permissions, type Permission } from '../../../../contract/permissions.ts';
 import { getRolePowers } from '../../../../contract/people/roles.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { useMenuTitle } from '../../app/menu/menu-context.ts';
+import { useMenuTitle } from '../../frame/menu/menu-context.ts';
 import { useCall } from '../../api/index.ts';
 import { Empty, ErrorState, Icon, Skeleton } from '../../parts/index.ts';
 import { useLast } from '../../parts/declared/use-last.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listRoles, type RoleDetail } from '../../../../contract/specified/roles.ts';
-import { useOpen, usePermission } from '../../app/index.ts';
+import { useOpen, usePermission } from '../../frame/index.ts';
 import { useCall } from '../../api/index.ts';
 import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton } from '../../parts/index.ts';
 import { useListAddress } from '../../parts/declared/use-list-address.ts';

@@ -1,11 +1,11 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errors } from '../../../../contract/errors.ts';
-import { ask } from '../../app/ask.ts';
-import { useTab, useUnsaved } from '../../app/index.ts';
+import { ask } from '../../frame/ask.ts';
+import { useTab, useUnsaved } from '../../frame/index.ts';
 import { FormFoot, formStyles, showFirstProblem } from '../../parts/form/index.ts';
 import { Icon, Page, PageBar, toast, useErrorText } from '../../parts/index.ts';
-import { dismissToast } from '../../parts/toast-store.ts';
+import { dismissToast } from '../../frame/toast-store.ts';
 import { useOperator, type Operator } from '../user-management/actions.ts';
 import { PasswordDialog, type GivenPassword } from '../user-management/PasswordDialog.tsx';
 import { useRoles } from '../user-management/RoleSelect.tsx';

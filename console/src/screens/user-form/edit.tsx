@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { getUserDetails } from '../../../../contract/specified/users.ts';
-import { useTab, useTabTitle } from '../../app/index.ts';
+import { useTab, useTabTitle } from '../../frame/index.ts';
 import { useCall } from '../../api/index.ts';
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton } from '../../parts/index.ts';
 import { UserFormPage } from './UserFormPage.tsx';

@@ -12,9 +12,9 @@ import {
   updateUserDetails,
   userExists,
 } from '../../../../contract/specified/users.ts';
-import { asked } from '../../app/ask.ts';
-import type { TabStore } from '../../app/tabs/tab-store.ts';
-import { toasts } from '../../parts/toast-store.ts';
+import { asked } from '../../frame/ask.ts';
+import type { TabStore } from '../../frame/tabs/tab-store.ts';
+import { toasts } from '../../frame/toast-store.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import AddUser from './add.tsx';

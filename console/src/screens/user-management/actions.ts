@@ -1,5 +1,5 @@
-import { usePermission } from '../../app/index.ts';
-import { useMenu } from '../../app/menu/menu-context.ts';
+import { usePermission } from '../../frame/index.ts';
+import { useMenu } from '../../frame/menu/menu-context.ts';
 import { useCall } from '../../api/index.ts';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
 import { inPreview } from '../../session/index.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { unlockAccount } from '../../../../contract/people/accounts.ts';
 import { getUserDetails, listUsers } from '../../../../contract/specified/users.ts';
-import { useOpen } from '../../app/index.ts';
+import { useOpen } from '../../frame/index.ts';
 import { useCall, useSend } from '../../api/index.ts';
 import { Page, PageBar, toast, useErrorText } from '../../parts/index.ts';
 import { useListAddress } from '../../parts/declared/use-list-address.ts';

@@ -25,13 +25,13 @@ import {
   updateUser,
 } from '../../../../contract/specified/users.ts';
 import { createQueryClient } from '../../api/index.ts';
-import { MenuContext } from '../../app/menu/menu-context.ts';
+import { MenuContext } from '../../frame/menu/menu-context.ts';
 import { AskHost } from '../../app/shell/AskHost.tsx';
-import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
-import { createTabStore } from '../../app/tabs/tab-store.ts';
+import { TabKeyContext, TabStoreContext } from '../../frame/tabs/tab-context.ts';
+import { createTabStore } from '../../frame/tabs/tab-store.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { Toasts } from '../../parts/index.ts';
-import { toasts } from '../../parts/toast-store.ts';
+import { toasts } from '../../frame/toast-store.ts';
 import { startPreview } from '../../session/index.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import UserManagement from './index.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getWorkGroup } from '../../../../contract/specified/work-groups.ts';
-import { useTabTitle } from '../../app/index.ts';
+import { useTabTitle } from '../../frame/index.ts';
 import { useCall } from '../../api/index.ts';
 import { Card, ErrorState, Page, PageBar, Skeleton } from '../../parts/index.ts';
 import { WorkGroupPage } from './WorkGroupPage.tsx';

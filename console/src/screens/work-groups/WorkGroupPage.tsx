@@ -2,8 +2,8 @@ import { Button, Input, Select } from 'antd';
 import { useEffect, useId, useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
-import { ask } from '../../app/ask.ts';
-import { useUnsaved } from '../../app/index.ts';
+import { ask } from '../../frame/ask.ts';
+import { useUnsaved } from '../../frame/index.ts';
 import { useCall, type ApiError } from '../../api/index.ts';
 import {
   ChooseVersions,
@@ -16,7 +16,7 @@ import {
 } from '../../parts/form/index.ts';
 import { Card, Icon, Page, PageBar, toast, useErrorText } from '../../parts/index.ts';
 import { PeopleSelect, usePeople, withMobile } from '../../parts/people/index.ts';
-import { dismissToast } from '../../parts/toast-store.ts';
+import { dismissToast } from '../../frame/toast-store.ts';
 import { inPreview } from '../../session/index.ts';
 import { useWorkGroupForm, type WorkGroupForm } from './use-work-group-form.ts';
 import { differing, valuesOf, type Group, type Rule, type Values } from './values.ts';

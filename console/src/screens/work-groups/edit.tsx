@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useTab } from '../../app/index.ts';
+import { useTab } from '../../frame/index.ts';
 import { Card, Empty, Page, PageBar } from '../../parts/index.ts';
 import { LoadedWorkGroup } from './LoadedWorkGroup.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpen, usePermission } from '../../app/index.ts';
-import { useMenu } from '../../app/menu/menu-context.ts';
+import { useOpen, usePermission } from '../../frame/index.ts';
+import { useMenu } from '../../frame/menu/menu-context.ts';
 import { Page, PageBar } from '../../parts/index.ts';
 import { useListAddress } from '../../parts/declared/use-list-address.ts';
 import { SearchPanel } from '../../parts/SearchPanel.tsx';

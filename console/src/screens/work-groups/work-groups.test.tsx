@@ -10,8 +10,8 @@ import {
   listWorkGroups,
   updateWorkGroup,
 } from '../../../../contract/specified/work-groups.ts';
-import { asked } from '../../app/ask.ts';
-import { toasts } from '../../parts/toast-store.ts';
+import { asked } from '../../frame/ask.ts';
+import { toasts } from '../../frame/toast-store.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { bodyOf, chooseOption, renderInShell } from '../../testing/shell.tsx';
 import AddWorkGroup from './add.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useOpen, usePermission } from '../../../app/index.ts';
+import { useOpen, usePermission } from '../../../frame/index.ts';
 import { Icon } from '../../icon/Icon.tsx';
 import styles from './base-map.module.css';
 import { useBaseMapName, type BaseMapChoice } from './use-base-map.ts';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBaseMaps } from '../../../../../contract/shell/base-maps.ts';
 import { useCall } from '../../../api/index.ts';
-import { usePreference } from '../../../app/settings/preferences.ts';
+import { usePreference } from '../../../frame/preferences.ts';
 import { useMapFailure } from './health.ts';
 import type { BaseMapView } from './map-style.ts';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { QueryOf, ReplyOf } from '../../../../../contract/route.ts';
 import { listConnectable } from '../../../../../contract/wires/provisioning.ts';
 import { useCall } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';
 import { Refusal } from '../../../parts/index.ts';
 import styles from './connect.module.css';

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
-import { useDeviceAddress, useOpen, usePageExists } from '../../../app/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useDeviceAddress, useOpen, usePageExists } from '../../../frame/index.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { ReportedValue } from '../../../parts/declared/columns.tsx';
 import type { Row } from '../../../parts/declared/source.ts';
 import { Card, Empty, Icon, RelativeTime } from '../../../parts/index.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getDeviceProtocol } from '../../../../../contract/wires/device-protocol.ts';
 import { createCredentials, createDevice, getDevice } from '../../../../../contract/register/devices.ts';
 import { getDeviceLink, listConnectable } from '../../../../../contract/wires/provisioning.ts';
-import { asked } from '../../../app/ask.ts';
+import { asked } from '../../../frame/ask.ts';
 import { storeWorkId } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { chooseOption, press, renderInShell } from '../../../testing/shell.tsx';

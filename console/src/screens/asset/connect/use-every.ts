@@ -1,5 +1,5 @@
 import { useLiveState } from '../../../api/index.ts';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 
 /**
  * Told of every change one still asks now and then: the server watches a line for ten minutes from the last question,

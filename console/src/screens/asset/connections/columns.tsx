@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useDeviceAddress, useOpen } from '../../../app/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useDeviceAddress, useOpen } from '../../../frame/index.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useConnectionWords, type Entry } from '../../../parts/connections/words.ts';
 import { Lasted } from '../../../parts/episodes/Lasted.tsx';
 import { markOf } from '../../../parts/episodes/words.ts';

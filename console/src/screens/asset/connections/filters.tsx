@@ -6,7 +6,7 @@ import type { QueryOf } from '../../../../../contract/route.ts';
 import { connectionKinds, connectionReasons } from '../../../../../contract/episodes.ts';
 import type { getConnectionsFile } from '../../../../../contract/wires/connections.ts';
 import { referenceFace } from '../../../fields/reference.tsx';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { afterSecond, momentsOf, searchField } from '../../../parts/search/index.ts';
 import type { SearchField } from '../../../parts/SearchPanel.tsx';
 import { instantOf } from '../../../parts/index.ts';

@@ -7,7 +7,7 @@ import {
   listConnections,
 } from '../../../../../contract/wires/connections.ts';
 import { download, useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, useTime, useZone } from '../../../parts/index.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useOpen, usePageExists } from '../../../app/index.ts';
+import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { RecordScreen } from '../../../parts/RecordScreen.tsx';
 
 /** Dictionaries; each opens the list of its values. */

@@ -2,7 +2,7 @@ import { Checkbox, Select } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family } from '../../../../../catalogue/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { fieldsOf, fillable, fillBy, leaveOut, withCommas, type Import, type Plan } from './plan.ts';
 import styles from './imports.module.css';
 

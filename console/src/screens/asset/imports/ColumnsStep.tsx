@@ -2,7 +2,7 @@ import { Button, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family } from '../../../../../catalogue/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { Alert, Card, formatBytes, formatList, formatNumber, Refusal } from '../../../parts/index.ts';
 import { ApiError } from '../../../api/index.ts';
 import { inPreview } from '../../../session/index.ts';

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Names } from '../../../../../catalogue/names.ts';
 import { deleteImport, getFailedRows, listImports } from '../../../../../contract/register/imports.ts';
 import { download, useCall, useLive, useSend } from '../../../api/index.ts';
-import { useTabTitle } from '../../../app/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useTabTitle } from '../../../frame/index.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import {
   formatNumber,

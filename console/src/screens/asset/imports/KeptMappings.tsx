@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
 import { deleteImportMapping, listImportMappings } from '../../../../../contract/register/imports.ts';
 import { useCall, useSend } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { Card, Icon, formatList } from '../../../parts/index.ts';
 import styles from './imports.module.css';
 

@@ -6,7 +6,7 @@ import { listImportRows } from '../../../../../contract/register/imports.ts';
 import type { QueryOf, ReplyOf } from '../../../../../contract/route.ts';
 import { useCall } from '../../../api/index.ts';
 import { useReferenceOptions } from '../../../fields/reference-options.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import {
   Card,
   Empty,

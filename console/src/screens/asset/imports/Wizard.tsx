@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { familyOf } from '../../../../../catalogue/families/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
-import { useTabTitle } from '../../../app/index.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
+import { useTabTitle } from '../../../frame/index.ts';
 import { Card, Empty, Refusal } from '../../../parts/index.ts';
 import { CheckStep } from './CheckStep.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family, Field } from '../../../../../catalogue/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { Card, formatNumber } from '../../../parts/index.ts';
 import { OptionSelect } from './Constants.tsx';
 import { mean, type Import, type Plan } from './plan.ts';

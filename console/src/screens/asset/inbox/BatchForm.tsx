@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families } from '../../../../../catalogue/families/index.ts';
 import { referenceFace } from '../../../fields/reference.tsx';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { Field, FirstFocus, formStyles, showFirstProblem } from '../../../parts/form/index.ts';
 import { useErrorText } from '../../../parts/index.ts';

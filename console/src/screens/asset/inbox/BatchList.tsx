@@ -11,7 +11,7 @@ import {
   updateBatch,
 } from '../../../../../contract/wires/provisioning.ts';
 import { useSend } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import {
   formatNumber,

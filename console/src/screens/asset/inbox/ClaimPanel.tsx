@@ -12,7 +12,7 @@ import {
 } from '../../../../../contract/wires/provisioning.ts';
 import { listDevices } from '../../../../../contract/register/devices.ts';
 import { useSend } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import type { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';

@@ -5,7 +5,7 @@ import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import { blockNewcomer, claimNewcomer, forgetNewcomer } from '../../../../../contract/wires/provisioning.ts';
 import { call } from '../../../api/index.ts';
 import { FieldInput } from '../../../fields/index.tsx';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import type { BatchAction } from '../../../parts/list/batch.ts';
 import { WideTable } from '../../../parts/WideTable.tsx';
 import { deviceOf, draftOf, type Draft, type Newcomer } from './newcomer.ts';

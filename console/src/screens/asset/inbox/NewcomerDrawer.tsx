@@ -9,8 +9,8 @@ import {
   listNewcomers,
 } from '../../../../../contract/wires/provisioning.ts';
 import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
-import { useDeviceAddress, useOpen } from '../../../app/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useDeviceAddress, useOpen } from '../../../frame/index.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { Part } from '../../../parts/declared/Part.tsx';
 import { useLast } from '../../../parts/declared/use-last.ts';
 import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';

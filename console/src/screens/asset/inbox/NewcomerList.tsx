@@ -7,7 +7,7 @@ import { families } from '../../../../../catalogue/families/index.ts';
 import type { Names } from '../../../../../catalogue/names.ts';
 import { listNewcomers } from '../../../../../contract/wires/provisioning.ts';
 import { call, useAgain, useCall, useLive } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { RelativeTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';

@@ -15,7 +15,7 @@ import {
 import { listRecords } from '../../../../../contract/register/records.ts';
 import type { LiveConnection } from '../../../api/index.ts';
 import { AskHost } from '../../../app/shell/AskHost.tsx';
-import { toasts } from '../../../parts/toast-store.ts';
+import { toasts } from '../../../frame/toast-store.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Inbox from './index.tsx';

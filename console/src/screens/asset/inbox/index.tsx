@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { listBatches, listNewcomers } from '../../../../../contract/wires/provisioning.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
-import { useTabTitle } from '../../../app/index.ts';
+import { useTabTitle } from '../../../frame/index.ts';
 import { formatNumber, Page, PageBar } from '../../../parts/index.ts';
 import { BatchList } from './BatchList.tsx';
 import { NewcomerList } from './NewcomerList.tsx';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { mapStates, type MapStateName } from '../../../../../contract/device-map.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatNumber, Icon, StateShape } from '../../../parts/index.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
 import { familyIcon } from '../../../parts/map/device-atlas.ts';

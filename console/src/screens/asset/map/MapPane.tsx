@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import { Empty, Icon, type IconName } from '../../../parts/index.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
 import { MapCanvas } from '../../../parts/map/MapCanvas.tsx';

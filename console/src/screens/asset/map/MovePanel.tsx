@@ -3,7 +3,7 @@ import { Button, Checkbox, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { listDevices } from '../../../../../contract/register/devices.ts';
 import { useCall } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatList, formatNumber, useErrorText } from '../../../parts/index.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
 import type { Device } from '../../device/device-state.tsx';

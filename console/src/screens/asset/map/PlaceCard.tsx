@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { listDevices } from '../../../../../contract/register/devices.ts';
 import { useCall } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { ErrorState, Icon, Skeleton } from '../../../parts/index.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
 import { familyIcon } from '../../../parts/map/device-atlas.ts';

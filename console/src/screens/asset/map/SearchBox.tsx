@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { search } from '../../../../../contract/register/search.ts';
 import { useCall } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';
 import { Icon } from '../../../parts/index.ts';
 import { familyIcon } from '../../../parts/map/device-atlas.ts';

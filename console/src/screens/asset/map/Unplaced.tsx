@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import { listUnplacedDevices, type UnplacedDevice } from '../../../../../contract/register/device-map.ts';
 import { useCall } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { Empty, ErrorState, Icon, Skeleton } from '../../../parts/index.ts';
 import { familyIcon } from '../../../parts/map/device-atlas.ts';
 import styles from './map.module.css';

@@ -8,7 +8,7 @@ import { differences } from '../../../../../contract/device-map.ts';
 import { listDevices, updateDevice } from '../../../../../contract/register/devices.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { startI18n } from '../../../locales/i18n.ts';
-import { namesFor } from '../../../parts/catalogue-names.ts';
+import { namesFor } from '../../../locales/catalogue-names.ts';
 import { DeviceField } from '../../../parts/map/device-field.ts';
 import type { LanguageTag } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';

@@ -10,12 +10,12 @@ import { getDeviceMap, listUnplacedDevices } from '../../../../../contract/regis
 import { deleteDevice, listDevices } from '../../../../../contract/register/devices.ts';
 import { getTreeLevel } from '../../../../../contract/register/topology.ts';
 import { createQueryClient, useCall } from '../../../api/index.ts';
-import { buildMenu } from '../../../app/menu/menu.ts';
-import { MenuContext } from '../../../app/menu/menu-context.ts';
-import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
-import { createTabStore } from '../../../app/tabs/tab-store.ts';
+import { buildMenu } from '../../../frame/menu/menu.ts';
+import { MenuContext } from '../../../frame/menu/menu-context.ts';
+import { TabKeyContext, TabStoreContext } from '../../../frame/tabs/tab-context.ts';
+import { createTabStore } from '../../../frame/tabs/tab-store.ts';
 import { startI18n } from '../../../locales/i18n.ts';
-import { namesFor } from '../../../parts/catalogue-names.ts';
+import { namesFor } from '../../../locales/catalogue-names.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
 import { useFieldVersion } from '../../../parts/map/use-field.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';

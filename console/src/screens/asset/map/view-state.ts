@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { families } from '../../../../../catalogue/families/index.ts';
 import { mapStates, type MapStateName } from '../../../../../contract/device-map.ts';
-import { usePreference } from '../../../app/index.ts';
+import { usePreference } from '../../../frame/index.ts';
 import { useAddress } from '../../../parts/use-address.ts';
 
 /**

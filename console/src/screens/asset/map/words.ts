@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapStateName } from '../../../../../contract/device-map.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import type { MarkState } from '../../../parts/index.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
 import type { MapWords } from '../../../parts/map/words.ts';

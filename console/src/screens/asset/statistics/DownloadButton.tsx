@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import { SaveButton } from '../../../parts/SaveButton.tsx';
 
 interface Props {

@@ -10,8 +10,8 @@ import {
   type Expiry,
 } from '../../../../../contract/register/statistics.ts';
 import { download, useCall } from '../../../api/index.ts';
-import { useDeviceAddress, useOpen } from '../../../app/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useDeviceAddress, useOpen } from '../../../frame/index.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { formatNumber } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';

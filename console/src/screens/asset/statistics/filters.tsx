@@ -4,7 +4,7 @@ import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import type { QueryOf } from '../../../../../contract/route.ts';
 import type { getAssetStatistics } from '../../../../../contract/register/statistics.ts';
 import { referenceFace } from '../../../fields/reference.tsx';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { searchField } from '../../../parts/search/index.ts';
 import type { SearchField } from '../../../parts/SearchPanel.tsx';
 

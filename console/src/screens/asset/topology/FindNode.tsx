@@ -5,7 +5,7 @@ import { findInTree, type TreeName } from '../../../../../contract/register/topo
 import { useCall } from '../../../api/index.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';
 import { Icon, useErrorText } from '../../../parts/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { kindOf, type Node } from './item.ts';
 import styles from './topology.module.css';
 

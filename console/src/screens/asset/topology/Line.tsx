@@ -2,7 +2,7 @@ import type { Namespace } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { TreeName } from '../../../../../contract/register/topology.ts';
 import { lampStates } from '../../../../../contract/light/lamps.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatNumber, Icon, StateMark, type IconName } from '../../../parts/index.ts';
 import { iconOf } from '../../device/Head.tsx';
 import { kindOf, type Item, type Node } from './item.ts';

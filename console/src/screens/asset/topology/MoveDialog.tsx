@@ -13,7 +13,7 @@ import { useSend } from '../../../api/index.ts';
 import { FirstFocus } from '../../../parts/form/index.ts';
 import { formatNumber, Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { useLast } from '../../../parts/declared/use-last.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { inPreview } from '../../../session/index.ts';
 import { FindNode } from './FindNode.tsx';
 import { carriersOf, mayStandAlone, type Node } from './item.ts';

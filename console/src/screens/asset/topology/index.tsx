@@ -2,7 +2,7 @@ import { Button, Segmented } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { treeNames, type TreeName } from '../../../../../catalogue/topology.ts';
-import { useDeviceAddress, useOpen, usePageExists, usePermission } from '../../../app/index.ts';
+import { useDeviceAddress, useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
 import {
   Card,
   Empty,

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useOpen, usePageExists } from '../../../app/index.ts';
+import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { formatNumber, useTime } from '../../../parts/index.ts';
 import { DecisionButtons, Remaining } from '../command/ApprovalPanel.tsx';
 import { useTaskWords, type Task } from '../control/task-words.ts';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { retryStates } from '../../../../../contract/light/commands.ts';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import { formatNumber, Icon, useStateWord } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { ActDialog } from './ActDialog.tsx';

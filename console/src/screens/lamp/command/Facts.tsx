@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpen } from '../../../app/index.ts';
+import { useOpen } from '../../../frame/index.ts';
 import { formatNumber, useTime } from '../../../parts/index.ts';
 import { useTaskWords, type Task } from '../control/task-words.ts';
 import styles from './command.module.css';

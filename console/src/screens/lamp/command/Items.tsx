@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiError } from '../../../api/index.ts';
-import { useDeviceAddress, useOpen, usePageExists } from '../../../app/index.ts';
+import { useDeviceAddress, useOpen, usePageExists } from '../../../frame/index.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
 import { formatNumber, Icon, RelativeTime, StateShape, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { commandStates } from '../../../../../contract/light/commands.ts';
 import { ApiError } from '../../../api/index.ts';
-import { useOpen, usePageExists, useTabTitle } from '../../../app/index.ts';
+import { useOpen, usePageExists, useTabTitle } from '../../../frame/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton, useTime } from '../../../parts/index.ts';
 import { durationClock, useNow } from '../control/use-now.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../../../contract/light/commands.ts';
 import { listTasks } from '../../../../../contract/desk/tasks.ts';
 import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
-import { useOpen } from '../../../app/index.ts';
+import { useOpen } from '../../../frame/index.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
 import { noteBegun } from '../../../parts/tasks/index.ts';
 import { useRequestIds } from '../control/request-id.ts';

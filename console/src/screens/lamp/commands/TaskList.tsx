@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listCommands } from '../../../../../contract/light/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
-import { useOpen, usePageExists } from '../../../app/index.ts';
+import { useOpen, usePageExists } from '../../../frame/index.ts';
 import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
 import { formatNumber, RelativeTime, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/list/columns.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { taskStates } from '../../../../../contract/light/commands.ts';
-import { useOpen, usePageExists, useTabTitle } from '../../../app/index.ts';
+import { useOpen, usePageExists, useTabTitle } from '../../../frame/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Page, PageBar } from '../../../parts/index.ts';
 import { searchField } from '../../../parts/search/index.ts';

@@ -13,7 +13,7 @@ import {
   type TimeChartSpec,
 } from '../../../parts/charts/index.ts';
 import { Empty, ErrorState, formatNumber, Skeleton, useTime } from '../../../parts/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 
 export type Curve = Static<(typeof getLampCurve)['reply']>;
 type Column = 'power' | 'voltage';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Quantity } from '../../../parts/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import type { Lamp } from '../monitor/lamp-news.ts';
 import styles from './readings.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import { retryStates, type CommandSummary, type taskStates } from '../../../../../contract/light/commands.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatList, formatNumber, type MarkState } from '../../../parts/index.ts';
 import { useCommandWords } from './words.ts';
 

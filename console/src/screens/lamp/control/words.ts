@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { itemErrors } from '../../../../../contract/light/commands.ts';
 import { formatNumber, useStateWord } from '../../../parts/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import type { CommandState, Item } from './commands.ts';
 
 /** What the server writes, and what devices usually say. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { quantities } from '../../../../../catalogue/quantities/index.ts';
 import { formatNumber, Quantity } from '../../../parts/index.ts';
-import { stateWord, useNames } from '../../../parts/catalogue-names.ts';
+import { stateWord, useNames } from '../../../locales/catalogue-names.ts';
 import styles from './device.module.css';
 
 const order = [...quantities.keys()];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useOpen, usePageExists, usePermission, useTabTitle } from '../../../app/index.ts';
+import { useOpen, usePageExists, usePermission, useTabTitle } from '../../../frame/index.ts';
 import { ApiError } from '../../../api/index.ts';
 import {
   Card,

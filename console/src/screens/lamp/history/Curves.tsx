@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { CurveStack, useInk } from '../../../parts/curves/CurveStack.tsx';
 import { gapsWithin } from '../../../parts/curves/gaps.ts';
 import type { Curve, Span } from '../../../parts/curves/model.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { mostCurveDevices } from '../../../../../contract/history/history.ts';
 import { search } from '../../../../../contract/register/search.ts';
 import { useCall } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useLeaveByTab, useRested } from '../../../parts/form/index.ts';
 import type { About } from './devices.ts';
 import styles from './history.module.css';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Resolution } from '../../../../../contract/history.ts';
 import { exportHistory } from '../../../../../contract/history/history.ts';
 import { listTasks } from '../../../../../contract/desk/tasks.ts';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import { useSend } from '../../../api/index.ts';
 import { Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { noteBegun } from '../../../parts/tasks/index.ts';

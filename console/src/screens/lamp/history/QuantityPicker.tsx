@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { mostCurveQuantities } from '../../../../../contract/history/history.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { useLeaveByTab } from '../../../parts/form/index.ts';
 import { quantitiesOf, type About } from './devices.ts';
 import styles from './history.module.css';

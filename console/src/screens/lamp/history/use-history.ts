@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getHistoryQuantities, mostCurveQuantities } from '../../../../../contract/history/history.ts';
 import { useCall } from '../../../api/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import type { Span } from '../../../parts/curves/model.ts';
 import { formatTime, useZone } from '../../../parts/time/zone.ts';
 import type { Choice } from './address.ts';

@@ -3,7 +3,7 @@ import { nightsBetween } from './nights.ts';
 import { getDemo } from '../../../../../contract/shell/demo.ts';
 import { getDevice } from '../../../../../contract/register/devices.ts';
 import { useCall } from '../../../api/index.ts';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import type { Span } from '../../../parts/curves/model.ts';
 import type { About } from './devices.ts';
 

@@ -5,7 +5,7 @@ import { faultCodes } from '../../../../../contract/episodes.ts';
 import { getLampFilters, lampStates } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber, Icon, StateShape, useTime } from '../../../parts/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { countFilters, noFilters, type Filters, type LampStateName } from './filters.ts';
 import styles from './monitor.module.css';
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Table, type TableProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LevelMeter, Quantity, RelativeTime, StateMark } from '../../../parts/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { placeOf, type Lamp, type LampNews } from './lamp-news.ts';
 import styles from './monitor.module.css';
 import { pageSizes } from './view-state.ts';

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { getCommand } from '../../../../../contract/light/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
-import { useOpen, usePageExists } from '../../../app/index.ts';
+import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { ErrorState, formatNumber, Icon, Skeleton, StateShape, useTime } from '../../../parts/index.ts';
 import { ApprovalPanel } from '../command/ApprovalPanel.tsx';
 import { Notices } from '../command/Notices.tsx';

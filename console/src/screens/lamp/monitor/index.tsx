@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKept } from '../../../app/tabs/tab-context.ts';
-import { usePermission } from '../../../app/menu/menu-context.ts';
+import { useKept } from '../../../frame/tabs/tab-context.ts';
+import { usePermission } from '../../../frame/menu/menu-context.ts';
 import { call } from '../../../api/index.ts';
 import { lampIds } from '../../../../../contract/light/lamps.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';

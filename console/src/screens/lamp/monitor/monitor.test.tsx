@@ -18,8 +18,8 @@ import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../../con
 import { getLoginAppearance } from '../../../../../contract/specified/sign-in.ts';
 import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../../../api/index.ts';
 import { App } from '../../../app/App.tsx';
-import type { MenuEntry } from '../../../app/menu/menu.ts';
-import { createTabStore } from '../../../app/tabs/tab-store.ts';
+import type { MenuEntry } from '../../../frame/menu/menu.ts';
+import { createTabStore } from '../../../frame/tabs/tab-store.ts';
 import { startI18n } from '../../../locales/i18n.ts';
 import { storeToken } from '../../../session/index.ts';
 import { commandItem, commandTask } from '../../../testing/commands.ts';

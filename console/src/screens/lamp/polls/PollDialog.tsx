@@ -6,8 +6,8 @@ import { createCommand, listCommands } from '../../../../../contract/light/comma
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { useCall, useSend } from '../../../api/index.ts';
-import { useOpen } from '../../../app/index.ts';
-import { useNames } from '../../../parts/catalogue-names.ts';
+import { useOpen } from '../../../frame/index.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatNumber, Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { useRequestIds } from '../control/request-id.ts';

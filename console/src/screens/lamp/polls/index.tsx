@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { taskStates } from '../../../../../contract/light/commands.ts';
-import { usePermission, useTabTitle } from '../../../app/index.ts';
+import { usePermission, useTabTitle } from '../../../frame/index.ts';
 import { useListAddress } from '../../../parts/declared/use-list-address.ts';
 import { Icon, Page, PageBar } from '../../../parts/index.ts';
 import { searchField } from '../../../parts/search/index.ts';

@@ -2,7 +2,7 @@ import { Input, Modal, Segmented, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandBounds } from '../../../../../contract/light/commands.ts';
-import { usePermission } from '../../../app/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import { Field } from '../../../parts/form/index.ts';
 import { Alert, formatNumber, Icon } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';

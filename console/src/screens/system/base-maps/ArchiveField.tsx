@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { baseMapLimits, uploadBaseMapFile } from '../../../../../contract/shell/base-maps.ts';
 import { ApiError, upload } from '../../../api/index.ts';
-import { useGone, useUnsavedMark } from '../../../app/index.ts';
+import { useGone, useUnsavedMark } from '../../../frame/index.ts';
 import { formatNumber, Icon, useErrorText } from '../../../parts/index.ts';
 import type { BaseMapSetting } from './map-values.ts';
 import styles from './base-maps.module.css';

@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router';
 import { systemCodes } from '../../../../../catalogue/coordinates.ts';
 import { deleteBaseMap, listBaseMapSettings, orderBaseMaps } from '../../../../../contract/shell/base-maps.ts';
 import { useCall, useSend } from '../../../api/index.ts';
-import { ask } from '../../../app/ask.ts';
-import { useOpen, usePageExists, useUnsaved } from '../../../app/index.ts';
+import { ask } from '../../../frame/ask.ts';
+import { useOpen, usePageExists, useUnsaved } from '../../../frame/index.ts';
 import { useBaseMapName } from '../../../parts/map/base/use-base-map.ts';
 import {
   Card,

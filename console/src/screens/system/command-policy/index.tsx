@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getCommandSettings } from '../../../../../contract/light/command-settings.ts';
 import { useCall } from '../../../api/index.ts';
-import { useUnsaved } from '../../../app/index.ts';
+import { useUnsaved } from '../../../frame/index.ts';
 import { ChooseVersions } from '../../../parts/form/index.ts';
 import { Card, ErrorState, Icon, Page, PageBar, Skeleton, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDeviceAddress, useOpen } from '../../../app/index.ts';
+import { useDeviceAddress, useOpen } from '../../../frame/index.ts';
 import { StateMark, useTime } from '../../../parts/index.ts';
 import { useFigures } from './use-figures.ts';
 import { DEVICES, markOf, sentence, told, whole, type Finding, type Health, type Subject } from './words.ts';

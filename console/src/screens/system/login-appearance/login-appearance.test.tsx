@@ -16,11 +16,11 @@ import { getLoginAppearance } from '../../../../../contract/specified/sign-in.ts
 import { createQueryClient } from '../../../api/index.ts';
 import { AskHost } from '../../../app/shell/AskHost.tsx';
 import { useBrand } from '../../../app/shell/brand.ts';
-import { TabKeyContext, TabStoreContext } from '../../../app/tabs/tab-context.ts';
-import { createTabStore } from '../../../app/tabs/tab-store.ts';
+import { TabKeyContext, TabStoreContext } from '../../../frame/tabs/tab-context.ts';
+import { createTabStore } from '../../../frame/tabs/tab-store.ts';
 import { startI18n } from '../../../locales/i18n.ts';
 import { Toasts } from '../../../parts/index.ts';
-import { toasts } from '../../../parts/toast-store.ts';
+import { toasts } from '../../../frame/toast-store.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { problemsOf, startOf, type Appearance } from './appearance.ts';
 import LoginAppearances from './index.tsx';

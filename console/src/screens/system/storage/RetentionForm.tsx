@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf } from '../../../../../catalogue/lighting/zone.ts';
 import { getHistoryStorage, retentionBounds, updateHistoryStorage } from '../../../../../contract/history/history.ts';
 import { useSend } from '../../../api/index.ts';
-import { useUnsaved } from '../../../app/index.ts';
+import { useUnsaved } from '../../../frame/index.ts';
 import { Field, showFirstProblem } from '../../../parts/form/index.ts';
 import { Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { PageRoute } from '../menu/menu.ts';
 import { useMenu } from '../menu/menu-context.ts';
-import { toast } from '../../parts/toast-store.ts';
+import { toast } from '../toast-store.ts';
 import { guardUnsaved } from './unsaved.ts';
 import type { TabStore } from './tab-store.ts';
 

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import { useStore } from 'zustand';
-import { getPreferences, patchPreferences } from '../../../../contract/people/me.ts';
-import { call } from '../../api/index.ts';
-import { inPreview } from '../../session/index.ts';
+import { getPreferences, patchPreferences } from '../../../contract/people/me.ts';
+import { call } from '../api/index.ts';
+import { inPreview } from '../session/index.ts';
 
 interface PreferencesState {
   /** undefined until the server answered. */

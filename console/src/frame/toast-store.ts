@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import type { MarkState } from './StateMark.tsx';
 
 export interface Toast {
   id: number;
@@ -11,12 +10,6 @@ export interface Toast {
   lasts?: number;
 }
 
-export const toastShape: Record<Toast['kind'], MarkState> = {
-  done: 'on',
-  note: 'info',
-  warning: 'alarm',
-  failed: 'alarm',
-};
 const AT_ONCE = 4;
 let nextId = 1;
 

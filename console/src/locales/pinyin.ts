@@ -1,5 +1,7 @@
 import { pinyin } from 'pinyin-pro';
-import type { Romanise } from './find-menus.ts';
+
+/** pinyin and initials of a Chinese text; anything else gives nothing. */
+export type Romanise = (text: string) => readonly string[];
 
 /** Pinyin without tones, and its initials; loaded when the search is first opened (the dictionary is heavy). */
 export const romanise: Romanise = (text) => {

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useOpen } from '../index.ts';
 import { Toasts } from '../../parts/index.ts';
-import { toasts } from '../../parts/toast-store.ts';
+import { toasts } from '../toast-store.ts';
 import { press, renderInShell } from '../../testing/shell.tsx';
 
 beforeEach(() => toasts.setState([], true));

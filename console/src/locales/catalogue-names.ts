@@ -2,7 +2,7 @@ import { use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makeNames, withLabels, type CatalogueTexts, type Names } from '../../../catalogue/names.ts';
 import { quantities, wordsOf } from '../../../catalogue/quantities/index.ts';
-import { pseudo } from '../locales/pseudo.ts';
+import { pseudo } from './pseudo.ts';
 import { useOptionLabels } from './dictionaries.ts';
 
 const files = import.meta.glob<{ default: CatalogueTexts }>('../../../catalogue/locales/*.json');
