@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from './Quantity.tsx';
+import { formatPercent } from '../locales/format-number.ts';
 import styles from './LevelMeter.module.css';
 
 /** Light given out, 0–100 %: a bar of warm light and the number; "—" while unknown. */

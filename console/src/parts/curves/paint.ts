@@ -1,5 +1,5 @@
 import { durationText } from '../charts/gaps.ts';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import { runsOf, type Column } from './columns.ts';
 import { gapsOfAll } from './gaps.ts';
 import { colorOf, hatch, type Ink, type Pencil, type Plot } from './ink.ts';

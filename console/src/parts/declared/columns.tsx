@@ -6,7 +6,7 @@ import { FieldCell, isNumeric } from '../../fields/index.tsx';
 import { useNames } from '../../locales/catalogue-names.ts';
 import type { ListColumn } from '../list/columns.ts';
 import { LevelMeter } from '../LevelMeter.tsx';
-import { Quantity } from '../Quantity.tsx';
+import { Quantity } from '../../fields/Quantity.tsx';
 import { StateMark } from '../StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import type { Row, Source } from './source.ts';

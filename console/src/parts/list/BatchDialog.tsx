@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { inPreview } from '../../session/index.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { useErrorText } from '../error-text.ts';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import type { Batch, BatchAction, ListRow } from './batch.ts';
 import { useRun, type Run } from './use-run.ts';
 import styles from './batch.module.css';

@@ -6,7 +6,7 @@ import { Icon } from '../icon/Icon.tsx';
 import { Empty, ErrorState, RefreshBar, Skeleton, type NoticeAction } from '../Notices.tsx';
 import { NotRefreshed } from '../Freshness.tsx';
 import { Card } from '../PageBar.tsx';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import { useNarrow } from '../use-narrow.ts';
 import { inPreview } from '../../session/index.ts';
 import type { Batch, ListRow } from './batch.ts';

@@ -3,7 +3,7 @@ import type { SorterResult } from 'antd/es/table/interface';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListAddress } from '../declared/use-list-address.ts';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import type { ListRow } from './batch.ts';
 import { ColumnEdge } from './ColumnEdge.tsx';
 import type { ListColumn, Widths } from './columns.ts';

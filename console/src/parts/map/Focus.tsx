@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../Quantity.tsx';
+import { formatPercent } from '../../locales/format-number.ts';
 import { StateShape } from '../StateMark.tsx';
 import { useFollow } from './follow.ts';
 import type { LampField } from './lamp-field.ts';

@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import { StateShape } from '../StateMark.tsx';
 import { lampStates } from '../../../../contract/light/lamps.ts';
 import { clusterLamps, shapesFromZoom, type Cluster } from './clusters.ts';

@@ -2,7 +2,7 @@ import { DatePicker, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { SearchField } from '../SearchPanel.tsx';
 import { DayRangePicker } from './DayRangePicker.tsx';
-import { popupOf } from './Popup.tsx';
+import { popupOf } from '../../fields/Popup.tsx';
 import { RegionPicker } from './RegionPicker.tsx';
 import {
   choicesOf,

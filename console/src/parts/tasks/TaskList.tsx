@@ -4,7 +4,7 @@ import { inPreview } from '../../session/index.ts';
 import { Icon, type IconName } from '../icon/Icon.tsx';
 import { useErrorText } from '../error-text.ts';
 import { formatBytes } from '../../locales/format-bytes.ts';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import { StateMark, type MarkState } from '../StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { useTime } from '../time/zone.ts';

@@ -5,7 +5,7 @@ import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import type { QueryOf } from '../../../../../contract/route.ts';
 import { connectionKinds, connectionReasons } from '../../../../../contract/episodes.ts';
 import type { getConnectionsFile } from '../../../../../contract/wires/connections.ts';
-import { referenceFace } from '../../../fields/reference.tsx';
+import { referenceFace } from '../../../fields/reference-face.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { afterSecond, momentsOf, searchField } from '../../../parts/search/index.ts';
 import type { SearchField } from '../../../parts/SearchPanel.tsx';

@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { families } from '../../../../../catalogue/families/index.ts';
-import { referenceFace } from '../../../fields/reference.tsx';
+import { referenceFace } from '../../../fields/reference-face.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { Field, FirstFocus, formStyles, showFirstProblem } from '../../../parts/form/index.ts';

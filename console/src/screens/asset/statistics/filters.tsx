@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
 import type { QueryOf } from '../../../../../contract/route.ts';
 import type { getAssetStatistics } from '../../../../../contract/register/statistics.ts';
-import { referenceFace } from '../../../fields/reference.tsx';
+import { referenceFace } from '../../../fields/reference-face.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { searchField } from '../../../parts/search/index.ts';
 import type { SearchField } from '../../../parts/SearchPanel.tsx';

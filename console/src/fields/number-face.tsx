@@ -4,7 +4,7 @@ import type { IntegerField } from '../../../catalogue/fields/integer.ts';
 import type { NumberField } from '../../../catalogue/fields/number.ts';
 import type { PortField } from '../../../catalogue/fields/port.ts';
 import { useNames } from '../locales/catalogue-names.ts';
-import { Quantity } from '../parts/Quantity.tsx';
+import { Quantity } from './Quantity.tsx';
 import { tied, type CellProps, type Face, type InputProps } from './face.ts';
 
 type Numeric = NumberField | IntegerField | PortField | CoordinateField;
