@@ -1,16 +1,16 @@
 /** The small pieces every screen is made of; `screens/gallery` shows them all in both themes. */
 export { Icon, iconNameOf, type IconName } from './icon/Icon.tsx';
 export { IconPicker } from './icon/IconPicker.tsx';
-export { StateMark, StateShape, type MarkState } from './StateMark.tsx';
-export { TruthLine, TruthTicks, useStateWord, type Truth } from './TruthLine.tsx';
-export { Alert, Refusal } from './Alert.tsx';
-export { Empty, ErrorState, NoPermission, RefreshBar, Skeleton, StaleNote } from './Notices.tsx';
-export { useErrorText } from './error-text.ts';
+export { StateMark, StateShape, type MarkState } from './state/StateMark.tsx';
+export { TruthLine, TruthTicks, useStateWord, type Truth } from './state/TruthLine.tsx';
+export { Alert, Refusal } from './notices/Alert.tsx';
+export { Empty, ErrorState, NoPermission, RefreshBar, Skeleton, StaleNote } from './notices/Notices.tsx';
+export { useErrorText } from './notices/error-text.ts';
 export { toast } from '../frame/toast-store.ts';
-export { Toasts } from './Toasts.tsx';
-export { NotRefreshed, PageRegion } from './Freshness.tsx';
-export { Card, Page, PageBar } from './PageBar.tsx';
-export { LevelGlow, LevelMeter } from './LevelMeter.tsx';
+export { Toasts } from './notices/Toasts.tsx';
+export { NotRefreshed, PageRegion } from './page/Freshness.tsx';
+export { Card, Page, PageBar } from './page/PageBar.tsx';
+export { LevelGlow, LevelMeter } from './state/LevelMeter.tsx';
 export { formatNumber, formatPercent } from '../locales/format-number.ts';
 export { Quantity } from '../fields/Quantity.tsx';
 export { formatBytes } from '../locales/format-bytes.ts';

@@ -5,7 +5,7 @@ import type { FieldValue } from '../../../../catalogue/fields/index.ts';
 import { useDeviceAddress, useOpen, usePermission } from '../../frame/index.ts';
 import { FieldCell } from '../../fields/index.tsx';
 import { useNames } from '../../locales/catalogue-names.ts';
-import { ErrorState, Skeleton } from '../Notices.tsx';
+import { ErrorState, Skeleton } from '../notices/Notices.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { OnlineMark, ReportedValue } from './columns.tsx';
 import type { Below, Row, Source } from './source.ts';

@@ -6,7 +6,7 @@ import { useGone, usePermission } from '../../frame/index.ts';
 import { useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { useErrorText } from '../error-text.ts';
+import { useErrorText } from '../notices/error-text.ts';
 import { leaveBegun, noteBegun } from '../tasks/index.ts';
 import { toast } from '../../frame/toast-store.ts';
 

@@ -8,7 +8,7 @@ import { getDevice, type createCredentials } from '../../../../contract/register
 import { useCall, useLive } from '../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../frame/index.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
-import { StateMark } from '../StateMark.tsx';
+import { StateMark } from '../state/StateMark.tsx';
 import { ReportedValue } from './columns.tsx';
 import { brokerOf, exampleMessage, publishCommand } from './first-message.ts';
 import { Part } from './Part.tsx';

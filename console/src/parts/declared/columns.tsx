@@ -5,9 +5,9 @@ import { wordsOf, type Quantity as Measured } from '../../../../catalogue/quanti
 import { FieldCell, isNumeric } from '../../fields/index.tsx';
 import { useNames } from '../../locales/catalogue-names.ts';
 import type { ListColumn } from '../list/columns.ts';
-import { LevelMeter } from '../LevelMeter.tsx';
+import { LevelMeter } from '../state/LevelMeter.tsx';
 import { Quantity } from '../../fields/Quantity.tsx';
-import { StateMark } from '../StateMark.tsx';
+import { StateMark } from '../state/StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import type { Row, Source } from './source.ts';
 import styles from './declared.module.css';

@@ -13,7 +13,7 @@ import { MenuContext } from '../../frame/menu/menu-context.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { namesFor } from '../../locales/catalogue-names.ts';
-import { FamilyForm } from '../FamilyForm.tsx';
+import { FamilyForm } from './FamilyForm.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { deviceSource, type Row } from './source.ts';
 import { StatusButton } from './StatusButton.tsx';

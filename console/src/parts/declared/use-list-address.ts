@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useAddress, type AddressValues } from '../use-address.ts';
+import { useAddress, type AddressValues } from '../page/use-address.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 const DEFAULT_SIZE = 50;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import type { Episode as Wire } from '../../../../contract/episodes.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
-import type { MarkState } from '../StateMark.tsx';
+import type { MarkState } from '../state/StateMark.tsx';
 
 export type Episode = Static<typeof Wire>;
 

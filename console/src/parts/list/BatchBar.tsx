@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon/Icon.tsx';
-import { useErrorText } from '../error-text.ts';
+import { useErrorText } from '../notices/error-text.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { toast } from '../../frame/toast-store.ts';
 import { everyRow, MOST_CHOSEN, type Batch, type BatchTool, type ListRow } from './batch.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inPreview } from '../../session/index.ts';
 import { Icon } from '../icon/Icon.tsx';
-import { useErrorText } from '../error-text.ts';
+import { useErrorText } from '../notices/error-text.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import type { Batch, BatchAction, ListRow } from './batch.ts';
 import { useRun, type Run } from './use-run.ts';

@@ -1,6 +1,6 @@
 import { DatePicker, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { SearchField } from '../SearchPanel.tsx';
+import type { SearchField } from './SearchPanel.tsx';
 import { DayRangePicker } from './DayRangePicker.tsx';
 import { popupOf } from '../../fields/Popup.tsx';
 import { RegionPicker } from './RegionPicker.tsx';

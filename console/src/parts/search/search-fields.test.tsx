@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startI18n } from '../../locales/i18n.ts';
-import { SearchPanel } from '../SearchPanel.tsx';
+import { SearchPanel } from './SearchPanel.tsx';
 import { searchField, type DeclaredSearchField } from './index.ts';
 import { choicesOf, joinChoices, joinRange, momentOf, momentsOf, rangeOf } from './text-values.ts';
 
