@@ -5,8 +5,8 @@ import { familyPageNames } from '../../../contract/family-pages.ts';
  * Every screen of the console by name: its URL, the `component` of its menu entry. To register one:
  *   1. `screens/<wing>/<screen>/index.tsx` with a default export. The wings are the server's (docs/architecture.md).
  *   2. One line below: in `screens` by its name, or in `builtInScreens` by its route name (specified 2.4).
- *   3. Texts: `locales/<language>/<area>.json` in six languages and one line in `locales/areas.ts`; the screen asks
- *      with `useTranslation('<area>')`, which loads them. Its menu name is a key of the area `menu`: the screen's
+ *   3. Texts: `texts/<language>.json` beside it in six languages, then `npm run generate`; the screen asks with
+ *      `useTranslation('<its folder>')`, which loads them. Its menu name is a key of `frame/menu/texts`: the screen's
  *      name.
  *   4. A menu entry on the server (a page appears when both exist). Detail pages are `non-menu` entries,
  *      `lamp/monitor/:id`.
@@ -50,8 +50,8 @@ export const builtInScreens: Partial<Record<BuiltInName, Screen>> = {
   'user-add': { load: () => import('./people/user-form/add.tsx') },
   'user-edit': { load: () => import('./people/user-form/edit.tsx') },
   'role-management': { load: () => import('./people/roles/index.tsx') },
-  'role-add': { load: () => import('./people/role-form/add.tsx') },
-  'role-edit': { load: () => import('./people/role-form/edit.tsx') },
+  'role-add': { load: () => import('./people/roles/form/add.tsx') },
+  'role-edit': { load: () => import('./people/roles/form/edit.tsx') },
   'user-management': { load: () => import('./people/users/index.tsx') },
   'workgroup-management': { load: () => import('./people/work-groups/index.tsx') },
   'workgroup-add': { load: () => import('./people/work-groups/add.tsx') },
@@ -82,7 +82,7 @@ export const screens: Record<string, Screen> = {
   'asset/groups': { load: () => import('./register/groups/index.tsx') },
   'asset/channels': { load: () => import('./register/channels/index.tsx') },
   'asset/dictionaries': { load: () => import('./register/dictionaries/index.tsx') },
-  'asset/map': { load: () => import('./register/map/index.tsx') },
+  'asset/map': { load: () => import('./register/device-map/index.tsx') },
   'asset/statistics': { load: () => import('./register/statistics/index.tsx') },
   'asset/connections': { load: () => import('./wires/connections/index.tsx') },
   'asset/connect': { load: () => import('./wires/connect/index.tsx') },
@@ -94,6 +94,6 @@ export const screens: Record<string, Screen> = {
   'system/base-maps': { load: () => import('./shell/base-maps/index.tsx') },
   'system/command-policy': { load: () => import('./light/command-policy/index.tsx') },
   'system/storage': { load: () => import('./history/storage/index.tsx') },
-  'system/login-appearance': { load: () => import('./people/login-appearance/index.tsx') },
+  'system/login-appearance': { load: () => import('./people/appearance/index.tsx') },
   ...(import.meta.env.DEV ? { gallery: { load: () => import('./shell/gallery/index.tsx') } } : {}),
 };

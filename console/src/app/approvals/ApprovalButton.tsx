@@ -4,7 +4,7 @@ import { usePageExists, usePermission } from '../../frame/menu/menu-context.ts';
 import { IconButton } from '../shell/HeaderMenus.tsx';
 import { useOpen } from '../../frame/tabs/tab-context.ts';
 import styles from '../tasks/tasks.module.css';
-import { useWaitingTasks } from '../../parts/command/use-waiting-tasks.ts';
+import { useWaitingTasks } from '../../parts/commands/use-waiting-tasks.ts';
 
 const page = 'lamp/approvals';
 /**

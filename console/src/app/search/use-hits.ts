@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { SearchKind } from '../../../../contract/register/search.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
-import { iconNameOf } from '../../parts/icon/Icon.tsx';
+import { iconNameOf } from '../../parts/icons/Icon.tsx';
 import { useMenu, useMenuTitle } from '../../frame/menu/menu-context.ts';
 import { findablePages, findMenus, type Findable } from './find-menus.ts';
 import type { Romanise } from '../../locales/pinyin.ts';

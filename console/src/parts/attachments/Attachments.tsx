@@ -5,7 +5,7 @@ import { listAttachments } from '../../../../contract/register/attachments.ts';
 import { useCall } from '../../api/index.ts';
 import { usePermission } from '../../frame/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { Empty, ErrorState, Skeleton } from '../notices/Notices.tsx';
 import { Card } from '../page/PageBar.tsx';
 import { useNarrow } from '../page/use-narrow.ts';

@@ -5,7 +5,7 @@ import { exportDevices, listTasks } from '../../../../contract/desk/tasks.ts';
 import { useGone, usePermission } from '../../frame/index.ts';
 import { useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { useErrorText } from '../notices/error-text.ts';
 import { leaveBegun, noteBegun } from '../tasks/index.ts';
 import { toast } from '../../frame/toast-store.ts';

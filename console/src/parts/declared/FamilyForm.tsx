@@ -12,7 +12,7 @@ import { useNames } from '../../locales/catalogue-names.ts';
 import type { Row, Source } from './source.ts';
 import { useSave } from './use-source.ts';
 import styles from './FamilyForm.module.css';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { useErrorText } from '../notices/error-text.ts';
 
 interface Props {

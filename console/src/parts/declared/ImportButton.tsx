@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useOpen, usePermission } from '../../frame/index.ts';
 import { useMenu } from '../../frame/menu/menu-context.ts';
 import { inPreview } from '../../session/index.ts';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 
 const screen = 'asset/imports';
 

@@ -13,9 +13,9 @@ import { DetailDrawer } from './DetailDrawer.tsx';
 import { FormDrawer } from './FormDrawer.tsx';
 import { OnlineFilter } from './OnlineFilter.tsx';
 import { recordSource, type Below, type Row, type Source } from './source.ts';
-import { useListAddress } from './use-list-address.ts';
+import { useListAddress } from '../lists/use-list-address.ts';
 import { Page, PageBar } from '../page/PageBar.tsx';
-import { SearchPanel, type SearchField } from '../search/SearchPanel.tsx';
+import { SearchPanel, type SearchField } from '../search-fields/SearchPanel.tsx';
 
 /** The screen's key of the area `menu`: its title is the same word as in the menu. */
 export type ScreenName =

@@ -4,7 +4,7 @@ import type { Names } from '../../../../catalogue/names.ts';
 import { wordsOf, type Quantity as Measured } from '../../../../catalogue/quantities/index.ts';
 import { FieldCell, isNumeric } from '../../fields/index.tsx';
 import { useNames } from '../../locales/catalogue-names.ts';
-import type { ListColumn } from '../list/columns.ts';
+import type { ListColumn } from '../lists/columns.ts';
 import { LevelMeter } from '../state/LevelMeter.tsx';
 import { Quantity } from '../../fields/Quantity.tsx';
 import { StateMark } from '../state/StateMark.tsx';

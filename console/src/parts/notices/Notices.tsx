@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { useShownFailure } from '../../api/freshness.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useErrorText } from './error-text.ts';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import styles from './Notices.module.css';
 
 /** One way on: what the button says and does. */

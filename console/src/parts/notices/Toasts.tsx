@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { StateShape, type MarkState } from '../state/StateMark.tsx';
 import { dismissToast, toasts, type Toast } from '../../frame/toast-store.ts';
 import styles from './Toasts.module.css';

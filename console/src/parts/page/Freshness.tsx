@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { RegionContext, useFailedCall, useFreshness, useNewRegion, useShownFailure } from '../../api/freshness.ts';
 import { useErrorText } from '../notices/error-text.ts';
 import styles from './Freshness.module.css';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { useTime } from '../time/zone.ts';
 
 /** One quiet line: since when something is no longer refreshed, why, and the one way on. */

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { useErrorText } from '../notices/error-text.ts';
 import { toast } from '../../frame/toast-store.ts';
 

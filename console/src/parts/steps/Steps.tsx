@@ -1,4 +1,4 @@
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import styles from './steps.module.css';
 
 interface Props<Name extends string> {

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { inPreview } from '../../session/index.ts';
-import { Icon, type IconName } from '../icon/Icon.tsx';
+import { Icon, type IconName } from '../icons/Icon.tsx';
 import { useErrorText } from '../notices/error-text.ts';
 import { formatBytes } from '../../locales/format-bytes.ts';
 import { formatNumber } from '../../locales/format-number.ts';

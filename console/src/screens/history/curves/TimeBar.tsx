@@ -6,7 +6,7 @@ import { addDays, dayOf, instantOf, zoneOffset } from '../../../../../catalogue/
 import { longestMs, shortestMs } from '../../../parts/curves/use-pointing.ts';
 import type { Span } from '../../../parts/curves/model.ts';
 import { useZone } from '../../../parts/time/zone.ts';
-import { dateFormats } from '../../../parts/search/text-values.ts';
+import { dateFormats } from '../../../parts/search-fields/text-values.ts';
 import type { Choice } from '../../../parts/series/address.ts';
 import { comparisons, spanNames, type Comparison, type SpanName } from '../../../parts/series/spans.ts';
 import styles from './history.module.css';

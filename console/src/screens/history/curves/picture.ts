@@ -3,7 +3,7 @@ import { marginsOf } from '../../../parts/curves/geometry.ts';
 import { colorOf, type Ink, type Pencil } from '../../../parts/curves/ink.ts';
 import type { Panel, Span } from '../../../parts/curves/model.ts';
 import { paintPanel } from '../../../parts/curves/paint.ts';
-import { timeTicks } from '../../../parts/curves/ticks.ts';
+import { timeTicks } from '../../../parts/time/ticks.ts';
 
 const [width, padding, line, scale] = [1200, 24, 22, 2];
 

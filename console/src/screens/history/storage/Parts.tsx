@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WideTable } from '../../../parts/list/WideTable.tsx';
+import { WideTable } from '../../../parts/lists/WideTable.tsx';
 import type { Storage } from './retention.ts';
 import { useAmounts } from './words.ts';
 import styles from './storage.module.css';

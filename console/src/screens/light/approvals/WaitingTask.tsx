@@ -2,8 +2,8 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { formatNumber, useTime } from '../../../parts/index.ts';
-import { DecisionButtons, Remaining } from '../../../parts/command/ApprovalPanel.tsx';
-import { useTaskWords, type Task } from '../../../parts/command/task-words.ts';
+import { DecisionButtons, Remaining } from '../../../parts/commands/ApprovalPanel.tsx';
+import { useTaskWords, type Task } from '../../../parts/commands/task-words.ts';
 import styles from './approvals.module.css';
 
 /**

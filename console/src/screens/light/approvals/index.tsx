@@ -2,7 +2,7 @@ import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useTabTitle } from '../../../frame/index.ts';
-import { useWaitingTasks } from '../../../parts/command/use-waiting-tasks.ts';
+import { useWaitingTasks } from '../../../parts/commands/use-waiting-tasks.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
 import { History } from './History.tsx';
 import { WaitingTask } from './WaitingTask.tsx';

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { limitBounds, listCommandPaces, updateCommandPace } from '../../../../../contract/light/command-settings.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall, useSend } from '../../../api/index.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber, toast, useErrorText } from '../../../parts/index.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
-import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
 import styles from './command-policy.module.css';
 

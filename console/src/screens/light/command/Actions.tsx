@@ -5,7 +5,7 @@ import { retryStates } from '../../../../../contract/light/commands.ts';
 import { usePermission } from '../../../frame/index.ts';
 import { formatNumber, Icon, useStateWord } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { ActDialog } from '../../../parts/command/ActDialog.tsx';
+import { ActDialog } from '../../../parts/commands/ActDialog.tsx';
 import { useTaskActs, type OpenTask, type RetryState } from './use-task.ts';
 import styles from './command.module.css';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpen } from '../../../frame/index.ts';
 import { formatNumber, useTime } from '../../../parts/index.ts';
-import { useTaskWords, type Task } from '../../../parts/command/task-words.ts';
+import { useTaskWords, type Task } from '../../../parts/commands/task-words.ts';
 import styles from './command.module.css';
 
 /** What was asked, by whom, why and under which conditions. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../parts/index.ts';
-import type { CommandState } from '../../../parts/command/commands.ts';
-import { shownStates, StepBar, StepDot } from '../../../parts/command/StepBar.tsx';
-import { useTaskWords } from '../../../parts/command/task-words.ts';
-import { useCommandWords } from '../../../parts/command/words.ts';
+import type { CommandState } from '../../../parts/commands/commands.ts';
+import { shownStates, StepBar, StepDot } from '../../../parts/commands/StepBar.tsx';
+import { useTaskWords } from '../../../parts/commands/task-words.ts';
+import { useCommandWords } from '../../../parts/commands/words.ts';
 import styles from './command.module.css';
 
 /** Said even when nobody stands there: a zero is a statement too. */

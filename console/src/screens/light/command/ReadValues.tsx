@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { quantities } from '../../../../../catalogue/quantities/index.ts';
 import { stateWord, useNames } from '../../../locales/catalogue-names.ts';
 import { formatNumber, Quantity, RelativeTime } from '../../../parts/index.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
 import type { Row } from './Items.tsx';
 import styles from './command.module.css';
 

@@ -15,7 +15,7 @@ import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
 import { useOpen } from '../../../frame/index.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
 import { noteBegun } from '../../../parts/tasks/index.ts';
-import { useRequestIds } from '../../../parts/command/request-id.ts';
+import { useRequestIds } from '../../../parts/commands/request-id.ts';
 
 export type OpenTask = ReplyOf<typeof getCommand>;
 export type RetryState = (typeof retryStates)[number];

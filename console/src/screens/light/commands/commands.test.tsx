@@ -7,7 +7,7 @@ import { contractServer, type ContractServer } from '../../../testing/contract-s
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Polls from '../polls/index.tsx';
 import CommandTasks from './index.tsx';
-import { queryOf, controlLanes } from '../../../parts/command/task-query.ts';
+import { queryOf, controlLanes } from '../../../parts/commands/task-query.ts';
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });

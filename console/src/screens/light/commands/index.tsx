@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { taskStates } from '../../../../../contract/light/commands.ts';
 import { useOpen, usePageExists, useTabTitle } from '../../../frame/index.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { Page, PageBar } from '../../../parts/index.ts';
-import { searchField } from '../../../parts/search/index.ts';
-import { SearchPanel } from '../../../parts/search/SearchPanel.tsx';
-import { useCommandWords } from '../../../parts/command/words.ts';
-import { controlCommands, controlLanes, filterKeys } from '../../../parts/command/task-query.ts';
-import { TaskList, useTasksOf } from '../../../parts/command/TaskList.tsx';
+import { searchField } from '../../../parts/search-fields/index.ts';
+import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
+import { useCommandWords } from '../../../parts/commands/words.ts';
+import { controlCommands, controlLanes, filterKeys } from '../../../parts/commands/task-query.ts';
+import { TaskList, useTasksOf } from '../../../parts/commands/TaskList.tsx';
 
 /** Every task that operators and plans sent to lamps: how far it got, and the way to each device's outcome. */
 export default function CommandTasks() {

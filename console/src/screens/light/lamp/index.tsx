@@ -15,10 +15,10 @@ import {
   Skeleton,
   useTime,
 } from '../../../parts/index.ts';
-import { CommandHistory } from '../../../parts/command/CommandHistory.tsx';
-import { CommandTruth } from '../../../parts/command/CommandTruth.tsx';
-import { useCommands } from '../../../parts/command/commands.ts';
-import { LampControl } from '../../../parts/command/LampControl.tsx';
+import { CommandHistory } from '../../../parts/commands/CommandHistory.tsx';
+import { CommandTruth } from '../../../parts/commands/CommandTruth.tsx';
+import { useCommands } from '../../../parts/commands/commands.ts';
+import { LampControl } from '../../../parts/commands/LampControl.tsx';
 import { LampCurve, voltageBand, type CurveSpan } from '../../../parts/lamp/PowerCurve.tsx';
 import { Readings } from '../../../parts/lamp/Readings.tsx';
 import { ClockNote, ManualNote } from '../../../parts/lamp/Notes.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber, Icon } from '../../../parts/index.ts';
-import type { Ask } from '../../../parts/command/commands.ts';
+import type { Ask } from '../../../parts/commands/commands.ts';
 import styles from './monitor.module.css';
 
 export interface BatchBarProps {

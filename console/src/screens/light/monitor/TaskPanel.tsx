@@ -4,14 +4,14 @@ import { getCommand } from '../../../../../contract/light/commands.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { ErrorState, formatNumber, Icon, Skeleton, StateShape, useTime } from '../../../parts/index.ts';
-import { ApprovalPanel } from '../../../parts/command/ApprovalPanel.tsx';
-import { Notices } from '../../../parts/command/Notices.tsx';
-import { TaskState } from '../../../parts/command/TaskState.tsx';
-import { byUrgency, funnel, funnelSteps, isMissed, type Item } from '../../../parts/command/commands.ts';
-import { StepBar, StepDot } from '../../../parts/command/StepBar.tsx';
-import { Ticks } from '../../../parts/command/Ticks.tsx';
+import { ApprovalPanel } from '../../../parts/commands/ApprovalPanel.tsx';
+import { Notices } from '../../../parts/commands/Notices.tsx';
+import { TaskState } from '../../../parts/commands/TaskState.tsx';
+import { byUrgency, funnel, funnelSteps, isMissed, type Item } from '../../../parts/commands/commands.ts';
+import { StepBar, StepDot } from '../../../parts/commands/StepBar.tsx';
+import { Ticks } from '../../../parts/commands/Ticks.tsx';
 import { durationClock, useNow } from '../../../parts/time/use-now.ts';
-import { useCommandWords } from '../../../parts/command/words.ts';
+import { useCommandWords } from '../../../parts/commands/words.ts';
 import styles from './task.module.css';
 
 /** How many devices the panel lists; failures come first, so what matters is among them. */

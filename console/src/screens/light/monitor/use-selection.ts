@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { LampField } from '../../../parts/map/lamp-field.ts';
-import type { Standing } from '../../../parts/command/send/ScopeFields.tsx';
+import type { Standing } from '../../../parts/commands/send/ScopeFields.tsx';
 
 export interface Selection {
   ids: ReadonlySet<number>;

@@ -10,7 +10,7 @@ import { useOpen } from '../../../frame/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatNumber, Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { useRequestIds } from '../../../parts/command/request-id.ts';
+import { useRequestIds } from '../../../parts/commands/request-id.ts';
 import styles from './polls.module.css';
 
 type By = 'roadId' | 'groupId' | 'controllerId' | 'workAreaId';

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { taskStates } from '../../../../../contract/light/commands.ts';
 import { usePermission, useTabTitle } from '../../../frame/index.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { Icon, Page, PageBar } from '../../../parts/index.ts';
-import { searchField } from '../../../parts/search/index.ts';
-import { SearchPanel } from '../../../parts/search/SearchPanel.tsx';
+import { searchField } from '../../../parts/search-fields/index.ts';
+import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { inPreview } from '../../../session/index.ts';
-import { TaskList, useTasksOf } from '../../../parts/command/TaskList.tsx';
+import { TaskList, useTasksOf } from '../../../parts/commands/TaskList.tsx';
 import { PollDialog } from './PollDialog.tsx';
 
 const filterKeys = ['state', 'actor', 'days'] as const;

@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, Icon, useErrorText, useTime } from '../../../parts/index.ts';
-import { DayRangePicker, type DayRange } from '../../../parts/search/index.ts';
+import { DayRangePicker, type DayRange } from '../../../parts/search-fields/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { ExportTasks } from './ExportTasks.tsx';
 import { MOST_ROWS, type LogKind } from './log.ts';

@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, Icon } from '../../../parts/index.ts';
-import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
-import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { Result, Time } from './cells.tsx';
 import type { LogKind, LogRow } from './log.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page, PageBar, useTime, useZone } from '../../../parts/index.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
-import { searchField } from '../../../parts/search/index.ts';
-import { SearchPanel, type SearchField } from '../../../parts/search/SearchPanel.tsx';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
+import { searchField } from '../../../parts/search-fields/index.ts';
+import { SearchPanel, type SearchField } from '../../../parts/search-fields/SearchPanel.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { LogList } from './LogList.tsx';
 import { RowDrawer } from './RowDrawer.tsx';

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import type { listLoginLog, listOperationLog } from '../../../../../contract/specified/logs.ts';
 import { instantOf } from '../../../parts/index.ts';
-import { endOfSecond, momentsOf } from '../../../parts/search/index.ts';
+import { endOfSecond, momentsOf } from '../../../parts/search-fields/index.ts';
 
 /** The two logs (specified 8.3), read as one kind of row. */
 export type LogKind = 'operation' | 'login';

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import { useEffect, useRef } from 'react';
 import { listTasks, startTask } from '../../../../../contract/desk/tasks.ts';
 import { useSend } from '../../../api/index.ts';
-import type { DayRange } from '../../../parts/search/index.ts';
+import type { DayRange } from '../../../parts/search-fields/index.ts';
 import { leaveBegun, noteBegun, useTaskActs, useTasks, type Task } from '../../../parts/tasks/index.ts';
 import type { LogKind } from './log.ts';
 

@@ -7,7 +7,7 @@ import {
   type saveOrganisation,
 } from '../../../../../contract/specified/organisations.ts';
 import type { Drop } from '../../../parts/tree/index.ts';
-import { lengthOf } from '../../../parts/people/user.ts';
+import { lengthOf } from '../../../parts/people/users/user.ts';
 
 type Level = ReplyOf<typeof listOrganisations>;
 

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '../../../parts/form/index.ts';
 import { Icon } from '../../../parts/index.ts';
-import { RuleMark } from '../../../parts/people/Fields.tsx';
+import { RuleMark } from '../../../parts/people/user-form/Fields.tsx';
 import { passwordFields, usePasswordForm, type PasswordField } from './use-password-form.ts';
 import styles from './profile.module.css';
 

@@ -10,8 +10,8 @@ import { FormFoot, formStyles, showFirstProblem } from '../../../parts/form/inde
 import { Card, ErrorState, Icon, Page, PageBar, Skeleton, toast, useErrorText } from '../../../parts/index.ts';
 import { dismissToast } from '../../../frame/toast-store.ts';
 import { inPreview } from '../../../session/index.ts';
-import { AvatarCard, PersonCards } from '../../../parts/people/Fields.tsx';
-import { useUserForm } from '../../../parts/people/use-user-form.ts';
+import { AvatarCard, PersonCards } from '../../../parts/people/user-form/Fields.tsx';
+import { useUserForm } from '../../../parts/people/user-form/use-user-form.ts';
 import { ChangePassword } from './ChangePassword.tsx';
 import styles from './profile.module.css';
 

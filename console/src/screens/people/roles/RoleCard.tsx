@@ -2,7 +2,7 @@ import { Button, Dropdown, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RoleDetail } from '../../../../../contract/specified/roles.ts';
 import { Icon } from '../../../parts/index.ts';
-import { iconNameOf } from '../../../parts/icon/Icon.tsx';
+import { iconNameOf } from '../../../parts/icons/Icon.tsx';
 import { inPreview } from '../../../session/index.ts';
 import styles from './roles.module.css';
 

@@ -4,7 +4,7 @@ import { listRoles, type RoleDetail } from '../../../../../contract/specified/ro
 import { useOpen, usePermission } from '../../../frame/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { inPreview } from '../../../session/index.ts';
 import { CopyRole } from './CopyRole.tsx';
 import { DeleteRole } from './DeleteRole.tsx';

@@ -13,7 +13,7 @@ import { MenuContext } from '../../../frame/menu/menu-context.ts';
 import { createTabStore, type TabStore } from '../../../frame/tabs/tab-store.ts';
 import { TabKeyContext, TabStoreContext } from '../../../frame/tabs/tab-context.ts';
 import { startI18n } from '../../../locales/i18n.ts';
-import { iconPaths } from '../../../parts/icon/icon-paths.ts';
+import { iconPaths } from '../../../parts/icons/icon-paths.ts';
 import { toasts } from '../../../frame/toast-store.ts';
 import { leavePreview, startPreview } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';

@@ -6,12 +6,12 @@ import { useTab, useUnsaved } from '../../../frame/index.ts';
 import { FormFoot, formStyles, showFirstProblem } from '../../../parts/form/index.ts';
 import { Icon, Page, PageBar, toast, useErrorText } from '../../../parts/index.ts';
 import { dismissToast } from '../../../frame/toast-store.ts';
-import { useOperator, type Operator } from '../../../parts/people/actions.ts';
-import { PasswordDialog, type GivenPassword } from '../../../parts/people/PasswordDialog.tsx';
-import { useRoles } from '../../../parts/people/RoleSelect.tsx';
-import { Fields } from '../../../parts/people/Fields.tsx';
-import { useUserForm, type UserForm } from '../../../parts/people/use-user-form.ts';
-import type { Detail, Mode } from '../../../parts/people/values.ts';
+import { useOperator, type Operator } from '../../../parts/people/users/actions.ts';
+import { PasswordDialog, type GivenPassword } from '../../../parts/people/users/PasswordDialog.tsx';
+import { useRoles } from '../../../parts/people/users/RoleSelect.tsx';
+import { Fields } from '../../../parts/people/user-form/Fields.tsx';
+import { useUserForm, type UserForm } from '../../../parts/people/user-form/use-user-form.ts';
+import type { Detail, Mode } from '../../../parts/people/user-form/values.ts';
 import { Versions } from './Versions.tsx';
 
 /** Why this operator cannot save this account, whatever is typed; the server refuses the same. */

@@ -1,7 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { ChooseVersions, GoneVersion } from '../../../parts/form/index.ts';
-import { useLevels } from '../../../parts/people/levels.ts';
-import { differencesOf, valuesOf, type Detail, type StoredField, type Values } from '../../../parts/people/values.ts';
+import { useLevels } from '../../../parts/people/users/levels.ts';
+import {
+  differencesOf,
+  valuesOf,
+  type Detail,
+  type StoredField,
+  type Values,
+} from '../../../parts/people/user-form/values.ts';
 import styles from './user-form.module.css';
 
 interface Props {

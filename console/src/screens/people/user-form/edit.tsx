@@ -6,7 +6,7 @@ import { useTab, useTabTitle } from '../../../frame/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { Card, Empty, ErrorState, Page, PageBar, Skeleton } from '../../../parts/index.ts';
 import { UserFormPage } from './UserFormPage.tsx';
-import type { Detail } from '../../../parts/people/values.ts';
+import type { Detail } from '../../../parts/people/user-form/values.ts';
 
 /** user-edit: the account whose id the opening page left in this tab's hand-over slot (specified 2.7). */
 export default function EditUser() {

@@ -19,7 +19,7 @@ import { contractServer, type ContractServer } from '../../../testing/contract-s
 import { renderInShell } from '../../../testing/shell.tsx';
 import AddUser from './add.tsx';
 import EditUser from './edit.tsx';
-import type { Detail } from '../../../parts/people/values.ts';
+import type { Detail } from '../../../parts/people/user-form/values.ts';
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });

@@ -10,8 +10,8 @@ import { deleteUser, listUsers, resetUserPassword } from '../../../../../contrac
 import { useSend } from '../../../api/index.ts';
 import { Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { useLast } from '../../../parts/declared/use-last.ts';
-import type { GivenPassword } from '../../../parts/people/PasswordDialog.tsx';
-import { rolesOf, type User } from '../../../parts/people/user.ts';
+import type { GivenPassword } from '../../../parts/people/users/PasswordDialog.tsx';
+import { rolesOf, type User } from '../../../parts/people/users/user.ts';
 import styles from './users.module.css';
 
 export type Confirmed = 'delete' | 'reset' | 'disable' | 'enable' | 'endAll';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useLevels } from '../../../parts/people/levels.ts';
-import { valuesOf, type Detail, type UserValues } from '../../../parts/people/user.ts';
+import { useLevels } from '../../../parts/people/users/levels.ts';
+import { valuesOf, type Detail, type UserValues } from '../../../parts/people/users/user.ts';
 import styles from './users.module.css';
 
 interface Props {

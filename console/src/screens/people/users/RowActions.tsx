@@ -2,8 +2,8 @@ import { Button, Dropdown, Tooltip, type MenuProps } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../../parts/index.ts';
-import { isOffered, reasonAgainst, type Operator, type UserAction } from '../../../parts/people/actions.ts';
-import type { User } from '../../../parts/people/user.ts';
+import { isOffered, reasonAgainst, type Operator, type UserAction } from '../../../parts/people/users/actions.ts';
+import type { User } from '../../../parts/people/users/user.ts';
 import styles from './users.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { StateShape, useTime, type MarkState } from '../../../parts/index.ts';
-import { statesOf, type User, type UserState } from '../../../parts/people/user.ts';
+import { statesOf, type User, type UserState } from '../../../parts/people/users/user.ts';
 import styles from './users.module.css';
 
 const shapes: Record<UserState, MarkState> = { normal: 'on', disabled: 'offline', locked: 'alarm', initial: 'info' };

@@ -9,13 +9,13 @@ import { tied } from '../../../fields/face.ts';
 import { FirstFocus } from '../../../parts/form/index.ts';
 import { ErrorState, Icon, Skeleton, toast, useErrorText } from '../../../parts/index.ts';
 import { useLast } from '../../../parts/declared/use-last.ts';
-import type { Operator } from '../../../parts/people/actions.ts';
+import type { Operator } from '../../../parts/people/users/actions.ts';
 import { Conflict } from './Conflict.tsx';
-import { useLevels } from '../../../parts/people/levels.ts';
-import type { GivenPassword } from '../../../parts/people/PasswordDialog.tsx';
-import { RoleSelect, useRoles } from '../../../parts/people/RoleSelect.tsx';
+import { useLevels } from '../../../parts/people/users/levels.ts';
+import type { GivenPassword } from '../../../parts/people/users/PasswordDialog.tsx';
+import { RoleSelect, useRoles } from '../../../parts/people/users/RoleSelect.tsx';
 import { useUserForm, type FieldError, type UserForm } from './use-user-form.ts';
-import type { Detail, UserValues } from '../../../parts/people/user.ts';
+import type { Detail, UserValues } from '../../../parts/people/users/user.ts';
 import styles from './users.module.css';
 
 interface Props {

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { listUsers } from '../../../../../contract/specified/users.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber, Icon, RelativeTime, useTime } from '../../../parts/index.ts';
-import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
-import { ListFrame } from '../../../parts/list/ListFrame.tsx';
-import { isOffered, type Operator, type UserAction } from '../../../parts/people/actions.ts';
-import { useLevels } from '../../../parts/people/levels.ts';
+import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { isOffered, type Operator, type UserAction } from '../../../parts/people/users/actions.ts';
+import { useLevels } from '../../../parts/people/users/levels.ts';
 import { RowActions } from './RowActions.tsx';
 import { StateMarks } from './StateMarks.tsx';
 import { useBatch } from './use-batch.tsx';
-import { queryOf, rolesOf, type User } from '../../../parts/people/user.ts';
+import { queryOf, rolesOf, type User } from '../../../parts/people/users/user.ts';
 import styles from './users.module.css';
 
 export interface ListProps {

@@ -6,15 +6,15 @@ import { getUserDetails, listUsers } from '../../../../../contract/specified/use
 import { useOpen } from '../../../frame/index.ts';
 import { useCall, useSend } from '../../../api/index.ts';
 import { Page, PageBar, toast, useErrorText } from '../../../parts/index.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
-import { SearchPanel, type SearchField } from '../../../parts/search/SearchPanel.tsx';
-import { reasonAgainst, useOperator, type UserAction } from '../../../parts/people/actions.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
+import { SearchPanel, type SearchField } from '../../../parts/search-fields/SearchPanel.tsx';
+import { reasonAgainst, useOperator, type UserAction } from '../../../parts/people/users/actions.ts';
 import { ConfirmDialog, type Asked } from './ConfirmDialog.tsx';
-import { useLevels } from '../../../parts/people/levels.ts';
-import { PasswordDialog, type GivenPassword } from '../../../parts/people/PasswordDialog.tsx';
+import { useLevels } from '../../../parts/people/users/levels.ts';
+import { PasswordDialog, type GivenPassword } from '../../../parts/people/users/PasswordDialog.tsx';
 import { SessionsDrawer } from './SessionsDrawer.tsx';
 import { usePreviewAs } from './use-preview-as.ts';
-import { queryOf, type User } from '../../../parts/people/user.ts';
+import { queryOf, type User } from '../../../parts/people/users/user.ts';
 import { UserDialog } from './UserDialog.tsx';
 import { UserList } from './UserList.tsx';
 

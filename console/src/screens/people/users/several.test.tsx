@@ -15,7 +15,7 @@ import { createTabStore } from '../../../frame/tabs/tab-store.ts';
 import { startI18n } from '../../../locales/i18n.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import UserManagement from './index.tsx';
-import type { User } from '../../../parts/people/user.ts';
+import type { User } from '../../../parts/people/users/user.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const userOf = (id: number, more: Partial<User> = {}): User => ({

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { listAccountSessions, setAccountDisabled, unlockAccount } from '../../../../../contract/people/accounts.ts';
 import { listUsers } from '../../../../../contract/specified/users.ts';
 import { call } from '../../../api/index.ts';
-import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
+import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber } from '../../../parts/index.ts';
-import type { Batch, BatchAction } from '../../../parts/list/batch.ts';
-import { isOffered, reasonAgainst, type Operator } from '../../../parts/people/actions.ts';
-import { queryOf, type User } from '../../../parts/people/user.ts';
+import type { Batch, BatchAction } from '../../../parts/lists/batch.ts';
+import { isOffered, reasonAgainst, type Operator } from '../../../parts/people/users/actions.ts';
+import { queryOf, type User } from '../../../parts/people/users/user.ts';
 
 type Several = 'disable' | 'enable' | 'unlock';
 const quiet = { quiet: true };

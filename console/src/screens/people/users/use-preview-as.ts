@@ -5,7 +5,7 @@ import { listUsers } from '../../../../../contract/specified/users.ts';
 import { ApiError, call, callKey } from '../../../api/index.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
 import { givePreview, PREVIEW_DOOR } from '../../../session/index.ts';
-import type { User } from '../../../parts/people/user.ts';
+import type { User } from '../../../parts/people/users/user.ts';
 
 /** Opens the console as another account sees it, read-only, in a tab of its own. */
 export function usePreviewAs(): (user: User) => Promise<void> {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createUser, getUserDetails, listUsers, updateUser } from '../../../../../contract/specified/users.ts';
 import { ApiError, call, useSend } from '../../../api/index.ts';
-import type { GivenPassword } from '../../../parts/people/PasswordDialog.tsx';
+import type { GivenPassword } from '../../../parts/people/users/PasswordDialog.tsx';
 import {
   changesOf,
   emptyValues,
@@ -11,7 +11,7 @@ import {
   type Detail,
   type UserRule,
   type UserValues,
-} from '../../../parts/people/user.ts';
+} from '../../../parts/people/users/user.ts';
 
 type Field = keyof UserValues;
 /** A rule of ours by its key, or the server's own sentence. */

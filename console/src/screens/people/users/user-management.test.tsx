@@ -35,7 +35,7 @@ import { toasts } from '../../../frame/toast-store.ts';
 import { startPreview } from '../../../session/index.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import UserManagement from './index.tsx';
-import type { Detail, User } from '../../../parts/people/user.ts';
+import type { Detail, User } from '../../../parts/people/users/user.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const wang: User = {

@@ -8,11 +8,11 @@ import {
   listWorkGroups,
 } from '../../../../../contract/specified/work-groups.ts';
 import { call, useCall } from '../../../api/index.ts';
-import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
+import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber, Icon } from '../../../parts/index.ts';
-import type { Batch } from '../../../parts/list/batch.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
-import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import type { Batch } from '../../../parts/lists/batch.ts';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import styles from './work-groups.module.css';
 
 export type Row = ReplyOf<typeof listWorkGroups>['data'][number];

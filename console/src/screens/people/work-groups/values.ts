@@ -4,7 +4,7 @@ import {
   type createWorkGroup,
   type getWorkGroup,
 } from '../../../../../contract/specified/work-groups.ts';
-import { lengthOf } from '../../../parts/people/user.ts';
+import { lengthOf } from '../../../parts/people/users/user.ts';
 
 export type Group = ReplyOf<typeof getWorkGroup>;
 

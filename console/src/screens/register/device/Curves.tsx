@@ -13,8 +13,8 @@ import { panelsOf } from '../../../parts/series/panels.ts';
 import type { SpanName } from '../../../parts/series/spans.ts';
 import { useHistory } from '../../../parts/series/use-history.ts';
 import { useNights } from '../../../parts/series/use-nights.ts';
-import type { Device } from '../../../parts/device/device-state.tsx';
-import { PageLink } from '../../../parts/device/PageLink.tsx';
+import type { Device } from '../../../parts/devices/device-state.tsx';
+import { PageLink } from '../../../parts/devices/PageLink.tsx';
 import styles from './device.module.css';
 
 const spans = ['24h', 'night', '7d', '30d'] as const satisfies readonly SpanName[];

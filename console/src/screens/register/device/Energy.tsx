@@ -7,7 +7,7 @@ import { useCall } from '../../../api/index.ts';
 import { durationText } from '../../../parts/charts/index.ts';
 import { Card, Empty, ErrorState, formatNumber, Skeleton, useTime } from '../../../parts/index.ts';
 import { useZone } from '../../../parts/time/zone.ts';
-import type { Device } from '../../../parts/device/device-state.tsx';
+import type { Device } from '../../../parts/devices/device-state.tsx';
 import { energyAsked, energySteps, type EnergySpan } from './energy.ts';
 import styles from './energy.module.css';
 

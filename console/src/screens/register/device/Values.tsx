@@ -5,7 +5,7 @@ import { FieldCell } from '../../../fields/index.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { ReportedValue } from '../../../parts/declared/columns.tsx';
 import { Card, Empty, RelativeTime } from '../../../parts/index.ts';
-import type { Device } from '../../../parts/device/device-state.tsx';
+import type { Device } from '../../../parts/devices/device-state.tsx';
 import styles from './device.module.css';
 
 /** Every value a device sent last. */

@@ -7,7 +7,7 @@ import { shownZone } from '../../../parts/time/zone.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';
 import { Curves } from './Curves.tsx';
-import type { Device } from '../../../parts/device/device-state.tsx';
+import type { Device } from '../../../parts/devices/device-state.tsx';
 import { Energy } from './Energy.tsx';
 import { energyAsked, energySteps, type EnergyRow } from './energy.ts';
 

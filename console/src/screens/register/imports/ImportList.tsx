@@ -7,7 +7,7 @@ import { deleteImport, getFailedRows, listImports } from '../../../../../contrac
 import { download, useCall, useLive, useSend } from '../../../api/index.ts';
 import { useTabTitle } from '../../../frame/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import {
   formatNumber,
   Icon,
@@ -20,8 +20,8 @@ import {
   type IconName,
   type MarkState,
 } from '../../../parts/index.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
-import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { Confirm } from './Confirm.tsx';
 import { isBusy, type ListedImport } from './plan.ts';

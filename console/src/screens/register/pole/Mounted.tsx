@@ -6,8 +6,8 @@ import { useCall } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { ReportedValue } from '../../../parts/declared/columns.tsx';
 import { Card, Empty, ErrorState, Icon, RelativeTime, Skeleton, StateShape } from '../../../parts/index.ts';
-import { DeviceMark, useDeviceState, type Device } from '../../../parts/device/device-state.tsx';
-import { DeviceLink, iconOf } from '../../../parts/device/Head.tsx';
+import { DeviceMark, useDeviceState, type Device } from '../../../parts/devices/device-state.tsx';
+import { DeviceLink, iconOf } from '../../../parts/devices/Head.tsx';
 import styles from './pole.module.css';
 
 const REFRESH_MS = 15_000;

@@ -20,7 +20,7 @@ import { namesFor } from '../../../locales/catalogue-names.ts';
 import { commandItem } from '../../../testing/commands.ts';
 import { shownZone } from '../../../parts/time/zone.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
-import type { Entry } from '../../../parts/device/Timeline.tsx';
+import type { Entry } from '../../../parts/devices/Timeline.tsx';
 import DevicePage from '../device/index.tsx';
 import PolePage from './index.tsx';
 

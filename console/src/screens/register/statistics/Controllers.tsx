@@ -5,10 +5,10 @@ import { listControllerStatistics, type ControllerStatistics } from '../../../..
 import { useCall } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../frame/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import type { ListAddress } from '../../../parts/declared/use-list-address.ts';
+import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber, StateMark } from '../../../parts/index.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
-import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import type { Filters } from './filters.tsx';
 import { markOf } from './groups.ts';
 import styles from './statistics.module.css';

@@ -12,10 +12,10 @@ import {
 import { download, useCall } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../frame/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber } from '../../../parts/index.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
-import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { useAddress } from '../../../parts/page/use-address.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import type { Filters } from './filters.tsx';

@@ -5,8 +5,8 @@ import type { QueryOf } from '../../../../../contract/route.ts';
 import type { getAssetStatistics } from '../../../../../contract/register/statistics.ts';
 import { referenceFace } from '../../../fields/reference-face.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { searchField } from '../../../parts/search/index.ts';
-import type { SearchField } from '../../../parts/search/SearchPanel.tsx';
+import { searchField } from '../../../parts/search-fields/index.ts';
+import type { SearchField } from '../../../parts/search-fields/SearchPanel.tsx';
 
 export type Filters = QueryOf<typeof getAssetStatistics>;
 export const filterKeys = ['family', 'workId', 'roadId', 'status'] as const;

@@ -4,7 +4,7 @@ import type { TreeName } from '../../../../../contract/register/topology.ts';
 import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatNumber, Icon, StateMark, type IconName } from '../../../parts/index.ts';
-import { iconOf } from '../../../parts/device/Head.tsx';
+import { iconOf } from '../../../parts/devices/Head.tsx';
 import { kindOf, type Item, type Node } from './item.ts';
 import styles from './topology.module.css';
 

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asksService, type BaseMapKind } from '../../../../../catalogue/base-maps.ts';
-import { useBaseMapName } from '../../../parts/map/base/use-base-map.ts';
+import { useBaseMapName } from '../../../parts/map/base-maps/use-base-map.ts';
 import { Card, Icon, toast, useErrorText } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { MapFields } from './MapFields.tsx';

@@ -7,7 +7,7 @@ import { deleteBaseMap, listBaseMapSettings, orderBaseMaps } from '../../../../.
 import { useCall, useSend } from '../../../api/index.ts';
 import { ask } from '../../../frame/ask.ts';
 import { useOpen, usePageExists, useUnsaved } from '../../../frame/index.ts';
-import { useBaseMapName } from '../../../parts/map/base/use-base-map.ts';
+import { useBaseMapName } from '../../../parts/map/base-maps/use-base-map.ts';
 import {
   Card,
   ErrorState,

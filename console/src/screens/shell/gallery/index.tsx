@@ -23,8 +23,8 @@ import {
   type MarkState,
   type Truth,
 } from '../../../parts/index.ts';
-import { searchField, type DeclaredSearchField } from '../../../parts/search/index.ts';
-import { SearchPanel } from '../../../parts/search/SearchPanel.tsx';
+import { searchField, type DeclaredSearchField } from '../../../parts/search-fields/index.ts';
+import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 
 const states: MarkState[] = [
   'on',

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Card, formatBytes, RelativeTime, StateMark } from '../../../parts/index.ts';
-import { WideTable } from '../../../parts/list/WideTable.tsx';
+import { WideTable } from '../../../parts/lists/WideTable.tsx';
 import {
   duration,
   groupName,

@@ -173,8 +173,7 @@ test('a server that cannot tell: what happened, what to look at, and again', asy
 
 test('every finding says what is wrong and what to do in every language', async () => {
   for (const language of ['zh-CN', 'zh-TW', 'en-US', 'fr-FR', 'ja-JP', 'ko-KR']) {
-    const texts = ((await import(`../../../locales/${language}/health.json`)) as { default: Record<string, string> })
-      .default;
+    const texts = ((await import(`./texts/${language}.json`)) as { default: Record<string, string> }).default;
     for (const code of healthFindings)
       expect(
         [texts[`finding.${code}`], texts[`todo.${code}`]].every((text) => (text ?? '').length > 4),

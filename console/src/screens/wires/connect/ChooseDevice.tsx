@@ -6,8 +6,8 @@ import { listConnectable } from '../../../../../contract/wires/provisioning.ts';
 import { useSend } from '../../../api/index.ts';
 import { Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { ConnectablePicker, type Choice } from '../../../parts/connect/ConnectablePicker.tsx';
-import type { Issued } from '../../../parts/connect/issue.ts';
+import { ConnectablePicker, type Choice } from '../../../parts/provisioning/ConnectablePicker.tsx';
+import type { Issued } from '../../../parts/provisioning/issue.ts';
 import styles from './connect.module.css';
 
 /** A registered device that reports by itself and has no credentials yet. */

@@ -6,7 +6,7 @@ import { brokerOf, exampleMessage, publishCommand } from '../../../parts/declare
 import { Part } from '../../../parts/declared/Part.tsx';
 import type { Row } from '../../../parts/declared/source.ts';
 import { Refusal, Skeleton } from '../../../parts/index.ts';
-import { playDevice, type Issued } from '../../../parts/connect/issue.ts';
+import { playDevice, type Issued } from '../../../parts/provisioning/issue.ts';
 import declared from '../../../parts/declared/declared.module.css';
 import styles from './connect.module.css';
 

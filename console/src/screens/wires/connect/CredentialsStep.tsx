@@ -7,9 +7,9 @@ import type { Row } from '../../../parts/declared/source.ts';
 import { Part } from '../../../parts/declared/Part.tsx';
 import { Alert, Card, Refusal, Skeleton, useTime } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { LabelButton } from '../../../parts/device/LabelButton.tsx';
+import { LabelButton } from '../../../parts/devices/LabelButton.tsx';
 import { Commands } from './Commands.tsx';
-import type { Issued } from '../../../parts/connect/issue.ts';
+import type { Issued } from '../../../parts/provisioning/issue.ts';
 import declared from '../../../parts/declared/declared.module.css';
 import styles from './connect.module.css';
 

@@ -14,8 +14,8 @@ import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { Card, NoPermission, Skeleton } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { ChooseDevice } from './ChooseDevice.tsx';
-import type { Issued } from '../../../parts/connect/issue.ts';
-import { NewDeviceForm } from '../../../parts/connect/NewDeviceForm.tsx';
+import type { Issued } from '../../../parts/provisioning/issue.ts';
+import { NewDeviceForm } from '../../../parts/provisioning/NewDeviceForm.tsx';
 import type { ConnectAddress } from './use-address.ts';
 import styles from './connect.module.css';
 

@@ -6,8 +6,8 @@ import { useNames } from '../../../locales/catalogue-names.ts';
 import { ReportedValue } from '../../../parts/declared/columns.tsx';
 import type { Row } from '../../../parts/declared/source.ts';
 import { Card, Empty, Icon, RelativeTime } from '../../../parts/index.ts';
-import type { Device } from '../../../parts/device/device-state.tsx';
-import { Position } from '../../../parts/device/Position.tsx';
+import type { Device } from '../../../parts/devices/device-state.tsx';
+import { Position } from '../../../parts/devices/Position.tsx';
 import styles from './connect.module.css';
 
 interface Props {

@@ -5,7 +5,7 @@ import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import type { Row } from '../../../parts/declared/source.ts';
 import { Alert, Card, Icon, Refusal, RelativeTime, Skeleton, StateMark, type MarkState } from '../../../parts/index.ts';
 import { Commands } from './Commands.tsx';
-import type { Issued } from '../../../parts/connect/issue.ts';
+import type { Issued } from '../../../parts/provisioning/issue.ts';
 import { isWrong, reached, wordOf, type Link, type LinkEvent } from './line.ts';
 import { useEvery } from './use-every.ts';
 import styles from './connect.module.css';

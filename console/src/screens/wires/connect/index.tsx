@@ -13,7 +13,7 @@ import { DeviceStep } from './DeviceStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import { Frame } from './Frame.tsx';
 import { LineStep } from './LineStep.tsx';
-import type { Issued } from '../../../parts/connect/issue.ts';
+import type { Issued } from '../../../parts/provisioning/issue.ts';
 import { useConnectAddress, type ConnectAddress } from './use-address.ts';
 import { useEvery } from './use-every.ts';
 

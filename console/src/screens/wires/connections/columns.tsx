@@ -5,7 +5,7 @@ import { useConnectionWords, type Entry } from '../../../parts/connections/words
 import { Lasted } from '../../../parts/episodes/Lasted.tsx';
 import { markOf } from '../../../parts/episodes/words.ts';
 import { formatNumber, StateMark, useTime } from '../../../parts/index.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
 import styles from './connections.module.css';
 
 /** A device by its code; opens its page where there is one. */

@@ -7,8 +7,8 @@ import { connectionKinds, connectionReasons } from '../../../../../contract/epis
 import type { getConnectionsFile } from '../../../../../contract/wires/connections.ts';
 import { referenceFace } from '../../../fields/reference-face.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { afterSecond, momentsOf, searchField } from '../../../parts/search/index.ts';
-import type { SearchField } from '../../../parts/search/SearchPanel.tsx';
+import { afterSecond, momentsOf, searchField } from '../../../parts/search-fields/index.ts';
+import type { SearchField } from '../../../parts/search-fields/SearchPanel.tsx';
 import { instantOf } from '../../../parts/index.ts';
 
 export type Filters = QueryOf<typeof getConnectionsFile>;

@@ -9,11 +9,11 @@ import {
 import { download, useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { usePermission } from '../../../frame/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, useTime, useZone } from '../../../parts/index.ts';
-import { ListFrame } from '../../../parts/list/ListFrame.tsx';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { SaveButton } from '../../../parts/page/SaveButton.tsx';
-import { SearchPanel } from '../../../parts/search/SearchPanel.tsx';
+import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { Cards, useColumns } from './columns.tsx';
 import { Figures, shownBy } from './Figures.tsx';
 import styles from './connections.module.css';

@@ -12,7 +12,7 @@ import {
 } from '../../../../../contract/wires/provisioning.ts';
 import { useSend } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { useListAddress } from '../../../parts/declared/use-list-address.ts';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import {
   formatNumber,
   Icon,
@@ -23,8 +23,8 @@ import {
   useTime,
   type IconName,
 } from '../../../parts/index.ts';
-import type { ListColumn } from '../../../parts/list/columns.ts';
-import { ListFrame, type ListAnswer } from '../../../parts/list/ListFrame.tsx';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame, type ListAnswer } from '../../../parts/lists/ListFrame.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { BatchForm } from './BatchForm.tsx';
 import { BatchSecret, type Secret } from './BatchSecret.tsx';

@@ -5,7 +5,7 @@ import { getDeviceProtocol } from '../../../../../contract/wires/device-protocol
 import { useCall } from '../../../api/index.ts';
 import { brokerOf } from '../../../parts/declared/first-message.ts';
 import { Part } from '../../../parts/declared/Part.tsx';
-import { helloCommand, playNewcomer } from '../../../parts/connect/issue.ts';
+import { helloCommand, playNewcomer } from '../../../parts/provisioning/issue.ts';
 import declared from '../../../parts/declared/declared.module.css';
 
 export interface Secret {

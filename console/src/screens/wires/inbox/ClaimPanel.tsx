@@ -16,8 +16,8 @@ import { useNames } from '../../../locales/catalogue-names.ts';
 import type { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { ConnectablePicker, type Choice } from '../../../parts/connect/ConnectablePicker.tsx';
-import { NewDeviceForm } from '../../../parts/connect/NewDeviceForm.tsx';
+import { ConnectablePicker, type Choice } from '../../../parts/provisioning/ConnectablePicker.tsx';
+import { NewDeviceForm } from '../../../parts/provisioning/NewDeviceForm.tsx';
 import { deviceOf, draftOf, type OpenNewcomer } from './newcomer.ts';
 import styles from './inbox.module.css';
 

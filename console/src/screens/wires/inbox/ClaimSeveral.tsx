@@ -6,8 +6,8 @@ import { blockNewcomer, claimNewcomer, forgetNewcomer } from '../../../../../con
 import { call } from '../../../api/index.ts';
 import { FieldInput } from '../../../fields/index.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import type { BatchAction } from '../../../parts/list/batch.ts';
-import { WideTable } from '../../../parts/list/WideTable.tsx';
+import type { BatchAction } from '../../../parts/lists/batch.ts';
+import { WideTable } from '../../../parts/lists/WideTable.tsx';
 import { deviceOf, draftOf, type Draft, type Newcomer } from './newcomer.ts';
 import styles from './inbox.module.css';
 
