@@ -12,7 +12,7 @@ import { commonPasswords } from './generate/common-passwords.ts';
 import { completeLockFile } from './generate/lock-file.ts';
 import { screenAreas } from './generate/screen-areas.ts';
 import { tablesModule } from './generate/tables.ts';
-import { textModules } from './generate/texts.ts';
+import { consoleAreas, textModules } from './generate/texts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,6 +23,7 @@ async function generated(): Promise<Map<string, string>> {
     ['server/src/platform/db/tables.ts', await withDatabase(tablesModule)],
     ['package-lock.json', completeLockFile(current('package-lock.json') ?? '')],
     ['console/src/screens/areas.ts', screenAreas()],
+    ['console/src/locales/areas.ts', consoleAreas()],
     ['server/src/people/accounts/common-passwords.txt', commonPasswords()],
     ...familyPages(),
     ...textModules(),

@@ -9,7 +9,7 @@ import { makeNames, type Names } from '../names.ts';
 
 /**
  * All texts of the catalogue, in all languages. The console loads one language at a time
- * (`console/src/parts/catalogue-names.ts`).
+ * (`console/src/locales/catalogue-names.ts`).
  */
 export const texts = {
   'zh-CN': zhCN,

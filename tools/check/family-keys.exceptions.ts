@@ -17,24 +17,24 @@ export const exceptions: readonly Exception[] = [
     why: 'The list of pages: where each family is managed. A new family has its line here.',
   },
   {
-    files: ['console/src/app/menu/device-pages.ts'],
+    files: ['console/src/frame/menu/device-pages.ts'],
     keys: ['lamp-pole'],
     why: 'The shell of the console loads without the catalogue, whose families come with the first list.',
   },
   {
-    files: ['console/src/screens/device/Head.tsx'],
+    files: ['console/src/parts/devices/Head.tsx'],
     keys: ['lamp-pole'],
     why: 'A link to the row that `poleId` names; the address depends on its family.',
   },
   {
-    files: ['console/src/parts/icon/pickable.ts'],
+    files: ['console/src/parts/icons/pickable.ts'],
     keys: ['wifi'],
     why: 'The name of an icon.',
   },
   {
     files: [
-      'console/src/screens/lamp/polls/PollDialog.tsx',
-      'console/src/screens/lamp/send/send-rules.ts',
+      'console/src/screens/light/polls/PollDialog.tsx',
+      'console/src/parts/commands/send/send-rules.ts',
       'server/src/light/commands/targets.ts',
       'server/src/light/lamps/manual-spans.ts',
     ],
@@ -75,7 +75,7 @@ export const exceptions: readonly Exception[] = [
     why: 'The specified statistics are of these two controllers and the lamps below one of them.',
   },
   {
-    files: ['protocols/mqtt-json/asyncapi.ts', 'console/src/screens/asset/inbox/BatchSecret.tsx'],
+    files: ['protocols/mqtt-json/asyncapi.ts', 'console/src/screens/wires/inbox/BatchSecret.tsx'],
     keys: [lamp],
     why: 'The example of the documentation: one family stands for all.',
   },

@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
+import { languages, type Language } from '../../catalogue/languages.ts';
 
-const languages = ['zh-CN', 'zh-TW', 'en-US', 'fr-FR', 'ja-JP', 'ko-KR'] as const;
-type Language = (typeof languages)[number];
 type Texts = ReadonlyMap<string, string>;
 
 /** Values that may stand in several languages: proper names and units in all, shared words in the language named. */
@@ -12,50 +10,43 @@ interface Allowed {
   readonly byLanguage: Readonly<Partial<Record<Language, readonly string[]>>>;
 }
 
-const inFolder = /^(.*\/(?:locales(?:\/[^/]+)?|texts))\/(zh-CN|zh-TW|en-US|fr-FR|ja-JP|ko-KR)(\.json)$/;
-const folderPerLanguage = /^(.*\/locales)\/(zh-CN|zh-TW|en-US|fr-FR|ja-JP|ko-KR)\/(.+\.json)$/;
-
 /** What is wrong with the language files below `root`, one line each: sets, keys, placeholders, untranslated values. */
-export async function localeProblems(root: string): Promise<string[]> {
+export function localeProblems(root: string): string[] {
   const allowed = JSON.parse(readFileSync(join(root, 'tools/check/locales-allowed.json'), 'utf8')) as Allowed;
   const sets = findSets(root);
   const problems: string[] = [];
   for (const [name, files] of sets) {
     const texts = new Map<Language, Texts>();
-    for (const [language, file] of files) texts.set(language, await readTexts(join(root, file)));
+    for (const [language, file] of files) texts.set(language, readTexts(join(root, file)));
     problems.push(...setProblems(name, texts, allowed));
   }
   return problems;
 }
 
-/** Language files by the set they belong to: one file a language, or one folder a language. */
+/** Language files by the folder they stand in: one file a language in each `locales` and `texts`. */
 function findSets(root: string): Map<string, Map<Language, string>> {
   const sets = new Map<string, Map<Language, string>>();
-  const files = globSync('{catalogue,protocols,console,server,simulator}/**/{locales,texts}/**/*.json', {
-    cwd: root,
-  }).toSorted();
-  for (const file of files) {
-    const match = folderPerLanguage.exec(file) ?? inFolder.exec(file);
-    if (!match) continue;
-    const [, folder, language, rest] = match;
-    const name = `${folder}/*${folderPerLanguage.test(file) ? '/' : ''}${rest}`;
-    const set = sets.get(name) ?? new Map<Language, string>();
-    sets.set(name, set.set(language as Language, file));
+  for (const language of languages) {
+    const files = globSync(`{catalogue,protocols,console,server,simulator}/**/{locales,texts}/${language}.json`, {
+      cwd: root,
+    });
+    for (const file of files.toSorted()) {
+      const name = `${dirname(file)}/*.json`;
+      sets.set(name, (sets.get(name) ?? new Map<Language, string>()).set(language, file));
+    }
   }
   return sets;
 }
 
-async function readTexts(file: string): Promise<Texts> {
+/** The texts of a file by their path. */
+function readTexts(file: string): Texts {
   const found = new Map<string, string>();
   const walk = (value: unknown, path: string) => {
     if (typeof value === 'string') found.set(path, value);
     else if (value !== null && typeof value === 'object')
       for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key);
   };
-  const module: unknown = file.endsWith('.json')
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : ((await import(pathToFileURL(file).href)) as { default: unknown }).default;
-  walk(module, '');
+  walk(JSON.parse(readFileSync(file, 'utf8')), '');
   return found;
 }
 

@@ -21,7 +21,7 @@ export function hardCodedTexts(root: string): string[] {
     for (const [index, line] of lines.entries()) {
       if (/\p{Script=Han}/u.test(line.replace(/\/\/.*|\/?\*.*/, '')))
         problems.push(
-          `${file}:${index + 1}: text for people belongs into console/src/locales: ${line.trim().slice(0, 80)}`,
+          `${file}:${index + 1}: text for people belongs into the texts of its folder: ${line.trim().slice(0, 80)}`,
         );
     }
   }

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { languages } from '../../catalogue/languages.ts';
 
@@ -59,4 +59,42 @@ export function textModules(): Map<string, string> {
         ];
       }),
   );
+}
+
+/**
+ * `console/src/locales/areas.ts`: the texts of the console by area. An area is called as the folder that has the texts;
+ * the sign-in page, an entry of its own, is none.
+ */
+export function consoleAreas(): string {
+  const areas = globSync('console/src/**/texts/zh-CN.json', { cwd: root, exclude: ['console/src/sign-in/**'] })
+    .map((source) => ({ area: basename(dirname(dirname(source))), source: source.replace('console/src/', '../') }))
+    .toSorted((one, other) => (one.area < other.area ? -1 : 1));
+  const twice = areas.find(({ area }, index) => area === areas[index + 1]?.area);
+  if (twice) throw new Error(`two folders called ${twice.area} have texts: rename one of them`);
+  const typeOf = (area: string): string => area.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return [
+    '// Written by `npm run generate` from the folders that have texts. Do not edit.',
+    ...areas.map(({ area, source }) => `import type ${typeOf(area)} from '${source}';`),
+    '',
+    '/**',
+    ' * The areas of texts by the folder that has them, `<folder>/texts/<language>.json`, each loaded when a screen first',
+    " * asks for it with `useTranslation('<folder>')`. zh-CN is the source: keys are typed from it. Flat keys with dots,",
+    ' * placeholders `{{name}}`, no plural suffixes.',
+    ' */',
+    'export interface Areas {',
+    ...areas.map(({ area }) => `  ${area.includes('-') ? `'${area}'` : area}: typeof ${typeOf(area)};`),
+    '}',
+    'export type AreaName = keyof Areas;',
+    '',
+    "declare module 'i18next' {",
+    '  interface CustomTypeOptions {',
+    "    defaultNS: 'shell';",
+    '    resources: Areas;',
+    '    keySeparator: false;',
+    '    nsSeparator: false;',
+    '    returnNull: false;',
+    '  }',
+    '}',
+    '',
+  ].join('\n');
 }

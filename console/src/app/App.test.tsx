@@ -7,11 +7,11 @@ import { getLoginAppearance, logout } from '../../../contract/specified/sign-in.
 import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../api/index.ts';
 import { startI18n } from '../locales/i18n.ts';
 import { startPreview, storeToken, storeWorkId } from '../session/index.ts';
-import { toasts } from '../parts/toast-store.ts';
+import { toasts } from '../frame/toast-store.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { App } from './App.tsx';
-import type { MenuEntry } from './menu/menu.ts';
-import { createTabStore } from './tabs/tab-store.ts';
+import type { MenuEntry } from '../frame/menu/menu.ts';
+import { createTabStore } from '../frame/tabs/tab-store.ts';
 
 const menu: MenuEntry[] = [
   {

@@ -8,14 +8,14 @@ import { keepSession, LiveContext, type LiveConnection } from '../api/index.ts';
 import { DictionaryKeeper } from './DictionaryKeeper.tsx';
 import { keepFocus } from './focus/keep-focus.ts';
 import { Guard } from './Guard.tsx';
-import { loadPreferences } from './settings/preferences.ts';
+import { loadPreferences } from '../frame/preferences.ts';
 import { NeedHost } from './needs/NeedHost.tsx';
 import { LookProvider, POPUPS } from './settings/LookProvider.tsx';
 import { adoptSettings } from './settings/settings.ts';
 import { ElsewhereDialog } from './shell/ElsewhereDialog.tsx';
 import { Shell } from './Shell.tsx';
-import { TabStoreContext } from './tabs/tab-context.ts';
-import type { TabStore } from './tabs/tab-store.ts';
+import { TabStoreContext } from '../frame/tabs/tab-context.ts';
+import type { TabStore } from '../frame/tabs/tab-store.ts';
 
 export interface AppParts {
   i18n: I18n;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { listDictionaries } from '../../../contract/register/dictionaries.ts';
 import { useCall } from '../api/index.ts';
-import { keepDictionaries } from '../parts/dictionaries.ts';
+import { keepDictionaries } from '../locales/dictionaries.ts';
 
 const OFTEN_MS = 5 * 60_000;
 

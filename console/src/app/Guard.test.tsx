@@ -8,7 +8,7 @@ import { startI18n } from '../locales/i18n.ts';
 import { storeToken } from '../session/index.ts';
 import { serverForEach } from '../testing/contract-server.ts';
 import { Guard, type Leave } from './Guard.tsx';
-import { useMenu, usePermission } from './menu/menu-context.ts';
+import { useMenu, usePermission } from '../frame/menu/menu-context.ts';
 
 const server = serverForEach();
 

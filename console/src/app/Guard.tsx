@@ -5,7 +5,7 @@ import { getMenus } from '../../../contract/specified/account.ts';
 import { ApiError, callKey, useLive } from '../api/index.ts';
 import { leaveForSignIn, storedToken } from '../session/index.ts';
 import { loadMenus } from './menu/load-menus.ts';
-import { MenuContext } from './menu/menu-context.ts';
+import { MenuContext } from '../frame/menu/menu-context.ts';
 import { ShellSkeleton } from './shell/ShellSkeleton.tsx';
 
 /** Where a failed guard leads; tests hand in their own. */

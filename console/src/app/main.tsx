@@ -10,7 +10,7 @@ import { currentTag, FORBIDDEN_WARNING_MS, leaveForSignIn, PREVIEW_DOOR, storedT
 import { App } from './App.tsx';
 import { askNeeded } from './needs/needs.ts';
 import { loadChunk } from './errors/load-screen.ts';
-import { createTabStore } from './tabs/tab-store.ts';
+import { createTabStore } from '../frame/tabs/tab-store.ts';
 
 const UTC_PLUS_8 = 480;
 

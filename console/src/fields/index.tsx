@@ -1,13 +1,13 @@
 import type { Field, KindName } from '../../../catalogue/fields/index.ts';
-import { booleanFace } from './boolean.tsx';
-import { dateFace } from './date.tsx';
+import { booleanFace } from './boolean-face.tsx';
+import { dateFace } from './date-face.tsx';
 import type { CellProps, Face, FilterProps, InputProps } from './face.ts';
-import { numberFace } from './number.tsx';
-import { pictureFace } from './picture.tsx';
-import { referenceFace } from './reference.tsx';
-import { secretFace } from './secret.tsx';
-import { selectFace } from './select.tsx';
-import { textFace } from './text.tsx';
+import { numberFace } from './number-face.tsx';
+import { pictureFace } from './picture-face.tsx';
+import { referenceFace } from './reference-face.tsx';
+import { secretFace } from './secret-face.tsx';
+import { selectFace } from './select-face.tsx';
+import { textFace } from './text-face.tsx';
 
 /** The face of every kind; a kind without one does not compile. */
 export const faces: { readonly [K in KindName]: Face<Extract<Field, { kind: K }>> } = {

@@ -5,7 +5,7 @@ import { labelOf } from '../../../catalogue/records/labels.ts';
 import { listDevices } from '../../../contract/register/devices.ts';
 import { listRecords } from '../../../contract/register/records.ts';
 import { useCall } from '../api/index.ts';
-import { useRested } from '../parts/form/use-rested.ts';
+import { useRested } from '../api/use-rested.ts';
 import { currentTag } from '../session/index.ts';
 
 export interface Option {

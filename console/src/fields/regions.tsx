@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { levelsOf, type TextField } from '../../../catalogue/fields/text.ts';
 import { listRecords } from '../../../contract/register/records.ts';
 import { useCall } from '../api/index.ts';
-import { RegionCascade, type Region } from '../parts/search/index.ts';
+import { RegionCascade } from './RegionCascade.tsx';
+import type { Region } from './region.ts';
 import { tied, type FilterProps, type InputProps } from './face.ts';
 
 /** The regions that projects of the site lie in, as they were written: of so many projects at most. */

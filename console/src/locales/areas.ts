@@ -1,45 +1,46 @@
-import type appearance from './zh-CN/appearance.json';
-import type attachments from './zh-CN/attachments.json';
-import type avatar from './zh-CN/avatar.json';
-import type baseMaps from './zh-CN/base-maps.json';
-import type commandPolicy from './zh-CN/command-policy.json';
-import type commands from './zh-CN/commands.json';
-import type connections from './zh-CN/connections.json';
-import type curves from './zh-CN/curves.json';
-import type declared from './zh-CN/declared.json';
-import type deviceMap from './zh-CN/device-map.json';
-import type devices from './zh-CN/devices.json';
-import type episodes from './zh-CN/episodes.json';
-import type health from './zh-CN/health.json';
-import type home from './zh-CN/home.json';
-import type icons from './zh-CN/icons.json';
-import type imports from './zh-CN/imports.json';
-import type lamp from './zh-CN/lamp.json';
-import type lists from './zh-CN/lists.json';
-import type logs from './zh-CN/logs.json';
-import type menu from './zh-CN/menu.json';
-import type menus from './zh-CN/menus.json';
-import type organisations from './zh-CN/organisations.json';
-import type parts from './zh-CN/parts.json';
-import type permissions from './zh-CN/permissions.json';
-import type profile from './zh-CN/profile.json';
-import type provisioning from './zh-CN/provisioning.json';
-import type roles from './zh-CN/roles.json';
-import type searchFields from './zh-CN/search-fields.json';
-import type shell from './zh-CN/shell.json';
-import type statistics from './zh-CN/statistics.json';
-import type storage from './zh-CN/storage.json';
-import type tasks from './zh-CN/tasks.json';
-import type topology from './zh-CN/topology.json';
-import type tree from './zh-CN/tree.json';
-import type userForm from './zh-CN/user-form.json';
-import type users from './zh-CN/users.json';
-import type workGroups from './zh-CN/work-groups.json';
+// Written by `npm run generate` from the folders that have texts. Do not edit.
+import type appearance from '../screens/people/appearance/texts/zh-CN.json';
+import type attachments from '../parts/attachments/texts/zh-CN.json';
+import type avatar from '../parts/avatar/texts/zh-CN.json';
+import type baseMaps from '../parts/map/base-maps/texts/zh-CN.json';
+import type commandPolicy from '../screens/light/command-policy/texts/zh-CN.json';
+import type commands from '../parts/commands/texts/zh-CN.json';
+import type connections from '../parts/connections/texts/zh-CN.json';
+import type curves from '../parts/curves/texts/zh-CN.json';
+import type declared from '../parts/declared/texts/zh-CN.json';
+import type deviceMap from '../screens/register/device-map/texts/zh-CN.json';
+import type devices from '../parts/devices/texts/zh-CN.json';
+import type episodes from '../parts/episodes/texts/zh-CN.json';
+import type health from '../screens/shell/health/texts/zh-CN.json';
+import type home from '../screens/light/home/texts/zh-CN.json';
+import type icons from '../parts/icons/texts/zh-CN.json';
+import type imports from '../screens/register/imports/texts/zh-CN.json';
+import type lamp from '../parts/lamp/texts/zh-CN.json';
+import type lists from '../parts/lists/texts/zh-CN.json';
+import type logs from '../screens/people/logs/texts/zh-CN.json';
+import type menu from '../frame/menu/texts/zh-CN.json';
+import type menus from '../screens/people/menus/texts/zh-CN.json';
+import type organisations from '../screens/people/organisations/texts/zh-CN.json';
+import type parts from '../parts/texts/zh-CN.json';
+import type permissions from '../parts/permissions/texts/zh-CN.json';
+import type profile from '../screens/people/profile/texts/zh-CN.json';
+import type provisioning from '../parts/provisioning/texts/zh-CN.json';
+import type roles from '../screens/people/roles/texts/zh-CN.json';
+import type searchFields from '../parts/search-fields/texts/zh-CN.json';
+import type shell from '../app/shell/texts/zh-CN.json';
+import type statistics from '../screens/register/statistics/texts/zh-CN.json';
+import type storage from '../screens/history/storage/texts/zh-CN.json';
+import type tasks from '../parts/tasks/texts/zh-CN.json';
+import type topology from '../parts/topology/texts/zh-CN.json';
+import type tree from '../parts/tree/texts/zh-CN.json';
+import type userForm from '../parts/people/user-form/texts/zh-CN.json';
+import type users from '../parts/people/users/texts/zh-CN.json';
+import type workGroups from '../screens/people/work-groups/texts/zh-CN.json';
 
 /**
- * The text areas: one JSON file a language, `console/src/locales/<language>/<area>.json`, each loaded when a screen
- * first asks for it with `useTranslation('<area>')`. zh-CN is the source: keys are typed from it. Flat keys with dots,
- * placeholders `{{name}}`, no plural suffixes. A new area: six files and one line here.
+ * The areas of texts by the folder that has them, `<folder>/texts/<language>.json`, each loaded when a screen first
+ * asks for it with `useTranslation('<folder>')`. zh-CN is the source: keys are typed from it. Flat keys with dots,
+ * placeholders `{{name}}`, no plural suffixes.
  */
 export interface Areas {
   appearance: typeof appearance;

@@ -5,8 +5,12 @@ import { pseudoArea } from './pseudo.ts';
 import type { AreaName } from './areas.ts';
 
 type AreaFile = { default: Record<string, string> };
-/** The six languages by name, so that other folders beside them never become one. */
-const files = import.meta.glob<AreaFile>('./{zh-CN,zh-TW,en-US,fr-FR,ja-JP,ko-KR}/*.json');
+/** The sign-in page is an entry of its own with texts of its own. */
+const files = import.meta.glob<AreaFile>(['../**/texts/*.json', '!../sign-in/**']);
+/** An area is called as the folder whose texts it has: `lists/en-US` is `parts/lists/texts/en-US.json`. */
+const loaders = new Map(
+  Object.entries(files).map(([path, load]) => [path.replace(/^.*?([^/]+)\/texts\/([^/]+)\.json$/, '$1/$2'), load]),
+);
 
 /** The pseudo-language exists in development and test builds only: `?lang=pseudo`. */
 const pseudoAllowed = import.meta.env.DEV || import.meta.env.MODE === 'test';
@@ -15,7 +19,7 @@ export const isPseudo = (search: string = window.location.search): boolean =>
 
 async function readArea(language: string, area: string): Promise<Record<string, string>> {
   const fromPseudo = language === 'en-XA';
-  const load = files[`./${fromPseudo ? 'en-US' : language}/${area}.json`];
+  const load = loaders.get(`${area}/${fromPseudo ? 'en-US' : language}`);
   if (!load) throw new Error(`no texts of area ${area} in ${language}`);
   const texts = (await load()).default;
   return fromPseudo ? pseudoArea(texts) : texts;

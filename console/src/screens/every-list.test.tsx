@@ -15,19 +15,19 @@ import { listLoginLog, listOperationLog } from '../../../contract/specified/logs
 import { getLevels, listUsers } from '../../../contract/specified/users.ts';
 import { listWorkGroups } from '../../../contract/specified/work-groups.ts';
 import { createQueryClient } from '../api/index.ts';
-import { MenuContext } from '../app/menu/menu-context.ts';
-import { loadPreferences, preferences } from '../app/settings/preferences.ts';
-import { TabKeyContext, TabStoreContext } from '../app/tabs/tab-context.ts';
-import { createTabStore } from '../app/tabs/tab-store.ts';
+import { MenuContext } from '../frame/menu/menu-context.ts';
+import { loadPreferences, preferences } from '../frame/preferences.ts';
+import { TabKeyContext, TabStoreContext } from '../frame/tabs/tab-context.ts';
+import { createTabStore } from '../frame/tabs/tab-store.ts';
 import { startI18n } from '../locales/i18n.ts';
-import { namesFor } from '../parts/catalogue-names.ts';
-import { DeviceTable } from '../parts/DeviceTable.tsx';
-import { RecordScreen } from '../parts/RecordScreen.tsx';
+import { namesFor } from '../locales/catalogue-names.ts';
+import { DeviceTable } from '../parts/declared/DeviceTable.tsx';
+import { RecordScreen } from '../parts/declared/RecordScreen.tsx';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
-import LoginLog from './logging-login/index.tsx';
-import OperationLog from './logging-operation/index.tsx';
-import UserManagement from './user-management/index.tsx';
-import WorkGroups from './work-groups/index.tsx';
+import LoginLog from './people/logs/login.tsx';
+import OperationLog from './people/logs/operation.tsx';
+import UserManagement from './people/users/index.tsx';
+import WorkGroups from './people/work-groups/index.tsx';
 
 /** Every list of the console has the same parts and the same states (design: "Every list, form and page"). */
 const at = '2026-11-20T13:00:00.000Z';

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type source from '../locales/sign-in/zh-CN.json';
+import type source from './texts/zh-CN.json';
 import type { LanguageTag } from '../session/index.ts';
 
 export type TextKey = keyof typeof source;
@@ -14,7 +14,7 @@ export interface Texts {
   readonly tag: LanguageTag;
 }
 
-const files = import.meta.glob<Record<TextKey, string>>('../locales/sign-in/*.json', { import: 'default' });
+const files = import.meta.glob<Record<TextKey, string>>('./texts/*.json', { import: 'default' });
 
 const fill = (text: string, values: Readonly<Record<string, string>> = {}): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
@@ -30,7 +30,7 @@ export function textsOf(tag: LanguageTag, table: Readonly<Record<TextKey, string
 
 /** Loads one language; the others stay on the server. */
 export async function loadTexts(tag: LanguageTag): Promise<Texts> {
-  const load = files[`../locales/sign-in/${tag}.json`];
+  const load = files[`./texts/${tag}.json`];
   if (load === undefined) throw new Error(`no texts for ${tag}`);
   return textsOf(tag, await load());
 }

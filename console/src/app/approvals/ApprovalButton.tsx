@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageExists, usePermission } from '../menu/menu-context.ts';
+import { usePageExists, usePermission } from '../../frame/menu/menu-context.ts';
 import { IconButton } from '../shell/HeaderMenus.tsx';
-import { useOpen } from '../tabs/tab-context.ts';
+import { useOpen } from '../../frame/tabs/tab-context.ts';
 import styles from '../tasks/tasks.module.css';
-import { useWaitingTasks } from './waiting.ts';
+import { useWaitingTasks } from '../../parts/commands/use-waiting-tasks.ts';
 
 const page = 'lamp/approvals';
 /**

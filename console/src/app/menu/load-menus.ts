@@ -1,7 +1,7 @@
 import { getMenus } from '../../../../contract/specified/account.ts';
 import { ApiError, call } from '../../api/index.ts';
 import { builtInScreens, screens } from '../../screens/index.ts';
-import { buildMenu, type MenuModel, type ScreenNames } from './menu.ts';
+import { buildMenu, type MenuModel, type ScreenNames } from '../../frame/menu/menu.ts';
 
 /** Names of every registered screen. */
 export const screenNames: ScreenNames = {

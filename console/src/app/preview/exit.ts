@@ -1,5 +1,5 @@
 import { clearSession, endOnServer, PREVIEW_DOOR } from '../../session/index.ts';
-import { useTabStore } from '../tabs/tab-context.ts';
+import { useTabStore } from '../../frame/tabs/tab-context.ts';
 
 /** After so long a tab that the browser would not close says so itself. */
 const STILL_OPEN_MS = 400;

@@ -2,8 +2,8 @@ import { Modal } from 'antd';
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, useErrorText } from '../../parts/index.ts';
-import { useOpen } from '../tabs/tab-context.ts';
-import type { Romanise } from './find-menus.ts';
+import { useOpen } from '../../frame/tabs/tab-context.ts';
+import type { Romanise } from '../../locales/pinyin.ts';
 import { useHits, type Hit, type HitGroup } from './use-hits.ts';
 import styles from './CommandPalette.module.css';
 
@@ -15,7 +15,7 @@ function useRomanise(): Romanise {
   const [romanise, setRomanise] = useState<Romanise>(() => none);
   useEffect(() => {
     let gone = false;
-    import('./pinyin.ts').then(
+    import('../../locales/pinyin.ts').then(
       (module) => (gone ? undefined : setRomanise(() => module.romanise)),
       () => undefined,
     );

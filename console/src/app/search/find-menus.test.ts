@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { buildMenu, type MenuEntry } from '../menu/menu.ts';
+import { buildMenu, type MenuEntry } from '../../frame/menu/menu.ts';
 import { findablePages, findMenus } from './find-menus.ts';
-import { romanise } from './pinyin.ts';
+import { romanise } from '../../locales/pinyin.ts';
 
 const entry = (id: number, title: string, path: string): MenuEntry => ({
   id,

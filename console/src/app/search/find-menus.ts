@@ -1,4 +1,5 @@
-import type { MenuModel, PageRoute } from '../menu/menu.ts';
+import type { MenuModel, PageRoute } from '../../frame/menu/menu.ts';
+import type { Romanise } from '../../locales/pinyin.ts';
 
 /** A page with everything it can be found by: its titles, pinyin and initials, lower case. */
 export interface Findable {
@@ -8,9 +9,6 @@ export interface Findable {
   path: string;
   words: readonly string[];
 }
-
-/** pinyin and initials of a Chinese text; anything else gives nothing. */
-export type Romanise = (text: string) => readonly string[];
 
 const initialsOf = (title: string): string =>
   title

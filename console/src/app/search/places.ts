@@ -2,8 +2,8 @@ import { isLamp } from '../../../../catalogue/lighting/families.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { pageOfFamily } from '../../../../contract/family-pages.ts';
 import type { search, SearchKind } from '../../../../contract/register/search.ts';
-import { deviceAddress } from '../menu/device-pages.ts';
-import type { MenuModel, PageRoute } from '../menu/menu.ts';
+import { deviceAddress } from '../../frame/menu/device-pages.ts';
+import type { MenuModel, PageRoute } from '../../frame/menu/menu.ts';
 
 /** A thing of the city that the search found. */
 export type Thing = ReplyOf<typeof search>['groups'][number]['items'][number];

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { isLamp } from '../../../../catalogue/lighting/families.ts';
 import type { SearchKind } from '../../../../contract/register/search.ts';
-import { useNames } from '../../parts/catalogue-names.ts';
-import { iconNameOf } from '../../parts/icon/Icon.tsx';
-import { useMenu, useMenuTitle } from '../menu/menu-context.ts';
-import { findablePages, findMenus, type Findable, type Romanise } from './find-menus.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
+import { iconNameOf } from '../../parts/icons/Icon.tsx';
+import { useMenu, useMenuTitle } from '../../frame/menu/menu-context.ts';
+import { findablePages, findMenus, type Findable } from './find-menus.ts';
+import type { Romanise } from '../../locales/pinyin.ts';
 import { addressOf, type Thing } from './places.ts';
 import { useRecent, type Recent } from './use-recent.ts';
 import { useThings } from './use-things.ts';

@@ -1,5 +1,5 @@
 import { searchKinds, type SearchKind } from '../../../../contract/register/search.ts';
-import { usePreference } from '../settings/preferences.ts';
+import { usePreference } from '../../frame/preferences.ts';
 
 /** What was opened from the search: a page by its path, or a thing. */
 export type Recent =

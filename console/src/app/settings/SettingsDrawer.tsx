@@ -13,7 +13,7 @@ import {
 } from '../../theme/tokens.ts';
 import { useLook } from '../../theme/use-look.ts';
 import { useChooseLanguage } from '../shell/HeaderMenus.tsx';
-import { preferences } from './preferences.ts';
+import { preferences } from '../../frame/preferences.ts';
 import { browserZone, changeSettings, defaultSettings, useSettings } from './settings.ts';
 import styles from './SettingsDrawer.module.css';
 

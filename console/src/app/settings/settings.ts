@@ -10,7 +10,7 @@ import {
   type DensityName,
   type FontSizeName,
 } from '../../theme/tokens.ts';
-import { setPreference } from './preferences.ts';
+import { setPreference } from '../../frame/preferences.ts';
 
 /** The settings of the drawer but for the language, which is the stored locale and reloads the page. */
 export interface Settings {

@@ -1,8 +1,8 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { asked } from '../ask.ts';
-import { useMenuTitle } from '../menu/menu-context.ts';
+import { asked } from '../../frame/ask.ts';
+import { useMenuTitle } from '../../frame/menu/menu-context.ts';
 
 /** The shell's one question at a time: unsaved input is about to be lost. */
 export function AskHost() {

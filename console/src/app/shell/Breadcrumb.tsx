@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../parts/index.ts';
-import type { PageRoute } from '../menu/menu.ts';
-import { useMenuTitle } from '../menu/menu-context.ts';
+import type { PageRoute } from '../../frame/menu/menu.ts';
+import { useMenuTitle } from '../../frame/menu/menu-context.ts';
 import styles from './Breadcrumb.module.css';
 
 /** The way from the first level to the page in view. */

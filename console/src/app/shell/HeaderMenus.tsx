@@ -15,10 +15,10 @@ import {
   type Locale,
 } from '../../session/index.ts';
 import { useExitPreview } from '../preview/exit.ts';
-import { setPreference } from '../settings/preferences.ts';
+import { setPreference } from '../../frame/preferences.ts';
 import { showShortcutHelp } from '../shortcuts/shortcuts.ts';
-import { useOpen, useTabStore } from '../tabs/tab-context.ts';
-import { guardAllUnsaved } from '../tabs/unsaved.ts';
+import { useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
+import { guardAllUnsaved } from '../../frame/tabs/unsaved.ts';
 import styles from './HeaderMenus.module.css';
 
 /** A header button that is only an icon; its name is read out and shown on hover. */

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useMenu } from '../menu/menu-context.ts';
+import { useMenu } from '../../frame/menu/menu-context.ts';
 import { LanguageMenu } from './HeaderMenus.tsx';
 import { LiveMark } from './LiveMark.tsx';
 import { SideMenu } from './SideMenu.tsx';

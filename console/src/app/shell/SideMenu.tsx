@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../parts/index.ts';
-import { iconNameOf } from '../../parts/icon/Icon.tsx';
-import type { MenuNode, PageRoute } from '../menu/menu.ts';
-import { useMenuTitle } from '../menu/menu-context.ts';
+import { iconNameOf } from '../../parts/icons/Icon.tsx';
+import type { MenuNode, PageRoute } from '../../frame/menu/menu.ts';
+import { useMenuTitle } from '../../frame/menu/menu-context.ts';
 import styles from './SideMenu.module.css';
 
 function Item({

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { firstPage, type MenuNode } from '../menu/menu.ts';
-import { useMenuTitle } from '../menu/menu-context.ts';
+import { firstPage, type MenuNode } from '../../frame/menu/menu.ts';
+import { useMenuTitle } from '../../frame/menu/menu-context.ts';
 import styles from './TopMenu.module.css';
 
 /** The first level. Where you are is ink: bold, with a line under it. */

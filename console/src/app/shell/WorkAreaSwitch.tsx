@@ -8,8 +8,8 @@ import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
 import { callKey, LiveContext, useCall } from '../../api/index.ts';
 import { Icon, toast } from '../../parts/index.ts';
 import { storedWorkId, storeWorkId } from '../../session/index.ts';
-import { guardAllUnsaved } from '../tabs/unsaved.ts';
-import { useTabStore } from '../tabs/tab-context.ts';
+import { guardAllUnsaved } from '../../frame/tabs/unsaved.ts';
+import { useTabStore } from '../../frame/tabs/tab-context.ts';
 import styles from './WorkAreaSwitch.module.css';
 
 const ALL = 'all';

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { toast } from '../../parts/index.ts';
-import { usePreference } from '../settings/preferences.ts';
-import { useCloseTabs, useOpen, useTabStore } from '../tabs/tab-context.ts';
-import { closable } from '../tabs/tab-store.ts';
-import { guardUnsaved } from '../tabs/unsaved.ts';
+import { usePreference } from '../../frame/preferences.ts';
+import { useCloseTabs, useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
+import { closable } from '../../frame/tabs/tab-store.ts';
+import { guardUnsaved } from '../../frame/tabs/unsaved.ts';
 import {
   focusSearch,
   shortcutHelp,

@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import { PageRegion, Skeleton } from '../../parts/index.ts';
 import { screenComponent } from '../errors/load-screen.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
-import type { PageRoute } from '../menu/menu.ts';
-import { matchPage } from '../menu/match-page.ts';
-import { useMenu } from '../menu/menu-context.ts';
-import { TabKeyContext, useTabStore } from './tab-context.ts';
+import type { PageRoute } from '../../frame/menu/menu.ts';
+import { matchPage } from '../../frame/menu/match-page.ts';
+import { useMenu } from '../../frame/menu/menu-context.ts';
+import { TabKeyContext, useTabStore } from '../../frame/tabs/tab-context.ts';
 import styles from './TabPages.module.css';
 
 /** One page under its own address: a hidden page keeps reading the path and the query it was left with. */

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { Icon } from '../../parts/index.ts';
-import { useMenuTitle } from '../menu/menu-context.ts';
-import { closable, type PageTab } from './tab-store.ts';
-import { useCloseTabs, useTabStore } from './tab-context.ts';
-import { guardUnsaved } from './unsaved.ts';
+import { useMenuTitle } from '../../frame/menu/menu-context.ts';
+import { closable, type PageTab } from '../../frame/tabs/tab-store.ts';
+import { useCloseTabs, useTabStore } from '../../frame/tabs/tab-context.ts';
+import { guardUnsaved } from '../../frame/tabs/unsaved.ts';
 import styles from './TabStrip.module.css';
 
 /** What can be done with a tab: for the menu at the strip's end and for the right mouse button. */

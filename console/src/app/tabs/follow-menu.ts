@@ -1,6 +1,6 @@
-import { matchPage } from '../menu/match-page.ts';
-import type { PageRoute } from '../menu/menu.ts';
-import type { PageTab, TabStore } from './tab-store.ts';
+import { matchPage } from '../../frame/menu/match-page.ts';
+import type { PageRoute } from '../../frame/menu/menu.ts';
+import type { PageTab, TabStore } from '../../frame/tabs/tab-store.ts';
 
 /** What a changed menu did to the open pages. */
 export interface Followed {

@@ -10,7 +10,7 @@ import { startI18n } from '../../locales/i18n.ts';
 import { begun, leaveBegun, noteBegun, type Task } from '../../parts/tasks/index.ts';
 import { shownZone } from '../../parts/time/zone.ts';
 import { Toasts } from '../../parts/index.ts';
-import { toasts } from '../../parts/toast-store.ts';
+import { toasts } from '../../frame/toast-store.ts';
 import { storeToken } from '../../session/index.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { TaskButton } from './TaskButton.tsx';

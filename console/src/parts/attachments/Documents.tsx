@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { useDownload } from './use-changes.tsx';
 import { useAttachmentWords, type Attachment } from './words.ts';
 import styles from './attachments.module.css';

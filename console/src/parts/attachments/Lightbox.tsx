@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAttachmentFile, getAttachmentThumbnail } from '../../../../contract/register/attachments.ts';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { useDownload } from './use-changes.tsx';
 import { useFileUrl } from './use-file-url.ts';
 import { useAttachmentWords, type Attachment } from './words.ts';

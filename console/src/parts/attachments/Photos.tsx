@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAttachmentThumbnail } from '../../../../contract/register/attachments.ts';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { useFileUrl } from './use-file-url.ts';
 import { useAttachmentWords, type Attachment } from './words.ts';
 import styles from './attachments.module.css';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../Quantity.tsx';
+import { formatPercent } from '../../locales/format-number.ts';
 import type { Upload } from './use-uploads.ts';
 import styles from './attachments.module.css';
 

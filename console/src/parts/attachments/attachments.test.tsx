@@ -14,9 +14,9 @@ import {
   updateAttachment,
 } from '../../../../contract/register/attachments.ts';
 import { createQueryClient } from '../../api/index.ts';
-import { MenuContext } from '../../app/menu/menu-context.ts';
-import { TabKeyContext, TabStoreContext } from '../../app/tabs/tab-context.ts';
-import { createTabStore } from '../../app/tabs/tab-store.ts';
+import { MenuContext } from '../../frame/menu/menu-context.ts';
+import { TabKeyContext, TabStoreContext } from '../../frame/tabs/tab-context.ts';
+import { createTabStore } from '../../frame/tabs/tab-store.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { Attachments } from './Attachments.tsx';

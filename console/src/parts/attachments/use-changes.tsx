@@ -9,8 +9,8 @@ import {
 } from '../../../../contract/register/attachments.ts';
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/register/device-history.ts';
 import { download, useSend } from '../../api/index.ts';
-import { useErrorText } from '../error-text.ts';
-import { toast } from '../toast-store.ts';
+import { useErrorText } from '../notices/error-text.ts';
+import { toast } from '../../frame/toast-store.ts';
 import type { Attachment } from './words.ts';
 import styles from './attachments.module.css';
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { addAttachment, listAttachments, mostAttachmentBytes } from '../../../../contract/register/attachments.ts';
 import { getDeviceTimeline, getPoleTimeline } from '../../../../contract/register/device-history.ts';
 import { ApiError, callKey, upload } from '../../api/index.ts';
-import { useKept, useUnsavedMark } from '../../app/index.ts';
-import { useErrorText } from '../error-text.ts';
+import { useKept, useUnsavedMark } from '../../frame/index.ts';
+import { useErrorText } from '../notices/error-text.ts';
 
 /** A file on its way: `share` of it has left (null: it waits), or why it was not taken. */
 export interface Upload {

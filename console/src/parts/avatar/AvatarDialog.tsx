@@ -2,7 +2,7 @@ import { Button, ConfigProvider, Modal, Slider } from 'antd';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FirstFocus } from '../form/FirstFocus.tsx';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { centred, maxZoomOf, stepped, zoomed, zoomStep, type Crop } from './crop.ts';
 import { CropStage } from './CropStage.tsx';
 import { cut, draw, readPicture, turned, type Picture, type PictureKind, type PictureProblem } from './picture.ts';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { AvatarDialog } from './AvatarDialog.tsx';
 import type { PictureKind } from './picture.ts';
 import styles from './avatar.module.css';

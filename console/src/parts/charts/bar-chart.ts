@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import type { ChartContext } from './time-chart.ts';
 
 /**

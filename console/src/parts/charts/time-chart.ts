@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartColors } from '../../theme/chart-theme.ts';
-import { tickText, timeTicks, type TimeTick } from '../curves/ticks.ts';
-import { formatNumber } from '../Quantity.tsx';
+import { tickText, timeTicks, type TimeTick } from '../time/ticks.ts';
+import { formatNumber } from '../../locales/format-number.ts';
 import { formatTime } from '../time/zone.ts';
 import { durationText, type Point, type Span } from './gaps.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { linesOf, matching, stateOf, toggled, type CheckNode, type Checked, type Line } from './state.ts';
 import styles from './check-tree.module.css';
 

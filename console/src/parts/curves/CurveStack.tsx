@@ -8,7 +8,7 @@ import type { Ink } from './ink.ts';
 import type { Panel, Span } from './model.ts';
 import { paintPanel, type Frame, type Scene } from './paint.ts';
 import { Reading, Swatch } from './Reading.tsx';
-import { timeTicks } from './ticks.ts';
+import { timeTicks } from '../time/ticks.ts';
 import { usePointing } from './use-pointing.ts';
 import { useWidth } from './use-size.ts';
 import styles from './curves.module.css';

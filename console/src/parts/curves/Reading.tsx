@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import { formatTime } from '../time/zone.ts';
 import { colorOf, type Ink } from './ink.ts';
 import type { Curve, Quality, Span } from './model.ts';

@@ -7,7 +7,7 @@ import { heldStates } from './paint-lanes.ts';
 import { doubtfulSpans } from './paint-quality.ts';
 import { indexAt, nextReading, summaryOf } from './nearest.ts';
 import { axisOver, lastBefore, niceStep } from './scale.ts';
-import { tickText, timeTicks } from './ticks.ts';
+import { tickText, timeTicks } from '../time/ticks.ts';
 
 const hour = 3_600_000;
 const single = (times: number[], values: number[], gaps: [number, number][] = []): Points => ({

@@ -1,4 +1,4 @@
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import type { Panel, Span } from './model.ts';
 
 const digit = 7.4;

@@ -1,12 +1,12 @@
 import { durationText } from '../charts/gaps.ts';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import { runsOf, type Column } from './columns.ts';
 import { gapsOfAll } from './gaps.ts';
 import { colorOf, hatch, type Ink, type Pencil, type Plot } from './ink.ts';
 import type { Axis, Curve, Panel, Span } from './model.ts';
 import { paintLanes } from './paint-lanes.ts';
 import { paintQuality } from './paint-quality.ts';
-import { tickText, type TimeTick } from './ticks.ts';
+import { tickText, type TimeTick } from '../time/ticks.ts';
 
 /** What of a picture is its margin, in px; the curves lie between. */
 export interface Frame {

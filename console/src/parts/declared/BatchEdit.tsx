@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isDeclared } from '../../../../catalogue/families/index.ts';
 import { readField, type Field, type FieldValue } from '../../../../catalogue/fields/index.ts';
 import { FieldInput } from '../../fields/index.tsx';
-import { useNames } from '../catalogue-names.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
 import type { Row, Source } from './source.ts';
 import styles from './declared.module.css';
 

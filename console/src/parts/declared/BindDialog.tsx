@@ -8,9 +8,9 @@ import {
 } from '../../../../contract/register/device-access.ts';
 import { ApiError, useCall, useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { Icon } from '../icon/Icon.tsx';
-import { ErrorState, Skeleton } from '../Notices.tsx';
-import { useErrorText } from '../error-text.ts';
+import { Icon } from '../icons/Icon.tsx';
+import { ErrorState, Skeleton } from '../notices/Notices.tsx';
+import { useErrorText } from '../notices/error-text.ts';
 import type { Row } from './source.ts';
 import { useLast } from './use-last.ts';
 import styles from './declared.module.css';

@@ -5,7 +5,7 @@ import { createCredentials, getDevice } from '../../../../contract/register/devi
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { call, useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { useErrorText } from '../error-text.ts';
+import { useErrorText } from '../notices/error-text.ts';
 import { FirstMessage } from './FirstMessage.tsx';
 import { Part } from './Part.tsx';
 import type { Row } from './source.ts';

@@ -1,18 +1,18 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { carriesOthers } from '../../../../catalogue/capabilities.ts';
-import { useDeviceAddress, useOpen, usePermission } from '../../app/index.ts';
+import { useDeviceAddress, useOpen, usePermission } from '../../frame/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { useNames } from '../catalogue-names.ts';
-import { Icon } from '../icon/Icon.tsx';
-import { ListFrame } from '../list/ListFrame.tsx';
+import { useNames } from '../../locales/catalogue-names.ts';
+import { Icon } from '../icons/Icon.tsx';
+import { ListFrame } from '../lists/ListFrame.tsx';
 import { columnsOf } from './columns.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { ImportButton } from './ImportButton.tsx';
 import type { Below, Row, Source } from './source.ts';
 import { useSeveral } from './use-several.tsx';
 import { useRows } from './use-source.ts';
-import type { ListAddress } from './use-list-address.ts';
+import type { ListAddress } from '../lists/use-list-address.ts';
 import styles from './declared.module.css';
 
 interface Props {

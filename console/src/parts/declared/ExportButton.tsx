@@ -2,13 +2,13 @@ import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportDevices, listTasks } from '../../../../contract/desk/tasks.ts';
-import { useGone, usePermission } from '../../app/index.ts';
+import { useGone, usePermission } from '../../frame/index.ts';
 import { useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { Icon } from '../icon/Icon.tsx';
-import { useErrorText } from '../error-text.ts';
+import { Icon } from '../icons/Icon.tsx';
+import { useErrorText } from '../notices/error-text.ts';
 import { leaveBegun, noteBegun } from '../tasks/index.ts';
-import { toast } from '../toast-store.ts';
+import { toast } from '../../frame/toast-store.ts';
 
 /**
  * Begins the export of a family's list as it is filtered. The shell saves the file when it is there, or tells of it

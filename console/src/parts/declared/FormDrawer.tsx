@@ -1,10 +1,10 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNames } from '../catalogue-names.ts';
-import { FamilyForm } from '../FamilyForm.tsx';
-import { ErrorState, Skeleton } from '../Notices.tsx';
-import { toast } from '../toast-store.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
+import { FamilyForm } from './FamilyForm.tsx';
+import { ErrorState, Skeleton } from '../notices/Notices.tsx';
+import { toast } from '../../frame/toast-store.ts';
 import type { Row, Source } from './source.ts';
 import { useLast } from './use-last.ts';
 import { useRow } from './use-source.ts';

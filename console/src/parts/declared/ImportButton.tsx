@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useOpen, usePermission } from '../../app/index.ts';
-import { useMenu } from '../../app/menu/menu-context.ts';
+import { useOpen, usePermission } from '../../frame/index.ts';
+import { useMenu } from '../../frame/menu/menu-context.ts';
 import { inPreview } from '../../session/index.ts';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 
 const screen = 'asset/imports';
 

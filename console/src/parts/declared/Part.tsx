@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../toast-store.ts';
+import { toast } from '../../frame/toast-store.ts';
 
 /** A text to take along: what it is, itself, and a button that copies it. */
 export function Part({ name, text }: { name: string; text: string }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { revealDeviceSecret } from '../../../../contract/register/device-access.ts';
 import { useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
-import { useErrorText } from '../error-text.ts';
+import { useErrorText } from '../notices/error-text.ts';
 import styles from './declared.module.css';
 
 /** Long enough to type it into a device, too short to be left open on a desk. */

@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inPreview } from '../../session/index.ts';
-import { useErrorText } from '../error-text.ts';
+import { useErrorText } from '../notices/error-text.ts';
 import type { Row, Source } from './source.ts';
 import { useSave } from './use-source.ts';
 import styles from './declared.module.css';

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { mostCurveDevices } from '../../../../contract/history/history.ts';
 import { mostLabels, printLabels } from '../../../../contract/register/labels.ts';
 import { download } from '../../api/index.ts';
-import { useOpen, usePageExists } from '../../app/index.ts';
-import { useNames } from '../catalogue-names.ts';
-import type { Batch, BatchAction, BatchTool } from '../list/batch.ts';
+import { useOpen, usePageExists } from '../../frame/index.ts';
+import { useNames } from '../../locales/catalogue-names.ts';
+import type { Batch, BatchAction, BatchTool } from '../lists/batch.ts';
 import { BatchEdit, isReady, nothing } from './BatchEdit.tsx';
 import type { Row, Source } from './source.ts';
-import type { ListAddress } from './use-list-address.ts';
+import type { ListAddress } from '../lists/use-list-address.ts';
 import { changeDevice, deleteRow, fetchRows, touched } from './use-source.ts';
 
 interface Allowed {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ask } from '../../app/ask.ts';
-import { useUnsaved } from '../../app/index.ts';
+import { ask } from '../../frame/ask.ts';
+import { useUnsaved } from '../../frame/index.ts';
 
 /**
  * A drawer whose form may hold typed input: closing its tab asks before that is lost, and so does whatever goes through

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../Quantity.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import { useTime } from '../time/zone.ts';
 import styles from './lasted.module.css';
 import { useEpisodeWords, type Episode } from './words.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import type { Episode as Wire } from '../../../../contract/episodes.ts';
-import { useNames } from '../catalogue-names.ts';
-import type { MarkState } from '../StateMark.tsx';
+import { useNames } from '../../locales/catalogue-names.ts';
+import type { MarkState } from '../state/StateMark.tsx';
 
 export type Episode = Static<typeof Wire>;
 

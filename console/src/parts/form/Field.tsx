@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tied } from '../../fields/face.ts';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import styles from './form.module.css';
 
 interface Props {

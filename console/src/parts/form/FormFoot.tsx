@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import styles from './form.module.css';
 
 interface Props {

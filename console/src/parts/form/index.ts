@@ -7,7 +7,7 @@ export { Field } from './Field.tsx';
 export { FirstFocus } from './FirstFocus.tsx';
 export { FormFoot } from './FormFoot.tsx';
 export { showFirstProblem } from './first-problem.ts';
-export { useRested } from './use-rested.ts';
+export { useRested } from '../../api/use-rested.ts';
 export { useLeaveByTab } from './use-leave-by-tab.ts';
 export { useVersionedForm, type Problem } from './use-versioned-form.ts';
 export { useSubmit } from './use-submit.ts';

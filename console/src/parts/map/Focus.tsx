@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../Quantity.tsx';
-import { StateShape } from '../StateMark.tsx';
+import { formatPercent } from '../../locales/format-number.ts';
+import { StateShape } from '../state/StateMark.tsx';
 import { useFollow } from './follow.ts';
 import type { LampField } from './lamp-field.ts';
 import styles from './MapCanvas.module.css';

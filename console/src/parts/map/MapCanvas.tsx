@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
-import { useKept } from '../../app/tabs/tab-context.ts';
-import { BaseMapButton } from './base/BaseMapButton.tsx';
-import { BaseMapNotice } from './base/BaseMapNotice.tsx';
-import { useBaseMap } from './base/use-base-map.ts';
+import { useKept } from '../../frame/tabs/tab-context.ts';
+import { BaseMapButton } from './base-maps/BaseMapButton.tsx';
+import { BaseMapNotice } from './base-maps/BaseMapNotice.tsx';
+import { useBaseMap } from './base-maps/use-base-map.ts';
 import { BoxSelect } from './BoxSelect.tsx';
 import { Focus } from './Focus.tsx';
 import type { LampField } from './lamp-field.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../icon/Icon.tsx';
-import { formatNumber } from '../Quantity.tsx';
+import { Icon, type IconName } from '../icons/Icon.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
 import styles from './MapCanvas.module.css';
 import type { MapView } from './map-view.ts';
 import { pixelsPerMetre } from './mercator.ts';

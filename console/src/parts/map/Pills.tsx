@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../Quantity.tsx';
-import { StateShape } from '../StateMark.tsx';
+import { formatNumber } from '../../locales/format-number.ts';
+import { StateShape } from '../state/StateMark.tsx';
 import { lampStates } from '../../../../contract/light/lamps.ts';
 import { clusterLamps, shapesFromZoom, type Cluster } from './clusters.ts';
 import { useFollow } from './follow.ts';

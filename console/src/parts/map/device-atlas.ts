@@ -2,8 +2,8 @@ import { familyPages, pageOfFamily } from '../../../../contract/family-pages.ts'
 import { mapStates, type MapStateName } from '../../../../contract/device-map.ts';
 import { drawShape } from './atlas.ts';
 import type { MapColours } from './colours.ts';
-import { iconNameOf, type IconName } from '../icon/Icon.tsx';
-import { iconPaths } from '../icon/icon-paths.ts';
+import { iconNameOf, type IconName } from '../icons/Icon.tsx';
+import { iconPaths } from '../icons/icon-paths.ts';
 
 /** Side of one picture, device pixels; eight stand in a row. */
 const side = 64;

@@ -1,4 +1,4 @@
-import type { MarkState } from '../StateMark.tsx';
+import type { MarkState } from '../state/StateMark.tsx';
 
 /** What a map of other things than lamps calls them. */
 export interface MapWords {

@@ -3,7 +3,7 @@ import type { UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { tied } from '../../fields/face.ts';
 import { useLeaveByTab } from '../form/index.ts';
-import { ErrorState } from '../Notices.tsx';
+import { ErrorState } from '../notices/Notices.tsx';
 import { usePeople, type Person } from './use-people.ts';
 
 interface Props {

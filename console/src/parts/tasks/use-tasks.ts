@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { cancelTask, deleteTask, getTaskFile, listTasks, repeatTask } from '../../../../contract/desk/tasks.ts';
 import { download, useCall, useSend } from '../../api/index.ts';
-import { useErrorText } from '../error-text.ts';
-import { toast } from '../toast-store.ts';
+import { useErrorText } from '../notices/error-text.ts';
+import { toast } from '../../frame/toast-store.ts';
 import { noteBegun } from './begun.ts';
 import type { Task } from './task.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import type { TreeNode } from './model.ts';
 import type { Move } from './use-move.ts';
 import styles from './tree.module.css';

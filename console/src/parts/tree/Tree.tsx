@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import { isWithin, rowsOf, type TreeNode, type TreeRow, type TreeSource } from './model.ts';
 import { MoveBar } from './MoveBar.tsx';
 import { dropOf, markOf, placeAt, type Drop, type MayDrop, type Place } from './places.ts';

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '../icon/Icon.tsx';
+import { Icon, type IconName } from '../icons/Icon.tsx';
 import styles from './tree.module.css';
 
 interface Props {

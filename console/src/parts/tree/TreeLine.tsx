@@ -1,6 +1,6 @@
 import { useId, type CSSProperties, type PointerEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon/Icon.tsx';
+import { Icon } from '../icons/Icon.tsx';
 import type { TreeNode, TreeRow } from './model.ts';
 import type { Where } from './places.ts';
 import styles from './tree.module.css';

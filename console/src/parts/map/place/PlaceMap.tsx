@@ -1,8 +1,8 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../icon/Icon.tsx';
-import type { BaseMapView } from '../base/map-style.ts';
+import { Icon } from '../../icons/Icon.tsx';
+import type { BaseMapView } from '../base-maps/map-style.ts';
 import { useWebGl } from '../webgl.ts';
 import styles from './place-map.module.css';
 

@@ -2,8 +2,8 @@ import { Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { FeatureCollection } from 'geojson';
-import { Grid } from '../base/grid.ts';
-import { gridHiddenUnder, mapStyle, type BaseMapView } from '../base/map-style.ts';
+import { Grid } from '../base-maps/grid.ts';
+import { gridHiddenUnder, mapStyle, type BaseMapView } from '../base-maps/map-style.ts';
 import { mapColours, pageFonts } from '../colours.ts';
 
 setWorkerUrl(workerUrl);

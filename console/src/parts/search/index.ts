@@ -1,6 +1,0 @@
-/** Ready-made conditions for the search panel: declared, kept in the address as text. */
-export { searchField, type DeclaredSearchField } from './fields.tsx';
-export { RegionCascade } from './RegionPicker.tsx';
-export type { Division as Region } from './divisions.ts';
-export { DayRangePicker } from './DayRangePicker.tsx';
-export { afterSecond, endOfSecond, momentsOf, type DayRange } from './text-values.ts';

@@ -1,6 +1,0 @@
-import { RecordScreen } from '../../../parts/RecordScreen.tsx';
-
-/** Channels: over what devices with authentication are reached. */
-export default function Channels() {
-  return <RecordScreen record="channel" screen="asset/channels" />;
-}

@@ -1,6 +1,0 @@
-import { RecordScreen } from '../../../parts/RecordScreen.tsx';
-
-/** Equipment groups: devices that are switched together. */
-export default function Groups() {
-  return <RecordScreen record="equipment-group" screen="asset/groups" />;
-}

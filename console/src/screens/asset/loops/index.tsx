@@ -1,6 +1,0 @@
-import { RecordScreen } from '../../../parts/RecordScreen.tsx';
-
-/** Loops: the circuits of control boxes that lamps and poles hang on. */
-export default function Loops() {
-  return <RecordScreen record="loop" screen="asset/loops" />;
-}

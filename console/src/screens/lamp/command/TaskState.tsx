@@ -1,8 +1,0 @@
-import { StateMark } from '../../../parts/index.ts';
-import { useTaskWords, type Task } from '../control/task-words.ts';
-
-/** Where a task stands: colour, shape and word. */
-export function TaskState({ task }: { task: Pick<Task, 'state' | 'states' | 'total' | 'command'> }) {
-  const { mark, word } = useTaskWords().standing(task);
-  return <StateMark state={mark} word={word} />;
-}

@@ -1,0 +1,72 @@
+import { act, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { getHome } from '../../../../../contract/light/home.ts';
+import { serverForEach, type ContractServer } from '../../../testing/contract-server.ts';
+import { renderInShell } from '../../../testing/shell.tsx';
+import HomePage from './index.tsx';
+
+const server = serverForEach();
+
+test('ten messages ask for the figures once, five seconds after the first; what was missed is asked for at once', async () => {
+  const share = { numerator: 0, denominator: 0, value: null };
+  const at = '2026-11-20T13:00:00.000Z';
+  server().answer(getHome, {
+    at,
+    newestReadingAt: null,
+    stale: false,
+    staleSince: null,
+    lamps: 0,
+    litRate: { counted: false, countedFrom: null, strict: share, knownOnly: share, unknown: 0 },
+    online: { lamps: share, controllers: share },
+    faults: { total: 0, severe: 0, medium: 0, minor: 0, byCode: {} },
+    energy: { kWh: null, since: null, covered: 0, powerKw: null },
+    night: {
+      from: at,
+      to: at,
+      sunset: null,
+      sunrise: null,
+      onAt: null,
+      offAt: null,
+      timeZone: 'Asia/Shanghai',
+      longitude: null,
+      latitude: null,
+      sunOffsetMinutes: 0,
+    },
+  });
+  const { live } = await renderInShell(<HomePage />, { address: '/home', live: server() });
+  await screen.findByText('还没有路灯', { exact: false });
+  let heard = 0;
+  onTestFinished(
+    live!.subscribe('home', () => {
+      heard += 1;
+    }),
+  );
+  const asked = () => server().of(getHome).length;
+  const before = asked();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const turn = () =>
+    new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  const tell = async (message: Parameters<ContractServer['tell']>[0], times: number): Promise<void> => {
+    const due = heard + times;
+    for (let time = 0; time < times; time += 1) server().tell(message);
+    await act(async () => {
+      while (heard < due) await turn();
+    });
+  };
+  /** So often it had asked when this had passed and the server had everything. */
+  const after = async (ms: number): Promise<number> => {
+    await act(async () => {
+      vi.advanceTimersByTime(ms);
+      await fetch('/api/v1/nothing');
+    });
+    return asked() - before;
+  };
+  await tell({ type: 'home' }, 10);
+  expect([await after(4_999), await after(1), await after(20_000)]).toEqual([0, 1, 1]);
+  await tell({ type: 'home' }, 1);
+  await tell({ type: 'stale', topic: 'home' }, 1);
+  expect([await after(0), await after(20_000)]).toEqual([2, 2]);
+});

@@ -1,0 +1,132 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useOpen } from '../../../frame/tabs/tab-context.ts';
+import { ErrorState, Icon, Skeleton } from '../../../parts/index.ts';
+import { CommandHistory } from '../../../parts/commands/CommandHistory.tsx';
+import { CommandTruth } from '../../../parts/commands/CommandTruth.tsx';
+import type { CommandBody } from '../../../parts/commands/commands.ts';
+import { LampControl } from '../../../parts/commands/LampControl.tsx';
+import { LampCurve, nightSpan } from '../../../parts/lamp/PowerCurve.tsx';
+import { Readings } from '../../../parts/lamp/Readings.tsx';
+import styles from './drawer.module.css';
+import { LampHead } from '../../../parts/lamp/LampHead.tsx';
+import { ClockNote, ManualNote } from '../../../parts/lamp/Notes.tsx';
+import { nextSwitch, useLamp } from '../../../parts/lamp/use-lamp.ts';
+
+interface LampDrawerProps {
+  id: number;
+  canControl: boolean;
+  pending: boolean;
+  onSend: (body: CommandBody) => Promise<void>;
+  onClose: () => void;
+}
+
+/** One lamp beside what was clicked: who it is, what it measures, what can be asked of it and what became of that. */
+export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDrawerProps) {
+  const { t } = useTranslation('lamp');
+  const open = useOpen();
+  const { detail, commands } = useLamp(id);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && panel.current?.contains(document.activeElement)) onClose();
+    };
+    window.addEventListener('keydown', leave);
+    return () => window.removeEventListener('keydown', leave);
+  }, [onClose]);
+  const data = detail.data;
+  const latest = commands.data?.data[0];
+  return (
+    <aside ref={panel} className={styles.drawer} aria-label={data ? data.lamp.code : t('drawer.label')}>
+      <header>
+        {data ? <LampHead lamp={data.lamp} /> : <h2>{t('drawer.label')}</h2>}
+        <span className={styles.tools}>
+          <button
+            type="button"
+            aria-label={t('drawer.openPage')}
+            title={t('drawer.openPage')}
+            onClick={() => open('lamp/device', { params: { id } })}
+          >
+            <Icon name="expand" size={15} />
+          </button>
+          <button type="button" aria-label={t('drawer.close')} title={t('drawer.close')} onClick={onClose}>
+            <Icon name="close" size={16} />
+          </button>
+        </span>
+      </header>
+      <div className={styles.body}>
+        {detail.error && !data ? <ErrorState error={detail.error} onRetry={detail.refetch} /> : null}
+        {detail.isPending ? (
+          <Section>
+            <Skeleton rows={6} height={240} />
+          </Section>
+        ) : null}
+        {data ? (
+          <>
+            <Section>
+              <ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} />
+              <Readings lamp={data.lamp} />
+            </Section>
+            <Section title={t('curve.tonight')} note={t('curve.planNote')}>
+              <LampCurve
+                lampId={id}
+                column="power"
+                span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())}
+                height={132}
+                compact
+              />
+            </Section>
+            {canControl ? (
+              <Section
+                title={t('control.title')}
+                note={
+                  data.lamp.level === null
+                    ? t('control.noReport')
+                    : t('control.reported', { level: Math.round(data.lamp.level) })
+                }
+              >
+                <ManualNote lamp={data.lamp} />
+                <LampControl
+                  key={id}
+                  lamp={data.lamp}
+                  nextSwitch={nextSwitch(data.plan.switches)}
+                  pending={pending}
+                  onSend={onSend}
+                />
+              </Section>
+            ) : null}
+            {latest?.item ? (
+              <Section>
+                <CommandTruth command={latest} item={latest.item} />
+              </Section>
+            ) : null}
+            <Section title={t('history.title')}>
+              {commands.error && !commands.data ? (
+                <ErrorState error={commands.error} onRetry={commands.refetch} />
+              ) : null}
+              {commands.data ? <CommandHistory commands={commands.data.data.slice(0, 6)} /> : <Skeleton rows={3} />}
+            </Section>
+          </>
+        ) : null}
+      </div>
+      <footer>
+        <Button onClick={() => open('lamp/device', { params: { id } })}>{t('drawer.openPage')}</Button>
+      </footer>
+    </aside>
+  );
+}
+
+function Section({ title, note, children }: { title?: string; note?: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      {title ? (
+        <div className={styles.sectionHead}>
+          <h3>{title}</h3>
+          {note ? <span>{note}</span> : null}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  );
+}
