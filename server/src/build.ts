@@ -5,6 +5,7 @@ import { startFloor, type Floor, type Surroundings } from './floor.ts';
 import { createHistoryWing } from './history/index.ts';
 import { createDeviceAccess, ingestionRoutes } from './ingest/index.ts';
 import { createLight } from './light/index.ts';
+import { wingMenus } from './menu.ts';
 import { createPeople } from './people/index.ts';
 import type { Installation } from './people/installation/index.ts';
 import { sealLogs } from './people/log-seals/index.ts';
@@ -44,7 +45,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   running.add('last seals', () => sealLogs({ db, log }, lastSealsMs));
   await prepareDictionaries(db);
   const desk = createDesk(floor);
-  const people = await createPeople(floor, desk, headerWarnings(config));
+  const people = await createPeople(floor, desk, headerWarnings(config), wingMenus);
   const link = await startLink(floor);
   const register = createRegister(floor, desk, people, link.provision);
   const wires = createWires(floor, people, register, link);
