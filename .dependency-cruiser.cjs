@@ -6,7 +6,7 @@ const notAllowed = (allowed) => ({ path: ours, pathNot: allowed.map((folder) => 
 const wings = ['desk', 'people', 'register', 'wires', 'light', 'watch', 'history', 'poleside', 'shell'];
 const inWings = `^server/src/(?:${wings.join('|')})/`;
 /** The composition of one process. */
-const composition = '^server/src/(build|main|floor|feature|start-[a-z]+)\\.ts$';
+const composition = '^server/src/(build|main|floor|feature|menu|start-[a-z]+)\\.ts$';
 const tests = '(\\.(test|soak)\\.tsx?$|/testing/)';
 
 module.exports = {

@@ -1,19 +1,10 @@
 import { Type } from 'typebox';
-import { HistoryExport } from '../history.ts';
+import { ExportDays, taskKindNames, taskParams, type TaskParams } from './task-kinds.ts';
 import { IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route, csv, xlsx } from '../route.ts';
 
 /** Long work of one account: exports and imports. It survives leaving the page; a restart marks what ran as failed. */
 
-const ExportKind = Type.Union([Type.Literal('export.operation-log'), Type.Literal('export.login-log')]);
-const TaskKind = Type.Union([
-  ExportKind,
-  Type.Literal('export.devices'),
-  Type.Literal('export.command'),
-  Type.Literal('export.history'),
-  Type.Literal('import.check'),
-  Type.Literal('import.apply'),
-  Type.Literal('import.undo'),
-]);
+const ExportKind = Type.Enum(['export.operation-log', 'export.login-log'] as const);
 const TaskState = Type.Union([
   Type.Literal('queued'),
   Type.Literal('running'),
@@ -22,45 +13,14 @@ const TaskState = Type.Union([
   Type.Literal('cancelled'),
 ]);
 
-/** Days of the caller's zone, both included: `yyyy-MM-dd`. */
-export const ExportDays = Type.Object({
-  beginTime: Type.String({ maxLength: 40 }),
-  endTime: Type.String({ maxLength: 40 }),
-});
-
-/** A family's list as it is filtered: the filters as they stand in its address, or the ids of what was selected. */
-const DeviceList = Type.Object({
-  family: Type.String({ maxLength: 64 }),
-  query: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 80_000 })),
-});
-/** With the work area that was in force. */
-export const DeviceExport = Type.Interface([DeviceList], { workAreaId: Nullable(Type.Integer()) });
-
-/** The results of a command per device; `states` null: all. With the work area that was in force. */
-export const CommandExport = Type.Object({
-  commandId: Type.Integer(),
-  format: Type.Enum(['xlsx', 'csv']),
-  states: Nullable(Type.Array(Type.String())),
-  workAreaId: Nullable(Type.Integer()),
-});
-
-/** Of an import: which, and of its writing whether all rows or none. Begun by the calls of imports. */
-export const ImportStep = Type.Object({
-  importId: Type.Integer(),
-  rows: Type.Optional(Type.Union([Type.Literal('valid'), Type.Literal('all')])),
-});
-
-/** With the work area that was in force. */
-export const HistoryExportParams = Type.Interface([HistoryExport], { workAreaId: Nullable(Type.Integer()) });
-
 export const Task = Type.Object({
   id: Type.Integer(),
-  kind: TaskKind,
+  kind: Type.Enum(taskKindNames),
   state: TaskState,
   /** Rows written and rows to write; the total is null while it is being counted. */
   done: Type.Integer(),
   total: Nullable(Type.Integer()),
-  params: Type.Union([ExportDays, DeviceExport, CommandExport, HistoryExportParams, ImportStep]),
+  params: Type.Unsafe<TaskParams>(Type.Union([...new Set(Object.values(taskParams))])),
   /** In the caller's language; null unless it failed. */
   error: Nullable(Type.String()),
   /** Kept `until` then. */
@@ -144,17 +104,4 @@ export const getTaskFile = route({
   reply: Type.Unknown(),
   replyKind: 'file',
   sends: [xlsx, csv],
-});
-export const exportDevices = route({
-  method: 'POST',
-  path: '/api/v1/device-exports',
-  limits: { bytes: 512 * 1024 },
-  tag: 'tasks',
-  access: 'device.export',
-  action: 'device.export',
-  areaScoped: true,
-  status: 201,
-  summary: 'Begins the export of a family’s list as it is filtered, as a task; the sheet imports unchanged.',
-  body: DeviceList,
-  reply: Task,
 });

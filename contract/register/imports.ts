@@ -357,19 +357,6 @@ export const deleteImport = route({
   reply: Type.Null(),
   replyKind: 'empty',
 });
-export const getFailedRows = route({
-  method: 'GET',
-  path: '/api/v1/imports/:id/failed',
-  tag,
-  access,
-  areaScoped: true,
-  replyKind: 'file',
-  sends: [xlsx],
-  summary:
-    'The failed rows as a workbook: the file’s own columns, and one with every reason; it can be imported again.',
-  params: IdParams,
-  reply: Type.Unknown(),
-});
 export const getImportTemplate = route({
   method: 'GET',
   path: '/api/v1/import-templates/:family',

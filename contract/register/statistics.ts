@@ -131,6 +131,7 @@ export const Expiry = Type.Object({
   days: Type.Integer(),
 });
 const expiryQuery = { ...filters, field: Type.Enum(expiringFields), within: Type.Enum(expirySpans) };
+export const ExpiryFilters = Type.Object(expiryQuery);
 
 export const listExpiries = route({
   method: 'GET',
@@ -152,17 +153,4 @@ export const listExpiries = route({
       180: Type.Integer(),
     }),
   }),
-});
-
-export const getExpiriesFile = route({
-  method: 'GET',
-  path: '/api/v1/asset-statistics/expiries/file',
-  tag: 'statistics',
-  access: 'device.export',
-  areaScoped: true,
-  replyKind: 'file',
-  sends: [xlsx],
-  summary: 'The same list as a workbook, all of it.',
-  query: Type.Object(expiryQuery),
-  reply: Type.Unknown(),
 });

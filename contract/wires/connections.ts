@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { connectionKinds, connectionReasons, DeviceName, lasting } from '../episodes.ts';
-import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route, xlsx } from '../route.ts';
+import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
 /**
  * The connection log: when devices were out of reach, and why. A device is out of reach after three of its reporting
@@ -53,19 +53,6 @@ export const listConnections = route({
   summary: 'When devices could not be reached, and why; the latest first.',
   query: Type.Object({ ...filters, page: Type.Optional(Page), size: Type.Optional(Size(100)) }),
   reply: listOf(ConnectionEntry),
-});
-
-export const getConnectionsFile = route({
-  method: 'GET',
-  path: '/api/v1/connections/file',
-  tag: 'connections',
-  access: 'device.export',
-  areaScoped: true,
-  replyKind: 'file',
-  sends: [xlsx],
-  summary: 'The same list as a workbook; at most 200,000 rows.',
-  query: ConnectionFilters,
-  reply: Type.Unknown(),
 });
 
 /** Seconds of a span, for one device or for several together; each device counts from its registration. */

@@ -3,12 +3,14 @@ import { createDesk } from './desk/index.ts';
 import type { Feature, Job } from './feature.ts';
 import { startFloor, type Floor, type Surroundings } from './floor.ts';
 import { createHistoryWing } from './history/index.ts';
-import { createDeviceAccess, ingestionRoutes } from './ingest/index.ts';
+import { createDeviceAccess, ingestionRoutes, ingestMetrics } from './ingest/index.ts';
 import { createLight } from './light/index.ts';
+import { wingMenus } from './menu.ts';
 import { createPeople } from './people/index.ts';
 import type { Installation } from './people/installation/index.ts';
 import { sealLogs } from './people/log-seals/index.ts';
 import { createRateWindows, type Binding } from './platform/http/index.ts';
+import { brokerMetrics } from './platform/mqtt/index.ts';
 import { prepareDictionaries } from './register/dictionaries/index.ts';
 import { createRegister } from './register/index.ts';
 import { apiDocsRoutes } from './shell/api-docs/index.ts';
@@ -44,10 +46,10 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   running.add('last seals', () => sealLogs({ db, log }, lastSealsMs));
   await prepareDictionaries(db);
   const desk = createDesk(floor);
-  const people = await createPeople(floor, desk, headerWarnings(config));
+  const people = await createPeople(floor, desk, headerWarnings(config), wingMenus);
   const link = await startLink(floor);
   const register = createRegister(floor, desk, people, link.provision);
-  const wires = createWires(floor, register, link);
+  const wires = createWires(floor, people, register, link);
   const light = createLight(floor, desk, people, link);
   const watch = createWatchWing(floor, link);
   const history = createHistoryWing(floor, desk, people, light);
@@ -61,6 +63,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
       authenticate: createDeviceAccess({ db }),
       rates: createRateWindows({ db, clock }),
     }),
+    metrics: [ingestMetrics(link.ingest), brokerMetrics(link.broker)],
   };
   const features = [
     ingestion,
@@ -79,7 +82,8 @@ export async function build(surroundings: Surroundings): Promise<Product> {
     bindings,
     features.flatMap(({ hints }) => hints ?? []),
   );
-  await startWatching({ ...floor, ...link, live, health: shell.health, port });
+  const metrics = features.flatMap((feature) => feature.metrics ?? []);
+  await startWatching({ ...floor, ...link, live, health: shell.health, port, metrics });
   await startJobs(
     floor,
     features.flatMap(({ jobs }) => jobs ?? []),

@@ -2,6 +2,7 @@ import type { TaskKinds } from './desk/tasks/index.ts';
 import type { Binding } from './platform/http/index.ts';
 import type { AsyncStop } from './platform/leases/index.ts';
 import type { Hint } from './platform/live/index.ts';
+import type { MetricSource } from './platform/metrics/index.ts';
 
 /** Work beside the requests, by the clock or by what the bus announces. */
 export interface Job {
@@ -25,4 +26,6 @@ export interface Feature {
   readonly tasks?: Partial<TaskKinds>;
   /** Topics of the live line that say "fetch again". */
   readonly hints?: readonly Hint[];
+  /** Metrics of /metrics that are taken from what it counts. */
+  readonly metrics?: readonly MetricSource[];
 }

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMeters, gatherFigures, type Counted } from './figures.ts';
+import { createMeters, floorMetrics, liveMetrics } from './figures.ts';
+import { ingestMetrics } from './ingest/index.ts';
 import { checkoutFolder } from './platform/db/index.ts';
 import { createRegistry, watchProcess } from './platform/metrics/index.ts';
+import { brokerMetrics } from './platform/mqtt/index.ts';
+import { systemMetrics } from './shell/system-health/index.ts';
 
 const registry = createRegistry();
 const watch = watchProcess(registry, { version: '1', node: 'v24' });
 const meters = createMeters(registry);
-const parts: Counted = {
-  ingest: {
+for (const declare of [
+  ingestMetrics({
     stats: () => ({
       messages: 5,
       readings: 4,
@@ -20,29 +23,31 @@ const parts: Counted = {
       slowed: [7],
       rests: 3,
     }),
-  },
-  broker: {
+  }),
+  brokerMetrics({
     stats: () => ({ connections: 2, received: 5, acknowledged: 5, published: 1, refused: {} }),
     problem: () => null,
-  },
-  database: () => ({ connections: 3, waiting: 0 }),
-  live: { stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) },
-  jobs: {
-    states: () => [
-      {
-        name: 'seals',
-        everyMs: 1000,
-        runs: 2,
-        failures: 1,
-        lastAt: 1000,
-        lastMs: 1,
-        nextAt: 2000,
-        error: null,
-        runningSince: null,
-      },
-    ],
-  },
-  system: () =>
+  }),
+  ...floorMetrics({
+    database: () => ({ connections: 3, waiting: 0 }),
+    jobs: {
+      states: () => [
+        {
+          name: 'seals',
+          everyMs: 1000,
+          runs: 2,
+          failures: 1,
+          lastAt: 1000,
+          lastMs: 1,
+          nextAt: 2000,
+          error: null,
+          runningSince: null,
+        },
+      ],
+    },
+  }),
+  liveMetrics({ stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) }),
+  systemMetrics(() =>
     Promise.resolve({
       sizes: [{ group: 'readings', bytes: 10 }],
       oldestTransactionSeconds: 0,
@@ -53,8 +58,9 @@ const parts: Counted = {
       processes: 1,
       subjects: [{ subject: 'database', state: 'degraded' }],
     }),
-};
-gatherFigures(registry, parts);
+  ),
+])
+  declare(registry);
 meters.ingest.committed(12);
 meters.ingest.aged(300);
 meters.command('sent', 'manual', 40);

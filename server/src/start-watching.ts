@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createHeartbeat, type SystemHealth } from './shell/system-health/index.ts';
-import { createMeters, gatherFigures } from './figures.ts';
+import { createMeters, floorMetrics, liveMetrics } from './figures.ts';
 import type { Ingest } from './ingest/index.ts';
 import type { Clock } from './platform/clock.ts';
 import { checkoutFolder, type Database } from './platform/db/index.ts';
@@ -11,7 +11,7 @@ import { createJobs } from './platform/jobs.ts';
 import { processName, type Leases } from './platform/leases/index.ts';
 import type { Live } from './platform/live/index.ts';
 import type { Log } from './platform/log.ts';
-import { createRegistry, startMetrics, watchProcess } from './platform/metrics/index.ts';
+import { createRegistry, startMetrics, watchProcess, type MetricSource } from './platform/metrics/index.ts';
 import type { Broker } from './platform/mqtt/index.ts';
 import type { Running } from './platform/running.ts';
 
@@ -39,6 +39,8 @@ interface Parts {
   readonly live: Live;
   readonly health: SystemHealth;
   readonly port: number;
+  /** What features measure. */
+  readonly metrics: readonly MetricSource[];
 }
 
 /**
@@ -46,7 +48,7 @@ interface Parts {
  * for it.
  */
 export async function startWatching(parts: Parts): Promise<void> {
-  const { config, log, running, clock, database, watch, leases, ingest, broker, live, health, port } = parts;
+  const { config, log, running, clock, database, watch, leases, ingest, broker, live, health, port, metrics } = parts;
   const heartbeat = createHeartbeat({
     db: database.db,
     clock,
@@ -67,14 +69,12 @@ export async function startWatching(parts: Parts): Promise<void> {
   running.add('heartbeat', await heartbeat.start());
   running.add('health', health.start());
   if (config.metricsPort === null) return;
-  gatherFigures(watch.registry, {
-    ingest,
-    broker,
-    database: database.usage,
-    live,
-    jobs: watch.jobs,
-    system: () => health.figures(),
-  });
+  for (const declare of [
+    ...floorMetrics({ database: database.usage, jobs: watch.jobs }),
+    liveMetrics(live),
+    ...metrics,
+  ])
+    declare(watch.registry);
   running.add(
     'metrics',
     await startMetrics({ host: config.host, port: config.metricsPort, text: () => watch.registry.text() }),

@@ -137,7 +137,6 @@ const devices: Asks = {
   }),
   'GET /api/v1/devices/:id/connections': device,
   'GET /api/v1/asset-statistics/expiries': () => ({ query: { field: 'warrantyUntil', within: '30' } }),
-  'GET /api/v1/asset-statistics/expiries/file': () => ({ query: { field: 'simExpiry', within: 'past' } }),
   'POST /api/v1/labels': async (things) => ({ body: { ids: [await things.device()] } }),
   'GET /api/v1/devices/:id/timeline': device,
   'GET /api/v1/devices/:id/paths': device,
@@ -249,6 +248,8 @@ const people: Asks = {
     body: { rawDays: 400, hourYears: 5, before: { rawDays: 400, hourYears: 5 } },
   }),
   'POST /api/v1/device-exports': () => ({ body: { family: 'lamp-pole', query: {} } }),
+  'POST /api/v1/connection-exports': () => ({ body: {} }),
+  'POST /api/v1/expiry-exports': () => ({ body: { field: 'simExpiry', within: 'past' } }),
   'GET /api/v1/tasks/:id': task,
   'GET /api/v1/tasks/:id/file': task,
   'POST /api/v1/tasks/:id/cancel': task,
@@ -297,7 +298,7 @@ const imports: Asks = {
   'POST /api/v1/imports/:id/apply': byId((things) => things.import(), { body: { rows: 'valid' } }),
   'POST /api/v1/imports/:id/undo': anImport,
   'DELETE /api/v1/imports/:id': anImport,
-  'GET /api/v1/imports/:id/failed': anImport,
+  'POST /api/v1/failed-row-exports': async (things) => ({ body: { importId: await things.import() } }),
   'GET /api/v1/import-templates/:family': () => ({ path: { family: 'lamp-pole' } }),
 };
 

@@ -106,6 +106,10 @@ export const wrongForms: WrongForms = {
     body: { family: 'lamp-pole', query: { nothing: 'x', poleId: 'x' }, more: 1 },
     names: ['more unknownField', 'query.nothing unknown', 'query.poleId type'],
   }),
+  'POST /api/v1/connection-exports': () => ({
+    body: { family: 'spaceship', kind: 'odd', from: '2026-11-02T00:00:00Z', to: '2026-11-01T00:00:00Z', more: 1 },
+    names: ['kind pattern', 'more unknownField', 'to invalid'],
+  }),
   'POST /api/v1/history-exports': async (things) => ({
     body: {
       deviceIds: [await things.device()],

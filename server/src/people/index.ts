@@ -7,6 +7,7 @@ import { installationFeature } from './installation/feature.ts';
 import { logSealsFeature } from './log-seals/feature.ts';
 import { logsFeature } from './logs/feature.ts';
 import { menusFeature } from './menus/feature.ts';
+import { builtInMenu, type WingMenu } from './menus/index.ts';
 import { createOrganisations, organisationsRoutes } from './organisations/index.ts';
 import { createPreferences, preferencesRoutes } from './preferences/index.ts';
 import { createPreviews, previewsRoutes } from './previews/index.ts';
@@ -19,10 +20,11 @@ import { createWorkGroups, workGroupsRoutes } from './work-groups/index.ts';
 
 export type People = Awaited<ReturnType<typeof createPeople>>;
 
-/** Who may sign in and what they may do. `warnings`: what administrators are warned of in their header. */
-export async function createPeople(floor: Floor, desk: Desk, warnings: readonly string[]) {
+/** Who may sign in and what they may do. `warnings`: what administrators are warned of in their header;
+ * `menus`: what the wings put into the menu. */
+export async function createPeople(floor: Floor, desk: Desk, warnings: readonly string[], menus: readonly WingMenu[]) {
   const { answering: db, clock, bus } = floor;
-  const installation = await installationFeature(floor);
+  const installation = await installationFeature(floor, builtInMenu(menus, floor.config));
   const sessions = createSessions({ db, clock, bus });
   const accounts = createAccounts({ db, clock });
   const { signIn, feature: signingIn } = await signInFeature(floor, { ...desk, accounts, sessions });

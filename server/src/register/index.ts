@@ -18,7 +18,7 @@ import { importsFeature } from './imports/feature.ts';
 import { createLabels, labelsRoutes } from './labels/index.ts';
 import { createRecords, recordsRoutes } from './records/index.ts';
 import { searchFeature } from './search/feature.ts';
-import { createExpiries, createStatistics, statisticsRoutes } from './statistics/index.ts';
+import { createExpiries, createStatistics, expiryExportTask, statisticsRoutes } from './statistics/index.ts';
 import { createDeviceHistory, deviceHistoryRoutes } from './timeline/index.ts';
 import { createMover, createTopology, topologyRoutes } from './topology/index.ts';
 
@@ -59,7 +59,10 @@ export function createRegister(
       ),
     },
     { routes: deviceHistoryRoutes(createDeviceHistory({ db, devices: askedDevices })) },
-    { routes: statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })) },
+    {
+      routes: statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })),
+      tasks: expiryExportTask({ db: floor.db, clock, sheets, areasOf }),
+    },
     { routes: topologyRoutes(createTopology({ db, clock, devices: askedDevices }), createMover({ db, bus, clock })) },
     { routes: deviceMapRoutes(createDeviceMap({ db, clock })) },
   ];

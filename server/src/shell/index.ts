@@ -6,7 +6,7 @@ import type { Link } from '../start-link.ts';
 import { baseMapsRoutes, createBaseMaps } from './base-maps/index.ts';
 import { demoFeature } from './demo/feature.ts';
 import { createLiveTopics } from './live/index.ts';
-import { createSystemHealth, systemHealthRoutes } from './system-health/index.ts';
+import { createSystemHealth, systemHealthRoutes, systemMetrics } from './system-health/index.ts';
 
 export type Shell = ReturnType<typeof createShell>;
 
@@ -23,7 +23,11 @@ export function createShell(floor: Floor, register: Register, link: Link) {
     fromThisMachine: config.mapsFromThisMachine,
     hasGround: demo.hasGround,
   });
-  const features: Feature[] = [demo.feature, { routes: baseMapsRoutes(maps) }, { routes: systemHealthRoutes(health) }];
+  const features: Feature[] = [
+    demo.feature,
+    { routes: baseMapsRoutes(maps) },
+    { routes: systemHealthRoutes(health), metrics: [systemMetrics(() => health.figures())] },
+  ];
   const topicsOf = (hints: readonly Hint[]) => createLiveTopics({ db: answering, bus, clock, log, hints });
   return { demo, health, topicsOf, features };
 }

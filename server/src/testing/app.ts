@@ -2,6 +2,7 @@ import { afterAll } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { RouteShape } from '../../../contract/route.ts';
 import { accountsRoutes, createAccounts, hashPassword, type Accounts } from '../people/accounts/index.ts';
+import { wingMenus } from '../menu.ts';
 import { builtInMenu, menusRoutes } from '../people/menus/index.ts';
 import { createLoginLog, createOperationLog, type LoginLog, type OperationLog } from '../desk/operation-log/index.ts';
 import { createSessions, type Sessions } from '../people/sessions/index.ts';
@@ -136,7 +137,7 @@ const installed: Template = {
         db,
         dataDir,
         adminPassword: null,
-        menu: builtInMenu({ demo: true }),
+        menu: builtInMenu(wingMenus, { demo: true }),
         hash: hashPassword,
         refusal: () => undefined,
       });

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts';
 import type { Floor } from '../floor.ts';
+import type { People } from '../people/index.ts';
 import type { Register } from '../register/index.ts';
 import type { Link } from '../start-link.ts';
 import { connectionsFeature } from './connections/feature.ts';
@@ -8,7 +9,12 @@ import { createDeviceSettings } from './device-settings/index.ts';
 import { provisioningFeature } from './provisioning/feature.ts';
 
 /** How devices come to us, stay connected and are set. */
-export function createWires(floor: Floor, register: Register, { broker, ingest, provision, devicesFind }: Link) {
+export function createWires(
+  floor: Floor,
+  { sessions: { workAreasOf: areasOf } }: People,
+  register: Register,
+  { broker, ingest, provision, devicesFind }: Link,
+) {
   const { db, bus, log, watch, config } = floor;
   const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
   const features: Feature[] = [
@@ -18,7 +24,7 @@ export function createWires(floor: Floor, register: Register, { broker, ingest, 
       provision,
       replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
     }),
-    connectionsFeature(floor, register),
+    connectionsFeature(floor, { ...register, areasOf }),
     { jobs: [{ name: 'device settings', where: 'one process', start: () => settings.start() }] },
     { routes: deviceProtocolRoutes({ demo: config.demo, broker: devicesFind }) },
   ];

@@ -14,7 +14,7 @@ import {
 } from '../../../../contract/register/devices.ts';
 import { getDeviceProtocol } from '../../../../contract/wires/device-protocol.ts';
 import { createRecord, getRecord, listRecords, updateRecord } from '../../../../contract/register/records.ts';
-import { exportDevices } from '../../../../contract/desk/tasks.ts';
+import { exportDevices } from '../../../../contract/desk/exports.ts';
 import { getPreferences } from '../../../../contract/people/me.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { renderInShell } from '../../testing/shell.tsx';

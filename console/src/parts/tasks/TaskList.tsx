@@ -13,6 +13,9 @@ import { fileOf, isOpen, isRepeatable, type Task } from './task.ts';
 import type { TaskActs } from './use-tasks.ts';
 import styles from './tasks.module.css';
 
+/** Every parameter of every kind of task. */
+type AnyParam = Task['params'] extends infer P ? (P extends unknown ? keyof P : never) : never;
+
 const marks: Record<Task['state'], MarkState> = {
   queued: 'unknown',
   running: 'partial',
@@ -21,16 +24,28 @@ const marks: Record<Task['state'], MarkState> = {
   cancelled: 'offline',
 };
 
-/** What a task is called: its kind, then its days or its import. */
+/** What a task is called: its kind, then what its parameters say of it, each that is known by its name. */
 export function useTaskTitle(): (task: Task) => { title: string; of: string } {
   const { t } = useTranslation('tasks');
   const names = useNames();
   const time = useTime();
-  const detailOf = (params: Task['params']): string => {
-    if ('importId' in params) return t('import', { id: params.importId });
-    if ('resolution' in params) return `${time(params.from, 'date')} – ${time(params.to, 'date')}`;
-    if ('commandId' in params) return `#${params.commandId}`;
-    return 'family' in params ? names.family(params.family) : `${params.beginTime} – ${params.endTime}`;
+  const detailOf = (params: Partial<Record<AnyParam, unknown>>): string => {
+    const { importId, commandId, family, field, from, to, beginTime, endTime } = params;
+    return [
+      typeof importId === 'number' ? t('import', { id: importId }) : null,
+      typeof commandId === 'number' ? `#${commandId}` : null,
+      typeof family === 'string'
+        ? family
+            .split(',')
+            .map((key) => names.family(key))
+            .join(', ')
+        : null,
+      typeof field === 'string' ? names.field(field) : null,
+      typeof from === 'string' && typeof to === 'string' ? `${time(from, 'date')} – ${time(to, 'date')}` : null,
+      typeof beginTime === 'string' && typeof endTime === 'string' ? `${beginTime} – ${endTime}` : null,
+    ]
+      .filter((word) => word !== null)
+      .join(' · ');
   };
   return ({ kind, params }) => ({ title: t(`kind.${kind}`), of: detailOf(params) });
 }

@@ -1,12 +1,9 @@
 import type { Readable } from 'node:stream';
-import { IsLiteral, IsUnion, type Static, type TSchema } from 'typebox';
 import type { Language } from '../../../../catalogue/languages.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
-import { Task } from '../../../../contract/desk/tasks.ts';
+import { taskKindNames, type TaskKindName, type TaskParams } from '../../../../contract/desk/task-kinds.ts';
 import type { RuleProblem, Sound } from '../../platform/http/index.ts';
 
-export type TaskKindName = Static<typeof Task>['kind'];
-export type TaskParams = Static<typeof Task>['params'];
 /** How the work is written: the language and the days of who asked for it, and who that is. */
 export interface TaskReader {
   readonly language: Language;
@@ -40,10 +37,6 @@ export interface TaskKind<P = TaskParams> {
 
 export type TaskKinds = Readonly<Record<TaskKindName, TaskKind>>;
 
-const literalsOf = (schema: TSchema): string[] =>
-  IsUnion(schema) ? schema.anyOf.flatMap(literalsOf) : IsLiteral(schema) ? [String(schema.const)] : [];
-const names = new Set(literalsOf(Task.properties.kind));
-
 /** The kinds that features offer, each once. `all` throws while the contract names one that nobody offers. */
 export function createKindBook() {
   const offered: Record<string, TaskKind> = {};
@@ -56,7 +49,7 @@ export function createKindBook() {
     },
     kinds: offered as TaskKinds,
     refuseMissing(): void {
-      const missing = [...names].filter((name) => !offered[name]);
+      const missing = taskKindNames.filter((name) => !offered[name]);
       if (missing.length > 0) throw new Error(`no feature offers the task ${missing.join(', ')}`);
     },
   };

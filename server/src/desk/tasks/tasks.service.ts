@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Language } from '../../../../catalogue/languages.ts';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
 import type { BodyOf, QueryOf } from '../../../../contract/route.ts';
+import type { TaskKindName, TaskParams } from '../../../../contract/desk/task-kinds.ts';
 import type { listTasks, startTask, Task } from '../../../../contract/desk/tasks.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,7 +18,7 @@ import {
   type Sound,
 } from '../../platform/http/index.ts';
 import { sheetType } from '../../platform/sheet/index.ts';
-import type { TaskKinds, TaskKindName, TaskParams } from './kind.ts';
+import type { TaskKinds } from './kind.ts';
 import * as store from './tasks.store.ts';
 
 export interface TasksParts {
@@ -112,7 +113,7 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
       const task = await own(ctx.caller, id);
       if (isOpen(task)) throw refuse('taskRunning');
       // An import goes on from its own page, where one sees what is done already.
-      if ('importId' in task.params) throw refuse('repeatOnPage');
+      if (task.kind.startsWith('import.')) throw refuse('repeatOnPage');
       return begin(ctx, task.kind, task.params);
     },
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Language } from '../../../../catalogue/languages.ts';
 import { holdStatement, lockFree, type Db, type Transaction } from '../../platform/db/index.ts';
-import type { TaskKindName, TaskParams } from './kind.ts';
+import type { TaskKindName, TaskParams } from '../../../../contract/desk/task-kinds.ts';
 
 export type TaskState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 export interface StoredTask {

@@ -51,6 +51,9 @@ const imports = {
   'export.devices': slow,
   'export.history': slow,
   'export.command': slow,
+  'export.connections': slow,
+  'export.expiries': slow,
+  'export.failed-rows': slow,
 };
 const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database'>): TaskKinds => ({
   ...imports,

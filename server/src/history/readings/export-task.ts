@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { longestFineDays, type Resolution } from '../../../../contract/history.ts';
-import type { HistoryExportParams } from '../../../../contract/desk/tasks.ts';
+import type { HistoryExportParams } from '../../../../contract/desk/task-kinds.ts';
 import { exportHistory } from '../../../../contract/history/history.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { bind, problemsOf, refuse, type Binding } from '../../platform/http/index.ts';

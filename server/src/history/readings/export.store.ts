@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { HistoryExportParams } from '../../../../contract/desk/tasks.ts';
+import type { HistoryExportParams } from '../../../../contract/desk/task-kinds.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { mostRows } from './history-sheet.ts';
 import { hourMs, instant } from './spans.query.ts';

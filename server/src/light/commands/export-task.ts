@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { CommandExport } from '../../../../contract/desk/tasks.ts';
+import type { CommandExport } from '../../../../contract/desk/task-kinds.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ExportDays as Days } from '../../../../contract/desk/tasks.ts';
+import type { ExportDays as Days } from '../../../../contract/desk/task-kinds.ts';
 import type { TaskKind } from '../../desk/tasks/index.ts';
 import { exportName, exports, type LogExport } from './exports.ts';
 import type { Logs } from './logs.service.ts';

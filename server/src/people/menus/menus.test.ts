@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getMenus } from '../../../../contract/specified/account.ts';
+import { wingMenus } from '../../menu.ts';
 import { testApp } from '../../testing/app.ts';
 import { prepareInstallation, type MenuSeed } from '../installation/index.ts';
-import { builtInMenu } from './index.ts';
+import { builtInMenu, inSection } from './index.ts';
 
 const app = await testApp();
 type Menus = ReplyOf<typeof getMenus>;
@@ -13,7 +14,7 @@ const all = (entries: readonly MenuSeed[]): MenuSeed[] =>
   entries.flatMap((entry) => [entry, ...all(entry.children ?? [])]);
 
 describe('the declared menu', () => {
-  const entries = all(builtInMenu({ demo: true }));
+  const entries = all(builtInMenu(wingMenus, { demo: true }));
 
   test('names are unique, codes are declared, every page says its code and has a view button with it first', () => {
     expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
@@ -31,6 +32,35 @@ describe('the declared menu', () => {
         permissionCode: entry.permissionCode,
       });
     }
+  });
+
+  test('sections and what they hold stand in their order, whichever wing declares them', () => {
+    const held = (section: string) =>
+      builtInMenu(wingMenus, { demo: false })
+        .find(({ name }) => name === section)
+        ?.children?.map(({ name }) => name) ?? [];
+    expect(builtInMenu([...wingMenus].toReversed(), { demo: true })).toEqual(builtInMenu(wingMenus, { demo: true }));
+    expect(builtInMenu(wingMenus, { demo: true }).map(({ name }) => name)).toEqual(['lamp', 'pole', 'asset', 'system']);
+    for (const [section, order] of [
+      ['lamp', 'lamp-monitor lamp-commands lamp-approvals lamp-history lamp-polls lamp-central-controllers'],
+      ['pole', 'pole-poles pole-gateways pole-information-screens pole-parking-locks pole-page'],
+      [
+        'asset',
+        'asset-control-boxes asset-map asset-topology asset-statistics asset-connections asset-connect asset-inbox asset-imports asset-work-areas asset-roads asset-loops asset-groups asset-channels asset-dictionaries asset-dictionary-items device-page',
+      ],
+      [
+        'system',
+        'user-management role-management workgroup-management organization-management logging-login logging-operation async-routes-config system-command-policy system-login-appearance system-health system-base-maps system-storage',
+      ],
+    ] as const) {
+      const known = order.split(' ');
+      expect(held(section).filter((name) => known.includes(name))).toEqual(known);
+    }
+  });
+
+  test('two parts cannot claim one place', () => {
+    const part = () => [inSection('lamp', 1)];
+    expect(() => builtInMenu([part, part], { demo: false })).toThrow('place 1 of the section lamp');
   });
 });
 
@@ -84,7 +114,7 @@ describe('the menu of an account', () => {
       db: app.db,
       dataDir: '/nonexistent',
       adminPassword: null,
-      menu: [...builtInMenu({ demo: true }), later],
+      menu: [...builtInMenu(wingMenus, { demo: true }), later],
       hash: (password) => Promise.resolve(password),
       refusal: () => undefined,
     });

@@ -1,3 +1,4 @@
-export { briefSeconds, createRegistry, longSeconds, type Counter, type Registry } from './instruments.ts';
+export { briefSeconds, createRegistry, longSeconds, type Registry } from './instruments.ts';
 export { watchProcess } from './process.ts';
 export { startMetrics } from './serve.ts';
+export { byLabel, metricsFrom, type Metric, type MetricSource, type Values } from './sources.ts';

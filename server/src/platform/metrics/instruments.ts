@@ -4,7 +4,7 @@
  */
 const mostSeries = 300;
 
-type Labels = Readonly<Record<string, string>>;
+export type Labels = Readonly<Record<string, string>>;
 interface Series {
   readonly labels: string;
 }

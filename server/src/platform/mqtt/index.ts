@@ -2,3 +2,4 @@ export type { Broker, BrokerAccount, BrokerMessage } from './broker.ts';
 export { startEmbeddedBroker, type EmbeddedBroker } from './embedded.ts';
 export type { Authenticate, LinkEvent } from './visitors.ts';
 export { startExternalBroker } from './external.ts';
+export { brokerMetrics } from './metrics.ts';

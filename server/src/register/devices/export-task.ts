@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { namesIn } from '../../../../catalogue/index.ts';
-import type { DeviceExport } from '../../../../contract/desk/tasks.ts';
+import type { DeviceExport } from '../../../../contract/desk/task-kinds.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { problemsOf, refuse, refuseFields, type RuleProblem } from '../../platform/http/index.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { familyOf, type Family } from '../../../../catalogue/index.ts';
-import type { ImportStep } from '../../../../contract/desk/tasks.ts';
+import type { ImportStep } from '../../../../contract/desk/task-kinds.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { changing, type Db, type Transaction } from '../../platform/db/index.ts';

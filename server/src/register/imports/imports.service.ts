@@ -20,7 +20,7 @@ import {
   type FieldProblem,
   type RequestContext,
 } from '../../platform/http/index.ts';
-import { sheetType, writeSheet } from '../../platform/sheet/index.ts';
+import { sheetType } from '../../platform/sheet/index.ts';
 import {
   delimiters,
   inspectTable,
@@ -38,11 +38,10 @@ import * as store from './imports.store.ts';
 import * as mappings from './mappings.store.ts';
 import { decimalsOf } from './numbers.ts';
 import type { PlaceLook, PlaceOrder } from './place-thread.ts';
-import { planProblems, problemHeadings, suggestPlan, withoutProblems, type GivenPlan, type Plan } from './plan.ts';
+import { planProblems, suggestPlan, withoutProblems, type GivenPlan, type Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
 import { importTexts } from './texts.ts';
-import { keptDays } from './retention.ts';
-import { failedRows, problemText, templateOf } from './workbooks.ts';
+import { problemText, templateOf } from './workbooks.ts';
 
 export interface ImportsParts {
   readonly db: Db;
@@ -445,31 +444,6 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
           rows: affected,
           message: `${namesIn(language).field(field, one.family)}${importTexts[language].colon}${problemText({ field, rule: rule as RowProblem['rule'], params: params ?? {}, text: null }, language)}`,
         })),
-      };
-    },
-
-    async failed({ caller, language }: Ctx, id: number) {
-      const one = await own(caller, id);
-      if (!one.counts || one.counts.error === 0) throw refuse('notFound');
-      if (one.rowsRemovedAt) throw refuse('importRowsGone', { days: await keptDays(db) });
-      const names = namesIn(language);
-      const columns = [
-        ...one.columns.map(({ title }) => ({ title, kind: 'text' as const, width: 16 })),
-        { title: problemHeadings[language], kind: 'text' as const, width: 60 },
-      ];
-      const rows = failedRows(
-        db,
-        id,
-        await bytesOf(one),
-        one.format,
-        (problem) =>
-          `${names.field(problem.field, one.family)}${importTexts[language].colon}${problemText(problem, language)}`,
-      );
-      const content = writeSheet({ name: importTexts[language].dataSheet, columns, rows, count: one.counts.error });
-      return {
-        name: `${importTexts[language].failed} ${one.fileName.replace(/\.\w+$/, '')}.xlsx`,
-        type: sheetType,
-        content,
       };
     },
 

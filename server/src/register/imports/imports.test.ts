@@ -9,9 +9,10 @@ import { openFiles } from '../../platform/files/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { loseOnce, whileWaiting } from '../../testing/row-locks.ts';
+import { sheetsHere } from '../../testing/sheets.ts';
 import { createDevices, devicesRoutes } from '../devices/index.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../../desk/tasks/index.ts';
-import { createImports, importsRoutes, importTasks, pruneImportRows } from './index.ts';
+import { createImports, failedRowsTask, importsRoutes, importTasks, pruneImportRows } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-imports-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,6 +25,7 @@ const app = await testApp({
     const steps = importTasks({ ...parts, files, devices, areasOf: parts.sessions.workAreasOf });
     kinds = {
       ...steps,
+      ...failedRowsTask({ ...parts, files, sheets: sheetsHere(parts), areasOf: parts.sessions.workAreasOf }),
       'export.login-log': steps['import.check'],
       'export.operation-log': steps['import.check'],
       'export.devices': steps['import.check'],
@@ -472,18 +474,12 @@ test('rows of old imports go; what was imported stays, undoing says why it is to
   expect(await pruneImportRows(db, now(91))).toBe(0);
   expect(await get(written.id)).toMatchObject({ state: 'applied', rowsRemovedAt: now(91).toISOString() });
   expect((await rowsOf(written.id)).recordsTotal).toBe(0);
-  for (const [path, method] of [
-    ['undo', 'POST'],
-    ['failed', 'GET'],
+  for (const [path, body] of [
+    [`/api/v1/imports/${written.id}/undo`, {}],
+    ['/api/v1/failed-row-exports', { importId: written.id }],
   ] as const) {
     expect(
-      (
-        await call<Problem>(`/api/v1/imports/${written.id}/${path}`, {
-          method,
-          ...(method === 'POST' ? { body: {} } : {}),
-          headers: { 'accept-language': 'en-US' },
-        })
-      ).body,
+      (await call<Problem>(path, { method: 'POST', body, headers: { 'accept-language': 'en-US' } })).body,
       path,
     ).toMatchObject({ code: 3810, message: expect.stringContaining('90 days') });
   }
@@ -588,10 +584,19 @@ describe('the history of the devices', () => {
   });
 });
 
+/** The sheet that the export of an import's failed rows comes to. */
+async function failedRowsOf(importId: number) {
+  const begun = await call<{ id: number }>('/api/v1/failed-row-exports', { body: { importId } });
+  expect(begun.status).toBe(201);
+  const path = `/api/v1/tasks/${begun.body.id}`;
+  await expect.poll(async () => (await call<{ state: string }>(path)).body.state, { timeout: 20_000 }).toBe('done');
+  return call(`${path}/file`);
+}
+
 describe('failed rows', () => {
   test('come back as a workbook with every reason; repaired, it can be imported again', async () => {
     const one = await checked(line('G1') + line('007', { type: '木头', note: '=1+1' }) + line('G3', { x: '' }));
-    const reply = await call(`/api/v1/imports/${one.id}/failed`);
+    const reply = await failedRowsOf(one.id);
     const sheet = await readSheet(reply.bytes);
     expect(sheet.map((row) => row.map((cell) => cell ?? '').join('|'))).toEqual([
       '现场编号|equipmentName|项目|Longitude|纬度|道路|equipmentTypeId|rmark|错误',

@@ -1,3 +1,4 @@
+export { failedRowsTask } from './export-task.ts';
 export { importTasks } from './import-tasks.ts';
 export { createImports } from './imports.service.ts';
 export { importsRoutes } from './imports.routes.ts';

@@ -1,11 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { writeXlsx } from 'hucre/xlsx';
 import { namesIn, type Family, type Field, type Language } from '../../../../catalogue/index.ts';
-import type { Db } from '../../platform/db/index.ts';
 import { fill } from '../../platform/http/index.ts';
-import { cellText, type SheetRow } from '../../platform/sheet/index.ts';
-import { readTable, type TableFormat } from '../../platform/table-file/index.ts';
-import { failedFrom } from './imports.store.ts';
 import { importable } from './plan.ts';
 import type { RowProblem } from './row.ts';
 import { importTexts } from './texts.ts';
@@ -73,43 +69,4 @@ export async function templateOf(
 function choicesOf(field: Field, word: (set: string, option: string) => string): readonly string[] | undefined {
   if (field.kind === 'select') return field.options.map((option) => word(field.optionSet, option));
   return field.kind === 'boolean' ? ['true', 'false'].map((option) => word('boolean', option)) : undefined;
-}
-
-/** The failed rows of a file as they stand in it, with one more cell: every reason. */
-export async function* failedRows(
-  db: Db,
-  id: number,
-  bytes: Uint8Array,
-  format: TableFormat,
-  say: (problem: RowProblem) => string,
-): AsyncGenerator<readonly SheetRow[]> {
-  const most = 500;
-  let failed = await failedFrom(db, id, 0, most);
-  let width = 0;
-  let at = 0;
-  let out: SheetRow[] = [];
-  for await (const { number, cells } of readTable(bytes, format)) {
-    if (width === 0) {
-      width = cells.length;
-      continue;
-    }
-    if (at >= failed.length) {
-      if (failed.length < most) break;
-      failed = await failedFrom(db, id, failed.at(-1)?.row ?? 0, most);
-      at = 0;
-      if (failed.length === 0) break;
-    }
-    if (number !== failed[at]?.row) continue;
-    const problems = failed[at]?.problems ?? [];
-    at += 1;
-    out.push([
-      ...Array.from({ length: width }, (_, column) => cellText(cells[column] ?? '')),
-      cellText(problems.map(say).join('\n')),
-    ]);
-    if (out.length >= 100) {
-      yield out;
-      out = [];
-    }
-  }
-  if (out.length > 0) yield out;
 }

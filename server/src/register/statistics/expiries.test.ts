@@ -5,7 +5,9 @@ import type { ReplyOf } from '../../../../contract/route.ts';
 import type { listExpiries } from '../../../../contract/register/statistics.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
-import { createExpiries, createStatistics, statisticsRoutes } from './index.ts';
+import { testExports } from '../../testing/exports.ts';
+import { sheetsHere } from '../../testing/sheets.ts';
+import { createExpiries, createStatistics, expiryExportTask, statisticsRoutes } from './index.ts';
 
 // 2026-02-28 23:30 in Shanghai, still 15:30 in London: in Auckland it is March already.
 const clock = testClock(new Date('2026-02-28T15:30:00Z'));
@@ -18,10 +20,16 @@ const listening: KyselyPlugin = {
     return result;
   },
 };
+const exports = testExports((parts) => {
+  const db = parts.db.withPlugin(listening);
+  return expiryExportTask({ db, clock, sheets: sheetsHere({ db }), areasOf: parts.sessions.workAreasOf });
+});
 const app = await testApp({
   clock,
-  routes: ({ db }) =>
-    statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db: db.withPlugin(listening), clock })),
+  routes: (parts) => [
+    ...statisticsRoutes(createStatistics({ db: parts.db, clock }), createExpiries({ db: parts.db, clock })),
+    ...exports.routes(parts),
+  ],
 });
 const { db, call } = app;
 type Expiries = ReplyOf<typeof listExpiries>;
@@ -120,7 +128,8 @@ test('paged, filtered, and limited to what the caller sees', async () => {
 });
 
 test('the workbook has the whole list in the language asked for', async () => {
-  const reply = await call('/api/v1/asset-statistics/expiries/file?field=simExpiry&within=30', {
+  const reply = await exports.file(app, '/api/v1/expiry-exports', {
+    body: { field: 'simExpiry', within: '30' },
     headers: { 'accept-language': 'fr-FR' },
   });
   expect(String(reply.headers['content-disposition'])).toContain(
@@ -130,13 +139,16 @@ test('the workbook has the whole list in the language asked for', async () => {
   expect(rows[1]).toEqual(['P-11', '网关', 'Passerelle', '上海', null, '=萤火', null, '0086', '2026-03-05', 5]);
   expect(rows[0]?.slice(-3)).toEqual(['Numéro SIM', 'Échéance de la carte SIM', 'Jours restants']);
   expect(
-    (await readSheet((await call('/api/v1/asset-statistics/expiries/file?field=warrantyUntil&within=past')).bytes))
-      .length,
+    (
+      await readSheet(
+        (await exports.file(app, '/api/v1/expiry-exports', { body: { field: 'warrantyUntil', within: 'past' } })).bytes,
+      )
+    ).length,
   ).toBe(4);
 });
 
 describe('many', () => {
-  const path = { list: '', file: '' };
+  const asked = { list: '', body: {} };
   let area = 0;
   const many = async (count: number, day: string) => {
     area = (
@@ -149,8 +161,8 @@ describe('many', () => {
     await sql`INSERT INTO device (family, equipment_code, work_area_id, props) SELECT 'lamp-pole', 'W-' || n, ${area}, jsonb_build_object('warrantyUntil', ${day}::text) FROM generate_series(1, ${count}::int) n`.execute(
       db,
     );
-    const query = `field=warrantyUntil&workId=${area}&within=${day < '2026-02-28' ? 'past' : '30'}`;
-    Object.assign(path, { list: query, file: `/api/v1/asset-statistics/expiries/file?${query}` });
+    const body = { field: 'warrantyUntil', workId: String(area), within: day < '2026-02-28' ? 'past' : '30' };
+    Object.assign(asked, { list: String(new URLSearchParams(body)), body });
   };
 
   test.each(['2026-02-01', '2026-03-05'])(
@@ -164,18 +176,18 @@ describe('many', () => {
           db,
         );
       };
-      const rows = await readSheet((await call(path.file)).bytes);
+      const rows = await readSheet((await exports.file(app, '/api/v1/expiry-exports', { body: asked.body })).bytes);
       expect([renewed, rows.length - 1, new Set(rows.slice(1).map(([code]) => code)).size]).toEqual([1, 2299, 2299]);
     },
   );
 
   test('what ended is counted once for ten seconds: turning pages does not count it again', async () => {
     await many(10_001, '2026-01-01');
-    expect((await list(path.list)).counts.past).toBe(10_001);
+    expect((await list(asked.list)).counts.past).toBe(10_001);
     await device({ warrantyUntil: '2026-01-01' }, { work_area_id: area });
-    expect((await list(`${path.list}&page=2`)).counts.past).toBe(10_001);
+    expect((await list(`${asked.list}&page=2`)).counts.past).toBe(10_001);
     await clock.advance(10_000);
-    expect(await list(`${path.list}&page=2`)).toMatchObject({ recordsTotal: 10_002, counts: { past: 10_002, 30: 0 } });
+    expect(await list(`${asked.list}&page=2`)).toMatchObject({ recordsTotal: 10_002, counts: { past: 10_002, 30: 0 } });
   });
 });
 

@@ -1,7 +1,6 @@
 import {
   getAssetStatistics,
   getAssetStatisticsFile,
-  getExpiriesFile,
   listControllerStatistics,
   listExpiries,
 } from '../../../../contract/register/statistics.ts';
@@ -13,6 +12,5 @@ export const statisticsRoutes = (statistics: Statistics, expiries: Expiries): Bi
   bind(getAssetStatistics, ({ query }, ctx) => statistics.figures(ctx, query)),
   bind(listControllerStatistics, ({ query }, ctx) => statistics.controllers(ctx, query)),
   bind(listExpiries, ({ query }, ctx) => expiries.list(ctx, query)),
-  bind(getExpiriesFile, ({ query }, ctx) => expiries.file(ctx, query)),
   bind(getAssetStatisticsFile, ({ query }, ctx) => statistics.file(ctx, query)),
 ];

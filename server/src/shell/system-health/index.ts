@@ -1,3 +1,4 @@
+export { systemMetrics } from './metrics.ts';
 export { createHeartbeat } from './heartbeat.ts';
 export { systemHealthRoutes } from './system-health.routes.ts';
-export { createSystemHealth, type SystemFigures, type SystemHealth } from './system-health.service.ts';
+export { createSystemHealth, type SystemHealth } from './system-health.service.ts';

@@ -1,6 +1,5 @@
 import {
   getConnectionFigures,
-  getConnectionsFile,
   getDeviceAvailability,
   listConnections,
   listDeviceConnections,
@@ -10,7 +9,6 @@ import type { Connections } from './connections.service.ts';
 
 export const connectionsRoutes = (connections: Connections): Binding[] => [
   bind(listConnections, ({ query }, ctx) => connections.list(ctx, query)),
-  bind(getConnectionsFile, ({ query }, ctx) => connections.file(ctx, query)),
   bind(getConnectionFigures, ({ query }, ctx) => connections.figures(ctx, query)),
   bind(getDeviceAvailability, ({ params, query }, ctx) => connections.availability(ctx, params.id, query)),
   bind(listDeviceConnections, ({ params, query }, ctx) => connections.ofDevice(ctx, params.id, query)),

@@ -1,4 +1,4 @@
-import { families, familyOf, type Language, type Names } from '../../../../catalogue/index.ts';
+import { families } from '../../../../catalogue/index.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type {
@@ -10,15 +10,13 @@ import type {
 import type { Clock, Stop } from '../../platform/clock.ts';
 import { countOf, createRowCounter, type Db } from '../../platform/db/index.ts';
 import { refuse, refuseFields, type RequestContext } from '../../platform/http/index.ts';
-import { sheetType, writeSheet, type SheetRow } from '../../platform/sheet/index.ts';
 import type { Devices } from '../../register/devices/index.ts';
-import { namesFrom } from '../../register/dictionaries/index.ts';
 import { forgetFaults } from '../../register/episodes/index.ts';
 import { sharesOf, type Stretch } from './availability.ts';
 import * as store from './connections.store.ts';
-import { connectionTexts } from './texts.ts';
+import { checked } from './filters.ts';
 
-type Ctx = Pick<RequestContext, 'caller' | 'language' | 'timezoneOffset'>;
+type Ctx = Pick<RequestContext, 'caller'>;
 export interface ConnectionsParts {
   readonly db: Db;
   readonly clock: Clock;
@@ -31,8 +29,6 @@ export type Connections = ReturnType<typeof createConnections>;
 const usualSize = 20;
 const dayMs = 86_400_000;
 const mostDays = 400;
-const mostRows = 200_000;
-const batch = 2000;
 const mostGaps = 20;
 const forgetEveryMs = 3_600_000;
 const forgetAtOnce = 5000;
@@ -44,13 +40,6 @@ const reporting = families.filter(({ report }) => report !== null).map(({ key })
 export function createConnections({ db, clock, devices, keepDays = mostDays }: ConnectionsParts) {
   const counter = createRowCounter({ db, clock });
 
-  function checked<T extends store.Filters>(filters: T): T {
-    if (filters.family?.split(',').some((key) => !familyOf(key))) throw refuse('unknownFamily');
-    if (filters.from !== undefined && filters.to !== undefined && Date.parse(filters.from) > Date.parse(filters.to))
-      throw refuseFields({ field: 'to', rule: 'invalid' });
-    return filters;
-  }
-
   /** What was asked, as far as it has been. */
   function spanOf({ from, to }: { readonly from: string; readonly to: string }): Stretch {
     const span = { from: Date.parse(from), to: Math.min(Date.parse(to), clock.now().getTime()) };
@@ -60,7 +49,7 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
   }
 
   async function page(
-    { caller }: Pick<Ctx, 'caller'>,
+    { caller }: Ctx,
     { page: at = 1, size = usualSize, ...filters }: QueryOf<typeof listConnections>,
   ): Promise<ReplyOf<typeof listConnections>> {
     checked(filters);
@@ -84,7 +73,7 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
     },
 
     async figures(
-      { caller }: Pick<Ctx, 'caller'>,
+      { caller }: Ctx,
       { from, to, ...filters }: QueryOf<typeof getConnectionFigures>,
     ): Promise<ReplyOf<typeof getConnectionFigures>> {
       checked(filters);
@@ -106,7 +95,7 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
     },
 
     async availability(
-      { caller }: Pick<Ctx, 'caller'>,
+      { caller }: Ctx,
       id: number,
       query: QueryOf<typeof getDeviceAvailability>,
     ): Promise<ReplyOf<typeof getDeviceAvailability>> {
@@ -148,25 +137,6 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
       };
     },
 
-    async file({ caller, language, timezoneOffset }: Ctx, filters: store.Filters) {
-      checked(filters);
-      const count = await counter.all(store.asked(caller, filters));
-      if (count > mostRows) throw refuse('exportTooLarge', { count, limit: mostRows });
-      const names = await namesFrom(db, language);
-      const pages = async function* (): AsyncGenerator<readonly SheetRow[]> {
-        for (let rows: readonly store.Entry[] | undefined; rows === undefined || rows.length === batch;) {
-          rows = await store.findEntries(db, caller, filters, { limit: batch, after: rows?.at(-1) });
-          yield rows.map((row) => cellsOf(row, names, language, timezoneOffset));
-        }
-      };
-      const texts = connectionTexts[language];
-      return {
-        name: `${texts.title} ${clock.now().toISOString().slice(0, 10)}.xlsx`,
-        type: sheetType,
-        content: writeSheet({ name: texts.title, columns: columnsOf(language), rows: pages(), count }),
-      };
-    },
-
     /** Forgets what ended long ago, faults too. */
     start: (): Stop =>
       clock.every(forgetEveryMs, async () => {
@@ -188,46 +158,4 @@ function lightingDaysOf(zone: store.Zone, span: Stretch): { day: string; from: n
     at = to;
   }
   return days;
-}
-
-function columnsOf(language: Language) {
-  const t = connectionTexts[language].columns;
-  const text = (title: string, width = 18) => ({ title, kind: 'text' as const, width });
-  const time = (title: string) => ({ title, kind: 'time' as const, width: 20 });
-  return [
-    text(t.code),
-    text(t.name, 24),
-    text(t.family),
-    text(t.area),
-    text(t.road),
-    text(t.kind),
-    text(t.reason, 30),
-    time(t.began),
-    time(t.ended),
-    { title: t.seconds, kind: 'number' as const, width: 12 },
-    { title: t.times, kind: 'number' as const, width: 8 },
-    text(t.via),
-    text(t.address),
-  ];
-}
-
-/** Times as they read on the caller's clock: offsets are counted from UTC+8. */
-function cellsOf(row: store.Entry, names: Names, language: Language, timezoneOffset: number): SheetRow {
-  const texts = connectionTexts[language];
-  const wall = (at: string) => new Date(Date.parse(at) + (480 + timezoneOffset) * 60_000);
-  return [
-    row.device.code,
-    row.device.name,
-    names.family(row.device.family),
-    row.device.workAreaName,
-    row.device.roadName,
-    texts.kinds[row.kind],
-    texts.reasons[row.reason],
-    wall(row.beganAt),
-    row.endedAt === null ? null : wall(row.endedAt),
-    row.seconds === null ? null : Math.round(row.seconds),
-    row.times,
-    row.via?.code ?? null,
-    row.address,
-  ];
 }

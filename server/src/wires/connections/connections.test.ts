@@ -14,10 +14,12 @@ import type {
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
+import { testExports } from '../../testing/exports.ts';
+import { sheetsHere } from '../../testing/sheets.ts';
 import { createDevices } from '../../register/devices/index.ts';
 import { defaultThresholds } from '../../light/lamps/index.ts';
 import { createJudging } from '../../watch/presence/index.ts';
-import { connectionsRoutes, createConnections, createLineJournal } from './index.ts';
+import { connectionExportTask, connectionsRoutes, createConnections, createLineJournal } from './index.ts';
 
 // Noon in Hangzhou; the sun sets at 17:00.
 const noon = new Date('2026-11-21T04:00:00Z');
@@ -26,9 +28,15 @@ const clock = testClock(noon);
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-connections-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const keys = openKeys(join(folder, 'secret.key'));
+const exports = testExports((parts) =>
+  connectionExportTask({ ...parts, sheets: sheetsHere(parts), areasOf: parts.sessions.workAreasOf }),
+);
 const app = await testApp({
   clock,
-  routes: (parts) => connectionsRoutes(createConnections({ ...parts, devices: createDevices({ ...parts, keys }) })),
+  routes: (parts) => [
+    ...connectionsRoutes(createConnections({ ...parts, devices: createDevices({ ...parts, keys }) })),
+    ...exports.routes(parts),
+  ],
 });
 const { db, call } = app;
 const judging = createJudging({
@@ -419,7 +427,7 @@ describe('asking', () => {
     });
     expect((await call(`/api/v1/devices/${south}/connections`, { token })).status).toBe(403);
     expect((await call(`/api/v1/devices/999999/connections`)).status).toBe(404);
-    expect((await call('/api/v1/connections/file', { token })).status).toBe(403);
+    expect((await call('/api/v1/connection-exports', { token, body: {} })).status).toBe(403);
   });
 
   it('refuses spans that are none, reasons and families that nobody declared', async () => {
@@ -466,7 +474,8 @@ describe('asking', () => {
   });
 
   it('writes the list as a workbook in the caller’s language', async () => {
-    const { bytes, status } = await call('/api/v1/connections/file?kind=refused', {
+    const { bytes, status } = await exports.file(app, '/api/v1/connection-exports', {
+      body: { kind: 'refused' },
       headers: { 'accept-language': 'fr-FR' },
     });
     expect(status).toBe(200);

@@ -1,14 +1,20 @@
 import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
-import type { Devices } from '../../register/devices/index.ts';
+import type { AreasOf, Devices } from '../../register/devices/index.ts';
 import { connectionsRoutes } from './connections.routes.ts';
 import { createConnections } from './connections.service.ts';
+import { connectionExportTask } from './export-task.ts';
 
 export const connectionsFeature = (
-  { answering, db, clock, watch }: Floor,
-  { devices, askedDevices }: { readonly devices: Devices; readonly askedDevices: Devices },
+  { answering, db, clock, watch, sheets }: Floor,
+  {
+    devices,
+    askedDevices,
+    areasOf,
+  }: { readonly devices: Devices; readonly askedDevices: Devices; readonly areasOf: AreasOf },
 ): Feature => ({
   routes: connectionsRoutes(createConnections({ db: answering, clock, devices: askedDevices })),
+  tasks: connectionExportTask({ db, clock, sheets, areasOf }),
   jobs: [
     {
       name: 'connection log',

@@ -1,20 +1,17 @@
 import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exportConnections } from '../../../../../contract/desk/exports.ts';
 import { connectionKinds } from '../../../../../contract/episodes.ts';
-import {
-  getConnectionsFile,
-  getDeviceAvailability,
-  listDeviceConnections,
-} from '../../../../../contract/wires/connections.ts';
-import { download, useCall, useLive, useSoon } from '../../../api/index.ts';
-import { useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
+import { getDeviceAvailability, listDeviceConnections } from '../../../../../contract/wires/connections.ts';
+import { useCall, useLive, useSoon } from '../../../api/index.ts';
+import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { Days, Legend, Strip } from '../../../parts/connections/Strip.tsx';
 import { useConnectionWords, type Entry } from '../../../parts/connections/words.ts';
 import { EpisodeText } from '../../../parts/episodes/Lasted.tsx';
 import { markOf, useEpisodeWords } from '../../../parts/episodes/words.ts';
 import { Card, Empty, ErrorState, Skeleton, StateShape } from '../../../parts/index.ts';
-import { SaveButton } from '../../../parts/page/SaveButton.tsx';
+import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import styles from './connections.module.css';
 
 const spans = [1, 7, 30, 90] as const;
@@ -97,7 +94,6 @@ function Log({ id }: { id: number }) {
   useLive(`device:${id}`, () => soon(SOON_MS));
   const open = useOpen();
   const logPage = usePageExists()('asset/connections');
-  const mayExport = usePermission('device.export');
   const { data, error, refetch } = list;
   const shown = data?.data ?? [];
   return (
@@ -114,21 +110,12 @@ function Log({ id }: { id: number }) {
             ...connectionKinds.map((value) => ({ value, label: words.kind(value) })),
           ]}
         />
-        {mayExport ? (
-          <SaveButton
-            text={t('export')}
-            failed={t('export.failed')}
-            empty={!data?.recordsTotal}
-            save={() =>
-              download(
-                getConnectionsFile,
-                { query: { deviceId: id, ...(kind === '' ? {} : { kind }) } },
-                'connections.xlsx',
-                { quiet: true },
-              )
-            }
-          />
-        ) : null}
+        <ExportButton
+          call={exportConnections}
+          body={{ deviceId: id, ...(kind === '' ? {} : { kind }) }}
+          text={t('export')}
+          empty={!data?.recordsTotal}
+        />
         {logPage ? (
           <Button type="link" onClick={() => open('asset/connections', { search: `?deviceId=${id}` })}>
             {t('device.log')}

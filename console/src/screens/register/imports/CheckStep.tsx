@@ -2,13 +2,14 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Family } from '../../../../../catalogue/index.ts';
+import { exportFailedRows } from '../../../../../contract/desk/exports.ts';
 import { listImportRows } from '../../../../../contract/register/imports.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall } from '../../../api/index.ts';
-import { Alert, Card, Empty, formatNumber, Icon } from '../../../parts/index.ts';
+import { Alert, Card, Empty, formatNumber } from '../../../parts/index.ts';
+import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { Foot } from './Foot.tsx';
-import { useFailedRows } from './ImportList.tsx';
 import { asks, writes, type Import, type Plan, type StepName } from './plan.ts';
 import { Rows, type RowFilter } from './Rows.tsx';
 import type { Steps } from './use-import.ts';
@@ -277,15 +278,10 @@ function Groups({
 }) {
   const { t } = useTranslation('imports');
   const number = useNumber();
-  const failed = useFailedRows();
   return (
     <Card
       title={t('check.problems')}
-      extra={
-        <Button icon={<Icon name="download" size={14} />} onClick={() => failed(one)}>
-          {t('failed')}
-        </Button>
-      }
+      extra={<ExportButton call={exportFailedRows} body={{ importId: one.id }} text={t('failed')} />}
     >
       <ul className={styles.groups}>
         {groups.map(({ field, rule, message, rows }) => {

@@ -3,8 +3,9 @@ import type { TFunction } from 'i18next';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Names } from '../../../../../catalogue/names.ts';
-import { deleteImport, getFailedRows, listImports } from '../../../../../contract/register/imports.ts';
-import { download, useCall, useLive, useSend } from '../../../api/index.ts';
+import { exportFailedRows } from '../../../../../contract/desk/exports.ts';
+import { deleteImport, listImports } from '../../../../../contract/register/imports.ts';
+import { useCall, useLive, useSend } from '../../../api/index.ts';
 import { useTabTitle } from '../../../frame/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
@@ -16,12 +17,12 @@ import {
   RelativeTime,
   StateMark,
   toast,
-  useErrorText,
   type IconName,
   type MarkState,
 } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { useExport } from '../../../parts/tasks/use-export.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Confirm } from './Confirm.tsx';
 import { isBusy, type ListedImport } from './plan.ts';
@@ -36,16 +37,6 @@ const marks: Record<ListedImport['state'], MarkState> = {
   applied: 'on',
   undone: 'offline',
 };
-
-/** Saves the failed rows of an import; what went wrong is told. */
-export function useFailedRows(): (one: Pick<ListedImport, 'id' | 'fileName'>) => void {
-  const errorText = useErrorText();
-  return ({ id, fileName }) => {
-    download(getFailedRows, { params: { id } }, `${fileName.replace(/\.\w+$/, '')}.xlsx`, { quiet: true }).catch(
-      (error: unknown) => toast.failed(errorText(error)),
-    );
-  };
-}
 
 function State({ one }: { one: ListedImport }) {
   const { t } = useTranslation('imports');
@@ -101,7 +92,7 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
   const { t } = useTranslation('imports');
   const names = useNames();
   const address = useListAddress(none);
-  const failed = useFailedRows();
+  const failed = useExport(exportFailedRows);
   const [forgetting, setForgetting] = useState<ListedImport | null>(null);
   const [undoing, setUndoing] = useState<ListedImport | null>(null);
   useTabTitle(t('title'));
@@ -131,8 +122,8 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
         one.state === 'applied' || one.state === 'undone' ? 'eye' : 'right',
         () => wizard.show(one.id),
       )}
-      {one.counts && one.counts.error > 0 && one.rowsRemovedAt === undefined
-        ? act(one, t('failed'), 'download', () => failed(one))
+      {one.counts && one.counts.error > 0 && one.rowsRemovedAt === undefined && !inPreview()
+        ? act(one, t('failed'), 'download', () => failed.begin({ importId: one.id }))
         : null}
       {one.state === 'applied' && one.rowsRemovedAt === undefined && !isBusy(one) && !inPreview()
         ? act(one, t('undo'), 'back', () => setUndoing(one))

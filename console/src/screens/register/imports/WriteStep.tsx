@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLamp } from '../../../../../catalogue/lighting/families.ts';
 import type { Family } from '../../../../../catalogue/index.ts';
+import { exportFailedRows } from '../../../../../contract/desk/exports.ts';
 import { pageOfFamily } from '../../../../../contract/family-pages.ts';
 import { useOpen, usePermission } from '../../../frame/index.ts';
 import { useMenu } from '../../../frame/menu/menu-context.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Alert, Card, formatNumber, Icon, RelativeTime } from '../../../parts/index.ts';
+import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { Foot } from './Foot.tsx';
-import { useFailedRows } from './ImportList.tsx';
 import { writes, type Import, type StepName } from './plan.ts';
 import { Rows } from './Rows.tsx';
 import { UndoDialog } from './UndoDialog.tsx';
@@ -87,7 +88,6 @@ function Written({ one, family, address }: Props) {
   const names = useNames();
   const open = useOpen();
   const { pages } = useMenu();
-  const failed = useFailedRows();
   const [asking, setAsking] = useState(false);
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const counts = one.counts ?? { new: 0, update: 0, unchanged: 0, error: 0 };
@@ -141,9 +141,7 @@ function Written({ one, family, address }: Props) {
               </Button>
             ) : null}
             {counts.error > 0 && one.rowsRemovedAt === undefined ? (
-              <Button icon={<Icon name="download" size={14} />} onClick={() => failed(one)}>
-                {t('failed')}
-              </Button>
+              <ExportButton call={exportFailedRows} body={{ importId: one.id }} text={t('failed')} />
             ) : null}
             {inPreview() ? null : (
               <Button icon={<Icon name="plus" size={14} />} onClick={() => address.start(family.key)}>

@@ -2,22 +2,17 @@ import { Segmented } from 'antd';
 import { useMemo } from 'react';
 import type { Static } from 'typebox';
 import { useTranslation } from 'react-i18next';
-import {
-  expiringFields,
-  expirySpans,
-  getExpiriesFile,
-  listExpiries,
-  type Expiry,
-} from '../../../../../contract/register/statistics.ts';
-import { download, useCall } from '../../../api/index.ts';
+import { exportExpiries } from '../../../../../contract/desk/exports.ts';
+import { expiringFields, expirySpans, listExpiries, type Expiry } from '../../../../../contract/register/statistics.ts';
+import { useCall } from '../../../api/index.ts';
 import { useDeviceAddress, useOpen } from '../../../frame/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
+import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { useAddress } from '../../../parts/page/use-address.ts';
-import { DownloadButton } from './DownloadButton.tsx';
 import type { Filters } from './filters.tsx';
 import styles from './statistics.module.css';
 
@@ -82,12 +77,11 @@ export function Expiries({ filters }: { filters: Filters }) {
         address={address}
         columns={columns}
         tools={
-          <DownloadButton
+          <ExportButton
+            call={exportExpiries}
+            body={{ ...filters, field, within }}
             text={t('expiries.export')}
             empty={!list.data?.recordsTotal}
-            save={() =>
-              download(getExpiriesFile, { query: { ...filters, field, within } }, 'expiries.xlsx', { quiet: true })
-            }
           />
         }
         texts={{

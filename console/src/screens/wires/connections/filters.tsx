@@ -1,17 +1,17 @@
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Static } from 'typebox';
 import { families, familyOf } from '../../../../../catalogue/families/index.ts';
-import type { QueryOf } from '../../../../../contract/route.ts';
 import { connectionKinds, connectionReasons } from '../../../../../contract/episodes.ts';
-import type { getConnectionsFile } from '../../../../../contract/wires/connections.ts';
+import type { ConnectionFilters } from '../../../../../contract/wires/connections.ts';
 import { referenceFace } from '../../../fields/reference-face.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { afterSecond, momentsOf, searchField } from '../../../parts/search-fields/index.ts';
 import type { SearchField } from '../../../parts/search-fields/SearchPanel.tsx';
 import { instantOf } from '../../../parts/index.ts';
 
-export type Filters = QueryOf<typeof getConnectionsFile>;
+export type Filters = Static<typeof ConnectionFilters>;
 export const filterKeys = [
   'q',
   'family',

@@ -1,18 +1,14 @@
 import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  getConnectionFigures,
-  getConnectionsFile,
-  listConnections,
-} from '../../../../../contract/wires/connections.ts';
-import { download, useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
-import { usePermission } from '../../../frame/index.ts';
+import { exportConnections } from '../../../../../contract/desk/exports.ts';
+import { getConnectionFigures, listConnections } from '../../../../../contract/wires/connections.ts';
+import { useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, useTime, useZone } from '../../../parts/index.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
-import { SaveButton } from '../../../parts/page/SaveButton.tsx';
+import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { Cards, useColumns } from './columns.tsx';
 import { Figures, shownBy } from './Figures.tsx';
@@ -107,16 +103,12 @@ export default function Connections() {
           address={address}
           columns={useColumns()}
           tools={
-            usePermission('device.export') ? (
-              <SaveButton
-                text={t('export')}
-                failed={t('export.failed')}
-                empty={!list.data?.recordsTotal}
-                save={() =>
-                  download(getConnectionsFile, { query: { ...filters, ...span } }, 'connections.xlsx', { quiet: true })
-                }
-              />
-            ) : null
+            <ExportButton
+              call={exportConnections}
+              body={{ ...filters, ...span }}
+              text={t('export')}
+              empty={!list.data?.recordsTotal}
+            />
           }
           texts={{
             count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }),

@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox';
+import { HistoryExport } from '../history.ts';
+import { Id, Nullable } from '../route.ts';
+import { ExpiryFilters } from '../register/statistics.ts';
+import { ConnectionFilters } from '../wires/connections.ts';
+
+/** Days of the caller's zone, both included: `yyyy-MM-dd`. */
+export const ExportDays = Type.Object({
+  beginTime: Type.String({ maxLength: 40 }),
+  endTime: Type.String({ maxLength: 40 }),
+});
+
+/** A task has no request of its own: the work area that was in force when it began goes with it. */
+const inArea = { workAreaId: Nullable(Type.Integer()) };
+
+/** A family's list as it is filtered: the filters as they stand in its address, or the ids of what was selected. */
+export const DeviceList = Type.Object({
+  family: Type.String({ maxLength: 64 }),
+  query: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 80_000 })),
+});
+export const DeviceExport = Type.Interface([DeviceList], inArea);
+
+/** The results of a command per device; `states` null: all. */
+export const CommandExport = Type.Object({
+  commandId: Type.Integer(),
+  format: Type.Enum(['xlsx', 'csv']),
+  states: Nullable(Type.Array(Type.String())),
+  ...inArea,
+});
+
+export const HistoryExportParams = Type.Interface([HistoryExport], inArea);
+export const ConnectionExport = Type.Interface([ConnectionFilters], inArea);
+export const ExpiryExport = Type.Interface([ExpiryFilters], inArea);
+
+/** The rows of an import that failed, as the caller's own imports are found: by its id. */
+export const FailedRows = Type.Object({ importId: Id });
+export const FailedRowsExport = Type.Interface([FailedRows], inArea);
+
+/** Of an import: which, and of its writing whether all rows or none. Begun by the calls of imports. */
+export const ImportStep = Type.Object({
+  importId: Type.Integer(),
+  rows: Type.Optional(Type.Union([Type.Literal('valid'), Type.Literal('all')])),
+});
+
+/**
+ * Kinds of long work, and what each is begun with. A feature offers each by a `TaskKind`; the console calls it by the
+ * words `tasks.kind.<kind>`. What begins with `export.` leaves a file and can be begun again from a list of tasks.
+ */
+export const taskParams = {
+  'export.operation-log': ExportDays,
+  'export.login-log': ExportDays,
+  'export.devices': DeviceExport,
+  'export.command': CommandExport,
+  'export.history': HistoryExportParams,
+  'export.connections': ConnectionExport,
+  'export.expiries': ExpiryExport,
+  'export.failed-rows': FailedRowsExport,
+  'import.check': ImportStep,
+  'import.apply': ImportStep,
+  'import.undo': ImportStep,
+};
+export type TaskKindName = keyof typeof taskParams;
+export type TaskParams = Static<(typeof taskParams)[TaskKindName]>;
+export const taskKindNames = Object.keys(taskParams) as TaskKindName[];

@@ -1,0 +1,48 @@
+import { button, detail, inSection, page, type WingMenu } from '../people/menus/index.ts';
+
+export const lightMenu: WingMenu = ({ demo }) => [
+  inSection(
+    'lamp',
+    10,
+    page(
+      'lamp/monitor',
+      '单灯监控',
+      'map',
+      'lamp.monitor',
+      [
+        button('control', '控制', 'lamp.control'),
+        button('emergency', '应急控制', 'lamp.emergency'),
+        // Ending the demo evening makes sense only where there is one.
+        ...(demo ? [button('demo', '结束演示时间', 'demo.control')] : []),
+      ],
+      [
+        detail('lamp-device', '路灯', 'lamp', {
+          url: '/lamp/device/:id',
+          component: 'lamp/device',
+          code: 'lamp.monitor',
+        }),
+      ],
+    ),
+  ),
+  inSection(
+    'lamp',
+    20,
+    page(
+      'lamp/commands',
+      '控制任务',
+      'list',
+      'lamp.monitor',
+      [],
+      [
+        detail('lamp-command', '任务', 'list', {
+          url: '/lamp/command/:id',
+          component: 'lamp/command',
+          code: 'lamp.monitor',
+        }),
+      ],
+    ),
+  ),
+  inSection('lamp', 30, page('lamp/approvals', '控制审批', 'shield', 'lamp.approve', [])),
+  inSection('lamp', 50, page('lamp/polls', '巡测', 'target', 'lamp.monitor', [])),
+  inSection('system', 80, page('system/command-policy', '命令规则', 'sliders', 'site.commands', [])),
+];
