@@ -3,7 +3,7 @@ import { createDesk } from './desk/index.ts';
 import type { Feature, Job } from './feature.ts';
 import { startFloor, type Floor, type Surroundings } from './floor.ts';
 import { createHistoryWing } from './history/index.ts';
-import { createDeviceAccess, ingestionRoutes } from './ingest/index.ts';
+import { ingestionRoutes } from './ingest/index.ts';
 import { createLight } from './light/index.ts';
 import { createPeople } from './people/index.ts';
 import type { Installation } from './people/installation/index.ts';
@@ -19,6 +19,7 @@ import { headerWarnings } from './start-notices.ts';
 import { startWatching } from './start-watching.ts';
 import { createWatchWing } from './watch/index.ts';
 import { createWires } from './wires/index.ts';
+import { createDeviceAccess } from './wires/link/index.ts';
 
 /** How long a stop waits for changes of other processes before it seals the last rows. */
 const lastSealsMs = 2000;

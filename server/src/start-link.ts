@@ -1,8 +1,9 @@
 import type { Floor } from './floor.ts';
 import { createIngest } from './ingest/index.ts';
 import { createProofs } from './light/commands/index.ts';
-import { brokerAddress, provisionOn, startBroker, takeAwayLeft, watchCredentials } from './start-broker.ts';
+import { brokerAddress, startBroker, takeAwayLeft, watchCredentials } from './start-broker.ts';
 import { createLineJournal } from './wires/connections/index.ts';
+import { linkBy, provisionOn } from './wires/link/index.ts';
 import { createJournal, createNewcomers } from './wires/provisioning/index.ts';
 
 const hourMs = 3_600_000;
@@ -60,7 +61,14 @@ export async function startLink({ config, log, running, signal, clock, watch, db
     'port' in broker
       ? `mqtt://${loopback.includes(':') ? `[${loopback}]` : loopback}:${broker.port}`
       : withoutCredentials(config.mqttUrl ?? '');
-  return { ingest, broker, address, provision: provisionOn(broker), devicesFind: brokerAddress(broker, config) };
+  return {
+    ingest,
+    broker,
+    link: linkBy(broker),
+    address,
+    provision: provisionOn(broker),
+    devicesFind: brokerAddress(broker, config),
+  };
 }
 
 function withoutCredentials(address: string): string {

@@ -1,3 +1,2 @@
-export { createDeviceAccess } from './device-access.ts';
 export { ingestionRoutes } from './http-ingestion.ts';
 export { createIngest, type Ingest } from './ingest.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decode, decodeReadings, readTopic, topicOf, type DeviceMessage } from '../../../protocols/index.ts';
+import type { Said } from '../../../protocols/wire.ts';
 import type { CommandProofs } from '../light/commands/index.ts';
+import { hear, hearReadings, placeOf, speakerAt } from '../wires/link/index.ts';
 import { holdOpenHours, markLate } from '../history/readings/index.ts';
 import type { Bus } from '../platform/bus/index.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -167,9 +168,9 @@ export function createIngest({
   async function take(arrived: BrokerMessage, receivedAt = clock.now()): Promise<void> {
     const { topic, payload, sentBytes } = arrived;
     arrive(receivedAt);
-    const decoded = decode(topic, payload);
+    const decoded = hear(topic, payload);
     if (!decoded.ok) {
-      const from = readTopic(topic);
+      const from = speakerAt(topic);
       const restMs = from ? budgets.take(from.viaId ?? from.deviceId, null, 1) : 0;
       if (restMs > 0) arrived.slow?.(restMs);
       if (decoded.reason === 'topic' && (await newcomer?.(arrived))) return;
@@ -193,15 +194,15 @@ export function createIngest({
   }
 
   /** What it costs in the budget of who says it. */
-  function charge(message: DeviceMessage): number {
+  function charge(message: Said): number {
     return budgets.take(message.deviceId, message.viaId, message.kind === 'readings' ? message.readings.length : 1);
   }
 
   function openReadings({ speakerId, payload }: ReadingsFrom): ReturnType<Ingest['openReadings']> {
-    const decoded = decodeReadings(speakerId, payload);
+    const decoded = hearReadings(speakerId, payload);
     // Named as if it had come over a topic: so people find it where they look for the others.
     const { deviceId, viaId } = decoded.ok ? decoded.message : { deviceId: speakerId, viaId: null };
-    const topic = topicOf({ kind: 'readings', deviceId, viaId });
+    const topic = placeOf({ deviceId, viaId });
     const store = async () => {
       const receivedAt = clock.now();
       const outcome = newOutcome();
@@ -238,7 +239,7 @@ export function createIngest({
         const kept = await keptOf(db, speakerId, after, releasedAtOnce);
         await Promise.all(
           kept.map(async ({ id, topic, payload, receivedAt }) => {
-            const decoded = decode(topic, payload);
+            const decoded = hear(topic, payload);
             if (decoded.ok)
               await collect({
                 message: decoded.message,
@@ -344,7 +345,7 @@ export function createIngest({
     for (const outcome of work.repeated) if (outcome) outcome.duplicates += 1;
     for (const { reason, topic, detail, ...whose } of work.refused) {
       refusals.add(reason, detail === undefined ? { topic } : { topic, detail }, whose);
-      const viaId = readTopic(topic)?.viaId ?? null;
+      const viaId = speakerAt(topic)?.viaId ?? null;
       if (viaId !== null && (reason === 'foreignChild' || reason === 'unknownDevice')) budgets.foreign(viaId);
     }
     for (const { outcome } of work.doubted)

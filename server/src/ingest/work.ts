@@ -1,5 +1,5 @@
 import { validateReading } from '../../../catalogue/index.ts';
-import type { DeviceMessage } from '../../../protocols/index.ts';
+import type { Said, SaidReading } from '../../../protocols/wire.ts';
 import { lateReports } from '../watch/presence/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
 import type { BrokerMessage } from '../platform/mqtt/index.ts';
@@ -13,7 +13,7 @@ export type Fence = NonNullable<BrokerMessage['fence']>;
 
 /** A decoded message; `outcome`: somebody wants to be told what became of it. */
 export interface Arrived {
-  readonly message: DeviceMessage;
+  readonly message: Said;
   readonly topic: string;
   readonly receivedAt: number;
   readonly outcome: Outcome | null;
@@ -39,8 +39,6 @@ export interface Refused {
   readonly reading: number | null;
   readonly outcome: Outcome | null;
 }
-
-type Decoded = Extract<DeviceMessage, { kind: 'readings' }>['readings'][number];
 
 /** What is believed of a clock now, milliseconds; `doubtMs`: what may be in force instead. */
 export interface LearntClock {
@@ -168,7 +166,7 @@ export class Work {
     keptAs: number,
     device: HeardDevice,
     { clock }: HeardDevice,
-    { readings }: Extract<DeviceMessage, { kind: 'readings' }>,
+    { readings }: Extract<Said, { kind: 'readings' }>,
   ): void {
     if (doubtOf(clock) !== null) return void this.released.splice(this.released.indexOf(keptAs), 1);
     readings.forEach((reading, index) =>
@@ -179,7 +177,7 @@ export class Work {
   #addStatus(
     device: HeardDevice,
     { receivedAt, retained }: Arrived,
-    { online, at, settingsVersion }: Extract<DeviceMessage, { kind: 'status' }>,
+    { online, at, settingsVersion }: Extract<Said, { kind: 'status' }>,
   ): void {
     this.statuses.set(device.id, {
       deviceId: device.id,
@@ -195,7 +193,7 @@ export class Work {
     device: HeardDevice,
     speaker: HeardDevice,
     receivedAt: number,
-    { commandId, accepted, executedAt, error }: Extract<DeviceMessage, { kind: 'ack' }>,
+    { commandId, accepted, executedAt, error }: Extract<Said, { kind: 'ack' }>,
   ): void {
     this.touched.add(device.id);
     // Executed just now by a clock that agrees with ours: it is right, whatever was believed.
@@ -214,7 +212,7 @@ export class Work {
     arrived: Arrived,
     device: HeardDevice,
     at: number,
-    { values: sent, quality: declared }: Decoded,
+    { values: sent, quality: declared }: SaidReading,
     index: number,
   ): void {
     const { receivedAt, outcome } = arrived;
@@ -326,7 +324,7 @@ export class Work {
 function withUnknown(
   family: HeardDevice['family'],
   values: NewReading['values'],
-  sent: Decoded['values'],
+  sent: SaidReading['values'],
 ): NewLatest['values'] {
   const unknown = Object.keys(sent).filter((key) => sent[key] === null && family.quantity.has(key));
   return unknown.length === 0 ? values : { ...values, ...Object.fromEntries(unknown.map((key) => [key, null])) };

@@ -8,9 +8,9 @@ import { createDeviceSettings } from './device-settings/index.ts';
 import { provisioningFeature } from './provisioning/feature.ts';
 
 /** How devices come to us, stay connected and are set. */
-export function createWires(floor: Floor, register: Register, { broker, ingest, provision, devicesFind }: Link) {
+export function createWires(floor: Floor, register: Register, { broker, link, ingest, provision, devicesFind }: Link) {
   const { db, bus, log, watch, config } = floor;
-  const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
+  const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, link, log });
   const features: Feature[] = [
     provisioningFeature(floor, {
       broker,

@@ -146,14 +146,14 @@ export async function markSent(db: Db, items: readonly Changed[], at: Date, clai
 }
 
 /**
- * Ends what was claimed and is not to be sent any more: its command was cancelled meanwhile, or its device taken out of
- * use.
+ * Ends what was claimed and is not to be sent any more: its command was cancelled meanwhile, its device taken out of
+ * use, or its wire has no such command.
  */
 export async function endClaimed(
   db: Db,
   items: readonly Changed[],
   at: Date,
-  { state, error }: { readonly state: 'cancelled' | 'failed'; readonly error: 'disabled' | null },
+  { state, error }: { readonly state: 'cancelled' | 'failed'; readonly error: string | null },
 ): Promise<Changed[]> {
   if (items.length === 0) return [];
   const { rows } =

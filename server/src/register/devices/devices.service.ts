@@ -15,7 +15,7 @@ import {
 import { qualities } from '../../../../contract/history/history.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getDevice, getDeviceUses, listDeviceReadings } from '../../../../contract/register/devices.ts';
-import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
+import { accountOf } from '../../../../protocols/wire.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import { countOf, createRowCounter, type Db, type Transaction } from '../../platform/db/index.ts';
@@ -414,7 +414,7 @@ async function issueCredentials(
   chosen: readonly string[] = [],
 ): Promise<IssuedCredentials[]> {
   const issued = deviceIds.map((deviceId, index) => {
-    const name = clientIdOf(deviceId);
+    const name = accountOf(deviceId);
     return {
       deviceId,
       clientId: name,
