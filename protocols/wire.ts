@@ -6,7 +6,12 @@
 /** By which door the devices of a wire come in. */
 export type Door = 'mqtt' | 'websocket' | 'tcp' | 'udp' | 'http' | 'sip';
 
-export type Wire = BrokerWire;
+export type Wire = BrokerWire | LineWire;
+
+interface NamedWire {
+  readonly name: string;
+  readonly door: Door;
+}
 
 /** Whose message it is. `viaId`: the controller that speaks for the device; null: it speaks for itself. */
 export interface Speaker {
@@ -50,7 +55,15 @@ export interface SaidAck {
   readonly executedAt: number | null;
   readonly error: string | null;
 }
-export type Said = Speaker & (SaidReadings | SaidStatus | SaidAck);
+/** Something that is no measurement: kept as it came. */
+export interface SaidRemark {
+  readonly kind: 'hello' | 'event' | 'transaction';
+  readonly channel?: number;
+  readonly at: number;
+  readonly texts: Unmapped;
+}
+
+export type Said = Speaker & (SaidReadings | SaidStatus | SaidAck | SaidRemark);
 /** Why a message is refused, counted under this name; `detail`: one short line for the log. */
 export interface Refusal {
   readonly ok: false;
@@ -160,8 +173,7 @@ export type NewcomerHeard =
   | Refusal;
 
 /** A protocol whose devices come by an MQTT broker. */
-export interface BrokerWire {
-  readonly name: string;
+export interface BrokerWire extends NamedWire {
   readonly door: 'mqtt';
   /** Everything of this wire on a shared broker stands below it. */
   readonly prefix: string;
@@ -194,4 +206,44 @@ export interface BrokerWire {
     /** Tells a claimed device which one it is. */
     welcome(newcomer: Newcomer, deviceId: number): Outgoing;
   };
+}
+
+// --- on a line of its own: who speaks is identified by the first frame
+
+/** What a device calls itself, and what proves it. */
+export interface Introduction {
+  readonly ok: true;
+  readonly address: string;
+  readonly secret: Uint8Array;
+}
+
+/** What a device answers to what was sent under this number. */
+interface SaidAnswer extends Omit<SaidAck, 'kind' | 'commandId'> {
+  readonly kind: 'answer';
+  readonly number: number;
+}
+export type SaidOnLine = SaidReadings | SaidRemark | SaidAnswer;
+export type HeardOnLine =
+  | {
+      readonly ok: true;
+      readonly said: readonly SaidOnLine[];
+      /** Sent back once what was said is stored. */
+      readonly reply?: Uint8Array;
+    }
+  | Refusal;
+
+/** A protocol whose devices keep a connection each. */
+export interface LineWire extends NamedWire {
+  readonly door: Exclude<Door, 'mqtt'>;
+  /** Where its door listens; 0: any free port. */
+  readonly port: number;
+  readonly mostFrameBytes: number;
+  /** How long the frame is that begins here; 0: that needs more bytes. */
+  frameLength(bytes: Uint8Array): number | Refusal;
+  /** Who speaks, by the first frame. */
+  identify(frame: Uint8Array): Introduction | Refusal;
+  hear(frame: Uint8Array): HeardOnLine;
+  /** `number`: 1 to 65,535, the same when a command is repeated. The answer names it. */
+  say(command: CommandOut, number: number): Uint8Array | Unsupported;
+  set(settings: SettingsOut): Uint8Array | Unsupported;
 }

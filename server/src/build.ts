@@ -47,7 +47,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const desk = createDesk(floor);
   const people = await createPeople(floor, desk, headerWarnings(config));
   const link = await startLink(floor);
-  const register = createRegister(floor, desk, people, link.provision);
+  const register = createRegister(floor, desk, people, link);
   const wires = createWires(floor, register, link);
   const light = createLight(floor, desk, people, link);
   const watch = createWatchWing(floor, link);

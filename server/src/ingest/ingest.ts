@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Said } from '../../../protocols/wire.ts';
+import type { Heard, Said, Speaker } from '../../../protocols/wire.ts';
 import type { CommandProofs } from '../light/commands/index.ts';
-import { hear, hearReadings, placeOf, speakerAt } from '../wires/link/index.ts';
+import { hear, hearKept, hearReadings, keptAs, linePlaceOf, placeOf, speakerAt } from '../wires/link/index.ts';
 import { holdOpenHours, markLate } from '../history/readings/index.ts';
 import type { Bus } from '../platform/bus/index.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -11,6 +11,7 @@ import type { Broker, BrokerMessage } from '../platform/mqtt/index.ts';
 import { codeOf, reasonOf } from '../platform/start-error.ts';
 import { Batcher } from './batch.ts';
 import { Budgets } from './budgets.ts';
+import { forgetChannels, storeChannels } from './channels.store.ts';
 import { largestOffsetMs } from './clock-offset.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
 import { forgottenSpeakers, giveUpKept, keepDoubted, keptOf, releaseKept } from './doubted.store.ts';
@@ -65,6 +66,8 @@ export interface ReadingsFrom {
 export interface Ingest {
   /** The path of one message; resolves when it is committed or refused for good: then it may be acknowledged. */
   take(message: BrokerMessage, receivedAt?: Date): Promise<void>;
+  /** The same for what came over a line. `slow`: called when the sender is to rest for so many milliseconds. */
+  takeHeard(speaker: Speaker, heard: Heard, slow: (milliseconds: number) => void): Promise<void>;
   /**
    * The same for readings that came otherwise: nothing is taken before `store`, which tells what became of them.
    * `debtMs`: how long it takes until too much that was said of this device is paid.
@@ -193,6 +196,24 @@ export function createIngest({
     });
   }
 
+  async function takeHeard(speaker: Speaker, heard: Heard, slow: (milliseconds: number) => void): Promise<void> {
+    const receivedAt = clock.now();
+    arrive(receivedAt);
+    const topic = linePlaceOf(speaker);
+    const restMs = heard.ok ? charge(heard.message) : budgets.take(speaker.viaId ?? speaker.deviceId, null, 1);
+    if (restMs > 0) slow(restMs);
+    if (!heard.ok) return refusals.add(heard.reason, { topic, detail: heard.detail });
+    await collect({
+      message: heard.message,
+      topic,
+      payload: keptAs(heard.message),
+      receivedAt: receivedAt.getTime(),
+      outcome: null,
+      fence: undefined,
+      retained: false,
+    });
+  }
+
   /** What it costs in the budget of who says it. */
   function charge(message: Said): number {
     return budgets.take(message.deviceId, message.viaId, message.kind === 'readings' ? message.readings.length : 1);
@@ -239,7 +260,7 @@ export function createIngest({
         const kept = await keptOf(db, speakerId, after, releasedAtOnce);
         await Promise.all(
           kept.map(async ({ id, topic, payload, receivedAt }) => {
-            const decoded = hear(topic, payload);
+            const decoded = hearKept(topic, payload);
             if (decoded.ok)
               await collect({
                 message: decoded.message,
@@ -328,6 +349,7 @@ export function createIngest({
       db.transaction().execute(async (tx) => {
         await standFences(tx, batch);
         const written = await storeHistory(tx, work, repeats);
+        await storeChannels(tx, work.channels);
         await upsertOffsets(tx, work.offsets, now);
         await releaseKept(tx, work.released);
         homeless = await keepDoubted(tx, work.doubted);
@@ -414,6 +436,7 @@ export function createIngest({
 
   return {
     take,
+    takeHeard,
     openReadings,
     async start(broker) {
       const ahead = () => partitions.ensure([-1, 0, 1, 2].map((days) => clock.now().getTime() + days * dayMs));
@@ -429,6 +452,7 @@ export function createIngest({
       return clock.every(3_600_000, async () => {
         await ahead();
         await lookAfterDoubted();
+        if (Number.isFinite(rawFrom)) await forgetChannels(db, new Date(rawFrom));
       });
     },
     async stop() {

@@ -28,7 +28,7 @@ export interface DispatcherParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly link: Pick<DeviceLink, 'send' | 'problem'>;
+  readonly link: Pick<DeviceLink, 'send' | 'problem' | 'process'>;
   readonly log: Log;
   readonly limits: () => Promise<CommandLimits>;
   readonly steps?: StepSizes;
@@ -94,7 +94,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   ): Promise<{ readonly inForce: CommandLimits; readonly now: Date; readonly queued: Claimed[] }> {
     const inForce = await limits();
     const now = clock.now();
-    return { inForce, now, queued: await claim(db, now, inForce, weakest) };
+    return { inForce, now, queued: await claim(db, now, inForce, weakest, link.process) };
   }
 
   /**
@@ -103,7 +103,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
    */
   async function claimAgain(now: Date, inForce: CommandLimits): Promise<Claimed[]> {
     if (Math.abs(now.getTime() - lookedAt) < pauseMs) return [];
-    const claimed = await claimUnanswered(db, now, inForce);
+    const claimed = await claimUnanswered(db, now, inForce, link.process);
     const owed = claimed.some(({ viaId }) => viaId !== null);
     if (owed || claimed.length === 0) [lookedAt, pauseMs] = [now.getTime(), owed ? stepMs : longestPauseMs];
     return claimed;

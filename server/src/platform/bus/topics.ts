@@ -26,6 +26,10 @@ export interface Topics {
   'batch.closed': { readonly username: string };
   /** Somebody looks at how this device connects: what happens on its line is written down for a while. */
   'link.watched': { readonly deviceId: number };
+  /** A device is connected to this process now, by a line of its own. */
+  'line.taken': { readonly deviceId: number; readonly process: string };
+  /** What a device with a line of its own is to do by itself is another. */
+  'line.set': { readonly deviceId: number };
   'settings.changed': { readonly workAreaId: number | null };
   /**
    * The line between the processes was broken: what was told meanwhile may be missing here. Whoever keeps something by

@@ -109,7 +109,14 @@ export function createDeviceSettings({ db, clock, bus, link, log }: DeviceSettin
       for (const [id, { viaId }] of published) published.set(id, { viaId, version: unknown });
       soon(publishAll);
       const stops = [
-        bus.subscribe('credentials.changed', ({ ids }) => soon(() => publishIds(ids))),
+        bus.subscribe('credentials.changed', ({ ids }) => {
+          // It may come by another door now.
+          for (const id of ids) {
+            const before = published.get(id);
+            if (before) published.set(id, { ...before, version: unknown });
+          }
+          soon(() => publishIds(ids));
+        }),
         bus.subscribe('settings.changed', ({ workAreaId }) =>
           soon(workAreaId === null ? publishAll : () => publishWhere(sql<SqlBool>`d.work_area_id = ${workAreaId}`)),
         ),

@@ -1,14 +1,15 @@
 import { wires } from '../../../../protocols/index.ts';
-import type { BrokerWire } from '../../../../protocols/wire.ts';
+import type { BrokerWire, LineWire } from '../../../../protocols/wire.ts';
 
 const found = wires.find((wire) => wire.door === 'mqtt');
 if (!found) throw new Error('no protocol comes by the broker');
 
+/** The protocols of the product whose devices have a door of their own. */
+export const lineWires: readonly LineWire[] = wires.filter((wire) => wire.door !== 'mqtt');
+
 /** The protocol behind the broker's door. Accounts and topics are its words: other features use what `index.ts` names. */
 export const brokerWire: BrokerWire = found;
 
-/** Whose message it is by the place it came to, for log lines and refusals. */
-export const speakerAt = brokerWire.speakerAt;
 export const newcomerAt = brokerWire.newcomers.placeAt;
 /** The place of a device's readings, as people find it in refusals. */
 export const placeOf = brokerWire.placeOf;

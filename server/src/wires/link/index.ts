@@ -5,11 +5,13 @@ export {
   hearNewcomer,
   hearReadings,
   isSerial,
+  lineWires,
   newcomerAt,
   placeOf,
   rightsOfNewcomer,
-  speakerAt,
   welcome,
 } from './broker-wire.ts';
 export { createDeviceAccess } from './device-access.ts';
+export { createLines, type Lines } from './lines.ts';
 export { linkBy, provisionOn, type DeviceLink } from './link.ts';
+export { hearKept, keptAs, linePlaceOf, speakerAt } from './places.ts';

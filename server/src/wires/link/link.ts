@@ -1,10 +1,14 @@
 import type { CommandOut, Outgoing, SettingsOut, Speaker, Unsupported } from '../../../../protocols/wire.ts';
 import type { Broker, BrokerAccount } from '../../platform/mqtt/index.ts';
 import type { IssuedCredentials } from '../../register/devices/index.ts';
+import { processName } from '../../platform/leases/index.ts';
 import { brokerWire } from './broker-wire.ts';
+import type { Lines } from './lines.ts';
 
 /** The way to the devices. */
 export interface DeviceLink {
+  /** What this process calls itself: commands for devices with a line are claimed by the process that has it. */
+  readonly process: string;
   /** null: usable; else one line that says why not. */
   problem(): string | null;
   /**
@@ -16,8 +20,11 @@ export interface DeviceLink {
   set(speaker: Speaker, settings: SettingsOut | null): Promise<Unsupported | undefined>;
 }
 
-/** The way to devices behind a broker. */
-export function linkBy(broker: Pick<Broker, 'publish' | 'problem'>): DeviceLink {
+/** The way to devices behind a broker, and to those with a line each. */
+export function linkBy(
+  broker: Pick<Broker, 'publish' | 'problem'>,
+  { lines, process = processName }: { readonly lines?: Lines; readonly process?: string } = {},
+): DeviceLink {
   async function publish(out: Outgoing | Unsupported, expirySeconds?: number): Promise<Unsupported | undefined> {
     if ('unsupported' in out) return out;
     const { topic, payload, retain } = out;
@@ -25,9 +32,18 @@ export function linkBy(broker: Pick<Broker, 'publish' | 'problem'>): DeviceLink 
     return undefined;
   }
   return {
+    process,
     problem: () => broker.problem(),
-    send: (command) => publish(brokerWire.say(command), (command.expiresAt - command.issuedAt) / 1000),
-    set: (speaker, settings) => publish(brokerWire.set(speaker, settings)),
+    send: (command) =>
+      lines?.has(command.viaId ?? command.deviceId)
+        ? lines.send(command)
+        : publish(brokerWire.say(command), (command.expiresAt - command.issuedAt) / 1000),
+    async set(speaker, settings) {
+      await lines?.known();
+      return lines?.has(speaker.deviceId)
+        ? await lines.set(speaker.deviceId, settings)
+        : await publish(brokerWire.set(speaker, settings));
+    },
   };
 }
 
