@@ -131,6 +131,12 @@ module.exports = {
       { path: '^protocols/' },
       'The wire belongs to ingest.',
     ),
+    rule(
+      'wires-are-known-to-the-link',
+      { path: ours, pathNot: `${tests}|^(protocols|simulator)/|^server/src/wires/link/` },
+      { path: '^protocols/', pathNot: '^protocols/wire\\.ts$' },
+      'Only the link knows which protocols exist; everything else speaks in the words of protocols/wire.ts.',
+    ),
     ...wings
       .slice(0, -1)
       .map((wing, place) =>

@@ -204,11 +204,20 @@ export const listDeviceReadings = route({
     to: Type.Optional(Timestamp),
     /** Comma-separated; default: all. */
     quantities: Type.Optional(Type.String({ maxLength: 1000 })),
+    /**
+     * The connector, phase, head, loop or relay that is meant, with what the device said of it in words of its own;
+     * 0: of the device itself, only that. Default: the readings of the device itself.
+     */
+    channel: Type.Optional(Type.Integer({ minimum: 0, maximum: 32_767 })),
   }),
   reply: Type.Object({
     data: Type.Array(
       Type.Object({
         at: Timestamp,
+        /** With `channel`: readings, hello, event or transaction. */
+        kind: Type.Optional(Type.String()),
+        /** With `channel`: codes and texts of the device that are in no catalogue, as they came. */
+        unmapped: Type.Optional(Reported),
         /** measured, estimated, stale, invalid (some value was implausible and was left out) */
         quality: Type.String(),
         values: Reported,
@@ -229,6 +238,12 @@ export const createCredentials = route({
   status: 201,
   summary: 'Issues new MQTT credentials, shown once; the previous ones stop working.',
   params: IdParams,
+  query: Type.Object({
+    /** The protocol, for a device that comes by a door of its own and not by MQTT; then with `address`. */
+    wire: Type.Optional(Type.String({ maxLength: 40 })),
+    /** What the device calls itself there. */
+    address: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
   reply: Type.Object({ clientId: Type.String(), username: Type.String(), password: Type.String() }),
 });
 

@@ -3,18 +3,10 @@ import { defaultTable } from '../../catalogue/lighting/plan.ts';
 import { guide } from './asyncapi-guide.ts';
 import { AckMessage, CommandMessage, limits, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
 import { HelloMessage, newcomerLimits, newcomerTopic, ProvisionMessage } from './newcomers.ts';
+import type { BrokerAddress } from '../wire.ts';
 import { topicOf, topicPrefix, type DownKind, type UpKind } from './topics.ts';
 
 type Json = Record<string, unknown>;
-
-/** Where devices find the broker. `builtIn`: the program's own one, which speaks MQTT 3.1.1. */
-export interface BrokerAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly tlsPort: number | null;
-  readonly secure: boolean;
-  readonly builtIn: boolean;
-}
 
 const names = namesIn('en-US');
 const reporting = families.filter((family) => family.report !== null);

@@ -2,50 +2,14 @@ import { Compile } from 'typebox/compile';
 import {
   AckMessage,
   CommandMessage,
-  type declaredQualities,
   limits,
   QuickReadings,
   ReadingsMessage,
   SettingsMessage,
   StatusMessage,
 } from './messages.ts';
+import type { Said, SaidReading } from '../wire.ts';
 import { readTopic, type TopicAddress } from './topics.ts';
-
-/** What a device said, times in epoch milliseconds by the device clock. `viaId`: the controller that spoke for it. */
-export type DeviceMessage =
-  | {
-      readonly kind: 'readings';
-      readonly deviceId: number;
-      readonly viaId: number | null;
-      readonly sentAt: number;
-      readonly readings: readonly DecodedReading[];
-    }
-  | {
-      readonly kind: 'status';
-      readonly deviceId: number;
-      readonly viaId: null;
-      readonly online: boolean;
-      readonly at: number | null;
-      readonly firmware: string | null;
-      readonly settingsVersion: number | null;
-    }
-  | {
-      readonly kind: 'ack';
-      readonly deviceId: number;
-      readonly viaId: number | null;
-      readonly commandId: number;
-      readonly accepted: boolean;
-      readonly executedAt: number | null;
-      readonly error: string | null;
-    };
-
-export interface DecodedReading {
-  readonly at: number;
-  /** As it came, types checked, names and ranges not: the catalogue judges them. */
-  readonly values: Readonly<Record<string, number | boolean | string | null>>;
-  /** What the device says of it. */
-  readonly quality: (typeof declaredQualities)[number];
-}
 
 /** Why a message is refused; counted under this name. */
 export const refusalReasons = [
@@ -60,8 +24,8 @@ export const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number];
 
 export type Decoded =
-  | { readonly ok: true; readonly message: DeviceMessage }
-  | { readonly ok: false; readonly reason: RefusalReason; /** One short line for the log. */ readonly detail: string };
+  | { readonly ok: true; readonly message: Said }
+  | { readonly ok: false; readonly reason: RefusalReason; readonly detail: string };
 
 /** Why a message cannot be read. */
 export class Refused extends Error {
@@ -114,7 +78,7 @@ function namedIn(json: unknown): number | undefined {
   return Number(named);
 }
 
-function read(address: TopicAddress, json: unknown): DeviceMessage {
+function read(address: TopicAddress, json: unknown): Said {
   const { deviceId, viaId } = address;
   switch (address.kind) {
     case 'readings': {
@@ -155,16 +119,16 @@ function read(address: TopicAddress, json: unknown): DeviceMessage {
 }
 
 /** The readings of a checked message. */
-export const decodedReadings = ({ readings }: ReadingsMessage): DecodedReading[] =>
+export const decodedReadings = ({ readings }: ReadingsMessage): SaidReading[] =>
   readings.map(({ at, values, quality = 'measured' }) => ({ at: timeOf(at), values, quality }));
 
 /**
  * Readings whose times are written as the server writes them, as nearly all are; undefined: to be looked at closely.
  */
-function quickReadings(json: unknown): { sentAt: number; readings: DecodedReading[] } | undefined {
+function quickReadings(json: unknown): { sentAt: number; readings: SaidReading[] } | undefined {
   if (!checkQuickly.Check(json)) return undefined;
   const sentAt = plainTime(json.sentAt);
-  const readings: DecodedReading[] = [];
+  const readings: SaidReading[] = [];
   for (const { at: text, values, quality = 'measured' } of json.readings) {
     const at = plainTime(text);
     if (at === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { encode, readCommand, readSettings, timeText } from './codec.ts';
 import { limits, type CommandMessage, type SettingsMessage } from './messages.ts';
-import type { Outgoing } from './adapter.ts';
+import type { Outgoing } from '../wire.ts';
 import { deviceRights, readTopic, topicOf } from './topics.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import {
-  checkedMessage,
-  decodedReadings,
-  parseMessage,
-  Refused,
-  type DecodedReading,
-  type RefusalReason,
-} from './codec.ts';
+import { checkedMessage, decodedReadings, parseMessage, Refused } from './codec.ts';
 import { ReadingsMessage } from './messages.ts';
-import type { Outgoing } from './adapter.ts';
-import type { TopicRights } from './topics.ts';
+import {
+  accountOfBatch,
+  batchOfAccount,
+  type Newcomer,
+  type NewcomerHeard,
+  type NewcomerPlace,
+  type Outgoing,
+  type TopicRights,
+} from '../wire.ts';
 
 /**
  * How a device of a batch that nobody knows yet announces itself. It signs in with the batch's user name and password
@@ -42,7 +42,6 @@ export const HelloMessage = Type.Object({
   ),
   latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
 });
-export type HelloMessage = Static<typeof HelloMessage>;
 
 export const ProvisionMessage = Type.Object({
   clientId: Type.String({ description: 'To be used from now on, together with the secret of the hello as password.' }),
@@ -51,34 +50,20 @@ export const ProvisionMessage = Type.Object({
 });
 export type ProvisionMessage = Static<typeof ProvisionMessage>;
 
-export interface NewcomerAddress {
-  readonly batchId: number;
-  readonly serial: string;
-  readonly kind: 'hello' | 'readings' | 'provision';
-}
-
-export type NewcomerMessage =
-  | { readonly kind: 'hello'; readonly hello: HelloMessage }
-  | { readonly kind: 'readings'; readonly readings: readonly DecodedReading[] };
-
-export type NewcomerDecoded =
-  | { readonly ok: true; readonly message: NewcomerMessage }
-  | { readonly ok: false; readonly reason: RefusalReason; readonly detail: string };
-
 const checkHello = Compile(HelloMessage);
 const checkProvision = Compile(ProvisionMessage);
 const checkReadings = Compile(ReadingsMessage);
 
 export const isSerial = (text: string): boolean => serial.test(text);
-export const newcomerTopic = ({ batchId, serial: own, kind }: NewcomerAddress): string =>
+export const newcomerTopic = ({ batchId, serial: own, kind }: NewcomerPlace): string =>
   `${prefix}/${batchId}/${own}/${kind}`;
 
 /** Reads a topic of a batch; undefined for any other. */
-export function readNewcomerTopic(topic: string): NewcomerAddress | undefined {
+export function readNewcomerTopic(topic: string): NewcomerPlace | undefined {
   const [, batchId, own = '', kind] = pattern.exec(topic) ?? [];
   return batchId === undefined || !isSerial(own)
     ? undefined
-    : { batchId: Number(batchId), serial: own, kind: kind as NewcomerAddress['kind'] };
+    : { batchId: Number(batchId), serial: own, kind: kind as NewcomerPlace['kind'] };
 }
 
 /** What one member of a batch may do; `null`: any member, for brokers that cannot bind a right to the client id. */
@@ -90,17 +75,10 @@ export function newcomerRights(batchId: number, own: string | null): TopicRights
 /** Everything newcomers say, for the server's own subscription. */
 export const newcomerFilters: readonly string[] = [`${prefix}/+/+/hello`, `${prefix}/+/+/readings`];
 
-const userPattern = /^lampyris-batch-([1-9]\d{0,14})$/;
-/** The user name of a batch. */
-export const batchUsername = (batchId: number): string => `lampyris-batch-${batchId}`;
-/** The batch of a user name; undefined for one of a device. */
-export const batchOfUsername = (username: string): number | undefined => {
-  const id = userPattern.exec(username)?.[1];
-  return id === undefined ? undefined : Number(id);
-};
+export { accountOfBatch as batchUsername, batchOfAccount as batchOfUsername };
 
 /** Topic and bytes of a newcomer become a message, or a refusal with its reason. Pure; never throws. */
-export function decodeNewcomer({ kind }: NewcomerAddress, payload: Uint8Array): NewcomerDecoded {
+export function decodeNewcomer({ kind }: NewcomerPlace, payload: Uint8Array): NewcomerHeard {
   try {
     if (kind === 'provision') throw new Refused('topic', 'only the server publishes here');
     const most = kind === 'hello' ? newcomerLimits.helloBytes : newcomerLimits.readingsBytes;
@@ -115,10 +93,7 @@ export function decodeNewcomer({ kind }: NewcomerAddress, payload: Uint8Array): 
 }
 
 /** What a claimed device is told: who it is from now on. */
-export function provisionOut(
-  to: { readonly batchId: number; readonly serial: string },
-  message: ProvisionMessage,
-): Outgoing {
+export function provisionOut(to: Newcomer, message: ProvisionMessage): Outgoing {
   return {
     topic: newcomerTopic({ ...to, kind: 'provision' }),
     payload: Buffer.from(JSON.stringify(message)),

@@ -1,3 +1,5 @@
+import { accountOf, type Speaker, type TopicRights } from '../wire.ts';
+
 /** The addresses of the protocol: one place that knows how a topic is spelt and who may use it. */
 
 export const topicPrefix = 'lampyris/v1/devices';
@@ -7,11 +9,8 @@ export type UpKind = (typeof upKinds)[number];
 export type DownKind = 'commands' | 'settings';
 
 /** Whose message it is: the device itself, or a lamp behind the central controller `viaId`. */
-export interface TopicAddress<K extends string = UpKind | DownKind> {
+export interface TopicAddress<K extends string = UpKind | DownKind> extends Speaker {
   readonly kind: K;
-  readonly deviceId: number;
-  /** The controller that speaks for the device; null: it speaks for itself. */
-  readonly viaId: number | null;
 }
 
 const pattern = new RegExp(
@@ -32,14 +31,6 @@ export function readTopic(topic: string): TopicAddress | undefined {
   const [, first, child, kind] = match;
   if (child === undefined) return { kind: kind as UpKind, deviceId: Number(first), viaId: null };
   return kind === 'status' ? undefined : { kind: kind as UpKind, deviceId: Number(child), viaId: Number(first) };
-}
-
-/** Topic filters in MQTT notation (`+` is one level). A subscription is allowed when one of them covers it. */
-export interface TopicRights {
-  readonly publish: readonly string[];
-  readonly subscribe: readonly string[];
-  /** Why something beyond these is refused, where more can be said than that it is somebody else's. */
-  readonly reasonFor?: (topic: string) => string | undefined;
 }
 
 /**
@@ -75,11 +66,5 @@ export const upFilters: readonly string[] = [
 /** Of these the ones that have to be taken in the order they were sent: who comes and goes carries no time. */
 export const orderedUpFilters: readonly string[] = [`${topicPrefix}/+/status`];
 
-/** User name and client id of a device's credentials: always the same text. */
-export const clientIdOf = (deviceId: number): string => `lampyris-${deviceId}`;
-
-/** The device whose credentials carry this name; undefined: it is nobody's. */
-export function idOfClient(name: string): number | undefined {
-  const id = /^lampyris-([1-9]\d{0,14})$/.exec(name)?.[1];
-  return id === undefined ? undefined : Number(id);
-}
+/** User name and client id of a device in this protocol are its account. */
+export { accountOf as clientIdOf };

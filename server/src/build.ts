@@ -3,7 +3,7 @@ import { createDesk } from './desk/index.ts';
 import type { Feature, Job } from './feature.ts';
 import { startFloor, type Floor, type Surroundings } from './floor.ts';
 import { createHistoryWing } from './history/index.ts';
-import { createDeviceAccess, ingestionRoutes, ingestMetrics } from './ingest/index.ts';
+import { ingestionRoutes, ingestMetrics } from './ingest/index.ts';
 import { createLight } from './light/index.ts';
 import { wingMenus } from './menu.ts';
 import { createPeople } from './people/index.ts';
@@ -21,6 +21,7 @@ import { headerWarnings } from './start-notices.ts';
 import { startWatching } from './start-watching.ts';
 import { createWatchWing } from './watch/index.ts';
 import { createWires } from './wires/index.ts';
+import { createDeviceAccess } from './wires/link/index.ts';
 
 /** How long a stop waits for changes of other processes before it seals the last rows. */
 const lastSealsMs = 2000;
@@ -48,7 +49,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const desk = createDesk(floor);
   const people = await createPeople(floor, desk, headerWarnings(config), wingMenus);
   const link = await startLink(floor);
-  const register = createRegister(floor, desk, people, link.provision);
+  const register = createRegister(floor, desk, people, link);
   const wires = createWires(floor, people, register, link);
   const light = createLight(floor, desk, people, link);
   const watch = createWatchWing(floor, link);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mosquittoIsThere, startMosquitto } from '../../e2e/fixtures/mosquitto.ts';
-import { batchUsername, clientIdOf, deviceRights } from '../../protocols/index.ts';
+import { batchUsername } from '../../protocols/mqtt-json/newcomers.ts';
+import { clientIdOf, deviceRights } from '../../protocols/mqtt-json/topics.ts';
 import { createLog } from './platform/log.ts';
 import { startExternalBroker } from './platform/mqtt/index.ts';
 import { claimBroker, takeAwayLeft } from './start-broker.ts';

@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import { createBatchAccess, findOpenBatches } from './wires/provisioning/index.ts';
-import { createDeviceAccess } from './ingest/index.ts';
-import type { IssuedCredentials } from './register/devices/index.ts';
 import {
-  batchOfUsername,
-  batchUsername,
-  clientIdOf,
-  deviceRights,
-  idOfClient,
-  newcomerFilters,
-  orderedUpFilters,
-  upFilters,
+  accountOf,
+  accountOfBatch,
+  batchOfAccount,
+  deviceOfAccount,
   type BrokerAddress,
-} from '../../protocols/index.ts';
+} from '../../protocols/wire.ts';
 import type { Bus } from './platform/bus/index.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { lockNumbers, type Database, type Db } from './platform/db/index.ts';
@@ -27,9 +21,7 @@ import {
   type LinkEvent,
 } from './platform/mqtt/index.ts';
 import { StartError, reasonOf } from './platform/start-error.ts';
-
-/** Everything of ours on a shared broker stands below this. */
-const prefix = 'lampyris/v1';
+import { brokerWire, createDeviceAccess } from './wires/link/index.ts';
 
 interface BrokerSurroundings {
   readonly config: Config;
@@ -55,9 +47,9 @@ export async function startBroker({
   if (config.mqttUrl !== null) {
     return startExternalBroker({
       url: config.mqttUrl,
-      filters: [...upFilters.filter((filter) => !orderedUpFilters.includes(filter)), ...newcomerFilters],
-      orderedFilters: orderedUpFilters,
-      prefix,
+      filters: [...brokerWire.filters.devices, ...brokerWire.filters.newcomers],
+      orderedFilters: brokerWire.filters.ordered,
+      prefix: brokerWire.prefix,
       log,
       signal,
       slots: {
@@ -153,19 +145,6 @@ export function brokerAddress(
   };
 }
 
-/** Makes issued credentials known to the broker, with the rights that follow from each device's identity. */
-export const provisionOn =
-  (broker: Broker) =>
-  (issued: readonly IssuedCredentials[]): Promise<void> =>
-    broker.grant(
-      issued.map(({ deviceId, clientId, username, password }) => ({
-        clientId,
-        username,
-        password,
-        rights: deviceRights(deviceId),
-      })),
-    );
-
 /**
  * Ends connections whose credentials changed, and takes accounts away from a shared broker whose devices have none any
  * more.
@@ -192,7 +171,7 @@ export function watchCredentials({
               .where('device_id', 'in', [...ids])
               .execute();
       const there = new Set(kept.map((row) => row.device_id));
-      await broker.revoke(ids.filter((id) => !there.has(id)).map(clientIdOf));
+      await broker.revoke(ids.filter((id) => !there.has(id)).map(accountOf));
     };
     void revoke().catch((thrown: unknown) =>
       log.warn({ reason: reasonOf(thrown) }, 'accounts could not be taken away from the broker'),
@@ -217,8 +196,8 @@ export async function takeAwayLeft({
 }): Promise<void> {
   const names = await broker.accounts();
   if (!names) return;
-  const devices = names.flatMap((name) => idOfClient(name) ?? []);
-  const batches = names.flatMap((name) => batchOfUsername(name) ?? []);
+  const devices = names.flatMap((name) => deviceOfAccount(name) ?? []);
+  const batches = names.flatMap((name) => batchOfAccount(name) ?? []);
   const [kept, open] = await Promise.all([
     devices.length === 0
       ? []
@@ -229,8 +208,8 @@ export async function takeAwayLeft({
   ]);
   const there = new Set(kept);
   const left = [
-    ...devices.filter((id) => !there.has(id)).map(clientIdOf),
-    ...batches.filter((id) => !open.has(id)).map(batchUsername),
+    ...devices.filter((id) => !there.has(id)).map(accountOf),
+    ...batches.filter((id) => !open.has(id)).map(accountOfBatch),
   ];
   if (left.length === 0) return;
   await broker.revoke(left);

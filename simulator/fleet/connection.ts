@@ -1,5 +1,5 @@
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
-import type { Outgoing } from '../../protocols/mqtt-json/adapter.ts';
+import type { Outgoing } from '../../protocols/wire.ts';
 import { deviceFilters, hear, lastWill, statusOut, type Heard } from '../../protocols/mqtt-json/device.ts';
 import type { Credential } from '../city/handover.ts';
 

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../protocols/mqtt-json/adapter.ts';
+import type { Outgoing } from '../../protocols/wire.ts';
 import { ackOut, readingsOut, type DeviceAddress, type OutReading } from '../../protocols/mqtt-json/device.ts';
 import type { CommandMessage, SettingsMessage } from '../../protocols/mqtt-json/messages.ts';
 import type { Lamp, LampMemory } from '../lamp/lamp.ts';

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { families, familyOf } from '../../catalogue/index.ts';
-import { batchOfUsername, isSerial } from '../../protocols/index.ts';
+import { batchOfUsername, isSerial } from '../../protocols/mqtt-json/newcomers.ts';
 
 /** How one device is to be played. */
 export interface Options {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type MqttClient } from 'mqtt';
-import { encode, timeText } from '../../protocols/index.ts';
-import type { Outgoing } from '../../protocols/mqtt-json/adapter.ts';
+import { encode, timeText } from '../../protocols/mqtt-json/codec.ts';
+import type { Outgoing } from '../../protocols/wire.ts';
 import { ackOut, deviceFilters, hear, lastWill, readingsOut, statusOut } from '../../protocols/mqtt-json/device.ts';
 import { newcomerTopic, readProvision } from '../../protocols/mqtt-json/newcomers.ts';
 import { createMeter } from './measure.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { encode, timeText, topicOf } from '../../../protocols/index.ts';
+import { encode, timeText } from '../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../protocols/mqtt-json/topics.ts';
 import type { MqttClient } from 'mqtt';
 import { createLamps, lampsRoutes } from '../light/lamps/index.ts';
 import { commandOffice } from '../testing/command-office.ts';

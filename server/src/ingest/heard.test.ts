@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { encode, timeText, topicOf } from '../../../protocols/index.ts';
+import { encode, timeText } from '../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../protocols/mqtt-json/topics.ts';
 import { createProofs } from '../light/commands/index.ts';
 import { defaultThresholds } from '../light/lamps/index.ts';
 import { createJudging } from '../watch/presence/index.ts';

@@ -1,11 +1,13 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { clientIdOf, timeText, topicOf } from '../../../protocols/index.ts';
+import { timeText } from '../../../protocols/mqtt-json/codec.ts';
+import { clientIdOf, topicOf } from '../../../protocols/mqtt-json/topics.ts';
 import { createProofs } from '../light/commands/index.ts';
 import { testApp } from '../testing/app.ts';
 import { givenArea, givenCredentials, givenDevice } from '../testing/devices.ts';
-import { createDeviceAccess, createIngest, ingestionRoutes, type Ingest } from './index.ts';
+import { createDeviceAccess } from '../wires/link/index.ts';
+import { createIngest, ingestionRoutes, type Ingest } from './index.ts';
 
 let ingest: Ingest;
 /** How old the messages were, milliseconds, as it is measured. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ingestReadings, mostIngestMessages, mostIngestRequestsPerMinute } from '../../../contract/wires/ingestion.ts';
-import { idOfClient } from '../../../protocols/index.ts';
+import { deviceOfAccount } from '../../../protocols/wire.ts';
 import {
   addressKey,
   bind,
@@ -58,7 +58,7 @@ export function ingestionRoutes({ ingest, authenticate, rates, limits = {} }: Ht
   /** The id of the device that signed the request. */
   async function identify({ headers, address }: RequestContext<unknown>): Promise<number> {
     const given = credentialsIn(headers.authorization);
-    const deviceId = given && idOfClient(given.username);
+    const deviceId = given && deviceOfAccount(given.username);
     // Who sent none, or a name that is no device's, is told what is wanted; that costs no question.
     if (given === undefined || deviceId === undefined) throw refuse('deviceCredentials', {}, { headers: challenge });
     const [from, { username }] = [addressKey(address), given];

@@ -1,4 +1,3 @@
-export { createDeviceAccess } from './device-access.ts';
 export { ingestionRoutes } from './http-ingestion.ts';
 export { createIngest, type Ingest } from './ingest.ts';
 export { ingestMetrics } from './metrics.ts';

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encode, timeText, topicOf } from '../../../protocols/index.ts';
+import { encode, timeText } from '../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../protocols/mqtt-json/topics.ts';
 import { createProofs } from '../light/commands/index.ts';
 import { startBus } from '../platform/bus/index.ts';
 import { LeaseLost } from '../platform/leases/index.ts';
@@ -12,7 +13,8 @@ import { testClock } from '../testing/clock.ts';
 import { testDatabase } from '../testing/database.ts';
 import { connectDevice, givenArea, givenCredentials, givenDevice } from '../testing/devices.ts';
 import { DevicesHeard } from './devices-heard.ts';
-import { createDeviceAccess, createIngest } from './index.ts';
+import { createDeviceAccess } from '../wires/link/index.ts';
+import { createIngest } from './index.ts';
 
 const database = await testDatabase();
 const { db } = database;

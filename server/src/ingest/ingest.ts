@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decode, decodeReadings, readTopic, topicOf, type DeviceMessage } from '../../../protocols/index.ts';
+import type { Heard, Said, Speaker } from '../../../protocols/wire.ts';
 import type { CommandProofs } from '../light/commands/index.ts';
+import { hear, hearKept, hearReadings, keptAs, linePlaceOf, placeOf, speakerAt } from '../wires/link/index.ts';
 import { holdOpenHours, markLate } from '../history/readings/index.ts';
 import type { Bus } from '../platform/bus/index.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -10,6 +11,7 @@ import type { Broker, BrokerMessage } from '../platform/mqtt/index.ts';
 import { codeOf, reasonOf } from '../platform/start-error.ts';
 import { Batcher } from './batch.ts';
 import { Budgets } from './budgets.ts';
+import { forgetChannels, storeChannels } from './channels.store.ts';
 import { largestOffsetMs } from './clock-offset.ts';
 import { DevicesHeard, type HeardDevice } from './devices-heard.ts';
 import { forgottenSpeakers, giveUpKept, keepDoubted, keptOf, releaseKept } from './doubted.store.ts';
@@ -64,6 +66,8 @@ export interface ReadingsFrom {
 export interface Ingest {
   /** The path of one message; resolves when it is committed or refused for good: then it may be acknowledged. */
   take(message: BrokerMessage, receivedAt?: Date): Promise<void>;
+  /** The same for what came over a line. `slow`: called when the sender is to rest for so many milliseconds. */
+  takeHeard(speaker: Speaker, heard: Heard, slow: (milliseconds: number) => void): Promise<void>;
   /**
    * The same for readings that came otherwise: nothing is taken before `store`, which tells what became of them.
    * `debtMs`: how long it takes until too much that was said of this device is paid.
@@ -167,9 +171,9 @@ export function createIngest({
   async function take(arrived: BrokerMessage, receivedAt = clock.now()): Promise<void> {
     const { topic, payload, sentBytes } = arrived;
     arrive(receivedAt);
-    const decoded = decode(topic, payload);
+    const decoded = hear(topic, payload);
     if (!decoded.ok) {
-      const from = readTopic(topic);
+      const from = speakerAt(topic);
       const restMs = from ? budgets.take(from.viaId ?? from.deviceId, null, 1) : 0;
       if (restMs > 0) arrived.slow?.(restMs);
       if (decoded.reason === 'topic' && (await newcomer?.(arrived))) return;
@@ -192,16 +196,34 @@ export function createIngest({
     });
   }
 
+  async function takeHeard(speaker: Speaker, heard: Heard, slow: (milliseconds: number) => void): Promise<void> {
+    const receivedAt = clock.now();
+    arrive(receivedAt);
+    const topic = linePlaceOf(speaker);
+    const restMs = heard.ok ? charge(heard.message) : budgets.take(speaker.viaId ?? speaker.deviceId, null, 1);
+    if (restMs > 0) slow(restMs);
+    if (!heard.ok) return refusals.add(heard.reason, { topic, detail: heard.detail });
+    await collect({
+      message: heard.message,
+      topic,
+      payload: keptAs(heard.message),
+      receivedAt: receivedAt.getTime(),
+      outcome: null,
+      fence: undefined,
+      retained: false,
+    });
+  }
+
   /** What it costs in the budget of who says it. */
-  function charge(message: DeviceMessage): number {
+  function charge(message: Said): number {
     return budgets.take(message.deviceId, message.viaId, message.kind === 'readings' ? message.readings.length : 1);
   }
 
   function openReadings({ speakerId, payload }: ReadingsFrom): ReturnType<Ingest['openReadings']> {
-    const decoded = decodeReadings(speakerId, payload);
+    const decoded = hearReadings(speakerId, payload);
     // Named as if it had come over a topic: so people find it where they look for the others.
     const { deviceId, viaId } = decoded.ok ? decoded.message : { deviceId: speakerId, viaId: null };
-    const topic = topicOf({ kind: 'readings', deviceId, viaId });
+    const topic = placeOf({ deviceId, viaId });
     const store = async () => {
       const receivedAt = clock.now();
       const outcome = newOutcome();
@@ -238,7 +260,7 @@ export function createIngest({
         const kept = await keptOf(db, speakerId, after, releasedAtOnce);
         await Promise.all(
           kept.map(async ({ id, topic, payload, receivedAt }) => {
-            const decoded = decode(topic, payload);
+            const decoded = hearKept(topic, payload);
             if (decoded.ok)
               await collect({
                 message: decoded.message,
@@ -327,6 +349,7 @@ export function createIngest({
       db.transaction().execute(async (tx) => {
         await standFences(tx, batch);
         const written = await storeHistory(tx, work, repeats);
+        await storeChannels(tx, work.channels);
         await upsertOffsets(tx, work.offsets, now);
         await releaseKept(tx, work.released);
         homeless = await keepDoubted(tx, work.doubted);
@@ -344,7 +367,7 @@ export function createIngest({
     for (const outcome of work.repeated) if (outcome) outcome.duplicates += 1;
     for (const { reason, topic, detail, ...whose } of work.refused) {
       refusals.add(reason, detail === undefined ? { topic } : { topic, detail }, whose);
-      const viaId = readTopic(topic)?.viaId ?? null;
+      const viaId = speakerAt(topic)?.viaId ?? null;
       if (viaId !== null && (reason === 'foreignChild' || reason === 'unknownDevice')) budgets.foreign(viaId);
     }
     for (const { outcome } of work.doubted)
@@ -413,6 +436,7 @@ export function createIngest({
 
   return {
     take,
+    takeHeard,
     openReadings,
     async start(broker) {
       const ahead = () => partitions.ensure([-1, 0, 1, 2].map((days) => clock.now().getTime() + days * dayMs));
@@ -428,6 +452,7 @@ export function createIngest({
       return clock.every(3_600_000, async () => {
         await ahead();
         await lookAfterDoubted();
+        if (Number.isFinite(rawFrom)) await forgetChannels(db, new Date(rawFrom));
       });
     },
     async stop() {

@@ -19,11 +19,12 @@ import {
 } from '../wires/provisioning/index.ts';
 import { openKeys } from '../platform/keys/index.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
-import { provisionOn, watchCredentials } from '../start-broker.ts';
+import { watchCredentials } from '../start-broker.ts';
 import { testApp } from '../testing/app.ts';
 import { testClock } from '../testing/clock.ts';
 import { connectClient, connectDevice, givenArea, givenDevice, listen } from '../testing/devices.ts';
-import { createDeviceAccess, createIngest } from './index.ts';
+import { createDeviceAccess, provisionOn } from '../wires/link/index.ts';
+import { createIngest } from './index.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
 const clock = testClock(new Date(start));

@@ -1,6 +1,6 @@
-import { readNewcomerTopic, readTopic } from '../../../protocols/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { newcomerAt, speakerAt } from '../wires/link/index.ts';
 import type { Outcome } from './outcome.ts';
 
 const sampleEveryMs = 10_000;
@@ -72,8 +72,8 @@ export class Refusals {
 
 /** Whose example it is, by its topic. */
 function speakerOf(topic: string): { deviceId?: number; viaId?: number; batchId?: number; serial?: string } {
-  const device = readTopic(topic);
+  const device = speakerAt(topic);
   if (device) return { deviceId: device.deviceId, ...(device.viaId === null ? {} : { viaId: device.viaId }) };
-  const newcomer = readNewcomerTopic(topic);
+  const newcomer = newcomerAt(topic);
   return newcomer ? { batchId: newcomer.batchId, serial: newcomer.serial } : {};
 }

@@ -4,7 +4,8 @@ import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { encode, timeText, topicOf } from '../../../protocols/index.ts';
+import { encode, timeText } from '../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../protocols/mqtt-json/topics.ts';
 import { createProofs } from '../light/commands/index.ts';
 import { createDevices } from '../register/devices/index.ts';
 import {
@@ -19,7 +20,8 @@ import { startEmbeddedBroker, type EmbeddedBroker } from '../platform/mqtt/index
 import { testApp } from '../testing/app.ts';
 import { testClock } from '../testing/clock.ts';
 import { connectDevice, givenArea, givenCredentials, givenDevice } from '../testing/devices.ts';
-import { createDeviceAccess, createIngest, type Ingest } from './index.ts';
+import { createDeviceAccess } from '../wires/link/index.ts';
+import { createIngest, type Ingest } from './index.ts';
 
 const clock = testClock(new Date('2026-11-21T12:00:00Z'));
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-trouble-'));

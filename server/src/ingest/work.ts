@@ -1,11 +1,12 @@
 import { validateReading } from '../../../catalogue/index.ts';
-import type { DeviceMessage } from '../../../protocols/index.ts';
+import type { Said, SaidReading } from '../../../protocols/wire.ts';
 import { lateReports } from '../watch/presence/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
 import type { BrokerMessage } from '../platform/mqtt/index.ts';
 import { doubtOf, learn, markOf, toleranceMs } from './clock-offset.ts';
 import type { HeardDevice } from './devices-heard.ts';
 import type { DoubtedMessage } from './doubted.store.ts';
+import type { NewChannelReading } from './channels.store.ts';
 import type { NewLatest, NewReading, NewStatus } from './ingest.store.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -13,7 +14,7 @@ export type Fence = NonNullable<BrokerMessage['fence']>;
 
 /** A decoded message; `outcome`: somebody wants to be told what became of it. */
 export interface Arrived {
-  readonly message: DeviceMessage;
+  readonly message: Said;
   readonly topic: string;
   readonly receivedAt: number;
   readonly outcome: Outcome | null;
@@ -39,8 +40,6 @@ export interface Refused {
   readonly reading: number | null;
   readonly outcome: Outcome | null;
 }
-
-type Decoded = Extract<DeviceMessage, { kind: 'readings' }>['readings'][number];
 
 /** What is believed of a clock now, milliseconds; `doubtMs`: what may be in force instead. */
 export interface LearntClock {
@@ -70,6 +69,8 @@ export class Work {
    * marked as the newest.
    */
   readonly merged = new Map<number, NewLatest>();
+  /** What is said of channels, and what no word of the catalogue fits. */
+  readonly channels: NewChannelReading[] = [];
   readonly offsets = new Map<number, LearntClock>();
   /** Messages whose speaker's clock is in doubt, and those that waited for it and need not any more. */
   readonly doubted: (DoubtedMessage & { readonly outcome: Outcome | null })[] = [];
@@ -121,6 +122,7 @@ export class Work {
       return this.#addKept(arrived, keptAs, device, speaker, message);
     if (message.kind === 'status') this.#addStatus(device, arrived, message);
     else if (message.kind === 'ack') this.#addAck(device, speaker, arrived.receivedAt, message);
+    else if (message.kind !== 'readings') this.#addRemark(device, speaker, arrived.receivedAt, message);
     else if (!this.#learn(speaker, arrived.receivedAt, message.sentAt)) this.#refuse(arrived, 'noClock');
     else if (doubtOf(speaker.clock) !== null) this.#setAside(arrived, speaker.id);
     else
@@ -131,6 +133,7 @@ export class Work {
           reading.at + speaker.clock.offsetMs + markOf(speaker.clock.offsetMs),
           reading,
           index,
+          message.channel,
         ),
       );
     const sign = signOf(arrived, speaker.clock.offsetMs);
@@ -168,18 +171,18 @@ export class Work {
     keptAs: number,
     device: HeardDevice,
     { clock }: HeardDevice,
-    { readings }: Extract<DeviceMessage, { kind: 'readings' }>,
+    { readings, channel }: Extract<Said, { kind: 'readings' }>,
   ): void {
     if (doubtOf(clock) !== null) return void this.released.splice(this.released.indexOf(keptAs), 1);
     readings.forEach((reading, index) =>
-      this.#addReading(arrived, device, reading.at + clock.offsetMs + markOf(clock.offsetMs), reading, index),
+      this.#addReading(arrived, device, reading.at + clock.offsetMs + markOf(clock.offsetMs), reading, index, channel),
     );
   }
 
   #addStatus(
     device: HeardDevice,
     { receivedAt, retained }: Arrived,
-    { online, at, settingsVersion }: Extract<DeviceMessage, { kind: 'status' }>,
+    { online, at, settingsVersion }: Extract<Said, { kind: 'status' }>,
   ): void {
     this.statuses.set(device.id, {
       deviceId: device.id,
@@ -195,7 +198,7 @@ export class Work {
     device: HeardDevice,
     speaker: HeardDevice,
     receivedAt: number,
-    { commandId, accepted, executedAt, error }: Extract<DeviceMessage, { kind: 'ack' }>,
+    { commandId, accepted, executedAt, error }: Extract<Said, { kind: 'ack' }>,
   ): void {
     this.touched.add(device.id);
     // Executed just now by a clock that agrees with ours: it is right, whatever was believed.
@@ -214,8 +217,9 @@ export class Work {
     arrived: Arrived,
     device: HeardDevice,
     at: number,
-    { values: sent, quality: declared }: Decoded,
+    { values: sent, quality: declared, unmapped }: SaidReading,
     index: number,
+    channel = 0,
   ): void {
     const { receivedAt, outcome } = arrived;
     if (at > receivedAt + futureMs) return this.#refuse(arrived, 'future', new Date(at).toISOString(), index);
@@ -242,6 +246,19 @@ export class Work {
           .slice(0, 100),
         index,
       );
+    if (channel !== 0 || unmapped !== undefined) {
+      this.#addToChannel(device, {
+        deviceId: device.id,
+        channel,
+        at,
+        kind: 'readings',
+        receivedAt,
+        quality: rejected.length > 0 ? quality.invalid : quality[declared],
+        values: channel === 0 ? {} : values,
+        unmapped: unmapped ?? null,
+      });
+      if (channel !== 0) return;
+    }
     const known = withUnknown(device.family, values, sent);
     if (rejected.length === 0 && isEmpty(known)) {
       if (outcome) this.#refuse(arrived, 'noValues', undefined, index);
@@ -264,6 +281,29 @@ export class Work {
     if (declared === 'stale') return;
     if (declared === 'measured') this.measured.add(device.id);
     this.#renew(device, reading, known);
+  }
+
+  #addRemark(
+    device: HeardDevice,
+    { clock }: HeardDevice,
+    receivedAt: number,
+    { kind, channel = 0, at, texts }: Extract<Said, { kind: 'hello' | 'event' | 'transaction' }>,
+  ): void {
+    this.#addToChannel(device, {
+      deviceId: device.id,
+      channel,
+      at: Math.min(at + clock.offsetMs, receivedAt),
+      kind,
+      receivedAt,
+      quality: quality.measured,
+      values: {},
+      unmapped: texts,
+    });
+  }
+
+  #addToChannel(device: HeardDevice, reading: NewChannelReading): void {
+    this.channels.push(reading);
+    this.touched.add(device.id);
   }
 
   /** Whether the batch holds a reading of that device and instant; notes it. */
@@ -326,7 +366,7 @@ export class Work {
 function withUnknown(
   family: HeardDevice['family'],
   values: NewReading['values'],
-  sent: Decoded['values'],
+  sent: SaidReading['values'],
 ): NewLatest['values'] {
   const unknown = Object.keys(sent).filter((key) => sent[key] === null && family.quantity.has(key));
   return unknown.length === 0 ? values : { ...values, ...Object.fromEntries(unknown.map((key) => [key, null])) };
@@ -343,7 +383,9 @@ function signOf({ message, receivedAt, retained }: Arrived, offsetMs: number): n
   const times =
     message.kind === 'ack'
       ? [message.executedAt ?? receivedAt - offsetMs]
-      : message.readings.flatMap(({ at, quality: declared }) => (declared === 'stale' ? [] : [at]));
+      : message.kind !== 'readings'
+        ? [message.at]
+        : message.readings.flatMap(({ at, quality: declared }) => (declared === 'stale' ? [] : [at]));
   return times.length === 0 ? null : Math.min(Math.max(...times) + offsetMs, receivedAt);
 }
 

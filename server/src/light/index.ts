@@ -10,13 +10,13 @@ import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './la
 export type Light = ReturnType<typeof createLight>;
 
 /** Lamps, what they are commanded, and the night at a glance. */
-export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People, { broker }: Link) {
+export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People, { link }: Link) {
   const periods = reportPeriods();
   const home = homeFeature(floor, { thresholds: defaultThresholds, periods });
   const features: Feature[] = [
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, periods })) },
     home.feature,
-    commandsFeature(floor, { tasks, broker, areasOf: sessions.workAreasOf }),
+    commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf }),
   ];
   return { hold: home.hold, features };
 }

@@ -24,12 +24,19 @@ import { createMover, createTopology, topologyRoutes } from './topology/index.ts
 
 export type Register = ReturnType<typeof createRegister>;
 
-/** Everything that stands in the city, and where. `provision` makes issued credentials known to the wires. */
+/** Everything that stands in the city, and where. `provision` makes issued credentials known to the broker; `wires`: protocols
+ * with a door of their own. */
 export function createRegister(
   floor: Floor,
   { tasks }: Desk,
   { sessions: { workAreasOf: areasOf } }: People,
-  provision: (issued: readonly IssuedCredentials[]) => Promise<void>,
+  {
+    provision,
+    wires,
+  }: {
+    readonly provision: (issued: readonly IssuedCredentials[]) => Promise<void>;
+    readonly wires: readonly string[];
+  },
 ) {
   const { answering: db, bus, clock, keys, log, files, sheets, config } = floor;
   const devicesOn = (on: Db) =>
@@ -40,6 +47,7 @@ export function createRegister(
       clock,
       log,
       provision,
+      wires,
       forget: (names) => removeUnkept({ db: floor.db, files }, names),
     });
   const [devices, askedDevices] = [devicesOn(floor.db), devicesOn(db)];

@@ -1,6 +1,7 @@
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll } from 'vitest';
-import { encode, timeText, topicOf } from '../../../protocols/index.ts';
+import { encode, timeText } from '../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../protocols/mqtt-json/topics.ts';
 import {
   commandsRoutes,
   createCommandFeature,
@@ -11,7 +12,8 @@ import {
   type Dispatcher,
   type DispatcherParts,
 } from '../light/commands/index.ts';
-import { createDeviceAccess, createIngest, type Ingest } from '../ingest/index.ts';
+import { createIngest, type Ingest } from '../ingest/index.ts';
+import { createDeviceAccess, linkBy } from '../wires/link/index.ts';
 import { startEmbeddedBroker, type Broker, type EmbeddedBroker } from '../platform/mqtt/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/index.ts';
@@ -99,7 +101,7 @@ export async function commandOffice(
       });
       const limits = createLimits({ db, clock, bus });
       another = (elsewhere = broker, parts = {}) =>
-        createDispatcher({ db, clock, bus, broker: elsewhere, log, limits, ...of, ...parts });
+        createDispatcher({ db, clock, bus, link: linkBy(elsewhere), log, limits, ...of, ...parts });
       dispatcher = another();
       ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
       await ingest.start(broker);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach } from 'vitest';
-import { clientIdOf } from '../../../protocols/index.ts';
+import { clientIdOf } from '../../../protocols/mqtt-json/topics.ts';
 import type { Db } from '../platform/db/index.ts';
 
 let next = 0;

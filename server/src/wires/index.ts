@@ -13,10 +13,10 @@ export function createWires(
   floor: Floor,
   { sessions: { workAreasOf: areasOf } }: People,
   register: Register,
-  { broker, ingest, provision, devicesFind }: Link,
+  { broker, link, ingest, provision, devicesFind }: Link,
 ) {
   const { db, bus, log, watch, config } = floor;
-  const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, broker, log });
+  const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, link, log });
   const features: Feature[] = [
     provisioningFeature(floor, {
       broker,

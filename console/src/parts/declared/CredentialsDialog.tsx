@@ -44,7 +44,7 @@ export function CredentialsDialog({
   };
   const issue = async (): Promise<void> => {
     if (!row) return;
-    const credentials = await send.mutateAsync({ params: { id: row.id } }).catch(() => null);
+    const credentials = await send.mutateAsync({ params: { id: row.id }, query: {} }).catch(() => null);
     if (!credentials) return;
     const now = await call(getDevice, { params: { id: row.id } }).catch(() => null);
     setIssued({ credentials, before: now?.latest?.receivedAt ?? null });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
+import { processName } from '../../platform/leases/index.ts';
 import type { Changed } from './changes.ts';
-import { handsOff, inHands, markAll, pairs } from './hands.store.ts';
+import { handsOff, inHands, inReach, markAll, pairs } from './hands.store.ts';
 import { freeGateways, paced, takeNext, type Claimed } from './queue.store.ts';
 import type { CommandLimits } from './settings.ts';
 
@@ -13,7 +14,12 @@ const most = 20_000;
  * long each time, as long as an answer would still count. It uses what the queue leaves of each gateway's pace; within
  * a lane who was told least often, then who is silent longest.
  */
-export async function claimUnanswered(db: Db, now: Date, limits: CommandLimits): Promise<Claimed[]> {
+export async function claimUnanswered(
+  db: Db,
+  now: Date,
+  limits: CommandLimits,
+  process = processName,
+): Promise<Claimed[]> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const { repeatSeconds, acknowledgeSeconds } = limits;
   // Said of the row that was looked at, and again of the row that is taken: another process may have told it once more
@@ -28,6 +34,7 @@ export async function claimUnanswered(db: Db, now: Date, limits: CommandLimits):
         AND ${isDue('i')}
         AND (i.until IS NULL OR i.until > ${now}) AND (c.expires_at IS NULL OR c.expires_at > ${now}) AND c.phase NOT IN ('cancelled', 'halted')
         AND d.enabled AND coalesce(p.enabled, true) AND ${handsOff(now, 'i')}
+        AND ${inReach(process, sql`CASE i.via_id WHEN 0 THEN i.device_id ELSE i.via_id END`)}
       ORDER BY i.sent_at LIMIT ${most}
     ), head AS (SELECT via_id, min(lane) AS lane FROM due WHERE via_id <> 0 GROUP BY via_id), ${freeGateways(now, limits)},
     next AS (

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { timeText } from '../../../../protocols/index.ts';
+import { timeText } from '../../../../protocols/mqtt-json/codec.ts';
 import { commandOffice } from '../../testing/command-office.ts';
 import { sheetsHere } from '../../testing/sheets.ts';
 import { commandExportTask } from './index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { timeText } from '../../../../protocols/index.ts';
+import { timeText } from '../../../../protocols/mqtt-json/codec.ts';
 import { commandOffice } from '../../testing/command-office.ts';
 import { givenDevice } from '../../testing/devices.ts';
 import { firstInForce } from './giving.store.ts';

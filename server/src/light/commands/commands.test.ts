@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { encode, timeText, topicOf } from '../../../../protocols/index.ts';
+import { encode, timeText } from '../../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../../protocols/mqtt-json/topics.ts';
 import { commandOffice, type SeenItem as Item } from '../../testing/command-office.ts';
 import { connectDevice, givenCredentials, givenDevice, listen } from '../../testing/devices.ts';
 

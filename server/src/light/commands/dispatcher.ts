@@ -1,10 +1,10 @@
-import { commandOut } from '../../../../protocols/index.ts';
+import type { Unsupported } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Broker } from '../../platform/mqtt/index.ts';
 import { reasonOf } from '../../platform/start-error.ts';
+import type { DeviceLink } from '../../wires/link/index.ts';
 import { claimUnanswered, markRepeated } from './again.store.ts';
 import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
 import { keepCounts } from './counts.store.ts';
@@ -28,7 +28,7 @@ export interface DispatcherParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly broker: Pick<Broker, 'publish' | 'problem'>;
+  readonly link: Pick<DeviceLink, 'send' | 'problem' | 'process'>;
   readonly log: Log;
   readonly limits: () => Promise<CommandLimits>;
   readonly steps?: StepSizes;
@@ -53,7 +53,7 @@ export interface Dispatcher {
  * pace, and watches their time.
  */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { db, clock, bus, broker, log, limits } = parts;
+  const { db, clock, bus, link, log, limits } = parts;
   const flow = createFlow(parts);
   let running: Promise<void> | undefined;
   let again = false;
@@ -76,11 +76,11 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   async function sendQueued(weakest?: number): Promise<void> {
     let before = Promise.resolve(idle);
-    while (!stopped && broker.problem() === null) {
+    while (!stopped && link.problem() === null) {
       // The next step is taken while the one before is on its way. Both are awaited from their begin on: a failure that
       // nobody awaits ends the program.
       const [{ inForce, now, queued }, { allTaken, freed }] = await Promise.all([take(weakest), before]);
-      // What the broker did not take is tried again with the next tick, not at once.
+      // What the link did not take is tried again with the next tick, not at once.
       if (!allTaken) return void (await letGo(db, queued, now, true));
       const claimed = queued.length === 0 && weakest === undefined ? await claimAgain(now, inForce) : queued;
       before = sendStep(claimed, now, inForce.acknowledgeSeconds);
@@ -94,7 +94,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   ): Promise<{ readonly inForce: CommandLimits; readonly now: Date; readonly queued: Claimed[] }> {
     const inForce = await limits();
     const now = clock.now();
-    return { inForce, now, queued: await claim(db, now, inForce, weakest) };
+    return { inForce, now, queued: await claim(db, now, inForce, weakest, link.process) };
   }
 
   /**
@@ -103,7 +103,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
    */
   async function claimAgain(now: Date, inForce: CommandLimits): Promise<Claimed[]> {
     if (Math.abs(now.getTime() - lookedAt) < pauseMs) return [];
-    const claimed = await claimUnanswered(db, now, inForce);
+    const claimed = await claimUnanswered(db, now, inForce, link.process);
     const owed = claimed.some(({ viaId }) => viaId !== null);
     if (owed || claimed.length === 0) [lookedAt, pauseMs] = [now.getTime(), owed ? stepMs : longestPauseMs];
     return claimed;
@@ -158,14 +158,25 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       going.map((item) => hand(item, now, endOf(item, now, acknowledgeSeconds))),
     );
     const failed = results.find((result) => result.status === 'rejected');
-    const { taken = [], refused = [] } = Object.groupBy(going, (_item, index) =>
-      results[index]?.status === 'fulfilled' ? 'taken' : 'refused',
+    const reasonAt = (index: number): string | undefined => {
+      const result = results[index];
+      return result?.status === 'fulfilled' ? result.value?.unsupported : undefined;
+    };
+    const {
+      taken = [],
+      refused = [],
+      unsupported = [],
+    } = Object.groupBy(going, (_item, index) =>
+      results[index]?.status !== 'fulfilled' ? 'refused' : reasonAt(index) === undefined ? 'taken' : 'unsupported',
     );
+    const reasons = new Map(going.map((item, index) => [item, reasonAt(index)] as const));
     if (failed)
       log.warn(
         { reason: reasonOf(failed.reason), ...whose(refused) },
         'commands could not be handed to the broker; trying on',
       );
+    for (const [error = null, items] of Map.groupBy(unsupported, (item) => reasons.get(item)))
+      announceChanges(bus, await endClaimed(db, items, now, { state: 'failed', error }));
     const sent = await markSent(
       db,
       taken.filter(({ sentAt }) => sentAt === null),
@@ -188,21 +199,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         claimedAt,
         false,
       ),
-      await letGo(db, [...refused, ...over], claimedAt, true),
+      await letGo(db, [...refused, ...over, ...unsupported], claimedAt, true),
     ];
     return { allTaken: failed === undefined, freed: freed.includes(true) };
   }
 
-  /** Gives one command to the broker, with when it is over. */
-  function hand(item: Claimed, now: Date, expiresAt: number): Promise<void> {
-    const { topic, payload } = commandOut({
+  /** Gives one command to the link, with when it is over. */
+  const hand = (item: Claimed, now: Date, expiresAt: number): Promise<Unsupported | undefined> =>
+    link.send({
       ...item,
       issuedAt: now.getTime(),
       expiresAt,
       until: item.until?.getTime() ?? null,
     });
-    return broker.publish(topic, payload, { expirySeconds: (expiresAt - now.getTime()) / 1000 });
-  }
 
   function wake(): void {
     again = true;

@@ -2,8 +2,8 @@ import type { Tasks } from '../../desk/tasks/index.ts';
 import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
 import type { Hint } from '../../platform/live/index.ts';
-import type { Broker } from '../../platform/mqtt/index.ts';
 import type { AreasOf } from '../../register/devices/index.ts';
+import type { DeviceLink } from '../../wires/link/index.ts';
 import { commandExportRoutes, commandsRoutes } from './commands.routes.ts';
 import { createCommands, type CommandsParts } from './commands.service.ts';
 import { createControl } from './control.ts';
@@ -33,14 +33,14 @@ export const commandsHint: Hint = {
 
 export function commandsFeature(
   { db, answering, bus, clock, watch, sheets, log }: Floor,
-  { tasks, broker, areasOf }: { readonly tasks: Tasks; readonly broker: Broker; readonly areasOf: AreasOf },
+  { tasks, link, areasOf }: { readonly tasks: Tasks; readonly link: DeviceLink; readonly areasOf: AreasOf },
 ): Feature {
   const limits = createLimits({ db, clock, bus });
   const dispatcher = createDispatcher({
     db,
     clock: watch.jobs.named('commands'),
     bus,
-    broker,
+    link,
     log,
     limits,
     meter: watch.meters.command,

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { commandLanes } from '../../../../contract/light/commands.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { processName } from '../../platform/leases/index.ts';
 import type { Changed } from './changes.ts';
 import { longestMs } from './commands.rules.ts';
-import { handsOff, inHands, leaseSeconds, markAll, pairs } from './hands.store.ts';
+import { handsOff, inHands, inReach, leaseSeconds, markAll, pairs } from './hands.store.ts';
 import type { CommandLimits } from './settings.ts';
 
 export interface Claimed extends Changed {
@@ -48,13 +49,20 @@ const lazily = sql`(SELECT set_config('synchronous_commit', 'off', true)) AS laz
 /**
  * Takes what goes next: by strength, then by age; of each gateway as much as its pace allows. The row of a gateway's
  * pace is taken by one process at a time and told when the gateway is free again, so that several processes do not
- * double its pace. `weakest`: of these lanes alone.
+ * double its pace. `process`: who asks. `weakest`: of these lanes alone.
  */
-export async function claim(db: Db, now: Date, limits: CommandLimits, weakest = weakestLane): Promise<Claimed[]> {
+export async function claim(
+  db: Db,
+  now: Date,
+  limits: CommandLimits,
+  weakest = weakestLane,
+  process = processName,
+): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`WITH RECURSIVE ${heads}, ${freeGateways(now, limits, weakest)}, next AS (
       SELECT i.command_id, i.device_id, q.via_id FROM quota q CROSS JOIN LATERAL (
         SELECT command_id, device_id FROM command_item own
         WHERE state = 'queued' AND via_id = q.via_id AND lane <= ${weakest} AND expires_at > ${now} AND NOT ${inHands(now, 'own')} AND ${handsOff(now, 'own')}
+          AND ${inReach(process, sql`CASE q.via_id WHEN 0 THEN own.device_id ELSE q.via_id END`)}
         ORDER BY lane, queued_at, command_id, device_id LIMIT q.most FOR UPDATE OF own SKIP LOCKED) i
     ), ${paced(now)}
     ${takeNext(now, sql`lane, queued_at, "commandId", "deviceId"`)}`.execute(db);
@@ -146,14 +154,14 @@ export async function markSent(db: Db, items: readonly Changed[], at: Date, clai
 }
 
 /**
- * Ends what was claimed and is not to be sent any more: its command was cancelled meanwhile, or its device taken out of
- * use.
+ * Ends what was claimed and is not to be sent any more: its command was cancelled meanwhile, its device taken out of
+ * use, or its wire has no such command.
  */
 export async function endClaimed(
   db: Db,
   items: readonly Changed[],
   at: Date,
-  { state, error }: { readonly state: 'cancelled' | 'failed'; readonly error: 'disabled' | null },
+  { state, error }: { readonly state: 'cancelled' | 'failed'; readonly error: string | null },
 ): Promise<Changed[]> {
   if (items.length === 0) return [];
   const { rows } =

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeText, topicOf } from '../../../../protocols/index.ts';
+import { timeText } from '../../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../../protocols/mqtt-json/topics.ts';
 import { createIngest } from '../../ingest/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { createLog } from '../../platform/log.ts';

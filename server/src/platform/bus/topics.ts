@@ -26,6 +26,10 @@ export interface Topics {
   'batch.closed': { readonly username: string };
   /** An operator watches how this device connects: events of its line are recorded for a while. */
   'link.watched': { readonly deviceId: number };
+  /** A device is connected to this process now, by a line of its own. */
+  'line.taken': { readonly deviceId: number; readonly process: string };
+  /** What a device with a line of its own is to do by itself is another. */
+  'line.set': { readonly deviceId: number };
   'settings.changed': { readonly workAreaId: number | null };
   /** The line between the processes was broken and messages may be missing. A subscriber that caches reloads on this topic. */
   'bus.resumed': Record<string, never>;

@@ -156,6 +156,17 @@ export interface ChannelTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ChannelReadingTable {
+  device_id: number;
+  channel: number;
+  at: Timestamp;
+  kind: string;
+  received_at: Timestamp;
+  quality: number;
+  values: Json;
+  unmapped: NullableJson;
+}
+
 export interface CommandTable {
   id: Generated<number>;
   command: string;
@@ -269,6 +280,14 @@ export interface DeviceTable {
 export interface DeviceAccountTable {
   device_id: number;
   account_id: number;
+}
+
+export interface DeviceAddressTable {
+  device_id: number;
+  wire: string;
+  address: string;
+  holder: string | null;
+  settings: NullableJson;
 }
 
 export interface DeviceChangeTable {
@@ -543,6 +562,11 @@ export interface LeaseTable {
   token: Generated<number>;
   taken_at: NullableTimestamp;
   until: Generated<Timestamp>;
+}
+
+export interface LineHolderTable {
+  process: string;
+  until: Timestamp;
 }
 
 export interface LinkEventTable {
@@ -933,6 +957,7 @@ export interface DB {
   batch: BatchTable;
   captcha: CaptchaTable;
   channel: ChannelTable;
+  channel_reading: ChannelReadingTable;
   command: CommandTable;
   command_item: CommandItemTable;
   command_pace: CommandPaceTable;
@@ -941,6 +966,7 @@ export interface DB {
   connection_watch: ConnectionWatchTable;
   device: DeviceTable;
   device_account: DeviceAccountTable;
+  device_address: DeviceAddressTable;
   device_change: DeviceChangeTable;
   device_credential: DeviceCredentialTable;
   device_event: DeviceEventTable;
@@ -965,6 +991,7 @@ export interface DB {
   lamp_curve: LampCurveTable;
   lamp_curve_due: LampCurveDueTable;
   lease: LeaseTable;
+  line_holder: LineHolderTable;
   link_event: LinkEventTable;
   log_chain: LogChainTable;
   log_name: LogNameTable;

@@ -31,6 +31,10 @@ export function devicesRoutes(devices: Devices): Binding[] {
     bind(getDeviceUses, ({ params }, ctx) => devices.uses(ctx.caller, params.id, ctx.language)),
     bind(deleteDevice, ({ params }, ctx) => devices.remove(ctx.caller, changeOf(ctx), params.id)),
     bind(listDeviceReadings, ({ params, query }, { caller }) => devices.readings(caller, params.id, query)),
-    bind(createCredentials, ({ params }, ctx) => devices.renewCredentials(ctx.caller, changeOf(ctx), params.id)),
+    bind(
+      createCredentials,
+      ({ params, query }, ctx) => devices.renewCredentials(ctx.caller, changeOf(ctx), params.id, query),
+      { rules: ({ params, query = {} }) => devices.problems.ofAddress(params?.id, query) },
+    ),
   ];
 }

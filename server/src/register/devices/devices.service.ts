@@ -13,9 +13,14 @@ import {
   type Values,
 } from '../../../../catalogue/index.ts';
 import { qualities } from '../../../../contract/history/history.ts';
-import type { ReplyOf } from '../../../../contract/route.ts';
-import type { getDevice, getDeviceUses, listDeviceReadings } from '../../../../contract/register/devices.ts';
-import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
+import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
+import type {
+  createCredentials,
+  getDevice,
+  getDeviceUses,
+  listDeviceReadings,
+} from '../../../../contract/register/devices.ts';
+import { accountOf } from '../../../../protocols/wire.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import { countOf, createRowCounter, type Db, type Transaction } from '../../platform/db/index.ts';
@@ -47,6 +52,8 @@ export interface DevicesParts {
    * seen in clear.
    */
   readonly provision?: (issued: readonly IssuedCredentials[]) => Promise<void>;
+  /** Protocols whose devices have a door of their own, by name: there a device has an address. */
+  readonly wires?: readonly string[];
   /** Takes away files of deleted devices that nobody else has; after the commit. */
   readonly forget?: (files: readonly string[]) => Promise<void>;
 }
@@ -72,6 +79,7 @@ export interface IssuedCredentials {
   readonly password: string;
 }
 export type Devices = ReturnType<typeof createDevices>;
+type Address = { readonly [Part in 'wire' | 'address']?: string | undefined };
 
 const day = 86_400_000;
 const mostReadings = 10_000;
@@ -86,6 +94,7 @@ export function createDevices({
   clock,
   log,
   provision = () => Promise.resolve(),
+  wires = [],
   forget = () => Promise.resolve(),
 }: DevicesParts) {
   const counter = createRowCounter({ db, clock });
@@ -172,8 +181,20 @@ export function createDevices({
     ];
   }
 
+  /** A device behind the broker has neither; one with a door of its own has both. */
+  function addressProblems({ wire, address }: Address): Problem[] {
+    if (wire !== undefined && !wires.includes(wire)) return [{ field: 'wire', rule: 'option' }];
+    if ((wire === undefined) === (address === undefined)) return [];
+    return [{ field: wire === undefined ? 'wire' : 'address', rule: 'required' }];
+  }
+
   /** What the rules say of a form, for whom it is refused: everything at once. */
   const problems = {
+    ofAddress: async (id: number | undefined, query: Address): Promise<RuleProblem[]> =>
+      wordedProblems([
+        ...addressProblems(query),
+        ...((await store.isAddressTaken(db, id ?? 0, query)) ? [{ field: 'address', rule: 'taken' } as const] : []),
+      ]),
     async ofNew(
       caller: Caller,
       { family: key, ...input }: Readonly<Record<string, unknown>>,
@@ -331,7 +352,7 @@ export function createDevices({
     async readings(
       caller: Caller,
       id: number,
-      query: { from?: string; to?: string; quantities?: string },
+      query: QueryOf<typeof listDeviceReadings>,
     ): Promise<ReplyOf<typeof listDeviceReadings>> {
       const row = await found(db, caller, id);
       const to = query.to ? new Date(query.to) : clock.now();
@@ -341,9 +362,22 @@ export function createDevices({
       const wanted = query.quantities?.split(',').map((key) => key.trim());
       const strange = wanted?.find((key) => !familyOf(row.family)?.quantity.has(key));
       if (strange !== undefined) throw refuseProblems([{ field: 'quantities', rule: 'option' }]);
-      const rows = await store.findReadings(db, id, from, to, mostReadings + 1);
       const only = (values: Readonly<Record<string, unknown>>) =>
         Object.fromEntries(Object.entries(values).filter(([key]) => !wanted || wanted.includes(key)));
+      if (query.channel !== undefined) {
+        const said = await store.findChannelReadings(db, id, query.channel, from, to, mostReadings + 1);
+        return {
+          data: said.slice(0, mostReadings).map((reading) => ({
+            at: reading.at.toISOString(),
+            kind: reading.kind,
+            quality: qualities[reading.quality] ?? 'measured',
+            values: only(reading.values) as Record<string, number | boolean | string>,
+            unmapped: (reading.unmapped ?? {}) as Record<string, number | boolean | string>,
+          })),
+          truncated: said.length > mostReadings,
+        };
+      }
+      const rows = await store.findReadings(db, id, from, to, mostReadings + 1);
       return {
         data: rows.slice(0, mostReadings).map((reading) => ({
           at: reading.at.toISOString(),
@@ -358,13 +392,20 @@ export function createDevices({
       caller: Caller,
       change: Change,
       id: number,
+      { wire, address }: QueryOf<typeof createCredentials>,
     ): Promise<{ clientId: string; username: string; password: string }> {
-      const issued = await change('device.credentials', async (tx) => {
-        const row = await found(tx, caller, id, true);
-        if (!familyNamed(row.family).report) throw refuse('sendsNothing');
-        return issueCredentials(tx, [id]);
-      });
-      await provision(issued);
+      throwProblems(addressProblems({ wire, address }));
+      const issued = await translateTaken('address', () =>
+        change('device.credentials', async (tx) => {
+          const row = await found(tx, caller, id, true);
+          if (!familyNamed(row.family).report) throw refuse('sendsNothing');
+          const credentials = await issueCredentials(tx, [id]);
+          if (wire !== undefined && address !== undefined) await store.putAddress(tx, id, wire, address);
+          return credentials;
+        }),
+      );
+      // A device with a door of its own has no account at the broker.
+      if (wire === undefined) await provision(issued);
       bus.publish('credentials.changed', { ids: [id] });
       const { clientId = '', username = '', password = '' } = issued[0] ?? {};
       return { clientId, username, password };
@@ -414,7 +455,7 @@ async function issueCredentials(
   chosen: readonly string[] = [],
 ): Promise<IssuedCredentials[]> {
   const issued = deviceIds.map((deviceId, index) => {
-    const name = clientIdOf(deviceId);
+    const name = accountOf(deviceId);
     return {
       deviceId,
       clientId: name,

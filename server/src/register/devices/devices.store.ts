@@ -307,6 +307,37 @@ export const findReadings = (db: Db, id: number, from: Date, to: Date, limit: nu
     .limit(limit)
     .execute();
 
+/** Whether another device has this address. */
+export async function isAddressTaken(
+  db: Db,
+  deviceId: number,
+  { wire, address }: { readonly wire?: string | undefined; readonly address?: string | undefined },
+): Promise<boolean> {
+  if (wire === undefined || address === undefined) return false;
+  const row = await db
+    .selectFrom('device_address')
+    .select('device_id')
+    .where('wire', '=', wire)
+    .where('address', '=', address)
+    .where('device_id', '<>', deviceId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What a device said of a channel, by device time, ascending, at most `limit`. */
+export const findChannelReadings = (db: Db, id: number, channel: number, from: Date, to: Date, limit: number) =>
+  db
+    .selectFrom('channel_reading')
+    .select(['at', 'kind', 'quality', 'values', 'unmapped'])
+    .where('device_id', '=', id)
+    .where('channel', '=', channel)
+    .where('at', '>=', from)
+    .where('at', '<=', to)
+    .orderBy('at')
+    .orderBy('kind')
+    .limit(limit)
+    .execute();
+
 export interface Credential {
   readonly deviceId: number;
   readonly clientId: string;
@@ -314,11 +345,17 @@ export interface Credential {
 }
 /** Replaces the credentials of these devices. */
 export async function putCredentials(tx: Transaction, credentials: readonly Credential[]): Promise<void> {
-  await sql`INSERT INTO device_credential (device_id, client_id, username, secret_hash, created_at)
+  await sql`WITH by_broker AS (DELETE FROM device_address WHERE device_id = ANY(${credentials.map((c) => c.deviceId)}::bigint[]))
+    INSERT INTO device_credential (device_id, client_id, username, secret_hash, created_at)
     SELECT id, client, client, hash, now() FROM unnest(${credentials.map((c) => c.deviceId)}::bigint[], ${credentials.map((c) => c.clientId)}::text[], ${credentials.map((c) => c.hash)}::bytea[]) AS x(id, client, hash)
     ON CONFLICT (device_id) DO UPDATE SET client_id = excluded.client_id, username = excluded.username, secret_hash = excluded.secret_hash, created_at = excluded.created_at`.execute(
     tx,
   );
+}
+
+/** By which door of its own a device comes with its new credentials, and as whom. */
+export async function putAddress(tx: Transaction, deviceId: number, wire: string, address: string): Promise<void> {
+  await tx.insertInto('device_address').values({ device_id: deviceId, wire, address }).execute();
 }
 
 interface ClockFound {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Handover } from '../../../../simulator/city/handover.ts';
-import { createDeviceAccess, createIngest, type Ingest } from '../../ingest/index.ts';
+import { createIngest, type Ingest } from '../../ingest/index.ts';
+import { createDeviceAccess, linkBy } from '../../wires/link/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { createLog } from '../../platform/log.ts';
@@ -55,8 +56,8 @@ const app = await testApp({
     });
     stops.push(await ingest.start(broker));
     const limits = createLimits({ db, clock });
-    const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
-    stops.push(dispatcher.start(), createDeviceSettings({ db, clock, bus, broker, log }).start());
+    const dispatcher = createDispatcher({ db, clock, bus, link: linkBy(broker), log, limits });
+    stops.push(dispatcher.start(), createDeviceSettings({ db, clock, bus, link: linkBy(broker), log }).start());
     demo = createDemo({
       db,
       answering: db,

@@ -1,6 +1,5 @@
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getBaseMap, getDemo } from '../../../../contract/shell/demo.ts';
-import { deviceRights } from '../../../../protocols/index.ts';
 import { drawBaseMap } from '../../../../simulator/city/base-map.ts';
 import type { Handover } from '../../../../simulator/city/handover.ts';
 import { generateCity } from '../../../../simulator/city/index.ts';
@@ -9,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import type { Change, Devices } from '../../register/devices/index.ts';
+import { provisionOn } from '../../wires/link/index.ts';
 import * as store from './demo.store.ts';
 import { findHandover, writeHandover } from './handover-file.ts';
 import { handOverAgain, seedCity } from './seed.ts';
@@ -76,16 +76,7 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
     /** Makes the city ready to be played. Accounts are made known to a broker that is not ours. */
     async start(broker: Broker, address: string): Promise<Handover> {
       const { handover, made } = await prepare(address);
-      if (broker.kind === 'external') {
-        await broker.grant(
-          handover.credentials.map(({ deviceId, clientId, username, password }) => ({
-            clientId,
-            username,
-            password,
-            rights: deviceRights(deviceId),
-          })),
-        );
-      }
+      if (broker.kind === 'external') await provisionOn(broker)(handover.credentials);
       if (made) bus.publish('settings.changed', { workAreaId: null });
       return handover;
     },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
 import { expect, test } from 'vitest';
-import { clientIdOf, topicOf } from '../../../../protocols/index.ts';
+import { clientIdOf, topicOf } from '../../../../protocols/mqtt-json/topics.ts';
 import { connect, type Db } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { mebibytes, since } from './figures.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
-import { clientIdOf } from '../../../../protocols/index.ts';
+import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
 
 interface Member {
   readonly id: number;

@@ -1,6 +1,6 @@
 import mqtt from 'mqtt';
 import { describe, expect, test } from 'vitest';
-import { clientIdOf, deviceRights } from '../../../../protocols/index.ts';
+import { clientIdOf, deviceRights } from '../../../../protocols/mqtt-json/topics.ts';
 import { createIngest } from '../../ingest/index.ts';
 import { createProofs } from '../../light/commands/index.ts';
 import { startBus } from '../../platform/bus/index.ts';

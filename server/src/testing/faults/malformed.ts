@@ -4,7 +4,7 @@ import { connect as connectTcp } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import { sql } from 'kysely';
-import { clientIdOf } from '../../../../protocols/index.ts';
+import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
 import { connect } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { mebibytes, since, type Result } from './figures.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
-import { clientIdOf } from '../../../../protocols/index.ts';
+import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { startScript, type Child } from '../child.ts';
 import type { Fleet } from './fleet.ts';

@@ -4,7 +4,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import mqttPacket from 'mqtt-packet';
-import { topicOf } from '../../../../protocols/index.ts';
+import { topicOf } from '../../../../protocols/mqtt-json/topics.ts';
 
 const [port = 0, first = 0, devices = 0] = process.argv.slice(2).map(Number);
 const atOnce = 200;

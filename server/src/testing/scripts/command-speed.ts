@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { permissions } from '../../../../contract/permissions.ts';
-import { commandOut, deviceRights } from '../../../../protocols/index.ts';
+import { commandOut } from '../../../../protocols/mqtt-json/adapter.ts';
+import { deviceRights } from '../../../../protocols/mqtt-json/topics.ts';
 import { commandsRoutes, createCommandFeature, createDispatcher, createLimits } from '../../light/commands/index.ts';
 import { createOperationLog } from '../../desk/operation-log/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
@@ -16,6 +17,7 @@ import { connect } from '../../platform/db/index.ts';
 import { createHttp, type Caller } from '../../platform/http/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { startEmbeddedBroker } from '../../platform/mqtt/index.ts';
+import { linkBy } from '../../wires/link/index.ts';
 
 const [first = 0, connected = 0, rounds = 0] = process.argv.slice(2, 5).map(Number);
 const log = createLog('warn');
@@ -34,7 +36,7 @@ const broker = await startEmbeddedBroker({
 const inForce = createLimits({ db, clock, bus });
 // The lamps never answer: to repeat what was sent in an earlier slice is no part of a later one.
 const limits = async () => ({ ...(await inForce()), repeatSeconds: 3600 });
-const dispatcher = createDispatcher({ db, clock, bus, broker, log, limits });
+const dispatcher = createDispatcher({ db, clock, bus, link: linkBy(broker), log, limits });
 const caller: Caller = {
   accountId: 1,
   username: 'admin',

@@ -1,5 +1,6 @@
 // A server's ear alone: broker and ingest on the database of DATABASE_URL; says its port and lives until it is killed.
-import { createIngest, createDeviceAccess } from '../../ingest/index.ts';
+import { createIngest } from '../../ingest/index.ts';
+import { createDeviceAccess } from '../../wires/link/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { connect } from '../../platform/db/index.ts';

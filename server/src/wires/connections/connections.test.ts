@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientIdOf } from '../../../../protocols/index.ts';
+import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type {
   getConnectionFigures,

@@ -1,4 +1,4 @@
-import { idOfClient } from '../../../../protocols/index.ts';
+import { deviceOfAccount } from '../../../../protocols/wire.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
@@ -88,7 +88,7 @@ export function createLineJournal({ db, clock, log }: { readonly db: Db; readonl
   return {
     /** Told of everything on connections to the broker of this process. */
     witness({ kind, username, clientId, address, reason, before }: LinkEvent): void {
-      const deviceId = idOfClient(username) ?? idOfClient(clientId);
+      const deviceId = deviceOfAccount(username) ?? deviceOfAccount(clientId);
       if (deviceId === undefined) return;
       const event = (what: LineEvent['what'], why: ConnectionReason | null, from = address) =>
         note({ deviceId, at: clock.now(), what, reason: why, address: from === '' ? null : from });

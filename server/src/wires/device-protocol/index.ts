@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { openToAll } from '../../../../contract/route.ts';
 import { getDeviceProtocol } from '../../../../contract/wires/device-protocol.ts';
-import { asyncApiDocument, type BrokerAddress } from '../../../../protocols/index.ts';
+import type { BrokerAddress } from '../../../../protocols/wire.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
+import { describeProtocol } from '../link/index.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -23,7 +24,7 @@ export function deviceProtocolRoutes({ demo, broker }: DeviceProtocolParts): Bin
   const shape = demo ? openToAll(getDeviceProtocol) : getDeviceProtocol;
   return [
     bind(shape, (_input, { headers }) =>
-      asyncApiDocument(version, { ...broker, host: broker.host ?? hostOf(headers.host) }),
+      describeProtocol(version, { ...broker, host: broker.host ?? hostOf(headers.host) }),
     ),
   ];
 }

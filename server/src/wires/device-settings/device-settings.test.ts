@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
-import { readSettings, topicOf } from '../../../../protocols/index.ts';
-import { createDeviceAccess } from '../../ingest/index.ts';
+import { readSettings } from '../../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../../protocols/mqtt-json/topics.ts';
+import { createDeviceAccess, linkBy } from '../link/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from '../../platform/mqtt/index.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
     log,
     authenticate: createDeviceAccess({ db }),
   });
-  settings = createDeviceSettings({ db, clock, bus, broker, log });
+  settings = createDeviceSettings({ db, clock, bus, link: linkBy(broker), log });
 });
 afterAll(async () => {
   await broker.stop();

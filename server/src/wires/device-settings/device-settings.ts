@@ -2,20 +2,20 @@ import { crc32 } from 'node:zlib';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { families, familyOf } from '../../../../catalogue/index.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
-import { settingsOut, timeText, topicOf, type SettingsMessage } from '../../../../protocols/index.ts';
+import type { SettingsOut } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Broker } from '../../platform/mqtt/index.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
+import type { DeviceLink } from '../link/index.ts';
 
 export interface DeviceSettingsParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly broker: Broker;
+  readonly link: Pick<DeviceLink, 'set' | 'problem'>;
   readonly log: Log;
 }
 
@@ -41,12 +41,12 @@ const sweepMs = 60_000;
 const unknown = -1;
 
 /**
- * The retained settings on the broker: place, time zone, table and reporting periods of each device that can be
+ * The settings that the link keeps for devices: place, time zone, table and reporting periods of each device that can be
  * reached.
  */
-export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSettingsParts): DeviceSettings {
+export function createDeviceSettings({ db, clock, bus, link, log }: DeviceSettingsParts): DeviceSettings {
   /** What this process last published, by device. */
-  const published = new Map<number, { topic: string; version: number }>();
+  const published = new Map<number, { viaId: number | null; version: number }>();
   let sweptTo = clock.now();
   let work = Promise.resolve();
   let incomplete = true;
@@ -61,19 +61,19 @@ export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSett
 
   async function publishOne(row: Row, place: AreaPlace | undefined): Promise<void> {
     const settings = settingsOf(row, place, clock.now());
-    const topic = topicOf({ kind: 'settings', deviceId: row.id, viaId: row.viaId });
-    const before = published.get(row.id);
-    if (before && before.topic === topic && before.version === settings.version) return;
-    if (before && before.topic !== topic) await takeAway(row.id);
-    const out = settingsOut({ deviceId: row.id, viaId: row.viaId }, settings);
-    await broker.publish(out.topic, out.payload, { retain: true });
-    published.set(row.id, { topic, version: settings.version });
+    const { id, viaId } = row;
+    const before = published.get(id);
+    if (before && before.viaId === viaId && before.version === settings.version) return;
+    if (before && before.viaId !== viaId) await takeAway(id);
+    // A device that cannot be set keeps what it has: nothing to try again.
+    await link.set({ deviceId: id, viaId }, settings);
+    published.set(id, { viaId, version: settings.version });
   }
 
   async function takeAway(id: number): Promise<void> {
     const before = published.get(id);
     if (!before) return;
-    await broker.publish(before.topic, Buffer.alloc(0), { retain: true });
+    await link.set({ deviceId: id, viaId: before.viaId }, null);
     published.delete(id);
   }
 
@@ -95,7 +95,7 @@ export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSett
     );
 
   async function sweep(): Promise<void> {
-    if (broker.problem() !== null) return;
+    if (link.problem() !== null) return;
     if (incomplete) return publishAll();
     const from = new Date(sweptTo.getTime() - 5000);
     sweptTo = clock.now();
@@ -106,10 +106,17 @@ export function createDeviceSettings({ db, clock, bus, broker, log }: DeviceSett
     publish: (ids) => (ids ? publishIds(ids) : publishAll()),
     start() {
       // Another process may have published since: what this one told last is not what the broker keeps.
-      for (const [id, { topic }] of published) published.set(id, { topic, version: unknown });
+      for (const [id, { viaId }] of published) published.set(id, { viaId, version: unknown });
       soon(publishAll);
       const stops = [
-        bus.subscribe('credentials.changed', ({ ids }) => soon(() => publishIds(ids))),
+        bus.subscribe('credentials.changed', ({ ids }) => {
+          // It may come by another door now.
+          for (const id of ids) {
+            const before = published.get(id);
+            if (before) published.set(id, { ...before, version: unknown });
+          }
+          soon(() => publishIds(ids));
+        }),
         bus.subscribe('settings.changed', ({ workAreaId }) =>
           soon(workAreaId === null ? publishAll : () => publishWhere(sql<SqlBool>`d.work_area_id = ${workAreaId}`)),
         ),
@@ -135,7 +142,7 @@ async function load(db: Db, where: RawBuilder<SqlBool>): Promise<Row[]> {
 }
 
 /** The place is the work area's: the server judges a lamp by the same sun as the lamp itself switches by. */
-function settingsOf(row: Row, place: AreaPlace | undefined, now: Date): SettingsMessage {
+function settingsOf(row: Row, place: AreaPlace | undefined, now: Date): SettingsOut {
   const content = {
     timeZone: row.timeZone,
     latitude: place?.latitude ?? null,
@@ -147,5 +154,5 @@ function settingsOf(row: Row, place: AreaPlace | undefined, now: Date): Settings
       unlit: familyOf(row.family)?.report?.unlit ?? 3600,
     },
   };
-  return { version: crc32(JSON.stringify(content)) >>> 1, serverTime: timeText(now.getTime()), ...content };
+  return { version: crc32(JSON.stringify(content)) >>> 1, serverTime: now.getTime(), ...content };
 }

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { batchOfUsername, isSerial, newcomerRights } from '../../../../protocols/index.ts';
+import { batchOfAccount } from '../../../../protocols/wire.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Authenticate } from '../../platform/mqtt/index.ts';
+import { isSerial, rightsOfNewcomer } from '../link/index.ts';
 import { Buckets } from './buckets.ts';
 import { clean } from './texts.ts';
 import { admit, noteDenied } from './newcomers.store.ts';
@@ -40,14 +41,14 @@ export function createBatchAccess({
         : !isSerial(clientId)
           ? 'badSerial'
           : await admit(db, { batchId, serial: clientId, address, at });
-    if (reason === null) return newcomerRights(batchId, clientId);
+    if (reason === null) return rightsOfNewcomer(batchId, clientId);
     if (row && notes.take(String(batchId), at.getTime()))
       await noteDenied(db, batchId, { at: at.toISOString(), serial: clean(clientId, 64), reason });
     return { denied: reason };
   }
 
   return (who) => {
-    const batchId = batchOfUsername(who.username);
+    const batchId = batchOfAccount(who.username);
     return batchId === undefined ? undefined : enter(batchId, who);
   };
 }

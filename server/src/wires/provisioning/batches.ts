@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { createBatch, listBatches, updateBatch } from '../../../../contract/wires/provisioning.ts';
-import { batchUsername } from '../../../../protocols/index.ts';
+import { accountOfBatch } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
@@ -50,7 +50,7 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
     maxDevices: row.maxDevices,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     enabled: row.enabled,
-    username: batchUsername(row.id),
+    username: accountOfBatch(row.id),
     standing: standing(row),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastDenied: row.lastDenied,
@@ -76,7 +76,7 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
       },
     };
   };
-  const closed = (id: number) => bus.publish('batch.closed', { username: batchUsername(id) });
+  const closed = (id: number) => bus.publish('batch.closed', { username: accountOfBatch(id) });
   const isOpen = (row: StoredBatch) => ['open', 'full'].includes(standing(row));
 
   /** What the register says of a batch of this name in this area, as far as the area is the caller's. */
@@ -153,7 +153,7 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
       await pending.batch(id);
       return {
         batch: view(await found(db, { ...caller, workAreaId: null }, id)),
-        credentials: { username: batchUsername(id), password: secret.password },
+        credentials: { username: accountOfBatch(id), password: secret.password },
       };
     },
 
@@ -196,7 +196,7 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
           .execute();
       });
       await pending.batch(id);
-      return { username: batchUsername(id), password: secret.password };
+      return { username: accountOfBatch(id), password: secret.password };
     },
 
     async remove(ctx: RequestContext, id: number): Promise<void> {

@@ -6,7 +6,7 @@ import type {
   listConnectable,
   listNewcomers,
 } from '../../../../contract/wires/provisioning.ts';
-import { batchUsername, topicOf } from '../../../../protocols/index.ts';
+import { accountOfBatch } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import { countOf, type Db, type Transaction } from '../../platform/db/index.ts';
 import {
@@ -23,6 +23,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { translateTaken, visibleDevices, type Devices } from '../../register/devices/index.ts';
+import { placeOf } from '../link/index.ts';
 import { reporting, takes } from './families.ts';
 import {
   findByCode,
@@ -130,9 +131,8 @@ export function createInbox({ db, bus, clock, keys, log, devices, pending, repla
   async function takeOver({ payloads }: StoredNewcomer, deviceId: number): Promise<void> {
     for (const { at, kind, text, problem } of payloads.toReversed()) {
       if (kind !== 'readings' || problem !== null) continue;
-      await replay(topicOf({ kind: 'readings', deviceId, viaId: null }), Buffer.from(text), new Date(at)).catch(
-        (thrown: unknown) =>
-          log.warn({ deviceId, at, reason: reasonOf(thrown) }, 'what a newcomer measured could not be taken over'),
+      await replay(placeOf({ deviceId, viaId: null }), Buffer.from(text), new Date(at)).catch((thrown: unknown) =>
+        log.warn({ deviceId, at, reason: reasonOf(thrown) }, 'what a newcomer measured could not be taken over'),
       );
     }
   }
@@ -184,7 +184,7 @@ export function createInbox({ db, bus, clock, keys, log, devices, pending, repla
           .execute();
         return one;
       });
-      if (blocked) bus.publish('newcomer.blocked', { username: batchUsername(row.batchId), serial: row.serial });
+      if (blocked) bus.publish('newcomer.blocked', { username: accountOfBatch(row.batchId), serial: row.serial });
       changed();
       return view(await found(db, ctx.caller, id));
     },
@@ -196,7 +196,7 @@ export function createInbox({ db, bus, clock, keys, log, devices, pending, repla
         return one;
       });
       // It signs in again, and takes a place as if for the first time.
-      bus.publish('newcomer.blocked', { username: batchUsername(row.batchId), serial: row.serial });
+      bus.publish('newcomer.blocked', { username: accountOfBatch(row.batchId), serial: row.serial });
       changed();
     },
 

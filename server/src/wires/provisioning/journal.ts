@@ -1,10 +1,11 @@
-import { idOfClient, readTopic } from '../../../../protocols/index.ts';
+import { deviceOfAccount } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { LinkEvent } from '../../platform/mqtt/index.ts';
 import { reasonOf } from '../../platform/start-error.ts';
+import { speakerAt } from '../link/index.ts';
 import { Buckets } from './buckets.ts';
 import { createRefusalBook } from './refusal-book.ts';
 import { pruneEvents } from './refusal-book.store.ts';
@@ -66,13 +67,13 @@ export function createJournal({
   return {
     /** Told of everything on connections. The one who tries may have only one of the names right. */
     witness({ kind, username, clientId, address, reason, topic, before, bytes }: LinkEvent): void {
-      const deviceId = idOfClient(username) ?? idOfClient(clientId);
+      const deviceId = deviceOfAccount(username) ?? deviceOfAccount(clientId);
       if (deviceId === undefined) return;
       // Why a line ended stands in the connection log.
       const told =
         kind === 'disconnected'
           ? null
-          : kind === 'denied' && reason === 'unknownUser' && idOfClient(username) === undefined
+          : kind === 'denied' && reason === 'unknownUser' && deviceOfAccount(username) === undefined
             ? 'wrongUsername'
             : (reason ?? null);
       const detail =
@@ -90,7 +91,7 @@ export function createJournal({
     },
     /** Told of every message that was refused, and why. */
     refused(reason: string, { topic, detail }: { readonly topic: string; readonly detail?: string }): void {
-      const to = readTopic(topic);
+      const to = speakerAt(topic);
       for (const deviceId of new Set([to?.deviceId, to?.viaId]))
         if (typeof deviceId === 'number')
           note({

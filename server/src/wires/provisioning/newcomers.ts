@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  batchOfUsername,
-  batchUsername,
-  clientIdOf,
-  decodeNewcomer,
-  provisionOut,
-  readNewcomerTopic,
-  type NewcomerAddress,
-} from '../../../../protocols/index.ts';
+import { accountOfBatch, batchOfAccount, type NewcomerPlace } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -15,6 +7,7 @@ import type { Keys } from '../../platform/keys/index.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Broker, BrokerMessage, LinkEvent } from '../../platform/mqtt/index.ts';
 import { codeOf, reasonOf } from '../../platform/start-error.ts';
+import { hearNewcomer, newcomerAt, welcome } from '../link/index.ts';
 import { findExpired, findOpen } from './batches.store.ts';
 import { Buckets } from './buckets.ts';
 import { guessFamily } from './families.ts';
@@ -57,7 +50,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
   const changed = () => bus.publish('newcomers.changed', {});
 
   async function take({ topic, payload }: BrokerMessage): Promise<boolean> {
-    const address = readNewcomerTopic(topic);
+    const address = newcomerAt(topic);
     if (!address) return false;
     try {
       await receive(address, payload);
@@ -78,7 +71,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
     return true;
   }
 
-  async function receive(address: NewcomerAddress, payload: Buffer): Promise<void> {
+  async function receive(address: NewcomerPlace, payload: Buffer): Promise<void> {
     const { batchId, serial } = address;
     const now = clock.now();
     if (!perBatch.take(String(batchId), now.getTime())) return;
@@ -98,12 +91,12 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
   /** One that waits: what it said, and what follows from it. */
   async function heard(
     known: KnownNewcomer,
-    address: NewcomerAddress,
+    address: NewcomerPlace,
     payload: Buffer,
     at: Date,
     messages: number,
   ): Promise<Heard> {
-    const decoded = decodeNewcomer(address, payload);
+    const decoded = hearNewcomer(address, payload);
     const problem = decoded.ok ? null : clean(`${decoded.reason}: ${decoded.detail}`);
     const isForReplay = decoded.ok && decoded.message.kind === 'readings';
     const base = {
@@ -151,13 +144,13 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
   /** One that is claimed and still comes by the batch's door: it is told who it is, if it is the same one. */
   async function again(
     known: KnownNewcomer,
-    address: NewcomerAddress,
+    address: NewcomerPlace,
     payload: Buffer,
     now: Date,
     messages: number,
   ): Promise<void> {
     await touch(db, known.id, now, messages);
-    const decoded = decodeNewcomer(address, payload);
+    const decoded = hearNewcomer(address, payload);
     if (
       decoded.ok &&
       decoded.message.kind === 'hello' &&
@@ -178,12 +171,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
   }
 
   async function tell(address: { batchId: number; serial: string }, deviceId: number): Promise<void> {
-    const name = clientIdOf(deviceId);
-    const { topic, payload, retain } = provisionOut(address, {
-      clientId: name,
-      username: name,
-      deviceId: String(deviceId),
-    });
+    const { topic, payload, retain } = welcome(address, deviceId);
     // Nothing is lost when it cannot be sent now: the next hello is answered too.
     await broker
       ?.publish(topic, payload, { retain })
@@ -196,7 +184,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
   }
 
   async function close(started: Broker, username: string): Promise<void> {
-    const batchId = batchOfUsername(username);
+    const batchId = batchOfAccount(username);
     // Of a shared broker every process hears this. One that is open again got another secret: whoever gave it makes the
     // account anew, and nobody may take that away.
     if (
@@ -218,7 +206,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
   return {
     take,
     witness({ kind, username, clientId, address, before }) {
-      const batchId = batchOfUsername(username);
+      const batchId = batchOfAccount(username);
       if (batchId === undefined) return;
       if (kind === 'connected' || kind === 'disconnected') changed();
       // The same address: a device that came back before its old connection was known to be dead.
@@ -238,7 +226,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
         clock.every(expiryMs, async () => {
           const now = clock.now();
           const over = await findExpired(db, since, now);
-          if (over.length > 0) await started.revoke(over.map(batchUsername));
+          if (over.length > 0) await started.revoke(over.map(accountOfBatch));
           since = now;
         }),
         bus.subscribe('newcomer.claimed', ({ batchId, serial, deviceId }) => void tell({ batchId, serial }, deviceId)),
@@ -248,7 +236,7 @@ export function createNewcomers({ db, bus, clock, keys, log }: NewcomersParts): 
           ({ username }) =>
             void close(started, username).catch((thrown: unknown) =>
               log.warn(
-                { batchId: batchOfUsername(username), reason: reasonOf(thrown) },
+                { batchId: batchOfAccount(username), reason: reasonOf(thrown) },
                 'connections of a batch could not be ended',
               ),
             ),

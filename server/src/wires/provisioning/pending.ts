@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { batchUsername, newcomerRights } from '../../../../protocols/index.ts';
+import { accountOfBatch } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import type { BrokerAccount } from '../../platform/mqtt/index.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import type { IssuedCredentials } from '../../register/devices/index.ts';
+import { rightsOfNewcomer } from '../link/index.ts';
 import { openBatchSecret, openNewcomerSecret } from './seal.ts';
 
 export interface PendingParts {
@@ -80,9 +81,9 @@ export function createPending({ db, bus, clock, keys, log, provision, grant }: P
     await grant([
       {
         clientId: null,
-        username: batchUsername(id),
+        username: accountOfBatch(id),
         password: openBatchSecret(keys, row.secret_sealed),
-        rights: newcomerRights(id, null),
+        rights: rightsOfNewcomer(id, null),
       },
     ]);
     await db

@@ -38,7 +38,7 @@ export function ChooseDevice({
         onClick={() => {
           if (chosen)
             send.mutate(
-              { params: { id: chosen.value } },
+              { params: { id: chosen.value }, query: {} },
               { onSuccess: (credentials) => onBegun({ deviceId: chosen.value, credentials }, chosen.value) },
             );
         }}

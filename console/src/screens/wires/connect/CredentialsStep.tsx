@@ -29,7 +29,7 @@ export function CredentialsStep({ row, issued, onIssued, onNext }: Props) {
   const send = useSend(createCredentials, [getDeviceLink], { quiet: true });
   const issue = (): void =>
     send.mutate(
-      { params: { id: row.id } },
+      { params: { id: row.id }, query: {} },
       { onSuccess: (credentials) => onIssued({ deviceId: row.id, credentials }) },
     );
   const issueButton = (text: string) => (

@@ -132,6 +132,6 @@ function NewForm({ family, before, onBegun, onTyped }: NewProps & { before: Row 
 /** Its credentials at once; where that fails the next step offers it again. */
 const issueFor = async (id: number): Promise<Issued | null> => {
   if (inPreview()) return null;
-  const credentials = await call(createCredentials, { params: { id } }, { quiet: true }).catch(() => null);
+  const credentials = await call(createCredentials, { params: { id }, query: {} }, { quiet: true }).catch(() => null);
   return credentials && { deviceId: id, credentials };
 };

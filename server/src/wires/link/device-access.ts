@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { speaksForOthers } from '../../../catalogue/index.ts';
-import { deviceRights } from '../../../protocols/index.ts';
-import type { Db } from '../platform/db/index.ts';
-import type { Authenticate } from '../platform/mqtt/index.ts';
+import { speaksForOthers } from '../../../../catalogue/index.ts';
+import type { Db } from '../../platform/db/index.ts';
+import type { Authenticate } from '../../platform/mqtt/index.ts';
+import { brokerWire } from './broker-wire.ts';
 
 const nobody = Buffer.alloc(32);
 
@@ -33,7 +33,7 @@ export function createDeviceAccess({ db, batches }: DeviceAccessParts): Authenti
     if (!row) return { denied: 'unknownUser' };
     if (!right) return { denied: 'wrongPassword' };
     return row.client_id === clientId
-      ? deviceRights(row.device_id, speaksForOthers.has(row.family))
+      ? brokerWire.rightsOf(row.device_id, speaksForOthers.has(row.family))
       : { denied: 'wrongClientId' };
   };
 }

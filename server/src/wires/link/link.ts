@@ -1,0 +1,61 @@
+import type { CommandOut, Outgoing, SettingsOut, Speaker, Unsupported } from '../../../../protocols/wire.ts';
+import type { Broker, BrokerAccount } from '../../platform/mqtt/index.ts';
+import type { IssuedCredentials } from '../../register/devices/index.ts';
+import { processName } from '../../platform/leases/index.ts';
+import { brokerWire } from './broker-wire.ts';
+import type { Lines } from './lines.ts';
+
+/** The way to the devices. */
+export interface DeviceLink {
+  /** What this process calls itself: commands for devices with a line are claimed by the process that has it. */
+  readonly process: string;
+  /** null: usable; else one line that says why not. */
+  problem(): string | null;
+  /**
+   * Resolves when the command is on its way, or says why its device cannot be sent such a one; rejects while it cannot
+   * be reached.
+   */
+  send(command: CommandOut): Promise<Unsupported | undefined>;
+  /** The settings of a device, kept for when it comes; `null` takes them away. */
+  set(speaker: Speaker, settings: SettingsOut | null): Promise<Unsupported | undefined>;
+}
+
+/** The way to devices behind a broker, and to those with a line each. */
+export function linkBy(
+  broker: Pick<Broker, 'publish' | 'problem'>,
+  { lines, process = processName }: { readonly lines?: Lines; readonly process?: string } = {},
+): DeviceLink {
+  async function publish(out: Outgoing | Unsupported, expirySeconds?: number): Promise<Unsupported | undefined> {
+    if ('unsupported' in out) return out;
+    const { topic, payload, retain } = out;
+    await broker.publish(topic, payload, { retain, ...(expirySeconds === undefined ? {} : { expirySeconds }) });
+    return undefined;
+  }
+  return {
+    process,
+    problem: () => broker.problem(),
+    send: (command) =>
+      lines?.has(command.viaId ?? command.deviceId)
+        ? lines.send(command)
+        : publish(brokerWire.say(command), (command.expiresAt - command.issuedAt) / 1000),
+    async set(speaker, settings) {
+      await lines?.known();
+      return lines?.has(speaker.deviceId)
+        ? await lines.set(speaker.deviceId, settings)
+        : await publish(brokerWire.set(speaker, settings));
+    },
+  };
+}
+
+/** Makes issued credentials known to the broker, with the rights that follow from each device's identity. */
+export const provisionOn =
+  (broker: Pick<Broker, 'grant'>) =>
+  (issued: readonly IssuedCredentials[]): Promise<void> =>
+    broker.grant(
+      issued.map(({ deviceId, clientId, username, password }): BrokerAccount => ({
+        clientId,
+        username,
+        password,
+        rights: brokerWire.rightsOf(deviceId),
+      })),
+    );
