@@ -37,7 +37,7 @@ export async function recordFaults(tx: Transaction, { ended, began }: FaultChang
     SELECT n.device_id, n.fault, least(greatest(n.since, before.ended_at), ${now})
     FROM unnest(${rows.map(({ deviceId }) => deviceId)}::bigint[], ${rows.map(({ fault }) => fault)}::text[], ${rows.map(({ since }) => since)}::timestamptz[]) AS n(device_id, fault, since)
     JOIN device d ON d.id = n.device_id
-    LEFT JOIN LATERAL (SELECT max(p.ended_at) AS ended_at FROM fault_log p WHERE p.device_id = n.device_id AND p.fault = n.fault) before ON true
+    LEFT JOIN LATERAL (SELECT p.ended_at FROM fault_log p WHERE p.device_id = n.device_id AND p.fault = n.fault ORDER BY p.began_at DESC, p.id DESC LIMIT 1) before ON true
     ORDER BY n.device_id ON CONFLICT (device_id, fault) WHERE ended_at IS NULL DO NOTHING`.execute(tx);
 }
 
