@@ -110,6 +110,14 @@ export const wrongForms: WrongForms = {
     body: { family: 'spaceship', kind: 'odd', from: '2026-11-02T00:00:00Z', to: '2026-11-01T00:00:00Z', more: 1 },
     names: ['kind pattern', 'more unknownField', 'to invalid'],
   }),
+  'POST /api/v1/expiry-exports': () => ({
+    body: { family: 'spaceship', field: 'installTime', more: 1 },
+    names: ['family enum', 'field enum', 'more unknownField', 'within required'],
+  }),
+  'POST /api/v1/failed-row-exports': () => ({
+    body: { importId: nowhere, more: 1 },
+    names: ['importId notFound', 'more unknownField'],
+  }),
   'POST /api/v1/history-exports': async (things) => ({
     body: {
       deviceIds: [await things.device()],

@@ -51,6 +51,13 @@ const expired: Task = { ...done, id: 6, file: { name: 'x.xlsx', bytes: 9, until:
 const failed: Task = { ...running, id: 5, state: 'failed', error: '服务重启，任务已中断', endedAt: at };
 const failedImport: Task = { ...waiting, id: 4, state: 'failed', error: '文件读不出来', endedAt: at };
 
+const connections: Task = {
+  ...done,
+  id: 3,
+  kind: 'export.connections',
+  params: { family: 'wifi,gateway', from: '2026-10-31T16:00:00Z', to: '2026-11-06T16:00:00Z', workAreaId: null },
+};
+
 let server: ContractServer;
 let live: LiveConnection;
 configure({ asyncUtilTimeout: 8_000 });
@@ -107,6 +114,14 @@ test('the button counts what has not ended; the panel shows each with its progre
   expect(items[4]!.getByText('服务重启，任务已中断')).toBeTruthy();
   const acts = items.map((item) => item.getAllByRole('button').map((button) => button.getAttribute('title')));
   expect(acts).toEqual([['取消任务'], ['取消任务'], ['下载', '删除'], ['删除'], ['重新执行', '删除'], ['删除']]);
+});
+
+test('a task is called by the words of its kind and by the parameters that are known by name', async () => {
+  have(connections);
+  await show();
+  const panel = await open();
+  expect(await panel.findByText('导出连接日志')).toBeTruthy();
+  expect(panel.getByText('WiFi, 网关 · 2026-11-01 – 2026-11-07')).toBeTruthy();
 });
 
 test('cancel, run again, remove and download call the server; a refusal stands in the panel', async () => {

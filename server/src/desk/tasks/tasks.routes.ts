@@ -12,18 +12,12 @@ import { bind, type Binding } from '../../platform/http/index.ts';
 import type { Tasks } from './tasks.service.ts';
 
 type ListExport = keyof typeof exportCalls;
-/** Exports of lists; `none`: nothing can be wrong with the form but its shape. */
-const listExports: Readonly<Record<ListExport, 'rules' | 'none'>> = {
-  'export.devices': 'rules',
-  'export.connections': 'rules',
-  'export.expiries': 'none',
-  'export.failed-rows': 'none',
-};
+const listExports = Object.keys(exportCalls) as readonly ListExport[];
 
 /** The call that begins the export of a list: its body and the work area in force are what the task is begun with. */
 const begins = (tasks: Tasks, kind: ListExport): Binding =>
   bind(exportCalls[kind], ({ body }, ctx) => tasks.begin(ctx, kind, { ...body, workAreaId: ctx.caller.workAreaId }), {
-    rules: listExports[kind] === 'none' ? 'none' : ({ body = {} }, ctx) => tasks.problems(ctx, kind, body),
+    rules: ({ body = {} }, ctx) => tasks.problems(ctx, kind, body),
   });
 
 export function tasksRoutes(tasks: Tasks): Binding[] {
@@ -31,7 +25,7 @@ export function tasksRoutes(tasks: Tasks): Binding[] {
     bind(startTask, ({ body }, ctx) => tasks.start(ctx, body), {
       rules: ({ body = {} }, ctx) => tasks.problems(ctx, body.kind, body.params),
     }),
-    ...(Object.keys(listExports) as ListExport[]).map((kind) => begins(tasks, kind)),
+    ...listExports.map((kind) => begins(tasks, kind)),
     bind(listTasks, ({ query }, ctx) => tasks.list(ctx, query)),
     bind(getTask, ({ params }, ctx) => tasks.get(ctx, params.id)),
     bind(cancelTask, ({ params }, ctx) => tasks.cancel(ctx, params.id)),

@@ -24,10 +24,14 @@ export function failedRowsTask({ db, files, sheets, areasOf }: FailedRowsExportP
   readonly 'export.failed-rows': TaskKind<Params>;
 } {
   /** Everybody sees his own imports, an administrator (who sees all work areas) everybody's. */
-  async function found({ importId }: Params, accountId: number | null) {
+  async function own(importId: number, accountId: number | null) {
     const one = await findImport(db, importId);
-    const isTheirs = one && accountId !== null && (one.accountId === accountId || (await areasOf(accountId)) === 'all');
-    if (!isTheirs || !one.counts || one.counts.error === 0) throw refuse('notFound');
+    if (!one || accountId === null) return undefined;
+    return one.accountId === accountId || (await areasOf(accountId)) === 'all' ? one : undefined;
+  }
+  async function found({ importId }: Params, accountId: number | null) {
+    const one = await own(importId, accountId);
+    if (!one?.counts || one.counts.error === 0) throw refuse('notFound');
     if (one.rowsRemovedAt) throw refuse('importRowsGone', { days: await keptDays(db) });
     return { ...one, count: one.counts.error };
   }
@@ -35,6 +39,8 @@ export function failedRowsTask({ db, files, sheets, areasOf }: FailedRowsExportP
     'export.failed-rows': {
       permission: 'device.import',
       action: 'device.import.exportFailed',
+      problems: async ({ importId }, { accountId }) =>
+        importId === undefined || (await own(importId, accountId)) ? [] : [{ field: 'importId', rule: 'notFound' }],
       check: async (params, { accountId }) => ({ total: (await found(params, accountId)).count }),
       async run(params, { language, accountId }, progress) {
         const { id, family, fileName, columns, format, file, count } = await found(params, accountId);

@@ -6,7 +6,7 @@ import { createRowCounter, type Db } from '../../platform/db/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
 import { scopeOfAccount, type AreasOf } from '../devices/index.ts';
 import { countExpiries } from './expiries.store.ts';
-import { refuseUnknownFamily, thisMinute } from './expiry-asked.ts';
+import { hasUnknownFamily, refuseUnknownFamily, thisMinute } from './expiry-asked.ts';
 import { expirySheet } from './expiry-sheet.ts';
 import { statisticsTexts } from './texts.ts';
 
@@ -34,6 +34,7 @@ export function expiryExportTask({ db, clock, sheets, areasOf }: ExpiryExportPar
     'export.expiries': {
       permission: 'device.export',
       action: 'device.exportExpiries',
+      problems: ({ family }) => (hasUnknownFamily(family) ? [{ field: 'family', rule: 'enum' }] : []),
       check: async (params, { accountId }) => ({ total: (await counted(params, accountId)).count }),
       async run(params, { language, accountId }, progress) {
         const order = await counted(params, accountId);

@@ -1,5 +1,6 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { exportConnections } from '../../../../../contract/desk/exports.ts';
 import {
   getConnectionFigures,
   getDeviceAvailability,
@@ -129,6 +130,37 @@ test('what fails says so in its place, and nothing is exported without the right
   expect(await screen.findByText('统计没有取到')).toBeTruthy();
   expect(await screen.findByText('连接日志没有取到')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
+});
+
+test('what is filtered is exported as a task; of a device its lines', async () => {
+  server.answer(exportConnections, {
+    id: 4,
+    kind: 'export.connections',
+    state: 'queued',
+    done: 0,
+    total: 1,
+    params: { workAreaId: null },
+    error: null,
+    file: null,
+    createdAt: at,
+    endedAt: null,
+  });
+  await renderInShell(<Connections />, {
+    address: '/x?reason=network&days=2026-11-18_2026-11-18',
+    codes: ['device.export'],
+  });
+  await screen.findByText('W-1');
+  await press('导出');
+  cleanup();
+  await renderInShell(<OfDevice id={5} />, { address: '/x', codes: ['device.export'] });
+  await screen.findByText('心跳超时');
+  await press('导出');
+  await waitFor(() =>
+    expect(server.of(exportConnections).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+      { reason: 'network', from: '2026-11-17T16:00:00.000Z', to: '2026-11-18T16:00:00.000Z', behind: false },
+      { deviceId: 5 },
+    ]),
+  );
 });
 
 test('a device tells its share, its days and its lines, of one kind when asked', async () => {
