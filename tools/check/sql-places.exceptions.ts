@@ -41,7 +41,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     files: [
-      'server/src/ingest/device-access.ts',
+      'server/src/wires/link/device-access.ts',
       'server/src/ingest/devices-heard.ts',
       'server/src/ingest/ingest.ts',
       'server/src/ingest/mistakes.ts',

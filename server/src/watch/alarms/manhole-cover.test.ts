@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { livePath } from '../../../../contract/live.ts';
-import { encode, timeText, topicOf } from '../../../../protocols/index.ts';
-import { createDeviceAccess, createIngest } from '../../ingest/index.ts';
+import { encode, timeText } from '../../../../protocols/mqtt-json/codec.ts';
+import { topicOf } from '../../../../protocols/mqtt-json/topics.ts';
+import { createIngest } from '../../ingest/index.ts';
 import { createProofs } from '../../light/commands/index.ts';
 import { defaultThresholds, reportPeriods } from '../../light/lamps/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
@@ -19,6 +20,7 @@ import { testClock } from '../../testing/clock.ts';
 import { connectDevice, givenArea, givenCredentials, givenDevice } from '../../testing/devices.ts';
 import { hints } from '../../testing/hints.ts';
 import { liveReaders } from '../../testing/live-readers.ts';
+import { createDeviceAccess } from '../../wires/link/index.ts';
 import { createJudging } from '../presence/index.ts';
 
 // Noon.
