@@ -10,6 +10,7 @@ import { createLog } from '../server/src/platform/log.ts';
 import { familyPages } from './generate-families.ts';
 import { commonPasswords } from './generate/common-passwords.ts';
 import { completeLockFile } from './generate/lock-file.ts';
+import { menuTexts } from './generate/menu-texts.ts';
 import { screenAreas } from './generate/screen-areas.ts';
 import { tablesModule } from './generate/tables.ts';
 import { consoleAreas, textModules } from './generate/texts.ts';
@@ -27,6 +28,7 @@ async function generated(): Promise<Map<string, string>> {
     ['server/src/people/accounts/common-passwords.txt', commonPasswords()],
     ...familyPages(),
     ...textModules(),
+    ...menuTexts(),
   ]);
   for (const [path, text] of written) if (path.endsWith('.ts')) written.set(path, await formatted(path, text, options));
   return written;

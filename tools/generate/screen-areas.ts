@@ -17,6 +17,12 @@ interface Part {
   readonly passesOn: ReadonlyMap<string, string> | null;
 }
 
+/** The screens of screens/index.ts by name, but for the one of all families: their files from there. */
+export const screenEntries = (): (readonly [name: string, path: string])[] =>
+  [
+    ...readFileSync(index, 'utf8').matchAll(/^ {2}'?([\w/-]+)'?: \{\s*load: \(\) => import\('([^']+)'\),?\s*\},$/gm),
+  ].map(([, name = '', path = '']) => [name, path] as const);
+
 /**
  * Which areas of texts each screen asks for, itself or in what it is made of: they are fetched with its code, so that
  * no part of it comes later and takes the page away meanwhile.
@@ -29,10 +35,8 @@ export function screenAreas(): string {
       .toSorted()
       .map((area) => `'${area}'`)
       .join(', ');
+  const single = screenEntries();
   const text = readFileSync(index, 'utf8');
-  const single = [...text.matchAll(/^ {2}'?([\w/-]+)'?: \{\s*load: \(\) => import\('([^']+)'\),?\s*\},$/gm)].map(
-    ([, name = '', path = '']) => [name, path] as const,
-  );
   const [, family = ''] = /familyPageNames\.map\([^;]*?import\('([^']+)'\)/.exec(text) ?? [];
   const all = [...single, ...familyPageNames.map((name) => [name, family] as const)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,

@@ -5,9 +5,8 @@ import { familyPageNames } from '../../../contract/family-pages.ts';
  * Every screen of the console by name: its URL, the `component` of its menu entry. To register one:
  *   1. `screens/<wing>/<screen>/index.tsx` with a default export. The wings are the server's (docs/architecture.md).
  *   2. One line below: in `screens` by its name, or in `builtInScreens` by its route name (specified 2.4).
- *   3. Texts: `texts/<language>.json` beside it in six languages, then `npm run generate`; the screen asks with
- *      `useTranslation('<its folder>')`, which loads them. Its menu name is a key of `frame/menu/texts`: the screen's
- *      name.
+ *   3. Texts: `texts/<language>.json` beside it in six languages; the screen asks with `useTranslation('<its folder>')`,
+ *      which loads them. `menu` is its word in the menu. Then `npm run generate`.
  *   4. A menu entry on the server (a page appears when both exist). Detail pages are `non-menu` entries,
  *      `lamp/monitor/:id`.
  *

@@ -1,3 +1,4 @@
+import { namesIn } from '../../../../catalogue/index.ts';
 import { familyPageNames, familyPages, type FamilyPageName } from '../../../../contract/family-pages.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { MenuSeed } from '../installation/index.ts';
@@ -115,8 +116,10 @@ export const form = (name: string, title: string, code: Permission): MenuSeed =>
   language: name,
 });
 
+/** The titles of a fresh installation: pages of lamps and poles "manage" their family, those of assets name it. */
 function familyPage(name: FamilyPageName): MenuSeed {
-  const { title, icon } = familyPages[name];
+  const { family, icon } = familyPages[name];
+  const title = `${namesIn('zh-CN').family(family)}${name.startsWith('asset/') ? '' : '管理'}`;
   return page(name, title, icon, 'device.query', deviceButtons);
 }
 

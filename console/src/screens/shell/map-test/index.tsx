@@ -11,7 +11,7 @@ import { Card, Empty, ErrorState, Icon, Page, PageBar, Skeleton, useErrorText } 
 import { inPreview } from '../../../session/index.ts';
 import { AnswerOf } from '../../../parts/map/answer/AnswerOf.tsx';
 import { useAnswers, type Outcome } from '../../../parts/map/answer/use-answers.ts';
-import styles from './maptest.module.css';
+import styles from './map-test.module.css';
 
 interface Spot {
   readonly longitude: number;
