@@ -64,7 +64,8 @@ export const accountList: Measure = {
 
 const fill = (database: pg.Client) =>
   database.query(`
-  INSERT INTO account (username, name_key, nickname, password_hash, level) SELECT 'bench' || i, 'bench' || i, '灯' || i % 1000 || '号', '-', 1 + i % 5 FROM generate_series(1, ${accounts}) i;
+  INSERT INTO account (username, name_key, nickname, password_hash, level)
+    SELECT 'bench' || i, 'bench' || i, '灯' || i % 1000 || '号', '-', 1 + i % 5 FROM generate_series(1, ${accounts}) i;
   INSERT INTO account_role SELECT id, 1 FROM account WHERE username LIKE 'bench%';
   ANALYZE`);
 
@@ -72,8 +73,10 @@ const fill = (database: pg.Client) =>
 async function bare(database: pg.Client, { where, offset }: Ask): Promise<number> {
   const page = await database.query(`
     SELECT a.id, a.username, a.nickname, a.level, a.created_at, a.updated_at, a.last_login_at,
-      (SELECT string_agg(r.name, ',') FROM account_role ar JOIN role r ON r.id = ar.role_id WHERE ar.account_id = a.id) AS roles
-    FROM (SELECT id FROM account WHERE ${where} ORDER BY id LIMIT ${size} OFFSET ${offset}) p JOIN account a USING (id) ORDER BY a.id`);
+      (SELECT string_agg(r.name, ',') FROM account_role ar JOIN role r ON r.id = ar.role_id
+        WHERE ar.account_id = a.id) AS roles
+    FROM (SELECT id FROM account WHERE ${where} ORDER BY id LIMIT ${size} OFFSET ${offset}) p JOIN account a USING (id)
+      ORDER BY a.id`);
   await database.query(`SELECT count(*) FROM (SELECT 1 FROM account WHERE ${where} LIMIT 10001) AS matching`);
   return page.rows.length;
 }

@@ -95,7 +95,8 @@ export const city: Measure = {
       const {
         rows: [size],
       } = await database.query<{ bytes: number }>(
-        `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class WHERE relkind = 'r' AND relname ~ '^reading_[0-9p]'`,
+        `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+          WHERE relkind = 'r' AND relname ~ '^reading_[0-9p]'`,
       );
       const costs: CityCosts = {
         serverMicros: (used.server / crowd.sent) * 1e6,

@@ -31,9 +31,12 @@ export const commandsAtScale: Measure = {
     const figures: Figure[] = [];
     const [single, touch, group]: [number[], number[], number[]] = [[], [], []];
     try {
-      await database.query(`INSERT INTO work_area (id, work_code, work_name) VALUES (901, 'BENCHC', 'bench') ON CONFLICT DO NOTHING;
-        INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (1900001, 901, 'BC1', 'connected') ON CONFLICT DO NOTHING;
-        INSERT INTO equipment_group (id, work_area_id, group_code, group_name, family) VALUES (1900002, 901, 'BC2', 'group', 'single-lamp-controller') ON CONFLICT DO NOTHING`);
+      await database.query(`INSERT INTO work_area (id, work_code, work_name) VALUES (901, 'BENCHC', 'bench')
+        ON CONFLICT DO NOTHING;
+        INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (1900001, 901, 'BC1', 'connected')
+          ON CONFLICT DO NOTHING;
+        INSERT INTO equipment_group (id, work_area_id, group_code, group_name, family)
+          VALUES (1900002, 901, 'BC2', 'group', 'single-lamp-controller') ON CONFLICT DO NOTHING`);
       let there = 0;
       for (const size of sizes) {
         await register(database, there, size, connected);
@@ -91,8 +94,10 @@ async function standStill(pid: number, database: pg.Client): Promise<void> {
 
 /** The first ones are connected and on one road; the first tenth is a group. */
 async function register(database: pg.Client, from: number, to: number, connected: number): Promise<void> {
-  await database.query(`INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, road_id, search_words)
-    SELECT ${firstId} + i, 'single-lamp-controller', 901, 'BK-' || i, 100, CASE WHEN i < ${connected} THEN 1900001 END, '' FROM generate_series(${from}, ${to - 1}) i`);
+  await database.query(`INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, road_id,
+    search_words)
+    SELECT ${firstId} + i, 'single-lamp-controller', 901, 'BK-' || i, 100, CASE WHEN i < ${connected} THEN 1900001 END,
+      '' FROM generate_series(${from}, ${to - 1}) i`);
   await database.query(
     `UPDATE device SET group_id = 1900002 WHERE id >= ${firstId + from / 10} AND id < ${firstId + to / 10}`,
   );

@@ -86,12 +86,15 @@ const corners = (database: pg.Client) =>
 /** Poles all over a city of 29 × 22 km, a lamp on each. */
 async function fill(database: pg.Client): Promise<void> {
   await database.query(`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude)
-    SELECT 'lamp-pole', 1, 'P-' || i, 120.1 + 0.3 * random(), 30.1 + 0.2 * random() FROM generate_series(1, ${poles}) i`);
+    SELECT 'lamp-pole', 1, 'P-' || i, 120.1 + 0.3 * random(), 30.1 + 0.2 * random()
+      FROM generate_series(1, ${poles}) i`);
   await database.query(
-    `INSERT INTO device (family, work_area_id, equipment_code, pole_id) SELECT 'single-lamp-controller', 1, 'L-' || id, id FROM device WHERE equipment_code LIKE 'P-%'`,
+    `INSERT INTO device (family, work_area_id, equipment_code, pole_id)
+      SELECT 'single-lamp-controller', 1, 'L-' || id, id FROM device WHERE equipment_code LIKE 'P-%'`,
   );
   await database.query(`INSERT INTO device_state (device_id, state, online, since, judged_at)
-    SELECT id, CASE WHEN id % 40 = 0 THEN 'alarm' WHEN id % 25 = 0 THEN 'offline' WHEN id % 7 = 0 THEN 'dimmed' ELSE 'on' END, id % 25 <> 0, now(), now() FROM device WHERE family = 'single-lamp-controller'`);
+    SELECT id, CASE WHEN id % 40 = 0 THEN 'alarm' WHEN id % 25 = 0 THEN 'offline' WHEN id % 7 = 0 THEN 'dimmed'
+      ELSE 'on' END, id % 25 <> 0, now(), now() FROM device WHERE family = 'single-lamp-controller'`);
   await database.query('VACUUM ANALYZE device, device_state');
 }
 

@@ -91,12 +91,20 @@ async function bare(
     : order.startsWith('ch.')
       ? 'JOIN channel ch ON ch.id = d.channel_id'
       : '';
-  await database.query(`SELECT d.*, d.props - 'pic' AS props, a.work_name, r.road_name, g.group_name, ch.channel_name, p.equipment_code AS pole, c.equipment_code AS parent, s.state, s.online, s.fault, s.since, l.at, l.received_at, l.values
-    FROM unnest(ARRAY(SELECT d.id FROM device d ${label} WHERE d.family = 'lamp-pole' AND ${where} ORDER BY ${order} LIMIT ${size} OFFSET ${offset})) WITH ORDINALITY AS page(id, place) JOIN device d ON d.id = page.id
-    JOIN work_area a ON a.id = d.work_area_id LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
-    LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id ORDER BY page.place`);
+  await database.query(`SELECT d.*, d.props - 'pic' AS props, a.work_name, r.road_name, g.group_name, ch.channel_name,
+    p.equipment_code AS pole, c.equipment_code AS parent, s.state, s.online, s.fault, s.since, l.at, l.received_at,
+    l.values
+    FROM unnest(ARRAY(SELECT d.id FROM device d ${label} WHERE d.family = 'lamp-pole' AND ${where} ORDER BY ${order}
+      LIMIT ${size} OFFSET ${offset})) WITH ORDINALITY AS page(id, place) JOIN device d ON d.id = page.id
+    JOIN work_area a ON a.id = d.work_area_id LEFT JOIN road r ON r.id = d.road_id
+      LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
+    LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id
+      LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id
+      ORDER BY page.place`);
   await database.query(
-    `SELECT count(*) FROM (SELECT 1 FROM device d WHERE d.family = 'lamp-pole' AND ${where.replace(/ AND .* IS NOT NULL$/, '')} LIMIT 10001) AS counted`,
+    `SELECT count(*)
+      FROM (SELECT 1 FROM device d WHERE d.family = 'lamp-pole' AND ${where.replace(/ AND .* IS NOT NULL$/, '')}
+      LIMIT 10001) AS counted`,
   );
 }
 

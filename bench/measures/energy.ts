@@ -82,24 +82,35 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
  */
 async function fill(database: pg.Client, lamps: number, begin: string): Promise<number> {
   await database.query(
-    `INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (900, 'BENCH', 'bench', 120.2, 30.25)`,
+    `INSERT INTO work_area (id, work_code, work_name, longitude, latitude)
+      VALUES (900, 'BENCH', 'bench', 120.2, 30.25)`,
   );
   await database.query(
-    `INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, search_words) SELECT ${firstId} + i, 'single-lamp-controller', 900, 'BE-' || i, 150, '' FROM generate_series(0, ${lamps - 1}) i`,
+    `INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, search_words)
+      SELECT ${firstId} + i, 'single-lamp-controller', 900, 'BE-' || i, 150, ''
+      FROM generate_series(0, ${lamps - 1}) i`,
   );
   for (let day = 0; day < 365; day += 1) {
     const from = new Date(Date.parse(begin) + day * dayMs).toISOString().slice(0, 10);
     const to = new Date(Date.parse(begin) + (day + 1) * dayMs).toISOString().slice(0, 10);
     await database.query(
-      `CREATE TABLE IF NOT EXISTS reading_${from.replaceAll('-', '')} PARTITION OF reading FOR VALUES FROM ('${from}') TO ('${to}')`,
+      `CREATE TABLE IF NOT EXISTS reading_${from.replaceAll('-', '')} PARTITION OF reading FOR VALUES
+        FROM ('${from}') TO ('${to}')`,
     );
     await database.query(`INSERT INTO reading (at, device_id, received_at, values)
-      SELECT t.at, ${firstId} + i, t.at, jsonb_build_object('level', CASE WHEN t.lit THEN 100 ELSE 0 END, 'power', CASE WHEN t.lit THEN w.watts ELSE 0 END, 'relay', t.lit, 'voltage', 220 + i % 10 + t.q % 7,
-          'current', CASE WHEN t.lit THEN 0.4 ELSE 0 END, 'powerFactor', 0.96, 'temperature', 20 + t.q % 30, 'energy', round((t.quarters * w.watts / 4000.0 - CASE WHEN i % 50 = 0 AND t.day >= 100 THEN 4800 * w.watts / 4000.0 ELSE 0 END
+      SELECT t.at, ${firstId} + i, t.at,
+        jsonb_build_object('level', CASE WHEN t.lit THEN 100 ELSE 0 END, 'power', CASE WHEN t.lit THEN w.watts
+        ELSE 0 END, 'relay', t.lit, 'voltage', 220 + i % 10 + t.q % 7,
+          'current', CASE WHEN t.lit THEN 0.4 ELSE 0 END, 'powerFactor', 0.96, 'temperature', 20 + t.q % 30, 'energy',
+            round((t.quarters * w.watts / 4000.0 - CASE WHEN i % 50 = 0 AND t.day >= 100 THEN 4800 * w.watts / 4000.0
+            ELSE 0 END
           + CASE WHEN i % 25 = 3 AND t.day >= 200 THEN 500 ELSE 0 END)::numeric, 3))
-      FROM (SELECT q.at, q.q, q.day, q.q >= 72 OR q.q < 24 AS lit, q.day * 48 + least(q.q, 24) + greatest(q.q - 72, 0) AS quarters FROM (
-          SELECT s AS at, ${day} + (extract(epoch FROM s - '${from}'::timestamptz)::int + 28800) / 86400 AS day, ((extract(epoch FROM s - '${from}'::timestamptz)::int + 28800) % 86400) / 900 AS q
-          FROM generate_series('${from}T00:00:00Z'::timestamptz, '${from}T23:45:00Z'::timestamptz, interval '15 minutes') s) q) t
+      FROM (SELECT q.at, q.q, q.day, q.q >= 72 OR q.q < 24 AS lit,
+        q.day * 48 + least(q.q, 24) + greatest(q.q - 72, 0) AS quarters FROM (
+          SELECT s AS at, ${day} + (extract(epoch FROM s - '${from}'::timestamptz)::int + 28800) / 86400 AS day,
+            ((extract(epoch FROM s - '${from}'::timestamptz)::int + 28800) % 86400) / 900 AS q
+          FROM generate_series('${from}T00:00:00Z'::timestamptz, '${from}T23:45:00Z'::timestamptz,
+            interval '15 minutes') s) q) t
         CROSS JOIN generate_series(0, ${lamps - 1}) i CROSS JOIN LATERAL (SELECT 60 + i % 40 AS watts) w
       WHERE NOT (i % 10 = 1 AND extract(day FROM t.at) = 12) ORDER BY t.at, i`);
   }
@@ -117,7 +128,8 @@ async function rolling(database: pg.Client): Promise<number> {
   const started = performance.now();
   for (;;) {
     const { rows } = await database.query<{ done: boolean }>(
-      `SELECT rolled_to > now() - interval '3 hours' AND rolled_to = closed_to AND NOT EXISTS (SELECT 1 FROM rollup_day_due WHERE due_at <= now()) AS done FROM rollup_state`,
+      `SELECT rolled_to > now() - interval '3 hours' AND rolled_to = closed_to
+        AND NOT EXISTS (SELECT 1 FROM rollup_day_due WHERE due_at <= now()) AS done FROM rollup_state`,
     );
     if (rows[0]?.done) break;
     if (performance.now() - started > 3 * 3_600_000) throw new Error('a year was not rolled within three hours');
@@ -133,9 +145,12 @@ async function rolling(database: pg.Client): Promise<number> {
  */
 async function scan(database: pg.Client): Promise<Month[]> {
   const { rows } = await database.query<Month>(`SELECT step, device_id::int AS "deviceId", sum(used) AS kwh FROM (
-      SELECT device_id, to_char((at - interval '1 microsecond') AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM') AS step, CASE WHEN kwh >= before THEN kwh - before WHEN before > 0.9e9 THEN 1e9 - before + kwh ELSE kwh END AS used,
+      SELECT device_id, to_char((at - interval '1 microsecond') AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM') AS step,
+        CASE WHEN kwh >= before THEN kwh - before WHEN before > 0.9e9 THEN 1e9 - before + kwh ELSE kwh END AS used,
         1.5 * 0.150 * extract(epoch FROM at - before_at)::float8 / 3600 + 0.001 AS most
-      FROM (SELECT device_id, at, kwh, lag(kwh) OVER w AS before, lag(at) OVER w AS before_at FROM (SELECT device_id, at, (values->'energy')::float8 AS kwh FROM reading) r WINDOW w AS (PARTITION BY device_id ORDER BY at)) s
+      FROM (SELECT device_id, at, kwh, lag(kwh) OVER w AS before, lag(at) OVER w AS before_at
+        FROM (SELECT device_id, at, (values->'energy')::float8 AS kwh FROM reading) r
+        WINDOW w AS (PARTITION BY device_id ORDER BY at)) s
       WHERE before IS NOT NULL) j
     WHERE used <= most GROUP BY device_id, step ORDER BY step, device_id`);
   return rows;
@@ -157,8 +172,10 @@ async function sizesOf(database: pg.Client): Promise<string> {
     name: string;
     bytes: string;
     n: string;
-  }>(`SELECT p.relname AS name, sum(pg_total_relation_size(i.inhrelid)) AS bytes, sum(c.reltuples)::bigint AS n FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE p.relname IN ('reading', 'reading_hour', 'reading_day', 'energy_hour', 'energy_day') GROUP BY p.relname ORDER BY p.relname`);
+  }>(`SELECT p.relname AS name, sum(pg_total_relation_size(i.inhrelid)) AS bytes, sum(c.reltuples)::bigint AS n
+    FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE p.relname IN ('reading', 'reading_hour', 'reading_day', 'energy_hour', 'energy_day') GROUP BY p.relname
+      ORDER BY p.relname`);
   return rows
     .map(
       ({ name, bytes, n }) =>

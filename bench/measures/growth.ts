@@ -24,7 +24,8 @@ export const growth: Measure = {
       let there = 0;
       for (const size of sizes) {
         await database.query(
-          `INSERT INTO device (family, work_area_id, equipment_code, rated_watts, search_words) SELECT 'single-lamp-controller', 900, 'BG-' || i, 100, '' FROM generate_series($1::int, $2::int) i`,
+          `INSERT INTO device (family, work_area_id, equipment_code, rated_watts, search_words)
+            SELECT 'single-lamp-controller', 900, 'BG-' || i, 100, '' FROM generate_series($1::int, $2::int) i`,
           [there + 1, size],
         );
         await database.query('VACUUM ANALYZE device');

@@ -20,8 +20,10 @@ export const imports: Measure = {
     const database = await productDatabase(product.dataDir);
     try {
       const admin = await signInAdmin(product, 'Bench-4711-night');
-      await database.query(`INSERT INTO work_area (id, work_code, work_name) VALUES (900, 'BENCH', 'bench') ON CONFLICT DO NOTHING;
-        INSERT INTO road (id, work_area_id, road_code, road_name) SELECT 90000 + i, 900, 'BR' || i, 'Bench road ' || i FROM generate_series(1, ${roads}) i`);
+      await database.query(`INSERT INTO work_area (id, work_code, work_name) VALUES (900, 'BENCH', 'bench')
+        ON CONFLICT DO NOTHING;
+        INSERT INTO road (id, work_area_id, road_code, road_name) SELECT 90000 + i, 900, 'BR' || i, 'Bench road ' || i
+          FROM generate_series(1, ${roads}) i`);
       const copied = await copy(database);
       const { seconds, grown } = await imported(product, admin);
       const {
@@ -74,7 +76,8 @@ async function copy(database: pg.Client, family = 'lamp-pole'): Promise<number> 
     return (
       (await timed(() =>
         database.query(
-          `COPY device (family, work_area_id, equipment_code, equipment_name, road_id, longitude, latitude, enabled, rated_watts, props) FROM '${file}' WITH (FORMAT csv)`,
+          `COPY device (family, work_area_id, equipment_code, equipment_name, road_id, longitude, latitude, enabled,
+            rated_watts, props) FROM '${file}' WITH (FORMAT csv)`,
         ),
       )) / 1000
     );

@@ -71,7 +71,8 @@ const roundsOf = (size: number): number => (size > 100_000 ? 4 : size > 10_000 ?
 
 async function register(database: pg.Client, from: number, to: number): Promise<void> {
   await database.query(`INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, search_words)
-    SELECT ${firstId} + i, 'single-lamp-controller', 900, 'BL-' || i, 100, '' FROM generate_series(${from}, ${to - 1}) i`);
+    SELECT ${firstId} + i, 'single-lamp-controller', 900, 'BL-' || i, 100, ''
+      FROM generate_series(${from}, ${to - 1}) i`);
   await database.query('VACUUM ANALYZE device');
 }
 

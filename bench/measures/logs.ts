@@ -39,17 +39,23 @@ export const logs: Measure = {
 /** Sealed rows, 50,000 a day of Beijing, until yesterday; the indexes are made afterwards, which is quicker. */
 async function fill(database: pg.Client): Promise<void> {
   const { rows: indexes } = await database.query<{ name: string; definition: string }>(`
-    SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'operation_log' AND indexname <> 'operation_log_pkey'`);
+    SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+      WHERE tablename = 'operation_log' AND indexname <> 'operation_log_pkey'`);
   await database.query(
     `ALTER TABLE operation_log DISABLE TRIGGER USER; ${indexes.map(({ name }) => `DROP INDEX ${name};`).join('')}`,
   );
-  await database.query(`INSERT INTO operation_log (account_id, username, uri, ip, at, params, message, status, seal, sealed_after)
+  await database.query(`INSERT INTO operation_log (account_id, username, uri, ip, at, params, message, status, seal,
+    sealed_after)
     SELECT i % ${users}, 'user' || i % ${users}, 'PUT /api/v1/devices/' || i, '10.0.' || i % 250 || '.7',
-      date_trunc('day', now(), 'Asia/Shanghai') - (i + 1) * interval '${86_400 / rowsADay} second', '{"params":{"id":"' || i || '"},"body":{"equipmentName":"灯杆 ' || i || '"}}',
-      CASE WHEN i % 50 = 0 THEN 'missingPermission' ELSE 'device.update' END, CASE WHEN i % 50 = 0 THEN 403 ELSE 200 END, '\\x00', 0
+      date_trunc('day', now(), 'Asia/Shanghai') - (i + 1) * interval '${86_400 / rowsADay} second',
+      '{"params":{"id":"' || i || '"},"body":{"equipmentName":"灯杆 ' || i || '"}}',
+      CASE WHEN i % 50 = 0 THEN 'missingPermission' ELSE 'device.update' END, CASE WHEN i % 50 = 0 THEN 403
+        ELSE 200 END, '\\x00', 0
     FROM generate_series(0, ${rows - 1}) i`);
-  await database.query(`INSERT INTO log_name (log, name) SELECT 'operation_log', 'user' || i FROM generate_series(0, ${users - 1}) i;
-    UPDATE log_chain SET head_id = (SELECT max(id) FROM operation_log) WHERE log = 'operation_log'; ALTER TABLE operation_log ENABLE TRIGGER USER;
+  await database.query(`INSERT INTO log_name (log, name) SELECT 'operation_log', 'user' || i
+    FROM generate_series(0, ${users - 1}) i;
+    UPDATE log_chain SET head_id = (SELECT max(id) FROM operation_log)
+      WHERE log = 'operation_log'; ALTER TABLE operation_log ENABLE TRIGGER USER;
     ${indexes.map(({ definition }) => `${definition};`).join('')}`);
   await database.query('VACUUM ANALYZE operation_log');
   await database.query('ANALYZE log_name');

@@ -29,13 +29,20 @@ export const organisationTree: Measure = {
 /** One node with 2,500 children, the others below those; everybody in some organisation. */
 async function fill(database: pg.Client): Promise<void> {
   await database.query(`
-    INSERT INTO account (username, name_key, password_hash, level, family_name, given_name, mobile) SELECT 'b' || i, 'b' || i, '-', 5, substr('赵钱孙李周吴郑王', 1 + i % 8, 1), '灯' || i % 1000, '138' || lpad(i::text, 8, '0') FROM generate_series(1, ${accounts}) i;
+    INSERT INTO account (username, name_key, password_hash, level, family_name, given_name, mobile)
+      SELECT 'b' || i, 'b' || i, '-', 5, substr('赵钱孙李周吴郑王', 1 + i % 8, 1), '灯' || i % 1000,
+      '138' || lpad(i::text, 8, '0') FROM generate_series(1, ${accounts}) i;
     INSERT INTO work_group (work_area_id, name) SELECT 1, 'b' || i FROM generate_series(1, 200) i;
     INSERT INTO organisation (name) VALUES ('bench top');
-    INSERT INTO organisation (name, parent_id, sort_order) SELECT 'b' || i, (SELECT max(id) FROM organisation WHERE name = 'bench top'), i FROM generate_series(1, ${organisations / 2}) i;
-    INSERT INTO organisation (name, parent_id, sort_order) SELECT 'c' || id, id, 1 FROM organisation WHERE name LIKE 'b_%' AND name <> 'bench top';
-    INSERT INTO organisation_account SELECT (SELECT min(id) FROM organisation WHERE name = 'b1') + a.id % ${organisations / 2}, a.id FROM account a WHERE a.username LIKE 'b%';
-    INSERT INTO organisation_work_group SELECT o.id, (SELECT min(id) FROM work_group WHERE name = 'b1') + o.id % 200 FROM organisation o WHERE o.name LIKE 'b%' OR o.name LIKE 'c%';
+    INSERT INTO organisation (name, parent_id, sort_order) SELECT 'b' || i,
+      (SELECT max(id) FROM organisation WHERE name = 'bench top'), i FROM generate_series(1, ${organisations / 2}) i;
+    INSERT INTO organisation (name, parent_id, sort_order) SELECT 'c' || id, id, 1 FROM organisation
+      WHERE name LIKE 'b_%' AND name <> 'bench top';
+    INSERT INTO organisation_account
+      SELECT (SELECT min(id) FROM organisation WHERE name = 'b1') + a.id % ${organisations / 2}, a.id FROM account a
+      WHERE a.username LIKE 'b%';
+    INSERT INTO organisation_work_group SELECT o.id, (SELECT min(id) FROM work_group WHERE name = 'b1') + o.id % 200
+      FROM organisation o WHERE o.name LIKE 'b%' OR o.name LIKE 'c%';
     ANALYZE`);
 }
 

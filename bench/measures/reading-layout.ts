@@ -50,7 +50,8 @@ export const readingLayout: Measure = {
 async function make(database: pg.Client, name: Layout, days: number): Promise<void> {
   const table = `layout_${name}`;
   const [key, ...indexes] = layouts[name];
-  await database.query(`CREATE TABLE ${table} (at timestamptz NOT NULL, device_id bigint NOT NULL, received_at timestamptz NOT NULL, quality smallint NOT NULL DEFAULT 0,
+  await database.query(`CREATE TABLE ${table} (at timestamptz NOT NULL, device_id bigint NOT NULL,
+    received_at timestamptz NOT NULL, quality smallint NOT NULL DEFAULT 0,
     values jsonb NOT NULL, rejected jsonb, ${key}) PARTITION BY RANGE (at)`);
   for (const index of indexes) await database.query(index.replace('$t', table));
   for (let day = 0; day < days; day += 1) {
@@ -122,18 +123,22 @@ async function look(
   const {
     rows: [found],
   } = await database.query<{ n: string; bytes: string; indexes: string }>(`SELECT (SELECT count(*) FROM ${table}) AS n,
-    sum(pg_total_relation_size(relid)) AS bytes, sum(pg_indexes_size(relid)) AS indexes FROM pg_partition_tree('${table}')`);
+    sum(pg_total_relation_size(relid)) AS bytes, sum(pg_indexes_size(relid)) AS indexes
+      FROM pg_partition_tree('${table}')`);
   if (Number(found?.n) !== rows) throw new Error(`${table} has ${found?.n} rows of ${rows}`);
   const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
   const ratios = ms.map((value, index) => value / (anchor.ms[index] ?? Number.NaN));
   const asks: Record<string, (step: number) => string> = {
     'curve of one device over everything': (step) =>
-      `SELECT at, values->>'power' FROM ${table} WHERE device_id = ${((step * 997) % devices) + 1} AND at >= '${new Date(from).toISOString()}' ORDER BY at`,
+      `SELECT at, values->>'power' FROM ${table} WHERE device_id = ${((step * 997) % devices) + 1}
+        AND at >= '${new Date(from).toISOString()}' ORDER BY at`,
     'newest page of one device': (step) =>
       `SELECT at, values FROM ${table} WHERE device_id = ${((step * 991) % devices) + 1} ORDER BY at DESC LIMIT 20`,
     'one hour of all devices': (step) => {
       const begin = from + ((step * 5) % Math.floor(rounds / 4)) * 3_600_000;
-      return `SELECT device_id, max((values->>'energy')::float8) FROM ${table} WHERE at >= '${new Date(begin).toISOString()}' AND at < '${new Date(begin + 3_600_000).toISOString()}' GROUP BY device_id`;
+      return `SELECT device_id, max((values->>'energy')::float8) FROM ${table}
+        WHERE at >= '${new Date(begin).toISOString()}' AND at < '${new Date(begin + 3_600_000).toISOString()}'
+        GROUP BY device_id`;
     },
   };
   const asked: Figure[] = [];

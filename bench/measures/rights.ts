@@ -34,25 +34,34 @@ export const rights: Measure = {
  */
 async function fill(database: pg.Client): Promise<void> {
   await database.query(`
-    INSERT INTO account (username, name_key, password_hash, password_changed_at, level) SELECT 'b' || i, 'b' || i, '-', now(), 5 FROM generate_series(1, ${accounts}) i;
+    INSERT INTO account (username, name_key, password_hash, password_changed_at, level)
+      SELECT 'b' || i, 'b' || i, '-', now(), 5 FROM generate_series(1, ${accounts}) i;
     INSERT INTO menu_entry (type, title, name, permission_code)
-      SELECT 'button', 'b' || i, 'b' || i, (ARRAY['cscp.user.query', 'cscp.user.add', 'cscp.role.edit', 'lamp.monitor', 'lamp.control', 'device.query', 'device.add'])[1 + i % 7] FROM generate_series(1, ${2 * entriesPerRole}) i;
-    INSERT INTO role (name, name_key, extent, creator_name) SELECT 'b' || i, 'b' || i, '-', 'bench' FROM generate_series(1, 30) i;
-    INSERT INTO role_menu SELECT r.id, m.id FROM role r, menu_entry m WHERE r.creator_name = 'bench' AND m.title LIKE 'b%' AND (m.id + r.id) % 2 = 0;
+      SELECT 'button', 'b' || i, 'b' || i,
+        (ARRAY['cscp.user.query', 'cscp.user.add', 'cscp.role.edit', 'lamp.monitor', 'lamp.control', 'device.query',
+        'device.add'])[1 + i % 7] FROM generate_series(1, ${2 * entriesPerRole}) i;
+    INSERT INTO role (name, name_key, extent, creator_name) SELECT 'b' || i, 'b' || i, '-', 'bench'
+      FROM generate_series(1, 30) i;
+    INSERT INTO role_menu SELECT r.id, m.id FROM role r, menu_entry m
+      WHERE r.creator_name = 'bench' AND m.title LIKE 'b%' AND (m.id + r.id) % 2 = 0;
     INSERT INTO role_menu SELECT 1, id FROM menu_entry WHERE title LIKE 'b%';
-    INSERT INTO account_role SELECT a.id, (SELECT min(id) FROM role WHERE creator_name = 'bench') + ((a.id + k * 7) % 30)
+    INSERT INTO account_role
+      SELECT a.id, (SELECT min(id) FROM role WHERE creator_name = 'bench') + ((a.id + k * 7) % 30)
       FROM account a, generate_series(0, 2) k WHERE a.username LIKE 'b%' AND a.username <> 'b${accounts}';
     INSERT INTO work_group (work_area_id, name) SELECT 1, 'b' || i FROM generate_series(1, 50) i;
-    INSERT INTO work_group_member SELECT (SELECT min(id) FROM work_group) + a.id % 50, a.id FROM account a WHERE a.username LIKE 'b%' AND a.username <> 'b${accounts}';
+    INSERT INTO work_group_member SELECT (SELECT min(id) FROM work_group) + a.id % 50, a.id FROM account a
+      WHERE a.username LIKE 'b%' AND a.username <> 'b${accounts}';
     INSERT INTO organisation (name) SELECT 'b' || i FROM generate_series(1, 20) i;
-    INSERT INTO organisation_account SELECT (SELECT max(id) FROM organisation) - a.id % 20, a.id FROM account a WHERE a.username LIKE 'b%' AND a.username <> 'b${accounts}';
+    INSERT INTO organisation_account SELECT (SELECT max(id) FROM organisation) - a.id % 20, a.id FROM account a
+      WHERE a.username LIKE 'b%' AND a.username <> 'b${accounts}';
     ANALYZE`);
 }
 
 async function signedIn(database: pg.Client, username: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await database.query(
-    `WITH made AS (INSERT INTO session (account_id, remember, address, expires_at) SELECT id, true, '127.0.0.1', now() + interval '1 day' FROM account WHERE username = $1 RETURNING id)
+    `WITH made AS (INSERT INTO session (account_id, remember, address, expires_at)
+      SELECT id, true, '127.0.0.1', now() + interval '1 day' FROM account WHERE username = $1 RETURNING id)
     INSERT INTO session_token (token_hash, session_id) SELECT $2, id FROM made`,
     [username, createHash('sha256').update(token).digest()],
   );
@@ -101,8 +110,10 @@ async function counterCost(database: pg.Client, token: string): Promise<number> 
   const query = (counter: string) =>
     timed(() =>
       database.query(
-        `SELECT s.id, a.id, a.username, a.level, a.disabled, s.remember, s.last_active_at, s.expires_at, s.preview_session_id${counter}
-    FROM session_token t JOIN session s ON s.id = t.session_id JOIN account a ON a.id = s.account_id WHERE t.token_hash = $1 AND (t.valid_until IS NULL OR t.valid_until > now())`,
+        `SELECT s.id, a.id, a.username, a.level, a.disabled, s.remember, s.last_active_at, s.expires_at,
+          s.preview_session_id${counter}
+    FROM session_token t JOIN session s ON s.id = t.session_id JOIN account a ON a.id = s.account_id
+      WHERE t.token_hash = $1 AND (t.valid_until IS NULL OR t.valid_until > now())`,
         [hash],
       ),
     );
@@ -130,11 +141,13 @@ async function afterChange(
 /** A role loses and gets a code through the console's own call; an open socket of an account that holds it is told. */
 async function change(product: Product, database: pg.Client, admin: Client): Promise<Figure> {
   const { rows } = await database.query<{ id: string }>(
-    `SELECT r.id FROM account_role ar JOIN role r ON r.id = ar.role_id JOIN account a ON a.id = ar.account_id WHERE a.username = 'b7' LIMIT 1`,
+    `SELECT r.id FROM account_role ar JOIN role r ON r.id = ar.role_id JOIN account a ON a.id = ar.account_id
+      WHERE a.username = 'b7' LIMIT 1`,
   );
   const role = Number(rows[0]?.id);
   const { rows: held } = await database.query<{ ids: string }>(
-    `SELECT string_agg(id::text, ',') AS ids FROM menu_entry WHERE permission_code = 'lamp.monitor' AND title LIKE 'b%'`,
+    `SELECT string_agg(id::text, ',') AS ids FROM menu_entry
+      WHERE permission_code = 'lamp.monitor' AND title LIKE 'b%'`,
   );
   await database.query(
     'DELETE FROM role_menu USING menu_entry m WHERE role_id <> 1 AND menu_id = m.id AND m.permission_code = $1 AND m.title LIKE $2',

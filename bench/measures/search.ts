@@ -55,8 +55,10 @@ export const globalSearch: Measure = {
 const fill = (database: pg.Client) =>
   database.query(
     `INSERT INTO device (family, work_area_id, equipment_code, equipment_name)
-  SELECT CASE WHEN i % 3 = 0 THEN 'lamp-pole' ELSE 'single-lamp-controller' END, 1, CASE WHEN i % 3 = 0 THEN 'P-' ELSE 'BJ-' END || i,
-    ($1::text[])[i % ${names.length} + 1] || ' ' || i % 500 || CASE WHEN i % 3 = 0 THEN '号杆' ELSE '号灯' END FROM generate_series(0, ${devices - 1}) i`,
+  SELECT CASE WHEN i % 3 = 0 THEN 'lamp-pole' ELSE 'single-lamp-controller' END, 1, CASE WHEN i % 3 = 0 THEN 'P-'
+    ELSE 'BJ-' END || i,
+    ($1::text[])[i % ${names.length} + 1] || ' ' || i % 500 || CASE WHEN i % 3 = 0 THEN '号杆' ELSE '号灯' END
+      FROM generate_series(0, ${devices - 1}) i`,
     [names],
   );
 

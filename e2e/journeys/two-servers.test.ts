@@ -101,7 +101,8 @@ describe.skipIf(!mosquittoIsThere)('two servers on one PostgreSQL and one Mosqui
     const stored = async () =>
       (
         await database.query<{ key: string }>(
-          `SELECT device_id || '/' || (extract(epoch FROM at) * 1000)::bigint AS key FROM reading WHERE device_id = ANY($1)`,
+          `SELECT device_id || '/' || (extract(epoch FROM at) * 1000)::bigint AS key FROM reading
+            WHERE device_id = ANY($1)`,
           [ids],
         )
       ).rows

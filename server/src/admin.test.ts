@@ -74,7 +74,9 @@ describe('verify-log', () => {
       said: expect.stringContaining(`operation_log: row ${id - 2} is missing.`) as string,
     });
     await behindTheBack(
-      `DELETE FROM operation_log WHERE id < ${id - 2}; UPDATE log_chain c SET start_id = l.sealed_after, start_seal = ''::bytea FROM operation_log l WHERE c.log = 'operation_log' AND l.id = ${id - 1}`,
+      `DELETE FROM operation_log WHERE id < ${id - 2}; UPDATE log_chain c
+        SET start_id = l.sealed_after, start_seal = ''::bytea FROM operation_log l
+        WHERE c.log = 'operation_log' AND l.id = ${id - 1}`,
     );
     expect(await admin('verify-log')).toMatchObject({
       code: 1,

@@ -61,7 +61,8 @@ function systemsOf(): Map<string, System> {
     ({ system }) => String(system),
   );
   const areas = new Map<string, Box>();
-  const used = `SELECT u.object_code AS code, x.west_lon AS w, x.south_lat AS s, x.east_lon AS e, x.north_lat AS n FROM usage u JOIN extent x ON x.auth_name = u.extent_auth_name AND x.code = u.extent_code
+  const used = `SELECT u.object_code AS code, x.west_lon AS w, x.south_lat AS s, x.east_lon AS e, x.north_lat AS n
+    FROM usage u JOIN extent x ON x.auth_name = u.extent_auth_name AND x.code = u.extent_code
     WHERE u.object_auth_name = 'EPSG' AND u.object_table_name IN ('projected_crs', 'geodetic_crs')`;
   for (const { code, w, s, e, n } of rows<{ code: string; w: number | null; s: number; e: number; n: number }>(used))
     if (w !== null && !areas.has(String(code))) areas.set(String(code), [w, s, e, n]);
@@ -96,7 +97,8 @@ function shiftsOf(): Map<string, number[][]> {
     >
   >(`SELECT method_code AS method, source_crs_code AS source, tx, ty, tz, rx, ry, rz, scale_difference AS scale,
     rotation_uom_code AS rotationUnit, scale_difference_uom_code AS scaleUnit FROM helmert_transformation
-    WHERE auth_name = 'EPSG' AND source_crs_auth_name = 'EPSG' AND target_crs_auth_name = 'EPSG' AND target_crs_code = '4326' AND deprecated = 0 AND translation_uom_code = '9001'`);
+    WHERE auth_name = 'EPSG' AND source_crs_auth_name = 'EPSG' AND target_crs_auth_name = 'EPSG'
+      AND target_crs_code = '4326' AND deprecated = 0 AND translation_uom_code = '9001'`);
   const [geocentric, positionVector, coordinateFrame, arcSeconds, millionths] = [9603, 9606, 9607, 9104, 9202];
   const shifts = new Map<string, number[][]>();
   for (const { method, source, tx, ty, tz, rx, ry, rz, scale, rotationUnit, scaleUnit } of found) {

@@ -134,11 +134,14 @@ async function makeCaller(level: number, codes: readonly string[]): Promise<Call
   const {
     rows: [made],
   } = await sql<{ accountId: number; roleId: number }>`
-    WITH a AS (INSERT INTO account (username, name_key, level, password_hash, password_changed_at) VALUES (${username}, ${username}, ${level}, ${passwordHash}, now()) RETURNING id),
-      r AS (INSERT INTO role (name, name_key, extent, creator_name) VALUES (${username}, ${username}, '-', 'matrix') RETURNING id),
+    WITH a AS (INSERT INTO account (username, name_key, level, password_hash, password_changed_at)
+      VALUES (${username}, ${username}, ${level}, ${passwordHash}, now()) RETURNING id),
+      r AS (INSERT INTO role (name, name_key, extent, creator_name) VALUES (${username}, ${username}, '-', 'matrix')
+        RETURNING id),
       g AS (INSERT INTO work_group (work_area_id, name) VALUES (${ownAreaId}, ${username}) RETURNING id),
       holds AS (INSERT INTO account_role (account_id, role_id) SELECT a.id, r.id FROM a, r),
-      may AS (INSERT INTO role_menu (role_id, menu_id) SELECT r.id, m.id FROM r, menu_entry m WHERE m.name = ANY(${['', ...codes].map((code) => `code ${code}`)})),
+      may AS (INSERT INTO role_menu (role_id, menu_id) SELECT r.id, m.id FROM r, menu_entry m
+        WHERE m.name = ANY(${['', ...codes].map((code) => `code ${code}`)})),
       belongs AS (INSERT INTO work_group_member (work_group_id, account_id) SELECT g.id, a.id FROM g, a)
     SELECT a.id AS "accountId", r.id AS "roleId" FROM a, r`.execute(db);
   if (!made) throw new Error('no caller was made');

@@ -20,9 +20,12 @@ const forgetAtOnce = 5000;
 export async function storeChannels(tx: Transaction, rows: readonly NewChannelReading[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`INSERT INTO channel_reading (device_id, channel, at, kind, received_at, quality, values, unmapped)
-    SELECT n.* FROM unnest(${bigints(rows.map((r) => r.deviceId))}::bigint[], ${smallints(rows.map((r) => r.channel))}::smallint[], ${instants(rows.map((r) => r.at))}::timestamptz[],
-      ${rows.map((r) => r.kind)}::text[], ${instants(rows.map((r) => r.receivedAt))}::timestamptz[], ${smallints(rows.map((r) => r.quality))}::smallint[],
-      ${jsons(rows.map((r) => JSON.stringify(r.values)))}::jsonb[], ${jsons(rows.map((r) => r.unmapped && JSON.stringify(r.unmapped)))}::jsonb[]
+    SELECT n.* FROM unnest(${bigints(rows.map((r) => r.deviceId))}::bigint[],
+      ${smallints(rows.map((r) => r.channel))}::smallint[], ${instants(rows.map((r) => r.at))}::timestamptz[],
+      ${rows.map((r) => r.kind)}::text[], ${instants(rows.map((r) => r.receivedAt))}::timestamptz[],
+        ${smallints(rows.map((r) => r.quality))}::smallint[],
+      ${jsons(rows.map((r) => JSON.stringify(r.values)))}::jsonb[],
+        ${jsons(rows.map((r) => r.unmapped && JSON.stringify(r.unmapped)))}::jsonb[]
     ) AS n(device_id, channel, at, kind, received_at, quality, values, unmapped) JOIN device d ON d.id = n.device_id
     ORDER BY n.device_id, n.channel, n.at, n.kind ON CONFLICT DO NOTHING`.execute(tx);
 }
@@ -30,10 +33,10 @@ export async function storeChannels(tx: Transaction, rows: readonly NewChannelRe
 /** Takes away what is older than the history. */
 export async function forgetChannels(db: Db, before: Date): Promise<void> {
   for (;;) {
-    const { numAffectedRows = 0n } =
-      await sql`DELETE FROM channel_reading WHERE ctid = ANY(ARRAY(SELECT ctid FROM channel_reading WHERE at < ${before} LIMIT ${forgetAtOnce}))`.execute(
-        db,
-      );
+    const { numAffectedRows = 0n } = await sql`DELETE FROM channel_reading
+        WHERE ctid = ANY(ARRAY(SELECT ctid FROM channel_reading WHERE at < ${before} LIMIT ${forgetAtOnce}))`.execute(
+      db,
+    );
     if (numAffectedRows < BigInt(forgetAtOnce)) return;
   }
 }

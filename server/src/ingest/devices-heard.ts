@@ -105,10 +105,11 @@ export class DevicesHeard {
       offset: number | null;
       doubtMs: number | null;
     }>`${prepared('devices heard')}
-      SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.received_at AS "reportedAt", greatest(least(l.at, l.received_at), l.heard_at) AS "heardAt", l.clock_offset_ms AS offset, l.clock_doubt_ms AS "doubtMs"
-      FROM device d LEFT JOIN device_latest l ON l.device_id = d.id WHERE d.id = ANY(${bigints(ids)}::bigint[])`.execute(
-      this.#db,
-    );
+      SELECT d.id, d.family, d.parent_id AS "parentId", l.at, l.received_at AS "reportedAt",
+        greatest(least(l.at, l.received_at), l.heard_at) AS "heardAt", l.clock_offset_ms AS offset,
+        l.clock_doubt_ms AS "doubtMs"
+      FROM device d LEFT JOIN device_latest l ON l.device_id = d.id
+        WHERE d.id = ANY(${bigints(ids)}::bigint[])`.execute(this.#db);
     const gone = new Set(ids);
     const found: HeardDevice[] = [];
     for (const row of rows) {

@@ -28,9 +28,8 @@ export async function keepDoubted(tx: Transaction, messages: readonly DoubtedMes
   const { rows } = await sql<{
     id: number;
     kept: number;
-  }>`SELECT d.id, (SELECT count(*)::int FROM doubted_message m WHERE m.speaker_id = d.id) AS kept FROM device d WHERE d.id = ANY(${speakers}::bigint[])`.execute(
-    tx,
-  );
+  }>`SELECT d.id, (SELECT count(*)::int FROM doubted_message m WHERE m.speaker_id = d.id) AS kept FROM device d
+    WHERE d.id = ANY(${speakers}::bigint[])`.execute(tx);
   const kept = new Map(rows.map(({ id, kept: count }) => [id, count]));
   const without: number[] = [];
   const fitting = messages.filter(({ speakerId }, index) => {
@@ -90,9 +89,8 @@ export async function releaseKept(tx: Transaction, ids: readonly number[]): Prom
 export async function forgottenSpeakers(db: Db): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
-  }>`SELECT DISTINCT m.speaker_id AS id FROM doubted_message m JOIN device_latest l ON l.device_id = m.speaker_id WHERE l.clock_doubt_ms IS NULL`.execute(
-    db,
-  );
+  }>`SELECT DISTINCT m.speaker_id AS id FROM doubted_message m JOIN device_latest l ON l.device_id = m.speaker_id
+    WHERE l.clock_doubt_ms IS NULL`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -39,9 +39,8 @@ export async function storeReadings(
 ): Promise<number> {
   const { rows } = await sql<{
     stored: number;
-  }>`${prepared('store readings')} ${storing(readings, merged, warily)} SELECT count(*)::int AS stored FROM stored`.execute(
-    tx,
-  );
+  }>`${prepared('store readings')} ${storing(readings, merged, warily)} SELECT count(*)::int AS stored
+    FROM stored`.execute(tx);
   return rows[0]?.stored ?? 0;
 }
 
@@ -98,22 +97,32 @@ function storing(
   const rows = readings.toSorted((a, b) => a.deviceId - b.deviceId);
   const names = rows.map(({ values }) => namesOf(values));
   return sql`WITH new AS MATERIALIZED (
-      SELECT n.* FROM unnest(${instants(rows.map((r) => r.at))}::timestamptz[], ${bigints(rows.map((r) => r.deviceId))}::bigint[], ${instants(rows.map((r) => r.receivedAt))}::timestamptz[],
-        ${smallints(rows.map((r) => r.quality))}::smallint[], ${jsons(rows.map((r, i) => jsonOf(r.values, names[i])))}::jsonb[],
-        ${jsons(rows.map((r) => (r.rejected.length > 0 ? JSON.stringify(r.rejected) : null)))}::jsonb[], ${bigints(rows.map((r, i) => (r.newest ? (names[i]?.number ?? 0) : 0)))}::bigint[]
+      SELECT n.* FROM unnest(${instants(rows.map((r) => r.at))}::timestamptz[],
+        ${bigints(rows.map((r) => r.deviceId))}::bigint[], ${instants(rows.map((r) => r.receivedAt))}::timestamptz[],
+        ${smallints(rows.map((r) => r.quality))}::smallint[],
+          ${jsons(rows.map((r, i) => jsonOf(r.values, names[i])))}::jsonb[],
+        ${jsons(rows.map((r) => (r.rejected.length > 0 ? JSON.stringify(r.rejected) : null)))}::jsonb[],
+          ${bigints(rows.map((r, i) => (r.newest ? (names[i]?.number ?? 0) : 0)))}::bigint[]
       ) AS n(at, device_id, received_at, quality, values, rejected, names) ${ofDevices}
     ), stored AS (
-      INSERT INTO reading (at, device_id, received_at, quality, values, rejected) SELECT at, device_id, received_at, quality, values, rejected FROM new ${ofRepeats}
+      INSERT INTO reading (at, device_id, received_at, quality, values, rejected)
+        SELECT at, device_id, received_at, quality, values, rejected FROM new ${ofRepeats}
     ), known AS (
       INSERT INTO device_latest AS l (device_id, at, received_at, values, names)
       SELECT device_id, at, received_at, values, names FROM new WHERE names <> 0
-      UNION ALL SELECT n.* FROM unnest(${bigints(merged.map((r) => r.deviceId))}::bigint[], ${instants(merged.map((r) => r.at))}::timestamptz[], ${instants(merged.map((r) => r.receivedAt))}::timestamptz[],
-        ${jsons(merged.map((r) => jsonOf(r.values)))}::jsonb[], ${bigints(merged.map((r) => namesOf(r.values).number))}::bigint[]) AS n(device_id, at, received_at, values, names) ${ofDevices}
+      UNION ALL SELECT n.*
+        FROM unnest(${bigints(merged.map((r) => r.deviceId))}::bigint[],
+        ${instants(merged.map((r) => r.at))}::timestamptz[],
+        ${instants(merged.map((r) => r.receivedAt))}::timestamptz[],
+        ${jsons(merged.map((r) => jsonOf(r.values)))}::jsonb[],
+          ${bigints(merged.map((r) => namesOf(r.values).number))}::bigint[])
+          AS n(device_id, at, received_at, values, names) ${ofDevices}
       ORDER BY device_id
       ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at,
         values = CASE WHEN l.names = excluded.names THEN excluded.values ELSE l.values || excluded.values END,
         names = CASE WHEN l.names = excluded.names THEN l.names
-          WHEN (SELECT count(*) FROM jsonb_object_keys(l.values || excluded.values)) = (SELECT count(*) FROM jsonb_object_keys(excluded.values)) THEN excluded.names END
+          WHEN (SELECT count(*) FROM jsonb_object_keys(l.values || excluded.values)) = (SELECT count(*)
+            FROM jsonb_object_keys(excluded.values)) THEN excluded.names END
       WHERE l.at IS NULL OR excluded.at > l.at
     )`;
 }
@@ -128,13 +137,15 @@ export async function upsertOffsets(
   const rows = [...offsets].toSorted(([a], [b]) => a - b);
   const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
   await sql`INSERT INTO device_latest AS l (device_id, clock_offset_ms, clock_doubt_ms, clock_wrong_since)
-    SELECT r.device_id, r.offset_ms, r.doubt_ms, CASE WHEN abs(r.offset_ms) > ${wrongClockMs}::integer THEN ${now}::timestamptz END
-    FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, { offsetMs }]) => rounded(offsetMs))}::integer[], ${rows.map(([, { doubtMs }]) => rounded(doubtMs))}::integer[]) AS r(device_id, offset_ms, doubt_ms)
+    SELECT r.device_id, r.offset_ms, r.doubt_ms, CASE WHEN abs(r.offset_ms)
+      > ${wrongClockMs}::integer THEN ${now}::timestamptz END
+    FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, { offsetMs }]) => rounded(offsetMs))}::integer[],
+      ${rows.map(([, { doubtMs }]) => rounded(doubtMs))}::integer[]) AS r(device_id, offset_ms, doubt_ms)
     JOIN device d ON d.id = r.device_id ORDER BY r.device_id
-    ON CONFLICT (device_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms, clock_doubt_ms = excluded.clock_doubt_ms,
-      clock_wrong_since = CASE WHEN excluded.clock_wrong_since IS NOT NULL THEN coalesce(l.clock_wrong_since, excluded.clock_wrong_since) END`.execute(
-    tx,
-  );
+    ON CONFLICT (device_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms,
+      clock_doubt_ms = excluded.clock_doubt_ms,
+      clock_wrong_since = CASE WHEN excluded.clock_wrong_since IS NOT NULL THEN
+        coalesce(l.clock_wrong_since, excluded.clock_wrong_since) END`.execute(tx);
 }
 
 /** When something was heard of devices that renewed nothing; one entry a device. */
@@ -142,11 +153,12 @@ export async function writeHeard(tx: Transaction, heard: ReadonlyMap<number, num
   if (heard.size === 0) return;
   const rows = [...heard].toSorted(([a], [b]) => a - b);
   await sql`${prepared('write heard')} INSERT INTO device_latest AS l (device_id, heard_at)
-    SELECT r.device_id, r.heard_at FROM unnest(${bigints(rows.map(([id]) => id))}::bigint[], ${instants(rows.map(([, at]) => at))}::timestamptz[]) AS r(device_id, heard_at)
+    SELECT r.device_id, r.heard_at
+      FROM unnest(${bigints(rows.map(([id]) => id))}::bigint[], ${instants(rows.map(([, at]) => at))}::timestamptz[])
+      AS r(device_id, heard_at)
     JOIN device d ON d.id = r.device_id ORDER BY r.device_id
-    ON CONFLICT (device_id) DO UPDATE SET heard_at = excluded.heard_at WHERE l.heard_at IS NULL OR l.heard_at < excluded.heard_at`.execute(
-    tx,
-  );
+    ON CONFLICT (device_id) DO UPDATE SET heard_at = excluded.heard_at
+      WHERE l.heard_at IS NULL OR l.heard_at < excluded.heard_at`.execute(tx);
 }
 
 /** Links that came or went; a change from a known state to the other is an event. One entry a device. */
@@ -154,7 +166,8 @@ export async function writeStatuses(tx: Transaction, statuses: readonly NewStatu
   if (statuses.length === 0) return;
   const rows = statuses.toSorted((a, b) => a.deviceId - b.deviceId);
   await sql`WITH incoming AS (
-      SELECT r.* FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => r.online)}::boolean[], ${rows.map((r) => r.settingsVersion)}::integer[]) AS r(device_id, online, settings_version)
+      SELECT r.* FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => r.online)}::boolean[],
+        ${rows.map((r) => r.settingsVersion)}::integer[]) AS r(device_id, online, settings_version)
       JOIN device d ON d.id = r.device_id
     ), turned AS (
       INSERT INTO device_event (at, device_id, kind)
@@ -163,8 +176,8 @@ export async function writeStatuses(tx: Transaction, statuses: readonly NewStatu
     )
     INSERT INTO device_latest AS l (device_id, connected, connection_changed_at, settings_version)
     SELECT device_id, online, ${now}, settings_version FROM incoming ORDER BY device_id
-    ON CONFLICT (device_id) DO UPDATE SET connected = excluded.connected, settings_version = coalesce(excluded.settings_version, l.settings_version),
-      connection_changed_at = CASE WHEN l.connected IS DISTINCT FROM excluded.connected THEN excluded.connection_changed_at ELSE l.connection_changed_at END`.execute(
-    tx,
-  );
+    ON CONFLICT (device_id) DO UPDATE SET connected = excluded.connected,
+      settings_version = coalesce(excluded.settings_version, l.settings_version),
+      connection_changed_at = CASE WHEN l.connected IS DISTINCT FROM excluded.connected THEN
+        excluded.connection_changed_at ELSE l.connection_changed_at END`.execute(tx);
 }

@@ -39,8 +39,7 @@ async function make(db: Db, day: number): Promise<void> {
     const { rows } = await sql<{ there: boolean }>`SELECT to_regclass(${name}) IS NOT NULL AS there`.execute(tx);
     if (rows[0]?.there) return;
     await sql`CREATE TABLE ${sql.table(name)} (LIKE reading INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`.execute(tx);
-    await sql`ALTER TABLE reading ATTACH PARTITION ${sql.table(name)} FOR VALUES FROM (${sql.lit(from)}) TO (${sql.lit(to)})`.execute(
-      tx,
-    );
+    await sql`ALTER TABLE reading ATTACH PARTITION ${sql.table(name)} FOR VALUES
+      FROM (${sql.lit(from)}) TO (${sql.lit(to)})`.execute(tx);
   });
 }

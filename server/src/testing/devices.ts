@@ -9,12 +9,10 @@ let next = 0;
 
 /** Work area 1 with coordinates, and road 1 in it. */
 export async function givenArea(db: Db): Promise<void> {
-  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (1, 'A1', '滨江新区', 120.2, 30.25) ON CONFLICT (id) DO UPDATE SET longitude = 120.2, latitude = 30.25`.execute(
-    db,
-  );
-  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (1, 1, 'R1', '滨江大道') ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (1, 'A1', '滨江新区', 120.2, 30.25)
+    ON CONFLICT (id) DO UPDATE SET longitude = 120.2, latitude = 30.25`.execute(db);
+  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (1, 1, 'R1', '滨江大道')
+    ON CONFLICT DO NOTHING`.execute(db);
 }
 
 export interface GivenDevice {
@@ -32,10 +30,10 @@ export async function givenDevice(
 ): Promise<number> {
   const { rows } = await sql<{
     id: number;
-  }>`INSERT INTO device (family, work_area_id, equipment_code, road_id, parent_id, enabled, longitude, latitude, rated_watts)
-    VALUES (${family}, ${workAreaId}, ${`T-${++next}`}, ${roadId}, ${parentId}, ${enabled}, 120.2, 30.25, 100) RETURNING id`.execute(
-    db,
-  );
+  }>`INSERT INTO device (family, work_area_id, equipment_code, road_id, parent_id, enabled, longitude, latitude,
+    rated_watts)
+    VALUES (${family}, ${workAreaId}, ${`T-${++next}`}, ${roadId}, ${parentId}, ${enabled}, 120.2, 30.25, 100)
+      RETURNING id`.execute(db);
   return rows[0]?.id ?? 0;
 }
 

@@ -25,9 +25,8 @@ export const lockWaiters = (db: Db, count: number): Promise<void> =>
     .poll(
       async () =>
         (
-          await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-            db,
-          )
+          await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
+            AND wait_event_type = 'Lock'`.execute(db)
         ).rows.length,
       { timeout: 20_000 },
     )
@@ -57,7 +56,6 @@ export async function loseOnce(
   // A sequence is the only thing that a rollback does not take back.
   await sql`CREATE SEQUENCE lost; CREATE FUNCTION lose_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF nextval('lost') = 1 THEN RAISE deadlock_detected; END IF; RETURN NEW; END $$;
-    CREATE TRIGGER lose_once BEFORE ${sql.raw(event)} ON ${sql.table(table)} FOR EACH ROW EXECUTE FUNCTION lose_once()`.execute(
-    db,
-  );
+    CREATE TRIGGER lose_once BEFORE ${sql.raw(event)}
+      ON ${sql.table(table)} FOR EACH ROW EXECUTE FUNCTION lose_once()`.execute(db);
 }

@@ -38,7 +38,9 @@ export async function fillTables(client: pg.ClientBase, count: number): Promise<
       );
       await client
         .query(
-          `INSERT INTO ${table} (${own.map(({ name }) => `"${name}"`).join(', ')}) OVERRIDING SYSTEM VALUE VALUES (${values.map((_value, at) => `$${at + 1}`).join(', ')}) ${singles.has(table) ? 'ON CONFLICT DO NOTHING' : ''}`,
+          `INSERT INTO ${table} (${own.map(({ name }) => `"${name}"`).join(', ')}) OVERRIDING SYSTEM VALUE
+            VALUES (${values.map((_value, at) => `$${at + 1}`).join(', ')})
+            ${singles.has(table) ? 'ON CONFLICT DO NOTHING' : ''}`,
           values,
         )
         .catch((thrown: unknown) => {
@@ -53,7 +55,8 @@ export async function fillTables(client: pg.ClientBase, count: number): Promise<
 /** Rows of every table that is no part of another, by name. */
 export async function countTables(client: pg.ClientBase): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'schema_migration' ORDER BY 1`,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT relispartition AND relname <> 'schema_migration' ORDER BY 1`,
   );
   if (rows.length === 0) return {};
   const counted = await client.query<{ name: string; rows: string }>(
@@ -65,24 +68,32 @@ export async function countTables(client: pg.ClientBase): Promise<Record<string,
 async function partitioned(client: pg.ClientBase): Promise<{ parent: string; type: string }[]> {
   return (
     await client.query<{ parent: string; type: string }>(
-      `SELECT c.relname AS parent, format_type(a.atttypid, NULL) AS type FROM pg_partitioned_table p JOIN pg_class c ON c.oid = p.partrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.partattrs[0]`,
+      `SELECT c.relname AS parent, format_type(a.atttypid, NULL) AS type FROM pg_partitioned_table p
+        JOIN pg_class c ON c.oid = p.partrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.partattrs[0]`,
     )
   ).rows;
 }
 
 async function columnsOf(client: pg.ClientBase): Promise<Column[]> {
   const { rows } = await client.query<Column>(`
-    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, f.relname AS "refTable", fa.attname AS "refColumn", t.typcategory = 'A' AS "isArray"
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' JOIN pg_type t ON t.oid = a.atttypid
-    LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum] LEFT JOIN pg_class f ON f.oid = k.confrelid LEFT JOIN pg_attribute fa ON fa.attrelid = f.oid AND fa.attnum = k.confkey[1]
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'schema_migration' ORDER BY c.relname, a.attnum`);
+    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type, f.relname AS "refTable",
+      fa.attname AS "refColumn", t.typcategory = 'A' AS "isArray"
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      AND a.attgenerated = '' JOIN pg_type t ON t.oid = a.atttypid
+    LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum]
+      LEFT JOIN pg_class f ON f.oid = k.confrelid LEFT JOIN pg_attribute fa ON fa.attrelid = f.oid
+      AND fa.attnum = k.confkey[1]
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND c.relname <> 'schema_migration' ORDER BY c.relname, a.attnum`);
   return rows;
 }
 
 /** Words that a check lists for a column. */
 async function wordsOf(client: pg.ClientBase): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await client.query<{ key: string; text: string }>(
-    `SELECT c.relname || '.' || a.attname AS key, pg_get_constraintdef(k.oid) AS text FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_attribute a ON a.attrelid = c.oid AND k.conkey = ARRAY[a.attnum] WHERE k.contype = 'c'`,
+    `SELECT c.relname || '.' || a.attname AS key, pg_get_constraintdef(k.oid) AS text FROM pg_constraint k
+      JOIN pg_class c ON c.oid = k.conrelid JOIN pg_attribute a ON a.attrelid = c.oid AND k.conkey = ARRAY[a.attnum]
+      WHERE k.contype = 'c'`,
   );
   return new Map(
     rows
@@ -99,7 +110,8 @@ async function singlesOf(client: pg.ClientBase): Promise<ReadonlyMap<string, str
   const { rows } = await client.query<{
     name: string;
     column: string;
-  }>(`SELECT c.relname AS name, a.attname AS column FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_attribute a ON a.attrelid = c.oid AND k.conkey = ARRAY[a.attnum]
+  }>(`SELECT c.relname AS name, a.attname AS column FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    JOIN pg_attribute a ON a.attrelid = c.oid AND k.conkey = ARRAY[a.attnum]
     WHERE k.contype = 'c' AND a.atttypid = 'boolean'::regtype`);
   return new Map(rows.map(({ name, column }) => [name, column]));
 }

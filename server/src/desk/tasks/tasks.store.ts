@@ -38,9 +38,8 @@ export async function findPage(
       rows: [counted],
     },
   ] = await Promise.all([
-    sql<StoredTask>`SELECT ${columns} FROM task t WHERE t.account_id = ${accountId} ORDER BY t.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-      db,
-    ),
+    sql<StoredTask>`SELECT ${columns} FROM task t WHERE t.account_id = ${accountId} ORDER BY t.id DESC
+      LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db),
     sql<{ n: number }>`SELECT count(*)::int AS n FROM task t WHERE t.account_id = ${accountId}`.execute(db),
   ]);
   return { rows, count: counted?.n ?? 0 };
@@ -89,9 +88,8 @@ export async function insertTask(
 }
 
 export async function cancelTask(tx: Transaction, id: number, at: Date): Promise<void> {
-  await sql`UPDATE task SET state = 'cancelled', ended_at = ${at} WHERE id = ${id} AND state IN ('queued', 'running')`.execute(
-    tx,
-  );
+  await sql`UPDATE task SET state = 'cancelled', ended_at = ${at}
+    WHERE id = ${id} AND state IN ('queued', 'running')`.execute(tx);
 }
 
 /** The oldest task that waits. */
@@ -104,19 +102,16 @@ export async function nextQueued(db: Db): Promise<number | undefined> {
 
 /** Makes a task that waits run; undefined when it does not wait any more. */
 export async function beginTask(db: Db, id: number, at: Date): Promise<StoredTask | undefined> {
-  const { rows } =
-    await sql<StoredTask>`UPDATE task t SET state = 'running', started_at = ${at} WHERE t.id = ${id} AND t.state = 'queued' RETURNING ${columns}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredTask>`UPDATE task t SET state = 'running', started_at = ${at}
+      WHERE t.id = ${id} AND t.state = 'queued' RETURNING ${columns}`.execute(db);
   return rows[0];
 }
 
 /** Notes how far a task is; false when it does not run any more. */
 export async function noteProgress(db: Db, id: number, done: number): Promise<boolean> {
   const { rows } =
-    await sql`UPDATE task SET done = ${done}, total = greatest(total, ${done}) WHERE id = ${id} AND state = 'running' RETURNING 1`.execute(
-      db,
-    );
+    await sql`UPDATE task SET done = ${done}, total = greatest(total, ${done}) WHERE id = ${id} AND state = 'running'
+      RETURNING 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -136,9 +131,10 @@ export interface Ending {
 
 /** Ends a task that runs, well or badly; false when it does not run any more. */
 export async function endTask(db: Db, id: number, { done, at, file, error }: Ending): Promise<boolean> {
-  const { rows } =
-    await sql`UPDATE task SET state = ${error ? 'failed' : 'done'}, done = ${done}, total = ${error ? sql`total` : sql`${done}::bigint`}, ended_at = ${at},
-    error = ${error?.name ?? null}, error_values = ${JSON.stringify(error?.values ?? {})}::jsonb, file = ${file?.key ?? null}, file_name = ${file?.name ?? null}, file_bytes = ${file?.bytes ?? null}
+  const { rows } = await sql`UPDATE task SET state = ${error ? 'failed' : 'done'}, done = ${done},
+      total = ${error ? sql`total` : sql`${done}::bigint`}, ended_at = ${at},
+    error = ${error?.name ?? null}, error_values = ${JSON.stringify(error?.values ?? {})}::jsonb,
+    file = ${file?.key ?? null}, file_name = ${file?.name ?? null}, file_bytes = ${file?.bytes ?? null}
     WHERE id = ${id} AND state = 'running' RETURNING 1`.execute(db);
   return rows.length > 0;
 }
@@ -146,10 +142,10 @@ export async function endTask(db: Db, id: number, { done, at, file, error }: End
 /** Tasks that run according to their row and are run by nobody: their process ended. Returns whose they were. */
 export async function failAbandoned(db: Db, at: Date): Promise<{ id: number; accountId: number | null }[]> {
   const { rows } = await sql<{ id: number; accountId: number | null }>`
-    WITH open AS MATERIALIZED (SELECT id FROM task WHERE state = 'running'), abandoned AS MATERIALIZED (SELECT id FROM open WHERE ${lockFree('task', sql`id`)})
-    UPDATE task t SET state = 'failed', error = 'taskInterrupted', ended_at = ${at} FROM abandoned a WHERE t.id = a.id AND t.state = 'running' RETURNING t.id, t.account_id AS "accountId"`.execute(
-    db,
-  );
+    WITH open AS MATERIALIZED (SELECT id FROM task WHERE state = 'running'),
+      abandoned AS MATERIALIZED (SELECT id FROM open WHERE ${lockFree('task', sql`id`)})
+    UPDATE task t SET state = 'failed', error = 'taskInterrupted', ended_at = ${at} FROM abandoned a
+      WHERE t.id = a.id AND t.state = 'running' RETURNING t.id, t.account_id AS "accountId"`.execute(db);
   return rows;
 }
 

@@ -97,7 +97,9 @@ const stranger = await app.signIn({
   permissions: ['cscp.logging.operation', 'cscp.logging.login'],
 });
 await app.database.pool.query(
-  `INSERT INTO operation_log (username, uri, ip, at, message, status) SELECT 'u' || i, 'POST /x', '-', timestamptz '2026-11-01T00:00:00Z' + i * interval '1 minute', 'role.create', 200 FROM generate_series(1, 30) i`,
+  `INSERT INTO operation_log (username, uri, ip, at, message, status)
+    SELECT 'u' || i, 'POST /x', '-', timestamptz '2026-11-01T00:00:00Z' + i * interval '1 minute', 'role.create', 200
+    FROM generate_series(1, 30) i`,
 );
 
 interface Task {
@@ -186,7 +188,8 @@ describe('an export as a task', () => {
 
   test('too many rows are refused with their count', async () => {
     await app.database.pool.query(
-      `INSERT INTO operation_log (username, uri, ip, at, message, status) SELECT 'm', '-', '-', timestamptz '2026-10-01T00:00:00Z', 'x', 200 FROM generate_series(1, 51)`,
+      `INSERT INTO operation_log (username, uri, ip, at, message, status)
+        SELECT 'm', '-', '-', timestamptz '2026-10-01T00:00:00Z', 'x', 200 FROM generate_series(1, 51)`,
     );
     const reply = await begin('export.operation-log', { params: { beginTime: '2026-10-01', endTime: '2026-10-01' } });
     expect([reply.status, reply.body]).toEqual([

@@ -20,7 +20,8 @@ export async function findAsked(
 ): Promise<(AskedDevice & { readonly visible: boolean })[]> {
   const { rows } = await sql<
     AskedDevice & { visible: boolean }
-  >`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, d.work_area_id AS "areaId", a.time_zone AS "timeZone", d.rated_watts AS "ratedWatts", ${visibleDevices(scope)} AS visible
+  >`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, d.work_area_id AS "areaId",
+    a.time_zone AS "timeZone", d.rated_watts AS "ratedWatts", ${visibleDevices(scope)} AS visible
     FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ANY(${ids as number[]}::bigint[])`.execute(db);
   return rows;
 }

@@ -68,6 +68,5 @@ const look = (db: Db, { name }: HistoryTable): Promise<void> =>
   });
 
 const takeOut = (db: Db, { name, parent, isLeaving }: HistoryTable): Promise<unknown> =>
-  sql`ALTER TABLE ${sql.table(parent)} DETACH PARTITION ${sql.table(name)} ${isLeaving ? sql`FINALIZE` : sql`CONCURRENTLY`}`.execute(
-    db,
-  );
+  sql`ALTER TABLE ${sql.table(parent)} DETACH PARTITION ${sql.table(name)}
+    ${isLeaving ? sql`FINALIZE` : sql`CONCURRENTLY`}`.execute(db);

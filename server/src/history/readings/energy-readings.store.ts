@@ -14,12 +14,14 @@ interface Found {
   readonly kwh: number | null;
   readonly level: number | null;
 }
-const columns = sql`(extract(epoch FROM r.at) * 1000)::float8 AS at, (r.values->'energy')::float8 AS kwh, (r.values->'level')::float8 AS level`;
+const columns = sql`(extract(epoch FROM r.at) * 1000)::float8 AS at, (r.values->'energy')::float8 AS kwh,
+  (r.values->'level')::float8 AS level`;
 /**
  * A device that counts is judged by its counter alone, from its first reading of it on; before, and without one, by its
  * level.
  */
-const relevant = sql`CASE WHEN r.at >= coalesce(u.counts_from, 'infinity') THEN r.values ? 'energy' ELSE r.values ?| '{energy,level}' END`;
+const relevant = sql`CASE WHEN r.at >= coalesce(u.counts_from, 'infinity') THEN r.values ? 'energy'
+  ELSE r.values ?| '{energy,level}' END`;
 
 /** Where energy of a device is looked for: the nearest reading before, or at or after, `at`, not beyond `until`. */
 export interface Place {
@@ -65,10 +67,14 @@ async function look(
   );
   const { from, to } = boundsOf(rows);
   const order = side === 'before' ? sql`DESC` : sql`ASC`;
-  const { rows: found } =
-    await sql<Found>`SELECT u.i, p.* FROM unnest(${rows.map(({ i }) => i)}::int[], ${rows.map(({ deviceId }) => deviceId)}::bigint[], ${rows.map((r) => instant(r.from))}::timestamptz[],
-      ${rows.map((r) => instant(r.to))}::timestamptz[], ${rows.map((r) => (r.countsFrom === null ? null : instant(r.countsFrom)))}::timestamptz[]) AS u(i, device_id, from_at, to_at, counts_from)
-    CROSS JOIN LATERAL (SELECT ${columns} FROM reading r WHERE r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz
+  const { rows: found } = await sql<Found>`SELECT u.i, p.*
+      FROM unnest(${rows.map(({ i }) => i)}::int[], ${rows.map(({ deviceId }) => deviceId)}::bigint[],
+      ${rows.map((r) => instant(r.from))}::timestamptz[],
+      ${rows.map((r) => instant(r.to))}::timestamptz[],
+        ${rows.map((r) => (r.countsFrom === null ? null : instant(r.countsFrom)))}::timestamptz[])
+        AS u(i, device_id, from_at, to_at, counts_from)
+    CROSS JOIN LATERAL (SELECT ${columns} FROM reading r WHERE r.device_id = u.device_id AND r.at >= u.from_at
+      AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz
       AND ${relevant} ORDER BY r.at ${order} LIMIT 1) p`.execute(tx);
   return new Map(found.map(({ i, ...reading }) => [i, reading]));
 }
@@ -81,9 +87,11 @@ export async function readingsOf(tx: Transaction, units: readonly Unit[]): Promi
   const lists = units.map((): EnergyReading[] => []);
   if (units.length === 0) return lists;
   const { from, to } = boundsOf(units);
-  const { rows } =
-    await sql<Found>`SELECT u.i::int AS i, ${columns} FROM (SELECT u.*, row_number() OVER () - 1 AS i FROM ${unitTable(units)}) u
-    CROSS JOIN LATERAL (SELECT r.at, r.values FROM reading r WHERE r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz AND r.at < ${instant(to)}::timestamptz
+  const { rows } = await sql<Found>`SELECT u.i::int AS i, ${columns}
+      FROM (SELECT u.*, row_number() OVER () - 1 AS i FROM ${unitTable(units)}) u
+    CROSS JOIN LATERAL (SELECT r.at, r.values FROM reading r
+      WHERE r.device_id = u.device_id AND r.at >= u.from_at AND r.at < u.to_at AND r.at >= ${instant(from)}::timestamptz
+      AND r.at < ${instant(to)}::timestamptz
       AND r.values ?| '{energy,level}' OFFSET 0) r ORDER BY 1, 2`.execute(tx);
   for (const { i, ...reading } of rows) lists[i]?.push(reading);
   return lists;

@@ -42,7 +42,8 @@ const standing = ({
   where,
   from,
   to,
-}: AskedEnergy) => sql`SELECT e.* FROM energy_day e JOIN device d ON d.id = e.device_id WHERE ${where} AND e.day BETWEEN ${from}::date AND ${to}::date + 1
+}: AskedEnergy) => sql`SELECT e.* FROM energy_day e JOIN device d ON d.id = e.device_id
+  WHERE ${where} AND e.day BETWEEN ${from}::date AND ${to}::date + 1
   AND NOT EXISTS (SELECT 1 FROM rollup_day_due u WHERE u.device_id = e.device_id AND u.day = e.day)`;
 
 /** Hours of the days that are not rolled, or not anew. */
@@ -50,10 +51,14 @@ const hoursOfDue = ({
   where,
   from,
   to,
-}: AskedEnergy) => sql`SELECT u.device_id, u.day, e.at, e.measured, e.estimated, e.calculated, e.invalid_seconds, e.resets, e.at < (u.day + interval '12 hours') AT TIME ZONE a.time_zone AS is_am
+}: AskedEnergy) => sql`SELECT u.device_id, u.day, e.at, e.measured, e.estimated, e.calculated, e.invalid_seconds,
+  e.resets, e.at < (u.day + interval '12 hours') AT TIME ZONE a.time_zone AS is_am
   FROM rollup_day_due u JOIN device d ON d.id = u.device_id JOIN work_area a ON a.id = d.work_area_id
-    JOIN energy_hour e ON e.device_id = u.device_id AND e.at >= u.day::timestamp AT TIME ZONE a.time_zone AND e.at < (u.day + 1)::timestamp AT TIME ZONE a.time_zone
-  WHERE ${where} AND u.day BETWEEN ${from}::date AND ${to}::date + 1 AND e.at >= ${from}::date::timestamp AT TIME ZONE 'UTC' - interval '15 hours' AND e.at < (${to}::date + 2)::timestamp AT TIME ZONE 'UTC' + interval '15 hours'`;
+    JOIN energy_hour e ON e.device_id = u.device_id AND e.at >= u.day::timestamp AT TIME ZONE a.time_zone
+      AND e.at < (u.day + 1)::timestamp AT TIME ZONE a.time_zone
+  WHERE ${where} AND u.day BETWEEN ${from}::date AND ${to}::date + 1
+    AND e.at >= ${from}::date::timestamp AT TIME ZONE 'UTC' - interval '15 hours'
+    AND e.at < (${to}::date + 2)::timestamp AT TIME ZONE 'UTC' + interval '15 hours'`;
 
 /**
  * What is known of each device and step: `device_id, step, …`; the step as the database sorts it fastest: an instant, a
@@ -62,16 +67,22 @@ const hoursOfDue = ({
 function parts(asked: AskedEnergy): RawBuilder<unknown> {
   const { where, from, to, by } = asked;
   if (by === 'hour') {
-    return sql`SELECT e.device_id, e.at AS step, ${columns} FROM energy_hour e JOIN device d ON d.id = e.device_id JOIN work_area a ON a.id = d.work_area_id
-      WHERE ${where} AND e.at >= ${from}::date::timestamp AT TIME ZONE a.time_zone AND e.at < (${to}::date + 1)::timestamp AT TIME ZONE a.time_zone
-        AND e.at >= ${from}::date::timestamp AT TIME ZONE 'UTC' - interval '15 hours' AND e.at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' + interval '15 hours'`;
+    return sql`SELECT e.device_id, e.at AS step, ${columns} FROM energy_hour e JOIN device d ON d.id = e.device_id
+      JOIN work_area a ON a.id = d.work_area_id
+      WHERE ${where} AND e.at >= ${from}::date::timestamp AT TIME ZONE a.time_zone
+        AND e.at < (${to}::date + 1)::timestamp AT TIME ZONE a.time_zone
+        AND e.at >= ${from}::date::timestamp AT TIME ZONE 'UTC' - interval '15 hours'
+          AND e.at < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC' + interval '15 hours'`;
   }
   if (by === 'lightingDay') {
     // The afternoon and evening of a day, and the morning of the next.
-    return sql`SELECT device_id, day AS step, measured - am_measured AS measured, estimated - am_estimated AS estimated, calculated - am_calculated AS calculated, invalid_seconds - am_invalid_seconds AS invalid_seconds, resets
+    return sql`SELECT device_id, day AS step, measured - am_measured AS measured, estimated - am_estimated AS estimated,
+      calculated - am_calculated AS calculated, invalid_seconds - am_invalid_seconds AS invalid_seconds, resets
         FROM (${standing(asked)}) e WHERE day <= ${to}::date
-      UNION ALL SELECT device_id, day - 1, am_measured, am_estimated, am_calculated, am_invalid_seconds, 0 FROM (${standing(asked)}) e WHERE day > ${from}::date
-      UNION ALL SELECT device_id, CASE WHEN is_am THEN day - 1 ELSE day END, ${columns} FROM (${hoursOfDue(asked)}) e WHERE CASE WHEN is_am THEN day > ${from}::date ELSE day <= ${to}::date END`;
+      UNION ALL SELECT device_id, day - 1, am_measured, am_estimated, am_calculated, am_invalid_seconds, 0
+        FROM (${standing(asked)}) e WHERE day > ${from}::date
+      UNION ALL SELECT device_id, CASE WHEN is_am THEN day - 1 ELSE day END, ${columns} FROM (${hoursOfDue(asked)}) e
+        WHERE CASE WHEN is_am THEN day > ${from}::date ELSE day <= ${to}::date END`;
   }
   const step = by === 'month' ? sql`date_trunc('month', day::timestamp)::date` : sql`day`;
   return sql`SELECT device_id, ${step} AS step, ${columns} FROM (${standing(asked)}) e WHERE day <= ${to}::date
@@ -123,11 +134,17 @@ export async function findEnergy(
     [K in keyof Found]: Found[K] | null;
   }>`WITH x AS MATERIALIZED (SELECT x.device_id, x.step, ${sums} FROM (${parts(asked)}) x GROUP BY x.device_id, x.step),
       whole AS MATERIALIZED (SELECT x.device_id, ${again} FROM x GROUP BY x.device_id)
-    SELECT (SELECT json_agg(to_json(r)) FROM (SELECT ${told[asked.by]} AS step, ${device} AS "deviceId", count(*)::int AS devices, ${again} FROM x GROUP BY x.step${each ? sql`, x.device_id` : sql``} ORDER BY x.step${each ? sql`, x.device_id` : sql``} LIMIT ${limits.rows}) r) AS rows,
-      (SELECT to_json(t) FROM (SELECT ${again} FROM whole x HAVING count(*) > 0) t) AS total, (SELECT count(*)::int FROM whole) AS counted, (SELECT count(*)::int FROM device d WHERE ${asked.where}) AS devices,
-      (SELECT json_agg(to_jsonb(l) - 'device_id') FROM (SELECT d.id, d.equipment_code AS code, d.equipment_name AS name, x.* FROM whole x JOIN device d ON d.id = x.device_id ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${limits.devices}) l) AS data`.execute(
-    db,
-  );
+    SELECT (SELECT json_agg(to_json(r))
+      FROM (SELECT ${told[asked.by]} AS step, ${device} AS "deviceId", count(*)::int AS devices, ${again} FROM x
+      GROUP BY x.step${each ? sql`, x.device_id` : sql``} ORDER BY x.step${each ? sql`, x.device_id` : sql``}
+      LIMIT ${limits.rows}) r) AS rows,
+      (SELECT to_json(t) FROM (SELECT ${again} FROM whole x HAVING count(*) > 0) t) AS total,
+      (SELECT count(*)::int FROM whole) AS counted, (SELECT count(*)::int FROM device d
+      WHERE ${asked.where}) AS devices,
+      (SELECT json_agg(to_jsonb(l) - 'device_id')
+        FROM (SELECT d.id, d.equipment_code AS code, d.equipment_name AS name, x.* FROM whole x
+        JOIN device d ON d.id = x.device_id ORDER BY d.equipment_code COLLATE natural_order, d.id
+        LIMIT ${limits.devices}) l) AS data`.execute(db);
   return {
     rows: found?.rows ?? [],
     total: found?.total ?? { kwh: 0, measured: 0, estimated: 0, calculated: 0, invalidSeconds: 0, resets: 0 },

@@ -136,13 +136,11 @@ describe('energy', () => {
   });
 
   it('tells how much was left out of a whole city: more seconds than an integer holds', async () => {
-    await sql`UPDATE energy_day SET invalid_seconds = 2000000000 WHERE day = '2026-11-29' AND device_id = ANY(${lamps.slice(0, 2)})`.execute(
-      db,
-    );
+    await sql`UPDATE energy_day SET invalid_seconds = 2000000000
+      WHERE day = '2026-11-29' AND device_id = ANY(${lamps.slice(0, 2)})`.execute(db);
     expect((await energy({ by: 'day', to: '2026-11-29' })).total.invalidSeconds).toBe(4_000_000_000);
-    await sql`UPDATE energy_day SET invalid_seconds = 0 WHERE day = '2026-11-29' AND device_id = ANY(${lamps.slice(0, 2)})`.execute(
-      db,
-    );
+    await sql`UPDATE energy_day SET invalid_seconds = 0 WHERE day = '2026-11-29'
+      AND device_id = ANY(${lamps.slice(0, 2)})`.execute(db);
   });
 
   it('is refused for days that are none, spans too long, and what is not the caller’s', async () => {
@@ -177,9 +175,8 @@ describe('where clocks are changed, or half an hour off', () => {
 
   beforeAll(async () => {
     for (const [i, zone] of zones.entries()) {
-      await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude, time_zone) VALUES (${i + 2}, ${zone}, ${zone}, 10, 40, ${zone})`.execute(
-        db,
-      );
+      await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude, time_zone)
+        VALUES (${i + 2}, ${zone}, ${zone}, 10, 40, ${zone})`.execute(db);
       lampIn.set(zone, String(await givenDevice(db, { workAreaId: i + 2, roadId: null })));
     }
     const [paris, kolkata, lordHowe] = zones.map((zone) => Number(lampIn.get(zone)));

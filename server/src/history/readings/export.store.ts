@@ -34,12 +34,18 @@ export async function expectedRows(
   // The hours and the day that are open are not among them.
   const counted = (rows: ReturnType<typeof sql>) =>
     read(
-      sql`SELECT count(*)::int AS count, count(*)::int AS sure FROM (${rows} UNION ALL SELECT 1 FROM ${ids} LIMIT ${mostRows + 1}) AS counted`,
+      sql`SELECT count(*)::int AS count, count(*)::int AS sure
+        FROM (${rows} UNION ALL SELECT 1 FROM ${ids} LIMIT ${mostRows + 1}) AS counted`,
     );
   const reckoned = (rows: ReturnType<typeof sql>) =>
-    read(sql`SELECT coalesce(round(sum(${rows} * share.x)), 0)::float8 AS count, coalesce(sum(${rows}) FILTER (WHERE share.x = 1), 0)::float8 AS sure FROM ${ids} JOIN device e USING (id) JOIN work_area a ON a.id = e.work_area_id JOIN ${days}
-    CROSS JOIN LATERAL (SELECT extract(epoch FROM h.day::timestamp AT TIME ZONE a.time_zone)::float8 AS begins, extract(epoch FROM (h.day + 1)::timestamp AT TIME ZONE a.time_zone)::float8 AS ends) s
-    CROSS JOIN LATERAL (SELECT greatest(0, (least(s.ends, ${to / 1000}::float8) - greatest(s.begins, ${from / 1000}::float8)) / (s.ends - s.begins)) AS x) share`);
+    read(sql`SELECT coalesce(round(sum(${rows} * share.x)), 0)::float8 AS count,
+      coalesce(sum(${rows}) FILTER (WHERE share.x = 1), 0)::float8 AS sure FROM ${ids} JOIN device e USING (id)
+      JOIN work_area a ON a.id = e.work_area_id JOIN ${days}
+    CROSS JOIN LATERAL (SELECT extract(epoch FROM h.day::timestamp AT TIME ZONE a.time_zone)::float8 AS begins,
+      extract(epoch FROM (h.day + 1)::timestamp AT TIME ZONE a.time_zone)::float8 AS ends) s
+    CROSS JOIN LATERAL
+      (SELECT greatest(0, (least(s.ends, ${to / 1000}::float8) - greatest(s.begins, ${from / 1000}::float8))
+      / (s.ends - s.begins)) AS x) share`);
   switch (resolution) {
     case 'raw':
       return reckoned(sql`h.readings`);
@@ -48,7 +54,8 @@ export async function expectedRows(
     case 'hour': {
       const exact = () =>
         counted(
-          sql`SELECT 1 FROM ${ids} JOIN reading_hour h ON h.device_id = d.id WHERE h.at >= ${instant(from)}::timestamptz AND h.at < ${instant(to)}::timestamptz`,
+          sql`SELECT 1 FROM ${ids} JOIN reading_hour h ON h.device_id = d.id
+            WHERE h.at >= ${instant(from)}::timestamptz AND h.at < ${instant(to)}::timestamptz`,
         );
       if (deviceIds.length * ((to - from) / hourMs) <= countedHours) return exact();
       const about = await reckoned(sql`least(h.readings, 24)`);

@@ -117,9 +117,8 @@ describe('curves', () => {
     ]);
     await sql`UPDATE rollup_state SET rolled_to = '-infinity', closed_to = '-infinity'`.execute(db);
     const raw = await series(query);
-    await sql`UPDATE rollup_state SET rolled_to = ${new Date(start - 30 * minute)}, closed_to = ${new Date(start - 30 * minute)}`.execute(
-      db,
-    );
+    await sql`UPDATE rollup_state SET rolled_to = ${new Date(start - 30 * minute)},
+      closed_to = ${new Date(start - 30 * minute)}`.execute(db);
     // How many readings had a counter or a switch is not kept of rolled hours: it is how many there were.
     const known = ({ series: all }: Series) =>
       all.map(({ kind, points }) =>
@@ -200,7 +199,9 @@ describe('curves', () => {
     const talker = await givenDevice(db);
     const others: number[] = [];
     for (let i = 0; i < 19; i += 1) others.push(await givenDevice(db));
-    await sql`INSERT INTO reading (at, device_id, received_at, values) SELECT ${new Date(start - 2 * hour)}::timestamptz + n * interval '1 second', ${talker}, now(), CASE WHEN n % 2 = 0 THEN '{"level": 60}'::jsonb ELSE '{"power": 50}' END FROM generate_series(1, 1100) n`.execute(
+    await sql`INSERT INTO reading (at, device_id, received_at, values)
+      SELECT ${new Date(start - 2 * hour)}::timestamptz + n * interval '1 second', ${talker}, now(),
+      CASE WHEN n % 2 = 0 THEN '{"level": 60}'::jsonb ELSE '{"power": 50}' END FROM generate_series(1, 1100) n`.execute(
       db,
     );
     const quantities = 'level,power,voltage,current,energy,relay,temperature,powerFactor';

@@ -68,17 +68,20 @@ const setBack = (tx: Transaction, limit: number) =>
 async function chooseModels(tx: Transaction, rolledTo: number, now: Date): Promise<void> {
   if (!Number.isFinite(rolledTo)) return;
   const { rows } =
-    await sql`UPDATE rollup_state SET curves_at = ${now} WHERE curves_at <= ${new Date(now.getTime() - dayMs)} OR curves_at > ${now} RETURNING 1`.execute(
-      tx,
-    );
+    await sql`UPDATE rollup_state SET curves_at = ${now} WHERE curves_at <= ${new Date(now.getTime() - dayMs)}
+      OR curves_at > ${now} RETURNING 1`.execute(tx);
   if (rows.length === 0) return;
   // OFFSET 0: photographs are among the properties, which are unpacked once, not for each that is asked for.
   await sql`INSERT INTO lamp_curve_due (manufacturer, model, device_ids)
-    SELECT manufacturer, model, array_agg(id) FROM (SELECT d.id, coalesce(d.props->>'manufacturer', '') AS manufacturer, d.props->>'model' AS model,
-        row_number() OVER (PARTITION BY coalesce(d.props->>'manufacturer', ''), d.props->>'model' ORDER BY hashint8(d.id)) AS place
+    SELECT manufacturer, model, array_agg(id)
+      FROM (SELECT d.id, coalesce(d.props->>'manufacturer', '') AS manufacturer, d.props->>'model' AS model,
+        row_number() OVER (PARTITION BY coalesce(d.props->>'manufacturer', ''), d.props->>'model'
+          ORDER BY hashint8(d.id)) AS place
       FROM (SELECT d.id, d.props - 'pic' AS props FROM device d JOIN energy_mark m ON m.device_id = d.id
-        WHERE d.family = ${lampFamily} AND d.enabled AND d.rated_watts > 0 AND m.at >= ${instant(rolledTo - learnedDays * dayMs)}::timestamptz OFFSET 0) d
-      WHERE d.props->>'model' <> '') l WHERE place <= ${lampsOfModel} GROUP BY manufacturer, model HAVING count(*) >= ${fewestLamps}
+        WHERE d.family = ${lampFamily} AND d.enabled AND d.rated_watts > 0
+          AND m.at >= ${instant(rolledTo - learnedDays * dayMs)}::timestamptz OFFSET 0) d
+      WHERE d.props->>'model' <> '') l WHERE place <= ${lampsOfModel} GROUP BY manufacturer, model
+        HAVING count(*) >= ${fewestLamps}
     ON CONFLICT (manufacturer, model) DO UPDATE SET device_ids = excluded.device_ids`.execute(tx);
 }
 
@@ -93,24 +96,31 @@ async function learnModels(tx: Transaction, limit: number, rolledTo: number, now
   // The array of an hour has a quantity where its keys have its number.
   const value = (list: string, key: string) =>
     sql`(${sql.raw(list)})[array_position(h.keys, (SELECT id FROM history_quantity WHERE key = ${key}))]`;
-  await sql`WITH taken AS MATERIALIZED (DELETE FROM lamp_curve_due WHERE (manufacturer, model) IN (${nextModels(limit)}) RETURNING manufacturer, model, device_ids
+  await sql`WITH taken AS MATERIALIZED (DELETE FROM lamp_curve_due WHERE (manufacturer, model) IN (${nextModels(limit)})
+    RETURNING manufacturer, model, device_ids
     ), lamp AS MATERIALIZED (
-      SELECT t.manufacturer, t.model, d.id, d.rated_watts FROM taken t CROSS JOIN unnest(t.device_ids) AS l(id) JOIN device d ON d.id = l.id WHERE d.rated_watts > 0
+      SELECT t.manufacturer, t.model, d.id, d.rated_watts FROM taken t CROSS JOIN unnest(t.device_ids) AS l(id)
+        JOIN device d ON d.id = l.id WHERE d.rated_watts > 0
     ), seen AS (
-      SELECT lamp.manufacturer, lamp.model, lamp.id, round(h.level)::smallint AS level, h.power / lamp.rated_watts AS share
+      SELECT lamp.manufacturer, lamp.model, lamp.id, round(h.level)::smallint AS level,
+        h.power / lamp.rated_watts AS share
       FROM lamp CROSS JOIN LATERAL (
-        SELECT ${value('h.means', 'level')} AS level, ${value('coalesce(h.lows, h.means)', 'level')} AS low, ${value('coalesce(h.highs, h.means)', 'level')} AS high, ${value('h.means', 'power')} AS power
-        FROM reading_hour h WHERE h.device_id = lamp.id AND h.at >= ${since}::timestamptz AND h.at < ${instant(rolledTo)}::timestamptz OFFSET 0) h
+        SELECT ${value('h.means', 'level')} AS level, ${value('coalesce(h.lows, h.means)', 'level')} AS low,
+          ${value('coalesce(h.highs, h.means)', 'level')} AS high, ${value('h.means', 'power')} AS power
+        FROM reading_hour h WHERE h.device_id = lamp.id AND h.at >= ${since}::timestamptz
+          AND h.at < ${instant(rolledTo)}::timestamptz OFFSET 0) h
       WHERE h.level > 0 AND h.low = h.high AND h.power > 0 AND h.power < 1.5 * lamp.rated_watts
     ), known AS (
-      SELECT manufacturer, model, level, percentile_cont(0.5) WITHIN GROUP (ORDER BY share) AS share, count(*) AS hours FROM seen GROUP BY manufacturer, model, level, id
+      SELECT manufacturer, model, level, percentile_cont(0.5) WITHIN GROUP (ORDER BY share) AS share, count(*) AS hours
+        FROM seen GROUP BY manufacturer, model, level, id
     ), point AS (
-      SELECT manufacturer, model, level, percentile_cont(0.5) WITHIN GROUP (ORDER BY share) AS share, count(*)::int AS lamps, sum(hours)::int AS hours
+      SELECT manufacturer, model, level, percentile_cont(0.5) WITHIN GROUP (ORDER BY share) AS share,
+        count(*)::int AS lamps, sum(hours)::int AS hours
       FROM known GROUP BY manufacturer, model, level HAVING count(*) >= ${fewestLamps} AND sum(hours) >= ${fewestHours}
     )
     INSERT INTO lamp_curve (manufacturer, model, levels, shares, lamps, hours, learned_at)
-    SELECT manufacturer, model, array_agg(level ORDER BY level), array_agg(share ORDER BY level), max(lamps), sum(hours)::int, ${now} FROM point GROUP BY manufacturer, model
-    ON CONFLICT (manufacturer, model) DO UPDATE SET levels = excluded.levels, shares = excluded.shares, lamps = excluded.lamps, hours = excluded.hours, learned_at = excluded.learned_at`.execute(
-    tx,
-  );
+    SELECT manufacturer, model, array_agg(level ORDER BY level), array_agg(share ORDER BY level), max(lamps),
+      sum(hours)::int, ${now} FROM point GROUP BY manufacturer, model
+    ON CONFLICT (manufacturer, model) DO UPDATE SET levels = excluded.levels, shares = excluded.shares,
+      lamps = excluded.lamps, hours = excluded.hours, learned_at = excluded.learned_at`.execute(tx);
 }

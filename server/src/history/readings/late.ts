@@ -22,9 +22,8 @@ export async function holdOpenHours(tx: Transaction): Promise<OpenHours> {
   } = await sql<{
     closedTo: number;
     rawFrom: number;
-  }>`SELECT extract(epoch FROM closed_to) * 1000 AS "closedTo", extract(epoch FROM raw_from) * 1000 AS "rawFrom" FROM hold_open_hours()`.execute(
-    tx,
-  );
+  }>`SELECT extract(epoch FROM closed_to) * 1000 AS "closedTo", extract(epoch FROM raw_from) * 1000 AS "rawFrom"
+    FROM hold_open_hours()`.execute(tx);
   return { closedTo: Number(held?.closedTo), rawFrom: Number(held?.rawFrom) };
 }
 
@@ -45,7 +44,7 @@ export async function markLate(
   }
   if (late.size === 0) return;
   const rows = [...late.values()];
-  await sql`INSERT INTO rollup_late (device_id, at) SELECT * FROM unnest(${rows.map((row) => row.deviceId)}::bigint[], ${rows.map((row) => new Date(row.hour).toISOString())}::timestamptz[])`.execute(
-    tx,
-  );
+  await sql`INSERT INTO rollup_late (device_id, at) SELECT *
+    FROM unnest(${rows.map((row) => row.deviceId)}::bigint[],
+    ${rows.map((row) => new Date(row.hour).toISOString())}::timestamptz[])`.execute(tx);
 }

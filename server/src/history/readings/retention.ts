@@ -75,9 +75,9 @@ export async function cleanHistory(db: Db, now: Date, log: Log, patience = usual
     const {
       rows: [limit],
     } = await sql<{ raw: number; hours: number }>`SELECT (extract(epoch FROM s.rolled_to) * 1000)::float8 AS raw,
-      (extract(epoch FROM least(s.rolled_to, (SELECT min(day)::timestamp AT TIME ZONE 'UTC' - interval '15 hours' FROM rollup_day_due))) * 1000)::float8 AS hours FROM rollup_state s`.execute(
-      tx,
-    );
+      (extract(epoch
+        FROM least(s.rolled_to, (SELECT min(day)::timestamp AT TIME ZONE 'UTC' - interval '15 hours'
+        FROM rollup_day_due))) * 1000)::float8 AS hours FROM rollup_state s`.execute(tx);
     const {
       rows: [late],
     } = await sql<{
@@ -99,9 +99,8 @@ export async function cleanHistory(db: Db, now: Date, log: Log, patience = usual
 }
 
 async function note(tx: Transaction, from: { readonly raw: number; readonly hours: number }, now: Date) {
-  await sql`UPDATE rollup_state SET raw_from = greatest(raw_from, ${instant(from.raw)}), hours_from = greatest(hours_from, ${instant(from.hours)}), cleaned_at = ${now}`.execute(
-    tx,
-  );
+  await sql`UPDATE rollup_state SET raw_from = greatest(raw_from, ${instant(from.raw)}),
+    hours_from = greatest(hours_from, ${instant(from.hours)}), cleaned_at = ${now}`.execute(tx);
   return from;
 }
 

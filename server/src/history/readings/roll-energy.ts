@@ -85,7 +85,9 @@ interface Heard {
 async function heardIn(tx: Transaction, units: readonly Work[]): Promise<Heard[]> {
   if (units.length === 0) return [];
   const { rows } = await sql<Heard>`SELECT u.i, r."countsFrom" FROM ${numbered(units)} CROSS JOIN LATERAL (
-      SELECT count(*) AS count, (extract(epoch FROM min(r.at) FILTER (WHERE r.values ? 'energy')) * 1000)::float8 AS "countsFrom" FROM reading r WHERE ${within(units)} AND r.values ?| '{energy,level}'
+      SELECT count(*) AS count,
+        (extract(epoch FROM min(r.at) FILTER (WHERE r.values ? 'energy')) * 1000)::float8 AS "countsFrom" FROM reading r
+        WHERE ${within(units)} AND r.values ?| '{energy,level}'
     ) r WHERE r.count > 0 ORDER BY u.i`.execute(tx);
   return rows;
 }
@@ -104,9 +106,8 @@ async function portions(
   if (work.length === 0) return [];
   const { rows } = await sql<{
     count: number;
-  }>`SELECT r.count FROM ${numbered(work)} CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM reading r WHERE ${within(work)}) r ORDER BY u.i`.execute(
-    tx,
-  );
+  }>`SELECT r.count FROM ${numbered(work)}
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM reading r WHERE ${within(work)}) r ORDER BY u.i`.execute(tx);
   const large = work.filter((_, i) => (rows[i]?.count ?? 0) > most);
   const hours = await countedHours(tx, large);
   const found: Piece[][] = [];
@@ -141,9 +142,8 @@ async function countedHours(tx: Transaction, work: readonly Work[]): Promise<Map
   const { rows } = await sql<
     CountedHour & { i: number }
   >`SELECT u.i, (extract(epoch FROM h.at) * 1000)::float8 AS at, h.count FROM ${numbered(work)}
-    CROSS JOIN LATERAL (SELECT date_trunc('hour', r.at, 'UTC') AS at, count(*)::int AS count FROM reading r WHERE ${within(work)} GROUP BY 1) h ORDER BY u.i, h.at`.execute(
-    tx,
-  );
+    CROSS JOIN LATERAL (SELECT date_trunc('hour', r.at, 'UTC') AS at, count(*)::int AS count FROM reading r
+      WHERE ${within(work)} GROUP BY 1) h ORDER BY u.i, h.at`.execute(tx);
   for (const { i, at, count } of rows) {
     const unit = work[i];
     if (unit) found.get(unit)?.push({ at, count });
@@ -187,8 +187,12 @@ async function findDevices(tx: Transaction, ids: readonly number[]): Promise<Map
   // OFFSET 0: a photograph among the properties is unpacked once.
   const { rows } = await sql<
     Omit<Device, 'levelsTo'>
-  >`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", (d.props->>'counterMax')::float8 AS "counterMax", d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model, d.work_area_id AS "areaId", (extract(epoch FROM m.at) * 1000)::float8 AS "markAt", (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
-    FROM (SELECT id, family, rated_watts, work_area_id, props - 'pic' AS props FROM device WHERE id = ANY(${ids as number[]}::bigint[]) OFFSET 0) d LEFT JOIN energy_mark m ON m.device_id = d.id`.execute(
+  >`SELECT d.id, d.family, d.rated_watts AS "ratedWatts", (d.props->>'counterMax')::float8 AS "counterMax",
+    d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model, d.work_area_id AS "areaId",
+    (extract(epoch FROM m.at) * 1000)::float8 AS "markAt",
+    (extract(epoch FROM m.counts_from) * 1000)::float8 AS "countsFrom"
+    FROM (SELECT id, family, rated_watts, work_area_id, props - 'pic' AS props FROM device
+      WHERE id = ANY(${ids as number[]}::bigint[]) OFFSET 0) d LEFT JOIN energy_mark m ON m.device_id = d.id`.execute(
     tx,
   );
   return new Map(rows.map((row) => [row.id, { ...row, levelsTo: null }]));
@@ -320,27 +324,30 @@ async function write(
   const { rows: gone } = await sql<{
     deviceId: number;
     at: number;
-  }>`DELETE FROM energy_hour e USING ${units} WHERE e.device_id = u.device_id AND e.at >= u.from_at AND e.at < u.to_at AND e.at >= ${instant(from)}::timestamptz
+  }>`DELETE FROM energy_hour e USING ${units} WHERE e.device_id = u.device_id AND e.at >= u.from_at AND e.at < u.to_at
+    AND e.at >= ${instant(from)}::timestamptz
     RETURNING e.device_id AS "deviceId", (extract(epoch FROM e.at) * 1000)::float8 AS at`.execute(tx);
-  await sql`DELETE FROM energy_event e USING ${units} WHERE e.device_id = u.device_id AND e.at > u.from_at AND e.at <= u.to_at AND e.at > ${instant(from)}::timestamptz AND e.at <= ${instant(to)}::timestamptz`.execute(
-    tx,
-  );
+  await sql`DELETE FROM energy_event e USING ${units} WHERE e.device_id = u.device_id AND e.at > u.from_at
+    AND e.at <= u.to_at AND e.at > ${instant(from)}::timestamptz AND e.at <= ${instant(to)}::timestamptz`.execute(tx);
   await sql`INSERT INTO energy_hour (device_id, at, measured, estimated, calculated, invalid_seconds, resets)
-    SELECT r.* FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => instant(r.at))}::timestamptz[], ${rows.map((r) => r.measured)}::float8[], ${rows.map((r) => r.estimated)}::float8[],
-      ${rows.map((r) => r.calculated)}::float8[], ${rows.map((r) => Math.round(r.invalidSeconds))}::int[], ${rows.map((r) => r.resets)}::smallint[]) AS r`.execute(
-    tx,
-  );
+    SELECT r.* FROM unnest(${rows.map((r) => r.deviceId)}::bigint[], ${rows.map((r) => instant(r.at))}::timestamptz[],
+      ${rows.map((r) => r.measured)}::float8[], ${rows.map((r) => r.estimated)}::float8[],
+      ${rows.map((r) => r.calculated)}::float8[], ${rows.map((r) => Math.round(r.invalidSeconds))}::int[],
+        ${rows.map((r) => r.resets)}::smallint[]) AS r`.execute(tx);
   if (events.length > 0) {
     await sql`INSERT INTO energy_event (device_id, at, kind, from_at, from_kwh, to_kwh, limit_kwh)
-      SELECT r.* FROM unnest(${events.map((e) => e.deviceId)}::bigint[], ${events.map((e) => instant(e.at))}::timestamptz[], ${events.map((e) => e.kind)}::text[], ${events.map((e) => instant(e.fromAt))}::timestamptz[],
-        ${events.map((e) => e.fromKwh)}::float8[], ${events.map((e) => e.toKwh)}::float8[], ${events.map((e) => e.limitKwh)}::float8[]) AS r ON CONFLICT DO NOTHING`.execute(
-      tx,
-    );
+      SELECT r.* FROM unnest(${events.map((e) => e.deviceId)}::bigint[],
+        ${events.map((e) => instant(e.at))}::timestamptz[], ${events.map((e) => e.kind)}::text[],
+        ${events.map((e) => instant(e.fromAt))}::timestamptz[],
+        ${events.map((e) => e.fromKwh)}::float8[], ${events.map((e) => e.toKwh)}::float8[],
+          ${events.map((e) => e.limitKwh)}::float8[]) AS r ON CONFLICT DO NOTHING`.execute(tx);
   }
   const changed = [...rows, ...gone];
   await dueDays(
     tx,
-    sql`SELECT * FROM unnest(${changed.map((r) => r.deviceId)}::bigint[], ${changed.map((r) => instant(r.at))}::timestamptz[]) AS h(device_id, at)`,
+    sql`SELECT *
+      FROM unnest(${changed.map((r) => r.deviceId)}::bigint[], ${changed.map((r) => instant(r.at))}::timestamptz[])
+      AS h(device_id, at)`,
   );
 }
 
@@ -359,8 +366,9 @@ async function writeMarks(tx: Transaction, units: readonly Work[]): Promise<void
   const rows = [...marks];
   if (rows.length === 0) return;
   await sql`INSERT INTO energy_mark AS m (device_id, at, counts_from)
-    SELECT r.* FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, m]) => instant(m.at))}::timestamptz[], ${rows.map(([, m]) => (m.countsFrom === null ? null : instant(m.countsFrom)))}::timestamptz[]) AS r
-    ON CONFLICT (device_id) DO UPDATE SET at = CASE WHEN m.counts_from IS NULL AND excluded.counts_from IS NOT NULL THEN excluded.at ELSE greatest(m.at, excluded.at) END, counts_from = excluded.counts_from`.execute(
-    tx,
-  );
+    SELECT r.* FROM unnest(${rows.map(([id]) => id)}::bigint[], ${rows.map(([, m]) => instant(m.at))}::timestamptz[],
+      ${rows.map(([, m]) => (m.countsFrom === null ? null : instant(m.countsFrom)))}::timestamptz[]) AS r
+    ON CONFLICT (device_id) DO UPDATE SET at = CASE WHEN m.counts_from IS NULL
+      AND excluded.counts_from IS NOT NULL THEN excluded.at ELSE greatest(m.at, excluded.at) END,
+      counts_from = excluded.counts_from`.execute(tx);
 }

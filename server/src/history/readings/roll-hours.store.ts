@@ -36,7 +36,9 @@ export async function rollHours(tx: Transaction, units: readonly Unit[]): Promis
       counts = excluded.counts, last_keys = excluded.last_keys, lasts = excluded.lasts`.execute(tx);
   await dueDays(
     tx,
-    sql`SELECT u.device_id, h.at FROM ${unitTable(units)} CROSS JOIN LATERAL (SELECT h.at FROM reading_hour h WHERE h.device_id = u.device_id AND h.at >= u.from_at AND h.at < u.to_at
+    sql`SELECT u.device_id, h.at FROM ${unitTable(units)}
+      CROSS JOIN LATERAL (SELECT h.at FROM reading_hour h WHERE h.device_id = u.device_id AND h.at >= u.from_at
+      AND h.at < u.to_at
     AND h.at >= ${instant(from)}::timestamptz AND h.at < ${instant(to)}::timestamptz OFFSET 0) h`,
   );
 }
@@ -48,6 +50,7 @@ const dayGrace = '90 minutes';
 export async function dueDays(tx: Transaction, hours: ReturnType<typeof sql>): Promise<void> {
   await sql`INSERT INTO rollup_day_due (device_id, day, due_at)
     SELECT DISTINCT h.device_id, l.day, ((l.day + 1)::timestamp AT TIME ZONE a.time_zone) + ${dayGrace}::interval
-    FROM (${hours}) h JOIN device d ON d.id = h.device_id JOIN work_area a ON a.id = d.work_area_id CROSS JOIN LATERAL (SELECT (h.at AT TIME ZONE a.time_zone)::date AS day) l
+    FROM (${hours}) h JOIN device d ON d.id = h.device_id JOIN work_area a ON a.id = d.work_area_id
+      CROSS JOIN LATERAL (SELECT (h.at AT TIME ZONE a.time_zone)::date AS day) l
     ON CONFLICT DO NOTHING`.execute(tx);
 }

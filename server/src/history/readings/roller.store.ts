@@ -28,10 +28,9 @@ export async function readState(db: Transaction): Promise<State> {
   const ms = (column: string) => sql`(extract(epoch FROM ${sql.ref(column)}) * 1000)::float8`;
   const {
     rows: [state],
-  } =
-    await sql<State>`SELECT ${ms('closed_to')} AS "closedTo", ${ms('rolled_to')} AS "rolledTo", device_after AS "deviceAfter", ${ms('raw_from')} AS "rawFrom", ${ms('hours_from')} AS "hoursFrom" FROM rollup_state`.execute(
-      db,
-    );
+  } = await sql<State>`SELECT ${ms('closed_to')} AS "closedTo", ${ms('rolled_to')} AS "rolledTo",
+      device_after AS "deviceAfter", ${ms('raw_from')} AS "rawFrom", ${ms('hours_from')} AS "hoursFrom"
+      FROM rollup_state`.execute(db);
   if (!state) throw new Error('the history has no state');
   return state;
 }
@@ -41,9 +40,8 @@ export async function firstReading(tx: Transaction): Promise<number | null> {
   // The bounds of the day tables tell the day without reading any.
   const { rows } = await sql<{
     name: string;
-  }>`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'reading'::regclass ORDER BY c.relname COLLATE "C"`.execute(
-    tx,
-  );
+  }>`SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'reading'::regclass ORDER BY c.relname COLLATE "C"`.execute(tx);
   for (const { name } of rows) {
     const {
       rows: [first],
@@ -104,9 +102,8 @@ export async function nextDevices(
 ): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
-  }>`SELECT id FROM device WHERE id > ${after} AND family = ANY(${families as string[]}::text[]) ORDER BY id LIMIT ${limit}`.execute(
-    tx,
-  );
+  }>`SELECT id FROM device WHERE id > ${after} AND family = ANY(${families as string[]}::text[]) ORDER BY id
+    LIMIT ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -123,7 +120,8 @@ export async function takeLate(tx: Transaction, limit: number): Promise<{ device
   const { rows } = await sql<{
     deviceId: number;
     hour: number;
-  }>`WITH taken AS (DELETE FROM rollup_late WHERE id IN (SELECT id FROM rollup_late ORDER BY id LIMIT ${limit}) RETURNING device_id, at)
+  }>`WITH taken AS (DELETE FROM rollup_late WHERE id IN (SELECT id FROM rollup_late ORDER BY id LIMIT ${limit})
+    RETURNING device_id, at)
     SELECT DISTINCT device_id AS "deviceId", (extract(epoch FROM at) * 1000)::float8 AS hour FROM taken`.execute(tx);
   return rows;
 }

@@ -55,27 +55,28 @@ const counted = (from: number, to: number, kwh: number, kwhAnHour: number): [num
 const hoursOf = async (deviceId: number) =>
   (
     await sql<{ at: Date; readings: number; key: string; mean: number; low: number; high: number; n: number }>`
-  SELECT h.at, h.readings, q.key, v.mean, coalesce(v.low, v.mean) AS low, coalesce(v.high, v.mean) AS high, coalesce(v.n, h.readings) AS n
-  FROM reading_hour h CROSS JOIN LATERAL unnest(h.keys, h.means, h.lows, h.highs, h.counts) AS v(id, mean, low, high, n) JOIN history_quantity q ON q.id = v.id WHERE h.device_id = ${deviceId} ORDER BY h.at, q.key`.execute(
-      db,
-    )
+  SELECT h.at, h.readings, q.key, v.mean, coalesce(v.low, v.mean) AS low, coalesce(v.high, v.mean) AS high,
+    coalesce(v.n, h.readings) AS n
+  FROM reading_hour h CROSS JOIN LATERAL unnest(h.keys, h.means, h.lows, h.highs, h.counts) AS v(id, mean, low, high, n)
+    JOIN history_quantity q ON q.id = v.id WHERE h.device_id = ${deviceId} ORDER BY h.at, q.key`.execute(db)
   ).rows;
 /** The same from the readings, by plain SQL. */
 const oracle = async (deviceId: number, to: number) =>
   (
     await sql`
-  SELECT r.hour AS at, r.readings, e.key, avg(e.value::float8)::real AS mean, min(e.value::float8)::real AS low, max(e.value::float8)::real AS high, count(*)::int AS n
-  FROM (SELECT date_trunc('hour', at, 'UTC') AS hour, values, count(*) OVER (PARTITION BY date_trunc('hour', at, 'UTC'))::int AS readings FROM reading WHERE device_id = ${deviceId} AND at < ${new Date(to)}) r
-  CROSS JOIN LATERAL jsonb_each(r.values) e WHERE e.key IN ('level', 'power', 'voltage') GROUP BY r.hour, r.readings, e.key ORDER BY r.hour, e.key`.execute(
-      db,
-    )
+  SELECT r.hour AS at, r.readings, e.key, avg(e.value::float8)::real AS mean, min(e.value::float8)::real AS low,
+    max(e.value::float8)::real AS high, count(*)::int AS n
+  FROM (SELECT date_trunc('hour', at, 'UTC') AS hour, values,
+    count(*) OVER (PARTITION BY date_trunc('hour', at, 'UTC'))::int AS readings FROM reading
+    WHERE device_id = ${deviceId} AND at < ${new Date(to)}) r
+  CROSS JOIN LATERAL jsonb_each(r.values) e WHERE e.key IN ('level', 'power', 'voltage')
+    GROUP BY r.hour, r.readings, e.key ORDER BY r.hour, e.key`.execute(db)
   ).rows;
 const energyOf = async (deviceId: number) =>
   (
     await sql<{ at: Date; measured: number; estimated: number; calculated: number; invalid: number; resets: number }>`
-  SELECT at, measured, estimated, calculated, invalid_seconds AS invalid, resets FROM energy_hour WHERE device_id = ${deviceId} ORDER BY at`.execute(
-      db,
-    )
+  SELECT at, measured, estimated, calculated, invalid_seconds AS invalid, resets FROM energy_hour
+    WHERE device_id = ${deviceId} ORDER BY at`.execute(db)
   ).rows;
 const total = (rows: readonly { measured: number; estimated: number; calculated: number }[]) =>
   rows.reduce((sum, row) => sum + row.measured + row.estimated + row.calculated, 0);
@@ -280,9 +281,8 @@ describe('energy', () => {
     } = await sql<{
       hours: number;
       days: number;
-    }>`SELECT (SELECT sum(calculated) FROM energy_hour WHERE device_id = ${lamp}) AS hours, (SELECT sum(calculated) FROM energy_day WHERE device_id = ${lamp}) AS days`.execute(
-      db,
-    );
+    }>`SELECT (SELECT sum(calculated) FROM energy_hour WHERE device_id = ${lamp}) AS hours,
+      (SELECT sum(calculated) FROM energy_day WHERE device_id = ${lamp}) AS days`.execute(db);
     expect(sums?.days).toBeCloseTo(sums?.hours ?? Number.NaN, 9);
   });
 
@@ -356,9 +356,9 @@ describe('power over level', () => {
       ]);
     // Of more hours than all the others together; and most lamps of the model have never said anything.
     await send(broken, lit(0.1, 50, 20));
-    await sql`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, props) SELECT family, work_area_id, 'silent ' || n, rated_watts, props FROM device, generate_series(1, 60) AS n WHERE id = ${silent}`.execute(
-      db,
-    );
+    await sql`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, props)
+      SELECT family, work_area_id, 'silent ' || n, rated_watts, props FROM device, generate_series(1, 60) AS n
+      WHERE id = ${silent}`.execute(db);
     await sql`UPDATE rollup_state SET curves_at = '-infinity'`.execute(db);
     await roller.roll();
     expect(
@@ -392,9 +392,8 @@ describe('learning of many models', () => {
   it('takes a piece of them a turn until all are known; a piece that fails is told once, comes last, and holds up neither the others nor the history', async () => {
     for (const model of models) {
       for (const lamp of await Promise.all([1, 2, 3].map(() => givenDevice(db)))) {
-        await sql`UPDATE device SET props = jsonb_build_object('manufacturer', 'A-many', 'model', ${model}::text) WHERE id = ${lamp}`.execute(
-          db,
-        );
+        await sql`UPDATE device SET props = jsonb_build_object('manufacturer', 'A-many', 'model', ${model}::text)
+          WHERE id = ${lamp}`.execute(db);
         await send(
           lamp,
           Array.from({ length: 5 }, (_, i): [number, Record<string, unknown>] => [
@@ -405,12 +404,10 @@ describe('learning of many models', () => {
       }
     }
     await piecewise.roll();
-    await sql`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no curve'; END $$`.execute(
-      db,
-    );
-    await sql`CREATE TRIGGER fall BEFORE INSERT ON lamp_curve FOR EACH ROW WHEN (NEW.model = 'A') EXECUTE FUNCTION fall()`.execute(
-      db,
-    );
+    await sql`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no curve'; END
+      $$`.execute(db);
+    await sql`CREATE TRIGGER fall BEFORE INSERT ON lamp_curve FOR EACH ROW
+      WHEN (NEW.model = 'A') EXECUTE FUNCTION fall()`.execute(db);
     await sql`UPDATE rollup_state SET curves_at = '-infinity'`.execute(db);
     for (let turns = 0; turns < 3; turns += 1) await piecewise.roll();
     expect(written.lines()).toMatchObject([{ seconds: 600, err: { message: 'no curve' } }]);
@@ -439,9 +436,8 @@ describe('days', () => {
           day: string;
           measured: number;
           am: number;
-        }>`SELECT day::text AS day, measured, am_measured AS am FROM energy_day WHERE device_id = ${lamp} ORDER BY day`.execute(
-          db,
-        )
+        }>`SELECT day::text AS day, measured, am_measured AS am FROM energy_day WHERE device_id = ${lamp}
+          ORDER BY day`.execute(db)
       ).rows;
     expect(await dayOf()).toEqual([
       { day: '2026-11-19', measured: expect.closeTo(1.44, 6) as number, am: expect.closeTo(0.72, 6) as number },
@@ -453,10 +449,10 @@ describe('days', () => {
           readings: number;
           mean: number;
           low: number;
-        }>`SELECT d.readings, v.mean, coalesce(v.low, v.mean) AS low FROM reading_day d CROSS JOIN LATERAL unnest(d.keys, d.means, d.lows) AS v(id, mean, low)
-      JOIN history_quantity q ON q.id = v.id WHERE d.device_id = ${lamp} AND q.key = 'level' AND d.day = '2026-11-19'`.execute(
-          db,
-        )
+        }>`SELECT d.readings, v.mean, coalesce(v.low, v.mean) AS low FROM reading_day d
+          CROSS JOIN LATERAL unnest(d.keys, d.means, d.lows) AS v(id, mean, low)
+      JOIN history_quantity q ON q.id = v.id WHERE d.device_id = ${lamp} AND q.key = 'level'
+        AND d.day = '2026-11-19'`.execute(db)
       ).rows;
     expect(await stats()).toEqual([{ readings: 96, mean: 100, low: 100 }]);
     await send(lamp, [[begin + 5 * hour + minute, { level: 3 }]]);
@@ -465,17 +461,14 @@ describe('days', () => {
   });
 
   it('have as many hours as the zone gives them, and morning ends at its noon', async () => {
-    await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude, time_zone) VALUES (2, 'P', 'Paris', 2.35, 48.86, 'Europe/Paris')`.execute(
-      db,
-    );
+    await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude, time_zone)
+      VALUES (2, 'P', 'Paris', 2.35, 48.86, 'Europe/Paris')`.execute(db);
     const lamp = await givenDevice(db, { workAreaId: 2, roadId: null });
     // 25 October is the day on which clocks go back: 25 hours, 13 of them before noon.
     await send(lamp, counted(Date.parse('2026-10-24T22:00:00Z'), Date.parse('2026-10-25T23:00:00Z'), 10, 0.04));
     await roller.roll();
-    const { rows } =
-      await sql`SELECT e.day::text AS day, e.measured, e.am_measured AS am, d.readings FROM energy_day e JOIN reading_day d USING (device_id, day) WHERE e.device_id = ${lamp} ORDER BY e.day`.execute(
-        db,
-      );
+    const { rows } = await sql`SELECT e.day::text AS day, e.measured, e.am_measured AS am, d.readings FROM energy_day e
+        JOIN reading_day d USING (device_id, day) WHERE e.device_id = ${lamp} ORDER BY e.day`.execute(db);
     expect(rows).toEqual([
       {
         day: '2026-10-25',
@@ -490,9 +483,8 @@ describe('days', () => {
 describe('a step that fails', () => {
   it('has changed nothing, and the next round does it', async () => {
     const lamp = await givenDevice(db);
-    await sql`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'down'; END $$`.execute(
-      db,
-    );
+    await sql`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'down'; END
+      $$`.execute(db);
     await sql`CREATE TRIGGER fall BEFORE INSERT ON energy_mark EXECUTE FUNCTION fall()`.execute(db);
     await send(lamp, counted(start - 3 * hour, start - hour - minute, 40, 0.08));
     await expect(roller.roll()).rejects.toThrow('down');
@@ -528,9 +520,8 @@ describe('several processes', () => {
       await sql`SELECT * FROM hold_open_hours()`.execute(tx);
       hold();
       await written;
-      await sql`INSERT INTO reading (at, device_id, received_at, values) VALUES (${new Date(at)}, ${lamp}, now(), '{"level": 7}')`.execute(
-        tx,
-      );
+      await sql`INSERT INTO reading (at, device_id, received_at, values)
+        VALUES (${new Date(at)}, ${lamp}, now(), '{"level": 7}')`.execute(tx);
     });
     await held;
     await clock.advance(2 * hour);

@@ -17,12 +17,10 @@ export function createRollupTables(db: Db) {
       await takeLock(tx, 'partitions');
       const { rows } = await sql<{ there: boolean }>`SELECT to_regclass(${name}) IS NOT NULL AS there`.execute(tx);
       if (rows[0]?.there) return;
-      await sql`CREATE TABLE ${sql.table(name)} (LIKE ${sql.table(parent)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`.execute(
-        tx,
-      );
-      await sql`ALTER TABLE ${sql.table(parent)} ATTACH PARTITION ${sql.table(name)} FOR VALUES FROM (${sql.lit(from)}) TO (${sql.lit(to)})`.execute(
-        tx,
-      );
+      await sql`CREATE TABLE ${sql.table(name)}
+        (LIKE ${sql.table(parent)} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`.execute(tx);
+      await sql`ALTER TABLE ${sql.table(parent)} ATTACH PARTITION ${sql.table(name)} FOR VALUES
+        FROM (${sql.lit(from)}) TO (${sql.lit(to)})`.execute(tx);
     });
     known.add(name);
   }

@@ -17,9 +17,9 @@ export async function readWaiting(
     late: number;
     days: number;
   }>`SELECT pg_database_size(current_database()) AS bytes,
-    CASE WHEN isfinite(rolled_to) THEN rolled_to END AS "rolledTo", cleaned_at AS "cleanedAt", (SELECT count(*)::int FROM rollup_late) AS late, (SELECT count(*)::int FROM rollup_day_due WHERE due_at <= now()) AS days FROM rollup_state`.execute(
-    db,
-  );
+    CASE WHEN isfinite(rolled_to) THEN rolled_to END AS "rolledTo", cleaned_at AS "cleanedAt",
+      (SELECT count(*)::int FROM rollup_late) AS late, (SELECT count(*)::int FROM rollup_day_due
+      WHERE due_at <= now()) AS days FROM rollup_state`.execute(db);
   return row ?? { bytes: 0, rolledTo: null, cleanedAt: null, late: 0, days: 0 };
 }
 
@@ -31,7 +31,8 @@ export async function keptSince(db: Db): Promise<Kept & { readonly rolledTo: num
     raw: number;
     hours: number;
     rolledTo: number;
-  }>`SELECT (extract(epoch FROM raw_from) * 1000)::float8 AS raw, (extract(epoch FROM hours_from) * 1000)::float8 AS hours,
+  }>`SELECT (extract(epoch FROM raw_from) * 1000)::float8 AS raw,
+    (extract(epoch FROM hours_from) * 1000)::float8 AS hours,
     (extract(epoch FROM greatest(rolled_to, '1970-01-01Z')) * 1000)::float8 AS "rolledTo" FROM rollup_state`.execute(
     db,
   );
@@ -44,9 +45,8 @@ export async function beginnings(db: Db): Promise<ReplyOf<typeof getHistoryQuant
     parent: string;
     first: string;
   }>`SELECT p.relname AS parent, min(right(c.relname, -length(p.relname) - 1) COLLATE "C") AS first
-    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent WHERE p.relname IN ('reading', 'reading_hour', 'reading_day') GROUP BY p.relname`.execute(
-    db,
-  );
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+      WHERE p.relname IN ('reading', 'reading_hour', 'reading_day') GROUP BY p.relname`.execute(db);
   const at = (parent: string) => {
     const first = rows.find((row) => row.parent === parent)?.first;
     return first === undefined
@@ -63,8 +63,7 @@ export async function findReported(db: Db, deviceIds: readonly number[]): Promis
   const { rows } = await sql<{
     id: number;
     keys: string[];
-  }>`SELECT device_id AS id, ARRAY(SELECT jsonb_object_keys(values)) AS keys FROM device_latest WHERE device_id = ANY(${[...deviceIds]}::bigint[])`.execute(
-    db,
-  );
+  }>`SELECT device_id AS id, ARRAY(SELECT jsonb_object_keys(values)) AS keys FROM device_latest
+    WHERE device_id = ANY(${[...deviceIds]}::bigint[])`.execute(db);
   return new Map(rows.map(({ id, keys }) => [id, new Set(keys)]));
 }

@@ -165,7 +165,9 @@ describe('a file of curves', () => {
   it('has a line for each of two readings that differ by microseconds alone, as those of corrected clocks do', async () => {
     const other = await givenDevice(db);
     await counted(
-      sql`INSERT INTO reading (device_id, at, received_at, values) SELECT ${other}, ${timeText(start - day)}::timestamptz + x * interval '1 microsecond', now(), jsonb_build_object('level', x) FROM unnest('{1,99}'::int[]) AS x`,
+      sql`INSERT INTO reading (device_id, at, received_at, values)
+        SELECT ${other}, ${timeText(start - day)}::timestamptz + x * interval '1 microsecond', now(),
+        jsonb_build_object('level', x) FROM unnest('{1,99}'::int[]) AS x`,
     );
     const { bytes } = await begin({ deviceIds: [other], quantities: ['level'], resolution: 'raw', format: 'csv' });
     expect(
@@ -216,12 +218,13 @@ describe('a file of curves', () => {
   it('of hours is reckoned by days where they are many, and counted where they are few', async () => {
     const { rows } = await sql<{
       id: number;
-    }>`INSERT INTO device (family, work_area_id, equipment_code) SELECT family, work_area_id, 'many ' || n FROM device, generate_series(1, 8) AS n WHERE id = ${lamp} RETURNING id`.execute(
-      db,
-    );
+    }>`INSERT INTO device (family, work_area_id, equipment_code) SELECT family, work_area_id, 'many ' || n
+      FROM device, generate_series(1, 8) AS n WHERE id = ${lamp} RETURNING id`.execute(db);
     const ids = rows.map(({ id }) => id);
     await counted(
-      sql`INSERT INTO reading_day (device_id, day, readings, keys, means, last_keys, lasts) SELECT id, '2026-01-01'::date + n, 96, '{}', '{}', '{}', '{}' FROM unnest(${ids}::bigint[]) AS id, generate_series(0, 299) AS n`,
+      sql`INSERT INTO reading_day (device_id, day, readings, keys, means, last_keys, lasts)
+        SELECT id, '2026-01-01'::date + n, 96, '{}', '{}', '{}', '{}'
+        FROM unnest(${ids}::bigint[]) AS id, generate_series(0, 299) AS n`,
     );
     const totalOf = async (days: number) => {
       const { body: task } = await call<{ id: number; total: number }>('/api/v1/history-exports', {
@@ -382,9 +385,9 @@ describe('storage', () => {
   });
 
   it('hours go by months, and with them what happened to counters in them; days never', async () => {
-    await sql`INSERT INTO energy_event VALUES (${lamp}, '2026-10-31T23:00:00Z', 'rollover', '2026-10-31T22:00:00Z', 9, 0, 1), (${lamp}, '2026-11-01T00:00:00Z', 'reset', '2026-10-31T23:00:00Z', 9, 0, 1)`.execute(
-      db,
-    );
+    await sql`INSERT INTO energy_event
+      VALUES (${lamp}, '2026-10-31T23:00:00Z', 'rollover', '2026-10-31T22:00:00Z', 9, 0, 1),
+      (${lamp}, '2026-11-01T00:00:00Z', 'reset', '2026-10-31T23:00:00Z', 9, 0, 1)`.execute(db);
     await put(35, 1, { rawDays: 35, hourYears: 5 });
     await cleanHistory(db, new Date(start + 366 * day), log);
     for (const part of ['hour', 'energyHour', 'energyEvent'])

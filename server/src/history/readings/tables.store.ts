@@ -39,9 +39,11 @@ export async function findTables(db: Db): Promise<HistoryTable[]> {
     rows: number;
     bytes: number;
     isLeaving: boolean;
-  }>`SELECT p.relname AS parent, c.relname AS name, i.inhdetachpending AND coalesce(obj_description(c.oid, 'pg_class') = ${leavingNote}, false) AS "isLeaving",
+  }>`SELECT p.relname AS parent, c.relname AS name, i.inhdetachpending
+    AND coalesce(obj_description(c.oid, 'pg_class') = ${leavingNote}, false) AS "isLeaving",
       greatest(c.reltuples, coalesce(s.n_live_tup, 0), 0)::float8 AS rows, pg_total_relation_size(c.oid) AS bytes
-    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+      LEFT JOIN pg_stat_user_tables s ON s.relid = c.oid
     WHERE p.relname = ANY(${Object.keys(parts)}::text[]) ORDER BY c.relname COLLATE "C"`.execute(db);
   return rows.flatMap(({ parent, name, ...sizes }) => {
     const part = parts[parent];
@@ -54,9 +56,8 @@ export async function findTables(db: Db): Promise<HistoryTable[]> {
 export async function findLoose(db: Db): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
-  }>`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND NOT relispartition AND obj_description(oid, 'pg_class') = ${leavingNote} ORDER BY relname`.execute(
-    db,
-  );
+  }>`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND NOT relispartition
+    AND obj_description(oid, 'pg_class') = ${leavingNote} ORDER BY relname`.execute(db);
   return rows.map(({ name }) => name);
 }
 

@@ -91,9 +91,8 @@ describe('the second person', () => {
       body: { id },
     } = await darken(3);
     // In another area the sun rises in five minutes.
-    await sql`UPDATE command_item SET until = ${new Date(now() + 300_000)} WHERE command_id = ${id} AND device_id = ${lamps[0]?.id}`.execute(
-      db,
-    );
+    await sql`UPDATE command_item SET until = ${new Date(now() + 300_000)}
+      WHERE command_id = ${id} AND device_id = ${lamps[0]?.id}`.execute(db);
     clock.set(new Date(now() + 400_000));
     const later = (await ask({ deviceIds: [lamps[0]?.id], command: 'on', lane: 'plan' })).body.id;
     const { token } = await approver('between');
@@ -297,15 +296,14 @@ describe('what became of approvals', () => {
   });
 
   it('is read from its index: most commands needed nobody', async () => {
-    await sql`INSERT INTO command (command, actor_name, phase, approval) SELECT 'off', 'x', 'lapsed', CASE WHEN i % 100 = 0 THEN '{"approved": null}'::jsonb END FROM generate_series(1, 3000) i`.execute(
-      db,
-    );
+    await sql`INSERT INTO command (command, actor_name, phase, approval)
+      SELECT 'off', 'x', 'lapsed', CASE WHEN i % 100 = 0 THEN '{"approved": null}'::jsonb END
+      FROM generate_series(1, 3000) i`.execute(db);
     await sql`ANALYZE command`.execute(db);
     const { rows } = await sql<{
       'QUERY PLAN': string;
-    }>`EXPLAIN (COSTS OFF) SELECT c.id FROM command c WHERE c.approval_outcome = ANY(${['agreed', 'expired']}::text[]) ORDER BY c.id DESC LIMIT 50`.execute(
-      db,
-    );
+    }>`EXPLAIN (COSTS OFF) SELECT c.id FROM command c WHERE c.approval_outcome = ANY(${['agreed', 'expired']}::text[])
+      ORDER BY c.id DESC LIMIT 50`.execute(db);
     expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('command_approval');
   });
 });

@@ -15,9 +15,8 @@ const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'), { steps: 
 const { db, call, clock, now, detail, ask, act, quietLamp, settings } = office;
 
 afterEach(async () => {
-  await sql`UPDATE command_item SET state = 'cancelled', ended_at = now(), in_hand = false WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged') OR in_hand`.execute(
-    db,
-  );
+  await sql`UPDATE command_item SET state = 'cancelled', ended_at = now(), in_hand = false
+    WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged') OR in_hand`.execute(db);
   clock.set(new Date(now() + 60_000));
 });
 
@@ -165,12 +164,10 @@ describe('an older and a newer command for one lamp', () => {
     const sending = first.send();
     await first.asked;
     // The newer command is written, and its commit is held up.
-    await sql`CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`.execute(
-      db,
-    );
-    await sql`CREATE TRIGGER hold_commit AFTER UPDATE OF in_hand ON command_item FOR EACH STATEMENT EXECUTE FUNCTION hold_commit()`.execute(
-      db,
-    );
+    await sql`CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM
+      pg_advisory_xact_lock(1); RETURN NULL; END $$`.execute(db);
+    await sql`CREATE TRIGGER hold_commit AFTER UPDATE OF in_hand
+      ON command_item FOR EACH STATEMENT EXECUTE FUNCTION hold_commit()`.execute(db);
     const giving = await db.transaction().execute(async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);
       const begun = give([one.id], 'on');
@@ -324,9 +321,8 @@ describe('what is not answered', () => {
     at(6);
     await db.connection().execute(async (own) => {
       // Looks, and is held up before it takes anything.
-      await sql`CREATE TEMP VIEW device AS SELECT d.* FROM public.device d WHERE pg_advisory_xact_lock_shared(1) IS NOT NULL`.execute(
-        own,
-      );
+      await sql`CREATE TEMP VIEW device AS SELECT d.* FROM public.device d
+        WHERE pg_advisory_xact_lock_shared(1) IS NOT NULL`.execute(own);
       const taking = await db.transaction().execute(async (tx) => {
         await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);
         const begun = claimUnanswered(own, clock.now(), (await readSettings(db)).limits);
@@ -398,19 +394,16 @@ describe('a device that is no longer to be told anything', () => {
 
 it('an emergency is taken and sent while a command to very many is still being written, and stays in force over it', async () => {
   await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (2, 1, 'R2', '江南大道')`.execute(db);
-  await sql`INSERT INTO device (family, work_area_id, equipment_code, road_id) SELECT 'single-lamp-controller', 1, 'many-' || n, 2 FROM generate_series(1, 120) n`.execute(
-    db,
-  );
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, road_id)
+    SELECT 'single-lamp-controller', 1, 'many-' || n, 2 FROM generate_series(1, 120) n`.execute(db);
   const {
     rows: [lamp],
   } = await sql<{ id: number }>`SELECT id FROM device WHERE equipment_code = 'many-1'`.execute(db);
   // Written, and not committed: as long as many more take.
-  await sql`CREATE FUNCTION hold_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF EXISTS (SELECT FROM made WHERE state = 'waiting') THEN PERFORM pg_advisory_xact_lock(1); END IF; RETURN NULL; END $$`.execute(
-    db,
-  );
-  await sql`CREATE TRIGGER hold_many AFTER INSERT ON command_item REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION hold_many()`.execute(
-    db,
-  );
+  await sql`CREATE FUNCTION hold_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF EXISTS (SELECT FROM made
+    WHERE state = 'waiting') THEN PERFORM pg_advisory_xact_lock(1); END IF; RETURN NULL; END $$`.execute(db);
+  await sql`CREATE TRIGGER hold_many AFTER INSERT
+    ON command_item REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION hold_many()`.execute(db);
   const one = processNamed('one');
   const { making, emergency } = await db.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);

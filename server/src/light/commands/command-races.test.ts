@@ -13,9 +13,8 @@ const office = await commandOffice(Date.parse('2026-11-21T12:00:00Z'));
 const { db, clock, now, detail, ask, act, quietLamp, lamp, dispatcher } = office;
 
 afterEach(async () => {
-  await sql`UPDATE command_item SET state = 'cancelled', ended_at = now() WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')`.execute(
-    db,
-  );
+  await sql`UPDATE command_item SET state = 'cancelled', ended_at = now()
+    WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')`.execute(db);
   clock.set(new Date(now() + 60_000));
 });
 
@@ -182,9 +181,8 @@ describe('a process that dies', () => {
     await sql`CREATE FUNCTION keep_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`.execute(
       db,
     );
-    await sql`CREATE TRIGGER keep_claim BEFORE UPDATE OF claimed_at ON command_item FOR EACH ROW WHEN (NEW.claimed_at IS NULL) EXECUTE FUNCTION keep_claim()`.execute(
-      db,
-    );
+    await sql`CREATE TRIGGER keep_claim BEFORE UPDATE OF claimed_at ON command_item FOR EACH ROW
+      WHEN (NEW.claimed_at IS NULL) EXECUTE FUNCTION keep_claim()`.execute(db);
     await dying.send();
     await sql`DROP TRIGGER keep_claim ON command_item; DROP FUNCTION keep_claim`.execute(db);
     await dispatcher.send();
@@ -211,12 +209,10 @@ describe('a process that dies', () => {
         return Promise.resolve();
       },
     });
-    await sql`CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`.execute(
-      db,
-    );
-    await sql`CREATE TRIGGER hold_up AFTER UPDATE OF claimed_at ON command_item FOR EACH ROW EXECUTE FUNCTION hold_up()`.execute(
-      db,
-    );
+    await sql`CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1);
+      RETURN NULL; END $$`.execute(db);
+    await sql`CREATE TRIGGER hold_up AFTER UPDATE OF claimed_at
+      ON command_item FOR EACH ROW EXECUTE FUNCTION hold_up()`.execute(db);
     const sending = await db.transaction().execute(async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(1)`.execute(tx);
       const begun = frozen.send();

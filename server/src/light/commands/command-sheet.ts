@@ -70,10 +70,12 @@ async function* rowsOf(
   const local = (at: Date | string | null): Date | null => (at === null ? null : wallTime(at, timezoneOffset));
   for (let after = 0; ;) {
     const { rows } =
-      await sql<Row>`SELECT i.device_id AS "deviceId", d.equipment_code AS code, d.equipment_name AS name, i.state, i.error, i.queued_at AS "queuedAt", i.sent_at AS "sentAt",
+      await sql<Row>`SELECT i.device_id AS "deviceId", d.equipment_code AS code, d.equipment_name AS name, i.state,
+        i.error, i.queued_at AS "queuedAt", i.sent_at AS "sentAt",
         i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.proof, i.verification
       FROM command_item i JOIN device d ON d.id = i.device_id
-      WHERE i.command_id = ${commandId} AND i.device_id > ${after} AND ${visibleDevices(scope)}${states ? sql` AND i.state = ANY(${[...states]}::text[])` : sql``}
+      WHERE i.command_id = ${commandId} AND i.device_id > ${after}
+        AND ${visibleDevices(scope)}${states ? sql` AND i.state = ANY(${[...states]}::text[])` : sql``}
       ORDER BY i.device_id LIMIT ${rowsARead}`.execute(db);
     if (rows.length === 0) return;
     yield rows.map((row) => {

@@ -202,9 +202,8 @@ describe('cancelling', () => {
   it('ends what is not sent, leaves what is on its way to its own end, and does so once', async () => {
     const [one, two] = [await quietLamp(), await quietLamp()];
     const { id } = (await ask({ deviceIds: [one.id, two.id], command: 'on' })).body;
-    await sql`UPDATE command_item SET state = 'sent', sent_at = ${clock.now()} WHERE command_id = ${id} AND device_id = ${one.id}`.execute(
-      db,
-    );
+    await sql`UPDATE command_item SET state = 'sent', sent_at = ${clock.now()}
+      WHERE command_id = ${id} AND device_id = ${one.id}`.execute(db);
     const first = await act(id, 'cancel', { reason: '误操作' });
     expect(first).toMatchObject({ status: 200, body: { cancelled: 1, onTheWay: 1 } });
     expect(await detail(id)).toMatchObject({
@@ -359,9 +358,8 @@ it('halts when too many fail, and counts anew when it goes on', async () => {
   await dispatcher.send();
   expect((await detail(id)).states).toEqual({ sent: 8 });
   // Five of them as if their gateway had not had time for them yet.
-  await sql`UPDATE command_item SET state = 'queued', sent_at = NULL, claimed_at = NULL WHERE command_id = ${id} AND device_id > ${lamps[2]?.id ?? 0}`.execute(
-    db,
-  );
+  await sql`UPDATE command_item SET state = 'queued', sent_at = NULL, claimed_at = NULL
+    WHERE command_id = ${id} AND device_id > ${lamps[2]?.id ?? 0}`.execute(db);
   await clock.advance(1000);
   for (const one of lamps.slice(0, 2)) await one.refuse(id, 'driver fault');
   await dispatcher.send();
@@ -443,9 +441,9 @@ describe('reading back', () => {
 });
 
 it('months of commands make the next one no slower: what can still be in force is found from the last day alone', async () => {
-  await sql`INSERT INTO command (command, actor_name, created_at) SELECT 'on', 'x', ${clock.now()}::timestamptz - make_interval(mins => (20000 - i) * 3) FROM generate_series(1, 20000) i`.execute(
-    db,
-  );
+  await sql`INSERT INTO command (command, actor_name, created_at)
+    SELECT 'on', 'x', ${clock.now()}::timestamptz - make_interval(mins => (20000 - i) * 3)
+    FROM generate_series(1, 20000) i`.execute(db);
   await sql`ANALYZE command`.execute(db);
   const { rows } = await sql<{
     'QUERY PLAN': string;

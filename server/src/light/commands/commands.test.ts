@@ -301,9 +301,8 @@ describe('asking', () => {
     ],
     ['a device that does not exist', () => ({ deviceIds: [999_999], command: 'on' }), 1301],
   ])('refuses %s', async (_name, body, code) => {
-    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (8, 1, 'R8', '空路') ON CONFLICT DO NOTHING`.execute(
-      db,
-    );
+    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (8, 1, 'R8', '空路')
+      ON CONFLICT DO NOTHING`.execute(db);
     const one = await givenDevice(db);
     expect((await ask(body(one))).body.code).toBe(code);
   });
@@ -325,9 +324,8 @@ describe('asking', () => {
   });
 
   it('for a road takes its enabled lamps; each ends at its next switch unless told', async () => {
-    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (7, 1, 'R7', '江南路') ON CONFLICT DO NOTHING`.execute(
-      db,
-    );
+    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (7, 1, 'R7', '江南路')
+      ON CONFLICT DO NOTHING`.execute(db);
     for (const enabled of [true, true, false]) await givenDevice(db, { roadId: 7, enabled });
     await givenDevice(db, { roadId: 7, family: 'central-controller' });
     const { body } = await ask({ scope: { roadId: 7 }, command: 'off' });
@@ -380,9 +378,8 @@ describe('asking', () => {
     expect((await as(watcher.token, [mine])).status).toBe(403);
     expect((await as(operator.token, [mine])).status).toBe(201);
     expect((await as(operator.token, [mine, foreign])).status).toBe(403);
-    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (9, 2, 'R9', '西路') ON CONFLICT DO NOTHING`.execute(
-      db,
-    );
+    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (9, 2, 'R9', '西路')
+      ON CONFLICT DO NOTHING`.execute(db);
     expect(
       (await call('/api/v1/commands', { token: operator.token, body: { scope: { roadId: 9 }, command: 'on' } })).status,
     ).toBe(403);
@@ -459,9 +456,8 @@ describe('lists', () => {
       west: (await app.signIn({ username: 'west', permissions: ['lamp.monitor'], workAreas: [2] })).token,
       bound: (await app.signIn({ username: 'bound', permissions: ['lamp.monitor'], workAreas: [2] })).token,
     };
-    await sql`INSERT INTO device_account (device_id, account_id) SELECT ${lamps[0]?.id}, id FROM account WHERE username = 'bound'`.execute(
-      db,
-    );
+    await sql`INSERT INTO device_account (device_id, account_id) SELECT ${lamps[0]?.id}, id FROM account
+      WHERE username = 'bound'`.execute(db);
     const told = async (token: string) => {
       const { data } = (
         await call<{ data: { id: number; total: number; states: object; state: string }[] }>(
@@ -539,9 +535,8 @@ it('a very large command goes in steps, all of it; what failed stands first', as
   await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (5, 'A5', '大区') ON CONFLICT DO NOTHING`.execute(
     db,
   );
-  await sql`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, search_words) SELECT 'single-lamp-controller', 5, 'V-' || i, 100, '' FROM generate_series(1, 510) i`.execute(
-    db,
-  );
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, search_words)
+    SELECT 'single-lamp-controller', 5, 'V-' || i, 100, '' FROM generate_series(1, 510) i`.execute(db);
   const { body } = await ask({ scope: { workAreaId: 5 }, command: 'dim', args: { level: 70 } });
   expect(body.total).toBe(510);
   expect((await detail(body.id)).states).toEqual({ queued: 500, waiting: 10 });

@@ -184,9 +184,10 @@ async function endUnsent(
 ): Promise<Changed[]> {
   const { rows } = await sql<Changed>`UPDATE command_item i SET state = ${state}, error = ${error}, ended_at = ${now}
     FROM (SELECT command_id, device_id FROM command_item WHERE command_id = ${id} AND (state = 'waiting'
-      OR (state = 'queued' AND (claimed_at IS NULL OR claimed_at < ${now}::timestamptz - make_interval(secs => ${leaseSeconds})))) ORDER BY device_id FOR UPDATE) x
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(
-    tx,
-  );
+      OR (state = 'queued'
+        AND (claimed_at IS NULL OR claimed_at < ${now}::timestamptz - make_interval(secs => ${leaseSeconds}))))
+        ORDER BY device_id FOR UPDATE) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id
+      RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);
   return rows;
 }

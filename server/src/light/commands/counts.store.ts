@@ -16,9 +16,11 @@ export interface Sight {
 
 /** Counts of the items the caller sees; of all of them by the index alone. */
 const fromItems = ({ visible, all }: Sight) =>
-  sql`SELECT i.state, count(*)::int AS n FROM command_item i ${all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE i.command_id = c.id AND ${all ? sql`true` : visible}`;
+  sql`SELECT i.state, count(*)::int AS n FROM command_item i ${all ? sql`` : sql`JOIN device d ON d.id = i.device_id`}
+    WHERE i.command_id = c.id AND ${all ? sql`true` : visible}`;
 const summed = (states: RawBuilder<unknown>) =>
-  sql`LATERAL (SELECT coalesce(sum(n), 0)::int AS total, coalesce(jsonb_object_agg(state, n), '{}') AS states FROM (${states}) s) s`;
+  sql`LATERAL (SELECT coalesce(sum(n), 0)::int AS total, coalesce(jsonb_object_agg(state, n), '{}') AS states
+    FROM (${states}) s) s`;
 
 /** `total` and `states` of the command `c`, from its items. */
 export const counted = (sight: Sight) => summed(sql`${fromItems(sight)} GROUP BY i.state`);
@@ -26,7 +28,8 @@ export const counted = (sight: Sight) => summed(sql`${fromItems(sight)} GROUP BY
 /** The same for a row of a list: what has ended is told from what was kept when it ended. */
 export const countedOnce = (sight: Sight) => {
   const kept = sql`(c.counts IS NOT NULL AND NOT ${sight.singly})`;
-  return summed(sql`SELECT state, sum(n::int)::int AS n FROM jsonb_each(c.counts) a(area, part) CROSS JOIN LATERAL jsonb_each_text(part) x(state, n) WHERE ${kept} AND ${sight.area} GROUP BY state
+  return summed(sql`SELECT state, sum(n::int)::int AS n FROM jsonb_each(c.counts) a(area, part)
+    CROSS JOIN LATERAL jsonb_each_text(part) x(state, n) WHERE ${kept} AND ${sight.area} GROUP BY state
     UNION ALL ${fromItems(sight)} AND NOT ${kept} GROUP BY i.state`);
 };
 
@@ -52,8 +55,10 @@ export async function keepCounts(db: Db, ended: (command: Ended) => void): Promi
     }>`UPDATE command c SET counts = ended.counts
       FROM (SELECT c.id, s.counts FROM command c CROSS JOIN LATERAL (
           SELECT coalesce(jsonb_object_agg(area, states), '{}') AS counts, coalesce(bool_or(open), false) AS open FROM (
-            SELECT area, jsonb_object_agg(state, n) AS states, bool_or(state = ANY(${[...openStates]}::text[])) AS open FROM (
-              SELECT d.work_area_id AS area, i.state, count(*)::int AS n FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id GROUP BY 1, 2) n GROUP BY area) a) s
+            SELECT area, jsonb_object_agg(state, n) AS states, bool_or(state = ANY(${[...openStates]}::text[])) AS open
+              FROM (
+              SELECT d.work_area_id AS area, i.state, count(*)::int AS n FROM command_item i
+                JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id GROUP BY 1, 2) n GROUP BY area) a) s
         WHERE c.counts IS NULL AND NOT s.open ORDER BY c.id LIMIT ${atOnce}) ended
       WHERE c.id = ended.id AND c.counts IS NULL RETURNING c.id, c.command, c.counts`.execute(db);
     for (const { id, command, counts } of rows) ended({ commandId: id, command, states: inAllAreas(counts) });

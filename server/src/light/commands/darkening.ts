@@ -68,9 +68,8 @@ async function darkenedWith(
     sum: number;
     ids: string[];
   }>`SELECT coalesce(sum(darkens), 0)::int AS sum, coalesce(array_agg(id), '{}') AS ids FROM command
-    WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(
-    tx,
-  );
+    WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since}
+      AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.
   if (!recent || recent.sum + lamps.length <= most) return 0;
   if (recent.ids.length === 0) return lamps.length;
@@ -81,15 +80,19 @@ async function darkenedWith(
   const {
     rows: [exact],
   } = await sql<{ news: number; total: number }>`WITH
-    asked AS MATERIALIZED (SELECT * FROM unnest(${lamps.map(({ id }) => id)}::bigint[], ${ends}::timestamptz[]) asked(id, until)),
-    darkened AS MATERIALIZED (SELECT device_id, min(coalesce(until, 'infinity')) AS until, max(command_id) AS command_id FROM command_item
-      WHERE command_id = ANY(${recent.ids}::bigint[]) AND NOT (state = 'cancelled' AND sent_at IS NULL) GROUP BY device_id),
+    asked AS MATERIALIZED (SELECT *
+      FROM unnest(${lamps.map(({ id }) => id)}::bigint[], ${ends}::timestamptz[]) asked(id, until)),
+    darkened AS MATERIALIZED (SELECT device_id, min(coalesce(until, 'infinity')) AS until, max(command_id) AS command_id
+      FROM command_item
+      WHERE command_id = ANY(${recent.ids}::bigint[]) AND NOT (state = 'cancelled' AND sent_at IS NULL)
+        GROUP BY device_id),
     added AS (SELECT a.id, d.device_id IS NULL AS is_new FROM asked a LEFT JOIN darkened d ON d.device_id = a.id
-      WHERE d.device_id IS NULL OR d.until + ${alike}::interval < a.until OR EXISTS (SELECT FROM command_item i JOIN command c ON c.id = i.command_id
-        WHERE i.device_id = a.id AND i.command_id > d.command_id AND i.sent_at IS NOT NULL AND c.darkens = 0 AND c.lane <> ${questionLane}))
-    SELECT count(*)::int AS news, (count(*) FILTER (WHERE is_new) + (SELECT count(*) FROM darkened))::int AS total FROM added`.execute(
-    tx,
-  );
+      WHERE d.device_id IS NULL OR d.until + ${alike}::interval < a.until
+        OR EXISTS (SELECT FROM command_item i JOIN command c ON c.id = i.command_id
+        WHERE i.device_id = a.id AND i.command_id > d.command_id AND i.sent_at IS NOT NULL AND c.darkens = 0
+          AND c.lane <> ${questionLane}))
+    SELECT count(*)::int AS news, (count(*) FILTER (WHERE is_new) + (SELECT count(*) FROM darkened))::int AS total
+      FROM added`.execute(tx);
   return exact && exact.news > 0 && exact.total > most ? exact.total : 0;
 }
 
@@ -99,8 +102,10 @@ async function darkenedWith(
  */
 async function couldApprove(tx: Transaction, { actorId, lamps, now }: Darkening): Promise<boolean> {
   const { rows } = await sql<{ id: number; level: number }>`SELECT a.id, a.level FROM account a
-    WHERE a.id <> ${actorId} AND NOT a.disabled AND a.last_login_at > ${new Date(now.getTime() - seenWithinMs)} AND EXISTS (
-      SELECT FROM account_role ar JOIN role_menu rm ON rm.role_id = ar.role_id JOIN menu_entry m ON m.id = rm.menu_id WHERE ar.account_id = a.id AND m.permission_code = 'lamp.approve')
+    WHERE a.id <> ${actorId} AND NOT a.disabled AND a.last_login_at > ${new Date(now.getTime() - seenWithinMs)}
+      AND EXISTS (
+      SELECT FROM account_role ar JOIN role_menu rm ON rm.role_id = ar.role_id JOIN menu_entry m ON m.id = rm.menu_id
+        WHERE ar.account_id = a.id AND m.permission_code = 'lamp.approve')
     ORDER BY a.level, a.id`.execute(tx);
   if (rows.some(({ level }) => level === 0)) return true;
   const rights =
@@ -122,8 +127,7 @@ async function couldApprove(tx: Transaction, { actorId, lamps, now }: Darkening)
 async function seesSingly(tx: Transaction, accountId: number, deviceIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql<{
     n: number;
-  }>`SELECT count(DISTINCT device_id)::int AS n FROM device_account WHERE account_id = ${accountId} AND device_id = ANY(${[...deviceIds]}::bigint[])`.execute(
-    tx,
-  );
+  }>`SELECT count(DISTINCT device_id)::int AS n FROM device_account
+    WHERE account_id = ${accountId} AND device_id = ANY(${[...deviceIds]}::bigint[])`.execute(tx);
   return rows[0]?.n === deviceIds.length;
 }

@@ -29,7 +29,8 @@ export function commandExportTask({ db, sheets, areasOf }: CommandExportParts): 
       seen: number;
       count: number;
     }>`SELECT count(*)::int AS all, (count(*) FILTER (WHERE ${visibleDevices(scope)}))::int AS seen,
-        (count(*) FILTER (WHERE ${visibleDevices(scope)}${states ? sql` AND i.state = ANY(${states}::text[])` : sql``}))::int AS count
+        (count(*) FILTER
+          (WHERE ${visibleDevices(scope)}${states ? sql` AND i.state = ANY(${states}::text[])` : sql``}))::int AS count
       FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = ${commandId}`.execute(db);
     if (!row || row.all === 0) throw refuse('notFound');
     if (row.seen === 0) throw refuse('foreignWorkArea');

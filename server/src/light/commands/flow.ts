@@ -70,9 +70,11 @@ export function createFlow({ db, clock, bus, log, limits, steps = stepSizes }: F
   async function lapse(): Promise<void> {
     const now = clock.now();
     const { rows } = await sql<{ id: number; devices: number[] }>`WITH gone AS (
-        UPDATE command SET phase = 'lapsed' WHERE phase = 'awaitingApproval' AND (approval->>'expiresAt')::timestamptz <= ${now} RETURNING id
+        UPDATE command SET phase = 'lapsed' WHERE phase = 'awaitingApproval'
+          AND (approval->>'expiresAt')::timestamptz <= ${now} RETURNING id
       ), ended AS (
-        UPDATE command_item i SET state = 'expired', error = 'approvalExpired', ended_at = ${now} FROM gone WHERE i.command_id = gone.id AND i.state = 'waiting' RETURNING i.command_id, i.device_id)
+        UPDATE command_item i SET state = 'expired', error = 'approvalExpired', ended_at = ${now} FROM gone
+          WHERE i.command_id = gone.id AND i.state = 'waiting' RETURNING i.command_id, i.device_id)
       SELECT id, ARRAY(SELECT device_id FROM ended WHERE command_id = id) AS devices FROM gone`.execute(db);
     rows.forEach(({ id, devices }) => {
       announceChanges(
@@ -90,9 +92,8 @@ export function createFlow({ db, clock, bus, log, limits, steps = stepSizes }: F
   async function close(): Promise<void> {
     const now = clock.now();
     const { rows } = await sql<{ id: number }>`UPDATE command SET phase = 'running' WHERE phase = 'halted'
-      AND least(expires_at, until, (halted->>'at')::timestamptz + make_interval(secs => ${longestMs / 1000})) < ${new Date(now.getTime() - 60_000)} RETURNING id`.execute(
-      db,
-    );
+      AND least(expires_at, until, (halted->>'at')::timestamptz + make_interval(secs => ${longestMs / 1000}))
+        < ${new Date(now.getTime() - 60_000)} RETURNING id`.execute(db);
     rows.forEach(({ id }) => announceCommand(bus, id));
   }
 
@@ -111,9 +112,8 @@ export function createFlow({ db, clock, bus, log, limits, steps = stepSizes }: F
       const { rows } = await sql<{
         id: number;
         phase: string;
-      }>`SELECT id, phase FROM command WHERE phase IN ('awaitingApproval', 'halted', 'staged') ORDER BY lane, id`.execute(
-        db,
-      );
+      }>`SELECT id, phase FROM command WHERE phase IN ('awaitingApproval', 'halted', 'staged')
+        ORDER BY lane, id`.execute(db);
       if (rows.some(({ phase }) => phase === 'awaitingApproval')) await lapse();
       if (rows.some(({ phase }) => phase === 'halted')) await close();
       const staged = rows.flatMap(({ id, phase }) => (phase === 'staged' ? id : []));
@@ -131,8 +131,8 @@ async function load(db: Db | Transaction, id: number, locked = false): Promise<R
     FROM command WHERE id = ${id} AND phase = 'staged'${locked ? sql` FOR NO KEY UPDATE` : sql``}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { rows: tallies } =
-    await sql<Tally>`SELECT state, canary, count(*)::int AS n, (count(*) FILTER (WHERE ended_at > ${row.countedFrom}))::int AS recent
+  const { rows: tallies } = await sql<Tally>`SELECT state, canary, count(*)::int AS n,
+      (count(*) FILTER (WHERE ended_at > ${row.countedFrom}))::int AS recent
     FROM command_item WHERE command_id = ${id} GROUP BY state, canary`.execute(db);
   return { ...row, tallies };
 }
@@ -191,9 +191,9 @@ async function holdBack(tx: Transaction, { id, expiresAt }: Row, now: Date): Pro
   const ends = new Date(Math.min(now.getTime() + longestMs, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
   const { rows } =
     await sql<Changed>`UPDATE command_item i SET state = 'waiting', expires_at = least(${ends}::timestamptz, i.until)
-    FROM (SELECT command_id, device_id FROM command_item WHERE command_id = ${id} AND state = 'queued' AND claimed_at IS NULL ORDER BY device_id FOR UPDATE SKIP LOCKED) x
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(
-      tx,
-    );
+    FROM (SELECT command_id, device_id FROM command_item WHERE command_id = ${id} AND state = 'queued'
+      AND claimed_at IS NULL ORDER BY device_id FOR UPDATE SKIP LOCKED) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id
+      RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`.execute(tx);
   return rows;
 }

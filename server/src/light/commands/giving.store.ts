@@ -78,9 +78,10 @@ export async function findRequest(
   requestId: string,
   deviceIds: readonly number[] = [],
 ) {
-  const { rows } =
-    await sql<MadeBefore>`SELECT id, command, args, lane, scope, retry_of AS "retryOf", verifies, phase, (SELECT count(*)::int FROM command_item WHERE command_id = c.id) AS total,
-      (SELECT count(*)::int FROM unnest(${[...deviceIds]}::bigint[]) asked(id) WHERE NOT EXISTS (SELECT 1 FROM command_item i WHERE i.command_id = c.id AND i.device_id = asked.id)) AS strange
+  const { rows } = await sql<MadeBefore>`SELECT id, command, args, lane, scope, retry_of AS "retryOf", verifies, phase,
+      (SELECT count(*)::int FROM command_item WHERE command_id = c.id) AS total,
+      (SELECT count(*)::int FROM unnest(${[...deviceIds]}::bigint[]) asked(id)
+        WHERE NOT EXISTS (SELECT 1 FROM command_item i WHERE i.command_id = c.id AND i.device_id = asked.id)) AS strange
     FROM command c WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
   return rows[0];
 }
@@ -129,10 +130,10 @@ async function insertItems(
   await sql`INSERT INTO command_item (command_id, device_id, state, lane, via_id, canary, until, expires_at, queued_at)
     SELECT ${id}, device_id, CASE WHEN queued THEN 'queued' ELSE 'waiting' END, ${lane}, via_id, canary, until,
       least(CASE WHEN queued THEN ${queueEnds}::timestamptz ELSE ${waitEnds}::timestamptz END, until), ${now}
-    FROM unnest(${items.map((item) => item.deviceId)}::bigint[], ${items.map((item) => item.viaId)}::bigint[], ${items.map((item) => item.until?.toISOString() ?? null)}::timestamptz[],
-      ${items.map((item) => item.queued)}::boolean[], ${items.map((item) => item.canary)}::boolean[]) AS x(device_id, via_id, until, queued, canary)`.execute(
-    tx,
-  );
+    FROM unnest(${items.map((item) => item.deviceId)}::bigint[], ${items.map((item) => item.viaId)}::bigint[],
+      ${items.map((item) => item.until?.toISOString() ?? null)}::timestamptz[],
+      ${items.map((item) => item.queued)}::boolean[], ${items.map((item) => item.canary)}::boolean[])
+        AS x(device_id, via_id, until, queued, canary)`.execute(tx);
 }
 
 async function insertDisabled(
@@ -142,18 +143,16 @@ async function insertDisabled(
 ): Promise<void> {
   if (disabled.length === 0) return;
   await sql`INSERT INTO command_item (command_id, device_id, state, error, lane, expires_at, queued_at, ended_at)
-    SELECT ${id}, device_id, 'failed', 'disabled', ${lane}, ${queueEnds}, ${now}, ${now} FROM unnest(${[...disabled]}::bigint[]) AS x(device_id)`.execute(
-    tx,
-  );
+    SELECT ${id}, device_id, 'failed', 'disabled', ${lane}, ${queueEnds}, ${now}, ${now}
+      FROM unnest(${[...disabled]}::bigint[]) AS x(device_id)`.execute(tx);
 }
 
 /** A row of its pace for every gateway that these are spoken to through. */
 export async function readyPaces(tx: Transaction, items: readonly NewItem[]): Promise<void> {
   const gateways = new Set(items.map((item) => item.viaId).filter((via) => via !== 0));
   if (gateways.size === 0) return;
-  await sql`INSERT INTO command_pace (device_id) SELECT via FROM unnest(${[...gateways]}::bigint[]) AS x(via) WHERE EXISTS (SELECT 1 FROM device WHERE id = via) ORDER BY via ON CONFLICT DO NOTHING`.execute(
-    tx,
-  );
+  await sql`INSERT INTO command_pace (device_id) SELECT via FROM unnest(${[...gateways]}::bigint[]) AS x(via)
+    WHERE EXISTS (SELECT 1 FROM device WHERE id = via) ORDER BY via ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 export interface Precedence {

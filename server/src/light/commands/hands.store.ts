@@ -17,21 +17,24 @@ export const inHands = (now: Date, alias: string): RawBuilder<SqlBool> => {
 
 /** Whether a device may be told something: nothing older of its own is just being sent to it. */
 export const handsOff = (now: Date, alias: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`NOT EXISTS (SELECT 1 FROM command_item h WHERE h.in_hand AND h.device_id = ${sql.ref(`${alias}.device_id`)} AND ${inHands(now, 'h')})`;
+  sql<SqlBool>`NOT EXISTS (SELECT 1 FROM command_item h WHERE h.in_hand
+    AND h.device_id = ${sql.ref(`${alias}.device_id`)} AND ${inHands(now, 'h')})`;
 
 /**
  * Whether this process can speak to the device `speaker` (itself, or its controller): one that comes by a line is spoken
  * to by the process that has the line. Devices behind the broker have no row.
  */
 export const inReach = (process: string, speaker: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`NOT EXISTS (SELECT 1 FROM device_address line WHERE line.device_id = ${speaker} AND line.holder IS DISTINCT FROM ${process})`;
+  sql<SqlBool>`NOT EXISTS (SELECT 1 FROM device_address line
+    WHERE line.device_id = ${speaker} AND line.holder IS DISTINCT FROM ${process})`;
 
 /**
  * Items by their keys. How many there are is hidden from the planner: for a thousand it would rather look through a
  * whole table of a hundred thousand.
  */
 export const pairs = (items: readonly Changed[]) =>
-  sql`unnest((SELECT ${items.map((i) => i.commandId)}::bigint[]), (SELECT ${items.map((i) => i.deviceId)}::bigint[])) AS x(command_id, device_id)`;
+  sql`unnest((SELECT ${items.map((i) => i.commandId)}::bigint[]), (SELECT ${items.map((i) => i.deviceId)}::bigint[]))
+    AS x(command_id, device_id)`;
 
 /**
  * Marks items in two steps: those whose rows are free, then the others, for which it waits. `mark` gets items and how
@@ -65,9 +68,12 @@ export async function letGo(db: Db, items: readonly Changed[], claimedAt: Date, 
   if (items.length === 0) return false;
   const { rows } = await sql<{
     waited: boolean;
-  }>`UPDATE command_item i SET in_hand = false, claimed_at = CASE WHEN i.state = 'queued' AND NOT ${retake} THEN i.claimed_at END
-    FROM (SELECT i.command_id, i.device_id, i.in_hand FROM command_item i JOIN ${pairs(items)} USING (command_id, device_id)
-      WHERE (i.state || '') IN ('queued', 'sent', 'superseded') AND i.claimed_at = ${claimedAt} ORDER BY i.command_id, i.device_id FOR UPDATE OF i) x
+  }>`UPDATE command_item i SET in_hand = false, claimed_at = CASE WHEN i.state = 'queued'
+    AND NOT ${retake} THEN i.claimed_at END
+    FROM (SELECT i.command_id, i.device_id, i.in_hand FROM command_item i JOIN ${pairs(items)}
+      USING (command_id, device_id)
+      WHERE (i.state || '') IN ('queued', 'sent', 'superseded') AND i.claimed_at = ${claimedAt}
+        ORDER BY i.command_id, i.device_id FOR UPDATE OF i) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING x.in_hand AS waited`.execute(db);
   return rows.some(({ waited }) => waited);
 }

@@ -55,15 +55,21 @@ export function createProofs({ bus, meter }: { readonly bus: Bus; readonly meter
 const returned = sql`RETURNING i.command_id AS "commandId", i.device_id AS "deviceId"`;
 /** How long the step took that an item has just made; null: it did not make it. */
 const took = (step: 'acknowledged' | 'confirmed', time: RawBuilder<unknown>) =>
-  sql`i.lane, ${sql.lit(step)} AS step, CASE WHEN i.state = ${sql.lit(step)} THEN (extract(epoch FROM ${time}) * 1000)::float8 END AS "tookMs"`;
+  sql`i.lane, ${sql.lit(step)} AS step,
+    CASE WHEN i.state = ${sql.lit(step)} THEN (extract(epoch FROM ${time}) * 1000)::float8 END AS "tookMs"`;
 
 /** Everything this batch may write, in one order; how much that is. */
 async function lock(tx: Transaction, acks: readonly Acknowledgement[], deviceIds: readonly number[]): Promise<number> {
   const { rows } = await sql`${prepared('lock proved items')} SELECT 1 FROM command_item i JOIN (
-      SELECT command_id, device_id FROM command_item WHERE ended_at IS NULL AND state = 'acknowledged' AND device_id = ANY(${bigints(deviceIds)}::bigint[])
-      UNION SELECT c.verifies, a.device_id FROM command_item a JOIN command c ON c.id = a.command_id AND c.verifies IS NOT NULL
-        WHERE a.ended_at IS NULL AND a.state IN ('queued', 'sent', 'acknowledged') AND a.device_id = ANY(${bigints([...new Set([...deviceIds, ...acks.map((a) => a.deviceId)])])}::bigint[])
-      UNION SELECT * FROM unnest((SELECT ${bigints(acks.map((a) => a.commandId))}::bigint[]), (SELECT ${bigints(acks.map((a) => a.deviceId))}::bigint[]))
+      SELECT command_id, device_id FROM command_item WHERE ended_at IS NULL AND state = 'acknowledged'
+        AND device_id = ANY(${bigints(deviceIds)}::bigint[])
+      UNION SELECT c.verifies, a.device_id FROM command_item a
+        JOIN command c ON c.id = a.command_id AND c.verifies IS NOT NULL
+        WHERE a.ended_at IS NULL AND a.state IN ('queued', 'sent', 'acknowledged')
+          AND a.device_id = ANY(${bigints([...new Set([...deviceIds, ...acks.map((a) => a.deviceId)])])}::bigint[])
+      UNION SELECT *
+        FROM unnest((SELECT ${bigints(acks.map((a) => a.commandId))}::bigint[]),
+        (SELECT ${bigints(acks.map((a) => a.deviceId))}::bigint[]))
     ) x USING (command_id, device_id) ORDER BY command_id, device_id FOR UPDATE OF i`.execute(tx);
   return rows.length;
 }
@@ -80,22 +86,25 @@ async function writeAcks(tx: Transaction, acks: readonly Acknowledgement[], now:
       state = CASE WHEN i.state IN ('queued', 'sent') THEN 'acknowledged' ELSE i.state END,
       sent_at = coalesce(i.sent_at, ${now}), acknowledged_at = ${now},
       executed_at = coalesce(i.executed_at, greatest(least(x.executed_at, ${now}), i.queued_at))
-    FROM unnest((SELECT ${acks.map((a) => a.commandId)}::bigint[]), (SELECT ${acks.map((a) => a.deviceId)}::bigint[]), (SELECT ${acks.map((a) => new Date(a.executedAt ?? now).toISOString())}::timestamptz[])) AS x(command_id, device_id, executed_at)
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND (i.acknowledged_at IS NULL OR i.state IN ('queued', 'sent')) AND i.state <> 'failed' ${returned}, ${took('acknowledged', sql`i.acknowledged_at - i.sent_at`)}`.execute(
-    tx,
-  );
+    FROM unnest((SELECT ${acks.map((a) => a.commandId)}::bigint[]), (SELECT ${acks.map((a) => a.deviceId)}::bigint[]),
+      (SELECT ${acks.map((a) => new Date(a.executedAt ?? now).toISOString())}::timestamptz[]))
+      AS x(command_id, device_id, executed_at)
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id
+      AND (i.acknowledged_at IS NULL OR i.state IN ('queued', 'sent'))
+      AND i.state <> 'failed' ${returned}, ${took('acknowledged', sql`i.acknowledged_at - i.sent_at`)}`.execute(tx);
   return rows;
 }
 
 async function writeRefusals(tx: Transaction, acks: readonly Acknowledgement[], now: Date): Promise<Changed[]> {
   if (acks.length === 0) return [];
   const { rows } =
-    await sql<Changed>`UPDATE command_item i SET state = CASE WHEN x.error IN ('expired', 'superseded') THEN x.error ELSE 'failed' END,
+    await sql<Changed>`UPDATE command_item i SET state = CASE WHEN x.error IN ('expired', 'superseded') THEN x.error
+      ELSE 'failed' END,
       error = CASE WHEN x.error = 'superseded' THEN NULL ELSE coalesce(x.error, 'refused') END, ended_at = ${now}
-    FROM unnest((SELECT ${acks.map((a) => a.commandId)}::bigint[]), (SELECT ${acks.map((a) => a.deviceId)}::bigint[]), (SELECT ${acks.map((a) => a.error)}::text[])) AS x(command_id, device_id, error)
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state IN ('queued', 'sent') ${returned}`.execute(
-      tx,
-    );
+    FROM unnest((SELECT ${acks.map((a) => a.commandId)}::bigint[]), (SELECT ${acks.map((a) => a.deviceId)}::bigint[]),
+      (SELECT ${acks.map((a) => a.error)}::text[])) AS x(command_id, device_id, error)
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id
+      AND i.state IN ('queued', 'sent') ${returned}`.execute(tx);
   return rows;
 }
 
@@ -115,13 +124,13 @@ interface Candidate {
  * first: the first that shows the asked state confirms, else the last one is kept as what was seen.
  */
 async function confirm(tx: Transaction, deviceIds: number[], now: Date): Promise<Changed[]> {
-  const { rows } =
-    await sql<Candidate>`${prepared('readings that prove')} SELECT i.command_id AS "commandId", i.device_id AS "deviceId", d.family, c.command, c.args, c.verifies, r.at, r.values
+  const { rows } = await sql<Candidate>`${prepared('readings that prove')} SELECT i.command_id AS "commandId",
+      i.device_id AS "deviceId", d.family, c.command, c.args, c.verifies, r.at, r.values
     FROM command_item i JOIN command c ON c.id = i.command_id JOIN device d ON d.id = i.device_id
-    JOIN LATERAL (SELECT at, values FROM reading r WHERE r.device_id = i.device_id AND r.at >= i.executed_at AND r.quality IN (0, 3) ORDER BY at LIMIT 50) r ON true
-    WHERE i.ended_at IS NULL AND i.state = 'acknowledged' AND i.device_id = ANY(${bigints(deviceIds)}::bigint[]) ORDER BY i.command_id, i.device_id, r.at`.execute(
-      tx,
-    );
+    JOIN LATERAL (SELECT at, values FROM reading r WHERE r.device_id = i.device_id AND r.at >= i.executed_at
+      AND r.quality IN (0, 3) ORDER BY at LIMIT 50) r ON true
+    WHERE i.ended_at IS NULL AND i.state = 'acknowledged' AND i.device_id = ANY(${bigints(deviceIds)}::bigint[])
+      ORDER BY i.command_id, i.device_id, r.at`.execute(tx);
   if (rows.length === 0) return [];
   const verdicts = [...Map.groupBy(rows, (row) => `${row.commandId} ${row.deviceId}`).values()].flatMap((seen) => {
     const proof = seen.find((row) => proves(row.family, row.command, row.args, row.values));
@@ -129,12 +138,14 @@ async function confirm(tx: Transaction, deviceIds: number[], now: Date): Promise
     return shown ? [{ ...shown, confirmed: proof !== undefined }] : [];
   });
   const written = await sql<Changed>`UPDATE command_item i SET proof = x.proof::jsonb,
-      state = CASE WHEN x.confirmed THEN 'confirmed' ELSE i.state END, ended_at = CASE WHEN x.confirmed THEN ${now}::timestamptz ELSE i.ended_at END
-    FROM unnest((SELECT ${verdicts.map((v) => v.commandId)}::bigint[]), (SELECT ${verdicts.map((v) => v.deviceId)}::bigint[]), (SELECT ${verdicts.map((v) => v.confirmed)}::boolean[]),
-      (SELECT ${verdicts.map((v) => JSON.stringify(proofOf(v.at, v.values)))}::text[])) AS x(command_id, device_id, confirmed, proof)
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'acknowledged' ${returned}, ${took('confirmed', sql`i.ended_at - i.acknowledged_at`)}`.execute(
-    tx,
-  );
+      state = CASE WHEN x.confirmed THEN 'confirmed' ELSE i.state END,
+      ended_at = CASE WHEN x.confirmed THEN ${now}::timestamptz ELSE i.ended_at END
+    FROM unnest((SELECT ${verdicts.map((v) => v.commandId)}::bigint[]),
+      (SELECT ${verdicts.map((v) => v.deviceId)}::bigint[]), (SELECT ${verdicts.map((v) => v.confirmed)}::boolean[]),
+      (SELECT ${verdicts.map((v) => JSON.stringify(proofOf(v.at, v.values)))}::text[]))
+        AS x(command_id, device_id, confirmed, proof)
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id
+      AND i.state = 'acknowledged' ${returned}, ${took('confirmed', sql`i.ended_at - i.acknowledged_at`)}`.execute(tx);
   return [
     ...written.rows,
     ...(await settle(
@@ -154,9 +165,8 @@ async function settle(tx: Transaction, answers: readonly Candidate[]): Promise<C
     id: number;
     command: string;
     args: Args;
-  }>`SELECT id, command, args FROM command WHERE id = ANY(${[...new Set(readings.flatMap(({ verifies }) => verifies ?? []))]}::bigint[])`.execute(
-    tx,
-  );
+  }>`SELECT id, command, args FROM command
+    WHERE id = ANY(${[...new Set(readings.flatMap(({ verifies }) => verifies ?? []))]}::bigint[])`.execute(tx);
   const byId = new Map(commands.map((command) => [command.id, command]));
   const shown = readings.flatMap(({ commandId, deviceId, family, verifies, at, values }) => {
     const old = byId.get(verifies ?? 0);
@@ -166,9 +176,9 @@ async function settle(tx: Transaction, answers: readonly Candidate[]): Promise<C
       : [];
   });
   const { rows } = await sql<Changed>`UPDATE command_item i SET verification = x.verification::jsonb
-    FROM unnest(${shown.map((s) => s.commandId)}::bigint[], ${shown.map((s) => s.deviceId)}::bigint[], ${shown.map((s) => s.verification)}::text[]) AS x(command_id, device_id, verification)
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'timedOut' AND i.verification IS NULL ${returned}`.execute(
-    tx,
-  );
+    FROM unnest(${shown.map((s) => s.commandId)}::bigint[], ${shown.map((s) => s.deviceId)}::bigint[],
+      ${shown.map((s) => s.verification)}::text[]) AS x(command_id, device_id, verification)
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND i.state = 'timedOut'
+      AND i.verification IS NULL ${returned}`.execute(tx);
   return rows;
 }

@@ -23,15 +23,15 @@ const limits = Object.fromEntries(
 
 async function givenLamps(): Promise<void> {
   await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A1', 'A1') ON CONFLICT DO NOTHING`.execute(db);
-  await sql`INSERT INTO device (family, work_area_id, equipment_code) SELECT 'single-lamp-controller', 1, 'L' || n FROM generate_series(1, 1000) n`.execute(
-    db,
-  );
+  await sql`INSERT INTO device (family, work_area_id, equipment_code) SELECT 'single-lamp-controller', 1, 'L' || n
+    FROM generate_series(1, 1000) n`.execute(db);
   await sql`INSERT INTO command (command, actor_name) SELECT 'on', 'x' FROM generate_series(1, 20)`.execute(db);
 }
 const queuedFor = (
   commandId: number,
 ) => sql`INSERT INTO command_item (command_id, device_id, state, lane, expires_at, until)
-  SELECT ${commandId}, id, 'queued', 1, now() + interval '1 minute', now() + interval '1 hour' FROM device ON CONFLICT (command_id, device_id) DO UPDATE SET state = 'queued'`;
+  SELECT ${commandId}, id, 'queued', 1, now() + interval '1 minute', now() + interval '1 hour' FROM device
+    ON CONFLICT (command_id, device_id) DO UPDATE SET state = 'queued'`;
 
 interface Node {
   readonly 'Actual Rows': number;
@@ -75,9 +75,9 @@ it('a claim and a new command find their items lamp by lamp, without statistics 
   await givenLamps();
   await queuedFor(20).execute(db);
   await expectFewLooks((tx) => claim(tx, new Date(), limits));
-  await sql`INSERT INTO command_item (command_id, device_id, state, lane, expires_at, until) SELECT c.id, d.id, 'confirmed', 1, now(), now() + interval '1 hour' FROM command c, device d WHERE c.id <= 18`.execute(
-    db,
-  );
+  await sql`INSERT INTO command_item (command_id, device_id, state, lane, expires_at, until)
+    SELECT c.id, d.id, 'confirmed', 1, now(), now() + interval '1 hour' FROM command c, device d
+    WHERE c.id <= 18`.execute(db);
   await sql`UPDATE command_item SET state = 'confirmed'`.execute(db);
   await sql`ANALYZE`.execute(db);
   await queuedFor(19).execute(db);
@@ -98,15 +98,16 @@ it('what the dispatcher asks all the time finds its items by an index, among a m
     db,
   );
   await sql`INSERT INTO command_item (command_id, device_id, state, lane, expires_at, sent_at, tries, ended_at)
-    SELECT c.id, d.id, CASE WHEN c.id < 20 THEN 'confirmed' WHEN d.id % 2 = 0 THEN 'queued' ELSE 'sent' END, 1, now() + interval '1 minute', now(), 1, CASE WHEN c.id < 20 THEN now() END FROM command c, device d`.execute(
-    db,
-  );
+    SELECT c.id, d.id, CASE WHEN c.id < 20 THEN 'confirmed' WHEN d.id % 2 = 0 THEN 'queued'
+      ELSE 'sent' END, 1, now() + interval '1 minute', now(), 1, CASE WHEN c.id < 20 THEN now() END
+      FROM command c, device d`.execute(db);
   await sql`ANALYZE`.execute(db);
   // What is there stands for fifty times as much: the planner believes the table's own statistics.
-  await sql`SELECT pg_restore_relation_stats('schemaname', current_schema()::text, 'relname', r.relname::text, 'relpages', r.relpages, 'reltuples', (r.reltuples * 50)::real)
-    FROM pg_class r WHERE r.oid IN (SELECT 'command_item'::regclass UNION SELECT indexrelid FROM pg_index WHERE indrelid = 'command_item'::regclass UNION VALUES ('device'::regclass))`.execute(
-    db,
-  );
+  await sql`SELECT pg_restore_relation_stats('schemaname', current_schema()::text, 'relname', r.relname::text,
+    'relpages', r.relpages, 'reltuples', (r.reltuples * 50)::real)
+    FROM pg_class r
+      WHERE r.oid IN (SELECT 'command_item'::regclass UNION SELECT indexrelid FROM pg_index
+      WHERE indrelid = 'command_item'::regclass UNION VALUES ('device'::regclass))`.execute(db);
   const {
     rows: [whole],
   } = await pool.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
@@ -146,9 +147,9 @@ it.each(['enable_nestloop', 'enable_hashjoin', 'enable_mergejoin'])(
   async (way) => {
     await sql`UPDATE command_item SET state = 'confirmed'`.execute(db);
     // Later devices waited longer, or were told less often.
-    await sql`UPDATE command_item SET state = 'queued', sent_at = NULL, claimed_at = NULL, tries = 0, expires_at = now() + interval '1 minute', queued_at = now() - make_interval(secs => device_id) WHERE command_id = 20`.execute(
-      db,
-    );
+    await sql`UPDATE command_item SET state = 'queued', sent_at = NULL, claimed_at = NULL, tries = 0,
+      expires_at = now() + interval '1 minute', queued_at = now() - make_interval(secs => device_id)
+      WHERE command_id = 20`.execute(db);
     const taken = async (
       work: (tx: Transaction) => Promise<readonly { readonly deviceId: number; readonly turn: number }[]>,
     ) => {
@@ -164,9 +165,9 @@ it.each(['enable_nestloop', 'enable_hashjoin', 'enable_mergejoin'])(
       ({ id }) => id,
     );
     expect(await taken((tx) => claim(tx, new Date(), limits))).toEqual(ids);
-    await sql`UPDATE command_item SET state = 'sent', sent_at = now() - interval '20 s' - make_interval(secs => device_id / 1000.0), claimed_at = NULL, tries = 1 WHERE command_id = 20`.execute(
-      db,
-    );
+    await sql`UPDATE command_item
+      SET state = 'sent', sent_at = now() - interval '20 s' - make_interval(secs => device_id / 1000.0),
+      claimed_at = NULL, tries = 1 WHERE command_id = 20`.execute(db);
     expect(await taken((tx) => claimUnanswered(tx, new Date(), limits))).toEqual(ids);
   },
 );

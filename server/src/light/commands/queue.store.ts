@@ -38,7 +38,9 @@ const weakestLane = commandLanes.length - 1;
 const heads = sql`head(via_id, lane) AS (
     (SELECT via_id, lane FROM command_item WHERE state = 'queued' ORDER BY via_id, lane LIMIT 1)
     UNION ALL
-    SELECT n.via_id, n.lane FROM head h CROSS JOIN LATERAL (SELECT via_id, lane FROM command_item WHERE state = 'queued' AND via_id > h.via_id ORDER BY via_id, lane LIMIT 1) n)`;
+    SELECT n.via_id, n.lane FROM head h
+      CROSS JOIN LATERAL (SELECT via_id, lane FROM command_item WHERE state = 'queued' AND via_id > h.via_id
+      ORDER BY via_id, lane LIMIT 1) n)`;
 
 /**
  * Not waited for on the disk: what a crash of the database takes back is sent once more under the same id, and done
@@ -61,7 +63,8 @@ export async function claim(
   const { rows } = await sql<Claimed>`WITH RECURSIVE ${heads}, ${freeGateways(now, limits, weakest)}, next AS (
       SELECT i.command_id, i.device_id, q.via_id FROM quota q CROSS JOIN LATERAL (
         SELECT command_id, device_id FROM command_item own
-        WHERE state = 'queued' AND via_id = q.via_id AND lane <= ${weakest} AND expires_at > ${now} AND NOT ${inHands(now, 'own')} AND ${handsOff(now, 'own')}
+        WHERE state = 'queued' AND via_id = q.via_id AND lane <= ${weakest} AND expires_at > ${now}
+          AND NOT ${inHands(now, 'own')} AND ${handsOff(now, 'own')}
           AND ${inReach(process, sql`CASE q.via_id WHEN 0 THEN own.device_id ELSE q.via_id END`)}
         ORDER BY lane, queued_at, command_id, device_id LIMIT q.most FOR UPDATE OF own SKIP LOCKED) i
     ), ${paced(now)}
@@ -83,7 +86,8 @@ export const freeGateways = (now: Date, { gatewayPerSecond }: CommandLimits, wea
 /** Says when the gateways of `next` are free again. */
 export const paced = (now: Date) => sql`paced AS (
       UPDATE command_pace p SET free_at = ${now}::timestamptz + make_interval(secs => n.sent / g.rate)
-      FROM (SELECT via_id, count(*)::int AS sent FROM next GROUP BY via_id) n JOIN gateway g USING (via_id) WHERE p.device_id = n.via_id)`;
+      FROM (SELECT via_id, count(*)::int AS sent FROM next GROUP BY via_id) n JOIN gateway g USING (via_id)
+        WHERE p.device_id = n.via_id)`;
 
 /**
  * Takes what stands in `next`, and says everything that sending it needs, in this order: turns grow along it, whatever
@@ -110,9 +114,8 @@ export async function nextFree(db: Db, now: Date): Promise<{ at: Date | null; go
     at: Date | null;
     gone: number[];
   }>`WITH RECURSIVE ${heads} SELECT min(p.free_at) FILTER (WHERE p.free_at > ${now}) AS at,
-      coalesce(array_agg(h.via_id) FILTER (WHERE p.device_id IS NULL AND h.via_id <> 0), '{}') AS gone FROM head h LEFT JOIN command_pace p ON p.device_id = h.via_id`.execute(
-    db,
-  );
+      coalesce(array_agg(h.via_id) FILTER (WHERE p.device_id IS NULL AND h.via_id <> 0), '{}') AS gone FROM head h
+        LEFT JOIN command_pace p ON p.device_id = h.via_id`.execute(db);
   return rows[0] ?? { at: null, gone: [] };
 }
 
@@ -122,10 +125,13 @@ export async function nextFree(db: Db, now: Date): Promise<{ at: Date | null; go
  */
 export async function moveOn(db: Db, gone: readonly number[]): Promise<boolean> {
   const { rows } = await sql`WITH moved AS (
-      UPDATE command_item i SET via_id = x.via_id FROM (SELECT i.command_id, i.device_id, coalesce(d.parent_id, 0) AS via_id FROM command_item i JOIN device d ON d.id = i.device_id
+      UPDATE command_item i SET via_id = x.via_id
+        FROM (SELECT i.command_id, i.device_id, coalesce(d.parent_id, 0) AS via_id FROM command_item i
+        JOIN device d ON d.id = i.device_id
         WHERE i.state = 'queued' AND i.via_id = ANY(${gone as number[]}::bigint[]) FOR UPDATE OF i SKIP LOCKED) x
       WHERE i.command_id = x.command_id AND i.device_id = x.device_id RETURNING i.via_id
-    ), known AS (INSERT INTO command_pace (device_id) SELECT DISTINCT via_id FROM moved WHERE via_id <> 0 ORDER BY via_id ON CONFLICT DO NOTHING)
+    ), known AS (INSERT INTO command_pace (device_id) SELECT DISTINCT via_id FROM moved WHERE via_id <> 0
+      ORDER BY via_id ON CONFLICT DO NOTHING)
     SELECT FROM moved LIMIT 1`.execute(db);
   return rows.length > 0;
 }
@@ -144,11 +150,12 @@ export async function markSent(db: Db, items: readonly Changed[], at: Date, clai
     items,
     async (some, held) =>
       (
-        await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}, tries = i.tries + 1, claimed_at = nullif(i.claimed_at, ${claimedAt})
-    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(some)} USING (command_id, device_id) CROSS JOIN ${lazily} WHERE ${stillQueued} ${held}) x
-    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}, i.lane, 'sent' AS step, (extract(epoch FROM i.sent_at - i.queued_at) * 1000)::float8 AS "tookMs"`.execute(
-          db,
-        )
+        await sql<Changed>`UPDATE command_item i SET state = 'sent', sent_at = ${at}, tries = i.tries + 1,
+          claimed_at = nullif(i.claimed_at, ${claimedAt})
+    FROM (SELECT i.command_id, i.device_id FROM command_item i JOIN ${pairs(some)} USING (command_id, device_id)
+      CROSS JOIN ${lazily} WHERE ${stillQueued} ${held}) x
+    WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}, i.lane, 'sent' AS step,
+      (extract(epoch FROM i.sent_at - i.queued_at) * 1000)::float8 AS "tookMs"`.execute(db)
       ).rows,
   );
 }
@@ -164,8 +171,8 @@ export async function endClaimed(
   { state, error }: { readonly state: 'cancelled' | 'failed'; readonly error: string | null },
 ): Promise<Changed[]> {
   if (items.length === 0) return [];
-  const { rows } =
-    await sql<Changed>`UPDATE command_item i SET state = ${state}, error = ${error}, ended_at = ${at} FROM ${pairs(items)}
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = ${state}, error = ${error}, ended_at = ${at}
+      FROM ${pairs(items)}
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND ${stillQueued} ${returned}`.execute(db);
   return rows;
 }
@@ -176,9 +183,12 @@ export async function endClaimed(
  */
 export async function holdClaimed(db: Db, items: readonly Changed[], now: Date): Promise<Changed[]> {
   if (items.length === 0) return [];
-  const { rows } =
-    await sql<Changed>`UPDATE command_item i SET state = 'waiting', claimed_at = NULL, expires_at = least(${new Date(now.getTime() + longestMs)}::timestamptz, c.expires_at, i.until)
-    FROM ${pairs(items)} JOIN (SELECT id, expires_at FROM command WHERE id = ANY(${[...new Set(items.map((item) => item.commandId))]}::bigint[]) AND phase = 'halted' ORDER BY id FOR SHARE) c ON c.id = x.command_id
+  const { rows } = await sql<Changed>`UPDATE command_item i SET state = 'waiting', claimed_at = NULL,
+      expires_at = least(${new Date(now.getTime() + longestMs)}::timestamptz, c.expires_at, i.until)
+    FROM ${pairs(items)}
+      JOIN (SELECT id, expires_at FROM command
+      WHERE id = ANY(${[...new Set(items.map((item) => item.commandId))]}::bigint[]) AND phase = 'halted'
+      ORDER BY id FOR SHARE) c ON c.id = x.command_id
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id AND ${stillQueued} ${returned}`.execute(db);
   return rows;
 }
@@ -199,9 +209,11 @@ export async function timeOut(
       AND NOT EXISTS (SELECT 1 FROM command c WHERE c.id = command_id AND c.phase = 'awaitingApproval') FOR UPDATE SKIP LOCKED) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}`.execute(db);
   const { rows: unproved } =
-    await sql<Changed>`UPDATE command_item i SET ended_at = ${now}, state = 'timedOut', error = CASE i.state WHEN 'sent' THEN 'noAnswer' ELSE 'notConfirmed' END
+    await sql<Changed>`UPDATE command_item i SET ended_at = ${now}, state = 'timedOut', error = CASE i.state
+      WHEN 'sent' THEN 'noAnswer' ELSE 'notConfirmed' END
     FROM (SELECT command_id, device_id FROM command_item WHERE state IN ('sent', 'acknowledged')
-      AND ((state = 'sent' AND sent_at <= ${before(acknowledgeSeconds)}) OR (state = 'acknowledged' AND sent_at <= ${before(confirmSeconds)})) FOR UPDATE SKIP LOCKED) x
+      AND ((state = 'sent' AND sent_at <= ${before(acknowledgeSeconds)})
+        OR (state = 'acknowledged' AND sent_at <= ${before(confirmSeconds)})) FOR UPDATE SKIP LOCKED) x
     WHERE i.command_id = x.command_id AND i.device_id = x.device_id ${returned}`.execute(db);
   return [...unsent, ...unproved];
 }

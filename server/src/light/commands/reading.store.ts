@@ -59,18 +59,27 @@ export interface StoredItem {
 }
 
 const utc = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code, d.equipment_name AS name, d.family, i.state, i.queued_at AS "queuedAt", i.sent_at AS "sentAt",
-  i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.until, greatest(i.tries, (i.sent_at IS NOT NULL)::int) AS tries, i.canary, i.error, i.proof, i.verification,
-  CASE WHEN i.lane = 3 THEN (SELECT jsonb_build_object('at', ${utc('l.at')}, 'receivedAt', ${utc('l.received_at')}, 'values', l.values) FROM device_latest l WHERE l.device_id = i.device_id AND l.at IS NOT NULL) END AS reading`;
+const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code, d.equipment_name AS name, d.family,
+  i.state, i.queued_at AS "queuedAt", i.sent_at AS "sentAt",
+  i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", i.until,
+  greatest(i.tries, (i.sent_at IS NOT NULL)::int) AS tries, i.canary, i.error, i.proof, i.verification,
+  CASE WHEN i.lane
+    = 3 THEN (SELECT jsonb_build_object('at', ${utc('l.at')}, 'receivedAt', ${utc('l.received_at')}, 'values', l.values)
+    FROM device_latest l WHERE l.device_id = i.device_id AND l.at IS NOT NULL) END AS reading`;
 const commandColumns = sql`c.id, c.command, c.args, c.lane, c.phase, c.scope, c.until, c.expires_at AS "expiresAt", c.reason, c.actor_id AS "actorId", c.actor_name AS "actorName", c.created_at AS "createdAt",
   c.retry_of AS "retryOf", c.verifies, c.canary, c.stop_at AS "stopAt", c.halted, c.cancelled, c.approval, c.approval_outcome AS outcome`;
 
 /** Only a command that was read back has any. */
-const verified = ({
-  visible,
-  all,
-}: Sight) => sql`CASE WHEN EXISTS (SELECT 1 FROM command v WHERE v.verifies = c.id) THEN (SELECT coalesce(jsonb_object_agg(outcome, n), '{}') FROM (
-  SELECT i.verification->>'outcome' AS outcome, count(*)::int AS n FROM command_item i ${all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE i.command_id = c.id AND i.verification IS NOT NULL AND ${all ? sql`true` : visible} GROUP BY 1) v) ELSE '{}'::jsonb END AS verified`;
+const verified = ({ visible, all }: Sight) => sql`CASE
+  WHEN EXISTS (SELECT 1 FROM command v WHERE v.verifies = c.id) THEN
+  (SELECT coalesce(jsonb_object_agg(outcome, n), '{}') FROM (
+  SELECT i.verification->>'outcome' AS outcome, count(*)::int AS n FROM command_item i ${
+    all
+      ? sql``
+      : sql`JOIN device d
+    ON d.id = i.device_id`
+  } WHERE i.command_id = c.id AND i.verification IS NOT NULL AND ${all ? sql`true` : visible}
+    GROUP BY 1) v) ELSE '{}'::jsonb END AS verified`;
 
 export interface CommandFilter {
   readonly deviceId?: number | undefined;
@@ -85,7 +94,9 @@ export interface CommandFilter {
   /** By which what awaits a second person may be too late already. */
   readonly now: Date;
 }
-const hasOpen = sql<SqlBool>`c.id = ANY(ARRAY(SELECT DISTINCT command_id FROM command_item WHERE ended_at IS NULL AND state IN ('waiting', 'queued', 'sent', 'acknowledged')))`;
+const hasOpen = sql<SqlBool>`c.id
+  = ANY(ARRAY(SELECT DISTINCT command_id FROM command_item WHERE ended_at IS NULL
+  AND state IN ('waiting', 'queued', 'sent', 'acknowledged')))`;
 const isOverdue = (now: Date) =>
   sql<SqlBool>`(c.approval_outcome = 'pending' AND (c.approval->>'expiresAt')::timestamptz <= ${now})`;
 const stateIs = (state: string, now: Date): RawBuilder<SqlBool> => {
@@ -112,7 +123,9 @@ function conditions({ visible, all }: Sight, filter: CommandFilter): RawBuilder<
   const parts = [
     all && deviceId === undefined
       ? sql<SqlBool>`EXISTS (SELECT 1 FROM command_item i WHERE i.command_id = c.id)`
-      : sql<SqlBool>`EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND ${visible}${deviceId === undefined ? sql`` : sql` AND i.device_id = ${deviceId}`})`,
+      : sql<SqlBool>`EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id
+        WHERE i.command_id = c.id
+        AND ${visible}${deviceId === undefined ? sql`` : sql` AND i.device_id = ${deviceId}`})`,
   ];
   // The index by device leads to them; else every command would be looked at.
   if (deviceId !== undefined)
@@ -130,7 +143,9 @@ function conditions({ visible, all }: Sight, filter: CommandFilter): RawBuilder<
   if (filter.outcomes) parts.push(outcomeIs(filter.outcomes, filter.now));
   if (filter.approver !== undefined)
     parts.push(
-      sql<SqlBool>`c.approval_outcome IS NOT NULL AND strpos(lower(coalesce(c.approval->>'by', CASE c.approval_outcome WHEN 'withdrawn' THEN c.cancelled->>'by' END)), lower(${filter.approver})) > 0`,
+      sql<SqlBool>`c.approval_outcome IS NOT NULL
+        AND strpos(lower(coalesce(c.approval->>'by', CASE c.approval_outcome
+        WHEN 'withdrawn' THEN c.cancelled->>'by' END)), lower(${filter.approver})) > 0`,
     );
   if (filter.from) parts.push(sql<SqlBool>`c.created_at >= ${filter.from}`);
   if (filter.to) parts.push(sql<SqlBool>`c.created_at < ${filter.to}`);
@@ -144,26 +159,31 @@ function conditions({ visible, all }: Sight, filter: CommandFilter): RawBuilder<
 const wholeOf = ({ all }: Sight) =>
   all
     ? sql`s.total`
-    : sql`CASE c.phase WHEN 'awaitingApproval' THEN (SELECT count(*)::int FROM command_item i WHERE i.command_id = c.id) ELSE s.total END`;
+    : sql`CASE c.phase WHEN 'awaitingApproval' THEN (SELECT count(*)::int FROM command_item i WHERE i.command_id = c.id)
+      ELSE s.total END`;
 
 /** Newest first; with `deviceId` those of one device, each with its item. */
 export async function findPage(db: Db, sight: Sight, filter: CommandFilter, page: { limit: number; offset: number }) {
   const { deviceId } = filter;
   const { rows } = await sql<StoredCommand & { item: Record<string, unknown> | null }>`
     SELECT ${commandColumns}, s.total, s.states, ${verified(sight)}, ${wholeOf(sight)} AS all,
-      ${deviceId === undefined ? sql`NULL::jsonb` : sql`(SELECT to_jsonb(x) FROM (SELECT ${itemColumns} FROM command_item i JOIN device d ON d.id = i.device_id WHERE i.command_id = c.id AND i.device_id = ${deviceId}) x)`} AS item
-    FROM (SELECT * FROM command c WHERE ${conditions(sight, filter)} ORDER BY c.id DESC LIMIT ${page.limit} OFFSET ${page.offset}) c CROSS JOIN ${countedOnce(sight)} ORDER BY c.id DESC`.execute(
-    db,
-  );
+      ${
+        deviceId === undefined
+          ? sql`NULL::jsonb`
+          : sql`(SELECT to_jsonb(x)
+        FROM (SELECT ${itemColumns} FROM command_item i JOIN device d ON d.id = i.device_id
+        WHERE i.command_id = c.id AND i.device_id = ${deviceId}) x)`
+      } AS item
+    FROM (SELECT * FROM command c WHERE ${conditions(sight, filter)} ORDER BY c.id DESC
+      LIMIT ${page.limit} OFFSET ${page.offset}) c CROSS JOIN ${countedOnce(sight)} ORDER BY c.id DESC`.execute(db);
   return rows;
 }
 
 export async function countCommands(db: Db, sight: Sight, filter: CommandFilter, limit: number): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM command c WHERE ${conditions(sight, filter)} LIMIT ${limit}) x`.execute(
-    db,
-  );
+  }>`SELECT count(*)::int AS n
+    FROM (SELECT 1 FROM command c WHERE ${conditions(sight, filter)} LIMIT ${limit}) x`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -225,9 +245,11 @@ export async function findItems(
   if (total <= mostInOrder || filter.q)
     return read(
       db,
-      sql`command_item i JOIN device d ON d.id = i.device_id WHERE ${where} ORDER BY ${urgency}, d.equipment_code COLLATE natural_order, i.device_id ${paged(page)}`,
+      sql`command_item i JOIN device d ON d.id = i.device_id WHERE ${where}
+        ORDER BY ${urgency}, d.equipment_code COLLATE natural_order, i.device_id ${paged(page)}`,
     );
-  const items = sql`SELECT i.* FROM command_item i ${sight.all ? sql`` : sql`JOIN device d ON d.id = i.device_id`} WHERE ${where}`;
+  const items = sql`SELECT i.* FROM command_item i ${sight.all ? sql`` : sql`JOIN device d ON d.id = i.device_id`}
+    WHERE ${where}`;
   const plain = !isFiltered({ ...filter, states: undefined });
   const stretches = plain ? stretchesOf(states, filter.states, page) : [];
   if (plain && stretches.length === 0) return [];
@@ -264,9 +286,8 @@ export async function countItems(db: Db, id: number, sight: Sight, filter: ItemF
  */
 export async function findMissed(db: Db, id: number, states: readonly string[], { visible }: Sight): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT d.id FROM command_item i JOIN device d ON d.id = i.device_id
-    WHERE i.command_id = ${id} AND i.state = ANY(${[...states]}::text[]) AND coalesce(i.verification->>'outcome', '') <> 'confirmed' AND ${visible} ORDER BY d.id`.execute(
-    db,
-  );
+    WHERE i.command_id = ${id} AND i.state = ANY(${[...states]}::text[])
+      AND coalesce(i.verification->>'outcome', '') <> 'confirmed' AND ${visible} ORDER BY d.id`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -275,8 +296,11 @@ export async function findMissed(db: Db, id: number, states: readonly string[], 
  */
 export async function findUnknown(db: Db, id: number, now: Date, { visible }: Sight): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT d.id FROM command_item i JOIN device d ON d.id = i.device_id
-    WHERE i.command_id = ${id} AND i.state = 'timedOut' AND i.verification IS NULL AND (i.until IS NULL OR i.until > ${now}) AND d.enabled AND ${visible}
-      AND NOT EXISTS (SELECT 1 FROM command_item n JOIN command c ON c.id = n.command_id WHERE n.device_id = i.device_id AND n.command_id > i.command_id AND c.lane <> ${questionLane} AND n.sent_at IS NOT NULL)
+    WHERE i.command_id = ${id} AND i.state = 'timedOut' AND i.verification IS NULL
+      AND (i.until IS NULL OR i.until > ${now}) AND d.enabled AND ${visible}
+      AND NOT EXISTS (SELECT 1 FROM command_item n JOIN command c ON c.id = n.command_id
+        WHERE n.device_id = i.device_id AND n.command_id > i.command_id AND c.lane <> ${questionLane}
+        AND n.sent_at IS NOT NULL)
     ORDER BY d.id`.execute(db);
   return rows.map((row) => row.id);
 }
@@ -284,8 +308,8 @@ export async function findUnknown(db: Db, id: number, now: Date, { visible }: Si
 /** What a second person looks at: the command and the devices that wait for it. Changes with each of them. */
 export async function digestOf(db: Db, id: number): Promise<string> {
   const { rows } = await sql<{ digest: string }>`SELECT md5(concat_ws('|', c.command, c.args, c.lane, c.until, c.reason,
-      (SELECT md5(string_agg(i.device_id || ' ' || coalesce(i.until::text, ''), ',' ORDER BY i.device_id)) FROM command_item i WHERE i.command_id = c.id AND i.state = 'waiting'))) AS digest FROM command c WHERE c.id = ${id}`.execute(
-    db,
-  );
+      (SELECT md5(string_agg(i.device_id || ' ' || coalesce(i.until::text, ''), ',' ORDER BY i.device_id))
+        FROM command_item i WHERE i.command_id = c.id AND i.state = 'waiting'))) AS digest FROM command c
+        WHERE c.id = ${id}`.execute(db);
   return rows[0]?.digest ?? '';
 }

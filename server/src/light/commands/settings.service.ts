@@ -63,10 +63,11 @@ export function createCommandSettings({ db, bus }: { readonly db: Db; readonly b
       const [{ rows }, { rows: counted }] = await Promise.all([
         sql<
           ReplyOf<typeof listCommandPaces>['data'][number]
-        >`SELECT d.id, d.equipment_code AS code, d.equipment_name AS name, p.per_second AS "perSecond", (SELECT count(*)::int FROM device x WHERE x.parent_id = d.id) AS children
-          FROM device d LEFT JOIN command_pace p ON p.device_id = d.id WHERE ${where} ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${size} OFFSET ${Math.max(0, page - 1) * size}`.execute(
-          db,
-        ),
+        >`SELECT d.id, d.equipment_code AS code, d.equipment_name AS name, p.per_second AS "perSecond",
+          (SELECT count(*)::int FROM device x WHERE x.parent_id = d.id) AS children
+          FROM device d LEFT JOIN command_pace p ON p.device_id = d.id WHERE ${where}
+            ORDER BY d.equipment_code COLLATE natural_order, d.id
+            LIMIT ${size} OFFSET ${Math.max(0, page - 1) * size}`.execute(db),
         sql<{ n: number }>`SELECT count(*)::int AS n FROM device d WHERE ${where}`.execute(db),
       ]);
       return { data: rows, recordsTotal: counted[0]?.n ?? 0 };

@@ -13,10 +13,8 @@ const columns = sql`d.id, d.family, d.work_area_id AS "workAreaId", coalesce(d.p
 
 /** These devices, each with whether the caller sees it. */
 export async function findTargets(db: Db, ids: readonly number[], visible: RawBuilder<SqlBool>): Promise<Target[]> {
-  const { rows } =
-    await sql<Target>`SELECT ${columns}, ${visible} AS visible FROM device d WHERE d.id = ANY(${ids as number[]}::bigint[]) ORDER BY d.id`.execute(
-      db,
-    );
+  const { rows } = await sql<Target>`SELECT ${columns}, ${visible} AS visible FROM device d
+      WHERE d.id = ANY(${ids as number[]}::bigint[]) ORDER BY d.id`.execute(db);
   return rows;
 }
 
@@ -38,7 +36,8 @@ export async function findInScope(
   const only = (column: string, id: number | undefined) =>
     id === undefined ? sql`` : sql` AND ${sql.ref(column)} = ${id}`;
   const { rows } = await sql<Target>`SELECT ${columns}, true AS visible FROM device d
-    WHERE d.enabled AND d.family = ANY(${families as string[]}::text[]) AND ${visible}${only('d.road_id', scope.roadId)}${only('d.group_id', scope.groupId)}${only('d.parent_id', scope.controllerId)}${only('d.work_area_id', scope.workAreaId)}
+    WHERE d.enabled AND d.family = ANY(${families as string[]}::text[])
+      AND ${visible}${only('d.road_id', scope.roadId)}${only('d.group_id', scope.groupId)}${only('d.parent_id', scope.controllerId)}${only('d.work_area_id', scope.workAreaId)}
     ORDER BY d.id LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -60,12 +59,14 @@ export async function findScopeParts(db: Db, scope: Scope): Promise<ScopePart[]>
     return id === undefined
       ? []
       : [
-          sql`SELECT (SELECT work_area_id FROM ${sql.table(table)} WHERE id = ${id}) AS area, (SELECT ${sql.ref(name)} FROM ${sql.table(table)} WHERE id = ${id}) AS name`,
+          sql`SELECT (SELECT work_area_id FROM ${sql.table(table)} WHERE id = ${id}) AS area,
+            (SELECT ${sql.ref(name)} FROM ${sql.table(table)} WHERE id = ${id}) AS name`,
         ];
   });
   if (scope.workAreaId !== undefined)
     parts.push(
-      sql`SELECT (SELECT id FROM work_area WHERE id = ${scope.workAreaId}) AS area, (SELECT work_name FROM work_area WHERE id = ${scope.workAreaId}) AS name`,
+      sql`SELECT (SELECT id FROM work_area WHERE id = ${scope.workAreaId}) AS area,
+        (SELECT work_name FROM work_area WHERE id = ${scope.workAreaId}) AS name`,
     );
   if (parts.length === 0) return [];
   const { rows } = await sql<ScopePart>`${sql.join(parts, sql` UNION ALL `)}`.execute(db);

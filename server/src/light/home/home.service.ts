@@ -155,7 +155,8 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
       step: Math.round((at.getTime() - from) / (stepSeconds * 1000)),
     }));
     if (areas === 'all' || caller.workAreas === 'all') return loads;
-    const bound = sql<boolean>`d.id IN (SELECT device_id FROM device_account WHERE account_id = ${caller.accountId}) AND NOT d.work_area_id = ANY(${[...areas]}::bigint[]) AND ${visibleDevices(caller)}`;
+    const bound = sql<boolean>`d.id IN (SELECT device_id FROM device_account WHERE account_id = ${caller.accountId})
+      AND NOT d.work_area_id = ANY(${[...areas]}::bigint[]) AND ${visibleDevices(caller)}`;
     const steps = new Map(loads.map((load) => [load.step, load]));
     for (const own of await findCurve(db, bound, span, stepSeconds, hold)) {
       const load = steps.get(own.step);

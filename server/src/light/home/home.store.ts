@@ -21,7 +21,8 @@ export interface AreaCounts {
 export async function countAreas(db: Db, scope: Condition): Promise<AreaCounts[]> {
   const { rows } = await sql<AreaCounts>`
     SELECT d.work_area_id AS "workAreaId", count(*)::int AS lamps, count(*) FILTER (WHERE d.enabled)::int AS enabled,
-      count(*) FILTER (WHERE d.enabled AND s.online)::int AS online, count(*) FILTER (WHERE d.enabled AND s.unpowered IS NOT TRUE)::int AS fed,
+      count(*) FILTER (WHERE d.enabled AND s.online)::int AS online,
+      count(*) FILTER (WHERE d.enabled AND s.unpowered IS NOT TRUE)::int AS fed,
       count(*) FILTER (WHERE d.enabled AND s.should_be_lit)::int AS should,
       count(*) FILTER (WHERE d.enabled AND s.should_be_lit AND s.lit)::int AS "shouldAndLit",
       count(*) FILTER (WHERE d.enabled AND s.should_be_lit AND s.lit IS NULL)::int AS "shouldAndUnknown",
@@ -35,18 +36,16 @@ export async function countAreas(db: Db, scope: Condition): Promise<AreaCounts[]
 export async function countLinks(db: Db, scope: Condition): Promise<{ connected: number; known: number }> {
   const { rows } = await sql<{ connected: number; known: number }>`
     SELECT count(*) FILTER (WHERE l.connected IS TRUE)::int AS connected, count(*)::int AS known
-    FROM device_latest l JOIN device d ON d.id = l.device_id WHERE l.connection_changed_at IS NOT NULL AND ${scope}`.execute(
-    db,
-  );
+    FROM device_latest l JOIN device d ON d.id = l.device_id
+      WHERE l.connection_changed_at IS NOT NULL AND ${scope}`.execute(db);
   return rows[0] ?? { connected: 0, known: 0 };
 }
 
 export async function countControllers(db: Db, scope: Condition): Promise<{ total: number; online: number }> {
   const { rows } = await sql<{ total: number; online: number }>`
     SELECT count(*)::int AS total, count(*) FILTER (WHERE s.online)::int AS online
-    FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE d.family = ${controllerFamily} AND d.enabled AND ${scope}`.execute(
-    db,
-  );
+    FROM device d LEFT JOIN device_state s ON s.device_id = d.id
+      WHERE d.family = ${controllerFamily} AND d.enabled AND ${scope}`.execute(db);
   return rows[0] ?? { total: 0, online: 0 };
 }
 
@@ -63,7 +62,8 @@ export async function countFaults(db: Db, scope: Condition): Promise<{ fault: st
 
 export async function sumPower(db: Db, scope: Condition): Promise<number | null> {
   const { rows } = await sql<{ watts: number | null }>`
-    SELECT sum((l.values->>'power')::float8) AS watts FROM device d JOIN device_state s ON s.device_id = d.id JOIN device_latest l ON l.device_id = d.id
+    SELECT sum((l.values->>'power')::float8) AS watts FROM device d JOIN device_state s ON s.device_id = d.id
+      JOIN device_latest l ON l.device_id = d.id
     WHERE d.family = ${lampFamily} AND s.online AND ${scope}`.execute(db);
   return rows[0]?.watts ?? null;
 }
@@ -81,10 +81,10 @@ export async function sumEnergy(
     SELECT sum((l.values->>'energy')::float8 - b.energy) AS kwh, count(*)::int AS covered
     FROM device d JOIN device_latest l ON l.device_id = d.id
     CROSS JOIN LATERAL (SELECT (r.values->>'energy')::float8 AS energy FROM reading r
-      WHERE r.device_id = d.id AND r.at > ${earliest} AND r.at <= ${since} AND r.values ? 'energy' ORDER BY r.at DESC LIMIT 1) b
-    WHERE d.family = ${lampFamily} AND d.work_area_id = ${workAreaId} AND ${scope} AND (l.values->>'energy')::float8 >= b.energy`.execute(
-    db,
-  );
+      WHERE r.device_id = d.id AND r.at > ${earliest} AND r.at <= ${since} AND r.values ? 'energy' ORDER BY r.at DESC
+        LIMIT 1) b
+    WHERE d.family = ${lampFamily} AND d.work_area_id = ${workAreaId} AND ${scope}
+      AND (l.values->>'energy')::float8 >= b.energy`.execute(db);
   return rows[0] ?? { kwh: null, covered: 0 };
 }
 
@@ -109,16 +109,21 @@ export async function findCurve(
   const { rows } = await sql<CurveStep>`
     WITH lamp AS (SELECT d.id, d.rated_watts FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope}),
     sample AS MATERIALIZED (
-      SELECT r.device_id, extract(epoch FROM r.at - ${span.from}::timestamptz)::float8 AS second, (r.values->>'power')::float8 AS watts, lamp.rated_watts AS rated
+      SELECT r.device_id, extract(epoch FROM r.at - ${span.from}::timestamptz)::float8 AS second,
+        (r.values->>'power')::float8 AS watts, lamp.rated_watts AS rated
       FROM reading r JOIN lamp ON lamp.id = r.device_id
       WHERE r.at >= ${new Date(span.from.getTime() - hold.unlit * 1000)} AND r.at <= ${span.to}),
     stretch AS (
       SELECT watts, rated, greatest(0, ceil(second / ${stepSeconds}::int))::int AS first,
-        least(ceil(coalesce(lead(second) OVER (PARTITION BY device_id ORDER BY second), 'Infinity') / ${stepSeconds}::int) - 1,
-          floor((second + CASE WHEN watts > 0.1 * coalesce(rated, 0) THEN ${hold.lit}::int ELSE ${hold.unlit}::int END) / ${stepSeconds}::int),
-          floor(extract(epoch FROM ${span.to}::timestamptz - ${span.from}::timestamptz)::float8 / ${stepSeconds}::int))::int AS last
+        least(ceil(coalesce(lead(second) OVER (PARTITION BY device_id ORDER BY second), 'Infinity')
+          / ${stepSeconds}::int) - 1,
+          floor((second + CASE WHEN watts > 0.1 * coalesce(rated, 0) THEN ${hold.lit}::int ELSE ${hold.unlit}::int END)
+            / ${stepSeconds}::int),
+          floor(extract(epoch FROM ${span.to}::timestamptz - ${span.from}::timestamptz)::float8
+            / ${stepSeconds}::int))::int AS last
       FROM sample WHERE watts IS NOT NULL)
-    SELECT g.step, sum(s.watts) AS watts, count(*) FILTER (WHERE s.watts > 0.1 * s.rated)::int AS lit, count(*)::int AS reporting
+    SELECT g.step, sum(s.watts) AS watts, count(*) FILTER (WHERE s.watts > 0.1 * s.rated)::int AS lit,
+      count(*)::int AS reporting
     FROM stretch s CROSS JOIN LATERAL generate_series(s.first, s.last) AS g(step)
     GROUP BY g.step ORDER BY g.step`.execute(db);
   return rows;
@@ -136,9 +141,9 @@ export interface RatedSum {
 export async function sumRated(db: Db, scope: Condition): Promise<RatedSum[]> {
   // OFFSET 0: photographs are among the properties, which are unpacked once, not for each that is asked for.
   const { rows } = await sql<RatedSum>`
-    SELECT l.area AS "workAreaId", l.props->>'manufacturer' AS manufacturer, l.props->>'model' AS model, coalesce(sum(l.rated_watts), 0) AS watts, count(*)::int AS lamps
-    FROM (SELECT d.work_area_id AS area, d.rated_watts, d.props - 'pic' AS props FROM device d WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} OFFSET 0) l GROUP BY 1, 2, 3`.execute(
-    db,
-  );
+    SELECT l.area AS "workAreaId", l.props->>'manufacturer' AS manufacturer, l.props->>'model' AS model,
+      coalesce(sum(l.rated_watts), 0) AS watts, count(*)::int AS lamps
+    FROM (SELECT d.work_area_id AS area, d.rated_watts, d.props - 'pic' AS props FROM device d
+      WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} OFFSET 0) l GROUP BY 1, 2, 3`.execute(db);
   return rows;
 }

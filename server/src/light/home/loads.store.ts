@@ -27,7 +27,8 @@ export async function findUnsummed(
 ): Promise<{ at: Date; why: 'new' | 'late' | 'open' }[]> {
   const { rows } = await sql<{ at: Date; why: 'new' | 'late' | 'open' }>`
     SELECT w.at, CASE WHEN s.at IS NULL THEN 'new' WHEN s.due THEN 'late' ELSE 'open' END AS why
-    FROM generate_series(to_timestamp(ceil(extract(epoch FROM ${from}::timestamptz) / ${stepSeconds}::int) * ${stepSeconds}::int), ${to}::timestamptz, make_interval(secs => ${stepSeconds})) AS w(at)
+    FROM generate_series(to_timestamp(ceil(extract(epoch FROM ${from}::timestamptz) / ${stepSeconds}::int)
+      * ${stepSeconds}::int), ${to}::timestamptz, make_interval(secs => ${stepSeconds})) AS w(at)
     LEFT JOIN area_load_step s ON s.at = w.at WHERE s.at IS NULL OR s.due OR NOT s.settled
     ORDER BY s.summed_at NULLS FIRST, w.at DESC`.execute(db);
   return rows;
@@ -68,11 +69,15 @@ export async function sumStep(tx: Transaction, { at, summedAt, closed }: Begun, 
   // Bounds reckoned here: with a sum in SQL the tables of all days would be planned for, each time.
   await sql`
     INSERT INTO area_load (at, work_area_id, watts, lit, reporting)
-    SELECT ${at}, d.work_area_id, sum(r.watts), count(*) FILTER (WHERE r.watts > 0.1 * d.rated_watts)::int, count(*)::int
+    SELECT ${at}, d.work_area_id, sum(r.watts), count(*) FILTER (WHERE r.watts > 0.1 * d.rated_watts)::int,
+      count(*)::int
     FROM device d CROSS JOIN LATERAL (
       SELECT (x.values->>'power')::float8 AS watts, x.at FROM reading x
-      WHERE x.device_id = d.id AND x.at >= ${earlier(hold.unlit)} AND x.at <= ${at} AND x.values->>'power' IS NOT NULL ORDER BY x.at DESC LIMIT 1) r
-    WHERE d.family = ${lampFamily} AND d.enabled AND r.at >= CASE WHEN r.watts > 0.1 * coalesce(d.rated_watts, 0) THEN ${earlier(hold.lit)}::timestamptz ELSE ${earlier(hold.unlit)}::timestamptz END
+      WHERE x.device_id = d.id AND x.at >= ${earlier(hold.unlit)} AND x.at <= ${at} AND x.values->>'power' IS NOT NULL
+        ORDER BY x.at DESC LIMIT 1) r
+    WHERE d.family = ${lampFamily} AND d.enabled
+      AND r.at >= CASE WHEN r.watts > 0.1 * coalesce(d.rated_watts, 0) THEN ${earlier(hold.lit)}::timestamptz
+      ELSE ${earlier(hold.unlit)}::timestamptz END
     GROUP BY d.work_area_id`.execute(tx);
   await sql`UPDATE area_load_step SET settled = ${closed} WHERE at = ${at}`.execute(tx);
 }
@@ -81,7 +86,8 @@ export async function sumStep(tx: Transaction, { at, summedAt, closed }: Begun, 
  * Readings of these hours (their beginnings, epoch milliseconds) came late: what was summed from them is summed again.
  */
 export async function markLoadsDue(tx: Transaction, hours: readonly number[], hold: Hold): Promise<void> {
-  await sql`UPDATE area_load_step s SET due = true FROM unnest(${hours.map((hour) => new Date(hour).toISOString())}::timestamptz[]) AS h(hour)
+  await sql`UPDATE area_load_step s SET due = true
+    FROM unnest(${hours.map((hour) => new Date(hour).toISOString())}::timestamptz[]) AS h(hour)
     WHERE s.at >= h.hour AND s.at < h.hour + make_interval(secs => ${3600 + hold.unlit}) AND NOT s.due`.execute(tx);
 }
 
@@ -97,8 +103,8 @@ export async function findLoads(
 ): Promise<Load[]> {
   const { rows } = await sql<Load>`
     SELECT at, sum(watts) AS watts, sum(lit)::int AS lit, sum(reporting)::int AS reporting FROM area_load
-    WHERE at >= ${from} AND at <= ${to} AND ${areas === 'all' ? sql`true` : sql`work_area_id = ANY(${[...areas]}::bigint[])`} GROUP BY at ORDER BY at`.execute(
-    db,
-  );
+    WHERE at >= ${from} AND at <= ${to}
+      AND ${areas === 'all' ? sql`true` : sql`work_area_id = ANY(${[...areas]}::bigint[])`} GROUP BY at
+      ORDER BY at`.execute(db);
   return rows;
 }

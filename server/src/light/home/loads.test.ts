@@ -53,17 +53,15 @@ const summed = async () =>
       at: Date;
       summedAt: Date;
       settled: boolean;
-    }>`SELECT at, summed_at AS "summedAt", settled FROM area_load_step WHERE at > ${new Date(start - 40 * hour)} ORDER BY at`.execute(
-      db,
-    )
+    }>`SELECT at, summed_at AS "summedAt", settled FROM area_load_step WHERE at > ${new Date(start - 40 * hour)}
+      ORDER BY at`.execute(db)
   ).rows;
 
 let lamps: number[] = [];
 beforeAll(async () => {
   await givenArea(db);
-  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (2, 'A2', '城东', 120.3, 30.3)`.execute(
-    db,
-  );
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude)
+    VALUES (2, 'A2', '城东', 120.3, 30.3)`.execute(db);
   lamps = await Promise.all(
     Array.from({ length: 12 }, (_, i) => givenDevice(db, { workAreaId: 1 + (i % 2), roadId: null, enabled: i !== 11 })),
   );

@@ -25,9 +25,8 @@ beforeAll(async () => {
   ] as const) {
     const { rows } = await sql<{
       id: number;
-    }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('single-lamp-controller', ${area}, ${code}) RETURNING id`.execute(
-      db,
-    );
+    }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('single-lamp-controller', ${area}, ${code})
+      RETURNING id`.execute(db);
     if (area === 21) foreignLamp = rows[0]?.id ?? 0;
   }
 });
@@ -70,9 +69,8 @@ describe('the calls of the lamp monitor', () => {
       rows: [pole],
     } = await sql<{
       id: number;
-    }>`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude) VALUES ('lamp-pole', 21, 'P-1', 120.5, 30.5) RETURNING id`.execute(
-      db,
-    );
+    }>`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude)
+      VALUES ('lamp-pole', 21, 'P-1', 120.5, 30.5) RETURNING id`.execute(db);
     await sql`UPDATE device SET pole_id = ${pole?.id ?? 0} WHERE id = ${foreignLamp}`.execute(db);
     expect((await call('/api/v1/lamps/map', { workAreaId: 21 })).body).toMatchObject({
       ids: [foreignLamp],
@@ -103,15 +101,13 @@ describe('the calls of the lamp monitor', () => {
   });
 
   it('tells the power that is expected by what was learned of the lamp’s model, of one lamp and of the city', async () => {
-    await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (22, 'D', '城北', 120.2, 30.2)`.execute(
-      db,
-    );
+    await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude)
+      VALUES (22, 'D', '城北', 120.2, 30.2)`.execute(db);
     const lamp = async (code: string, model: string) =>
       (
         await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, props)
-      VALUES ('single-lamp-controller', 22, ${code}, 100, jsonb_build_object('manufacturer', 'M', 'model', ${model}::text)) RETURNING id`.execute(
-          db,
-        )
+      VALUES ('single-lamp-controller', 22, ${code}, 100,
+        jsonb_build_object('manufacturer', 'M', 'model', ${model}::text)) RETURNING id`.execute(db)
       ).rows[0]?.id ?? 0;
     const [known, other] = [await lamp('N-1', 'A'), await lamp('N-2', 'B')];
     await sql`INSERT INTO lamp_curve VALUES ('M', 'A', '{50,100}', '{0.4,0.9}', 5, 50, now())`.execute(db);

@@ -57,19 +57,25 @@ const from = sql`FROM device d
 
 /** Where it stands: its own position, else its pole's; never half of each. */
 const placed = sql`d.longitude IS NOT NULL AND d.latitude IS NOT NULL`;
-const position = sql`CASE WHEN ${placed} THEN d.longitude ELSE p.longitude END AS longitude, CASE WHEN ${placed} THEN d.latitude ELSE p.latitude END AS latitude`;
+const position = sql`CASE WHEN ${placed} THEN d.longitude ELSE p.longitude END AS longitude,
+  CASE WHEN ${placed} THEN d.latitude ELSE p.latitude END AS latitude`;
 
 const columns = sql`d.id, d.equipment_code AS code, d.equipment_name AS name, d.work_area_id AS "workAreaId",
   d.road_id AS "roadId", r.road_name AS "roadName", d.group_id AS "groupId",
-  d.parent_id AS "controllerId", c.equipment_code AS "controllerCode", d.pole_id AS "poleId", p.equipment_code AS "poleCode",
+  d.parent_id AS "controllerId", c.equipment_code AS "controllerCode", d.pole_id AS "poleId",
+  p.equipment_code AS "poleCode",
   p.equipment_name AS location, ${position}, d.rated_watts AS "ratedWatts", d.enabled,
-  coalesce(s.state, 'unknown') AS state, s.fault, s.fault_since AS "faultSince", coalesce(s.online, false) AS online, s.level,
-  (l.values->>'power')::float8 AS power, (l.values->>'voltage')::float8 AS voltage, (l.values->>'current')::float8 AS current,
-  (l.values->>'powerFactor')::float8 AS "powerFactor", (l.values->>'temperature')::float8 AS temperature, (l.values->>'energy')::float8 AS energy,
+  coalesce(s.state, 'unknown') AS state, s.fault, s.fault_since AS "faultSince", coalesce(s.online, false) AS online,
+  s.level,
+  (l.values->>'power')::float8 AS power, (l.values->>'voltage')::float8 AS voltage,
+  (l.values->>'current')::float8 AS current,
+  (l.values->>'powerFactor')::float8 AS "powerFactor", (l.values->>'temperature')::float8 AS temperature,
+  (l.values->>'energy')::float8 AS energy,
   l.at, coalesce(l.values, '{}') AS values, l.connected, l.connection_changed_at AS "connectionChangedAt"`;
 
 /** Worst first, as an operator reads a list. */
-const severity = sql`CASE coalesce(s.state, 'unknown') WHEN 'alarm' THEN 0 WHEN 'offline' THEN 1 WHEN 'unknown' THEN 2 WHEN 'maintenance' THEN 3 WHEN 'off' THEN 4 WHEN 'dimmed' THEN 5 ELSE 6 END`;
+const severity = sql`CASE coalesce(s.state, 'unknown') WHEN 'alarm' THEN 0 WHEN 'offline' THEN 1 WHEN 'unknown' THEN 2
+  WHEN 'maintenance' THEN 3 WHEN 'off' THEN 4 WHEN 'dimmed' THEN 5 ELSE 6 END`;
 
 /** The columns a caller may sort by. */
 export const sortColumns: Record<string, RawBuilder<unknown>> = {
@@ -90,9 +96,9 @@ export async function findLamp(
   scope: Condition,
 ): Promise<(StoredLamp & { visible: boolean }) | undefined> {
   const { rows } = await sql<StoredLamp & { visible: boolean }>`SELECT ${columns}, ${scope} AS visible,
-    k.clock_offset_ms AS "clockOffsetMs", nullif(k.clock_wrong_since, '-infinity') AS "clockWrongSince" ${from} LEFT JOIN device_latest k ON k.device_id = coalesce(d.parent_id, d.id) WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(
-    db,
-  );
+    k.clock_offset_ms AS "clockOffsetMs", nullif(k.clock_wrong_since, '-infinity') AS "clockWrongSince" ${from}
+      LEFT JOIN device_latest k ON k.device_id = coalesce(d.parent_id, d.id)
+      WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(db);
   return rows[0];
 }
 
@@ -103,7 +109,8 @@ export function matching(scope: Condition, filter: Filter): Condition {
   if (filter.q) {
     const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`;
     parts.push(
-      sql`((d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE ${like} OR d.road_id IN (SELECT id FROM road WHERE road_name ILIKE ${like}))`,
+      sql`((d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE ${like}
+        OR d.road_id IN (SELECT id FROM road WHERE road_name ILIKE ${like}))`,
     );
   }
   if (filter.roadIds) parts.push(sql`d.road_id = ANY(${list(filter.roadIds).map(Number)}::bigint[])`);
@@ -123,10 +130,8 @@ export async function findLamps(
   order: RawBuilder<unknown>,
   page: { limit: number; offset: number },
 ): Promise<StoredLamp[]> {
-  const { rows } =
-    await sql<StoredLamp>`SELECT ${columns} ${from} WHERE ${where} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredLamp>`SELECT ${columns} ${from} WHERE ${where} ORDER BY ${order}
+      LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   return rows;
 }
 
@@ -134,9 +139,9 @@ export async function findLamps(
 export async function countUpTo(db: Db, where: Condition, limit: number): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where} LIMIT ${limit + 1}) x`.execute(
-    db,
-  );
+  }>`SELECT count(*)::int AS n
+    FROM (SELECT 1 FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where}
+    LIMIT ${limit + 1}) x`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -190,7 +195,8 @@ export async function findFilters(db: Db, scope: Condition): Promise<ReplyOf<typ
       id: number;
       name: string;
       lamps: number;
-    }>`SELECT g.id, g.group_name AS name, count(*)::int AS lamps FROM device d JOIN equipment_group g ON g.id = d.group_id
+    }>`SELECT g.id, g.group_name AS name, count(*)::int AS lamps FROM device d
+      JOIN equipment_group g ON g.id = d.group_id
       WHERE ${lamps} GROUP BY g.id ORDER BY g.group_name COLLATE natural_order`.execute(db),
     sql<{
       id: number;
@@ -198,9 +204,8 @@ export async function findFilters(db: Db, scope: Condition): Promise<ReplyOf<typ
       name: string | null;
       lamps: number;
     }>`SELECT c.id, c.equipment_code AS code, c.equipment_name AS name, count(*)::int AS lamps
-      FROM device d JOIN device c ON c.id = d.parent_id WHERE ${lamps} GROUP BY c.id ORDER BY c.equipment_code COLLATE natural_order`.execute(
-      db,
-    ),
+      FROM device d JOIN device c ON c.id = d.parent_id WHERE ${lamps} GROUP BY c.id
+        ORDER BY c.equipment_code COLLATE natural_order`.execute(db),
   ]);
   return { roads: roads.rows, groups: groups.rows, controllers: controllers.rows };
 }
@@ -214,7 +219,8 @@ export async function energySince(db: Db, ids: readonly number[], since: Date): 
     SELECT l.device_id AS id, (l.values->>'energy')::float8 - b.energy AS kwh
     FROM device_latest l
     CROSS JOIN LATERAL (SELECT (r.values->>'energy')::float8 AS energy FROM reading r
-      WHERE r.device_id = l.device_id AND r.at <= ${since} AND r.at > ${new Date(since.getTime() - 26 * 3_600_000)} AND r.values ? 'energy' ORDER BY r.at DESC LIMIT 1) b
+      WHERE r.device_id = l.device_id AND r.at <= ${since} AND r.at > ${new Date(since.getTime() - 26 * 3_600_000)}
+        AND r.values ? 'energy' ORDER BY r.at DESC LIMIT 1) b
     WHERE l.device_id = ANY(${ids as number[]}) AND (l.values->>'energy')::float8 >= b.energy`.execute(db);
   return new Map(rows.map((row) => [row.id, row.kwh]));
 }
@@ -236,11 +242,12 @@ export async function findCurve(
   limit: number,
 ): Promise<CurvePoint[]> {
   const { rows } = await sql<CurvePoint>`
-    SELECT * FROM (SELECT at, (values->>'level')::float8 AS level, (values->>'power')::float8 AS power, (values->>'voltage')::float8 AS voltage,
-      (values->>'current')::float8 AS current, (values->>'powerFactor')::float8 AS "powerFactor", (values->>'temperature')::float8 AS temperature
-      FROM reading WHERE device_id = ${id} AND at >= ${span.from} AND at <= ${span.to} ORDER BY at DESC LIMIT ${limit}) x ORDER BY at`.execute(
-    db,
-  );
+    SELECT * FROM (SELECT at, (values->>'level')::float8 AS level, (values->>'power')::float8 AS power,
+      (values->>'voltage')::float8 AS voltage,
+      (values->>'current')::float8 AS current, (values->>'powerFactor')::float8 AS "powerFactor",
+        (values->>'temperature')::float8 AS temperature
+      FROM reading WHERE device_id = ${id} AND at >= ${span.from} AND at <= ${span.to} ORDER BY at DESC
+        LIMIT ${limit}) x ORDER BY at`.execute(db);
   return rows;
 }
 
@@ -261,7 +268,8 @@ export async function findDeltas(db: Db, ids: readonly number[]): Promise<Scoped
     at: Date | null;
     power: number | null;
   }>`
-    SELECT d.id, d.work_area_id AS "workAreaId", s.state, s.level, s.fault, s.online, l.at, (l.values->>'power')::float8 AS power
+    SELECT d.id, d.work_area_id AS "workAreaId", s.state, s.level, s.fault, s.online, l.at,
+      (l.values->>'power')::float8 AS power
     FROM device d JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id
     WHERE d.id = ANY(${ids as number[]}) AND d.family = ${lampFamily}`.execute(db);
   return rows.map((row) => ({

@@ -21,9 +21,8 @@ export async function loadCurves(db: Db): Promise<LearnedCurves> {
 
 /** That of one lamp's model. */
 export async function loadCurveOf(db: Db, lampId: number): Promise<LearnedCurve | null> {
-  const { rows } =
-    await sql<LearnedCurve>`SELECT c.levels, c.shares FROM device d JOIN lamp_curve c ON c.manufacturer = coalesce(d.props->>'manufacturer', '') AND c.model = d.props->>'model' WHERE d.id = ${lampId}`.execute(
-      db,
-    );
+  const { rows } = await sql<LearnedCurve>`SELECT c.levels, c.shares FROM device d
+      JOIN lamp_curve c ON c.manufacturer = coalesce(d.props->>'manufacturer', '') AND c.model = d.props->>'model'
+      WHERE d.id = ${lampId}`.execute(db);
   return rows[0] ?? null;
 }

@@ -89,7 +89,8 @@ export async function giveInitialPassword(
   passwordHash: string,
   until: Date | null,
 ): Promise<void> {
-  await sql`UPDATE account SET password_hash = ${passwordHash}, password_changed_at = NULL, initial_password_until = ${until},
+  await sql`UPDATE account SET password_hash = ${passwordHash}, password_changed_at = NULL,
+    initial_password_until = ${until},
       previous_hashes = (ARRAY[password_hash] || previous_hashes)[1:4], updated_at = now(), version = version + 1
     WHERE id = ${id}`.execute(tx);
 }

@@ -71,7 +71,8 @@ export async function readRows(
   const texts = sql.raw(sealedColumns[log].map(asText).join(', '));
   const { rows } = await sql<ChainRow>`
     SELECT id, sealed_after AS "sealedAfter", seal, ARRAY[${texts}] AS texts FROM ${sql.table(log)}
-    WHERE id > ${after} ${upTo === undefined ? sql`` : sql`AND id <= ${upTo}`} ${unsealed ? sql`AND seal IS NULL` : sql``}
+    WHERE id > ${after} ${upTo === undefined ? sql`` : sql`AND id <= ${upTo}`}
+      ${unsealed ? sql`AND seal IS NULL` : sql``}
     ORDER BY id LIMIT ${most}`.execute(db);
   return rows;
 }
@@ -80,9 +81,8 @@ export async function readRows(
 export async function lastIdGiven(db: Db | Transaction, log: LogName): Promise<number> {
   const { rows } = await sql<{
     last: number;
-  }>`SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS last FROM ${sql.table(`${log}_id_seq`)}`.execute(
-    db,
-  );
+  }>`SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS last
+    FROM ${sql.table(`${log}_id_seq`)}`.execute(db);
   return rows[0]?.last ?? 0;
 }
 

@@ -45,9 +45,9 @@ async function sealedLog(): Promise<{ ids: number[]; head: NotedHead; heads: Not
   await behindTheBack(async (tx) => {
     for (const log of ['operation_log', 'login_log'] as const) {
       await tx.deleteFrom(log).execute();
-      await sql`UPDATE log_chain SET start_id = 0, head_id = 0, start_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')), head_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')) WHERE log = ${log}`.execute(
-        tx,
-      );
+      await sql`UPDATE log_chain SET start_id = 0, head_id = 0,
+        start_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')),
+        head_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')) WHERE log = ${log}`.execute(tx);
     }
   });
   const heads: NotedHead[] = [];
@@ -195,9 +195,9 @@ describe('the verifier names', () => {
         .deleteFrom('operation_log')
         .where('id', '>', ids[4] ?? 0)
         .execute();
-      await sql`UPDATE log_chain SET head_id = ${ids[4]}, head_seal = (SELECT seal FROM operation_log WHERE id = ${ids[4]}) WHERE log = 'operation_log'`.execute(
-        tx,
-      );
+      await sql`UPDATE log_chain
+        SET head_id = ${ids[4]}, head_seal = (SELECT seal FROM operation_log WHERE id = ${ids[4]})
+        WHERE log = 'operation_log'`.execute(tx);
     });
     expect(await finding()).toBeUndefined();
     expect(await finding([head])).toEqual({ kind: 'notTheNotedHead', id: head.id });
@@ -211,9 +211,9 @@ describe('the verifier names', () => {
         .set({ seal: null, sealed_after: null, username: 'somebody' })
         .where('id', '>', ids[4] ?? 0)
         .execute();
-      await sql`UPDATE log_chain SET head_id = ${ids[4]}, head_seal = (SELECT seal FROM operation_log WHERE id = ${ids[4]}) WHERE log = 'operation_log'`.execute(
-        tx,
-      );
+      await sql`UPDATE log_chain
+        SET head_id = ${ids[4]}, head_seal = (SELECT seal FROM operation_log WHERE id = ${ids[4]})
+        WHERE log = 'operation_log'`.execute(tx);
     });
     await sealAll(db);
     expect(await finding()).toBeUndefined();

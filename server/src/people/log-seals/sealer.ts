@@ -88,7 +88,8 @@ async function sealBatch(
   if (!last) return undefined;
   await sql`
     UPDATE ${sql.table(log)} AS entry SET seal = decode(fresh.seal, 'hex'), sealed_after = fresh.after
-    FROM unnest(${sealed.map(({ id }) => id)}::bigint[], ${sealed.map(({ seal }) => seal.toString('hex'))}::text[], ${sealed.map(({ after }) => after)}::bigint[]) AS fresh (id, seal, after)
+    FROM unnest(${sealed.map(({ id }) => id)}::bigint[], ${sealed.map(({ seal }) => seal.toString('hex'))}::text[],
+      ${sealed.map(({ after }) => after)}::bigint[]) AS fresh (id, seal, after)
     WHERE entry.id = fresh.id`.execute(tx);
   await tx
     .updateTable('log_chain')

@@ -34,7 +34,8 @@ async function readBatch<L extends LogName>(
 ): Promise<ExactRow<L>[]> {
   const after = last ? sql` AND (l.at, l.id) < (${last.exactAt}::timestamptz, ${last.id})` : sql``;
   const { rows } = await sql<ExactRow<L>>`
-    SELECT ${columns[log]}, l.at::text AS "exactAt" FROM ${sql.table(log)} l WHERE l.at >= ${days.from} AND l.at < ${days.until}${after}
+    SELECT ${columns[log]}, l.at::text AS "exactAt" FROM ${sql.table(log)} l
+      WHERE l.at >= ${days.from} AND l.at < ${days.until}${after}
     ORDER BY l.at DESC, l.id DESC LIMIT ${batch}`.execute(db);
   return rows;
 }

@@ -36,9 +36,8 @@ const mostEntries = 200_000;
 async function namesWith(db: Db, log: LogName, part: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
-  }>`SELECT name FROM log_name WHERE log = ${log} AND key LIKE ${contains(nameKey(part))} LIMIT ${mostNames + 1}`.execute(
-    db,
-  );
+  }>`SELECT name FROM log_name WHERE log = ${log} AND key LIKE ${contains(nameKey(part))}
+    LIMIT ${mostNames + 1}`.execute(db);
   return rows.map(({ name }) => name);
 }
 
@@ -92,7 +91,9 @@ async function findRows<L extends LogName>(
   if (names === undefined) return cut(db, log, walk, page);
   if (names.length > manyNames && page.by === 'time') {
     // Of many names some were there a moment ago, mostly: the page is full after a few rows. Otherwise name by name.
-    const latest = sql`SELECT l.id, l.at, l.username FROM (SELECT * FROM ${sql.table(log)} l WHERE ${conditionOf(log, filter)} ORDER BY ${orderOf(page)} LIMIT ${longestWalk}) AS l WHERE ${plain}`;
+    const latest = sql`SELECT l.id, l.at, l.username
+      FROM (SELECT * FROM ${sql.table(log)} l WHERE ${conditionOf(log, filter)} ORDER BY ${orderOf(page)}
+      LIMIT ${longestWalk}) AS l WHERE ${plain}`;
     const rows = await cut(db, log, latest, page);
     if (rows.length === page.limit) return rows;
   }
@@ -102,7 +103,8 @@ async function findRows<L extends LogName>(
 
 async function cut<L extends LogName>(db: Db, log: L, ids: Sql, page: Page): Promise<LogRows[L][]> {
   const { rows } = await sql<LogRows[L]>`
-    SELECT ${columns[log]} FROM (${ids} ORDER BY ${orderOf(page)} LIMIT ${page.limit} OFFSET ${page.offset}) AS cut JOIN ${sql.table(log)} l ON l.id = cut.id
+    SELECT ${columns[log]} FROM (${ids} ORDER BY ${orderOf(page)} LIMIT ${page.limit} OFFSET ${page.offset}) AS cut
+      JOIN ${sql.table(log)} l ON l.id = cut.id
     ORDER BY ${sql.raw(page.by === 'time' ? '' : `cut.username ${page.direction}, `)}${sql.raw(`cut.at ${page.direction}, cut.id ${page.direction}`)}`.execute(
     db,
   );
@@ -116,7 +118,9 @@ function byNames(log: LogName, filter: LogFilter, names: readonly string[], page
   if (names.length === 1 && only !== undefined)
     return sql`SELECT l.id, l.at, l.username FROM ${sql.table(log)} l WHERE ${condition(sql`${only}`)}`;
   return sql`SELECT first.id, first.at, first.username FROM unnest(${names as string[]}::text[]) AS n (name)
-    CROSS JOIN LATERAL (SELECT l.id, l.at, l.username FROM ${sql.table(log)} l WHERE ${condition(sql`n.name`)} ORDER BY ${sql.raw(`l.at ${page.direction}, l.id ${page.direction}`)} LIMIT ${page.limit + page.offset}) AS first`;
+    CROSS JOIN LATERAL (SELECT l.id, l.at, l.username FROM ${sql.table(log)} l WHERE ${condition(sql`n.name`)}
+      ORDER BY ${sql.raw(`l.at ${page.direction}, l.id ${page.direction}`)}
+      LIMIT ${page.limit + page.offset}) AS first`;
 }
 
 function count(
@@ -128,11 +132,14 @@ function count(
 ) {
   const rows = sql`SELECT 1 FROM ${sql.table(log)} l WHERE ${plain}`;
   if (names === undefined || names.length > mostNames) return countRows(db, rows);
-  const byName = sql`SELECT 1 FROM unnest(${names as string[]}::text[]) AS n (name) CROSS JOIN LATERAL (SELECT FROM ${sql.table(log)} l WHERE ${conditionOf(log, filter, [sql`l.username = n.name`])} LIMIT 10001) AS one`;
+  const byName = sql`SELECT 1 FROM unnest(${names as string[]}::text[]) AS n (name)
+    CROSS JOIN LATERAL (SELECT FROM ${sql.table(log)} l WHERE ${conditionOf(log, filter, [sql`l.username = n.name`])}
+    LIMIT 10001) AS one`;
   return countRows(
     db,
     byName,
-    sql`SELECT 1 FROM ${sql.table(log)} l WHERE ${conditionOf(log, filter, [sql`l.username = ANY(${names as string[]}::text[])`])}`,
+    sql`SELECT 1 FROM ${sql.table(log)} l
+      WHERE ${conditionOf(log, filter, [sql`l.username = ANY(${names as string[]}::text[])`])}`,
   );
 }
 
@@ -140,8 +147,7 @@ function count(
 export async function countDays(db: Db, log: LogName, days: Days): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`SELECT count(*) AS n FROM ${sql.table(log)} l WHERE ${conditionOf(log, { days, username: undefined, status: undefined })}`.execute(
-    db,
-  );
+  }>`SELECT count(*) AS n FROM ${sql.table(log)} l
+    WHERE ${conditionOf(log, { days, username: undefined, status: undefined })}`.execute(db);
   return Number(rows[0]?.n ?? 0);
 }

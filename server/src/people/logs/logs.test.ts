@@ -244,7 +244,9 @@ describe('the lists (specified 8.3)', () => {
 
   test('many names and few rows, few names and many rows, all the same answer as counting by hand', async () => {
     await app.database.pool.query(
-      `INSERT INTO login_log (username, ip, at, message, status) SELECT 'many' || i % 50, '-', timestamptz '2026-09-01' + i * interval '1 minute', 'signedIn', 'success' FROM generate_series(1, 3000) i`,
+      `INSERT INTO login_log (username, ip, at, message, status)
+        SELECT 'many' || i % 50, '-', timestamptz '2026-09-01' + i * interval '1 minute', 'signedIn', 'success'
+        FROM generate_series(1, 3000) i`,
     );
     const page = await logins({
       'userName.contains': 'many',
@@ -254,14 +256,17 @@ describe('the lists (specified 8.3)', () => {
       size: '20',
     });
     const { rows } = await app.database.pool.query<{ id: number; n: string }>(
-      `SELECT id, count(*) OVER () AS n FROM login_log WHERE username LIKE 'many%' AND at >= '2026-08-31T16:00Z' AND at < '2026-09-02T16:00Z' ORDER BY at DESC, id DESC LIMIT 20 OFFSET 60`,
+      `SELECT id, count(*) OVER () AS n FROM login_log WHERE username LIKE 'many%' AND at >= '2026-08-31T16:00Z'
+        AND at < '2026-09-02T16:00Z' ORDER BY at DESC, id DESC LIMIT 20 OFFSET 60`,
     );
     expect([page.data.map(({ id }) => id), page.recordsTotal]).toEqual([rows.map(({ id }) => id), Number(rows[0]?.n)]);
   });
 
   test('above 10,000 the total may be an estimate and says so', async () => {
     await app.database.pool.query(
-      `INSERT INTO operation_log (username, uri, ip, at, message, status) SELECT 'crowd', '-', '-', timestamptz '2026-08-01' + i * interval '1 second', 'x', 200 FROM generate_series(1, 10000) i`,
+      `INSERT INTO operation_log (username, uri, ip, at, message, status)
+        SELECT 'crowd', '-', '-', timestamptz '2026-08-01' + i * interval '1 second', 'x', 200
+        FROM generate_series(1, 10000) i`,
     );
     expect(await operations({ 'username.contains': 'crowd' })).toMatchObject({ recordsTotal: 10_000 });
     await operation({ username: 'crowd', at: '2026-08-02T00:00:00Z' });
@@ -396,7 +401,9 @@ describe('exports (specified 8.4)', () => {
 
   test('more rows than a batch come out whole and in order', async () => {
     await app.database.pool.query(
-      `INSERT INTO login_log (username, ip, at, message, status) SELECT 'batch' || i, '-', timestamptz '2026-07-01T00:00:00Z' + (i / 3) * interval '1 microsecond', 'signedIn', 'success' FROM generate_series(1, 1700) i`,
+      `INSERT INTO login_log (username, ip, at, message, status)
+        SELECT 'batch' || i, '-', timestamptz '2026-07-01T00:00:00Z' + (i / 3) * interval '1 microsecond', 'signedIn',
+        'success' FROM generate_series(1, 1700) i`,
     );
     const [, ...rows] = await readSheet(
       (await take('/api/logInExcel', { beginTime: '2026-07-01', endTime: '2026-07-01' })).bytes,
@@ -476,7 +483,9 @@ describe('exports (specified 8.4)', () => {
 
   test('more rows than an export may hold are refused with the count before any work', async () => {
     await app.database.pool.query(
-      `INSERT INTO login_log (username, ip, at, message, status) SELECT 'flood', '-', timestamptz '2026-05-01T00:00:00Z' + i * interval '1 millisecond', 'x', 'failure' FROM generate_series(1, 2001) i`,
+      `INSERT INTO login_log (username, ip, at, message, status)
+        SELECT 'flood', '-', timestamptz '2026-05-01T00:00:00Z' + i * interval '1 millisecond', 'x', 'failure'
+        FROM generate_series(1, 2001) i`,
     );
     const reply = await take('/api/logInExcel', { beginTime: '2026-05-01', endTime: '2026-05-01' });
     expect([reply.status, reply.body.message, reply.body.params[0]?.field]).toEqual([
@@ -512,7 +521,9 @@ describe('exports at once (decision record 17)', () => {
   test('two in a process, one an account; who leaves makes room, and his thread and query end', async () => {
     // More than the buffers of a connection hold.
     await app.database.pool.query(`INSERT INTO operation_log (username, uri, ip, at, params, message, status)
-      SELECT 'wide', '-', '-', timestamptz '2026-04-01T00:00:00Z' + i * interval '1 second', (SELECT string_agg(md5(i || '-' || j), '') FROM generate_series(1, 1000) j), 'x', 200 FROM generate_series(1, 900) i`);
+      SELECT 'wide', '-', '-', timestamptz '2026-04-01T00:00:00Z' + i * interval '1 second',
+        (SELECT string_agg(md5(i || '-' || j), '') FROM generate_series(1, 1000) j), 'x', 200
+        FROM generate_series(1, 900) i`);
     origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const [{ token: second }, { token: third }] = [
       await app.signIn({ username: 'second', permissions: ['cscp.logging.operation'] }),
@@ -537,7 +548,8 @@ describe('exports at once (decision record 17)', () => {
     const workers = async () =>
       (
         await app.database.pool.query<{ n: number }>(
-          `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND datname = current_database()`,
+          `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'lampyris sheet'
+            AND datname = current_database()`,
         )
       ).rows[0]?.n;
     await expect.poll(workers, { timeout: 10_000 }).toBe(0);

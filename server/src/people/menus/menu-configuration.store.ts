@@ -8,15 +8,15 @@ export type StoredEntry = MenuEntry & { readonly changedSession: number | null; 
 /** What is stored of an entry. */
 export type MenuFields = Omit<MenuEntry, 'id' | 'version'>;
 
-const columns = sql`m.id, coalesce(m.parent_id, 0) AS "parentId", m.type, m.title, m.titles, m.name, m.icon, m.url, m.component,
+const columns = sql`m.id, coalesce(m.parent_id, 0) AS "parentId", m.type, m.title, m.titles, m.name, m.icon, m.url,
+  m.component,
   m.permission_code AS "permissionCode", m.sort_order AS "sortOrder", m.language, m.version`;
 
 /** Every entry, siblings in order: a few hundred rows. */
 export async function findEntries(db: Db | Transaction): Promise<StoredEntry[]> {
   const { rows } =
-    await sql<StoredEntry>`SELECT ${columns}, m.changed_session AS "changedSession", m.changed_since AS "changedSince" FROM menu_entry m ORDER BY m.sort_order, m.id`.execute(
-      db,
-    );
+    await sql<StoredEntry>`SELECT ${columns}, m.changed_session AS "changedSession", m.changed_since AS "changedSince"
+      FROM menu_entry m ORDER BY m.sort_order, m.id`.execute(db);
   return rows;
 }
 
@@ -24,9 +24,8 @@ export async function findEntries(db: Db | Transaction): Promise<StoredEntry[]> 
 export async function findChildren(db: Db, parentId: number): Promise<(MenuEntry & { hasChildren: boolean })[]> {
   const { rows } = await sql<MenuEntry & { hasChildren: boolean }>`
     SELECT ${columns}, EXISTS (SELECT 1 FROM menu_entry c WHERE c.parent_id = m.id) AS "hasChildren"
-    FROM menu_entry m WHERE m.parent_id IS NOT DISTINCT FROM nullif(${parentId}::bigint, 0) ORDER BY m.sort_order, m.id`.execute(
-    db,
-  );
+    FROM menu_entry m WHERE m.parent_id IS NOT DISTINCT FROM nullif(${parentId}::bigint, 0)
+      ORDER BY m.sort_order, m.id`.execute(db);
   return rows;
 }
 
@@ -52,9 +51,8 @@ export async function insertEntry(tx: Transaction, entry: MenuFields): Promise<n
   const values = valuesOf(entry);
   const { rows } = await sql<{
     id: number;
-  }>`INSERT INTO menu_entry (${sql.join(Object.keys(values).map((name) => sql.ref(name)))}) VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(
-    tx,
-  );
+  }>`INSERT INTO menu_entry (${sql.join(Object.keys(values).map((name) => sql.ref(name)))})
+    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
 
@@ -73,8 +71,10 @@ export async function placeEntries(
   places: readonly { id: number; parentId: number; sortOrder: number }[],
   sessionId: number,
 ): Promise<void> {
-  await sql`UPDATE menu_entry m SET parent_id = nullif(p.parent_id, 0), sort_order = p.sort_order, ${nextVersion(sessionId)}
-    FROM unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ parentId }) => parentId)}::bigint[], ${places.map(({ sortOrder }) => sortOrder)}::int[]) AS p (id, parent_id, sort_order)
+  await sql`UPDATE menu_entry m SET parent_id = nullif(p.parent_id, 0), sort_order = p.sort_order,
+    ${nextVersion(sessionId)}
+    FROM unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ parentId }) => parentId)}::bigint[],
+      ${places.map(({ sortOrder }) => sortOrder)}::int[]) AS p (id, parent_id, sort_order)
     WHERE m.id = p.id`.execute(tx);
 }
 
@@ -91,7 +91,6 @@ export async function grantEntry(
   alike: number | undefined,
 ): Promise<void> {
   await sql`INSERT INTO role_menu (role_id, menu_id)
-    SELECT ${roleId}::bigint, ${id}::bigint UNION SELECT role_id, ${id}::bigint FROM role_menu WHERE menu_id = ${alike ?? 0} ON CONFLICT DO NOTHING`.execute(
-    tx,
-  );
+    SELECT ${roleId}::bigint, ${id}::bigint UNION SELECT role_id, ${id}::bigint FROM role_menu
+      WHERE menu_id = ${alike ?? 0} ON CONFLICT DO NOTHING`.execute(tx);
 }

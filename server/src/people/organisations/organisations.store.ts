@@ -52,7 +52,8 @@ export async function findChildren(db: Db, parentId: number, areas: Areas): Prom
     SELECT o.id, coalesce(o.parent_id, 0) AS "parentId", o.sort_order AS "sortOrder", o.name, o.description, o.version,
            EXISTS (SELECT FROM organisation c WHERE c.parent_id = o.id) AS "hasChildren",
            (SELECT count(*)::int FROM organisation_account p WHERE p.organisation_id = o.id) AS people,
-           (SELECT count(*)::int FROM organisation_work_group l JOIN work_group g ON g.id = l.work_group_id WHERE l.organisation_id = o.id AND ${visibleGroup(areas)}) AS groups
+           (SELECT count(*)::int FROM organisation_work_group l JOIN work_group g ON g.id = l.work_group_id
+             WHERE l.organisation_id = o.id AND ${visibleGroup(areas)}) AS groups
     FROM organisation o WHERE ${childrenOf(parentId)} ORDER BY o.sort_order, o.id`.execute(db);
   return rows;
 }
@@ -63,7 +64,8 @@ const childrenOf = (parentId: number): RawBuilder<SqlBool> =>
 
 export async function findPeopleBelow(db: Db, parentId: number): Promise<PersonLink[]> {
   const { rows } = await sql<PersonLink>`
-    SELECT p.account_id AS "accountId", p.organisation_id AS "organisationId", a.username, a.family_name AS "familyName", a.given_name AS name
+    SELECT p.account_id AS "accountId", p.organisation_id AS "organisationId", a.username,
+      a.family_name AS "familyName", a.given_name AS name
     FROM organisation o JOIN organisation_account p ON p.organisation_id = o.id JOIN account a ON a.id = p.account_id
     WHERE ${childrenOf(parentId)} ORDER BY p.organisation_id, p.account_id`.execute(db);
   return rows;
@@ -72,7 +74,8 @@ export async function findPeopleBelow(db: Db, parentId: number): Promise<PersonL
 export async function findGroupsBelow(db: Db, parentId: number, areas: Areas): Promise<GroupLink[]> {
   const { rows } = await sql<GroupLink>`
     SELECT l.work_group_id AS "groupId", l.organisation_id AS "organisationId", g.name
-    FROM organisation o JOIN organisation_work_group l ON l.organisation_id = o.id JOIN work_group g ON g.id = l.work_group_id
+    FROM organisation o JOIN organisation_work_group l ON l.organisation_id = o.id
+      JOIN work_group g ON g.id = l.work_group_id
     WHERE ${childrenOf(parentId)} AND ${visibleGroup(areas)} ORDER BY l.organisation_id, l.work_group_id`.execute(db);
   return rows;
 }
@@ -83,9 +86,8 @@ export const organisationExists = async (db: Db, id: number): Promise<boolean> =
 /** Where every organisation stands: a few thousand rows. */
 export async function findPlaces(tx: Db | Transaction): Promise<Map<number, StoredPlace>> {
   const { rows } =
-    await sql<StoredPlace>`SELECT id, coalesce(parent_id, 0) AS "parentId", sort_order AS "sortOrder", version FROM organisation`.execute(
-      tx,
-    );
+    await sql<StoredPlace>`SELECT id, coalesce(parent_id, 0) AS "parentId", sort_order AS "sortOrder", version
+      FROM organisation`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -100,13 +102,17 @@ export interface FoundRow {
 export async function findByName(db: Db, text: string, size: number): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     WITH RECURSIVE found AS (
-      SELECT o.id, o.name, o.parent_id, count(*) OVER ()::int AS total, row_number() OVER (ORDER BY length(o.name), o.name, o.id) AS at
+      SELECT o.id, o.name, o.parent_id, count(*) OVER ()::int AS total,
+        row_number() OVER (ORDER BY length(o.name), o.name, o.id) AS at
       FROM organisation o WHERE lower(normalize(o.name, NFKC)) LIKE ${contains(nameKey(text))} ORDER BY at LIMIT ${size}
     ), up AS (
       SELECT f.id AS of, p.id, p.name, p.parent_id, 1 AS height FROM found f JOIN organisation p ON p.id = f.parent_id
-      UNION ALL SELECT up.of, p.id, p.name, p.parent_id, up.height + 1 FROM up JOIN organisation p ON p.id = up.parent_id
+      UNION ALL SELECT up.of, p.id, p.name, p.parent_id, up.height + 1 FROM up
+        JOIN organisation p ON p.id = up.parent_id
     )
-    SELECT f.id, f.name, f.total, coalesce((SELECT json_agg(json_build_object('id', up.id, 'name', up.name) ORDER BY up.height DESC) FROM up WHERE up.of = f.id), '[]') AS path
+    SELECT f.id, f.name, f.total,
+      coalesce((SELECT json_agg(json_build_object('id', up.id, 'name', up.name) ORDER BY up.height DESC) FROM up
+      WHERE up.of = f.id), '[]') AS path
     FROM found f ORDER BY f.at`.execute(db);
   return rows;
 }
@@ -122,10 +128,13 @@ export interface Contents {
 /** What lies in an organisation, descendants included; people and groups count once. */
 export async function findContents(db: Db, id: number, areas: Areas): Promise<Contents | undefined> {
   const { rows } = await sql<Contents>`
-    WITH RECURSIVE org AS (SELECT ${id}::bigint AS id UNION SELECT o.id FROM organisation o JOIN org ON o.parent_id = org.id)
+    WITH RECURSIVE org AS (SELECT ${id}::bigint AS id UNION SELECT o.id FROM organisation o
+      JOIN org ON o.parent_id = org.id)
     SELECT top.id, top.name, (SELECT count(*)::int - 1 FROM org) AS descendants,
-           (SELECT count(DISTINCT p.account_id)::int FROM org JOIN organisation_account p ON p.organisation_id = org.id) AS people,
-           (SELECT count(DISTINCT g.id)::int FROM org JOIN organisation_work_group l ON l.organisation_id = org.id JOIN work_group g ON g.id = l.work_group_id WHERE ${visibleGroup(areas)}) AS groups
+           (SELECT count(DISTINCT p.account_id)::int FROM org
+             JOIN organisation_account p ON p.organisation_id = org.id) AS people,
+           (SELECT count(DISTINCT g.id)::int FROM org JOIN organisation_work_group l ON l.organisation_id = org.id
+             JOIN work_group g ON g.id = l.work_group_id WHERE ${visibleGroup(areas)}) AS groups
     FROM organisation top WHERE top.id = ${id}`.execute(db);
   return rows[0];
 }
@@ -134,9 +143,8 @@ export async function findContents(db: Db, id: number, areas: Areas): Promise<Co
 export async function unknownAccounts(db: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
-  }>`SELECT DISTINCT given.id FROM unnest(${ids as number[]}::bigint[]) AS given (id) WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = given.id)`.execute(
-    db,
-  );
+  }>`SELECT DISTINCT given.id FROM unnest(${ids as number[]}::bigint[]) AS given (id)
+    WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = given.id)`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -152,19 +160,18 @@ export async function areasOfGroups(db: Db | Transaction, ids: readonly number[]
 /** The work areas of all groups of these organisations, descendants included: what their people see. */
 export async function areasBelow(tx: Transaction, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ area: number }>`
-    WITH RECURSIVE org AS (SELECT unnest(${ids as number[]}::bigint[]) AS id UNION SELECT o.id FROM organisation o JOIN org ON o.parent_id = org.id)
-    SELECT DISTINCT g.work_area_id AS area FROM org JOIN organisation_work_group l ON l.organisation_id = org.id JOIN work_group g ON g.id = l.work_group_id`.execute(
-    tx,
-  );
+    WITH RECURSIVE org AS (SELECT unnest(${ids as number[]}::bigint[]) AS id UNION SELECT o.id FROM organisation o
+      JOIN org ON o.parent_id = org.id)
+    SELECT DISTINCT g.work_area_id AS area FROM org JOIN organisation_work_group l ON l.organisation_id = org.id
+      JOIN work_group g ON g.id = l.work_group_id`.execute(tx);
   return rows.map(({ area }) => area);
 }
 
 /** Whether one of these accounts would be new in an organisation. */
 export async function bringsPeople(tx: Transaction, id: number, accountIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM unnest(${accountIds as number[]}::bigint[]) AS given (id)
-    WHERE NOT EXISTS (SELECT FROM organisation_account p WHERE p.organisation_id = ${id} AND p.account_id = given.id) LIMIT 1`.execute(
-    tx,
-  );
+    WHERE NOT EXISTS (SELECT FROM organisation_account p WHERE p.organisation_id = ${id} AND p.account_id = given.id)
+      LIMIT 1`.execute(tx);
   return rows.length > 0;
 }
 
@@ -213,20 +220,20 @@ export async function updateOrganisation(
 
 /** Gives organisations their new places, all in one statement. */
 export async function placeOrganisations(tx: Transaction, places: readonly Place[]): Promise<void> {
-  await sql`UPDATE organisation o SET parent_id = nullif(p.parent_id, 0), sort_order = p.sort_order, updated_at = now(), version = o.version + 1
-    FROM unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ parentId }) => parentId)}::bigint[], ${places.map(({ sortOrder }) => sortOrder)}::int[]) AS p (id, parent_id, sort_order)
+  await sql`UPDATE organisation o SET parent_id = nullif(p.parent_id, 0), sort_order = p.sort_order, updated_at = now(),
+    version = o.version + 1
+    FROM unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ parentId }) => parentId)}::bigint[],
+      ${places.map(({ sortOrder }) => sortOrder)}::int[]) AS p (id, parent_id, sort_order)
     WHERE o.id = p.id`.execute(tx);
 }
 
 /** Gives an organisation exactly these people; accounts that were deleted meanwhile are left out. */
 export async function replacePeople(tx: Transaction, id: number, accountIds: readonly number[]): Promise<void> {
   const ids = accountIds as number[];
-  await sql`DELETE FROM organisation_account WHERE organisation_id = ${id} AND NOT account_id = ANY(${ids}::bigint[])`.execute(
-    tx,
-  );
-  await sql`INSERT INTO organisation_account (organisation_id, account_id) SELECT ${id}::bigint, a.id FROM account a WHERE a.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  );
+  await sql`DELETE FROM organisation_account WHERE organisation_id = ${id}
+    AND NOT account_id = ANY(${ids}::bigint[])`.execute(tx);
+  await sql`INSERT INTO organisation_account (organisation_id, account_id) SELECT ${id}::bigint, a.id FROM account a
+    WHERE a.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 /** Gives an organisation exactly these of the work groups that the caller sees; links to others stay. */
@@ -238,12 +245,10 @@ export async function replaceGroups(
 ): Promise<void> {
   const ids = groupIds as number[];
   await sql`DELETE FROM organisation_work_group l USING work_group g
-    WHERE l.organisation_id = ${id} AND g.id = l.work_group_id AND ${visibleGroup(areas)} AND NOT l.work_group_id = ANY(${ids}::bigint[])`.execute(
-    tx,
-  );
-  await sql`INSERT INTO organisation_work_group (organisation_id, work_group_id) SELECT ${id}::bigint, g.id FROM work_group g WHERE g.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  );
+    WHERE l.organisation_id = ${id} AND g.id = l.work_group_id AND ${visibleGroup(areas)}
+      AND NOT l.work_group_id = ANY(${ids}::bigint[])`.execute(tx);
+  await sql`INSERT INTO organisation_work_group (organisation_id, work_group_id) SELECT ${id}::bigint, g.id
+    FROM work_group g WHERE g.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 /** The foreign key takes everything below with it. */

@@ -128,18 +128,16 @@ export async function updateRole(tx: Transaction, id: number, fields: RoleFields
 
 /** Marks changed roles: edits of an older version fail. */
 export async function markChanged(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await sql`UPDATE role SET version = version + 1, updated_at = now() WHERE id = ANY(${ids as number[]}::bigint[])`.execute(
-    tx,
-  );
+  await sql`UPDATE role SET version = version + 1, updated_at = now()
+    WHERE id = ANY(${ids as number[]}::bigint[])`.execute(tx);
 }
 
 /** Makes a role hold exactly these entries. */
 export async function replaceMenus(tx: Transaction, roleId: number, menuIds: readonly number[]): Promise<void> {
   const ids = menuIds as number[];
   await sql`DELETE FROM role_menu WHERE role_id = ${roleId} AND NOT menu_id = ANY(${ids}::bigint[])`.execute(tx);
-  await sql`INSERT INTO role_menu (role_id, menu_id) SELECT ${roleId}::bigint, unnest(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  );
+  await sql`INSERT INTO role_menu (role_id, menu_id) SELECT ${roleId}::bigint, unnest(${ids}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 /** Takes from these roles whatever is not among the entries; returns the roles that lost something. */
@@ -149,7 +147,8 @@ export async function narrowRoles(
   menuIds: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`WITH lost AS (
-      DELETE FROM role_menu WHERE role_id = ANY(${roleIds as number[]}::bigint[]) AND NOT menu_id = ANY(${menuIds as number[]}::bigint[]) RETURNING role_id
+      DELETE FROM role_menu WHERE role_id = ANY(${roleIds as number[]}::bigint[])
+        AND NOT menu_id = ANY(${menuIds as number[]}::bigint[]) RETURNING role_id
     ) SELECT DISTINCT role_id AS id FROM lost`.execute(tx);
   return rows.map(({ id }) => id);
 }

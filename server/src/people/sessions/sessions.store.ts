@@ -39,7 +39,8 @@ async function findSessions(
   where: RawBuilder<unknown>,
 ): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`${kept}
-    SELECT s.id AS "sessionId", a.id AS "accountId", a.username, a.level, a.disabled, s.remember, s.last_active_at AS "lastActiveAt",
+    SELECT s.id AS "sessionId", a.id AS "accountId", a.username, a.level, a.disabled, s.remember,
+      s.last_active_at AS "lastActiveAt",
            s.expires_at AS "expiresAt", s.preview_session_id AS "previewSessionId", ${rightsVersion} AS "rightsVersion"
     FROM ${from} JOIN account a ON a.id = s.account_id
     WHERE ${where}`.execute(db);

@@ -106,9 +106,8 @@ const waiting = (count: number) =>
       async () => {
         const { rows } = await sql<{
           n: number;
-        }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-          app.db,
-        );
+        }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()
+          AND wait_event_type = 'Lock'`.execute(app.db);
         return rows[0]?.n;
       },
       { timeout: 20_000 },

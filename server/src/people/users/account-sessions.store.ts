@@ -21,9 +21,11 @@ export const hasAccount = async (db: Db, id: number): Promise<boolean> =>
 /** The sessions of an account that have not ended, the one used last first. */
 export async function findOpenSessions(db: Db, accountId: number, now: Date): Promise<OpenSession[]> {
   const { rows } = await sql<OpenSession>`
-    SELECT s.id, s.address, s.user_agent AS "userAgent", s.created_at AS "createdAt", s.last_active_at AS "lastActiveAt", s.expires_at AS "expiresAt", s.remember, p.username AS "previewBy"
+    SELECT s.id, s.address, s.user_agent AS "userAgent", s.created_at AS "createdAt",
+      s.last_active_at AS "lastActiveAt", s.expires_at AS "expiresAt", s.remember, p.username AS "previewBy"
     FROM session s LEFT JOIN account p ON p.id = s.preview_by
-    WHERE s.account_id = ${accountId} AND s.expires_at > ${now} AND (s.remember OR s.last_active_at > ${new Date(now.getTime() - idleMs)})
+    WHERE s.account_id = ${accountId} AND s.expires_at > ${now}
+      AND (s.remember OR s.last_active_at > ${new Date(now.getTime() - idleMs)})
     ORDER BY s.last_active_at DESC, s.id DESC LIMIT ${most}`.execute(db);
   return rows;
 }

@@ -34,9 +34,8 @@ export async function findUserOptions(db: Db, caller: Caller, query: Query) {
   const from = sql`FROM account a WHERE ${conditionOf(caller, query)}`;
   const limit = query.size ?? standardSize;
   const [{ rows }, counted] = await Promise.all([
-    sql<Option>`SELECT a.id, a.family_name AS "familyName", a.given_name AS name, a.username, a.mobile ${from} ORDER BY a.id LIMIT ${limit} OFFSET ${(Math.max(1, query.page ?? 1) - 1) * limit}`.execute(
-      db,
-    ),
+    sql<Option>`SELECT a.id, a.family_name AS "familyName", a.given_name AS name, a.username, a.mobile ${from}
+      ORDER BY a.id LIMIT ${limit} OFFSET ${(Math.max(1, query.page ?? 1) - 1) * limit}`.execute(db),
     countRows(db, sql`SELECT 1 ${from}`),
   ]);
   return {

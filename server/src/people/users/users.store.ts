@@ -74,19 +74,23 @@ export async function findPage(
   page: { order: RawBuilder<unknown>; limit: number; offset: number; now: Date; idleSince: Date },
 ): Promise<ListedAccount[]> {
   const { rows } = await sql<ListedAccount>`
-    SELECT a.id, a.username, a.nickname, a.level, a.disabled, a.password_changed_at IS NULL AS "passwordInitial", a.version,
+    SELECT a.id, a.username, a.nickname, a.level, a.disabled, a.password_changed_at IS NULL AS "passwordInitial",
+      a.version,
            a.created_at AS "createdAt", a.updated_at AS "updatedAt", a.last_login_at AS "lastLoginAt",
            r.ids AS "roleIds", r.names AS "roleNames", l.until AS "lockedUntil", s.sessions
-    FROM (SELECT a.id FROM account a WHERE ${conditionOf(filter)} ORDER BY ${page.order} LIMIT ${page.limit} OFFSET ${page.offset}) AS cut
+    FROM (SELECT a.id FROM account a WHERE ${conditionOf(filter)} ORDER BY ${page.order}
+      LIMIT ${page.limit} OFFSET ${page.offset}) AS cut
     JOIN account a ON a.id = cut.id
     CROSS JOIN LATERAL (
       SELECT string_agg(r.id::text, ',' ORDER BY r.id) AS ids, string_agg(r.name, ',' ORDER BY r.id) AS names
       FROM account_role ar JOIN role r ON r.id = ar.role_id WHERE ar.account_id = a.id
     ) r
-    CROSS JOIN LATERAL (SELECT max(k.until) AS until FROM sign_in_lock k WHERE k.name_key = a.name_key AND k.until > ${page.now}) l
+    CROSS JOIN LATERAL (SELECT max(k.until) AS until FROM sign_in_lock k
+      WHERE k.name_key = a.name_key AND k.until > ${page.now}) l
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS sessions FROM session s
-      WHERE s.account_id = a.id AND s.preview_by IS NULL AND s.expires_at > ${page.now} AND (s.remember OR s.last_active_at > ${page.idleSince})
+      WHERE s.account_id = a.id AND s.preview_by IS NULL AND s.expires_at > ${page.now}
+        AND (s.remember OR s.last_active_at > ${page.idleSince})
     ) s
     ORDER BY ${page.order}`.execute(db);
   return rows;
@@ -101,9 +105,8 @@ export async function countAccounts(db: Db, filter: UserFilter): Promise<{ count
     rows: [counted],
   } = await sql<{
     n: number;
-  }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM account a WHERE ${condition} LIMIT ${exactUpTo + 1}) AS matching`.execute(
-    db,
-  );
+  }>`SELECT count(*)::int AS n
+    FROM (SELECT 1 FROM account a WHERE ${condition} LIMIT ${exactUpTo + 1}) AS matching`.execute(db);
   const n = counted?.n ?? 0;
   if (n <= exactUpTo) return { count: n, exact: true };
   const {
@@ -152,7 +155,8 @@ export const firstRoleId = 1;
  */
 export async function lockAdministrators(tx: Transaction): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    SELECT a.id FROM account a WHERE a.level = 0 AND NOT a.disabled AND EXISTS (SELECT FROM account_role ar WHERE ar.account_id = a.id AND ar.role_id = ${firstRoleId})
+    SELECT a.id FROM account a WHERE a.level = 0 AND NOT a.disabled
+      AND EXISTS (SELECT FROM account_role ar WHERE ar.account_id = a.id AND ar.role_id = ${firstRoleId})
     ORDER BY a.id FOR UPDATE`.execute(tx);
   return rows.map(({ id }) => id);
 }
@@ -230,7 +234,8 @@ export async function rolesBeyond(tx: Transaction, roleIds: readonly number[], c
   const { rows } = await sql<{ name: string }>`
     SELECT r.name FROM role r WHERE r.id = ANY(${roleIds as number[]}::bigint[]) AND EXISTS (
       SELECT FROM role_menu rm WHERE rm.role_id = r.id AND NOT EXISTS (
-        SELECT FROM account_role ar JOIN role_menu held ON held.role_id = ar.role_id WHERE ar.account_id = ${callerId} AND held.menu_id = rm.menu_id))
+        SELECT FROM account_role ar JOIN role_menu held ON held.role_id = ar.role_id
+          WHERE ar.account_id = ${callerId} AND held.menu_id = rm.menu_id))
     ORDER BY r.id`.execute(tx);
   return rows.map(({ name }) => name);
 }
@@ -241,9 +246,8 @@ export async function replaceRoles(tx: Transaction, accountId: number, roleIds: 
   await sql`DELETE FROM account_role WHERE account_id = ${accountId} AND NOT role_id = ANY(${ids}::bigint[])`.execute(
     tx,
   );
-  await sql`INSERT INTO account_role (account_id, role_id) SELECT ${accountId}::bigint, unnest(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  );
+  await sql`INSERT INTO account_role (account_id, role_id) SELECT ${accountId}::bigint, unnest(${ids}::bigint[])
+    ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 export async function setDisabled(tx: Transaction, id: number, disabled: boolean): Promise<number> {

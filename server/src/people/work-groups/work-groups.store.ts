@@ -74,9 +74,8 @@ export async function findPage(
 ): Promise<ListedGroup[]> {
   const { rows } = await sql<ListedGroup>`
     SELECT ${columns}, (SELECT count(*)::int FROM work_group_member m WHERE m.work_group_id = g.id) AS members
-    ${from} WHERE ${conditionOf(scope, filter)} ORDER BY ${page.order} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-    db,
-  );
+    ${from} WHERE ${conditionOf(scope, filter)} ORDER BY ${page.order}
+      LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   return rows;
 }
 
@@ -92,9 +91,8 @@ export async function findGroup(
 ): Promise<(StoredGroup & { visible: boolean }) | undefined> {
   const { rows } = await sql<
     StoredGroup & { visible: boolean }
-  >`SELECT ${columns}, ${visibleArea(scope, area)} AS visible ${from} WHERE g.id = ${id} ${lock ? sql`FOR UPDATE OF g` : sql``}`.execute(
-    db,
-  );
+  >`SELECT ${columns}, ${visibleArea(scope, area)} AS visible ${from}
+    WHERE g.id = ${id} ${lock ? sql`FOR UPDATE OF g` : sql``}`.execute(db);
   return rows[0];
 }
 
@@ -113,9 +111,8 @@ export async function findOptions(db: Db, { workAreas }: Scope): Promise<{ id: n
   const { rows } = await sql<{
     id: number;
     name: string;
-  }>`SELECT g.id, g.name FROM work_group g WHERE ${visibleArea({ workAreas, workAreaId: null }, area)} ORDER BY g.name COLLATE natural_order, g.id`.execute(
-    db,
-  );
+  }>`SELECT g.id, g.name FROM work_group g WHERE ${visibleArea({ workAreas, workAreaId: null }, area)}
+    ORDER BY g.name COLLATE natural_order, g.id`.execute(db);
   return rows;
 }
 
@@ -123,9 +120,8 @@ export async function findOptions(db: Db, { workAreas }: Scope): Promise<{ id: n
 export async function unknownAccounts(db: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
-  }>`SELECT given.id FROM unnest(${ids as number[]}::bigint[]) AS given (id) WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = given.id)`.execute(
-    db,
-  );
+  }>`SELECT given.id FROM unnest(${ids as number[]}::bigint[]) AS given (id)
+    WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = given.id)`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -163,12 +159,10 @@ export async function updateGroup(
 /** Gives a group exactly these members; accounts that were deleted meanwhile are left out. */
 export async function replaceMembers(tx: Transaction, id: number, accountIds: readonly number[]): Promise<void> {
   const ids = accountIds as number[];
-  await sql`DELETE FROM work_group_member WHERE work_group_id = ${id} AND NOT account_id = ANY(${ids}::bigint[])`.execute(
-    tx,
-  );
-  await sql`INSERT INTO work_group_member (work_group_id, account_id) SELECT ${id}::bigint, a.id FROM account a WHERE a.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  );
+  await sql`DELETE FROM work_group_member WHERE work_group_id = ${id}
+    AND NOT account_id = ANY(${ids}::bigint[])`.execute(tx);
+  await sql`INSERT INTO work_group_member (work_group_id, account_id) SELECT ${id}::bigint, a.id FROM account a
+    WHERE a.id = ANY(${ids}::bigint[]) ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 /**

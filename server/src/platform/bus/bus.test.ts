@@ -53,7 +53,8 @@ test('a broken connection is opened again, and everybody is told that something 
   const told = (bus: typeof here) => new Promise<void>((resolve) => bus.subscribe('bus.resumed', () => resolve()));
   const both = Promise.all([told(here), told(there)]);
   await pool.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lampyris bus' AND datname = current_database()`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lampyris bus'
+      AND datname = current_database()`,
   );
   await both;
   const arrived = Promise.withResolvers<void>();

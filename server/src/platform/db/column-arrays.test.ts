@@ -18,9 +18,8 @@ it('lists arrive in the database as they were, ends and gaps included', async ()
   const shorts = [0, 3, -32_768, 32_767, 1, 2];
   const documents = [null, '{}', '{"a":[1,2.5,true,null],"路":"灯💡"}', '"\\"\\\\"', null, '1e3'];
   const { rows } = await sql<{ id: number; at: Date; short: number; document: unknown }>`SELECT id, at, short, document
-    FROM unnest(${bigints(ids)}::bigint[], ${instants(times.map(Date.parse))}::timestamptz[], ${smallints(shorts)}::smallint[], ${jsons(documents)}::jsonb[]) AS x(id, at, short, document)`.execute(
-    db,
-  );
+    FROM unnest(${bigints(ids)}::bigint[], ${instants(times.map(Date.parse))}::timestamptz[],
+      ${smallints(shorts)}::smallint[], ${jsons(documents)}::jsonb[]) AS x(id, at, short, document)`.execute(db);
   expect(rows).toEqual(
     ids.map((id, index) => ({
       id,
@@ -34,9 +33,8 @@ it('lists arrive in the database as they were, ends and gaps included', async ()
 it('an empty list is an empty array', async () => {
   const { rows } = await sql<{
     n: number;
-  }>`SELECT cardinality(${bigints([])}::bigint[]) + cardinality(${jsons([])}::jsonb[]) + cardinality(${instants([])}::timestamptz[]) + cardinality(${smallints([])}::smallint[]) AS n`.execute(
-    db,
-  );
+  }>`SELECT cardinality(${bigints([])}::bigint[]) + cardinality(${jsons([])}::jsonb[])
+    + cardinality(${instants([])}::timestamptz[]) + cardinality(${smallints([])}::smallint[]) AS n`.execute(db);
   expect(rows).toEqual([{ n: 0 }]);
 });
 

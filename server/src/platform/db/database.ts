@@ -205,7 +205,8 @@ function isRefusal(thrown: unknown): boolean {
 
 async function refuseUnfit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; name: string; encoding: string }>(
-    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name, current_setting('server_encoding') AS encoding`,
+    `SELECT current_setting('server_version_num') AS version, current_setting('server_version') AS name,
+      current_setting('server_encoding') AS encoding`,
   );
   const found = rows[0];
   if (!found || Number(found.version) < 150_000)

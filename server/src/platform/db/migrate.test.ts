@@ -15,7 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const files: Record<string, string> = {
   '0001_first.sql': 'CREATE TABLE one (id integer)',
   // Says where it is and then takes its time: the place to be killed in.
-  '0002_slow.sql': `CREATE TABLE two (id integer); DO $$ BEGIN RAISE NOTICE 'inside'; PERFORM pg_sleep(0.6); END $$; INSERT INTO two VALUES (1)`,
+  '0002_slow.sql': `CREATE TABLE two (id integer); DO $$ BEGIN RAISE NOTICE 'inside'; PERFORM pg_sleep(0.6); END $$;
+    INSERT INTO two VALUES (1)`,
   '0003_third.sql': 'CREATE TABLE three (id integer); INSERT INTO three VALUES (1)',
 };
 
@@ -28,7 +29,8 @@ beforeEach(async () => {
 async function state(): Promise<{ migrations: number[]; tables: string[] }> {
   const migrations = await pool.query<{ number: number }>('SELECT number FROM schema_migration ORDER BY number');
   const tables = await pool.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C"`,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+      ORDER BY relname COLLATE "C"`,
   );
   return { migrations: migrations.rows.map((row) => row.number), tables: tables.rows.map((row) => row.name) };
 }

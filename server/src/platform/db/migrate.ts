@@ -41,7 +41,8 @@ export async function migrate(
   await client.query('SELECT pg_advisory_lock($1)', [lockNumbers.migrations]);
   try {
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
-      number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+      number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now())`);
     const { rows } = await client.query<Applied>('SELECT number, name, checksum FROM schema_migration ORDER BY number');
     refuseStrangers(rows, migrations);
     const missing = migrations.slice(rows.length);

@@ -40,9 +40,8 @@ export async function sweepUnkept(parts: Parts, now: Date): Promise<number> {
   for await (const names of parts.files.names(new Date(now.getTime() - dayMs))) {
     const { rows } = await sql<{
       name: string;
-    }>`SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE NOT EXISTS (SELECT 1 FROM kept_file k WHERE k.name = n.name)`.execute(
-      parts.db,
-    );
+    }>`SELECT name FROM unnest(${names}::text[]) AS n(name)
+      WHERE NOT EXISTS (SELECT 1 FROM kept_file k WHERE k.name = n.name)`.execute(parts.db);
     await removeUnkept(
       parts,
       rows.map(({ name }) => name),

@@ -32,7 +32,8 @@ test('what is claimed for life survives the end of its connection', async () => 
   const holders = async () =>
     (
       await pool.query<{ pid: number }>(`SELECT a.pid FROM pg_stat_activity a JOIN pg_locks l USING (pid)
-    WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'lampyris first/1' AND a.datname = current_database()`)
+    WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = 'lampyris first/1'
+      AND a.datname = current_database()`)
     ).rows.map(({ pid }) => pid);
   const [before] = await holders();
   await pool.query('SELECT pg_terminate_backend($1)', [before]);

@@ -106,7 +106,9 @@ async function tryLock(client: pg.Client, key: number, shared: boolean): Promise
 async function holderOf(client: pg.Client, key: number): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-     WHERE l.locktype = 'advisory' AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.classid = 0 AND l.objid = $1 AND l.objsubid = 1`,
+     WHERE l.locktype = 'advisory' AND l.granted
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.classid = 0
+       AND l.objid = $1 AND l.objsubid = 1`,
     [key],
   );
   return rows[0]?.name.slice(prefix.length) ?? 'another process';

@@ -26,8 +26,10 @@ export async function takeLeases(
   milliseconds: number,
 ): Promise<Taken[]> {
   const { rows } =
-    await sql<Taken>`UPDATE lease l SET holder = ${holder}, token = l.token + 1, taken_at = clock_timestamp(), until = ${untilIn(milliseconds)}
-    FROM (SELECT name, holder FROM lease WHERE name = ANY(${names as string[]}::text[]) AND until <= clock_timestamp() ORDER BY name FOR UPDATE SKIP LOCKED) free
+    await sql<Taken>`UPDATE lease l SET holder = ${holder}, token = l.token + 1, taken_at = clock_timestamp(),
+      until = ${untilIn(milliseconds)}
+    FROM (SELECT name, holder FROM lease WHERE name = ANY(${names as string[]}::text[]) AND until <= clock_timestamp()
+      ORDER BY name FOR UPDATE SKIP LOCKED) free
     WHERE l.name = free.name RETURNING l.name, l.token, free.holder AS before`.execute(db);
   return rows;
 }
@@ -46,9 +48,8 @@ export async function renewLeases(db: Db, held: readonly HeldLease[], millisecon
 
 /** Free for anybody at once, if nobody took them meanwhile. */
 export async function releaseLeases(db: Db, held: readonly HeldLease[]): Promise<void> {
-  await sql`UPDATE lease l SET holder = NULL, until = '-infinity' FROM ${pairs(held)} WHERE l.name = x.name AND l.token = x.token`.execute(
-    db,
-  );
+  await sql`UPDATE lease l SET holder = NULL, until = '-infinity' FROM ${pairs(held)}
+    WHERE l.name = x.name AND l.token = x.token`.execute(db);
 }
 
 /** Who holds those of the names that are held. */
@@ -58,9 +59,8 @@ export async function findHolders(
 ): Promise<(HeldLease & { readonly holder: string })[]> {
   const { rows } = await sql<
     HeldLease & { holder: string }
-  >`SELECT name, token, holder FROM lease WHERE name = ANY(${names as string[]}::text[]) AND holder IS NOT NULL AND until > clock_timestamp()`.execute(
-    db,
-  );
+  >`SELECT name, token, holder FROM lease WHERE name = ANY(${names as string[]}::text[]) AND holder IS NOT NULL
+    AND until > clock_timestamp()`.execute(db);
   return rows;
 }
 

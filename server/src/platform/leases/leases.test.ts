@@ -54,9 +54,8 @@ const holderOf = async (name: string) =>
 /** How many processes wait in the middle of renewing. */
 const renewing = async () =>
   (
-    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lampyris leases' AND wait_event_type = 'Lock'`.execute(
-      db,
-    )
+    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'lampyris leases'
+      AND wait_event_type = 'Lock'`.execute(db)
   ).rows.length;
 const write = (held: Held, text: string) =>
   db.transaction().execute(async (tx) => {

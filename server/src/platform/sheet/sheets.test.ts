@@ -16,13 +16,15 @@ const sheets = sheetsOfTest();
 const connections = async () =>
   (
     await database.pool.query<{ n: number }>(
-      `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND datname = current_database()`,
+      `SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = 'lampyris sheet'
+        AND datname = current_database()`,
     )
   ).rows[0]?.n;
 const queries = async () =>
   (
     await database.pool.query<{ query: string }>(
-      `SELECT query FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND state = 'active' AND datname = current_database()`,
+      `SELECT query FROM pg_stat_activity WHERE application_name = 'lampyris sheet' AND state = 'active'
+        AND datname = current_database()`,
     )
   ).rows.map(({ query }) => query);
 const patient = { timeout: 10_000 };

@@ -68,7 +68,8 @@ export async function findOwner(
   // First the lock, then the look: a count in the same statement would be of the time before it waited.
   if (lock) await sql`SELECT 1 FROM device WHERE id = ${id} FOR UPDATE`.execute(db);
   const { rows } =
-    await sql<Owner>`SELECT d.id, d.family, d.equipment_code AS code, d.work_area_id AS "areaId", d.pole_id AS "poleId", ${visible} AS visible,
+    await sql<Owner>`SELECT d.id, d.family, d.equipment_code AS code, d.work_area_id AS "areaId", d.pole_id AS "poleId",
+      ${visible} AS visible,
       (SELECT count(*)::int FROM attachment t WHERE t.device_id = d.id) AS count
     FROM device d WHERE d.id = ${id}`.execute(db);
   return rows[0];
@@ -84,9 +85,8 @@ export async function findOf(
 ): Promise<StoredAttachment[]> {
   const whose = mounted ? sql`(d.id = ${id} OR (d.pole_id = ${id} AND ${visible}))` : sql`d.id = ${id}`;
   const { rows } =
-    await sql<StoredAttachment>`SELECT ${columns}, true AS visible FROM attachment t JOIN device d ON d.id = t.device_id WHERE ${whose} ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}`.execute(
-      db,
-    );
+    await sql<StoredAttachment>`SELECT ${columns}, true AS visible FROM attachment t JOIN device d ON d.id = t.device_id
+      WHERE ${whose} ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -96,10 +96,8 @@ export async function findOne(
   visible: RawBuilder<SqlBool>,
   lock = false,
 ): Promise<StoredAttachment | undefined> {
-  const { rows } =
-    await sql<StoredAttachment>`SELECT ${columns}, ${visible} AS visible FROM attachment t JOIN device d ON d.id = t.device_id WHERE t.id = ${id} ${lock ? sql`FOR UPDATE OF t` : sql``}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredAttachment>`SELECT ${columns}, ${visible} AS visible FROM attachment t
+      JOIN device d ON d.id = t.device_id WHERE t.id = ${id} ${lock ? sql`FOR UPDATE OF t` : sql``}`.execute(db);
   return rows[0];
 }
 

@@ -34,12 +34,14 @@ export async function findPlaced(
     WITH placed AS (
       SELECT d.id, CASE WHEN ${own} THEN d.id ELSE p.id END AS stand, NOT ${own} AS at_pole,
         array_position(${[...families]}::text[], d.family) - 1 AS family,
-        CASE WHEN NOT d.enabled THEN ${indexOf('off')} WHEN d.family = ANY(${[...silent]}::text[]) THEN ${indexOf('inUse')}
+        CASE WHEN NOT d.enabled THEN ${indexOf('off')}
+          WHEN d.family = ANY(${[...silent]}::text[]) THEN ${indexOf('inUse')}
           ELSE array_position(${[...mapStates]}::text[], coalesce(s.state, 'unknown')) - 1 END AS state,
         round((CASE WHEN ${own} THEN d.longitude ELSE p.longitude END) * ${sql.lit(stepsPerDegree)})::int AS x,
         round((CASE WHEN ${own} THEN d.latitude ELSE p.latitude END) * ${sql.lit(stepsPerDegree)})::int AS y
       FROM device d LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device p ON p.id = d.pole_id
-      WHERE ${visibleDevices(scope)} AND d.family = ANY(${[...families]}::text[]) AND (${own} OR ${atPole}) AND (${roadId}::bigint IS NULL OR d.road_id = ${roadId})
+      WHERE ${visibleDevices(scope)} AND d.family = ANY(${[...families]}::text[]) AND (${own} OR ${atPole})
+        AND (${roadId}::bigint IS NULL OR d.road_id = ${roadId})
       ORDER BY stand, at_pole, d.id
     )
     SELECT string_agg(id::text, ',') AS ids, string_agg((family * 16 + state * 2 + at_pole::int)::text, ',') AS kinds,

@@ -76,10 +76,14 @@ async function* rowsOf(
   const where = conditionsOf(scope, query);
   for (let after = 0; ;) {
     const { rows } = await sql<Row>`SELECT d.*, d.props - 'pic' AS props, ${codesOfLooseReferences} AS refs,
-        jsonb_build_object('work_area_id', ${coded('a', 'work_name', 'work_code')}, 'road_id', ${coded('r', 'road_name', 'road_code')}, 'group_id', ${coded('g', 'group_name', 'group_code')},
-          'channel_id', ${coded('ch', 'channel_name', 'channel_code')}, 'pole_id', p.equipment_code, 'parent_id', c.equipment_code, ${fedBy}) AS told
-      FROM device d JOIN work_area a ON a.id = d.work_area_id LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
-        LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id LEFT JOIN device_state s ON s.device_id = d.id
+        jsonb_build_object('work_area_id', ${coded('a', 'work_name', 'work_code')}, 'road_id',
+          ${coded('r', 'road_name', 'road_code')}, 'group_id', ${coded('g', 'group_name', 'group_code')},
+          'channel_id', ${coded('ch', 'channel_name', 'channel_code')}, 'pole_id', p.equipment_code, 'parent_id',
+            c.equipment_code, ${fedBy}) AS told
+      FROM device d JOIN work_area a ON a.id = d.work_area_id LEFT JOIN road r ON r.id = d.road_id
+        LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
+        LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id
+          LEFT JOIN device_state s ON s.device_id = d.id
       WHERE ${where} AND d.id > ${after} ORDER BY d.id LIMIT ${rowsARead}`.execute(db);
     if (rows.length === 0) return;
     yield rows.map((row) => {

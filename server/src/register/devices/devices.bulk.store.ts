@@ -42,7 +42,8 @@ export async function findByCodes(
   // The row with all it refers to takes long to plan: it is asked for only where there is one.
   const { rows } = await sql<{
     id: number;
-  }>`${prepared('devices by code')} SELECT d.id FROM unnest(${pairs.map((pair) => pair.area)}::bigint[], ${pairs.map((pair) => pair.key)}::text[]) AS x(area, key)
+  }>`${prepared('devices by code')} SELECT d.id
+    FROM unnest(${pairs.map((pair) => pair.area)}::bigint[], ${pairs.map((pair) => pair.key)}::text[]) AS x(area, key)
     JOIN device d ON d.family = ${family} AND d.work_area_id = x.area AND d.code_key = x.key`.execute(db);
   return rows.length === 0
     ? []

@@ -87,11 +87,13 @@ export async function recordFieldChange(
 
 async function insertChanges(tx: Transaction, origin: ChangeOrigin, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`INSERT INTO device_change (at, device_id, family, equipment_code, work_area_id, left_pole_id, kind, source, import_id, note, actor_id, actor_name, fields)
-    SELECT ${origin.at}, device_id, family, equipment_code, work_area_id, left_pole_id, kind, ${origin.source}, ${origin.importId ?? null}::bigint, ${origin.note ?? null}::text, ${origin.actorId}::bigint, ${origin.actorName}, fields
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(device_id bigint, family text, equipment_code text, work_area_id bigint, left_pole_id bigint, kind text, fields jsonb)`.execute(
-    tx,
-  );
+  await sql`INSERT INTO device_change (at, device_id, family, equipment_code, work_area_id, left_pole_id, kind, source,
+    import_id, note, actor_id, actor_name, fields)
+    SELECT ${origin.at}, device_id, family, equipment_code, work_area_id, left_pole_id, kind, ${origin.source},
+      ${origin.importId ?? null}::bigint, ${origin.note ?? null}::text, ${origin.actorId}::bigint, ${origin.actorName},
+      fields
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(device_id bigint, family text, equipment_code text,
+      work_area_id bigint, left_pole_id bigint, kind text, fields jsonb)`.execute(tx);
 }
 
 /** The fields that differ, in the family's order. */

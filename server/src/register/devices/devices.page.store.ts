@@ -137,9 +137,8 @@ async function findPart(
     id: number;
     key: string | null;
   }>`SELECT d.id, ${part.key ? sql`(${part.key.by})::text` : sql`NULL::text`} AS key
-    FROM device d ${joined([...chosen.tables, ...part.tables])} WHERE ${where} ORDER BY ${sql.join(order)} LIMIT ${limit} OFFSET ${offset}`.execute(
-    db,
-  );
+    FROM device d ${joined([...chosen.tables, ...part.tables])} WHERE ${where} ORDER BY ${sql.join(order)}
+      LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
 
@@ -158,8 +157,7 @@ async function countPart(db: Db, chosen: Chosen, part: OrderPart, most: number):
   const { rows } = await sql<{
     n: number;
   }>`SELECT count(*)::int AS n FROM (SELECT 1 FROM device d ${joined([...chosen.tables, ...part.tables])}
-    WHERE ${sql.join([chosen.where, ...(part.where ? [part.where] : [])], sql` AND `)} LIMIT ${most}) AS counted`.execute(
-    db,
-  );
+    WHERE ${sql.join([chosen.where, ...(part.where ? [part.where] : [])], sql` AND `)}
+      LIMIT ${most}) AS counted`.execute(db);
   return rows[0]?.n ?? 0;
 }

@@ -61,7 +61,8 @@ export function conditionsOf(caller: DeviceScope, query: DeviceQuery): RawBuilde
   if (family) parts.push(sql`d.family = ${family.key}`);
   if (query.q)
     parts.push(
-      sql`(d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE ${`%${query.q.replace(/[\\%_]/g, '\\$&')}%`}`,
+      sql`(d.equipment_code || ' ' || coalesce(d.equipment_name, '')) ILIKE
+        ${`%${query.q.replace(/[\\%_]/g, '\\$&')}%`}`,
     );
   if (query.ids) parts.push(sql`d.id = ANY(${query.ids.split(',').map(Number)}::bigint[])`);
   if (query.online !== undefined) parts.push(sql`coalesce(s.online, false) = ${query.online}`);
@@ -128,7 +129,8 @@ const listTables = {
   r: sql`LEFT JOIN road r ON r.id = d.road_id`,
   g: sql`LEFT JOIN equipment_group g ON g.id = d.group_id`,
   ch: sql`LEFT JOIN channel ch ON ch.id = d.channel_id`,
-  p: sql`LEFT JOIN device p ON p.id = d.pole_id AND p.family IN (${sql.join(namedBy('pole_id').map((key) => sql.lit(key)))})`,
+  p: sql`LEFT JOIN device p ON p.id = d.pole_id
+    AND p.family IN (${sql.join(namedBy('pole_id').map((key) => sql.lit(key)))})`,
   c: sql`LEFT JOIN device c ON c.id = d.parent_id`,
   s: sql`LEFT JOIN device_state s ON s.device_id = d.id`,
   l: sql`LEFT JOIN device_latest l ON l.device_id = d.id`,

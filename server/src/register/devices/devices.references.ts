@@ -58,7 +58,8 @@ export async function aboveIt(
   const up = sql.ref(`d.${column}`);
   const { rows } = await sql<{
     id: number;
-  }>`WITH RECURSIVE chain(id) AS (SELECT ${target}::bigint UNION SELECT ${up} FROM chain c JOIN device d ON d.id = c.id WHERE ${up} IS NOT NULL)
+  }>`WITH RECURSIVE chain(id) AS (SELECT ${target}::bigint UNION SELECT ${up} FROM chain c JOIN device d ON d.id = c.id
+    WHERE ${up} IS NOT NULL)
     SELECT id FROM chain WHERE id = ANY(${[...ids]}::bigint[])`.execute(tx);
   return rows.map((row) => row.id);
 }
@@ -120,13 +121,17 @@ export async function referenceProblems(
     if (record) {
       const familyColumn = record.key === 'equipment-group' ? sql`family` : sql`NULL`;
       return [
-        sql`SELECT ${field.key}::text AS field, ${record.areaColumn === null ? sql`NULL` : sql.ref(record.areaColumn)} AS area, ${familyColumn}::text AS family, NULL::int AS lamps, NULL::int AS "limit" FROM ${sql.table(record.table)} WHERE id = ${field.id}`,
+        sql`SELECT ${field.key}::text AS field,
+          ${record.areaColumn === null ? sql`NULL` : sql.ref(record.areaColumn)} AS area,
+          ${familyColumn}::text AS family, NULL::int AS lamps, NULL::int AS "limit" FROM ${sql.table(record.table)}
+          WHERE id = ${field.id}`,
       ];
     }
     if (!('family' in field.to) || !familyOf(field.to.family)) return [];
     return [
       sql`SELECT ${field.key}::text AS field, d.work_area_id AS area, NULL::text AS family,
-      (SELECT count(*)::int FROM device x WHERE x.pole_id = d.id AND x.family = ${family.key} AND x.id <> ${id ?? 0}) AS lamps, (d.props ->> 'lampNum')::int AS "limit"
+      (SELECT count(*)::int FROM device x WHERE x.pole_id = d.id AND x.family = ${family.key} AND x.id <> ${id ?? 0})
+        AS lamps, (d.props ->> 'lampNum')::int AS "limit"
       FROM device d WHERE d.id = ${field.id} AND d.family = ${field.to.family}`,
     ];
   });
@@ -168,10 +173,10 @@ export async function dependantProblems(
   const { rows } = await sql<{
     lamps: number;
     others: number;
-  }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = ANY(${lampFamilies}))::int AS lamps, count(*)::int AS others
-    FROM device WHERE pole_id = ${id} OR parent_id = ${id} OR ${namesIt(id)} UNION ALL SELECT 0, count(*)::int FROM loop WHERE control_box_id = ${id}`.execute(
-    tx,
-  );
+  }>`SELECT count(*) FILTER (WHERE pole_id = ${id} AND family = ANY(${lampFamilies}))::int AS lamps,
+    count(*)::int AS others
+    FROM device WHERE pole_id = ${id} OR parent_id = ${id} OR ${namesIt(id)} UNION ALL SELECT 0, count(*)::int FROM loop
+      WHERE control_box_id = ${id}`.execute(tx);
   const [lamps, others] = rows.reduce(([l, o], row) => [l + row.lamps, o + row.others], [0, 0]);
   const problems: Problem[] = [];
   if (changed.has('workId') && others > 0) problems.push({ field: 'workId', rule: 'foreignArea' });

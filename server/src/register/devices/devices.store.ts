@@ -74,11 +74,13 @@ const looseReferences: readonly string[] = [
 ];
 
 /** Of a device `d`: the codes of the devices that such fields name, by wire name. */
-export const codesOfLooseReferences = sql`(SELECT jsonb_object_agg(k.key, x.equipment_code) FROM unnest(${[...looseReferences]}::text[]) AS k(key) JOIN device x ON x.id = (d.props ->> k.key)::bigint)`;
+export const codesOfLooseReferences = sql`(SELECT jsonb_object_agg(k.key, x.equipment_code)
+  FROM unnest(${[...looseReferences]}::text[]) AS k(key) JOIN device x ON x.id = (d.props ->> k.key)::bigint)`;
 
 /** What a loop is called outside of its box: `<code of the box>/<code of the loop>`; of a loop by its id. */
 const loopCode = (id: RawBuilder<unknown>) =>
-  sql`(SELECT b.equipment_code || '/' || o.loop_code FROM loop o JOIN device b ON b.id = o.control_box_id WHERE o.id = ${id})`;
+  sql`(SELECT b.equipment_code || '/' || o.loop_code FROM loop o JOIN device b ON b.id = o.control_box_id
+    WHERE o.id = ${id})`;
 const codeOf = (id: RawBuilder<unknown>) => sql`(SELECT x.equipment_code FROM device x WHERE x.id = ${id})`;
 /**
  * What feeds a device `d` and through which gateway it speaks, by column: mostly empty, so asked one by one instead of
@@ -87,7 +89,8 @@ const codeOf = (id: RawBuilder<unknown>) => sql`(SELECT x.equipment_code FROM de
 export const fedBy = sql`'transformer_id', ${codeOf(sql`d.transformer_id`)}, 'box_id', ${codeOf(sql`d.box_id`)}, 'gateway_id', ${codeOf(sql`d.gateway_id`)}, 'loop_id', ${loopCode(sql`d.loop_id`)}`;
 
 /** The faults of a device `d` that go on. */
-const faultsOf = sql`(SELECT jsonb_agg(jsonb_build_object('code', f.fault, 'since', f.began_at)) FROM fault_log f WHERE f.device_id = d.id AND f.ended_at IS NULL)`;
+const faultsOf = sql`(SELECT jsonb_agg(jsonb_build_object('code', f.fault, 'since', f.began_at)) FROM fault_log f
+  WHERE f.device_id = d.id AND f.ended_at IS NULL)`;
 
 const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.work_area_id, d.road_id, d.group_id, d.pole_id, d.parent_id, d.channel_id,
   d.transformer_id, d.box_id, d.gateway_id, d.loop_id,  d.longitude, d.latitude, d.enabled, d.rated_watts, d.equipment_code, d.equipment_name,
@@ -96,13 +99,15 @@ const columns = sql`d.id, d.family, d.version, d.created_at, d.updated_at, d.wor
   p.longitude AS pole_longitude, p.latitude AS pole_latitude,
   s.state, s.online, s.fault, s.fault_since, s.since, ${faultsOf} AS faults, l.at, l.received_at, l.values, l.connected`;
 const related = sql`JOIN work_area a ON a.id = d.work_area_id
-  LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id LEFT JOIN channel ch ON ch.id = d.channel_id
+  LEFT JOIN road r ON r.id = d.road_id LEFT JOIN equipment_group g ON g.id = d.group_id
+    LEFT JOIN channel ch ON ch.id = d.channel_id
   LEFT JOIN device p ON p.id = d.pole_id LEFT JOIN device c ON c.id = d.parent_id
   LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_latest l ON l.device_id = d.id`;
 
 const from = sql`FROM device d ${related}`;
 
-const rowsOfPage = sql`${prepared('device rows')} SELECT ${columns}, d.props - 'pic' AS props, true AS visible ${from} WHERE d.id = ANY(`;
+const rowsOfPage = sql`${prepared('device rows')} SELECT ${columns}, d.props - 'pic' AS props, true AS visible ${from}
+  WHERE d.id = ANY(`;
 /** The devices of one page in the order of their ids given; pictures stay out of lists. */
 export async function findRows(db: Db, ids: readonly number[]): Promise<StoredDevice[]> {
   if (ids.length === 0) return [];
@@ -133,10 +138,8 @@ export async function findOne(
   visible: RawBuilder<SqlBool>,
   lock = false,
 ): Promise<StoredDevice | undefined> {
-  const { rows } =
-    await sql<StoredDevice>`SELECT ${columns}, d.props, ${visible} AS visible ${from} WHERE d.id = ${id} ${lock ? sql`FOR UPDATE OF d` : sql``}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props, ${visible} AS visible ${from}
+      WHERE d.id = ${id} ${lock ? sql`FOR UPDATE OF d` : sql``}`.execute(db);
   return rows[0];
 }
 
@@ -148,10 +151,8 @@ export async function isCodeTaken(
   code: string,
   id: number | null,
 ): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT 1 FROM device WHERE family = ${family} AND work_area_id = ${areaId} AND code_key = lower(normalize(${code}, NFKC)) AND id IS DISTINCT FROM ${id}`.execute(
-      from,
-    );
+  const { rows } = await sql`SELECT 1 FROM device WHERE family = ${family} AND work_area_id = ${areaId}
+      AND code_key = lower(normalize(${code}, NFKC)) AND id IS DISTINCT FROM ${id}`.execute(from);
   return rows.length > 0;
 }
 
@@ -161,10 +162,8 @@ export async function findWhere(
   where: RawBuilder<unknown>,
   visible: RawBuilder<SqlBool>,
 ): Promise<StoredDevice[]> {
-  const { rows } =
-    await sql<StoredDevice>`SELECT ${columns}, d.props - 'pic' AS props, ${visible} AS visible ${from} WHERE ${where}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredDevice>`SELECT ${columns}, d.props - 'pic' AS props, ${visible} AS visible ${from}
+      WHERE ${where}`.execute(db);
   return rows;
 }
 
@@ -203,12 +202,16 @@ export async function insertAll(tx: Transaction, devices: readonly DeviceRecord[
     family: device.family,
     props: device.props,
   }));
-  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, transformer_id, box_id, gateway_id, loop_id, longitude, latitude, enabled, rated_watts, search_words, props)
-    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id, transformer_id, box_id, gateway_id, loop_id, longitude, latitude, enabled, rated_watts, search_words, props
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, family text, work_area_id bigint, equipment_code text, equipment_name text, road_id bigint,
-      group_id bigint, pole_id bigint, parent_id bigint, channel_id bigint, transformer_id bigint, box_id bigint, gateway_id bigint, loop_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8, search_words text, props jsonb)`.execute(
-    tx,
-  );
+  await sql`INSERT INTO device (id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id,
+    parent_id, channel_id, transformer_id, box_id, gateway_id, loop_id, longitude, latitude, enabled, rated_watts,
+    search_words, props)
+    SELECT id, family, work_area_id, equipment_code, equipment_name, road_id, group_id, pole_id, parent_id, channel_id,
+      transformer_id, box_id, gateway_id, loop_id, longitude, latitude, enabled, rated_watts, search_words, props
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, family text, work_area_id bigint,
+      equipment_code text, equipment_name text, road_id bigint,
+      group_id bigint, pole_id bigint, parent_id bigint, channel_id bigint, transformer_id bigint, box_id bigint,
+        gateway_id bigint, loop_id bigint, longitude float8, latitude float8, enabled boolean, rated_watts float8,
+        search_words text, props jsonb)`.execute(tx);
   // Ids that were given do not move the sequence by themselves.
   if (missing < devices.length)
     await sql`SELECT setval(pg_get_serial_sequence('device', 'id'), greatest((SELECT max(id) FROM device), 1))`.execute(
@@ -345,12 +348,14 @@ export interface Credential {
 }
 /** Replaces the credentials of these devices. */
 export async function putCredentials(tx: Transaction, credentials: readonly Credential[]): Promise<void> {
-  await sql`WITH by_broker AS (DELETE FROM device_address WHERE device_id = ANY(${credentials.map((c) => c.deviceId)}::bigint[]))
+  await sql`WITH by_broker AS (DELETE FROM device_address
+    WHERE device_id = ANY(${credentials.map((c) => c.deviceId)}::bigint[]))
     INSERT INTO device_credential (device_id, client_id, username, secret_hash, created_at)
-    SELECT id, client, client, hash, now() FROM unnest(${credentials.map((c) => c.deviceId)}::bigint[], ${credentials.map((c) => c.clientId)}::text[], ${credentials.map((c) => c.hash)}::bytea[]) AS x(id, client, hash)
-    ON CONFLICT (device_id) DO UPDATE SET client_id = excluded.client_id, username = excluded.username, secret_hash = excluded.secret_hash, created_at = excluded.created_at`.execute(
-    tx,
-  );
+    SELECT id, client, client, hash, now()
+      FROM unnest(${credentials.map((c) => c.deviceId)}::bigint[], ${credentials.map((c) => c.clientId)}::text[],
+      ${credentials.map((c) => c.hash)}::bytea[]) AS x(id, client, hash)
+    ON CONFLICT (device_id) DO UPDATE SET client_id = excluded.client_id, username = excluded.username,
+      secret_hash = excluded.secret_hash, created_at = excluded.created_at`.execute(tx);
 }
 
 /** By which door of its own a device comes with its new credentials, and as whom. */
@@ -371,10 +376,10 @@ interface ClockFound {
  */
 export async function findClock(db: Db, id: number): Promise<ClockFound> {
   const { rows } = await sql<ClockFound>`
-    SELECT l.clock_offset_ms AS "offsetMs", nullif(l.clock_wrong_since, '-infinity') AS "wrongSince", m.waiting, m.since AS "waitingSince" FROM device d LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id)
-    CROSS JOIN LATERAL (SELECT count(*)::int AS waiting, min(received_at) AS since FROM doubted_message WHERE speaker_id = coalesce(d.parent_id, d.id)) m WHERE d.id = ${id}`.execute(
-    db,
-  );
+    SELECT l.clock_offset_ms AS "offsetMs", nullif(l.clock_wrong_since, '-infinity') AS "wrongSince", m.waiting,
+      m.since AS "waitingSince" FROM device d LEFT JOIN device_latest l ON l.device_id = coalesce(d.parent_id, d.id)
+    CROSS JOIN LATERAL (SELECT count(*)::int AS waiting, min(received_at) AS since FROM doubted_message
+      WHERE speaker_id = coalesce(d.parent_id, d.id)) m WHERE d.id = ${id}`.execute(db);
   return rows[0] ?? { offsetMs: null, wrongSince: null, waiting: 0, waitingSince: null };
 }
 

@@ -66,12 +66,10 @@ const askedOf = (family: Family, number: number): string[] =>
 const aFamily = 17;
 const page = 6;
 beforeAll(async () => {
-  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) SELECT i, 1, 'R' || i, (ARRAY['R2 road', 'R10 road', 'R2 road'])[i] FROM generate_series(1, 3) i`.execute(
-    db,
-  );
-  await sql`INSERT INTO channel (id, work_area_id, channel_code, channel_name, protocol) SELECT i, 1, 'C' || i, 'C' || i, 'other' FROM generate_series(1, 2) i`.execute(
-    db,
-  );
+  await sql`INSERT INTO road (id, work_area_id, road_code, road_name)
+    SELECT i, 1, 'R' || i, (ARRAY['R2 road', 'R10 road', 'R2 road'])[i] FROM generate_series(1, 3) i`.execute(db);
+  await sql`INSERT INTO channel (id, work_area_id, channel_code, channel_name, protocol)
+    SELECT i, 1, 'C' || i, 'C' || i, 'other' FROM generate_series(1, 2) i`.execute(db);
   for (const [number, family] of families.entries()) {
     const rows = Array.from({ length: aFamily }, (_, i) => {
       const props = Object.fromEntries(
@@ -91,16 +89,20 @@ beforeAll(async () => {
         props,
       };
     });
-    await sql`INSERT INTO device (family, work_area_id, equipment_code, equipment_name, road_id, channel_id, rated_watts, enabled, props, pole_id)
-      SELECT family, 1, code, name, road, channel, watts, enabled, props, (SELECT id FROM device p WHERE p.family = 'lamp-pole' AND ${number} > 0 AND n % 4 > 0 ORDER BY p.id OFFSET n % 5 LIMIT 1)
-      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (family text, code text, name text, road bigint, channel bigint, watts float8, enabled boolean, props jsonb)) WITH ORDINALITY AS x(family, code, name, road, channel, watts, enabled, props, n)`.execute(
-      db,
-    );
+    await sql`INSERT INTO device (family, work_area_id, equipment_code, equipment_name, road_id, channel_id,
+      rated_watts, enabled, props, pole_id)
+      SELECT family, 1, code, name, road, channel, watts, enabled, props,
+        (SELECT id FROM device p WHERE p.family = 'lamp-pole' AND ${number} > 0 AND n % 4 > 0 ORDER BY p.id OFFSET n % 5
+        LIMIT 1)
+      FROM ROWS FROM
+        (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (family text, code text, name text, road bigint,
+        channel bigint, watts float8, enabled boolean, props jsonb)) WITH ORDINALITY
+        AS x(family, code, name, road, channel, watts, enabled, props, n)`.execute(db);
   }
-  await sql`INSERT INTO device_state (device_id, state, online, since, judged_at) SELECT id, (ARRAY['on', 'off'])[1 + id % 2], id % 3 = 0, now(), now() FROM device WHERE id % 5 > 0`.execute(
-    db,
-  );
-  await sql`INSERT INTO device_latest (device_id, at, received_at, values) SELECT id, now(), now() - (id % 4) * interval '0.000001 s', '{"power": 1.5}' FROM device WHERE id % 7 > 0`.execute(
+  await sql`INSERT INTO device_state (device_id, state, online, since, judged_at)
+    SELECT id, (ARRAY['on', 'off'])[1 + id % 2], id % 3 = 0, now(), now() FROM device WHERE id % 5 > 0`.execute(db);
+  await sql`INSERT INTO device_latest (device_id, at, received_at, values)
+    SELECT id, now(), now() - (id % 4) * interval '0.000001 s', '{"power": 1.5}' FROM device WHERE id % 7 > 0`.execute(
     db,
   );
 });
@@ -159,9 +161,9 @@ describe('next and previous', () => {
       if (at.next === undefined) break;
       // The row at the end of the page goes too; others come in front, behind and among the empty ones.
       await sql`DELETE FROM device WHERE id = ANY(${[...gone].slice(turn, turn + 2)}::bigint[])`.execute(db);
-      await sql`INSERT INTO device (family, work_area_id, equipment_code, props) SELECT 'trash-can', 1, 'NEW-' || ${turn}::text || k, CASE WHEN k = '' THEN '{}' ELSE jsonb_build_object('manufacturer', k) END FROM unnest(ARRAY['', ' ', 'P5', '杆-99']) k`.execute(
-        db,
-      );
+      await sql`INSERT INTO device (family, work_area_id, equipment_code, props)
+        SELECT 'trash-can', 1, 'NEW-' || ${turn}::text || k, CASE WHEN k = '' THEN '{}'
+        ELSE jsonb_build_object('manufacturer', k) END FROM unnest(ARRAY['', ' ', 'P5', '杆-99']) k`.execute(db);
       at = await find({ ...query, after: at.next });
     }
     expect(new Set(seen).size).toBe(seen.length);
@@ -212,9 +214,9 @@ describe('next and previous', () => {
   });
 
   test('far pages, counted from the end, are those counted from the beginning', async () => {
-    await sql`INSERT INTO device (family, work_area_id, equipment_code, rated_watts) SELECT 'micro-station-5g', 1, 'FAR-' || i, CASE WHEN i % 3 > 0 THEN i % 11 END FROM generate_series(1, 12100) i`.execute(
-      db,
-    );
+    await sql`INSERT INTO device (family, work_area_id, equipment_code, rated_watts)
+      SELECT 'micro-station-5g', 1, 'FAR-' || i, CASE WHEN i % 3 > 0 THEN i % 11 END
+      FROM generate_series(1, 12100) i`.execute(db);
     const total = 12_100 + aFamily;
     for (const sort of ['equipmentCode,asc', 'power,desc']) {
       const query = { family: 'micro-station-5g', sort, size: 1000 };
@@ -223,7 +225,8 @@ describe('next and previous', () => {
         const far = await find({ ...query, page: number });
         const { rows } = await sql<{
           id: number;
-        }>`SELECT id FROM device WHERE family = 'micro-station-5g' ORDER BY ${sort === 'power,desc' ? sql`rated_watts DESC NULLS LAST, id DESC` : sql`equipment_code COLLATE natural_order, id`} LIMIT 1000 OFFSET ${(number - 1) * 1000}`.execute(
+        }>`SELECT id FROM device WHERE family = 'micro-station-5g'
+          ORDER BY ${sort === 'power,desc' ? sql`rated_watts DESC NULLS LAST, id DESC` : sql`equipment_code COLLATE natural_order, id`} LIMIT 1000 OFFSET ${(number - 1) * 1000}`.execute(
           db,
         );
         expect(far.ids).toEqual(rows.map((row) => row.id));
@@ -249,9 +252,8 @@ describe('indexes', () => {
       await sql.raw(createIndex({ ...index, table: `wanted.${index.table}` })).execute(db);
       const { rows } = await sql<{
         definition: string;
-      }>`SELECT indexdef AS definition FROM pg_indexes WHERE indexname = ${index.name} ORDER BY schemaname = 'wanted'`.execute(
-        db,
-      );
+      }>`SELECT indexdef AS definition FROM pg_indexes WHERE indexname = ${index.name}
+        ORDER BY schemaname = 'wanted'`.execute(db);
       if (rows.length !== 2 || normal(rows[0]?.definition ?? '') !== normal(rows[1]?.definition ?? ''))
         missing.push(createIndex(index));
     }

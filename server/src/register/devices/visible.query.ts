@@ -34,5 +34,6 @@ export function visibleDevices(caller: DeviceScope, alias = 'd'): RawBuilder<Sql
   const inside = caller.workAreaId === null ? sql<SqlBool>`true` : sql<SqlBool>`${area} = ${caller.workAreaId}`;
   if (caller.workAreas === 'all') return inside;
   return sql<SqlBool>`(${inside} AND (${area} = ANY(${[...caller.workAreas]}::bigint[])
-    OR EXISTS (SELECT 1 FROM device_account bound WHERE bound.device_id = ${sql.ref(`${alias}.id`)} AND bound.account_id = ${caller.accountId})))`;
+    OR EXISTS (SELECT 1 FROM device_account bound WHERE bound.device_id = ${sql.ref(`${alias}.id`)}
+      AND bound.account_id = ${caller.accountId})))`;
 }

@@ -22,19 +22,18 @@ const labelsJson = (alias: string) =>
 /** Every dictionary, by code. */
 export async function findDictionaries(db: Db | Transaction): Promise<StoredDictionary[]> {
   const { rows } =
-    await sql<StoredDictionary>`SELECT d.id, d.dict_code AS code, d.built_in AS "builtIn", ${labelsJson('d')} AS labels FROM dictionary d ORDER BY d.dict_code COLLATE natural_order`.execute(
-      db,
-    );
+    await sql<StoredDictionary>`SELECT d.id, d.dict_code AS code, d.built_in AS "builtIn", ${labelsJson('d')} AS labels
+      FROM dictionary d ORDER BY d.dict_code COLLATE natural_order`.execute(db);
   return rows;
 }
 
 /** Every value of every dictionary, in the order it is offered. */
 export async function findItems(db: Db | Transaction): Promise<StoredItem[]> {
   const { rows } =
-    await sql<StoredItem>`SELECT d.dict_code AS dictionary, i.item_value AS value, i.status = 'enabled' AS enabled, ${labelsJson('i')} AS labels
-    FROM dictionary_item i JOIN dictionary d ON d.id = i.dictionary_id ORDER BY d.id, i.sort_order NULLS LAST, i.id`.execute(
-      db,
-    );
+    await sql<StoredItem>`SELECT d.dict_code AS dictionary, i.item_value AS value, i.status = 'enabled' AS enabled,
+      ${labelsJson('i')} AS labels
+    FROM dictionary_item i JOIN dictionary d ON d.id = i.dictionary_id
+      ORDER BY d.id, i.sort_order NULLS LAST, i.id`.execute(db);
   return rows;
 }
 
@@ -61,20 +60,19 @@ export const lockBuiltIn = (tx: Transaction) => takeLock(tx, 'dictionaries');
 export async function putBuiltIn(tx: Transaction, seeds: readonly Seed[]): Promise<void> {
   const sets = JSON.stringify(seeds.map(({ code, labels }) => ({ code, labels })));
   const items = JSON.stringify(seeds.flatMap(({ code, items: own }) => own.map((item) => ({ ...item, code }))));
-  await sql`INSERT INTO dictionary (dict_code, built_in, ${columns}) SELECT x.code, true, ${given('x')} FROM jsonb_to_recordset(${sets}::jsonb) AS x(code text, labels jsonb)
-    ON CONFLICT (lower(normalize(dict_code, NFKC))) DO UPDATE SET ${fresh}, built_in = true WHERE dictionary.version = 1`.execute(
-    tx,
-  );
+  await sql`INSERT INTO dictionary (dict_code, built_in, ${columns}) SELECT x.code, true, ${given('x')}
+    FROM jsonb_to_recordset(${sets}::jsonb) AS x(code text, labels jsonb)
+    ON CONFLICT (lower(normalize(dict_code, NFKC))) DO UPDATE SET ${fresh}, built_in = true
+      WHERE dictionary.version = 1`.execute(tx);
   await sql`INSERT INTO dictionary_item (dictionary_id, item_value, sort_order, built_in, ${columns})
-    SELECT d.id, x.value, x."order", true, ${given('x')} FROM jsonb_to_recordset(${items}::jsonb) AS x(code text, value text, "order" int, labels jsonb)
+    SELECT d.id, x.value, x."order", true, ${given('x')}
+      FROM jsonb_to_recordset(${items}::jsonb) AS x(code text, value text, "order" int, labels jsonb)
     JOIN dictionary d ON lower(normalize(d.dict_code, NFKC)) = lower(normalize(x.code, NFKC))
-    ON CONFLICT (dictionary_id, lower(normalize(item_value, NFKC))) DO UPDATE SET ${fresh}, sort_order = excluded.sort_order, built_in = true WHERE dictionary_item.version = 1`.execute(
-    tx,
-  );
+    ON CONFLICT (dictionary_id, lower(normalize(item_value, NFKC))) DO UPDATE
+      SET ${fresh}, sort_order = excluded.sort_order, built_in = true WHERE dictionary_item.version = 1`.execute(tx);
   await sql`DELETE FROM dictionary_item i USING dictionary d WHERE d.id = i.dictionary_id AND i.built_in
-    AND NOT EXISTS (SELECT FROM jsonb_to_recordset(${items}::jsonb) AS x(code text, value text) WHERE x.code = d.dict_code AND x.value = i.item_value)`.execute(
-    tx,
-  );
+    AND NOT EXISTS (SELECT FROM jsonb_to_recordset(${items}::jsonb) AS x(code text, value text)
+      WHERE x.code = d.dict_code AND x.value = i.item_value)`.execute(tx);
 }
 
 /** The dictionary of an id, if there is one. */

@@ -35,7 +35,8 @@ interface Found
 }
 
 /** How long a line `c` of the connection log lasted in all, seconds. */
-export const connectionSeconds = sql`CASE WHEN c.ended_at IS NULL THEN NULL WHEN c.kind = 'link' THEN c.down_ms / 1000.0 ELSE extract(epoch FROM c.ended_at - c.began_at) END::float8`;
+export const connectionSeconds = sql`CASE WHEN c.ended_at IS NULL THEN NULL WHEN c.kind = 'link' THEN c.down_ms / 1000.0
+  ELSE extract(epoch FROM c.ended_at - c.began_at) END::float8`;
 /** How long a fault `f` lasted, seconds. */
 const faultSeconds = sql`extract(epoch FROM f.ended_at - f.began_at)::float8`;
 
@@ -56,16 +57,22 @@ export async function findEpisodes(
 ): Promise<FoundEpisode[]> {
   const { connection, fault } = episodeRanks;
   const { rows } = await sql<Found>`
-    SELECT to_char(e.began_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment, e.rank, e.id, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name,
-      e.kind, e.fault, e.reason, e.began_at AS "beganAt", e.ended_at AS "endedAt", e.seconds, e.times, e.last_at AS "lastAt", e.address,
+    SELECT to_char(e.began_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment, e.rank, e.id,
+      d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name,
+      e.kind, e.fault, e.reason, e.began_at AS "beganAt", e.ended_at AS "endedAt", e.seconds, e.times,
+      e.last_at AS "lastAt", e.address,
       v.id AS "viaId", v.family AS "viaFamily", v.equipment_code AS "viaCode", v.equipment_name AS "viaName"
     FROM (
       SELECT e.* FROM unnest(${[...ids]}::bigint[]) AS one(id) CROSS JOIN LATERAL (
-        (SELECT ${connection}::int AS rank, c.id, c.device_id, c.kind, NULL AS fault, c.reason, c.began_at, c.ended_at, ${connectionSeconds} AS seconds, c.times, c.last_at, c.address, c.via_id FROM connection_log c
-          WHERE c.device_id = one.id AND ${older(connection, sql`c.began_at`, sql`c.id`, sql`c.device_id`)} ORDER BY c.began_at DESC, c.id DESC LIMIT ${limit})
+        (SELECT ${connection}::int AS rank, c.id, c.device_id, c.kind, NULL AS fault, c.reason, c.began_at, c.ended_at,
+          ${connectionSeconds} AS seconds, c.times, c.last_at, c.address, c.via_id FROM connection_log c
+          WHERE c.device_id = one.id AND ${older(connection, sql`c.began_at`, sql`c.id`, sql`c.device_id`)}
+            ORDER BY c.began_at DESC, c.id DESC LIMIT ${limit})
         UNION ALL
-        (SELECT ${fault}::int, f.id, f.device_id, 'fault', f.fault, NULL, f.began_at, f.ended_at, ${faultSeconds}, 1, f.began_at, NULL, NULL FROM fault_log f
-          WHERE f.device_id = one.id AND ${older(fault, sql`f.began_at`, sql`f.id`, sql`f.device_id`)} ORDER BY f.began_at DESC, f.id DESC LIMIT ${limit})
+        (SELECT ${fault}::int, f.id, f.device_id, 'fault', f.fault, NULL, f.began_at, f.ended_at, ${faultSeconds}, 1,
+          f.began_at, NULL, NULL FROM fault_log f
+          WHERE f.device_id = one.id AND ${older(fault, sql`f.began_at`, sql`f.id`, sql`f.device_id`)}
+            ORDER BY f.began_at DESC, f.id DESC LIMIT ${limit})
       ) e ORDER BY e.began_at DESC, e.rank DESC, e.id DESC, e.device_id DESC LIMIT ${limit}
     ) e JOIN device d ON d.id = e.device_id LEFT JOIN device v ON v.id = e.via_id
     ORDER BY e.began_at DESC, e.rank DESC, e.id DESC, e.device_id DESC`.execute(db);
@@ -140,18 +147,25 @@ export async function findChanges(
   limit: number,
 ): Promise<FoundChange[]> {
   const faults = (changed: Sql) =>
-    sql`SELECT f.device_id, 'fault' AS kind, f.fault, f.began_at, f.ended_at, ${faultSeconds} AS seconds, 1 AS times, f.began_at AS last_at FROM fault_log f WHERE ${changed}`;
+    sql`SELECT f.device_id, 'fault' AS kind, f.fault, f.began_at, f.ended_at, ${faultSeconds} AS seconds, 1 AS times,
+      f.began_at AS last_at FROM fault_log f WHERE ${changed}`;
   const lines = (changed: Sql) =>
-    sql`SELECT c.device_id, c.kind, NULL, c.began_at, c.ended_at, ${connectionSeconds}, c.times, c.last_at FROM connection_log c WHERE c.kind IN ('offline', 'link') AND c.reason <> 'gatewayLost' AND ${changed}`;
+    sql`SELECT c.device_id, c.kind, NULL, c.began_at, c.ended_at, ${connectionSeconds}, c.times, c.last_at
+      FROM connection_log c WHERE c.kind IN ('offline', 'link') AND c.reason <> 'gatewayLost' AND ${changed}`;
   const { rows } = await sql<FoundChange>`
     WITH e AS (
       ${faults(sql`f.began_at >= ${since}`)} UNION ALL ${faults(sql`f.ended_at >= ${since} AND f.began_at < ${since}`)}
-      UNION ALL ${lines(sql`c.began_at >= ${since}`)} UNION ALL ${lines(sql`c.ended_at >= ${since} AND c.began_at < ${since}`)}
+      UNION ALL ${lines(sql`c.began_at >= ${since}`)}
+        UNION ALL ${lines(sql`c.ended_at >= ${since} AND c.began_at < ${since}`)}
     )
-    SELECT greatest(max(e.began_at), max(e.ended_at)) AS at, e.kind, e.fault, count(DISTINCT d.id)::int AS count, count(DISTINCT d.id) FILTER (WHERE e.ended_at IS NULL)::int AS open,
-      min(e.began_at) AS "beganAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.ended_at) END AS "endedAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.seconds) END AS seconds, sum(e.times)::int AS times, coalesce(min(e.last_at) FILTER (WHERE e.ended_at IS NULL), max(e.last_at)) AS "lastAt",
+    SELECT greatest(max(e.began_at), max(e.ended_at)) AS at, e.kind, e.fault, count(DISTINCT d.id)::int AS count,
+      count(DISTINCT d.id) FILTER (WHERE e.ended_at IS NULL)::int AS open,
+      min(e.began_at) AS "beganAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.ended_at) END AS "endedAt",
+      CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.seconds) END AS seconds, sum(e.times)::int AS times,
+      coalesce(min(e.last_at) FILTER (WHERE e.ended_at IS NULL), max(e.last_at)) AS "lastAt",
       d.road_id AS "roadId", max(r.road_name) AS "roadName", d.family,
-      CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.id) END AS "deviceId", CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.equipment_code) END AS code, (count(*) OVER ())::int AS total
+      CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.id) END AS "deviceId",
+      CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.equipment_code) END AS code, (count(*) OVER ())::int AS total
     FROM e JOIN device d ON d.id = e.device_id LEFT JOIN road r ON r.id = d.road_id
     WHERE ${scope}
     GROUP BY date_trunc('minute', e.began_at), e.kind, e.fault, d.road_id, d.family
@@ -161,9 +175,8 @@ export async function findChanges(
 
 /** Takes away what ended longer ago, a bundle at a time; returns whether there may be more. */
 export async function forgetFaults(db: Db, before: Date, most: number): Promise<boolean> {
-  const { numAffectedRows = 0n } =
-    await sql`DELETE FROM fault_log WHERE id IN (SELECT id FROM fault_log WHERE began_at < ${before} AND ended_at < ${before} ORDER BY began_at LIMIT ${most})`.execute(
-      db,
-    );
+  const { numAffectedRows = 0n } = await sql`DELETE FROM fault_log
+      WHERE id IN (SELECT id FROM fault_log WHERE began_at < ${before} AND ended_at < ${before} ORDER BY began_at
+      LIMIT ${most})`.execute(db);
   return numAffectedRows >= BigInt(most);
 }

@@ -94,17 +94,17 @@ export async function changeTable(
   id: number,
   one: Pick<NewImport, 'format' | 'columns' | 'fingerprint' | 'plan' | 'isRemembered'>,
 ): Promise<void> {
-  await sql`UPDATE import SET format = ${JSON.stringify(one.format)}::jsonb, columns = ${JSON.stringify(one.columns)}::jsonb, fingerprint = ${one.fingerprint}, plan = ${JSON.stringify(one.plan)}::jsonb,
+  await sql`UPDATE import SET format = ${JSON.stringify(one.format)}::jsonb,
+    columns = ${JSON.stringify(one.columns)}::jsonb, fingerprint = ${one.fingerprint},
+    plan = ${JSON.stringify(one.plan)}::jsonb,
     is_remembered = ${one.isRemembered}, state = 'uploaded', counts = NULL, questions = '[]' WHERE id = ${id}`.execute(
     tx,
   );
 }
 
 export async function findImport(db: Db | Transaction, id: number, lock = false): Promise<StoredImport | undefined> {
-  const { rows } =
-    await sql<StoredImport>`SELECT ${columns} ${from} WHERE i.id = ${id} ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredImport>`SELECT ${columns} ${from}
+      WHERE i.id = ${id} ${lock ? sql`FOR UPDATE OF i` : sql``}`.execute(db);
   return rows[0];
 }
 
@@ -125,18 +125,16 @@ export async function findImports(
       rows: [counted],
     },
   ] = await Promise.all([
-    sql<StoredState>`SELECT ${stateColumns} ${from} WHERE ${where} ORDER BY i.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-      db,
-    ),
+    sql<StoredState>`SELECT ${stateColumns} ${from} WHERE ${where} ORDER BY i.id DESC
+      LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db),
     sql<{ n: number }>`SELECT count(*)::int AS n FROM import i WHERE ${where}`.execute(db),
   ]);
   return { rows, count: counted?.n ?? 0 };
 }
 
 export async function beginCheck(tx: Transaction, id: number, plan: Plan): Promise<void> {
-  await sql`UPDATE import SET plan = ${JSON.stringify(plan)}::jsonb, state = 'uploaded', counts = NULL, questions = '[]', unknown_words = '{}', rows_removed_at = NULL WHERE id = ${id}`.execute(
-    tx,
-  );
+  await sql`UPDATE import SET plan = ${JSON.stringify(plan)}::jsonb, state = 'uploaded', counts = NULL,
+    questions = '[]', unknown_words = '{}', rows_removed_at = NULL WHERE id = ${id}`.execute(tx);
 }
 export async function setTask(tx: Transaction, id: number, taskId: number): Promise<void> {
   await sql`UPDATE import SET task_id = ${taskId} WHERE id = ${id}`.execute(tx);
@@ -154,9 +152,12 @@ export async function stage(db: Db, importId: number, rows: readonly JudgedRow[]
     device_id: row.deviceId,
     base_version: row.baseVersion,
   }));
-  await sql`INSERT INTO import_row (import_id, row_number, outcome, work_area_id, code, columns, props, new_road, longitude, latitude, problems, changes, device_id, base_version)
-    SELECT ${importId}, number, outcome, area, code, columns, props, new_road, longitude, latitude, problems, changes, device_id, base_version
-    FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS x(number int, outcome text, area bigint, code text, columns jsonb, props jsonb, new_road text, longitude float8, latitude float8,
+  await sql`INSERT INTO import_row (import_id, row_number, outcome, work_area_id, code, columns, props, new_road,
+    longitude, latitude, problems, changes, device_id, base_version)
+    SELECT ${importId}, number, outcome, area, code, columns, props, new_road, longitude, latitude, problems, changes,
+      device_id, base_version
+    FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS x(number int, outcome text, area bigint, code text,
+      columns jsonb, props jsonb, new_road text, longitude float8, latitude float8,
       problems jsonb, changes jsonb, device_id bigint, base_version int)`.execute(db);
 }
 
@@ -165,11 +166,13 @@ const problem = (field: string, rule: string, params: RawBuilder<unknown>, text:
 
 /** Of rows with the same code the first one stays; the others say which it is. */
 export async function refuseRepeated(db: Db, id: number): Promise<void> {
-  await sql`UPDATE import_row r SET outcome = 'error', problems = ${problem('equipmentCode', 'sameAsRow', sql`jsonb_build_object('row', first.row_number)`, sql`r.code`)}
-    FROM (SELECT work_area_id, code_key, min(row_number) AS row_number FROM import_row WHERE import_id = ${id} AND code IS NOT NULL AND work_area_id IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1) first
-    WHERE r.import_id = ${id} AND r.work_area_id = first.work_area_id AND r.code_key = first.code_key AND r.row_number > first.row_number`.execute(
-    db,
-  );
+  await sql`UPDATE import_row r
+    SET outcome = 'error',
+    problems = ${problem('equipmentCode', 'sameAsRow', sql`jsonb_build_object('row', first.row_number)`, sql`r.code`)}
+    FROM (SELECT work_area_id, code_key, min(row_number) AS row_number FROM import_row
+      WHERE import_id = ${id} AND code IS NOT NULL AND work_area_id IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1) first
+    WHERE r.import_id = ${id} AND r.work_area_id = first.work_area_id AND r.code_key = first.code_key
+      AND r.row_number > first.row_number`.execute(db);
 }
 
 /** The middle of all positions, by each coordinate on its own: what a few strays cannot move. */
@@ -181,7 +184,8 @@ export async function middle(
     longitude: number | null;
     latitude: number;
     count: number;
-  }>`SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY longitude) AS longitude, percentile_cont(0.5) WITHIN GROUP (ORDER BY latitude) AS latitude, count(longitude)::int AS count
+  }>`SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY longitude) AS longitude,
+    percentile_cont(0.5) WITHIN GROUP (ORDER BY latitude) AS latitude, count(longitude)::int AS count
     FROM import_row WHERE import_id = ${id} AND longitude IS NOT NULL`.execute(db);
   const [found] = rows;
   return found && found.longitude !== null
@@ -196,10 +200,9 @@ const mostCells = 5000;
 /** Where the devices of these work areas stand, to within about 40 km. */
 export async function registerPlaces(db: Db, areas: ImportScope['workAreas']): Promise<Place[]> {
   const within = areas === 'all' ? sql`true` : sql`work_area_id = ANY(${[...areas]}::bigint[])`;
-  const { rows } =
-    await sql<Place>`SELECT DISTINCT round(longitude * ${cellsADegree}) / ${cellsADegree} AS longitude, round(latitude * ${cellsADegree}) / ${cellsADegree} AS latitude FROM device WHERE longitude IS NOT NULL AND ${within} LIMIT ${mostCells}`.execute(
-      db,
-    );
+  const { rows } = await sql<Place>`SELECT DISTINCT round(longitude * ${cellsADegree}) / ${cellsADegree} AS longitude,
+      round(latitude * ${cellsADegree}) / ${cellsADegree} AS latitude FROM device
+      WHERE longitude IS NOT NULL AND ${within} LIMIT ${mostCells}`.execute(db);
   return rows;
 }
 
@@ -215,9 +218,8 @@ export async function countOutside(
       : sql`(longitude >= ${west}::float8 OR longitude <= ${east}::float8)`;
   const { rows } = await sql<{
     n: number;
-  }>`SELECT count(*)::int AS n FROM import_row WHERE import_id = ${id} AND longitude IS NOT NULL AND NOT (${across} AND latitude BETWEEN ${south}::float8 AND ${north}::float8)`.execute(
-    db,
-  );
+  }>`SELECT count(*)::int AS n FROM import_row WHERE import_id = ${id} AND longitude IS NOT NULL
+    AND NOT (${across} AND latitude BETWEEN ${south}::float8 AND ${north}::float8)`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -229,31 +231,42 @@ export async function refuseFar(
   metres: number,
 ): Promise<void> {
   const distance = sql`(6371008.8 * 2 * asin(least(1, sqrt(power(sin(radians(latitude - ${at.latitude}::float8) / 2), 2) + cos(radians(latitude)) * cos(radians(${at.latitude}::float8)) * power(sin(radians(longitude - ${at.longitude}::float8) / 2), 2)))))`;
-  await sql`UPDATE import_row r SET outcome = 'error', problems = ${problem('longitude', 'farAway', sql`jsonb_build_object('km', round((${distance} / 1000)::numeric))`, sql`round(longitude::numeric, 6) || ', ' || round(latitude::numeric, 6)`)}
+  await sql`UPDATE import_row r
+    SET outcome = 'error',
+    problems = ${problem('longitude', 'farAway', sql`jsonb_build_object('km', round((${distance} / 1000)::numeric))`, sql`round(longitude::numeric, 6) || ', ' || round(latitude::numeric, 6)`)}
     WHERE import_id = ${id} AND longitude IS NOT NULL AND ${distance} > ${metres}::float8`.execute(db);
 }
 
 /** Lamps beyond what their pole carries, counted with those the file brings, in the file's order. */
 export async function refuseFullPoles(db: Db, id: number): Promise<void> {
-  await sql`UPDATE import_row r SET outcome = 'error', problems = ${problem('lamppostId', 'poleFull', sql`jsonb_build_object('max', late.capacity)`, sql`late.code`)}
+  await sql`UPDATE import_row r
+    SET outcome = 'error',
+    problems = ${problem('lamppostId', 'poleFull', sql`jsonb_build_object('max', late.capacity)`, sql`late.code`)}
     FROM (SELECT s.row_number, p.equipment_code AS code, (p.props ->> 'lampNum')::int AS capacity,
-        (SELECT count(*) FROM device x WHERE x.pole_id = p.id AND x.family = ANY(${lampFamilies}) AND NOT EXISTS (SELECT 1 FROM import_row o WHERE o.import_id = ${id} AND o.device_id = x.id AND o.columns ? 'pole_id'))
+        (SELECT count(*) FROM device x WHERE x.pole_id = p.id AND x.family = ANY(${lampFamilies})
+          AND NOT EXISTS (SELECT 1 FROM import_row o WHERE o.import_id = ${id} AND o.device_id = x.id
+          AND o.columns ? 'pole_id'))
           + row_number() OVER (PARTITION BY p.id ORDER BY s.row_number) AS place
       FROM import_row s JOIN device p ON p.id = (s.columns ->> 'pole_id')::bigint
-      WHERE s.import_id = ${id} AND s.outcome IN ('new', 'update') AND s.columns ? 'pole_id' AND p.props ? 'lampNum') late
+      WHERE s.import_id = ${id} AND s.outcome IN ('new', 'update') AND s.columns ? 'pole_id' AND p.props ? 'lampNum')
+        late
     WHERE r.import_id = ${id} AND r.row_number = late.row_number AND late.place > late.capacity`.execute(db);
 }
 
 /** Rows that would hang devices of the family on each other in a circle, taken together with what the register has. */
 export async function refuseCycles(db: Db | Transaction, id: number, family: Family): Promise<void> {
   for (const { key, column } of selfReferences(family)) {
-    await sql`WITH RECURSIVE edge AS (SELECT d.id, CASE WHEN r.columns ? ${column} THEN (r.columns ->> ${column})::bigint ELSE ${sql.ref(`d.${column}`)} END AS up, coalesce(r.columns ? ${column}, false) AS written
-          FROM device d LEFT JOIN import_row r ON r.import_id = ${id} AND r.outcome = 'update' AND r.device_id = d.id WHERE d.family = ${family.key}),
-        walk AS (SELECT id AS start, up AS at FROM edge WHERE written AND up IS NOT NULL UNION SELECT w.start, e.up FROM walk w JOIN edge e ON e.id = w.at WHERE w.at <> w.start AND e.up IS NOT NULL)
-      UPDATE import_row r SET outcome = 'error', problems = ${problem(key, 'cycle', sql`'{}'::jsonb`, sql`up.equipment_code`)}
-      FROM walk w, device up WHERE w.at = w.start AND r.import_id = ${id} AND r.outcome = 'update' AND r.device_id = w.start AND up.id = (r.columns ->> ${column})::bigint`.execute(
-      db,
-    );
+    await sql`WITH RECURSIVE edge
+      AS (SELECT d.id, CASE WHEN r.columns ? ${column} THEN (r.columns ->> ${column})::bigint
+      ELSE ${sql.ref(`d.${column}`)} END AS up, coalesce(r.columns ? ${column}, false) AS written
+          FROM device d LEFT JOIN import_row r ON r.import_id = ${id} AND r.outcome = 'update' AND r.device_id = d.id
+            WHERE d.family = ${family.key}),
+        walk AS (SELECT id AS start, up AS at FROM edge WHERE written AND up IS NOT NULL UNION SELECT w.start, e.up
+          FROM walk w JOIN edge e ON e.id = w.at WHERE w.at <> w.start AND e.up IS NOT NULL)
+      UPDATE import_row r
+        SET outcome = 'error', problems = ${problem(key, 'cycle', sql`'{}'::jsonb`, sql`up.equipment_code`)}
+      FROM walk w, device up WHERE w.at = w.start AND r.import_id = ${id} AND r.outcome = 'update'
+        AND r.device_id = w.start AND up.id = (r.columns ->> ${column})::bigint`.execute(db);
   }
 }
 
@@ -264,9 +277,9 @@ export async function endCheck(
   questions: readonly PlaceQuestion[],
 ): Promise<Counts> {
   const counts = await countOutcomes(db, id);
-  await sql`UPDATE import SET state = 'checked', counts = ${JSON.stringify(counts)}::jsonb, questions = ${JSON.stringify(questions)}::jsonb, unknown_words = ${JSON.stringify(unknownWords)}::jsonb WHERE id = ${id}`.execute(
-    db,
-  );
+  await sql`UPDATE import SET state = 'checked', counts = ${JSON.stringify(counts)}::jsonb,
+    questions = ${JSON.stringify(questions)}::jsonb, unknown_words = ${JSON.stringify(unknownWords)}::jsonb
+    WHERE id = ${id}`.execute(db);
   return counts;
 }
 
@@ -288,9 +301,9 @@ export async function newRoads(db: Db, id: number): Promise<{ name: string; rows
   const { rows } = await sql<{
     name: string;
     rows: number;
-  }>`SELECT new_road AS name, count(*)::int AS rows FROM import_row WHERE import_id = ${id} AND new_road IS NOT NULL AND outcome IN ('new', 'update') GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 200`.execute(
-    db,
-  );
+  }>`SELECT new_road AS name, count(*)::int AS rows FROM import_row
+    WHERE import_id = ${id} AND new_road IS NOT NULL AND outcome IN ('new', 'update') GROUP BY 1 ORDER BY 2 DESC, 1
+    LIMIT 200`.execute(db);
   return rows;
 }
 
@@ -329,7 +342,8 @@ export async function findRows(db: Db, id: number, query: RowQuery): Promise<{ r
       rows: [counted],
     },
   ] = await Promise.all([
-    sql<StoredRow>`SELECT row_number AS row, outcome, code, device_id AS "deviceId", problems, changes, is_undone AS undone FROM import_row
+    sql<StoredRow>`SELECT row_number AS row, outcome, code, device_id AS "deviceId", problems, changes,
+      is_undone AS undone FROM import_row
       WHERE ${where} AND row_number > ${query.after ?? 0} ORDER BY row_number LIMIT ${query.size ?? 100}`.execute(db),
     sql<{ n: number }>`SELECT count(*)::int AS n FROM import_row WHERE ${where}`.execute(db),
   ]);
@@ -345,9 +359,8 @@ export async function countProblems(
     params: Record<string, string | number> | null;
     rows: number;
   }>`SELECT p ->> 'field' AS field, p ->> 'rule' AS rule, (array_agg(p -> 'params'))[1] AS params, count(*)::int AS rows
-    FROM import_row r, jsonb_array_elements(r.problems) p WHERE r.import_id = ${id} AND r.outcome = 'error' GROUP BY 1, 2 ORDER BY 4 DESC LIMIT 100`.execute(
-    db,
-  );
+    FROM import_row r, jsonb_array_elements(r.problems) p WHERE r.import_id = ${id} AND r.outcome = 'error'
+      GROUP BY 1, 2 ORDER BY 4 DESC LIMIT 100`.execute(db);
   return rows;
 }
 
@@ -361,9 +374,8 @@ export async function failedFrom(
   const { rows } = await sql<{
     row: number;
     problems: RowProblem[];
-  }>`SELECT row_number AS row, problems FROM import_row WHERE import_id = ${id} AND outcome = 'error' AND row_number > ${after} ORDER BY row_number LIMIT ${limit}`.execute(
-    db,
-  );
+  }>`SELECT row_number AS row, problems FROM import_row WHERE import_id = ${id} AND outcome = 'error'
+    AND row_number > ${after} ORDER BY row_number LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -373,9 +385,7 @@ export async function deleteImport(tx: Transaction, id: number): Promise<void> {
 
 /** Whether rows that are to be written lie outside of these work areas. */
 export async function touchesOthers(tx: Transaction, id: number, areas: readonly number[]): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT 1 FROM import_row WHERE import_id = ${id} AND outcome IN ('new', 'update') AND NOT (work_area_id = ANY(${[...areas]}::bigint[])) LIMIT 1`.execute(
-      tx,
-    );
+  const { rows } = await sql`SELECT 1 FROM import_row WHERE import_id = ${id} AND outcome IN ('new', 'update')
+      AND NOT (work_area_id = ANY(${[...areas]}::bigint[])) LIMIT 1`.execute(tx);
   return rows.length > 0;
 }

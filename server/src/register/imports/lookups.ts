@@ -62,7 +62,8 @@ async function find(
   if ('family' in to) {
     const { rows } = await sql<
       Candidate & { key: string; plain: string }
-    >`SELECT id, work_area_id AS area, equipment_code AS name, true AS "isCode", NULL AS family, code_key AS key, '' AS plain
+    >`SELECT id, work_area_id AS area, equipment_code AS name, true AS "isCode", NULL AS family, code_key AS key,
+      '' AS plain
       FROM device WHERE family = ${to.family} AND code_key = ANY(${codes}::text[]) LIMIT 20000`.execute(db);
     return rows;
   }
@@ -71,11 +72,11 @@ async function find(
   if (!at) return [];
   const { rows } = await sql<
     Candidate & { key: string; plain: string }
-  >`SELECT id, ${sql.ref(at.area)} AS area, ${sql.ref(at.name)} AS name, ${codeKey(at.code)} = ANY(${codes}::text[]) AS "isCode",
+  >`SELECT id, ${sql.ref(at.area)} AS area, ${sql.ref(at.name)} AS name,
+    ${codeKey(at.code)} = ANY(${codes}::text[]) AS "isCode",
       ${at.family ? sql.ref(at.family) : sql`NULL`} AS family, ${codeKey(at.code)} AS key, ${codeKey(at.name)} AS plain
-    FROM ${sql.table(at.table)} WHERE ${codeKey(at.code)} = ANY(${codes}::text[]) OR ${sql.ref(at.name)} = ANY(${[...texts]}::text[]) LIMIT 20000`.execute(
-    db,
-  );
+    FROM ${sql.table(at.table)} WHERE ${codeKey(at.code)} = ANY(${codes}::text[])
+      OR ${sql.ref(at.name)} = ANY(${[...texts]}::text[]) LIMIT 20000`.execute(db);
   return rows;
 }
 
@@ -89,10 +90,11 @@ async function findLoops(
   const { rows } = await sql<
     Candidate & { key: string; plain: string }
   >`SELECT o.id, o.work_area_id AS area, '' AS name, true AS "isCode", NULL AS family, x.key, '' AS plain
-    FROM loop o JOIN device b ON b.id = o.control_box_id CROSS JOIN LATERAL (VALUES (b.code_key || '/' || ${own}), (${own})) AS x(key) WHERE x.key = ANY(${[...codes]}::text[])
-    UNION ALL SELECT o.id, o.work_area_id, o.loop_name, false, NULL, '', '' FROM loop o WHERE o.loop_name = ANY(${[...texts]}::text[]) LIMIT 20000`.execute(
-    db,
-  );
+    FROM loop o JOIN device b ON b.id = o.control_box_id
+      CROSS JOIN LATERAL (VALUES (b.code_key || '/' || ${own}), (${own})) AS x(key)
+      WHERE x.key = ANY(${[...codes]}::text[])
+    UNION ALL SELECT o.id, o.work_area_id, o.loop_name, false, NULL, '', '' FROM loop o
+      WHERE o.loop_name = ANY(${[...texts]}::text[]) LIMIT 20000`.execute(db);
   return rows;
 }
 

@@ -33,13 +33,13 @@ export async function keepMapping(
 ): Promise<void> {
   const plan: Plan = { ...one.plan, acceptFar: false, acceptPlace: false };
   await sql`INSERT INTO import_mapping (account_id, family, fingerprint, headings, plan, encoding, used_at)
-    VALUES (${one.accountId}, ${one.family}, ${one.fingerprint}, ${JSON.stringify(one.headings)}::jsonb, ${JSON.stringify(plan)}::jsonb, ${one.encoding}, ${one.at})
-    ON CONFLICT (account_id, family, fingerprint) DO UPDATE SET headings = excluded.headings, plan = excluded.plan, encoding = excluded.encoding, used_at = excluded.used_at`.execute(
-    tx,
-  );
-  await sql`DELETE FROM import_mapping WHERE account_id = ${one.accountId} AND id NOT IN (SELECT id FROM import_mapping WHERE account_id = ${one.accountId} ORDER BY used_at DESC, id DESC LIMIT ${mostKept})`.execute(
-    tx,
-  );
+    VALUES (${one.accountId}, ${one.family}, ${one.fingerprint}, ${JSON.stringify(one.headings)}::jsonb,
+      ${JSON.stringify(plan)}::jsonb, ${one.encoding}, ${one.at})
+    ON CONFLICT (account_id, family, fingerprint) DO UPDATE SET headings = excluded.headings, plan = excluded.plan,
+      encoding = excluded.encoding, used_at = excluded.used_at`.execute(tx);
+  await sql`DELETE FROM import_mapping WHERE account_id = ${one.accountId}
+    AND id NOT IN (SELECT id FROM import_mapping WHERE account_id = ${one.accountId} ORDER BY used_at DESC, id DESC
+    LIMIT ${mostKept})`.execute(tx);
 }
 
 export async function findMapping(
@@ -48,18 +48,15 @@ export async function findMapping(
   family: string,
   fingerprint: string,
 ): Promise<StoredMapping | undefined> {
-  const { rows } =
-    await sql<StoredMapping>`SELECT ${columns} FROM import_mapping WHERE account_id = ${accountId} AND family = ${family} AND fingerprint = ${fingerprint}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredMapping>`SELECT ${columns} FROM import_mapping
+      WHERE account_id = ${accountId} AND family = ${family} AND fingerprint = ${fingerprint}`.execute(db);
   return rows[0];
 }
 
 export async function findMappings(db: Db, accountId: number, family: string | undefined): Promise<StoredMapping[]> {
-  const { rows } =
-    await sql<StoredMapping>`SELECT ${columns} FROM import_mapping WHERE account_id = ${accountId} AND (${family ?? null}::text IS NULL OR family = ${family ?? null}) ORDER BY used_at DESC, id DESC LIMIT ${mostKept}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredMapping>`SELECT ${columns} FROM import_mapping
+      WHERE account_id = ${accountId} AND (${family ?? null}::text IS NULL OR family = ${family ?? null})
+      ORDER BY used_at DESC, id DESC LIMIT ${mostKept}`.execute(db);
   return rows;
 }
 

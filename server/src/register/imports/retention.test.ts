@@ -37,9 +37,8 @@ const begun = () =>
     return id;
   });
 const staged = (id: number, from: number, to: number) =>
-  sql`INSERT INTO import_row (import_id, row_number, outcome) SELECT ${id}, n, 'new' FROM generate_series(${from}::int, ${to}::int) AS n`.execute(
-    db,
-  );
+  sql`INSERT INTO import_row (import_id, row_number, outcome) SELECT ${id}, n, 'new'
+    FROM generate_series(${from}::int, ${to}::int) AS n`.execute(db);
 const rowsOf = async (id: number) =>
   (
     await sql<{
@@ -52,9 +51,8 @@ const somebodyWaits = () =>
     .poll(
       async () =>
         (
-          await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-            db,
-          )
+          await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+            AND wait_event_type = 'Lock'`.execute(db)
         ).rows.length,
       { timeout: 20_000 },
     )
@@ -102,7 +100,8 @@ test('an import that somebody went on with since it was found to be old is left 
 test('undoing an import knows every table that hangs on a device: what is not listed is what the program itself derives of it', async () => {
   const { rows } = await sql<{
     place: string;
-  }>`SELECT c.conrelid::regclass || '.' || a.attname AS place FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+  }>`SELECT c.conrelid::regclass || '.' || a.attname AS place FROM pg_constraint c
+    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
     WHERE c.contype = 'f' AND c.confrelid = 'device'::regclass`.execute(db);
   const listed = new Set(hangingOnDevice.map(([table, column]) => `${table}.${column}`));
   expect(

@@ -29,7 +29,8 @@ export async function keptDays(db: Db): Promise<number> {
 const isOld = (
   before: Date,
 ) => sql<SqlBool>`(i.rows_removed_at IS NULL AND EXISTS (SELECT 1 FROM import_row r WHERE r.import_id = i.id)
-  AND greatest(i.created_at, i.applied_at, i.undone_at, (SELECT t.created_at FROM task t WHERE t.id = i.task_id)) < ${before}
+  AND greatest(i.created_at, i.applied_at, i.undone_at, (SELECT t.created_at FROM task t WHERE t.id = i.task_id))
+    < ${before}
   AND NOT EXISTS (SELECT 1 FROM task t WHERE t.id = i.task_id AND t.state IN ('queued', 'running')))`;
 
 /**
@@ -55,7 +56,8 @@ async function pruneOne(db: Db, id: number, before: Date, now: Date): Promise<bo
     await sql`SELECT 1 FROM import WHERE id = ${id} FOR UPDATE`.execute(tx);
     // Looked at again under the lock: those before it may have taken long.
     const { numAffectedRows } =
-      await sql`UPDATE import i SET rows_removed_at = ${now}, state = CASE state WHEN 'checked' THEN 'uploaded' ELSE state END, counts = CASE state WHEN 'checked' THEN NULL ELSE counts END
+      await sql`UPDATE import i SET rows_removed_at = ${now}, state = CASE state WHEN 'checked' THEN 'uploaded'
+        ELSE state END, counts = CASE state WHEN 'checked' THEN NULL ELSE counts END
       WHERE i.id = ${id} AND ${isOld(before)}`.execute(tx);
     return Number(numAffectedRows ?? 0) > 0;
   });
@@ -66,8 +68,8 @@ async function pruneOne(db: Db, id: number, before: Date, now: Date): Promise<bo
 /** As long as the mark stands: a check that begins meanwhile clears it before it keeps rows of its own. */
 async function removeRows(db: Db, id: number): Promise<void> {
   for (;;) {
-    const { numAffectedRows } =
-      await sql`DELETE FROM import_row WHERE import_id = ${id} AND row_number IN (SELECT row_number FROM import_row WHERE import_id = ${id} LIMIT ${batch})
+    const { numAffectedRows } = await sql`DELETE FROM import_row WHERE import_id = ${id}
+        AND row_number IN (SELECT row_number FROM import_row WHERE import_id = ${id} LIMIT ${batch})
       AND EXISTS (SELECT 1 FROM import i WHERE i.id = ${id} AND i.rows_removed_at IS NOT NULL)`.execute(db);
     if (Number(numAffectedRows ?? 0) < batch) return;
   }
@@ -77,9 +79,8 @@ async function removeRows(db: Db, id: number): Promise<void> {
 async function removeLeft(db: Db): Promise<void> {
   const { rows } = await sql<{
     id: number;
-  }>`SELECT i.id FROM import i WHERE i.rows_removed_at IS NOT NULL AND EXISTS (SELECT 1 FROM import_row r WHERE r.import_id = i.id)`.execute(
-    db,
-  );
+  }>`SELECT i.id FROM import i WHERE i.rows_removed_at IS NOT NULL
+    AND EXISTS (SELECT 1 FROM import_row r WHERE r.import_id = i.id)`.execute(db);
   for (const { id } of rows) await removeRows(db, id);
 }
 

@@ -50,21 +50,23 @@ export const hangingOnDevice = [
  * for the other in a circle.
  */
 async function lockRows(tx: Transaction, id: number, outcomes: readonly ('new' | 'update')[]): Promise<void> {
-  await sql`SELECT 1 FROM device d JOIN import_row r ON r.device_id = d.id WHERE r.import_id = ${id} AND r.outcome = ANY(${[...outcomes]}) ORDER BY d.id FOR UPDATE OF d`.execute(
-    tx,
-  );
+  await sql`SELECT 1 FROM device d JOIN import_row r ON r.device_id = d.id
+    WHERE r.import_id = ${id} AND r.outcome = ANY(${[...outcomes]}) ORDER BY d.id FOR UPDATE OF d`.execute(tx);
 }
 
 /** Rows that the register has overtaken since they were looked at: they become errors. */
 async function refuseOvertaken(tx: Transaction, id: number, family: string): Promise<void> {
   const late = (rule: string, field: string, row: string) =>
     sql`outcome = 'error', problems = ${sql.ref(`${row}.problems`)} || jsonb_build_array(jsonb_build_object('field', ${field}::text, 'rule', ${rule}::text, 'text', ${sql.ref(`${row}.code`)}))`;
-  await sql`UPDATE import_row r SET ${late('changedMeanwhile', 'equipmentCode', 'r')} WHERE r.import_id = ${id} AND r.outcome = 'update'
+  await sql`UPDATE import_row r SET ${late('changedMeanwhile', 'equipmentCode', 'r')}
+    WHERE r.import_id = ${id} AND r.outcome = 'update'
     AND NOT EXISTS (SELECT 1 FROM device d WHERE d.id = r.device_id AND d.version = r.base_version)`.execute(tx);
-  await sql`UPDATE import_row r SET ${late('changedMeanwhile', 'equipmentCode', 'r')} FROM device d WHERE r.import_id = ${id} AND r.outcome = 'new'
+  await sql`UPDATE import_row r SET ${late('changedMeanwhile', 'equipmentCode', 'r')} FROM device d
+    WHERE r.import_id = ${id} AND r.outcome = 'new'
     AND d.family = ${family} AND d.work_area_id = r.work_area_id AND d.code_key = r.code_key`.execute(tx);
   for (const [column, table] of Object.entries(targets)) {
-    await sql`UPDATE import_row r SET ${late('notFound', column, 'r')} WHERE r.import_id = ${id} AND r.outcome IN ('new', 'update') AND (r.columns ->> ${column}) IS NOT NULL
+    await sql`UPDATE import_row r SET ${late('notFound', column, 'r')}
+      WHERE r.import_id = ${id} AND r.outcome IN ('new', 'update') AND (r.columns ->> ${column}) IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM ${sql.table(table)} t WHERE t.id = (r.columns ->> ${column})::bigint)`.execute(tx);
   }
 }
@@ -74,13 +76,16 @@ async function refuseOvertaken(tx: Transaction, id: number, family: string): Pro
  * ids.
  */
 async function makeRoads(tx: Transaction, id: number): Promise<void> {
-  await sql`WITH named AS (SELECT DISTINCT work_area_id, new_road FROM import_row WHERE import_id = ${id} AND outcome IN ('new', 'update') AND new_road IS NOT NULL),
-      missing AS (SELECT n.* FROM named n WHERE NOT EXISTS (SELECT 1 FROM road x WHERE x.work_area_id = n.work_area_id AND x.road_name = n.new_road))
+  await sql`WITH named AS (SELECT DISTINCT work_area_id, new_road FROM import_row
+    WHERE import_id = ${id} AND outcome IN ('new', 'update') AND new_road IS NOT NULL),
+      missing AS (SELECT n.* FROM named n
+        WHERE NOT EXISTS (SELECT 1 FROM road x WHERE x.work_area_id = n.work_area_id AND x.road_name = n.new_road))
     INSERT INTO road (work_area_id, road_code, road_name, road_class)
-    SELECT work_area_id, 'IMP' || ${id} || '-' || row_number() OVER (PARTITION BY work_area_id ORDER BY new_road), new_road, 'branch' FROM missing`.execute(
-    tx,
-  );
-  await sql`UPDATE import_row r SET columns = r.columns || jsonb_build_object('road_id', (SELECT min(x.id) FROM road x WHERE x.work_area_id = r.work_area_id AND x.road_name = r.new_road))
+    SELECT work_area_id, 'IMP' || ${id} || '-' || row_number() OVER (PARTITION BY work_area_id ORDER BY new_road),
+      new_road, 'branch' FROM missing`.execute(tx);
+  await sql`UPDATE import_row r
+    SET columns = r.columns || jsonb_build_object('road_id',
+    (SELECT min(x.id) FROM road x WHERE x.work_area_id = r.work_area_id AND x.road_name = r.new_road))
     WHERE r.import_id = ${id} AND r.outcome IN ('new', 'update') AND r.new_road IS NOT NULL`.execute(tx);
 }
 
@@ -106,27 +111,31 @@ export async function writeRows(
   if (which === 'all' && counts.error > 0) throw refuse('importHasErrors', { count: counts.error });
   if (counts.new + counts.update === 0) throw refuse('importWritesNothing');
   await makeRoads(tx, id);
-  await sql`UPDATE import_row SET device_id = nextval(pg_get_serial_sequence('device', 'id')), after_version = 1 WHERE import_id = ${id} AND outcome = 'new'`.execute(
-    tx,
-  );
+  await sql`UPDATE import_row SET device_id = nextval(pg_get_serial_sequence('device', 'id')), after_version = 1
+    WHERE import_id = ${id} AND outcome = 'new'`.execute(tx);
   await sql`INSERT INTO device (id, family, ${sql.join(names.map((name) => sql.ref(name)))}, props)
-    SELECT r.device_id, ${family}, ${sql.join(names.map((name) => (name === 'enabled' ? sql`coalesce(${cast(name)}, true)` : cast(name))))}, r.props
+    SELECT r.device_id, ${family},
+      ${sql.join(names.map((name) => (name === 'enabled' ? sql`coalesce(${cast(name)}, true)` : cast(name))))}, r.props
     FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' ORDER BY r.row_number`.execute(tx);
-  await sql`UPDATE import_row r SET before = to_jsonb(d) - 'search_key', after_version = d.version + 1 FROM device d WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id`.execute(
-    tx,
-  );
-  await sql`UPDATE device d SET ${sql.join(names.map((name) => sql`${sql.ref(name)} = CASE WHEN r.columns ? ${name} THEN ${cast(name)} ELSE ${sql.ref(`d.${name}`)} END`))},
-      props = (SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(d.props || r.props) WHERE value <> 'null'::jsonb), version = d.version + 1, updated_at = ${at}
+  await sql`UPDATE import_row r SET before = to_jsonb(d) - 'search_key', after_version = d.version + 1 FROM device d
+    WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id`.execute(tx);
+  await sql`UPDATE device d
+    SET ${sql.join(
+      names.map(
+        (name) => sql`${sql.ref(name)} = CASE WHEN r.columns ? ${name} THEN ${cast(name)}
+    ELSE ${sql.ref(`d.${name}`)} END`,
+      ),
+    )},
+      props = (SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(d.props || r.props)
+        WHERE value <> 'null'::jsonb), version = d.version + 1, updated_at = ${at}
     FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id`.execute(tx);
   await recordWritten(tx, id, family, at);
-  await sql`UPDATE import SET state = 'applied', applied_at = ${at}, counts = ${JSON.stringify(counts)}::jsonb WHERE id = ${id}`.execute(
-    tx,
-  );
+  await sql`UPDATE import SET state = 'applied', applied_at = ${at}, counts = ${JSON.stringify(counts)}::jsonb
+    WHERE id = ${id}`.execute(tx);
   const { rows } = await sql<{
     id: number;
-  }>`SELECT device_id AS id FROM import_row WHERE import_id = ${id} AND outcome IN ('new', 'update') ORDER BY row_number`.execute(
-    tx,
-  );
+  }>`SELECT device_id AS id FROM import_row WHERE import_id = ${id} AND outcome IN ('new', 'update')
+    ORDER BY row_number`.execute(tx);
   return { counts, ids: rows.map((row) => row.id) };
 }
 
@@ -144,8 +153,8 @@ export async function unwriteRows(
     tx,
   );
   await lockRows(tx, id, ['new', 'update']);
-  const removed =
-    await sql<Removed>`DELETE FROM device d USING import_row r WHERE r.import_id = ${id} AND r.outcome = 'new' AND d.id = r.device_id AND d.version = r.after_version
+  const removed = await sql<Removed>`DELETE FROM device d USING import_row r
+      WHERE r.import_id = ${id} AND r.outcome = 'new' AND d.id = r.device_id AND d.version = r.after_version
     AND ${sql.join(
       hangingOnDevice.map(
         ([table, column]) =>
@@ -163,11 +172,11 @@ export async function unwriteRows(
   };
   const restored = await sql<{
     id: number;
-  }>`UPDATE device d SET ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${name === 'work_area_id' ? sql`d.work_area_id` : back(name)}`))},
+  }>`UPDATE device d
+    SET ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${name === 'work_area_id' ? sql`d.work_area_id` : back(name)}`))},
       props = r.before -> 'props', version = d.version + 1, updated_at = ${at}
-    FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id AND d.version = r.after_version RETURNING d.id`.execute(
-    tx,
-  );
+    FROM import_row r WHERE r.import_id = ${id} AND r.outcome = 'update' AND d.id = r.device_id
+      AND d.version = r.after_version RETURNING d.id`.execute(tx);
   await openCircles(
     tx,
     family,
@@ -182,17 +191,15 @@ export async function unwriteRows(
     at,
   );
   const ids = [...removed.rows, ...restored.rows].map((row) => row.id);
-  await sql`UPDATE import_row SET is_undone = true WHERE import_id = ${id} AND outcome IN ('new', 'update') AND device_id = ANY(${ids}::bigint[])`.execute(
-    tx,
-  );
+  await sql`UPDATE import_row SET is_undone = true WHERE import_id = ${id} AND outcome IN ('new', 'update')
+    AND device_id = ANY(${ids}::bigint[])`.execute(tx);
   const {
     rows: [left],
   } = await sql<{
     n: number;
   }>`SELECT count(*)::int AS n FROM import_row WHERE import_id = ${id} AND is_undone = false`.execute(tx);
-  await sql`UPDATE import SET state = 'undone', undone_at = ${at}, not_undone = ${left?.n ?? 0} WHERE id = ${id}`.execute(
-    tx,
-  );
+  await sql`UPDATE import SET state = 'undone', undone_at = ${at}, not_undone = ${left?.n ?? 0}
+    WHERE id = ${id}`.execute(tx);
   return { ids, stayed: left?.n ?? 0 };
 }
 
@@ -204,8 +211,10 @@ async function openCircles(tx: Transaction, family: string, ids: readonly number
   const declared = familyOf(family);
   for (const { column } of declared ? selfReferences(declared) : []) {
     const up = sql.ref(`d.${column}`);
-    await sql`WITH RECURSIVE walk AS (SELECT id AS start, ${up} AS at FROM device d WHERE id = ANY(${[...ids]}::bigint[]) AND ${up} IS NOT NULL
-        UNION SELECT w.start, ${up} FROM walk w JOIN device d ON d.id = w.at WHERE w.at <> w.start AND ${up} IS NOT NULL)
+    await sql`WITH RECURSIVE walk AS (SELECT id AS start, ${up} AS at FROM device d
+      WHERE id = ANY(${[...ids]}::bigint[]) AND ${up} IS NOT NULL
+        UNION SELECT w.start, ${up} FROM walk w JOIN device d ON d.id = w.at
+          WHERE w.at <> w.start AND ${up} IS NOT NULL)
       UPDATE device SET ${sql.ref(column)} = NULL WHERE id IN (SELECT start FROM walk WHERE at = start)`.execute(tx);
   }
 }

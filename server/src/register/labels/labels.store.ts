@@ -14,9 +14,9 @@ interface Found {
 /** What stands on the labels of these devices, by code; those that the caller does not see too. */
 export async function findLabelled(db: Db, ids: readonly number[], scope: DeviceScope): Promise<Found[]> {
   const { rows } =
-    await sql<Found>`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, a.work_name AS area, ${visibleDevices(scope)} AS visible
-    FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ANY(${[...ids]}::bigint[]) ORDER BY d.equipment_code COLLATE natural_order, d.id`.execute(
-      db,
-    );
+    await sql<Found>`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, a.work_name AS area,
+      ${visibleDevices(scope)} AS visible
+    FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ANY(${[...ids]}::bigint[])
+      ORDER BY d.equipment_code COLLATE natural_order, d.id`.execute(db);
   return rows;
 }

@@ -23,7 +23,8 @@ export const placesOf = (areas?: readonly number[]) => sql<StoredPlace>`
     FROM work_area a
     LEFT JOIN LATERAL (
       SELECT avg(d.latitude) AS latitude, avg(d.longitude) AS longitude FROM
-        (SELECT latitude, longitude FROM device WHERE work_area_id = a.id AND family IN (${sql.join(lampFamilies.map((key) => sql.lit(key)))}) AND latitude IS NOT NULL LIMIT 500) d
+        (SELECT latitude, longitude FROM device WHERE work_area_id = a.id
+          AND family IN (${sql.join(lampFamilies.map((key) => sql.lit(key)))}) AND latitude IS NOT NULL LIMIT 500) d
     ) m ON a.latitude IS NULL${areas ? sql` WHERE a.id = ANY(${[...areas]}::bigint[])` : sql``}`;
 
 /**

@@ -23,7 +23,8 @@ const from = (record: MasterRecord) =>
   sql`FROM ${sql.table(record.table)} t ${sql.join(
     joinedIn(record).map(
       ({ field, table, alias }) =>
-        sql`LEFT JOIN ${sql.table(table)} ${sql.ref(alias)} ON ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field.column ?? ''}`)}`,
+        sql`LEFT JOIN ${sql.table(table)} ${sql.ref(alias)}
+          ON ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field.column ?? ''}`)}`,
     ),
     sql` `,
   )}`;
@@ -36,7 +37,8 @@ const select = (
   language: Language,
   visible: RawBuilder<unknown>,
 ) => sql`SELECT ${columnsOf(record)}, t.id, t.version, t.created_at, t.updated_at,
-  ${joinedIn(record).length === 0 ? sql`'{}'::jsonb` : labelsOf(record, language)} AS labels, ${visible} AS visible ${from(record)}`;
+  ${joinedIn(record).length === 0 ? sql`'{}'::jsonb` : labelsOf(record, language)} AS labels,
+    ${visible} AS visible ${from(record)}`;
 
 export interface Asked {
   readonly where: RawBuilder<SqlBool>;
@@ -50,10 +52,8 @@ export async function findPage(
   language: Language,
   { where, order, limit, offset }: Asked,
 ): Promise<StoredRecord[]> {
-  const { rows } =
-    await sql<StoredRecord>`${select(record, language, sql`true`)} WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredRecord>`${select(record, language, sql`true`)} WHERE ${where} ORDER BY ${order}
+      LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
 
@@ -70,10 +70,8 @@ export async function findOne(
   visible: RawBuilder<SqlBool>,
   lock = false,
 ): Promise<StoredRecord | undefined> {
-  const { rows } =
-    await sql<StoredRecord>`${select(record, language, visible)} WHERE t.id = ${id} ${lock ? sql`FOR UPDATE OF t` : sql``}`.execute(
-      db,
-    );
+  const { rows } = await sql<StoredRecord>`${select(record, language, visible)}
+      WHERE t.id = ${id} ${lock ? sql`FOR UPDATE OF t` : sql``}`.execute(db);
   return rows[0];
 }
 
@@ -98,9 +96,8 @@ async function keepWords(tx: Transaction, record: MasterRecord, id: number): Pro
   const { rows } = await sql<{
     code: string;
     name: string;
-  }>`SELECT ${sql.ref(codeColumn(record))} AS code, ${sql.ref(nameColumn(record))} AS name FROM ${sql.table(record.table)} WHERE id = ${id}`.execute(
-    tx,
-  );
+  }>`SELECT ${sql.ref(codeColumn(record))} AS code, ${sql.ref(nameColumn(record))} AS name
+    FROM ${sql.table(record.table)} WHERE id = ${id}`.execute(tx);
   const words = await searchWords(rows[0]?.code ?? null, rows[0]?.name ?? null);
   await sql`UPDATE ${sql.table(record.table)} SET search_words = ${words} WHERE id = ${id}`.execute(tx);
 }
@@ -112,9 +109,8 @@ export async function updateOne(
   values: Readonly<Record<string, FieldValue>>,
 ): Promise<void> {
   const sets = Object.entries(values).map(([name, v]) => sql`${sql.ref(name)} = ${v}`);
-  await sql`UPDATE ${sql.table(record.table)} SET ${sql.join([...sets, sql`version = version + 1`, sql`updated_at = now()`])} WHERE id = ${id}`.execute(
-    tx,
-  );
+  await sql`UPDATE ${sql.table(record.table)}
+    SET ${sql.join([...sets, sql`version = version + 1`, sql`updated_at = now()`])} WHERE id = ${id}`.execute(tx);
   await keepWords(tx, record, id);
 }
 
@@ -131,7 +127,8 @@ export async function countUses(
   if (record.usedBy.length === 0) return [];
   const parts = record.usedBy.map(
     (use) =>
-      sql`SELECT ${use.text}::text AS what, count(*)::int AS count FROM ${sql.table(use.table)} WHERE ${sql.ref(use.column)} = ${id}`,
+      sql`SELECT ${use.text}::text AS what, count(*)::int AS count FROM ${sql.table(use.table)}
+        WHERE ${sql.ref(use.column)} = ${id}`,
   );
   const { rows } = await sql<{ what: string; count: number }>`${sql.join(parts, sql` UNION ALL `)}`.execute(db);
   return rows.filter((row) => row.count > 0);
@@ -147,7 +144,9 @@ export async function findMissing(
   if (asked.length === 0) return [];
   const parts = asked.map(
     ({ field, table, family }) =>
-      sql`SELECT ${field.key}::text AS key WHERE NOT EXISTS (SELECT FROM ${sql.table(table)} WHERE id = ${wanted[field.key]} ${family === null ? sql`` : sql`AND family = ${family}`})`,
+      sql`SELECT ${field.key}::text AS key
+        WHERE NOT EXISTS (SELECT FROM ${sql.table(table)}
+        WHERE id = ${wanted[field.key]} ${family === null ? sql`` : sql`AND family = ${family}`})`,
   );
   const { rows } = await sql<{ key: string }>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx);
   return rows.map(({ key }) => key);
@@ -158,8 +157,8 @@ export async function isCodeTaken(db: Db, record: MasterRecord, values: Values, 
   const [code, within] = [values[record.codeField], record.codeWithin === undefined ? null : values[record.codeWithin]];
   if (typeof code !== 'string' || within === undefined) return false;
   const column = record.fields.find(({ key }) => key === record.codeWithin)?.column;
-  const { rows } =
-    await sql`SELECT 1 FROM ${sql.table(record.table)} WHERE lower(normalize(${sql.ref(codeColumn(record))}, NFKC)) = lower(normalize(${code}, NFKC))
+  const { rows } = await sql`SELECT 1 FROM ${sql.table(record.table)}
+      WHERE lower(normalize(${sql.ref(codeColumn(record))}, NFKC)) = lower(normalize(${code}, NFKC))
     ${column ? sql`AND ${sql.ref(column)} = ${within}` : sql``} AND id IS DISTINCT FROM ${id}`.execute(db);
   return rows.length > 0;
 }
@@ -171,8 +170,7 @@ export async function isCodeTaken(db: Db, record: MasterRecord, values: Values, 
 export async function areaOfDevice(tx: Db | Transaction, family: string, id: number): Promise<number | undefined> {
   const { rows } = await sql<{
     area: number;
-  }>`SELECT work_area_id AS area FROM device WHERE id = ${id} AND family = ${family} ${tx.isTransaction ? sql`FOR SHARE` : sql``}`.execute(
-    tx,
-  );
+  }>`SELECT work_area_id AS area FROM device WHERE id = ${id}
+    AND family = ${family} ${tx.isTransaction ? sql`FOR SHARE` : sql``}`.execute(tx);
   return rows[0]?.area;
 }

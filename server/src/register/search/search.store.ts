@@ -42,8 +42,10 @@ export async function findDevices(
   const code = comparable(query.trim());
   const start = `${code.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<Found>`WITH hits AS (
-      (SELECT d.id, CASE WHEN d.code_key = ${code} THEN 0 ELSE 1 END AS rank FROM device d WHERE d.code_key LIKE ${start} AND ${where} ORDER BY d.code_key USING ~<~ LIMIT ${considered})
-      UNION ALL (SELECT d.id, 2 FROM device d WHERE ${matches(sql.ref('d.search_key'), query)} AND ${where} LIMIT ${considered})
+      (SELECT d.id, CASE WHEN d.code_key = ${code} THEN 0 ELSE 1 END AS rank FROM device d
+        WHERE d.code_key LIKE ${start} AND ${where} ORDER BY d.code_key USING ~<~ LIMIT ${considered})
+      UNION ALL (SELECT d.id, 2 FROM device d WHERE ${matches(sql.ref('d.search_key'), query)} AND ${where}
+        LIMIT ${considered})
     ), best AS (SELECT id, min(rank) AS rank FROM hits GROUP BY id)
     SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, r.road_name AS place
     FROM best JOIN device d USING (id) LEFT JOIN road r ON r.id = d.road_id
@@ -60,10 +62,10 @@ function visibleRoads({ workAreas, workAreaId }: DeviceScope) {
 export async function findRoads(db: Db, query: string, scope: DeviceScope, limit: number): Promise<Found[]> {
   const { rows } =
     await sql<Found>`SELECT r.id, NULL AS family, r.road_code AS code, r.road_name AS name, a.work_name AS place
-    FROM road r JOIN work_area a ON a.id = r.work_area_id WHERE ${matches(sql.ref('r.search_key'), query)} AND ${visibleRoads(scope)}
-    ORDER BY lower(r.road_code) = ${comparable(query.trim())} DESC, starts_with(r.road_name, ${query.trim()}) DESC, r.road_code COLLATE natural_order, r.id LIMIT ${limit}`.execute(
-      db,
-    );
+    FROM road r JOIN work_area a ON a.id = r.work_area_id WHERE ${matches(sql.ref('r.search_key'), query)}
+      AND ${visibleRoads(scope)}
+    ORDER BY lower(r.road_code) = ${comparable(query.trim())} DESC, starts_with(r.road_name, ${query.trim()}) DESC,
+      r.road_code COLLATE natural_order, r.id LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -88,7 +90,8 @@ export async function fillWords(
     FROM ${sql.table(table)} WHERE id > ${after} AND search_words IS NULL ORDER BY id LIMIT ${limit}`.execute(db);
   const words = await Promise.all(rows.map((row) => searchWords(row.code, row.name)));
   if (rows.length > 0) {
-    await sql`UPDATE ${sql.table(table)} t SET search_words = x.words FROM unnest(${rows.map((row) => row.id)}::bigint[], ${words}::text[]) AS x(id, words)
+    await sql`UPDATE ${sql.table(table)} t SET search_words = x.words
+      FROM unnest(${rows.map((row) => row.id)}::bigint[], ${words}::text[]) AS x(id, words)
       WHERE t.id = x.id AND t.search_words IS NULL`.execute(db);
   }
   return rows.length < limit ? null : (rows.at(-1)?.id ?? null);

@@ -36,7 +36,8 @@ function ofSpan(
     within === 'past'
       ? sql`${day} <= ${lastDay(now, 0)} AND (${day} < ${lastDay(now, -3)} OR ${days} < 0)`
       : sql`${day} BETWEEN ${lastDay(now, -2)} AND ${lastDay(now, Number(within))} AND ${days} BETWEEN 0 AND ${Number(within)}`;
-  return sql`FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE ${day} IS NOT NULL AND ${inSpan} AND ${conditionsOf(scope, filters)}`;
+  return sql`FROM device d JOIN work_area a ON a.id = d.work_area_id
+    WHERE ${day} IS NOT NULL AND ${inSpan} AND ${conditionsOf(scope, filters)}`;
 }
 
 /** How many have ended, and how many end within each span. */
@@ -77,9 +78,12 @@ export async function findExpiries(
     : sql`true`;
   const { rows } = await sql<ExpiryRow>`
     WITH page AS (
-      SELECT d.id, ${day} AS day, ${daysTo(asked.field, asked.now)} AS days, a.work_name, row_number() OVER (ORDER BY ${order}) AS place ${ofSpan(scope, filters, asked)} AND ${follows} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+      SELECT d.id, ${day} AS day, ${daysTo(asked.field, asked.now)} AS days, a.work_name,
+        row_number() OVER (ORDER BY ${order}) AS place ${ofSpan(scope, filters, asked)} AND ${follows} ORDER BY ${order}
+        LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, page.work_name AS "workAreaName", r.road_name AS "roadName", d.props ->> 'manufacturer' AS manufacturer, d.props ->> 'model' AS model,
+    SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, page.work_name AS "workAreaName",
+      r.road_name AS "roadName", d.props ->> 'manufacturer' AS manufacturer, d.props ->> 'model' AS model,
       d.props ->> 'simNum' AS "simNum", page.day, page.days
     FROM page JOIN device d ON d.id = page.id LEFT JOIN road r ON r.id = d.road_id ORDER BY page.place`.execute(db);
   return rows;

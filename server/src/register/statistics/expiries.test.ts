@@ -158,9 +158,9 @@ describe('many', () => {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id;
-    await sql`INSERT INTO device (family, equipment_code, work_area_id, props) SELECT 'lamp-pole', 'W-' || n, ${area}, jsonb_build_object('warrantyUntil', ${day}::text) FROM generate_series(1, ${count}::int) n`.execute(
-      db,
-    );
+    await sql`INSERT INTO device (family, equipment_code, work_area_id, props)
+      SELECT 'lamp-pole', 'W-' || n, ${area}, jsonb_build_object('warrantyUntil', ${day}::text)
+      FROM generate_series(1, ${count}::int) n`.execute(db);
     const body = { field: 'warrantyUntil', workId: String(area), within: day < '2026-02-28' ? 'past' : '30' };
     Object.assign(asked, { list: String(new URLSearchParams(body)), body });
   };
@@ -172,9 +172,8 @@ describe('many', () => {
       let renewed = 0;
       meanwhile = async () => {
         if ((renewed += 1) > 1) return;
-        await sql`UPDATE device SET props = '{"warrantyUntil":"2031-01-01"}' WHERE work_area_id = ${area} AND equipment_code IN ('W-7', 'W-2294')`.execute(
-          db,
-        );
+        await sql`UPDATE device SET props = '{"warrantyUntil":"2031-01-01"}'
+          WHERE work_area_id = ${area} AND equipment_code IN ('W-7', 'W-2294')`.execute(db);
       };
       const rows = await readSheet((await exports.file(app, '/api/v1/expiry-exports', { body: asked.body })).bytes);
       expect([renewed, rows.length - 1, new Set(rows.slice(1).map(([code]) => code)).size]).toEqual([1, 2299, 2299]);
@@ -198,9 +197,8 @@ test('what ends soon is read off an index', async () => {
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     return sql<{
       'QUERY PLAN': object;
-    }>`EXPLAIN (FORMAT JSON) SELECT id FROM device d WHERE d.props ->> 'warrantyUntil' IS NOT NULL AND d.props ->> 'warrantyUntil' <= ${'2026-03-31'} ORDER BY d.props ->> 'warrantyUntil' LIMIT 10`.execute(
-      tx,
-    );
+    }>`EXPLAIN (FORMAT JSON) SELECT id FROM device d WHERE d.props ->> 'warrantyUntil' IS NOT NULL
+      AND d.props ->> 'warrantyUntil' <= ${'2026-03-31'} ORDER BY d.props ->> 'warrantyUntil' LIMIT 10`.execute(tx);
   });
   expect(JSON.stringify(plan)).toContain('device_warranty_until');
 });

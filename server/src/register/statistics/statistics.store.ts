@@ -53,7 +53,8 @@ function ageOf(today: string): RawBuilder<string | null> {
   const steps = ageYears
     .slice(1)
     .map((years, index) => sql`WHEN ${installed} > ${yearsBefore(today, years)} THEN ${String(ageYears[index])}::text`);
-  return sql`CASE WHEN ${installed} IS NULL THEN NULL WHEN ${installed} > ${today} THEN 'future' ${sql.join(steps, sql` `)} ELSE ${String(ageYears.at(-1))}::text END`;
+  return sql`CASE WHEN ${installed} IS NULL THEN NULL
+    WHEN ${installed} > ${today} THEN 'future' ${sql.join(steps, sql` `)} ELSE ${String(ageYears.at(-1))}::text END`;
 }
 
 /**
@@ -69,15 +70,19 @@ export async function countGroups(
 ): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     WITH seen AS (
-      SELECT d.family, d.work_area_id, d.road_id, ${ageOf(today)} AS age, nullif(btrim(d.props->>'manufacturer'), '') AS vendor,
-        CASE WHEN d.family = ANY(${[...silent]}::text[]) THEN NULL WHEN s.state = 'on' AND d.family <> ${lampFamily} THEN 'online' ELSE coalesce(s.state, 'unknown') END AS state, d.enabled
+      SELECT d.family, d.work_area_id, d.road_id, ${ageOf(today)} AS age,
+        nullif(btrim(d.props->>'manufacturer'), '') AS vendor,
+        CASE WHEN d.family = ANY(${[...silent]}::text[]) THEN NULL WHEN s.state = 'on'
+          AND d.family <> ${lampFamily} THEN 'online' ELSE coalesce(s.state, 'unknown') END AS state, d.enabled
       FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE ${where}
     ), counted AS (
-      SELECT grouping(family, work_area_id, road_id, age, vendor, state) AS grouping, family, work_area_id, road_id, age, vendor, state,
+      SELECT grouping(family, work_area_id, road_id, age, vendor, state) AS grouping, family, work_area_id, road_id,
+        age, vendor, state,
         count(*)::int AS count, (count(*) FILTER (WHERE enabled))::int AS enabled
       FROM seen GROUP BY GROUPING SETS ((), (family), (work_area_id), (road_id), (age), (vendor), (state))
     )
-    SELECT c.grouping, coalesce(c.family, c.work_area_id::text, c.road_id::text, c.age, c.vendor, c.state) AS key, coalesce(a.work_name, r.road_name) AS label, c.count, c.enabled
+    SELECT c.grouping, coalesce(c.family, c.work_area_id::text, c.road_id::text, c.age, c.vendor, c.state) AS key,
+      coalesce(a.work_name, r.road_name) AS label, c.count, c.enabled
     FROM counted c LEFT JOIN work_area a ON a.id = c.work_area_id LEFT JOIN road r ON r.id = c.road_id
     ORDER BY c.count DESC, label NULLS LAST, key NULLS LAST`.execute(db);
   return rows;
@@ -144,8 +149,7 @@ export async function countControllers(
 ): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`SELECT count(*)::int AS n FROM device d WHERE ${conditionsOf(scope, filters)} AND d.family = ANY(${[...families]}::text[])`.execute(
-    db,
-  );
+  }>`SELECT count(*)::int AS n FROM device d WHERE ${conditionsOf(scope, filters)}
+    AND d.family = ANY(${[...families]}::text[])`.execute(db);
   return rows[0]?.n ?? 0;
 }

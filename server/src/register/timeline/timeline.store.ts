@@ -85,30 +85,38 @@ export const findEpisodes = (db: Db, { ids, before, limit }: Asked): Promise<Fou
 /** Commands to these devices, newest first. */
 export async function findCommands(db: Db, { ids, before, limit }: Asked): Promise<FoundCommand[]> {
   const { rows } =
-    await sql<FoundCommand>`SELECT ${moment(sql`i.queued_at`)} AS moment, i.command_id AS id, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name,
-      c.command, c.args, c.reason, c.actor_name AS "actorName", i.state, i.queued_at AS "queuedAt", i.sent_at AS "sentAt", i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt", greatest(i.tries, (i.sent_at IS NOT NULL)::int) AS tries, i.until, i.canary, i.error, i.proof, i.verification
-    FROM ${each(ids)} JOIN device d ON d.id = one.id CROSS JOIN LATERAL (SELECT * FROM command_item i WHERE i.device_id = one.id
-      AND ${older(before, ranks.command, sql`i.queued_at`, sql`i.command_id`, sql`i.device_id`)} ORDER BY i.queued_at DESC, i.command_id DESC LIMIT ${limit}) i
-    JOIN command c ON c.id = i.command_id ORDER BY i.queued_at DESC, i.command_id DESC, i.device_id DESC LIMIT ${limit}`.execute(
-      db,
-    );
+    await sql<FoundCommand>`SELECT ${moment(sql`i.queued_at`)} AS moment, i.command_id AS id, d.id AS "deviceId",
+      d.family, d.equipment_code AS code, d.equipment_name AS name,
+      c.command, c.args, c.reason, c.actor_name AS "actorName", i.state, i.queued_at AS "queuedAt",
+      i.sent_at AS "sentAt", i.acknowledged_at AS "acknowledgedAt", i.ended_at AS "endedAt",
+      greatest(i.tries, (i.sent_at IS NOT NULL)::int) AS tries, i.until, i.canary, i.error, i.proof, i.verification
+    FROM ${each(ids)} JOIN device d ON d.id = one.id
+      CROSS JOIN LATERAL (SELECT * FROM command_item i WHERE i.device_id = one.id
+      AND ${older(before, ranks.command, sql`i.queued_at`, sql`i.command_id`, sql`i.device_id`)}
+        ORDER BY i.queued_at DESC, i.command_id DESC LIMIT ${limit}) i
+    JOIN command c ON c.id = i.command_id ORDER BY i.queued_at DESC, i.command_id DESC, i.device_id DESC
+      LIMIT ${limit}`.execute(db);
   return rows;
 }
 
 /** Changes of these devices and, of a pole, of what was taken off it where the caller sees its area; newest first. */
 export async function findChanges(db: Db, { ids, before, limit }: Asked, left: Left | null): Promise<FoundChange[]> {
-  const page = sql`${older(before, ranks.change, sql`c.at`, sql`c.id`, sql`c.device_id`)} ORDER BY c.at DESC, c.id DESC LIMIT ${limit}`;
+  const page = sql`${older(before, ranks.change, sql`c.at`, sql`c.id`, sql`c.device_id`)} ORDER BY c.at DESC, c.id DESC
+    LIMIT ${limit}`;
   const off =
     left === null
       ? sql``
-      : sql`UNION (SELECT c.id FROM device_change c WHERE c.left_pole_id = ${left.poleId} AND ${seenAreas(left.scope)} AND ${page})`;
-  const { rows } =
-    await sql<FoundChange>`WITH hits AS ((SELECT c.id FROM ${each(ids)} CROSS JOIN LATERAL (SELECT c.id FROM device_change c WHERE c.device_id = one.id AND ${page}) c) ${off})
-    SELECT ${moment(sql`c.at`)} AS moment, c.id, c.device_id AS "deviceId", c.family, coalesce(d.equipment_code, c.equipment_code) AS code, d.equipment_name AS name, d.id IS NULL AS gone,
-      c.kind, c.source, c.import_id AS "importId", c.note, c.actor_name AS "actorName", c.fields, c.left_pole_id AS "leftPoleId"
-    FROM hits JOIN device_change c USING (id) LEFT JOIN device d ON d.id = c.device_id ORDER BY c.at DESC, c.id DESC LIMIT ${limit}`.execute(
-      db,
-    );
+      : sql`UNION (SELECT c.id FROM device_change c WHERE c.left_pole_id = ${left.poleId} AND ${seenAreas(left.scope)}
+        AND ${page})`;
+  const { rows } = await sql<FoundChange>`WITH hits
+      AS ((SELECT c.id FROM ${each(ids)}
+      CROSS JOIN LATERAL (SELECT c.id FROM device_change c WHERE c.device_id = one.id AND ${page}) c) ${off})
+    SELECT ${moment(sql`c.at`)} AS moment, c.id, c.device_id AS "deviceId", c.family,
+      coalesce(d.equipment_code, c.equipment_code) AS code, d.equipment_name AS name, d.id IS NULL AS gone,
+      c.kind, c.source, c.import_id AS "importId", c.note, c.actor_name AS "actorName", c.fields,
+      c.left_pole_id AS "leftPoleId"
+    FROM hits JOIN device_change c USING (id) LEFT JOIN device d ON d.id = c.device_id ORDER BY c.at DESC, c.id DESC
+      LIMIT ${limit}`.execute(db);
   return rows;
 }
 

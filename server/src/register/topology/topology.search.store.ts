@@ -26,19 +26,23 @@ export async function searchNodes(db: Db, tree: TreeName, query: string, asked: 
   const hits = code === '' ? devicesOfKinds(tree, asked) : devicesLike(tree, code, asked);
   const like = `%${escaped(code)}%`;
   if (tree === 'power' && (kinds === null || kinds.includes('loop'))) {
-    hits.push(sql`(SELECT 'loop:' || o.id AS key, c.code, ${rankOf(sql`lower(normalize(c.code, NFKC))`, code)} AS rank FROM loop o JOIN device b ON b.id = o.control_box_id, LATERAL (SELECT b.equipment_code || '/' || o.loop_code AS code) c
-      WHERE lower(normalize(c.code || ' ' || o.loop_name, NFKC)) LIKE ${like} AND ${inArea('o', asked)} AND ${visibleRows(scope, 'o')} ORDER BY rank, c.code COLLATE natural_order, o.id LIMIT ${limit})`);
+    hits.push(sql`(SELECT 'loop:' || o.id AS key, c.code, ${rankOf(sql`lower(normalize(c.code, NFKC))`, code)} AS rank
+      FROM loop o JOIN device b
+      ON b.id = o.control_box_id, LATERAL (SELECT b.equipment_code || '/' || o.loop_code AS code) c
+      WHERE lower(normalize(c.code || ' ' || o.loop_name, NFKC)) LIKE ${like} AND ${inArea('o', asked)}
+        AND ${visibleRows(scope, 'o')} ORDER BY rank, c.code COLLATE natural_order, o.id LIMIT ${limit})`);
   }
   if (tree === 'mounting' && kinds === null) {
-    hits.push(sql`(SELECT 'road:' || r.id AS key, r.road_code AS code, ${rankOf(sql`lower(normalize(r.road_code, NFKC))`, code)} AS rank FROM road r
-      WHERE r.search_key LIKE ${like} AND ${inArea('r', asked)} AND ${visibleRows(scope, 'r')} ORDER BY rank, r.road_code COLLATE natural_order, r.id LIMIT ${limit})`);
+    hits.push(sql`(SELECT 'road:' || r.id AS key, r.road_code AS code,
+      ${rankOf(sql`lower(normalize(r.road_code, NFKC))`, code)} AS rank FROM road r
+      WHERE r.search_key LIKE ${like} AND ${inArea('r', asked)} AND ${visibleRows(scope, 'r')}
+        ORDER BY rank, r.road_code COLLATE natural_order, r.id LIMIT ${limit})`);
   }
   if (hits.length === 0) return [];
   const { rows } = await sql<{
     key: string;
-  }>`SELECT key FROM (${sql.join(hits, sql` UNION ALL `)}) AS hits GROUP BY key, code ORDER BY min(rank), code COLLATE natural_order, key LIMIT ${limit}`.execute(
-    db,
-  );
+  }>`SELECT key FROM (${sql.join(hits, sql` UNION ALL `)}) AS hits GROUP BY key, code
+    ORDER BY min(rank), code COLLATE natural_order, key LIMIT ${limit}`.execute(db);
   return rows.map(({ key }) => key);
 }
 
@@ -56,7 +60,8 @@ const devicesOfKinds = (tree: TreeName, asked: NodesAsked): Sql[] =>
     .filter((kind) => kind !== 'loop')
     .map(
       (kind) =>
-        sql`(SELECT 'device:' || d.id AS key, d.equipment_code AS code, 2 AS rank FROM device d WHERE d.family = ${kind} AND ${inTree(tree, asked)}
+        sql`(SELECT 'device:' || d.id AS key, d.equipment_code AS code, 2 AS rank FROM device d
+          WHERE d.family = ${kind} AND ${inTree(tree, asked)}
     ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${asked.limit})`,
     );
 
@@ -64,8 +69,10 @@ function devicesLike(tree: TreeName, code: string, asked: NodesAsked): Sql[] {
   const { kinds } = asked;
   const meant = sql`${kinds === null ? sql`true` : sql`d.family = ANY(${[...kinds]}::text[])`} AND ${inTree(tree, asked)}`;
   return [
-    sql`(SELECT 'device:' || d.id AS key, d.equipment_code AS code, CASE WHEN d.code_key = ${code} THEN 0 ELSE 1 END AS rank FROM device d
+    sql`(SELECT 'device:' || d.id AS key, d.equipment_code AS code, CASE WHEN d.code_key = ${code} THEN 0
+      ELSE 1 END AS rank FROM device d
       WHERE d.code_key LIKE ${`${escaped(code)}%`} AND ${meant} ORDER BY d.code_key USING ~<~ LIMIT ${considered})`,
-    sql`(SELECT 'device:' || d.id AS key, d.equipment_code AS code, 2 AS rank FROM device d WHERE d.search_key LIKE ${`%${escaped(code)}%`} AND ${meant} LIMIT ${considered})`,
+    sql`(SELECT 'device:' || d.id AS key, d.equipment_code AS code, 2 AS rank FROM device d
+      WHERE d.search_key LIKE ${`%${escaped(code)}%`} AND ${meant} LIMIT ${considered})`,
   ];
 }

@@ -70,7 +70,8 @@ const rowsOf = ({ parts, parent, byFamily }: Level, scope: DeviceScope): Sql =>
     parts.map(({ table, where }, index) => {
       const { from, id, code, visible } = tables[table];
       const rank = byFamily && table === 'device' ? sql`${index * 100} + ${familyRank}` : sql`${index * 100}`;
-      return sql`SELECT ${table}::text AS kind, ${id} AS id, (${rank})::int AS rank, ${code} AS code FROM ${from} WHERE ${where(parent)} AND ${visible(scope)}`;
+      return sql`SELECT ${table}::text AS kind, ${id} AS id, (${rank})::int AS rank, ${code} AS code FROM ${from}
+        WHERE ${where(parent)} AND ${visible(scope)}`;
     }),
     sql` UNION ALL `,
   );
@@ -87,8 +88,10 @@ export async function findLevel(
   const [only, ...more] = level.parts;
   const rows =
     only?.table === 'device' && more.length === 0 && !level.byFamily
-      ? sql`SELECT 'device:' || d.id AS key FROM device d WHERE ${only.where(level.parent)} AND ${visibleDevices(scope)} ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${page.limit} OFFSET ${page.offset}`
-      : sql`SELECT kind || ':' || id AS key FROM (${rowsOf(level, scope)}) AS level ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`;
+      ? sql`SELECT 'device:' || d.id AS key FROM device d WHERE ${only.where(level.parent)} AND ${visibleDevices(scope)}
+        ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${page.limit} OFFSET ${page.offset}`
+      : sql`SELECT kind || ':' || id AS key FROM (${rowsOf(level, scope)}) AS level ORDER BY ${order}
+        LIMIT ${page.limit} OFFSET ${page.offset}`;
   const found = await sql<{ key: string }>`${rows}`.execute(db);
   return found.rows.map(({ key }) => key);
 }
@@ -110,9 +113,9 @@ export async function countBefore(db: Db, level: Level, scope: DeviceScope, key:
   const { rows } = await sql<{
     n: number;
   }>`WITH level AS (${rowsOf(level, scope)}), it AS (SELECT * FROM level WHERE kind || ':' || id = ${key})
-    SELECT count(*)::int AS n FROM level, it WHERE (level.rank, level.code COLLATE natural_order, level.id) < (it.rank, it.code COLLATE natural_order, it.id)`.execute(
-    db,
-  );
+    SELECT count(*)::int AS n FROM level, it
+      WHERE (level.rank, level.code COLLATE natural_order, level.id)
+      < (it.rank, it.code COLLATE natural_order, it.id)`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -127,11 +130,15 @@ export async function findNodes(
   scope: DeviceScope,
 ): Promise<StoredNode[]> {
   const { rows } =
-    await sql<StoredNode>`SELECT 'device:' || d.id AS key, 'device' AS kind, d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, d.version, s.state, s.online, ${trees[tree].parent} AS up, d.work_area_id AS area
-      FROM device d LEFT JOIN device_state s ON s.device_id = d.id WHERE d.id = ANY(${idsOf(keys, 'device')}::bigint[]) AND ${trees[tree].has} AND ${visibleDevices(scope)}
-    UNION ALL SELECT 'loop:' || o.id, 'loop', o.id, NULL, o.loop_code, o.loop_name, o.version, NULL, NULL, 'device:' || o.control_box_id, o.work_area_id
+    await sql<StoredNode>`SELECT 'device:' || d.id AS key, 'device' AS kind, d.id, d.family, d.equipment_code AS code,
+      d.equipment_name AS name, d.version, s.state, s.online, ${trees[tree].parent} AS up, d.work_area_id AS area
+      FROM device d LEFT JOIN device_state s ON s.device_id = d.id
+        WHERE d.id = ANY(${idsOf(keys, 'device')}::bigint[]) AND ${trees[tree].has} AND ${visibleDevices(scope)}
+    UNION ALL SELECT 'loop:' || o.id, 'loop', o.id, NULL, o.loop_code, o.loop_name, o.version, NULL, NULL,
+      'device:' || o.control_box_id, o.work_area_id
       FROM loop o WHERE o.id = ANY(${idsOf(keys, 'loop')}::bigint[]) AND ${visibleRows(scope, 'o')}
-    UNION ALL SELECT 'road:' || r.id, 'road', r.id, NULL, r.road_code, r.road_name, r.version, NULL, NULL, NULL, r.work_area_id
+    UNION ALL SELECT 'road:' || r.id, 'road', r.id, NULL, r.road_code, r.road_name, r.version, NULL, NULL, NULL,
+      r.work_area_id
       FROM road r WHERE r.id = ANY(${idsOf(keys, 'road')}::bigint[]) AND ${visibleRows(scope, 'r')}`.execute(db);
   return rows;
 }
@@ -156,16 +163,21 @@ export async function countBelow(
       sql`WHEN n.kind = ${kind} THEN (${sql.join(
         parts.map(
           ({ table, where }) =>
-            sql`(SELECT count(*) FROM ${tables[table].from} WHERE ${where(sql`n.id`)} AND ${tables[table].visible(scope)})`,
+            sql`(SELECT count(*) FROM ${tables[table].from} WHERE ${where(sql`n.id`)}
+              AND ${tables[table].visible(scope)})`,
         ),
         sql` + `,
       )})`,
   );
-  const { rows } =
-    await sql<Counts>`WITH RECURSIVE n AS (SELECT * FROM unnest(${nodes.map(({ key }) => key)}::text[], ${kinds}::text[], ${nodes.map(({ id }) => id)}::bigint[]) AS n(place, kind, id)), ${lampsBelow[tree]}, counted AS (
-      SELECT l.place, count(*)::int AS lamps, (count(*) FILTER (WHERE s.state = 'alarm'))::int AS alarms, (count(*) FILTER (WHERE s.state = 'offline'))::int AS offline
-      FROM lamps l JOIN device d ON d.id = l.id LEFT JOIN device_state s ON s.device_id = l.id WHERE ${among('d.family', lampFamilies)} AND ${visibleDevices(scope)} GROUP BY l.place)
-    SELECT n.place AS key, (CASE ${sql.join(below, sql` `)} ELSE 0 END)::int AS children, coalesce(c.lamps, 0) AS lamps, coalesce(c.alarms, 0) AS alarms, coalesce(c.offline, 0) AS offline
+  const { rows } = await sql<Counts>`WITH RECURSIVE n AS (SELECT *
+      FROM unnest(${nodes.map(({ key }) => key)}::text[], ${kinds}::text[], ${nodes.map(({ id }) => id)}::bigint[])
+      AS n(place, kind, id)), ${lampsBelow[tree]}, counted AS (
+      SELECT l.place, count(*)::int AS lamps, (count(*) FILTER (WHERE s.state = 'alarm'))::int AS alarms,
+        (count(*) FILTER (WHERE s.state = 'offline'))::int AS offline
+      FROM lamps l JOIN device d ON d.id = l.id LEFT JOIN device_state s ON s.device_id = l.id
+        WHERE ${among('d.family', lampFamilies)} AND ${visibleDevices(scope)} GROUP BY l.place)
+    SELECT n.place AS key, (CASE ${sql.join(below, sql` `)} ELSE 0 END)::int AS children, coalesce(c.lamps, 0) AS lamps,
+      coalesce(c.alarms, 0) AS alarms, coalesce(c.offline, 0) AS offline
     FROM n LEFT JOIN counted c ON c.place = n.place`.execute(db);
   return new Map(rows.map((row) => [row.key, row]));
 }

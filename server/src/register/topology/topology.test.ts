@@ -160,9 +160,8 @@ describe('levels', () => {
   });
 
   test('what stands nowhere is counted anew, many for ten seconds the same: turning pages does not count them again', async () => {
-    await sql`INSERT INTO device (family, equipment_code, work_area_id) SELECT 'single-lamp-controller', 'M' || n, ${at.area} FROM generate_series(1, 10001) n`.execute(
-      db,
-    );
+    await sql`INSERT INTO device (family, equipment_code, work_area_id)
+      SELECT 'single-lamp-controller', 'M' || n, ${at.area} FROM generate_series(1, 10001) n`.execute(db);
     const lamps = async (query = '') => (await groups('power', {}, query))['lamps'];
     expect(await lamps()).toBe(10_001);
     await device('single-lamp-controller');
@@ -191,9 +190,9 @@ describe('levels', () => {
     // Without the others, what the planner thinks of a table with a few rows does not matter.
     const { rows } = await sql<{
       name: string;
-    }>`SELECT i.indexrelid::regclass::text AS name FROM pg_index i WHERE i.indrelid = 'device'::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`.execute(
-      tx,
-    );
+    }>`SELECT i.indexrelid::regclass::text AS name FROM pg_index i
+      WHERE i.indrelid = 'device'::regclass
+      AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`.execute(tx);
     for (const { name } of rows) if (!own.includes(name)) await sql`DROP INDEX ${sql.ref(name)}`.execute(tx);
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     const { power, communication, mounting } = trees;

@@ -59,7 +59,8 @@ const isFedByPole = (alias: 'd' | 'x'): Sql =>
   sql`${sql.ref(`${alias}.loop_id`)} IS NULL AND ${sql.ref(`${alias}.box_id`)} IS NULL AND ${sql.ref(`${alias}.family`)} <> ALL(${keys(...transformers, ...boxes)})`;
 const ofPole = (parent: Sql): Condition => sql<SqlBool>`d.pole_id = ${parent} AND ${isFedByPole('d')}`;
 /** A pole without a loop is missing one only if it carries something to feed. */
-const lacksLoop: Sql = sql`d.loop_id IS NULL AND EXISTS (SELECT FROM device x WHERE x.pole_id = d.id AND ${isFedByPole('x')})`;
+const lacksLoop: Sql = sql`d.loop_id IS NULL
+  AND EXISTS (SELECT FROM device x WHERE x.pole_id = d.id AND ${isFedByPole('x')})`;
 
 const power: Tree = {
   top: [device(() => is(transformers))],
@@ -107,8 +108,10 @@ const communication: Tree = {
     ]),
     ...each(controllers, [device((parent) => sql`d.parent_id = ${parent} AND ${is(lampFamilies)}`)]),
   ]),
-  parent: sql`CASE WHEN ${is(lampFamilies)} THEN coalesce('device:' || d.parent_id, 'device:' || d.gateway_id, 'group:lamps')
-    WHEN d.gateway_id IS NOT NULL THEN 'device:' || d.gateway_id WHEN ${is(speakers)} THEN NULL ELSE 'group:devices' END`,
+  parent: sql`CASE
+    WHEN ${is(lampFamilies)} THEN coalesce('device:' || d.parent_id, 'device:' || d.gateway_id, 'group:lamps')
+    WHEN d.gateway_id IS NOT NULL THEN 'device:' || d.gateway_id WHEN ${is(speakers)} THEN NULL
+      ELSE 'group:devices' END`,
   has: sql`d.family = ANY(${keys(...speaking)})`,
 };
 
@@ -122,7 +125,8 @@ const mounting: Tree = {
     ['road', [device((parent) => sql`d.road_id = ${parent} AND ${is(poles)}`)]],
     ...each(poles, [device((parent) => sql`d.pole_id = ${parent}`)]),
   ]),
-  parent: sql`CASE WHEN ${is(poles)} THEN coalesce('road:' || d.road_id, 'group:poles') ELSE coalesce('device:' || d.pole_id, 'group:devices') END`,
+  parent: sql`CASE WHEN ${is(poles)} THEN coalesce('road:' || d.road_id, 'group:poles')
+    ELSE coalesce('device:' || d.pole_id, 'group:devices') END`,
   has: sql`d.family = ANY(${keys(...poles, ...mountable)})`,
 };
 
@@ -133,7 +137,8 @@ export const trees: Readonly<Record<TreeName, Tree>> = { power, communication, m
  */
 export const lampsBelow: Readonly<Record<TreeName, Sql>> = {
   power: sql`loops AS (
-      SELECT n.place, o.id FROM n JOIN device b ON b.transformer_id = n.id JOIN loop o ON o.control_box_id = b.id WHERE ${among('n.kind', transformers)}
+      SELECT n.place, o.id FROM n JOIN device b ON b.transformer_id = n.id JOIN loop o ON o.control_box_id = b.id
+        WHERE ${among('n.kind', transformers)}
       UNION ALL SELECT n.place, o.id FROM n JOIN loop o ON o.control_box_id = n.id WHERE ${among('n.kind', boxes)}
       UNION ALL SELECT n.place, n.id FROM n WHERE n.kind = 'loop'
     ), poles AS (
@@ -141,17 +146,22 @@ export const lampsBelow: Readonly<Record<TreeName, Sql>> = {
       UNION ALL SELECT n.place, n.id FROM n WHERE ${among('n.kind', poles)}
     ), lamps AS (
       SELECT l.place, d.id FROM loops l JOIN device d ON d.loop_id = l.id WHERE ${is(lampFamilies)}
-      UNION ALL SELECT p.place, d.id FROM poles p JOIN device d ON d.pole_id = p.id WHERE ${is(lampFamilies)} AND d.loop_id IS NULL
+      UNION ALL SELECT p.place, d.id FROM poles p JOIN device d ON d.pole_id = p.id
+        WHERE ${is(lampFamilies)} AND d.loop_id IS NULL
     )`,
   communication: sql`masters(place, kind, id) AS (
       SELECT n.place, n.kind, n.id FROM n WHERE ${among('n.kind', speakers)}
-      UNION SELECT m.place, d.family, d.id FROM masters m JOIN device d ON d.gateway_id = m.id WHERE ${among('m.kind', gateways)} AND ${is(speakers)}
+      UNION SELECT m.place, d.family, d.id FROM masters m JOIN device d ON d.gateway_id = m.id
+        WHERE ${among('m.kind', gateways)} AND ${is(speakers)}
     ), lamps AS (
-      SELECT m.place, d.id FROM masters m JOIN device d ON d.parent_id = m.id WHERE ${among('m.kind', controllers)} AND ${is(lampFamilies)}
-      UNION ALL SELECT m.place, d.id FROM masters m JOIN device d ON d.gateway_id = m.id WHERE ${among('m.kind', gateways)} AND ${is(lampFamilies)} AND d.parent_id IS NULL
+      SELECT m.place, d.id FROM masters m JOIN device d ON d.parent_id = m.id
+        WHERE ${among('m.kind', controllers)} AND ${is(lampFamilies)}
+      UNION ALL SELECT m.place, d.id FROM masters m JOIN device d ON d.gateway_id = m.id
+        WHERE ${among('m.kind', gateways)} AND ${is(lampFamilies)} AND d.parent_id IS NULL
     )`,
   mounting: sql`poles AS (
-      SELECT n.place, p.id FROM n JOIN device p ON p.road_id = n.id WHERE n.kind = 'road' AND ${among('p.family', poles)}
+      SELECT n.place, p.id FROM n JOIN device p ON p.road_id = n.id
+        WHERE n.kind = 'road' AND ${among('p.family', poles)}
       UNION ALL SELECT n.place, n.id FROM n WHERE ${among('n.kind', poles)}
     ), lamps AS (SELECT p.place, d.id FROM poles p JOIN device d ON d.pole_id = p.id WHERE ${is(lampFamilies)})`,
 };

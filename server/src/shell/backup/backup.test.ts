@@ -68,7 +68,8 @@ async function at<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
 /** Rows of every table that is no part of another, and how many parts those have. */
 async function counts(client: pg.ClientBase | pg.Pool): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT relispartition ORDER BY 1`,
   );
   const found: Record<string, number> = {};
   for (const { name } of rows)
@@ -80,7 +81,8 @@ async function counts(client: pg.ClientBase | pg.Pool): Promise<Record<string, n
     keys: string;
     triggers: string;
   }>(`SELECT count(*) FILTER (WHERE relispartition AND relkind = 'r') AS parts,
-    (SELECT count(*) FROM pg_constraint WHERE convalidated) AS keys, (SELECT count(*) FROM pg_trigger WHERE tgenabled = 'O') AS triggers FROM pg_class`);
+    (SELECT count(*) FROM pg_constraint WHERE convalidated) AS keys,
+      (SELECT count(*) FROM pg_trigger WHERE tgenabled = 'O') AS triggers FROM pg_class`);
   return {
     ...found,
     ...Object.fromEntries(Object.entries(shape ?? {}).map(([name, value]) => [`*${name}`, Number(value)])),
@@ -97,25 +99,32 @@ beforeAll(async () => {
     .execute();
   // A device that names one which is written after it.
   await pool.query(
-    `INSERT INTO device (id, family, work_area_id, equipment_code, pole_id) VALUES (1, 'lamp-pole', 5, 'A', NULL), (2, 'single-lamp-controller', 5, 'B', 1); UPDATE device SET pole_id = 2 WHERE id = 1`,
+    `INSERT INTO device (id, family, work_area_id, equipment_code, pole_id)
+      VALUES (1, 'lamp-pole', 5, 'A', NULL), (2, 'single-lamp-controller', 5, 'B', 1); UPDATE device SET pole_id = 2
+      WHERE id = 1`,
   );
   await pool.query(
     `CREATE TABLE reading_20261101 PARTITION OF reading FOR VALUES FROM ('2026-11-01Z') TO ('2026-11-02Z')`,
   );
   await pool.query(
-    `INSERT INTO reading (at, device_id, received_at, values) SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), '{"level": 60.123456789012345}' FROM generate_series(1, 5000) i`,
+    `INSERT INTO reading (at, device_id, received_at, values)
+      SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), '{"level": 60.123456789012345}'
+      FROM generate_series(1, 5000) i`,
   );
   await pool.query(
-    `INSERT INTO operation_log (username, uri, ip, message, status) SELECT 'admin', 'x', '::1', 'm' || i, 200 FROM generate_series(1, 20) i`,
+    `INSERT INTO operation_log (username, uri, ip, message, status) SELECT 'admin', 'x', '::1', 'm' || i, 200
+      FROM generate_series(1, 20) i`,
   );
   await sealAll(db);
   const name = await files.put(randomBytes(300_000));
   await pool.query(
-    `INSERT INTO task (kind, params, language, timezone_offset, created_at, file) VALUES ('x', '{}', 'zh-CN', 0, now(), $1)`,
+    `INSERT INTO task (kind, params, language, timezone_offset, created_at, file)
+      VALUES ('x', '{}', 'zh-CN', 0, now(), $1)`,
     [name],
   );
   await pool.query(`INSERT INTO account (id, username, name_key, level, password_hash) VALUES (7, 'a', 'a', 0, '-');
-    INSERT INTO session (id, account_id, address, expires_at) VALUES (1, 7, '::1', now() + interval '1 day'); INSERT INTO session_token VALUES ('\\x01', 1, NULL);
+    INSERT INTO session (id, account_id, address, expires_at)
+      VALUES (1, 7, '::1', now() + interval '1 day'); INSERT INTO session_token VALUES ('\\x01', 1, NULL);
     INSERT INTO password_change_grant VALUES (7, '::1', now() + interval '1 day')`);
   await pool.query(
     'DROP TABLE IF EXISTS of_the_site; CREATE TABLE of_the_site (id integer); INSERT INTO of_the_site VALUES (1)',
@@ -179,7 +188,8 @@ test('the program age opens it', async () => {
 
 test('what was good for a while only is not restored: every such table is known', async () => {
   const { rows } = await pool.query<{ name: string }>(
-    `SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name IN ('expires_at', 'valid_until') ORDER BY 1`,
+    `SELECT DISTINCT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name IN ('expires_at', 'valid_until') ORDER BY 1`,
   );
   // A batch of devices and a command are kept, and say themselves until when they are good.
   expect(rows.map(({ name }) => name).filter((name) => !shortLived.has(name))).toEqual([
@@ -228,7 +238,8 @@ test('and that one comes back in another DATABASE_URL: the same rows, numbers, c
   const {
     rows: [area],
   } = await client.query<{ name: string; level: string; next: string }>(
-    `SELECT work_name AS name, (SELECT values->>'level' FROM reading LIMIT 1) AS level, nextval('operation_log_id_seq') AS next FROM work_area WHERE id = 5`,
+    `SELECT work_name AS name, (SELECT values->>'level' FROM reading LIMIT 1) AS level,
+      nextval('operation_log_id_seq') AS next FROM work_area WHERE id = 5`,
   );
   expect(area).toEqual({ name: 'w\\tab\tline\nbreak \u0001 路灯', level: '60.123456789012345', next: '23' });
   expect((await client.query('SELECT message, ip FROM operation_log WHERE id > 20')).rows).toEqual(
@@ -243,7 +254,8 @@ test('and that one comes back in another DATABASE_URL: the same rows, numbers, c
 test('a wrong passphrase, a damaged archive, a newer program, another key and what is no backup are refused with one line, and leave nothing', async () => {
   const locked = place('locked.age');
   await pool.query(
-    `INSERT INTO schema_migration (number, name, checksum) SELECT max(number) + 1, 'of_tomorrow', 'x' FROM schema_migration`,
+    `INSERT INTO schema_migration (number, name, checksum) SELECT max(number) + 1, 'of_tomorrow', 'x'
+      FROM schema_migration`,
   );
   const newer = place('newer.tgz');
   await backUp(parts, { ...order, target: newer });
@@ -338,7 +350,9 @@ async function restoreAnew(
 const large = place('large.tgz');
 test('one that is damaged in the middle of a large table is refused with one line, and leaves no database process and no file', async () => {
   await pool.query(
-    `INSERT INTO reading (at, device_id, received_at, values) SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), jsonb_build_object('power', random(), 'level', random()) FROM generate_series(5001, 65000) i`,
+    `INSERT INTO reading (at, device_id, received_at, values)
+      SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(),
+      jsonb_build_object('power', random(), 'level', random()) FROM generate_series(5001, 65000) i`,
   );
   await backUp(parts, { ...order, target: large });
   const bent = readFileSync(large);
@@ -382,7 +396,8 @@ test('a backup of an older program: its rows are restored and migrated; what fai
     migrations.findLast(({ sql }) => sql.includes('CREATE TABLE'))?.sql ?? '',
   )?.[1];
   await at(target.url, (client) =>
-    client.query(`CREATE SCHEMA failing; CREATE FUNCTION failing.refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN IF current_query() ~ 'CREATE TABLE ${last}' THEN RAISE 'No space left'; END IF; END $$;
+    client.query(`CREATE SCHEMA failing; CREATE FUNCTION failing.refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
+      BEGIN IF current_query() ~ 'CREATE TABLE ${last}' THEN RAISE 'No space left'; END IF; END $$;
     CREATE EVENT TRIGGER refuse ON ddl_command_start EXECUTE FUNCTION failing.refuse()`),
   );
   const failed = await admin(site, 'restore', archive);

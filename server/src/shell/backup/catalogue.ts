@@ -1,7 +1,8 @@
 import pg, { type ClientBase } from 'pg';
 import type { ArchivedTable, Manifest } from './manifest.ts';
 
-const ours = `c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = c.oid AND e.deptype = 'e')`;
+const ours = `c.relnamespace = 'public'::regnamespace
+  AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = c.oid AND e.deptype = 'e')`;
 const id = (name: string): string => pg.escapeIdentifier(name);
 export const listOf = (names: readonly string[]): string => names.map(id).join(', ');
 
@@ -12,9 +13,12 @@ export const listOf = (names: readonly string[]): string => names.map(id).join('
 export async function tablesOf(client: ClientBase): Promise<ArchivedTable[]> {
   const { rows } = await client.query<ArchivedTable>(`
     SELECT c.relname AS name,
-      ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
-      CASE WHEN i.inhparent IS NULL THEN NULL ELSE json_build_object('parent', p.relname, 'bound', pg_get_expr(c.relpartbound, c.oid)) END AS "partOf"
-    FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND c.relispartition LEFT JOIN pg_class p ON p.oid = i.inhparent
+      ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+        AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
+      CASE WHEN i.inhparent IS NULL THEN NULL
+        ELSE json_build_object('parent', p.relname, 'bound', pg_get_expr(c.relpartbound, c.oid)) END AS "partOf"
+    FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND c.relispartition
+      LEFT JOIN pg_class p ON p.oid = i.inhparent
     WHERE c.relkind = 'r' AND c.relname <> 'schema_migration' AND ${ours} ORDER BY c.relname COLLATE "C"`);
   return rows;
 }
@@ -43,9 +47,11 @@ export async function openForRows(client: ClientBase): Promise<string[]> {
   const { rows: keys } = await client.query<{ off: string; on: string }>(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) AS off,
       format('ALTER TABLE %s ADD CONSTRAINT %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) AS on
-    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype = 'f' AND k.conparentid = 0 AND ${ours} ORDER BY k.oid`);
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype = 'f' AND k.conparentid = 0 AND ${ours}
+      ORDER BY k.oid`);
   const { rows: triggers } = await client.query<{ off: string; on: string }>(`
-    SELECT DISTINCT format('ALTER TABLE %I DISABLE TRIGGER USER', c.relname) AS off, format('ALTER TABLE %I ENABLE TRIGGER USER', c.relname) AS on
+    SELECT DISTINCT format('ALTER TABLE %I DISABLE TRIGGER USER', c.relname) AS off,
+      format('ALTER TABLE %I ENABLE TRIGGER USER', c.relname) AS on
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal AND ${ours} ORDER BY 1`);
   for (const { off } of [...triggers, ...keys]) await client.query(off);
   const existing = await tablesOf(client);

@@ -78,9 +78,8 @@ export const update = (tx: Transaction, id: number, values: BaseMapValues) =>
 export const remove = (tx: Transaction, id: number) => tx.deleteFrom('base_map').where('id', '=', id).execute();
 
 export async function order(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await sql`UPDATE base_map SET position = o.at FROM unnest(${ids as number[]}::bigint[]) WITH ORDINALITY AS o(id, at) WHERE base_map.id = o.id`.execute(
-    tx,
-  );
+  await sql`UPDATE base_map SET position = o.at FROM unnest(${ids as number[]}::bigint[]) WITH ORDINALITY AS o(id, at)
+    WHERE base_map.id = o.id`.execute(tx);
 }
 
 export const noteFile = (
@@ -125,11 +124,11 @@ export const forgetUnused = async (tx: Transaction, before: Date): Promise<strin
 /** The middle (median) of what has a position, else of the work areas; null when nothing has one. */
 export async function middleOfSite(db: Db): Promise<{ longitude: number; latitude: number } | null> {
   const { rows } = await sql<{ longitude: number | null; latitude: number | null }>`
-    SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY longitude) AS longitude, percentile_disc(0.5) WITHIN GROUP (ORDER BY latitude) AS latitude FROM (
+    SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY longitude) AS longitude,
+      percentile_disc(0.5) WITHIN GROUP (ORDER BY latitude) AS latitude FROM (
       (SELECT longitude, latitude FROM device WHERE longitude IS NOT NULL AND latitude IS NOT NULL LIMIT 2000)
-      UNION ALL (SELECT longitude, latitude FROM work_area WHERE longitude IS NOT NULL AND latitude IS NOT NULL AND NOT EXISTS (SELECT 1 FROM device WHERE longitude IS NOT NULL LIMIT 1))) AS places`.execute(
-    db,
-  );
+      UNION ALL (SELECT longitude, latitude FROM work_area WHERE longitude IS NOT NULL AND latitude IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM device WHERE longitude IS NOT NULL LIMIT 1))) AS places`.execute(db);
   const found = rows[0];
   return found?.longitude == null || found.latitude == null
     ? null

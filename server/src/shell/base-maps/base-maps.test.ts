@@ -385,9 +385,8 @@ describe('PMTiles', () => {
         async () =>
           over ||
           (
-            await sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND NOT l.granted`.execute(
-              app.db,
-            )
+            await sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+              WHERE d.datname = current_database() AND NOT l.granted`.execute(app.db)
           ).rows.length > 0,
         { timeout: 20_000 },
       )

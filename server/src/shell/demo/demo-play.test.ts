@@ -130,7 +130,8 @@ describe('the simulated city', () => {
     const silent = faults().filter(({ fault }) => fault === 'N301').length;
     const heard = () =>
       count(
-        sql`device_latest l JOIN device d ON d.id = l.device_id WHERE d.family = 'single-lamp-controller' AND l.at > now() - interval '5 minutes'`,
+        sql`device_latest l JOIN device d ON d.id = l.device_id
+          WHERE d.family = 'single-lamp-controller' AND l.at > now() - interval '5 minutes'`,
       );
     await until('every lamp reports', async () => (await heard()) >= 120 - silent);
     const lamp = await latest((await soundLamp()).id);
@@ -147,7 +148,8 @@ describe('the simulated city', () => {
     const lamps = await db.selectFrom('device').select('id').where('family', '=', 'single-lamp-controller').execute();
     const devicesOfYesterday = () =>
       count(
-        sql`(SELECT device_id FROM reading WHERE at < now() - interval '22 hours' GROUP BY device_id) AS r JOIN device d ON d.id = r.device_id WHERE d.family = 'single-lamp-controller'`,
+        sql`(SELECT device_id FROM reading WHERE at < now() - interval '22 hours' GROUP BY device_id) AS r
+          JOIN device d ON d.id = r.device_id WHERE d.family = 'single-lamp-controller'`,
       );
     await until('yesterday of every lamp', async () => (await devicesOfYesterday()) === lamps.length);
     const sound = await soundLamp();

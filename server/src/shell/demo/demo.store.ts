@@ -48,9 +48,8 @@ export async function takeArea(tx: Transaction, values: AreaValues): Promise<num
   const { rows } = await sql<{
     id: number;
   }>`SELECT id FROM work_area a WHERE id = 1 AND version = 1 AND work_code = 'A001'
-    AND NOT EXISTS (SELECT 1 FROM device WHERE work_area_id = a.id) AND NOT EXISTS (SELECT 1 FROM road WHERE work_area_id = a.id) FOR UPDATE`.execute(
-    tx,
-  );
+    AND NOT EXISTS (SELECT 1 FROM device WHERE work_area_id = a.id)
+      AND NOT EXISTS (SELECT 1 FROM road WHERE work_area_id = a.id) FOR UPDATE`.execute(tx);
   const fresh = rows[0]?.id;
   if (fresh === undefined)
     return (await tx.insertInto('work_area').values(values).returning('id').executeTakeFirstOrThrow()).id;
@@ -102,9 +101,10 @@ export async function addLoops(
     id: number;
   }>`INSERT INTO loop (control_box_id, work_area_id, loop_code, loop_name, loop_number, phase, lighting, rated_current)
     SELECT control_box_id, work_area_id, loop_code, loop_name, loop_number, phase, lighting, rated_current
-    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(loops)}::jsonb) AS (control_box_id bigint, work_area_id bigint, loop_code text, loop_name text, loop_number int, phase text, lighting text, rated_current float8)) WITH ORDINALITY AS x ORDER BY x.ordinality RETURNING id`.execute(
-    tx,
-  );
+    FROM ROWS FROM
+      (jsonb_to_recordset(${JSON.stringify(loops)}::jsonb) AS (control_box_id bigint, work_area_id bigint,
+      loop_code text, loop_name text, loop_number int, phase text, lighting text, rated_current float8)) WITH ORDINALITY
+      AS x ORDER BY x.ordinality RETURNING id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -106,10 +106,8 @@ describe('the demo city in the database', () => {
   });
 
   test('has no pole with more lamps than it can carry', async () => {
-    const { rows } =
-      await sql`SELECT p.id FROM device p JOIN device l ON l.pole_id = p.id GROUP BY p.id HAVING count(*) <> (p.props->>'lampNum')::int`.execute(
-        db,
-      );
+    const { rows } = await sql`SELECT p.id FROM device p JOIN device l ON l.pole_id = p.id GROUP BY p.id
+        HAVING count(*) <> (p.props->>'lampNum')::int`.execute(db);
     expect(rows).toEqual([]);
   });
 

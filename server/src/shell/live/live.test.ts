@@ -31,9 +31,8 @@ beforeAll(async () => {
   );
   lampIds.push(await givenDevice(db), await givenDevice(db, { workAreaId: 2, roadId: null }));
   for (const id of lampIds) {
-    await sql`INSERT INTO device_state (device_id, state, online, lit, level, since, judged_at) VALUES (${id}, 'dimmed', true, true, 60, now(), now())`.execute(
-      db,
-    );
+    await sql`INSERT INTO device_state (device_id, state, online, lit, level, since, judged_at)
+      VALUES (${id}, 'dimmed', true, true, 60, now(), now())`.execute(db);
   }
   const topics = createLiveTopics({ db, bus, clock, log, hints });
   stopTopics = topics.start();
@@ -312,16 +311,16 @@ describe('the end of a session', () => {
 describe('devices', () => {
   const [pole, camera] = [{ id: 0 }, { id: 0 }];
   const say = async (id: number, values: object, receivedAt = clock.now()) => {
-    await sql`INSERT INTO device_latest (device_id, at, received_at, values) VALUES (${id}, ${receivedAt}, ${receivedAt}, ${JSON.stringify(values)}::jsonb)
-      ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = device_latest.values || excluded.values`.execute(
-      db,
-    );
+    await sql`INSERT INTO device_latest (device_id, at, received_at, values)
+      VALUES (${id}, ${receivedAt}, ${receivedAt}, ${JSON.stringify(values)}::jsonb)
+      ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at,
+        values = device_latest.values || excluded.values`.execute(db);
     bus.publish('devices.changed', { ids: [id] });
   };
   const turn = async (id: number, state: string, online: boolean) => {
-    await sql`INSERT INTO device_state (device_id, state, online, since, judged_at) VALUES (${id}, ${state}, ${online}, now(), now()) ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, online = excluded.online`.execute(
-      db,
-    );
+    await sql`INSERT INTO device_state (device_id, state, online, since, judged_at)
+      VALUES (${id}, ${state}, ${online}, now(), now()) ON CONFLICT (device_id) DO UPDATE
+      SET state = excluded.state, online = excluded.online`.execute(db);
     bus.publish('lamps.judged', { ids: [id] });
   };
   const tick = () => clock.advance(300);

@@ -59,12 +59,12 @@ const subscribed = (reader: Reader, topics: string[], since: string) => {
 };
 const now = () => clock.now().toISOString();
 async function turn(id: number, level: number): Promise<void> {
-  await sql`INSERT INTO device_state (device_id, state, online, level, since, judged_at) VALUES (${id}, 'on', true, ${level}, now(), now()) ON CONFLICT (device_id) DO UPDATE SET level = excluded.level`.execute(
-    db,
-  );
-  await sql`INSERT INTO device_latest (device_id, at, received_at, values) VALUES (${id}, ${clock.now()}, ${clock.now()}, ${JSON.stringify({ level })}::jsonb) ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = excluded.values`.execute(
-    db,
-  );
+  await sql`INSERT INTO device_state (device_id, state, online, level, since, judged_at)
+    VALUES (${id}, 'on', true, ${level}, now(), now()) ON CONFLICT (device_id) DO UPDATE
+    SET level = excluded.level`.execute(db);
+  await sql`INSERT INTO device_latest (device_id, at, received_at, values)
+    VALUES (${id}, ${clock.now()}, ${clock.now()}, ${JSON.stringify({ level })}::jsonb) ON CONFLICT (device_id)
+    DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = excluded.values`.execute(db);
   bus.publish('lamps.judged', { ids: [id] });
   bus.publish('devices.changed', { ids: [id] });
 }
@@ -151,9 +151,8 @@ it('of a whole city at once whoever has just fetched is told in pieces, and neve
   const ids = (
     await sql<{
       id: number;
-    }>`INSERT INTO device (family, work_area_id, equipment_code) SELECT 'wifi', 1, 'W-' || n FROM generate_series(1, 4500) n RETURNING id`.execute(
-      db,
-    )
+    }>`INSERT INTO device (family, work_area_id, equipment_code) SELECT 'wifi', 1, 'W-' || n
+      FROM generate_series(1, 4500) n RETURNING id`.execute(db)
   ).rows.map(({ id }) => id);
   const fetched = now();
   bus.publish('devices.changed', { ids });

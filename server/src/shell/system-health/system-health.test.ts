@@ -55,10 +55,10 @@ const good = (): ProcessFigures => ({
 });
 async function given(id: string, figures: ProcessFigures, { seconds = 0, version = '0.1.0' } = {}): Promise<void> {
   await sql`INSERT INTO server_process (id, name, pid, version, started_at, seen_at, figures)
-    VALUES (${id}, ${`${id}:8080`}, 7, ${version}, ${clock.now()}, clock_timestamp() - make_interval(secs => ${seconds}), ${JSON.stringify(figures)}::jsonb)
-    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, figures = excluded.figures, version = excluded.version`.execute(
-    db,
-  );
+    VALUES (${id}, ${`${id}:8080`}, 7, ${version}, ${clock.now()},
+      clock_timestamp() - make_interval(secs => ${seconds}), ${JSON.stringify(figures)}::jsonb)
+    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, figures = excluded.figures,
+      version = excluded.version`.execute(db);
 }
 beforeEach(async () => {
   for (const table of ['server_process', 'health_change', 'health_sample'] as const)
@@ -160,17 +160,15 @@ describe('the page', () => {
       rows: [device],
     } = await sql<{
       id: number;
-    }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('single-lamp-controller', 1, 'H-1') RETURNING id`.execute(
-      db,
-    );
+    }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('single-lamp-controller', 1, 'H-1')
+      RETURNING id`.execute(db);
     const {
       rows: [command],
     } = await sql<{ id: number }>`INSERT INTO command (command, actor_name) VALUES ('on', 'test') RETURNING id`.execute(
       db,
     );
-    await sql`INSERT INTO command_item (command_id, device_id, expires_at, queued_at) VALUES (${command?.id}, ${device?.id}, now() + interval '1 hour', now() - interval '50 seconds')`.execute(
-      db,
-    );
+    await sql`INSERT INTO command_item (command_id, device_id, expires_at, queued_at)
+      VALUES (${command?.id}, ${device?.id}, now() + interval '1 hour', now() - interval '50 seconds')`.execute(db);
     expect(subjectOf(await page(), 'commands')).toMatchObject({
       state: 'degraded',
       findings: [{ code: 'commandsQueued', values: { count: 1, limit: 30 } }],
@@ -180,10 +178,12 @@ describe('the page', () => {
   test('devices whose clock is wrong, by name and id, the worst first', async () => {
     await given('me', good());
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
-    await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code, equipment_name) VALUES ('single-lamp-controller', 1, 'W-1', '左'), ('single-lamp-controller', 1, 'W-2', NULL), ('single-lamp-controller', 1, 'W-3', '右') RETURNING id, equipment_code)
-      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 WHEN 'W-2' THEN -90000 ELSE 61000 END, CASE WHEN equipment_code <> 'W-3' THEN now() END FROM made`.execute(
-      db,
-    );
+    await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code, equipment_name)
+      VALUES ('single-lamp-controller', 1, 'W-1', '左'), ('single-lamp-controller', 1, 'W-2', NULL),
+      ('single-lamp-controller', 1, 'W-3', '右') RETURNING id, equipment_code)
+      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since)
+        SELECT id, CASE equipment_code WHEN 'W-3' THEN 59000 WHEN 'W-2' THEN -90000
+        ELSE 61000 END, CASE WHEN equipment_code <> 'W-3' THEN now() END FROM made`.execute(db);
     const { rows: ids } = await sql<{
       id: number;
     }>`SELECT id FROM device WHERE equipment_code IN ('W-1', 'W-2') ORDER BY equipment_code`.execute(db);
@@ -207,10 +207,11 @@ describe('the page', () => {
 
   test('these are found by their index, whether the database has counted its rows or not', async () => {
     await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A') ON CONFLICT DO NOTHING`.execute(db);
-    await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code) SELECT 'single-lamp-controller', 1, 'P-' || n FROM generate_series(1, 3000) n RETURNING id, equipment_code)
-      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since) SELECT id, CASE equipment_code WHEN 'P-7' THEN 61000 ELSE 250 END, CASE equipment_code WHEN 'P-7' THEN now() END FROM made`.execute(
-      db,
-    );
+    await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code)
+      SELECT 'single-lamp-controller', 1, 'P-' || n FROM generate_series(1, 3000) n RETURNING id, equipment_code)
+      INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since)
+        SELECT id, CASE equipment_code WHEN 'P-7' THEN 61000 ELSE 250 END, CASE equipment_code WHEN 'P-7' THEN now() END
+        FROM made`.execute(db);
     const asked: { sql: string; parameters: readonly unknown[] }[] = [];
     await loadTroubled(
       new Kysely({

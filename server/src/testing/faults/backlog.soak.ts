@@ -28,18 +28,17 @@ async function givenController(db: Db): Promise<{ id: number; password: string; 
     rows: [controller],
   } = await sql<{
     id: number;
-  }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('central-controller', 77, 'AWAY') RETURNING id`.execute(
-    db,
-  );
+  }>`INSERT INTO device (family, work_area_id, equipment_code) VALUES ('central-controller', 77, 'AWAY')
+    RETURNING id`.execute(db);
   const id = controller?.id ?? 0;
   const { rows } = await sql<{
     id: number;
   }>`INSERT INTO device (family, work_area_id, equipment_code, rated_watts, parent_id)
-    SELECT 'single-lamp-controller', 77, 'AWAY-' || n, 100, ${id} FROM generate_series(1, ${lamps}) AS n RETURNING id`.execute(
-    db,
-  );
+    SELECT 'single-lamp-controller', 77, 'AWAY-' || n, 100, ${id} FROM generate_series(1, ${lamps}) AS n
+      RETURNING id`.execute(db);
   const password = `secret-${id}`;
-  await sql`INSERT INTO device_credential (device_id, client_id, username, secret_hash) VALUES (${id}, ${clientIdOf(id)}, ${clientIdOf(id)}, ${createHash('sha256').update(password).digest()})`.execute(
+  await sql`INSERT INTO device_credential (device_id, client_id, username, secret_hash)
+    VALUES (${id}, ${clientIdOf(id)}, ${clientIdOf(id)}, ${createHash('sha256').update(password).digest()})`.execute(
     db,
   );
   return { id, password, children: rows.map((row) => row.id) };
@@ -123,7 +122,8 @@ test(
       } = await sql<{
         stored: number;
         present: number;
-      }>`SELECT count(*)::int AS stored, count(DISTINCT device_id) FILTER (WHERE at = ${new Date(present)})::int AS present
+      }>`SELECT count(*)::int AS stored,
+        count(DISTINCT device_id) FILTER (WHERE at = ${new Date(present)})::int AS present
       FROM reading WHERE device_id = ANY(${away.children}::bigint[])`.execute(database.db);
       stopped.abort();
       await probing;

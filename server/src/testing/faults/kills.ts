@@ -60,9 +60,8 @@ export async function killedUnderLoad({
   if (!first) throw new Error('no server');
   const database = connect({ connectionString: env['DATABASE_URL'] ?? first.embeddedUrl, max: 2 }, createLog('silent'));
   const { db } = database;
-  await sql`INSERT INTO setting (name, value) VALUES ('commands.settings', ${limits}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(
-    db,
-  );
+  await sql`INSERT INTO setting (name, value) VALUES ('commands.settings', ${limits}) ON CONFLICT (name) DO UPDATE
+    SET value = excluded.value`.execute(db);
   const members = await givenLamps(db, lamps);
   const { token } = await signInAdmin({ url: first.address, initialPassword: () => 'Lantern#7x' }, 'Harbour#42-night');
   // A broker of the site acknowledges whatever the server does: lamps that never paused would send more than is ever
@@ -151,9 +150,8 @@ async function commandsEnded(db: Db): Promise<number> {
       rows: [found],
     } = await sql<{
       open: number;
-    }>`SELECT count(*)::int AS open FROM command_item WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')`.execute(
-      db,
-    );
+    }>`SELECT count(*)::int AS open FROM command_item
+      WHERE state IN ('waiting', 'queued', 'sent', 'acknowledged')`.execute(db);
     if (found?.open === 0 || tries >= 300) return found?.open ?? -1;
     await sleep(100);
   }

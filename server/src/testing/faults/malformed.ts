@@ -163,9 +163,8 @@ export async function malformedLoad({
       rows: [bad],
     } = await sql<{
       stored: number;
-    }>`SELECT count(*)::int AS stored FROM reading WHERE device_id = ANY(${wild.map(({ id }) => id)}::bigint[])`.execute(
-      database.db,
-    );
+    }>`SELECT count(*)::int AS stored FROM reading
+      WHERE device_id = ANY(${wild.map(({ id }) => id)}::bigint[])`.execute(database.db);
     const stored = bad?.stored ?? -1;
     // A broker of the site may still be handing them over.
     let uncounted = count;

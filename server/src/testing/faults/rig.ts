@@ -101,19 +101,18 @@ export async function createRig(env: Readonly<Record<string, string>>, given?: s
 
 /** So many lamps that speak for themselves, with credentials. */
 export async function givenLamps(db: Db, count: number): Promise<{ id: number; password: string }[]> {
-  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (77, 'F', 'faults', 120.2, 30.25) ON CONFLICT DO NOTHING`.execute(
-    db,
-  );
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude)
+    VALUES (77, 'F', 'faults', 120.2, 30.25) ON CONFLICT DO NOTHING`.execute(db);
   const { rows } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, rated_watts)
-    SELECT 'single-lamp-controller', 77, 'F-' || gen_random_uuid(), 100 FROM generate_series(1, ${count}) RETURNING id`.execute(
-    db,
-  );
+    SELECT 'single-lamp-controller', 77, 'F-' || gen_random_uuid(), 100 FROM generate_series(1, ${count})
+      RETURNING id`.execute(db);
   const members = rows.map(({ id }) => ({ id, password: `secret-${id}` }));
   const names = members.map(({ id }) => clientIdOf(id));
   await sql`INSERT INTO device_credential (device_id, client_id, username, secret_hash)
-    SELECT r.id, r.name, r.name, r.hash FROM unnest(${members.map(({ id }) => id)}::bigint[], ${names}::text[], ${members.map(({ password }) => createHash('sha256').update(password).digest())}::bytea[]) AS r(id, name, hash)`.execute(
-    db,
-  );
+    SELECT r.id, r.name, r.name, r.hash
+      FROM unnest(${members.map(({ id }) => id)}::bigint[], ${names}::text[],
+      ${members.map(({ password }) => createHash('sha256').update(password).digest())}::bytea[])
+      AS r(id, name, hash)`.execute(db);
   return members;
 }
 

@@ -125,10 +125,8 @@ async function give(body: object, total: number): Promise<void> {
     // Asked by the index of what is unsent: to count all of them many times a second is no part of the work.
     const {
       rows: [unsent],
-    } =
-      await sql`SELECT FROM command_item WHERE command_id = ${id} AND ended_at IS NULL AND state IN ('waiting', 'queued') LIMIT 1`.execute(
-        db,
-      );
+    } = await sql`SELECT FROM command_item WHERE command_id = ${id} AND ended_at IS NULL
+        AND state IN ('waiting', 'queued') LIMIT 1`.execute(db);
     if (!unsent && (await sentOf(id)) === total) break;
     await new Promise((resolve) => setTimeout(resolve, total > 1 ? 20 : 2));
   }

@@ -37,29 +37,27 @@ const admin = { accountId: 1, workAreas: 'all', workAreaId: null } as const;
 /** Time goes by while somebody listens. */
 async function pass(milliseconds: number): Promise<void> {
   now += milliseconds;
-  await sql`INSERT INTO connection_watch (seen_at, counts_from) VALUES (${new Date(now)}, ${new Date(0)}) ON CONFLICT (single) DO UPDATE SET seen_at = excluded.seen_at`.execute(
-    db,
-  );
+  await sql`INSERT INTO connection_watch (seen_at, counts_from) VALUES (${new Date(now)}, ${new Date(0)})
+    ON CONFLICT (single) DO UPDATE SET seen_at = excluded.seen_at`.execute(db);
 }
 
 async function device(family: string, code: string, parent: number | null = null): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO device (family, work_area_id, equipment_code, equipment_name, road_id, parent_id, longitude, latitude, rated_watts, created_at)
-    VALUES (${family}, 1, ${code}, ${code}, 1, ${parent}, 120.2, 30.25, 100, ${new Date(now - 86_400_000)}) RETURNING id`.execute(
-    db,
-  );
+    INSERT INTO device (family, work_area_id, equipment_code, equipment_name, road_id, parent_id, longitude, latitude,
+      rated_watts, created_at)
+    VALUES (${family}, 1, ${code}, ${code}, 1, ${parent}, 120.2, 30.25, 100, ${new Date(now - 86_400_000)})
+      RETURNING id`.execute(db);
   return rows[0]?.id ?? 0;
 }
 
 async function reading(id: number, minutesAgo: number, values: Record<string, number | boolean>): Promise<void> {
   const at = new Date(now - minutesAgo * minute);
-  await sql`INSERT INTO reading (at, device_id, received_at, values) VALUES (${at}, ${id}, ${at}, ${JSON.stringify(values)}::jsonb)`.execute(
-    db,
-  );
-  await sql`INSERT INTO device_latest (device_id, at, received_at, values) VALUES (${id}, ${at}, ${at}, ${JSON.stringify(values)}::jsonb)
-    ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = excluded.values WHERE excluded.at > device_latest.at`.execute(
-    db,
-  );
+  await sql`INSERT INTO reading (at, device_id, received_at, values)
+    VALUES (${at}, ${id}, ${at}, ${JSON.stringify(values)}::jsonb)`.execute(db);
+  await sql`INSERT INTO device_latest (device_id, at, received_at, values)
+    VALUES (${id}, ${at}, ${at}, ${JSON.stringify(values)}::jsonb)
+    ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = excluded.values
+      WHERE excluded.at > device_latest.at`.execute(db);
 }
 
 const lit = { power: 100, level: 100, commandLevel: 100, relay: true, voltage: 226 };
@@ -76,9 +74,8 @@ beforeAll(async () => {
   await sql`CREATE TABLE reading_test PARTITION OF reading FOR VALUES FROM ('2026-11-01') TO ('2026-12-01')`.execute(
     db,
   );
-  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (1, 'A1', '滨江新区', 120.2, 30.25) ON CONFLICT (id) DO UPDATE SET longitude = 120.2, latitude = 30.25`.execute(
-    db,
-  );
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (1, 'A1', '滨江新区', 120.2, 30.25)
+    ON CONFLICT (id) DO UPDATE SET longitude = 120.2, latitude = 30.25`.execute(db);
   await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (1, 1, 'R1', '滨江大道')`.execute(db);
   ids['controller'] = await device('central-controller', 'CC-1');
   ids['dead'] = await device('central-controller', 'CC-2');
@@ -131,9 +128,8 @@ describe('the judged picture in the database', () => {
     await blocked.promise;
     const waiting = async () =>
       (
-        await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`.execute(
-          db,
-        )
+        await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+          AND datname = current_database()`.execute(db)
       ).rows.length;
     // One judge has read both lamps and waits to write the first; meanwhile a reading lights the second, and is judged.
     await reading(held, 2, lit);
@@ -295,13 +291,11 @@ describe('the judged picture in the database', () => {
       rows: [command],
     } = await sql<{
       id: number;
-    }>`INSERT INTO command (command, actor_name, until, created_at) VALUES ('on', 'x', ${new Date(now + minute)}, ${new Date(now)}) RETURNING id`.execute(
-      db,
-    );
+    }>`INSERT INTO command (command, actor_name, until, created_at)
+      VALUES ('on', 'x', ${new Date(now + minute)}, ${new Date(now)}) RETURNING id`.execute(db);
     await sql`INSERT INTO command_item (command_id, device_id, state, until, expires_at, acknowledged_at, executed_at)
-      VALUES (${command?.id ?? 0}, ${id}, 'confirmed', ${new Date(now + minute)}, now(), ${new Date(now)}, ${new Date(now)})`.execute(
-      db,
-    );
+      VALUES (${command?.id ?? 0}, ${id}, 'confirmed', ${new Date(now + minute)}, now(), ${new Date(now)},
+        ${new Date(now)})`.execute(db);
     const swept = async () => {
       announced.length = 0;
       await judging.sweep();
@@ -431,9 +425,8 @@ it('judges what only reports by whether it is heard of, each family by its own p
       state: string;
       online: boolean;
       fault: string | null;
-    }>`SELECT device_id AS id, state, online, fault FROM device_state WHERE device_id = ANY(${[camera, cover, gateway]}::bigint[]) ORDER BY device_id`.execute(
-      db,
-    );
+    }>`SELECT device_id AS id, state, online, fault FROM device_state
+      WHERE device_id = ANY(${[camera, cover, gateway]}::bigint[]) ORDER BY device_id`.execute(db);
     return rows;
   };
   await judging.judge([camera, cover, gateway]);
@@ -451,9 +444,9 @@ it('an area without coordinates lies in the middle of its lamps, of which very m
   await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (70, 'A70', '新区'), (71, 'A71', '空区')`.execute(
     db,
   );
-  await sql`INSERT INTO device (family, work_area_id, equipment_code, latitude, longitude) SELECT 'single-lamp-controller', 70, 'N-' || i, CASE WHEN i <= 2 THEN 29 + i END, CASE WHEN i <= 2 THEN 118 + i END FROM generate_series(1, 4000) i`.execute(
-    db,
-  );
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, latitude, longitude)
+    SELECT 'single-lamp-controller', 70, 'N-' || i, CASE WHEN i <= 2 THEN 29 + i END, CASE WHEN i <= 2 THEN 118 + i END
+    FROM generate_series(1, 4000) i`.execute(db);
   await sql`ANALYZE device`.execute(db);
   expect([...(await loadPlaces(db, [70, 71]))]).toEqual([
     [70, expect.objectContaining({ latitude: 30.5, longitude: 119.5, timeZone: 'Asia/Shanghai' })],

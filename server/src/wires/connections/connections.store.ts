@@ -66,15 +66,23 @@ export async function findEntries(
   { limit, offset = 0, after }: Page,
 ): Promise<Entry[]> {
   const { rows } = await sql<Found>`
-    SELECT c.id, c.kind, c.reason, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name, a.work_name AS "workAreaName", r.road_name AS "roadName",
-      c.began_at AS "beganAt", c.ended_at AS "endedAt", c.noticed_at AS "noticedAt", c.last_at AS "lastAt", c.times, c.address,
+    SELECT c.id, c.kind, c.reason, d.id AS "deviceId", d.family, d.equipment_code AS code, d.equipment_name AS name,
+      a.work_name AS "workAreaName", r.road_name AS "roadName",
+      c.began_at AS "beganAt", c.ended_at AS "endedAt", c.noticed_at AS "noticedAt", c.last_at AS "lastAt", c.times,
+      c.address,
       ${connectionSeconds} AS seconds,
       v.id AS "viaId", v.family AS "viaFamily", v.equipment_code AS "viaCode", v.equipment_name AS "viaName"
     FROM (
       SELECT c.* FROM connection_log c JOIN device d ON d.id = c.device_id WHERE ${where(scope, filters)}
-        ${after ? sql`AND (c.began_at, c.id) < (SELECT x.began_at, x.id FROM connection_log x WHERE x.id = ${after.id})` : sql``}
+        ${
+          after
+            ? sql`AND (c.began_at, c.id) < (SELECT x.began_at, x.id FROM connection_log x
+          WHERE x.id = ${after.id})`
+            : sql``
+        }
       ORDER BY c.began_at DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}
-    ) c JOIN device d ON d.id = c.device_id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN road r ON r.id = d.road_id LEFT JOIN device v ON v.id = c.via_id
+    ) c JOIN device d ON d.id = c.device_id JOIN work_area a ON a.id = d.work_area_id
+      LEFT JOIN road r ON r.id = d.road_id LEFT JOIN device v ON v.id = c.via_id
     ORDER BY c.began_at DESC, c.id DESC`.execute(db);
   return rows.map(entryOf);
 }
@@ -140,9 +148,8 @@ export async function findStory(
 ): Promise<{ outages: ToldStretch[]; gaps: { from: Date; to: Date }[] }> {
   const [outages, gaps] = await Promise.all([
     sql<ToldStretch>`SELECT kind, reason, began_at AS "from", ended_at AS "to" FROM connection_log
-      WHERE device_id = ${deviceId} AND kind IN ('offline', 'unpowered') AND began_at < ${to} AND (ended_at IS NULL OR ended_at > ${from}) ORDER BY began_at, id`.execute(
-      db,
-    ),
+      WHERE device_id = ${deviceId} AND kind IN ('offline', 'unpowered') AND began_at < ${to}
+        AND (ended_at IS NULL OR ended_at > ${from}) ORDER BY began_at, id`.execute(db),
     findGaps(db, from, to, 10_000),
   ]);
   return { outages: outages.rows, gaps };
@@ -153,9 +160,8 @@ export async function findGaps(db: Db, from: Date, to: Date, limit: number): Pro
   const { rows } = await sql<{
     from: Date;
     to: Date;
-  }>`SELECT began_at AS "from", ended_at AS "to" FROM connection_gap WHERE ended_at > ${from} AND began_at < ${to} ORDER BY ended_at DESC LIMIT ${limit}`.execute(
-    db,
-  );
+  }>`SELECT began_at AS "from", ended_at AS "to" FROM connection_gap WHERE ended_at > ${from} AND began_at < ${to}
+    ORDER BY ended_at DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -169,10 +175,14 @@ export async function countNow(
   reporting: readonly string[],
 ): Promise<Figures['now']> {
   const { rows } = await sql<Figures['now']>`
-    SELECT count(*)::int AS devices, (count(*) FILTER (WHERE s.online))::int AS online, (count(*) FILTER (WHERE s.state = 'offline'))::int AS offline,
-      (count(*) FILTER (WHERE s.state = 'offline' AND c.reason = 'gatewayLost'))::int AS behind, (count(*) FILTER (WHERE s.unpowered))::int AS unpowered,
-      (count(*) FILTER (WHERE s.device_id IS NULL OR (NOT s.online AND s.state <> 'offline' AND NOT s.unpowered)))::int AS unknown
-    FROM device d LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN connection_log c ON c.device_id = d.id AND c.ended_at IS NULL AND c.kind = 'offline'
+    SELECT count(*)::int AS devices, (count(*) FILTER (WHERE s.online))::int AS online,
+      (count(*) FILTER (WHERE s.state = 'offline'))::int AS offline,
+      (count(*) FILTER (WHERE s.state = 'offline' AND c.reason = 'gatewayLost'))::int AS behind,
+      (count(*) FILTER (WHERE s.unpowered))::int AS unpowered,
+      (count(*) FILTER (WHERE s.device_id IS NULL OR (NOT s.online AND s.state <> 'offline' AND NOT s.unpowered)))::int
+        AS unknown
+    FROM device d LEFT JOIN device_state s ON s.device_id = d.id
+      LEFT JOIN connection_log c ON c.device_id = d.id AND c.ended_at IS NULL AND c.kind = 'offline'
     WHERE ${devicesWhere(scope, filters)} AND d.enabled AND d.family = ANY(${[...reporting]}::text[])`.execute(db);
   return rows[0] ?? { devices: 0, online: 0, offline: 0, behind: 0, unpowered: 0, unknown: 0 };
 }
@@ -188,22 +198,33 @@ export async function sumShares(
   const seconds = (ranges: RawBuilder<unknown>) =>
     sql`(SELECT coalesce(sum(extract(epoch FROM upper(r) - lower(r))), 0) FROM unnest(${ranges}) r)`;
   const { rows } = await sql<Figures['span']>`
-    WITH gap AS MATERIALIZED (SELECT coalesce(range_agg(tstzrange(began_at, ended_at)), '{}'::tstzmultirange) AS all FROM connection_gap WHERE ended_at > ${span.from} AND began_at < ${span.to}),
+    WITH gap AS MATERIALIZED (SELECT coalesce(range_agg(tstzrange(began_at, ended_at)), '{}'::tstzmultirange) AS all
+      FROM connection_gap WHERE ended_at > ${span.from} AND began_at < ${span.to}),
     asked AS MATERIALIZED (
-      SELECT d.id, tstzrange(least(greatest(d.created_at, ${span.from}::timestamptz), ${span.to}::timestamptz), ${span.to}) AS span FROM device d
+      SELECT d.id,
+        tstzrange(least(greatest(d.created_at, ${span.from}::timestamptz), ${span.to}::timestamptz), ${span.to}) AS span
+        FROM device d
       WHERE ${devicesWhere(scope, filters)} AND d.enabled AND d.family = ANY(${[...reporting]}::text[])
     ), whole AS (
       SELECT coalesce(sum(extract(epoch FROM upper(span) - lower(span))) FILTER (WHERE NOT isempty(span)), 0) AS all,
-        coalesce(sum(CASE WHEN gap.all = '{}' THEN 0 ELSE ${seconds(sql`gap.all * tstzmultirange(span)`)} END), 0) AS unknown FROM asked CROSS JOIN gap
+        coalesce(sum(CASE WHEN gap.all = '{}' THEN 0 ELSE ${seconds(sql`gap.all * tstzmultirange(span)`)} END), 0)
+          AS unknown FROM asked CROSS JOIN gap
     ), told AS (
-      SELECT a.id, a.span, coalesce(range_agg(tstzrange(c.began_at, coalesce(c.ended_at, ${span.to}))) FILTER (WHERE c.kind = 'offline'), '{}'::tstzmultirange) AS out,
-        coalesce(range_agg(tstzrange(c.began_at, coalesce(c.ended_at, ${span.to}))) FILTER (WHERE c.kind = 'unpowered'), '{}'::tstzmultirange) AS dark
+      SELECT a.id, a.span,
+        coalesce(range_agg(tstzrange(c.began_at, coalesce(c.ended_at, ${span.to}))) FILTER (WHERE c.kind = 'offline'),
+        '{}'::tstzmultirange) AS out,
+        coalesce(range_agg(tstzrange(c.began_at, coalesce(c.ended_at, ${span.to}))) FILTER (WHERE c.kind = 'unpowered'),
+          '{}'::tstzmultirange) AS dark
       FROM asked a JOIN connection_log c ON c.device_id = a.id
-      WHERE c.kind IN ('offline', 'unpowered') AND c.began_at < ${span.to} AND (c.ended_at IS NULL OR c.ended_at > ${span.from}) GROUP BY a.id, a.span
+      WHERE c.kind IN ('offline', 'unpowered') AND c.began_at < ${span.to}
+        AND (c.ended_at IS NULL OR c.ended_at > ${span.from}) GROUP BY a.id, a.span
     ), parts AS (
-      SELECT ${seconds(sql`dark * tstzmultirange(span) - gap.all`)} AS unpowered, ${seconds(sql`out * tstzmultirange(span) - gap.all - dark`)} AS offline FROM told CROSS JOIN gap
+      SELECT ${seconds(sql`dark * tstzmultirange(span) - gap.all`)} AS unpowered,
+        ${seconds(sql`out * tstzmultirange(span) - gap.all - dark`)} AS offline FROM told CROSS JOIN gap
     ), sums AS (SELECT coalesce(sum(unpowered), 0) AS unpowered, coalesce(sum(offline), 0) AS offline FROM parts)
-    SELECT (w.all - w.unknown - s.unpowered)::float8 AS due, (w.all - w.unknown - s.unpowered - s.offline)::float8 AS online, s.offline::float8 AS offline, s.unpowered::float8 AS unpowered, w.unknown::float8 AS unknown
+    SELECT (w.all - w.unknown - s.unpowered)::float8 AS due,
+      (w.all - w.unknown - s.unpowered - s.offline)::float8 AS online, s.offline::float8 AS offline,
+      s.unpowered::float8 AS unpowered, w.unknown::float8 AS unknown
     FROM whole w CROSS JOIN sums s`.execute(db);
   return rows[0] ?? { due: 0, online: 0, offline: 0, unpowered: 0, unknown: 0 };
 }
@@ -216,19 +237,18 @@ export async function countReasons(
   span: { from: Date; to: Date },
 ): Promise<Figures['reasons']> {
   const { rows } = await sql<Figures['reasons'][number]>`
-    SELECT c.kind, c.reason, sum(c.times)::int AS count, count(DISTINCT c.device_id)::int AS devices FROM connection_log c JOIN device d ON d.id = c.device_id
-    WHERE ${devicesWhere(scope, filters)} AND d.enabled AND c.began_at >= ${span.from} AND c.began_at < ${span.to} GROUP BY c.kind, c.reason ORDER BY count DESC, c.kind, c.reason`.execute(
-    db,
-  );
+    SELECT c.kind, c.reason, sum(c.times)::int AS count, count(DISTINCT c.device_id)::int AS devices
+      FROM connection_log c JOIN device d ON d.id = c.device_id
+    WHERE ${devicesWhere(scope, filters)} AND d.enabled AND c.began_at >= ${span.from} AND c.began_at < ${span.to}
+      GROUP BY c.kind, c.reason ORDER BY count DESC, c.kind, c.reason`.execute(db);
   return rows;
 }
 
 /** Takes away what ended longer ago, a bundle at a time; returns whether there may be more. */
 export async function forget(db: Db, before: Date, most: number): Promise<boolean> {
-  const { numAffectedRows = 0n } =
-    await sql`DELETE FROM connection_log WHERE id IN (SELECT id FROM connection_log WHERE began_at < ${before} AND ended_at < ${before} ORDER BY began_at LIMIT ${most})`.execute(
-      db,
-    );
+  const { numAffectedRows = 0n } = await sql`DELETE FROM connection_log
+      WHERE id IN (SELECT id FROM connection_log WHERE began_at < ${before} AND ended_at < ${before} ORDER BY began_at
+      LIMIT ${most})`.execute(db);
   await sql`DELETE FROM connection_gap WHERE ended_at < ${before}`.execute(db);
   return numAffectedRows >= BigInt(most);
 }
@@ -239,9 +259,8 @@ export interface Zone {
   readonly createdAt: Date;
 }
 export async function findZone(db: Db, deviceId: number): Promise<Zone | undefined> {
-  const { rows } =
-    await sql<Zone>`SELECT a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes", d.created_at AS "createdAt" FROM device d JOIN work_area a ON a.id = d.work_area_id WHERE d.id = ${deviceId}`.execute(
-      db,
-    );
+  const { rows } = await sql<Zone>`SELECT a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
+      d.created_at AS "createdAt" FROM device d JOIN work_area a ON a.id = d.work_area_id
+      WHERE d.id = ${deviceId}`.execute(db);
   return rows[0];
 }

@@ -69,7 +69,8 @@ async function device(family: string, more: Record<string, unknown> = {}): Promi
   return id;
 }
 const heard = (...ids: number[]) =>
-  sql`INSERT INTO device_latest (device_id, at, received_at, values) SELECT id, ${clock.now()}, ${clock.now()}, '{}' FROM unnest(${ids}::bigint[]) id
+  sql`INSERT INTO device_latest (device_id, at, received_at, values) SELECT id, ${clock.now()}, ${clock.now()}, '{}'
+    FROM unnest(${ids}::bigint[]) id
   ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at`.execute(db);
 async function hear(...ids: number[]): Promise<void> {
   await heard(...ids);
@@ -108,9 +109,8 @@ beforeAll(async () => {
     ).id;
   areas.north = await area('N');
   areas.south = await area('S');
-  await sql`CREATE TABLE IF NOT EXISTS reading_test PARTITION OF reading FOR VALUES FROM ('2026-11-01') TO ('2026-12-31')`.execute(
-    db,
-  );
+  await sql`CREATE TABLE IF NOT EXISTS reading_test PARTITION OF reading FOR VALUES
+    FROM ('2026-11-01') TO ('2026-12-31')`.execute(db);
   await judging.sweep();
 });
 

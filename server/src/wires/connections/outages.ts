@@ -63,10 +63,10 @@ export async function recordReach(tx: Transaction, reaches: readonly Reach[], no
   if (reaches.length === 0) return;
   await lockLog(tx);
   const { rows } =
-    await sql<Open>`SELECT id, device_id AS "deviceId", kind, reason, began_at AS "beganAt", noticed_at AS "noticedAt", last_at AS "lastAt", times FROM connection_log
-    WHERE device_id = ANY(${reaches.map(({ deviceId }) => deviceId)}::bigint[]) AND ended_at IS NULL ORDER BY device_id FOR UPDATE`.execute(
-      tx,
-    );
+    await sql<Open>`SELECT id, device_id AS "deviceId", kind, reason, began_at AS "beganAt", noticed_at AS "noticedAt",
+      last_at AS "lastAt", times FROM connection_log
+    WHERE device_id = ANY(${reaches.map(({ deviceId }) => deviceId)}::bigint[]) AND ended_at IS NULL ORDER BY device_id
+      FOR UPDATE`.execute(tx);
   const open = new Map(rows.map((row) => [row.deviceId, row]));
   const work = { endings: [] as Ending[], turnings: [] as Turning[], beginnings: [] as Beginning[] };
   for (const reach of reaches) plan(work, reach, open.get(reach.deviceId), now);
@@ -130,15 +130,16 @@ function plan(
 async function end(tx: Transaction, endings: readonly Ending[]): Promise<void> {
   if (endings.length === 0) return;
   await sql`UPDATE connection_log c SET ended_at = greatest(e.at, c.began_at), times = c.times - e.less
-    FROM unnest(${endings.map(({ id }) => id)}::bigint[], ${endings.map(({ at }) => at)}::timestamptz[], ${endings.map(({ less }) => less)}::integer[]) AS e(id, at, less) WHERE c.id = e.id`.execute(
-    tx,
-  );
+    FROM unnest(${endings.map(({ id }) => id)}::bigint[], ${endings.map(({ at }) => at)}::timestamptz[],
+      ${endings.map(({ less }) => less)}::integer[]) AS e(id, at, less) WHERE c.id = e.id`.execute(tx);
 }
 
 async function turn(tx: Transaction, turnings: readonly Turning[], now: Date): Promise<void> {
   if (turnings.length === 0) return;
-  await sql`UPDATE connection_log c SET kind = t.kind, reason = coalesce(t.reason, c.reason), via_id = t.via_id, noticed_at = ${now}
-    FROM unnest(${turnings.map(({ id }) => id)}::bigint[], ${turnings.map(({ kind }) => kind)}::text[], ${turnings.map(({ reason }) => reason)}::text[],
+  await sql`UPDATE connection_log c SET kind = t.kind, reason = coalesce(t.reason, c.reason), via_id = t.via_id,
+    noticed_at = ${now}
+    FROM unnest(${turnings.map(({ id }) => id)}::bigint[], ${turnings.map(({ kind }) => kind)}::text[],
+      ${turnings.map(({ reason }) => reason)}::text[],
       ${turnings.map(({ viaId }) => viaId)}::bigint[]) AS t(id, kind, reason, via_id) WHERE c.id = t.id`.execute(tx);
 }
 
@@ -150,12 +151,17 @@ async function begin(tx: Transaction, beginnings: readonly Beginning[], now: Dat
   if (beginnings.length === 0) return;
   const rows = beginnings.toSorted((a, b) => a.deviceId - b.deviceId);
   await sql`INSERT INTO connection_log AS c (device_id, kind, reason, began_at, noticed_at, last_at, via_id)
-    SELECT b.device_id, b.kind, b.reason, least(greatest(b.since, before.ended_at), ${now}), ${now}, least(greatest(b.since, before.ended_at), ${now}), b.via_id
-    FROM unnest(${rows.map(({ deviceId }) => deviceId)}::bigint[], ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ reason }) => reason)}::text[],
-      ${rows.map(({ since }) => since)}::timestamptz[], ${rows.map(({ viaId }) => viaId)}::bigint[]) AS b(device_id, kind, reason, since, via_id)
-    LEFT JOIN LATERAL (SELECT p.ended_at FROM connection_log p WHERE p.device_id = b.device_id AND p.kind IN ('offline', 'unpowered') ORDER BY p.began_at DESC, p.id DESC LIMIT 1) before ON true
+    SELECT b.device_id, b.kind, b.reason, least(greatest(b.since, before.ended_at), ${now}), ${now},
+      least(greatest(b.since, before.ended_at), ${now}), b.via_id
+    FROM unnest(${rows.map(({ deviceId }) => deviceId)}::bigint[], ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ reason }) => reason)}::text[],
+      ${rows.map(({ since }) => since)}::timestamptz[], ${rows.map(({ viaId }) => viaId)}::bigint[])
+        AS b(device_id, kind, reason, since, via_id)
+    LEFT JOIN LATERAL (SELECT p.ended_at FROM connection_log p
+      WHERE p.device_id = b.device_id AND p.kind IN ('offline', 'unpowered') ORDER BY p.began_at DESC, p.id DESC
+      LIMIT 1) before ON true
     ORDER BY b.device_id
-    ON CONFLICT (device_id) WHERE ended_at IS NULL DO UPDATE SET kind = excluded.kind, noticed_at = excluded.noticed_at, began_at = least(c.began_at, excluded.began_at) WHERE c.kind = 'link'`.execute(
-    tx,
-  );
+    ON CONFLICT (device_id) WHERE ended_at IS NULL DO UPDATE
+      SET kind = excluded.kind, noticed_at = excluded.noticed_at, began_at = least(c.began_at, excluded.began_at)
+      WHERE c.kind = 'link'`.execute(tx);
 }

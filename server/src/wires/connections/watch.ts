@@ -45,9 +45,8 @@ export async function keepWatch(db: Db, now: Date): Promise<{ readonly setBack: 
     if (setBack) await healClocks(tx, now);
     else if (watch)
       await sql`INSERT INTO connection_gap (began_at, ended_at) VALUES (${watch.seenAt}, ${now})`.execute(tx);
-    await sql`INSERT INTO connection_watch (seen_at, counts_from) VALUES (${now}, ${watch ? now : new Date(0)}) ON CONFLICT (single) DO UPDATE SET seen_at = excluded.seen_at, counts_from = excluded.counts_from`.execute(
-      tx,
-    );
+    await sql`INSERT INTO connection_watch (seen_at, counts_from) VALUES (${now}, ${watch ? now : new Date(0)})
+      ON CONFLICT (single) DO UPDATE SET seen_at = excluded.seen_at, counts_from = excluded.counts_from`.execute(tx);
     return { setBack };
   });
 }
@@ -57,15 +56,13 @@ export async function keepWatch(db: Db, now: Date): Promise<{ readonly setBack: 
  * place.
  */
 async function healClocks(tx: Transaction, now: Date): Promise<void> {
-  await sql`UPDATE device_latest SET at = least(at, ${now}), received_at = least(received_at, ${now}), heard_at = least(heard_at, ${now}) WHERE received_at > ${now} OR heard_at > ${now}`.execute(
-    tx,
-  );
+  await sql`UPDATE device_latest SET at = least(at, ${now}), received_at = least(received_at, ${now}),
+    heard_at = least(heard_at, ${now}) WHERE received_at > ${now} OR heard_at > ${now}`.execute(tx);
   await lockLog(tx);
-  await sql`UPDATE connection_log SET began_at = least(began_at, ${now}), noticed_at = least(noticed_at, ${now}), last_at = least(last_at, ${now}), ended_at = least(ended_at, ${now}) WHERE noticed_at > ${now} OR ended_at > ${now}`.execute(
-    tx,
-  );
+  await sql`UPDATE connection_log SET began_at = least(began_at, ${now}), noticed_at = least(noticed_at, ${now}),
+    last_at = least(last_at, ${now}), ended_at = least(ended_at, ${now})
+    WHERE noticed_at > ${now} OR ended_at > ${now}`.execute(tx);
   await healFaults(tx, now);
-  await sql`UPDATE connection_gap SET began_at = least(began_at, ${now}), ended_at = ${now} WHERE ended_at > ${now}`.execute(
-    tx,
-  );
+  await sql`UPDATE connection_gap SET began_at = least(began_at, ${now}), ended_at = ${now}
+    WHERE ended_at > ${now}`.execute(tx);
 }

@@ -132,12 +132,12 @@ export function createDeviceSettings({ db, clock, bus, link, log }: DeviceSettin
 
 /** Devices that report and can be reached: with credentials of their own or behind a controller that has some. */
 async function load(db: Db, where: RawBuilder<SqlBool>): Promise<Row[]> {
-  const { rows } =
-    await sql<Row>`SELECT d.id, d.family, d.parent_id AS "viaId", d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes"
+  const { rows } = await sql<Row>`SELECT d.id, d.family, d.parent_id AS "viaId", d.work_area_id AS "workAreaId",
+      a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes"
     FROM device d JOIN work_area a ON a.id = d.work_area_id
-    WHERE d.family = ANY(${reporting}::text[]) AND EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = coalesce(d.parent_id, d.id)) AND ${where} ORDER BY d.id`.execute(
-      db,
-    );
+    WHERE d.family = ANY(${reporting}::text[])
+      AND EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = coalesce(d.parent_id, d.id)) AND ${where}
+      ORDER BY d.id`.execute(db);
   return rows;
 }
 

@@ -76,9 +76,8 @@ export async function holdLines(db: Db, process: string, leaseMs: number, device
     INSERT INTO line_holder AS h (process, until) VALUES (${process}, now() + ${leaseMs} * interval '1 ms')
     ON CONFLICT (process) DO UPDATE SET until = excluded.until RETURNING h.xmax = 0 AS fresh`.execute(db);
   if (rows[0]?.fresh && deviceIds.length > 0)
-    await sql`UPDATE device_address SET holder = ${process} WHERE holder IS NULL AND device_id = ANY(${[...deviceIds]}::bigint[])`.execute(
-      db,
-    );
+    await sql`UPDATE device_address SET holder = ${process} WHERE holder IS NULL
+      AND device_id = ANY(${[...deviceIds]}::bigint[])`.execute(db);
 }
 
 /** Frees the lines of processes that are not there any more; returns whose lines they were. */
@@ -91,9 +90,8 @@ export async function freeLost(db: Db): Promise<number[]> {
     const processes = lost.rows.map(({ process }) => process);
     const { rows } = await sql<{
       id: number;
-    }>`UPDATE device_address SET holder = NULL WHERE holder = ANY(${processes}::text[]) RETURNING device_id AS id`.execute(
-      tx,
-    );
+    }>`UPDATE device_address SET holder = NULL WHERE holder = ANY(${processes}::text[])
+      RETURNING device_id AS id`.execute(tx);
     await tx.deleteFrom('line_holder').where('process', 'in', processes).execute();
     return rows.map(({ id }) => id);
   });

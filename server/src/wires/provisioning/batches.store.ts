@@ -21,18 +21,21 @@ export interface StoredBatch {
   readonly visible: boolean;
 }
 
-const select = sql`SELECT b.id, b.name, b.work_area_id AS "workId", a.work_name AS "workName", b.families, b.max_devices AS "maxDevices", b.expires_at AS "expiresAt", b.enabled,
-  b.last_used_at AS "lastUsedAt", b.last_denied AS "lastDenied", b.created_by AS "createdBy", b.created_at AS "createdAt", b.version,
-  coalesce(n.waiting, 0)::int AS waiting, coalesce(n.claimed, 0)::int AS claimed, coalesce(n.blocked, 0)::int AS blocked`;
+const select = sql`SELECT b.id, b.name, b.work_area_id AS "workId", a.work_name AS "workName", b.families,
+  b.max_devices AS "maxDevices", b.expires_at AS "expiresAt", b.enabled,
+  b.last_used_at AS "lastUsedAt", b.last_denied AS "lastDenied", b.created_by AS "createdBy",
+  b.created_at AS "createdAt", b.version,
+  coalesce(n.waiting, 0)::int AS waiting, coalesce(n.claimed, 0)::int AS claimed,
+    coalesce(n.blocked, 0)::int AS blocked`;
 const from = sql`FROM batch b JOIN work_area a ON a.id = b.work_area_id LEFT JOIN (
-  SELECT batch_id, count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'claimed') AS claimed, count(*) FILTER (WHERE state = 'blocked') AS blocked
+  SELECT batch_id, count(*) FILTER (WHERE state = 'waiting') AS waiting,
+    count(*) FILTER (WHERE state = 'claimed') AS claimed, count(*) FILTER (WHERE state = 'blocked') AS blocked
   FROM newcomer GROUP BY batch_id) n ON n.batch_id = b.id`;
 
 export async function findBatches(db: Db, visible: RawBuilder<SqlBool>): Promise<StoredBatch[]> {
   const { rows } =
-    await sql<StoredBatch>`${select}, true AS visible ${from} WHERE ${visible} ORDER BY b.created_at DESC, b.id DESC LIMIT 1000`.execute(
-      db,
-    );
+    await sql<StoredBatch>`${select}, true AS visible ${from} WHERE ${visible} ORDER BY b.created_at DESC, b.id DESC
+      LIMIT 1000`.execute(db);
   return rows;
 }
 

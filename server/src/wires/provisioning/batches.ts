@@ -93,9 +93,9 @@ export function createBatches({ db, bus, clock, keys, pending }: BatchesParts) {
     const { rows } =
       name === undefined
         ? { rows: [] }
-        : await sql`SELECT 1 FROM batch WHERE work_area_id = ${workId} AND lower(normalize(name, NFKC)) = lower(normalize(${name.trim()}, NFKC)) AND id IS DISTINCT FROM ${id}`.execute(
-            db,
-          );
+        : await sql`SELECT 1 FROM batch WHERE work_area_id = ${workId}
+          AND lower(normalize(name, NFKC)) = lower(normalize(${name.trim()}, NFKC))
+          AND id IS DISTINCT FROM ${id}`.execute(db);
     return rows.length > 0 ? wordedProblems([{ field: 'name', rule: 'taken' }]) : [];
   }
 

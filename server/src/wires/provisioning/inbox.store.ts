@@ -39,10 +39,15 @@ export interface StoredNewcomer {
   readonly visible: boolean;
 }
 
-const columns = sql`n.id, n.batch_id AS "batchId", b.name AS "batchName", b.work_area_id AS "workId", a.work_name AS "workName", n.serial, n.state, n.first_at AS "firstAt", n.last_at AS "lastAt",
-  n.address, n.messages, n.hello, n.family, b.families, n.secret_sealed AS "secretSealed", n.secret_hash IS NOT NULL AS ready,
-  coalesce(n.doubt, CASE WHEN EXISTS (SELECT 1 FROM newcomer o WHERE o.serial = n.serial AND o.id <> n.id AND o.state <> 'blocked') THEN 'elsewhere' END) AS doubt, n.doubt_at AS "doubtAt",
-  n.device_id AS "deviceId", d.equipment_code AS "deviceCode", d.family AS "deviceFamily", n.claimed_at AS "claimedAt", n.claimed_by AS "claimedBy",
+const columns = sql`n.id, n.batch_id AS "batchId", b.name AS "batchName", b.work_area_id AS "workId",
+  a.work_name AS "workName", n.serial, n.state, n.first_at AS "firstAt", n.last_at AS "lastAt",
+  n.address, n.messages, n.hello, n.family, b.families, n.secret_sealed AS "secretSealed",
+  n.secret_hash IS NOT NULL AS ready,
+  coalesce(n.doubt, CASE WHEN EXISTS (SELECT 1 FROM newcomer o
+  WHERE o.serial = n.serial AND o.id <> n.id AND o.state <> 'blocked') THEN 'elsewhere' END) AS doubt,
+  n.doubt_at AS "doubtAt",
+  n.device_id AS "deviceId", d.equipment_code AS "deviceCode", d.family AS "deviceFamily", n.claimed_at AS "claimedAt",
+  n.claimed_by AS "claimedBy",
   CASE WHEN l.received_at >= n.claimed_at OR l.connected THEN greatest(l.received_at, n.claimed_at) END AS "arrivedAt"`;
 const from = sql`FROM newcomer n JOIN batch b ON b.id = n.batch_id JOIN work_area a ON a.id = b.work_area_id
   LEFT JOIN device d ON d.id = n.device_id LEFT JOIN device_latest l ON l.device_id = n.device_id`;
@@ -77,9 +82,8 @@ export async function findNewcomers(
 ) {
   const where = matching(visible, query);
   const [{ rows }, count] = await Promise.all([
-    sql<StoredNewcomer>`SELECT ${columns}, '[]'::jsonb AS payloads, true AS visible ${from} WHERE ${where} ORDER BY n.first_at DESC, n.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-      db,
-    ),
+    sql<StoredNewcomer>`SELECT ${columns}, '[]'::jsonb AS payloads, true AS visible ${from} WHERE ${where}
+      ORDER BY n.first_at DESC, n.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db),
     countRows(db, sql`SELECT 1 FROM newcomer n JOIN batch b ON b.id = n.batch_id WHERE ${where}`),
   ]);
   return { rows, count };
@@ -107,7 +111,8 @@ export interface Candidate {
   readonly name: string | null;
   readonly hasCredentials: boolean;
 }
-const candidate = sql`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name, c.device_id IS NOT NULL AS "hasCredentials" FROM device d LEFT JOIN device_credential c ON c.device_id = d.id`;
+const candidate = sql`SELECT d.id, d.family, d.equipment_code AS code, d.equipment_name AS name,
+  c.device_id IS NOT NULL AS "hasCredentials" FROM device d LEFT JOIN device_credential c ON c.device_id = d.id`;
 
 /** Registered devices that have this code, in a work area. */
 export async function findByCode(
@@ -117,8 +122,8 @@ export async function findByCode(
   families: readonly string[],
   code: string,
 ): Promise<Candidate[]> {
-  const { rows } =
-    await sql<Candidate>`${candidate} WHERE ${visible} AND d.work_area_id = ${workAreaId} AND d.family = ANY(${[...families]}::text[])
+  const { rows } = await sql<Candidate>`${candidate} WHERE ${visible} AND d.work_area_id = ${workAreaId}
+      AND d.family = ANY(${[...families]}::text[])
     AND d.code_key = lower(normalize(${code}, NFKC)) LIMIT 5`.execute(db);
   return rows;
 }
@@ -137,8 +142,8 @@ export async function findConnectable(
     sql` AND `,
   );
   const area = workArea === undefined ? sql`true` : sql`d.work_area_id = ${workArea}`;
-  const { rows } =
-    await sql<Candidate>`${candidate} WHERE c.device_id IS NULL AND ${visible} AND ${area} AND d.family = ANY(${[...families]}::text[]) AND ${like}
+  const { rows } = await sql<Candidate>`${candidate} WHERE c.device_id IS NULL AND ${visible} AND ${area}
+      AND d.family = ANY(${[...families]}::text[]) AND ${like}
     ORDER BY d.equipment_code COLLATE natural_order, d.id LIMIT ${limit}`.execute(db);
   return rows;
 }
@@ -154,8 +159,8 @@ export async function lockDevice(
   id: number,
   visible: RawBuilder<SqlBool>,
 ): Promise<LockedDevice | undefined> {
-  const { rows } =
-    await sql<LockedDevice>`SELECT d.family, ${visible} AS visible, EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = d.id) AS "hasCredentials"
+  const { rows } = await sql<LockedDevice>`SELECT d.family, ${visible} AS visible,
+      EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = d.id) AS "hasCredentials"
     FROM device d WHERE d.id = ${id} FOR UPDATE OF d`.execute(tx);
   return rows[0];
 }

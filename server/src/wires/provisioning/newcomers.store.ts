@@ -21,8 +21,10 @@ export const findNewcomer = async (
   now: Date,
 ): Promise<KnownNewcomer | undefined> => {
   const { rows } =
-    await sql<KnownNewcomer>`SELECT n.id, n.state, n.device_id AS "deviceId", n.secret_hash AS "secretHash", n.family, b.families,
-    b.enabled AND (b.expires_at IS NULL OR b.expires_at > ${now}) AS open, n.state = 'claimed' AND n.secret_sealed IS NOT NULL AS "isPending"
+    await sql<KnownNewcomer>`SELECT n.id, n.state, n.device_id AS "deviceId", n.secret_hash AS "secretHash", n.family,
+      b.families,
+    b.enabled AND (b.expires_at IS NULL OR b.expires_at > ${now}) AS open, n.state = 'claimed'
+      AND n.secret_sealed IS NOT NULL AS "isPending"
     FROM newcomer n JOIN batch b ON b.id = n.batch_id WHERE n.batch_id = ${batchId} AND n.serial = ${serial}`.execute(
       db,
     );
@@ -116,10 +118,13 @@ const mostPayloads = 5;
 
 /** Keeps what a newcomer said; its first secret stays whatever comes later. */
 export async function keep(db: Db, id: number, { at, messages, payload, family, hello, secret }: Heard): Promise<void> {
-  await sql`UPDATE newcomer SET last_at = ${at}, messages = messages + ${messages}, family = coalesce(${family}, family),
+  await sql`UPDATE newcomer SET last_at = ${at}, messages = messages + ${messages},
+    family = coalesce(${family}, family),
     hello = coalesce(${hello === null ? null : JSON.stringify(hello)}::jsonb, hello),
-    secret_hash = coalesce(secret_hash, ${secret?.hash ?? null}), secret_sealed = CASE WHEN secret_hash IS NULL THEN ${secret?.sealed ?? null} ELSE secret_sealed END,
-    payloads = jsonb_path_query_array(jsonb_build_array(${JSON.stringify(payload)}::jsonb) || payloads, ${sql.lit(`$[0 to ${mostPayloads - 1}]`)})
+    secret_hash = coalesce(secret_hash, ${secret?.hash ?? null}),
+    secret_sealed = CASE WHEN secret_hash IS NULL THEN ${secret?.sealed ?? null} ELSE secret_sealed END,
+    payloads = jsonb_path_query_array(jsonb_build_array(${JSON.stringify(payload)}::jsonb) || payloads,
+      ${sql.lit(`$[0 to ${mostPayloads - 1}]`)})
     WHERE id = ${id}`.execute(db);
 }
 

@@ -46,9 +46,11 @@ export function createPending({ db, bus, clock, keys, log, provision, grant }: P
     const {
       rows: [row],
     } =
-      await sql<Claimed>`SELECT n.batch_id AS "batchId", n.serial, n.device_id AS "deviceId", n.secret_sealed AS sealed, n.secret_hash IS NOT NULL AS ready,
+      await sql<Claimed>`SELECT n.batch_id AS "batchId", n.serial, n.device_id AS "deviceId", n.secret_sealed AS sealed,
+        n.secret_hash IS NOT NULL AS ready,
         c.client_id AS "clientId", c.username, c.secret_hash AS hash
-      FROM newcomer n LEFT JOIN device_credential c ON c.device_id = n.device_id WHERE n.id = ${id} AND n.state = 'claimed' AND n.secret_sealed IS NOT NULL AND n.device_id IS NOT NULL`.execute(
+      FROM newcomer n LEFT JOIN device_credential c ON c.device_id = n.device_id
+        WHERE n.id = ${id} AND n.state = 'claimed' AND n.secret_sealed IS NOT NULL AND n.device_id IS NOT NULL`.execute(
         db,
       );
     if (!row) return;

@@ -24,15 +24,21 @@ export interface Gathered {
 export async function writeRefusals(tx: Transaction, found: readonly Gathered[]): Promise<void> {
   const column = <T>(pick: (one: Gathered) => T): T[] => found.map(pick);
   await sql`WITH given AS (
-      SELECT g.* FROM unnest(${column(({ deviceId }) => deviceId)}::bigint[], ${column(({ at }) => at)}::timestamptz[], ${column(({ kind }) => kind)}::text[], ${column(({ reason }) => reason)}::text[],
-        ${column(({ detail }) => detail)}::text[], ${column(({ address }) => address)}::text[], ${column(({ times }) => times)}::integer[]) WITH ORDINALITY AS g(device_id, at, kind, reason, detail, address, times, place) JOIN device d ON d.id = g.device_id
+      SELECT g.* FROM unnest(${column(({ deviceId }) => deviceId)}::bigint[], ${column(({ at }) => at)}::timestamptz[],
+        ${column(({ kind }) => kind)}::text[], ${column(({ reason }) => reason)}::text[],
+        ${column(({ detail }) => detail)}::text[], ${column(({ address }) => address)}::text[],
+          ${column(({ times }) => times)}::integer[]) WITH ORDINALITY
+          AS g(device_id, at, kind, reason, detail, address, times, place) JOIN device d ON d.id = g.device_id
     ), former AS (
-      DELETE FROM link_event l USING given g WHERE l.device_id = g.device_id AND l.kind = g.kind AND l.reason IS NOT DISTINCT FROM g.reason AND l.detail IS NOT DISTINCT FROM g.detail
+      DELETE FROM link_event l USING given g WHERE l.device_id = g.device_id AND l.kind = g.kind
+        AND l.reason IS NOT DISTINCT FROM g.reason AND l.detail IS NOT DISTINCT FROM g.detail
       RETURNING l.device_id, l.kind, l.reason, l.detail, l.times
     )
     INSERT INTO link_event (device_id, at, kind, reason, detail, address, times)
-    SELECT g.device_id, g.at, g.kind, g.reason, g.detail, g.address, least(2000000000, g.times + coalesce((SELECT sum(f.times) FROM former f
-      WHERE f.device_id = g.device_id AND f.kind = g.kind AND f.reason IS NOT DISTINCT FROM g.reason AND f.detail IS NOT DISTINCT FROM g.detail), 0))::integer
+    SELECT g.device_id, g.at, g.kind, g.reason, g.detail, g.address,
+      least(2000000000, g.times + coalesce((SELECT sum(f.times) FROM former f
+      WHERE f.device_id = g.device_id AND f.kind = g.kind AND f.reason IS NOT DISTINCT FROM g.reason
+        AND f.detail IS NOT DISTINCT FROM g.detail), 0))::integer
     FROM given g ORDER BY g.place`.execute(tx);
   await keepNewest(tx, sql`device_id = ANY(${[...new Set(column(({ deviceId }) => deviceId))]}::bigint[])`);
 }
@@ -46,19 +52,19 @@ export async function pruneEvents(db: Db, now: Date): Promise<void> {
     .where('kind', 'not in', [...refusalKinds])
     .execute();
   // Whoever was watched has more; each of them grows a day old once.
-  await db
-    .transaction()
-    .execute((tx) =>
-      keepNewest(
-        tx,
-        sql`device_id IN (SELECT device_id FROM link_event WHERE at BETWEEN ${new Date(dayAgo.getTime() - dayMs / 12)} AND ${dayAgo})`,
-        dayAgo,
-      ),
-    );
+  await db.transaction().execute((tx) =>
+    keepNewest(
+      tx,
+      sql`device_id IN (SELECT device_id FROM link_event WHERE at BETWEEN ${new Date(dayAgo.getTime() - dayMs / 12)}
+          AND ${dayAgo})`,
+      dayAgo,
+    ),
+  );
 }
 
 async function keepNewest(tx: Transaction, whose: ReturnType<typeof sql>, before: Date | null = null): Promise<void> {
   await sql`DELETE FROM link_event WHERE id IN (SELECT id FROM (
-      SELECT id, at, row_number() OVER (PARTITION BY device_id ORDER BY id DESC) AS place FROM link_event WHERE ${whose} AND kind = ANY(${[...refusalKinds]}::text[])) counted
+      SELECT id, at, row_number() OVER (PARTITION BY device_id ORDER BY id DESC) AS place FROM link_event
+        WHERE ${whose} AND kind = ANY(${[...refusalKinds]}::text[])) counted
     WHERE place > ${keptRefusals} AND (${before}::timestamptz IS NULL OR at < ${before}::timestamptz))`.execute(tx);
 }
