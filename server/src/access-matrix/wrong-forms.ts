@@ -256,4 +256,9 @@ export const wrongForms: WrongForms = {
     query: { system: 'nothing', x: 'x', y: 1 },
     names: ['system enum', 'x type'],
   }),
+  'POST /api/v1/devices/:id/credentials': async (things) => ({
+    path: { id: await things.device() },
+    query: { wire: 'morse', address: 'x', more: 1 },
+    names: ['more unknownField', 'wire option'],
+  }),
 };

@@ -22,11 +22,12 @@ export const handsOff = (now: Date, alias: string): RawBuilder<SqlBool> =>
 
 /**
  * Whether this process can speak to the device `speaker` (itself, or its controller): one that comes by a line is spoken
- * to by the process that has the line. Devices behind the broker have no row.
+ * to by the process that has the line. Devices behind the broker have no row: while no device has one, no item is looked
+ * up.
  */
 export const inReach = (process: string, speaker: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`NOT EXISTS (SELECT 1 FROM device_address line
-    WHERE line.device_id = ${speaker} AND line.holder IS DISTINCT FROM ${process})`;
+  sql<SqlBool>`(NOT EXISTS (SELECT 1 FROM device_address) OR NOT EXISTS (SELECT 1 FROM device_address line
+    WHERE line.device_id = ${speaker} AND line.holder IS DISTINCT FROM ${process}))`;
 
 /**
  * Items by their keys. How many there are is hidden from the planner: for a thousand it would rather look through a
