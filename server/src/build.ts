@@ -1,16 +1,15 @@
 import type { RouteShape } from '../../contract/route.ts';
 import { createDesk } from './desk/index.ts';
-import type { Feature, Job } from './feature.ts';
+import type { Job } from './feature.ts';
 import { startFloor, type Floor, type Surroundings } from './floor.ts';
 import { createHistoryWing } from './history/index.ts';
-import { ingestionRoutes, ingestMetrics } from './ingest/index.ts';
+import { ingestFeature } from './ingest/feature.ts';
 import { createLight } from './light/index.ts';
 import { wingMenus } from './menu.ts';
 import { createPeople } from './people/index.ts';
 import type { Installation } from './people/installation/index.ts';
 import { sealLogs } from './people/log-seals/index.ts';
-import { createRateWindows, type Binding } from './platform/http/index.ts';
-import { brokerMetrics } from './platform/mqtt/index.ts';
+import type { Binding } from './platform/http/index.ts';
 import { prepareDictionaries } from './register/dictionaries/index.ts';
 import { createRegister } from './register/index.ts';
 import { apiDocsRoutes } from './shell/api-docs/index.ts';
@@ -21,7 +20,6 @@ import { headerWarnings } from './start-notices.ts';
 import { startWatching } from './start-watching.ts';
 import { createWatchWing } from './watch/index.ts';
 import { createWires } from './wires/index.ts';
-import { createDeviceAccess } from './wires/link/index.ts';
 
 /** How long a stop waits for changes of other processes before it seals the last rows. */
 const lastSealsMs = 2000;
@@ -42,7 +40,7 @@ export interface Product {
  */
 export async function build(surroundings: Surroundings): Promise<Product> {
   const floor = await startFloor(surroundings);
-  const { running, log, db, clock, config } = floor;
+  const { running, log, db, config } = floor;
   // Stopped after everything that writes: the last rows are sealed too.
   running.add('last seals', () => sealLogs({ db, log }, lastSealsMs));
   await prepareDictionaries(db);
@@ -57,17 +55,8 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const shell = createShell(floor, register, link);
   await shell.demo.make();
 
-  // Devices hold up no operator: a city that comes back after an outage asks beside the pool that answers people.
-  const ingestion: Feature = {
-    routes: ingestionRoutes({
-      ingest: link.ingest,
-      authenticate: createDeviceAccess({ db }),
-      rates: createRateWindows({ db, clock }),
-    }),
-    metrics: [ingestMetrics(link.ingest), brokerMetrics(link.broker)],
-  };
   const features = [
-    ingestion,
+    ingestFeature(floor, link),
     ...[desk, people, register, wires, light, watch, history, shell].flatMap((wing) => wing.features),
   ];
   for (const { tasks } of features) desk.book.offer(tasks ?? {});
