@@ -53,7 +53,7 @@ test('SQL is found outside stores, and in a route whatever a list says', () => {
 test('an exception that does not occur any more is a problem', () => {
   const folder = projectOf({ 'server/src/a.ts': '' });
   expect(familyKeys(folder)).toContain(
-    'tools/check/family-keys.exceptions.ts: console/src/parts/icon/pickable.ts wifi does not occur any more',
+    'tools/check/family-keys.exceptions.ts: console/src/parts/icons/pickable.ts wifi does not occur any more',
   );
   expect(sqlPlaces(folder)).toContain(
     'tools/check/sql-places.exceptions.ts: server/src/people/sign-in/locks.ts holds no SQL any more',

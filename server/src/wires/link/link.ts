@@ -28,7 +28,10 @@ export function linkBy(
   async function publish(out: Outgoing | Unsupported, expirySeconds?: number): Promise<Unsupported | undefined> {
     if ('unsupported' in out) return out;
     const { topic, payload, retain } = out;
-    await broker.publish(topic, payload, { retain, ...(expirySeconds === undefined ? {} : { expirySeconds }) });
+    await broker.publish(topic, payload, {
+      ...(retain ? { retain } : {}),
+      ...(expirySeconds === undefined ? {} : { expirySeconds }),
+    });
     return undefined;
   }
   return {
