@@ -46,7 +46,8 @@ export function makeNames(tree: CatalogueTexts): Names {
     record: (key) => say('record', key),
     section: (key) => say('section', key),
     field,
-    option: (set, option) => say('option', set, option),
+    // Options that are families bear their names.
+    option: (set, option) => (set === 'family' ? say('family', option) : say('option', set, option)),
     unit: (key) => say('unit', key),
     quantity: (key) => say('quantity', key),
     command: (key) => say('command', key),

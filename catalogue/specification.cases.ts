@@ -67,7 +67,7 @@ export const specifiedRules: readonly (readonly [
   ['sensitivity 0-255', 'solar-controller', { sensitivity: 256 }, ['sensitivity:range']],
 ];
 
-/** The field behind the heading `type` (specified 9.3), by family; a family without kinds uses the model. */
+/** The field behind the heading `type` (specified 9.3), by family; others use the model. */
 export const typeColumns: Readonly<Record<string, string>> = {
   'lamp-pole': 'equipmentTypeId',
   'single-lamp-controller': 'type',

@@ -20,7 +20,7 @@ describe.each(owners)('specified 9.1 to 9.3: %s', (key, family) => {
     ['device name', 'equipmentName'],
     ['IP address', 'ip'],
     ['manufacturer', 'manufacturer'],
-    ['type', typeColumns[key] ?? 'unnamed'],
+    ['type', typeColumns[key] ?? 'model'],
     ['associated project', 'workId'],
     ['road', 'roadId'],
     ['lamp pole', 'lamppostId'],
