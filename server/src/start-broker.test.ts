@@ -51,13 +51,32 @@ test.skipIf(!mosquittoIsThere)(
         .values({ family: 'single-lamp-controller', work_area_id: 9, equipment_code: 'B-1' })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const [kept, gone] = [clientIdOf(id), clientIdOf(id + 1)];
+      const { id: moved } = await db
+        .insertInto('device')
+        .values({ family: 'single-lamp-controller', work_area_id: 9, equipment_code: 'B-2' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const [kept, gone] = [clientIdOf(id), clientIdOf(moved + 1)];
       await db
         .insertInto('device_credential')
-        .values({ device_id: id, client_id: kept, username: kept, secret_hash: Buffer.alloc(32) })
+        .values(
+          [id, moved].map((one) => ({
+            device_id: one,
+            client_id: clientIdOf(one),
+            username: clientIdOf(one),
+            secret_hash: Buffer.alloc(32),
+          })),
+        )
         .execute();
+      // It comes by a door of its own now: its former account at the broker is nobody's.
+      await db.insertInto('device_address').values({ device_id: moved, wire: 'binary', address: 'B-2' }).execute();
       await broker.grant([
-        ...[kept, gone].map((name) => ({ clientId: name, username: name, password: 'x', rights: deviceRights(id) })),
+        ...[kept, gone, clientIdOf(moved)].map((name) => ({
+          clientId: name,
+          username: name,
+          password: 'x',
+          rights: deviceRights(id),
+        })),
         { clientId: null, username: batchUsername(3), password: 'x', rights: deviceRights(id) },
       ]);
       expect(await broker.accounts()).toEqual(expect.arrayContaining(['lampyris', kept, gone, batchUsername(3)]));

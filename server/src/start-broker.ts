@@ -162,21 +162,21 @@ export function watchCredentials({
 }): Stop {
   return bus.subscribe('credentials.changed', ({ ids }) => {
     const revoke = async () => {
-      const kept =
-        broker.kind === 'embedded'
-          ? []
-          : await db
-              .selectFrom('device_credential')
-              .select('device_id')
-              .where('device_id', 'in', [...ids])
-              .execute();
-      const there = new Set(kept.map((row) => row.device_id));
+      const there = broker.kind === 'embedded' ? new Set() : await withAccount(db, ids);
       await broker.revoke(ids.filter((id) => !there.has(id)).map(accountOf));
     };
     void revoke().catch((thrown: unknown) =>
       log.warn({ reason: reasonOf(thrown) }, 'accounts could not be taken away from the broker'),
     );
   });
+}
+
+/** Those of these devices that sign in at a broker: they have credentials, and no address at another door. */
+async function withAccount(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`SELECT c.device_id AS id FROM device_credential c
+    WHERE c.device_id = ANY(${[...ids]}::bigint[])
+      AND NOT EXISTS (SELECT 1 FROM device_address a WHERE a.device_id = c.device_id)`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -198,15 +198,7 @@ export async function takeAwayLeft({
   if (!names) return;
   const devices = names.flatMap((name) => deviceOfAccount(name) ?? []);
   const batches = names.flatMap((name) => batchOfAccount(name) ?? []);
-  const [kept, open] = await Promise.all([
-    devices.length === 0
-      ? []
-      : sql<{ id: number }>`SELECT device_id AS id FROM device_credential WHERE device_id = ANY(${devices}::bigint[])`
-          .execute(db)
-          .then(({ rows }) => rows.map(({ id }) => id)),
-    findOpenBatches(db, batches, clock.now()),
-  ]);
-  const there = new Set(kept);
+  const [there, open] = await Promise.all([withAccount(db, devices), findOpenBatches(db, batches, clock.now())]);
   const left = [
     ...devices.filter((id) => !there.has(id)).map(accountOf),
     ...batches.filter((id) => !open.has(id)).map(accountOfBatch),
