@@ -228,9 +228,9 @@ describe.each(families.map((family) => [family.key, family] as const))('the list
     expect(new Set(family.listColumns).size).toBe(family.listColumns.length);
     if (family.report) expect(family.listColumns).toContain('isOnline');
   });
-  test('the shared rules hold for it, and every rule is told in words', () => {
+  test('the shared rules hold for it, and every rule is stated in words', () => {
     expect(family.rules.slice(0, sharedRules.length)).toEqual(sharedRules);
-    for (const rule of family.rules) expect(rule.told).toMatch(/^\S.+\.$/);
+    for (const rule of family.rules) expect(rule.statement).toMatch(/^\S.+\.$/);
   });
   test('what reports can be read, and says how often it reports', () => {
     expect(family.report === null).toBe(family.quantities.length === 0);

@@ -10,7 +10,7 @@ export type Values = Readonly<Record<string, FieldValue>>;
 export interface CrossRule {
   readonly name: string;
   /** English sentence of the documentation page. */
-  readonly told: string;
+  readonly statement: string;
   check(values: Values): readonly (Fault & { readonly field: string })[];
 }
 

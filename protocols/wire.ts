@@ -106,7 +106,7 @@ export interface SettingsOut {
 
 /** The account of a device, which it signs in with wherever it signs in: user name and client id, always the same text. */
 export const accountOf = (deviceId: number): string => `lampyris-${deviceId}`;
-/** The device of an account; undefined: it is nobody's. */
+/** The device of an account; undefined: no device has it. */
 export function deviceOfAccount(name: string): number | undefined {
   const id = /^lampyris-([1-9]\d{0,14})$/.exec(name)?.[1];
   return id === undefined ? undefined : Number(id);
@@ -187,7 +187,7 @@ export interface BrokerWire extends NamedWire {
   rightsOf(deviceId: number, speaksForOthers?: boolean): TopicRights;
   /** Where the readings of a device are published. */
   placeOf(speaker: Speaker): string;
-  /** Whose place it is; undefined: nobody's. */
+  /** The device that publishes there; undefined: no device does. */
   speakerAt(topic: string): Speaker | undefined;
   hear(topic: string, payload: Uint8Array): Heard;
   /** Readings that came without a topic, signed by a device or by the controller that speaks for it. */

@@ -80,7 +80,7 @@ const value = (field: Field): string =>
   `${docsOfField(field)}${'unit' in field && field.unit ? `, ${names.unit(field.unit)}` : ''}`;
 
 function rules(family: Family): string[] {
-  return ['## Rules over several fields', '', ...family.rules.map((rule) => `- ${rule.told}`), ''];
+  return ['## Rules over several fields', '', ...family.rules.map((rule) => `- ${rule.statement}`), ''];
 }
 
 function readings(family: Family): string[] {

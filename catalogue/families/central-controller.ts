@@ -84,7 +84,7 @@ export const centralController = defineFamily({
     simExpiryNeedsSim,
     {
       name: 'contradicts',
-      told: 'With `rtuType` `metering`, `curentAcquisitionMode` is not `none`.',
+      statement: 'With `rtuType` `metering`, `curentAcquisitionMode` is not `none`.',
       check: (v) =>
         v['rtuType'] === 'metering' && v['curentAcquisitionMode'] === 'none'
           ? [{ field: 'curentAcquisitionMode', rule: 'contradicts' }]

@@ -20,7 +20,7 @@ import {
 const acLimit = 43_500;
 const acPower: CrossRule = {
   name: 'contradicts',
-  told: `With \`type\` \`ac\`, \`power\` is at most ${acLimit} W.`,
+  statement: `With \`type\` \`ac\`, \`power\` is at most ${acLimit} W.`,
   check: (v) =>
     v['type'] === 'ac' && typeof v['power'] === 'number' && v['power'] > acLimit
       ? [{ field: 'power', rule: 'contradicts' }]

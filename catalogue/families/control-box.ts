@@ -16,7 +16,7 @@ import {
 
 const ratio: CrossRule = {
   name: 'ratio',
-  told: '`indicateCt` is the ratio of a current transformer, such as 100/5.',
+  statement: '`indicateCt` is the ratio of a current transformer, such as 100/5.',
   check: (v) =>
     typeof v['indicateCt'] === 'string' && !/^\d{1,5}\/[15]$/.test(v['indicateCt'])
       ? [{ field: 'indicateCt', rule: 'ratio' }]

@@ -16,7 +16,7 @@ import {
 
 const resolution: CrossRule = {
   name: 'resolution',
-  told: '`resolvingPower` is width × height in pixels, such as 192×320.',
+  statement: '`resolvingPower` is width × height in pixels, such as 192×320.',
   check: (v) =>
     typeof v['resolvingPower'] === 'string' && !/^[1-9]\d{1,4} ?[x×*] ?[1-9]\d{1,4}$/i.test(v['resolvingPower'])
       ? [{ field: 'resolvingPower', rule: 'resolution' }]

@@ -18,7 +18,7 @@ export const poleCapacity = {
 
 const lampsWithinCapacity: CrossRule = {
   name: 'capacity',
-  told: '`lampNum` does not exceed what the pole’s shape (`lamppostTypeId`) can carry.',
+  statement: '`lampNum` does not exceed what the pole’s shape (`lamppostTypeId`) can carry.',
   check: (v) => {
     const lamps = v['lampNum'];
     const shape = v['lamppostTypeId'];

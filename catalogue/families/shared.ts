@@ -69,7 +69,7 @@ const empty = (values: Values, key: string): boolean => (values[key] ?? null) ==
 /** A position has both numbers or none. */
 export const together: CrossRule = {
   name: 'together',
-  told: 'Longitude and latitude are given both or not at all.',
+  statement: 'Longitude and latitude are given both or not at all.',
   check: (v) =>
     empty(v, 'longitude') === empty(v, 'latitude')
       ? []
@@ -79,7 +79,7 @@ export const together: CrossRule = {
 /** With authentication on, user name, password and channel are required (specified 9.6). */
 export const withAuthentication: CrossRule = {
   name: 'withAuthentication',
-  told: 'With `auType` on, `username`, `password` and `channelId` are required.',
+  statement: 'With `auType` on, `username`, `password` and `channelId` are required.',
   check: (v) =>
     v['auType'] !== true
       ? []
@@ -91,7 +91,8 @@ export const withAuthentication: CrossRule = {
 /** A device leaves the factory, then is installed, then is taken out of use. */
 export const datesInOrder: CrossRule = {
   name: 'notBefore',
-  told: '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order; `warrantyUntil` is not before `leaveFactoryTime`.',
+  statement:
+    '`leaveFactoryTime`, `installTime` and `disabledTime` are in this order; `warrantyUntil` is not before `leaveFactoryTime`.',
   check: (v) =>
     [
       ['leaveFactoryTime', 'installTime'],
@@ -108,7 +109,7 @@ export const datesInOrder: CrossRule = {
 /** If `key` is given (or has one of `values`), the fields `needed` are required. */
 export const complete = (key: string, needed: readonly string[], values?: readonly FieldValue[]): CrossRule => ({
   name: 'complete',
-  told: `With \`${key}\`${values ? ` ${values.map((v) => `\`${String(v)}\``).join(' or ')}` : ''} given, ${needed.map((n) => `\`${n}\``).join(', ')} must be given too.`,
+  statement: `With \`${key}\`${values ? ` ${values.map((v) => `\`${String(v)}\``).join(' or ')}` : ''} given, ${needed.map((n) => `\`${n}\``).join(', ')} must be given too.`,
   check: (v) =>
     empty(v, key) || (values && !values.includes(v[key] ?? null))
       ? []

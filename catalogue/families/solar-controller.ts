@@ -20,7 +20,7 @@ import {
  */
 const voltagesInOrder: CrossRule = {
   name: 'above',
-  told: '`overDischargeVoltage`, `reconnectVoltage` and `overChargeVoltage` rise in this order.',
+  statement: '`overDischargeVoltage`, `reconnectVoltage` and `overChargeVoltage` rise in this order.',
   check: (v) =>
     [
       ['overDischargeVoltage', 'reconnectVoltage'],

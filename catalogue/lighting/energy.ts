@@ -31,7 +31,7 @@ export interface Meter {
 /**
  * How a counter counts that shows at most `most`: 99999.9 counts tenths, and a tenth later 0. Without decimals it may
  * have more than it was said to have: its steps are those of its quantity. A power of ten is no greatest value, but
- * where it begins anew.
+ * where it starts again.
  */
 export function counterOf(most: number, stepKwh: number): Pick<Meter, 'counterRange' | 'stepKwh'> {
   if (/^10*$/.test(String(most))) return { counterRange: most, stepKwh };
@@ -159,7 +159,7 @@ function count(
   meter: EnergyMeter,
 ): EnergyEvent | null {
   const { kwh, event, limitKwh: limit } = counterStep(before, after, meter);
-  const told = event && {
+  const noted = event && {
     at: after.at,
     kind: event,
     fromAt: before.at,
@@ -170,7 +170,7 @@ function count(
   if (kwh === null) {
     for (const part of partsOf(before.at, after.at, span))
       hourOf(hours, part.hour).invalidSeconds += (part.to - part.from) / 1000;
-    return told;
+    return noted;
   }
   const isGap = isLong(before.at, after.at, meter);
   const light = isGap ? meter.planned(before.at, after.at) : 0;
@@ -182,7 +182,7 @@ function count(
   // Told once, in the hour in which it was seen.
   if (event === 'reset' && after.at > span.from && after.at <= span.to)
     hourOf(hours, Math.floor((after.at - 1) / hourMs) * hourMs).resets += 1;
-  return told;
+  return noted;
 }
 
 function calculate(

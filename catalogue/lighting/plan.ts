@@ -30,7 +30,7 @@ interface Step {
   readonly astronomical: boolean;
 }
 
-/** On at sunset, off at sunrise, at full level: what a lamp does that was told nothing else. */
+/** On at sunset, off at sunrise, at full level: what a lamp without other settings does. */
 export const defaultTable: readonly TablePoint[] = [
   { at: 'sunset', offsetMinutes: 0, level: 100 },
   { at: 'sunrise', offsetMinutes: 0, level: 0 },

@@ -9,7 +9,7 @@ import { labelKeys, labels } from './labels.ts';
 // Devices store the value and integrators read it: ASCII letters and digits in every language.
 const wellFormed: CrossRule = {
   name: 'dictionaryValue',
-  told: 'A value is up to 32 letters a–z, digits, `-` and `_`, beginning with a letter or digit.',
+  statement: 'A value is up to 32 letters a–z, digits, `-` and `_`, beginning with a letter or digit.',
   check: (v) =>
     typeof v['value'] === 'string' && !dictionaryValue.test(v['value'])
       ? [{ field: 'value', rule: 'dictionaryValue' }]

@@ -6,16 +6,16 @@ import { topicOf } from './topics.ts';
 /** The message that carries a command to its device, directly or through its controller. */
 export function commandOut(command: CommandOut): Outgoing {
   const { commandId, deviceId, viaId, clockOffsetMs, turn } = command;
-  const told = (at: number) => timeText(at - clockOffsetMs);
+  const byDevice = (at: number) => timeText(at - clockOffsetMs);
   return {
     topic: topicOf({ kind: 'commands', deviceId, viaId }),
     payload: encode({
       commandId: String(commandId),
       command: command.command,
       args: command.args,
-      issuedAt: told(command.issuedAt),
-      expiresAt: told(command.expiresAt),
-      until: command.until === null ? null : told(command.until),
+      issuedAt: byDevice(command.issuedAt),
+      expiresAt: byDevice(command.expiresAt),
+      until: command.until === null ? null : byDevice(command.until),
       turn,
     }),
     retain: false,

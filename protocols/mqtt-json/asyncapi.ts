@@ -106,7 +106,7 @@ const messageOf: Readonly<Record<UpKind | DownKind, string>> = {
   settings: 'settings',
 };
 
-/** The address with its parameters: the very text the program uses, its ids replaced. */
+/** The address with its parameters: the topic as the program writes it, with its ids replaced. */
 function addressOf({ kind, child }: Channel): string {
   const [device, via] = [123_456_001, 123_456_002];
   return topicOf({ kind, deviceId: device, viaId: child ? via : null })
@@ -145,7 +145,7 @@ function operationOf(channel: Channel): Json {
   };
 }
 
-/** The door for devices that nobody knows yet. */
+/** Channels of devices that are not registered yet. */
 const doors = [
   {
     name: 'newcomerHello',
@@ -232,7 +232,7 @@ function servers({ host, port, tlsPort, secure, builtIn }: BrokerAddress): Json 
   };
 }
 
-/** A schema as plain JSON: what the validator keeps beside it stays behind. */
+/** A schema as plain JSON, without what the validator keeps beside it. */
 const json = (schema: object): Json => JSON.parse(JSON.stringify(schema)) as Json;
 
 function messages(): Json {

@@ -11,7 +11,7 @@ import {
 import type { Said, SaidReading } from '../wire.ts';
 import { readTopic, type TopicAddress } from './topics.ts';
 
-/** Why a message is refused; counted under this name. */
+/** Why a message is refused; refusals are counted by this name. */
 export const refusalReasons = [
   'topic',
   'tooLarge',
@@ -123,7 +123,7 @@ export const decodedReadings = ({ readings }: ReadingsMessage): SaidReading[] =>
   readings.map(({ at, values, quality = 'measured' }) => ({ at: timeOf(at), values, quality }));
 
 /**
- * Readings whose times are written as the server writes them, as nearly all are; undefined: to be looked at closely.
+ * The usual case: readings whose times are written as the server writes them. undefined: the slower check decides.
  */
 function quickReadings(json: unknown): { sentAt: number; readings: SaidReading[] } | undefined {
   if (!checkQuickly.Check(json)) return undefined;
@@ -164,7 +164,7 @@ export function parseMessage(payload: Uint8Array): unknown {
   if (depthOf(payload) > limits.nesting) throw new Refused('tooDeep', `nested deeper than ${limits.nesting}`);
   try {
     const text = utf8.decode(payload);
-    // A reviver sees every name but costs time: only where a dangerous one can be, in the clear or escaped.
+    // A reviver is slow: it runs only where a dangerous name may occur, plain or escaped.
     return suspicious.test(text) ? JSON.parse(text, refuseDangerous) : JSON.parse(text);
   } catch (thrown) {
     if (thrown instanceof Refused) throw thrown;
@@ -174,7 +174,7 @@ export function parseMessage(payload: Uint8Array): unknown {
 
 const suspicious = /\\u|__proto__|constructor|prototype/;
 
-/** However it was escaped, JSON.parse hands the name over in the clear. */
+/** JSON.parse returns names without their escapes. */
 function refuseDangerous(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype') throw new Refused('forbiddenName', key);
   // PostgreSQL keeps no NUL.
@@ -218,7 +218,7 @@ const plainPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 function plainTime(text: string): number | undefined {
   if (text.length !== 24 || !plainPattern.test(text)) return undefined;
   const at = Date.parse(text);
-  // Days that a month does not have are counted on into the next by some parsers: those are not taken quickly.
+  // Some parsers count a day that a month does not have into the next month: such times take the slower check.
   return Number.isNaN(at) || (Number(text.slice(8, 10)) > 28 && new Date(at).toISOString() !== text) ? undefined : at;
 }
 

@@ -23,7 +23,7 @@ export function deviceFilters(deviceId: number, hasChildren: boolean): string[] 
   return deviceRights(deviceId).subscribe.filter((filter) => hasChildren || !filter.includes('/children/'));
 }
 
-/** Said right after connecting. */
+/** The first message after connecting. */
 export function statusOut(deviceId: number, at: number, firmware: string, settingsVersion: number | null): Outgoing {
   return {
     topic: topicOf({ kind: 'status', deviceId, viaId: null }),
@@ -71,7 +71,7 @@ export function readingsOut(address: DeviceAddress, sentAt: number, readings: re
     batch = [];
     bytes = head.length + 2;
   };
-  // Written once: a day's backlog of a city is some hundred thousand of them.
+  // Serialised once: the backlog of a city's day is some 100,000 messages.
   for (const reading of readings) {
     const entry = `{"at":"${timeText(reading.at)}","values":${JSON.stringify(reading.values)}}`;
     const size = Buffer.byteLength(entry) + 1;

@@ -52,7 +52,7 @@ export const ReadingsMessage = Type.Object({
 });
 
 /**
- * The same without a look at the form of times: they are read right after, which says the same and takes a fraction.
+ * The same schema without the form of times: the reader of times checks it next, in a fraction of the time.
  */
 export const QuickReadings = Type.Object({
   sentAt: Type.String(),

@@ -13,10 +13,9 @@ import {
 } from '../wire.ts';
 
 /**
- * How a device of a batch that nobody knows yet announces itself. It signs in with the batch's user name and password
- * and its own serial as client id; it may say hello and report, and is told its own user name once somebody has claimed
- * it. Its password it chose itself: nothing secret ever travels down, so nothing can be caught by another device of the
- * batch.
+ * How an unregistered device of a batch announces itself. It signs in with the user name and password of the batch and
+ * its own serial as client id. It may say hello and report; after the claim it receives its own user name. The device
+ * chose its password itself: no secret travels down, so another device of the batch cannot catch one.
  */
 const prefix = 'lampyris/v1/batches';
 
@@ -92,7 +91,7 @@ export function decodeNewcomer({ kind }: NewcomerPlace, payload: Uint8Array): Ne
   }
 }
 
-/** What a claimed device is told: who it is from now on. */
+/** The message to a claimed device: its identity from now on. */
 export function provisionOut(to: Newcomer, message: ProvisionMessage): Outgoing {
   return {
     topic: newcomerTopic({ ...to, kind: 'provision' }),

@@ -1,6 +1,6 @@
 import { accountOf, type Speaker, type TopicRights } from '../wire.ts';
 
-/** The addresses of the protocol: one place that knows how a topic is spelt and who may use it. */
+/** Topics of the protocol: how they are spelt, and which device may use them. */
 
 export const topicPrefix = 'lampyris/v1/devices';
 
@@ -63,7 +63,7 @@ export const upFilters: readonly string[] = [
   `${topicPrefix}/+/children/+/acks`,
 ];
 
-/** Of these the ones that have to be taken in the order they were sent: who comes and goes carries no time. */
+/** The filters whose messages are taken in the order in which they were sent: status messages carry no time. */
 export const orderedUpFilters: readonly string[] = [`${topicPrefix}/+/status`];
 
 /** User name and client id of a device in this protocol are its account. */

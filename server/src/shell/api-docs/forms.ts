@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 interface Declared {
   readonly key: string;
   readonly fields: readonly Field[];
-  readonly rules: readonly { readonly told: string }[];
+  readonly rules: readonly { readonly statement: string }[];
 }
 
 const pascal = (key: string): string =>
@@ -25,13 +25,14 @@ function schemaOf(field: Field): Json {
   return field.required ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
-const told = (what: string, { rules }: Declared): string => [what, ...rules.map((rule) => rule.told)].join(' ');
+const described = (what: string, { rules }: Declared): string =>
+  [what, ...rules.map((rule) => rule.statement)].join(' ');
 
 function newOne(declared: Declared, own: Json): Json {
   const fields = declared.fields.map((field) => [field.key, schemaOf(field)] as const);
   return {
     type: 'object',
-    description: told('Fields that are left out are empty.', declared),
+    description: described('Fields that are left out are empty.', declared),
     required: [...Object.keys(own), ...declared.fields.filter(isNeeded).map(({ key }) => key)],
     properties: { ...own, ...Object.fromEntries(fields) },
     additionalProperties: false,
@@ -48,7 +49,7 @@ function changesOf(declared: Declared, own: Json): Json {
   );
   return {
     type: 'object',
-    description: told('Fields that are left out stay; null empties.', declared),
+    description: described('Fields that are left out stay; null empties.', declared),
     properties: { version: { type: 'integer', minimum: 0 }, ...own, ...Object.fromEntries(fields) },
     additionalProperties: false,
   };
