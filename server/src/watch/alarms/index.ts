@@ -1,2 +1,2 @@
-export { judgeAlarms, type Raised, type Walk } from './walk.ts';
+export { judgeAlarms, worstFirst, type Raised, type Walk } from './walk.ts';
 export { Walks } from './walks.ts';

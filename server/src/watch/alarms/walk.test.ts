@@ -4,7 +4,7 @@ import { isSilence, type Sample as LampSample } from '../../../../catalogue/alar
 import { lampAlarms } from '../../../../catalogue/alarms/lamp.ts';
 import { manholeCover } from '../../../../catalogue/families/manhole-cover.ts';
 import { rulesOf, type FaultRule } from './rules.ts';
-import { walkRules, type Walk } from './walk.ts';
+import { judgeAlarms, walkRules, type Walk } from './walk.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 10, 21, 9, 0);
@@ -88,16 +88,32 @@ it('after a stretch that is not there only what is raised goes on', () => {
   expect(shown(walkRules(rules, raised, [sample(300, 10)]))).toEqual(['L101']);
 });
 
+const elsewhere = { ratedWatts: null, shouldBeLit: () => false, isDay: () => false, manualOn: () => false };
+const coverAlarms = manholeCover.alarms.flatMap((alarm) => (isSilence(alarm) ? [] : [alarm]));
+
+it('a fault from before the readings stays until a reading says that it is over', () => {
+  const had = [{ fault: 'P404', since: begin - 200 * minute }];
+  const judged = (...gas: readonly (number | null)[]) =>
+    judgeAlarms({
+      alarms: coverAlarms,
+      around: elsewhere,
+      samples: gas.map((value, i) => ({ at: begin + i * minute, gas: value, battery: 80 })),
+      walked: undefined,
+      had,
+    }).raised;
+  expect(judged(null, null, null), 'the sensor dropped out').toEqual(had);
+  expect(judged(null, 5, null), 'one good reading').toEqual(had);
+  expect(judged(null, 5, null, 5)).toEqual([]);
+});
+
+it('without a reading a device keeps the faults that its family declares, the worst first', () => {
+  const had = ['X999', 'L106', 'L112', 'P404'].map((fault, i) => ({ fault, since: begin + i }));
+  const { raised } = judgeAlarms({ alarms: lampAlarms, around: elsewhere, samples: [], walked: undefined, had });
+  expect(raised).toEqual([had[2], had[1]]);
+});
+
 it('a fault is over when it was so long enough, and in enough samples', () => {
-  const gas = rulesOf(
-    manholeCover.alarms.flatMap((alarm) => (isSilence(alarm) ? [] : [alarm])),
-    {
-      ratedWatts: null,
-      shouldBeLit: () => false,
-      isDay: () => false,
-      manualOn: () => false,
-    },
-  );
+  const gas = rulesOf(coverAlarms, elsewhere);
   const walked = (...samples: readonly (readonly [second: number, gas: number | null])[]) =>
     walkRules(
       gas,

@@ -74,32 +74,35 @@ export interface Raised {
   readonly since: number;
 }
 
+export const worstFirst = (faults: readonly Raised[]): Raised[] => faults.toSorted((a, b) => byWorst(a.fault, b.fault));
+
 /** What the walk says is raised, the worst first. */
 const raisedBy = (rules: readonly FaultRule[], walk: Walk | undefined): Raised[] =>
-  rules
-    .flatMap(({ fault }, i) => {
+  worstFirst(
+    rules.flatMap(({ fault }, i) => {
       const state = walk?.states[i];
       return state?.raised === true && state.since !== null ? [{ fault, since: state.since }] : [];
-    })
-    .toSorted((a, b) => byWorst(a.fault, b.fault));
+    }),
+  );
 
 /**
- * Where the walk begins of a device whose earlier samples are not read any more: with the faults that it had, each if
- * it is older than the samples and one of them can tell whether it is over.
+ * Where the walk begins of a device whose earlier samples are not read any more: with the faults that it had before
+ * them. Each stays until a sample says that it is over.
  */
 function walkFrom(rules: readonly FaultRule[], had: readonly Raised[], samples: readonly Sample[]): Walk | undefined {
   const first = samples[0];
   if (!first) return undefined;
   const states = rules.map((rule): RuleState => {
     const since = had.find(({ fault }) => fault === rule.fault)?.since;
-    return since === undefined || since >= first.at || samples.every((sample) => rule.clear(sample) === null)
-      ? idle
-      : { ...idle, since, held: rule.samples, raised: true };
+    return since === undefined || since >= first.at ? idle : { ...idle, since, held: rule.samples, raised: true };
   });
   return states.every((state) => state === idle) ? undefined : { to: Number.NEGATIVE_INFINITY, states };
 }
 
-/** Walks the alarms of a device through its readings: the faults it has at the end, and where to go on from. */
+/**
+ * Walks the alarms of a device through its readings: the faults it has at the end, and where to go on from. Without
+ * readings it has those it had, as far as its family declares them.
+ */
 export function judgeAlarms({
   alarms,
   around,
@@ -115,6 +118,10 @@ export function judgeAlarms({
 }): { readonly raised: readonly Raised[]; readonly walked: Walk | undefined } {
   const rules = rulesOf(alarms, around);
   const reached = walkRules(rules, walked ?? walkFrom(rules, had, samples), samples);
+  if (samples.length === 0) {
+    const declared = had.filter(({ fault }) => alarms.some(({ code }) => code === fault));
+    return { raised: worstFirst(declared), walked: reached };
+  }
   const raised = raisedBy(rules, reached);
   const isRaised = (code: string) => raised.some(({ fault }) => fault === code);
   const explained = new Set(alarms.filter(({ explainedBy }) => explainedBy?.some(isRaised)).map(({ code }) => code));

@@ -12,7 +12,7 @@ export interface Judgement {
   /** The fault that is shown: of a device out of reach that of its link, else the worst it has. */
   readonly fault: string | null;
   readonly faultSince: number | null;
-  /** All that its readings show, the worst first; null: they say nothing now, and what it had goes on. */
+  /** All that it has, the worst first; null: it is out of reach, and keeps what it had. */
   readonly faults: readonly Raised[] | null;
   /** Silent, and without power: that is no fault. */
   readonly unpowered: boolean;

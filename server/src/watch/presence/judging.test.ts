@@ -285,6 +285,93 @@ describe('the judged picture in the database', () => {
     await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
   });
 
+  it('a fault stays through readings and signs of life that do not say that it is over', async () => {
+    const lamp = await device('single-lamp-controller', 'status first');
+    const cover = await device('manhole-cover', 'sensor lost');
+    for (const minutesAgo of [9, 3]) {
+      await reading(lamp, minutesAgo, { ...lit, power: 1 });
+      await reading(cover, minutesAgo, { gas: 35, battery: 80 });
+    }
+    await judging.judge([lamp, cover]);
+    const since = new Date(now - 9 * minute);
+    const log = () =>
+      db
+        .selectFrom('fault_log')
+        .select(['fault', 'began_at as since', 'ended_at as until'])
+        .where('device_id', 'in', [lamp, cover])
+        .orderBy('fault')
+        .execute();
+    const stay = ['L101', 'P404'].map((fault) => ({ fault, since, until: null }));
+    expect(await log()).toEqual(stay);
+
+    await pass(200 * minute);
+    await sql`UPDATE device_latest SET heard_at = ${new Date(now)} WHERE device_id = ${lamp}`.execute(db);
+    await reading(cover, 1, { battery: 79 });
+    const restarted = createJudging({
+      db,
+      clock,
+      thresholds: defaultThresholds,
+      periods,
+      announce: () => undefined,
+      onError: (thrown) => {
+        throw thrown;
+      },
+    });
+    await restarted.judge([lamp, cover]);
+    expect(await log()).toEqual(stay);
+    expect(
+      await db
+        .selectFrom('device_state')
+        .select(['state', 'online', 'fault', 'fault_since as since'])
+        .where('device_id', 'in', [lamp, cover])
+        .orderBy('fault')
+        .execute(),
+    ).toEqual(['L101', 'P404'].map((fault) => ({ state: 'alarm', online: true, fault, since })));
+    await pass(-200 * minute);
+    await sql`DELETE FROM device WHERE id = ANY(${[lamp, cover]})`.execute(db);
+    await sql`DELETE FROM reading WHERE device_id = ANY(${[lamp, cover]})`.execute(db);
+  });
+
+  it('a fault that its family does not declare ends when the device is heard, not before', async () => {
+    const camera = await device('security-camera', 'no alarms');
+    const cover = await device('manhole-cover', 'other alarms');
+    for (const id of [camera, cover]) {
+      await reading(id, 300, { temperature: 20 });
+      await sql`INSERT INTO fault_log (device_id, fault, began_at)
+        VALUES (${id}, 'X999', ${new Date(now - 400 * minute)})`.execute(db);
+    }
+    const shown = async () => {
+      await judging.judge([camera, cover]);
+      const states = await db
+        .selectFrom('device_state')
+        .select(['state', 'fault'])
+        .where('device_id', 'in', [camera, cover])
+        .execute();
+      const log = await db
+        .selectFrom('fault_log')
+        .select('ended_at as until')
+        .where('device_id', 'in', [camera, cover])
+        .execute();
+      return [states.map(({ state, fault }) => [state, fault]), log.map(({ until }) => until)];
+    };
+    const silent = ['offline', 'X999'];
+    expect(await shown()).toEqual([
+      [silent, silent],
+      [null, null],
+    ]);
+    await sql`UPDATE device_latest SET heard_at = ${new Date(now)} WHERE device_id = ANY(${[camera, cover]})`.execute(
+      db,
+    );
+    const sound = ['on', null];
+    const ended = new Date(now);
+    expect(await shown()).toEqual([
+      [sound, sound],
+      [ended, ended],
+    ]);
+    await sql`DELETE FROM device WHERE id = ANY(${[camera, cover]})`.execute(db);
+    await sql`DELETE FROM reading WHERE device_id = ANY(${[camera, cover]})`.execute(db);
+  });
+
   it('is judged anew, once, when a manual state ends by itself', async () => {
     const id = ids['P2'] ?? 0;
     const {

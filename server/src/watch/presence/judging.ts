@@ -324,7 +324,7 @@ function sameLevel(a: number | null, b: number | null): boolean {
   return a === null || b === null ? a === b : Math.abs(a - b) < 0.01;
 }
 
-/** What ended and what began of a device; nothing of one whose readings say nothing now. */
+/** What ended and what began of a device; nothing of one that is out of reach. */
 function faultChanges(had: readonly OpenFault[], { id, faults }: Found) {
   if (faults === null) return { ended: [], began: [] };
   return {

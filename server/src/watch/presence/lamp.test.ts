@@ -202,6 +202,29 @@ describe('a lamp is judged from its readings of the last three hours', () => {
       { createdAt: now - minute, lastAt: null },
     ],
     [
+      'heard without a reading: it keeps what it had, the worst is shown',
+      [],
+      {
+        state: 'alarm',
+        online: true,
+        lit: null,
+        level: null,
+        fault: 'L101',
+        faultSince: on,
+        faults: [
+          { fault: 'L101', since: on },
+          { fault: 'L105', since: 5 },
+        ],
+      },
+      {
+        lastAt: now - minute,
+        had: [
+          { fault: 'L105', since: 5 },
+          { fault: 'L101', since: on },
+        ],
+      },
+    ],
+    [
       'disabled: maintenance, no fault',
       [sample(45, { power: 1 }), sample(30, { power: 1 })],
       { state: 'maintenance', fault: null, shouldBeLit: null },

@@ -59,8 +59,8 @@ function stateLamp(input: LampInput, t: Thresholds, raised: readonly Raised[]): 
   if (input.controllerSilentSince !== null)
     return { ...dark, fault: gatewaySilent.code, faultSince: input.controllerSilentSince };
   if (silent !== null) return { ...dark, fault: lampSilent.code, faultSince: silent };
-  if (!last) return { ...base, state: 'unknown', online: input.lastAt !== null, lit: null };
+  const online = input.lastAt !== null;
   const [worst] = raised;
-  if (!worst) return { ...base, state, online: true, lit };
-  return { ...base, state: 'alarm', online: true, lit, fault: worst.fault, faultSince: worst.since, faults: raised };
+  if (!worst) return { ...base, state, online, lit };
+  return { ...base, state: 'alarm', online, lit, fault: worst.fault, faultSince: worst.since, faults: raised };
 }

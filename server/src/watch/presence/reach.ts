@@ -1,5 +1,4 @@
 import { isSilence, type Sample, type SampleAlarm, type SilenceAlarm } from '../../../../catalogue/alarms/alarm.ts';
-import { byWorst } from '../../../../catalogue/faults.ts';
 import { families } from '../../../../catalogue/index.ts';
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type Thresholds,
 } from '../../light/lamps/index.ts';
 import type { Reach } from '../../wires/connections/index.ts';
-import { judgeAlarms, type Raised, type Walk } from '../alarms/index.ts';
+import { judgeAlarms, worstFirst, type Raised, type Walk } from '../alarms/index.ts';
 import { heartbeats, type JudgedDevice, type Judged, type StoredState } from './judge.store.ts';
 import type { Judgement } from './judgement.ts';
 import { judgeLamp, type LampInput } from './lamp.ts';
@@ -195,9 +194,9 @@ function otherOf(
     had,
   });
   const heard = silent === null && parentLost === null;
-  // Silence ends no fault, and neither does a time without readings.
-  const faults = heard && samples.length > 0 ? judged.raised : null;
-  const [worst] = faults ?? had.toSorted((a, b) => byWorst(a.fault, b.fault));
+  // Silence ends no fault.
+  const faults = heard ? judged.raised : null;
+  const [worst] = faults ?? worstFirst(had);
   const base = {
     lit: null,
     shouldBeLit: null,
