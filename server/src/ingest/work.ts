@@ -47,7 +47,7 @@ export interface LearntClock {
   readonly doubtMs: number | null;
 }
 
-/** How far a reading may be believed, as `reading.quality` keeps it: the worst that holds. */
+/** Values of `reading.quality`, best first; the worst that applies is stored. */
 const quality = { measured: 0, estimated: 1, stale: 2, invalid: 3 } as const;
 const oldestMs = 400 * 86_400_000;
 const futureMs = 10 * 60_000;

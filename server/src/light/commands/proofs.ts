@@ -27,7 +27,7 @@ export function createProofs({ bus, meter }: { readonly bus: Bus; readonly meter
     async apply(tx, acks, deviceIds, now) {
       if (acks.length + deviceIds.length === 0) return [];
       const open = await lock(tx, acks, deviceIds);
-      // As of nearly all readings: nobody has told these devices anything.
+      // The usual case: no command is open for these devices.
       if (open === 0 && acks.length === 0) return [];
       const changes = [
         ...(await writeAcks(
