@@ -123,7 +123,7 @@ class LineBook implements Lines {
     for (const wire of wires) {
       const open = doors[wire.door];
       if (!open) throw new StartError(`There is no ${wire.door} door for ${wire.name} in this version.`);
-      this.#doors.set(wire.name, await open({ wire, host, limits, opened: (line) => this.#open(wire, line) }));
+      this.#doors.set(wire.name, await open({ wire, host, clock, limits, opened: (line) => this.#open(wire, line) }));
       log.info({ wire: wire.name, port: this.#doors.get(wire.name)?.port }, 'devices can connect');
     }
     const stale = (thrown: unknown): void =>
