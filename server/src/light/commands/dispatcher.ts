@@ -265,7 +265,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 }
 
-/** What became of one step: whether all of it that could go was taken, and whether something waited for it that may go now. */
+/**
+ * What became of one step: whether the way to the devices was open for all of it, and whether something waited for it
+ * that may go now.
+ */
 interface Step {
   readonly allTaken: boolean;
   readonly freed: boolean;
