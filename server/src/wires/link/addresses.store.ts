@@ -92,7 +92,10 @@ export async function findLeft(db: Db, process: string, connected: readonly numb
   return rows.map(({ device_id }) => device_id);
 }
 
-/** Of these lines those that this process has no more: another has it, or the device has no address or another secret. */
+/**
+ * Of these lines those that this process has no more: another has it,
+ * or the device has another secret or no address.
+ */
 export async function findOutdated(
   db: Db,
   process: string,

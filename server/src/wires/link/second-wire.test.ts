@@ -363,6 +363,30 @@ describe('the table and the connections', () => {
     expect(await holderOf(stays.id)).toBe('one');
   });
 
+  test('a beat does not wait until lost devices are offline; one that came back meanwhile is not', async () => {
+    const third = processNamed('third', { db, bus });
+    const stop = await third.lines.start();
+    const lamps = await Promise.all(Array.from({ length: 17 }, registered));
+    await sql`INSERT INTO line_holder VALUES ('dead', now() - interval '1 second')`.execute(db);
+    for (const { id } of lamps) await hold(id, 'dead');
+    const offline = new Set<number>();
+    const written = Promise.withResolvers<undefined>();
+    const take = ingest.takeHeard;
+    const heard = vi.spyOn(ingest, 'takeHeard').mockImplementation((speaker, said, slow) => {
+      if (!said.ok || said.message.kind !== 'status' || said.message.online) return take(speaker, said, slow);
+      offline.add(speaker.deviceId);
+      return written.promise;
+    });
+    await third.beats.advance(20_000);
+    await vi.waitFor(() => expect(offline.size).toBe(16));
+    const [back] = lamps.filter(({ id }) => !offline.has(id));
+    await connected(other, back);
+    written.resolve(undefined);
+    await stop();
+    heard.mockRestore();
+    expect(offline.size).toBe(16);
+  });
+
   test('a device that another process took is not offline when its old connection ends', async () => {
     const lamp = await connected();
     await one.journal.settled();
