@@ -449,7 +449,8 @@ describe('the table and the connections', () => {
       line.write(hello(lamp.address, lamp.password));
       // It waits for the row: it has been checked, and is not let in yet.
       await vi.waitFor(async () => {
-        const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(db);
+        const { rows } = await sql`SELECT FROM pg_stat_activity WHERE datname = current_database()
+          AND wait_event_type = 'Lock'`.execute(db);
         expect(rows).toHaveLength(1);
       });
       await tx.deleteFrom('device_address').where('device_id', '=', lamp.id).execute();
