@@ -40,7 +40,7 @@ export async function claimUnanswered(
         AND ${inReach(process, sql`CASE i.via_id WHEN 0 THEN i.device_id ELSE i.via_id END`)}
       ORDER BY i.sent_at LIMIT ${most}
     ), head AS (SELECT via_id, min(lane) AS lane FROM due WHERE via_id <> 0 GROUP BY via_id),
-      ${freeGateways(now, limits)},
+      ${freeGateways(now, limits, process)},
     next AS (
       SELECT i.command_id, i.device_id, x.via_id
         FROM (SELECT d.*, row_number() OVER (PARTITION BY d.via_id

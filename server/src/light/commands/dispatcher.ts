@@ -1,10 +1,9 @@
-import type { Unsupported } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
-import type { DeviceLink } from '../../wires/link/index.ts';
+import type { DeviceLink, NotSent } from '../../wires/link/index.ts';
 import { claimUnanswered, markRepeated } from './again.store.ts';
 import { announceChanges, measureSteps, type StepMeter } from './changes.ts';
 import { keepCounts } from './counts.store.ts';
@@ -158,24 +157,33 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       going.map((item) => hand(item, now, endOf(item, now, acknowledgeSeconds))),
     );
     const failed = results.find((result) => result.status === 'rejected');
-    const reasonAt = (index: number): string | undefined => {
-      const result = results[index];
-      return result?.status === 'fulfilled' ? result.value?.unsupported : undefined;
-    };
+    const notSent = new Map(
+      going.map((item, index) => {
+        const result = results[index];
+        return [item, result?.status === 'fulfilled' ? result.value : undefined] as const;
+      }),
+    );
     const {
       taken = [],
       refused = [],
+      away = [],
       unsupported = [],
-    } = Object.groupBy(going, (_item, index) =>
-      results[index]?.status !== 'fulfilled' ? 'refused' : reasonAt(index) === undefined ? 'taken' : 'unsupported',
-    );
-    const reasons = new Map(going.map((item, index) => [item, reasonAt(index)] as const));
+    } = Object.groupBy(going, (item, index) => {
+      if (results[index]?.status !== 'fulfilled') return 'refused';
+      const why = notSent.get(item);
+      if (!why) return 'taken';
+      return 'away' in why ? 'away' : 'unsupported';
+    });
     if (failed)
       log.warn(
         { reason: reasonOf(failed.reason), ...whose(refused) },
         'commands could not be handed to the broker; trying on',
       );
-    for (const [error = null, items] of Map.groupBy(unsupported, (item) => reasons.get(item)))
+    const errorOf = (item: Claimed): string | null => {
+      const why = notSent.get(item);
+      return why && 'unsupported' in why ? why.unsupported : null;
+    };
+    for (const [error, items] of Map.groupBy(unsupported, errorOf))
       announceChanges(bus, await endClaimed(db, items, now, { state: 'failed', error }));
     const sent = await markSent(
       db,
@@ -188,7 +196,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       ...sent,
       ...(await markRepeated(
         db,
-        taken.filter(({ sentAt }) => sentAt !== null),
+        // What cannot be said any more is not owed at once again either.
+        [...taken, ...unsupported].filter(({ sentAt }) => sentAt !== null),
       )),
     ]);
     const marked = new Set(sent.map(keyOf));
@@ -199,13 +208,13 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         claimedAt,
         false,
       ),
-      await letGo(db, [...refused, ...over, ...unsupported], claimedAt, true),
+      await letGo(db, [...refused, ...over, ...away, ...unsupported], claimedAt, true),
     ];
     return { allTaken: failed === undefined, freed: freed.includes(true) };
   }
 
   /** Gives one command to the link, with when it is over. */
-  const hand = (item: Claimed, now: Date, expiresAt: number): Promise<Unsupported | undefined> =>
+  const hand = (item: Claimed, now: Date, expiresAt: number): Promise<NotSent | undefined> =>
     link.send({
       ...item,
       issuedAt: now.getTime(),
@@ -256,7 +265,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 }
 
-/** What became of one step: whether the broker took all of it, and whether something waited for it that may go now. */
+/**
+ * What became of one step: whether the way to the devices was open for all of it, and whether something waited for it
+ * that may go now.
+ */
 interface Step {
   readonly allTaken: boolean;
   readonly freed: boolean;

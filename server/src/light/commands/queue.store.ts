@@ -60,7 +60,7 @@ export async function claim(
   weakest = weakestLane,
   process = processName,
 ): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`WITH RECURSIVE ${heads}, ${freeGateways(now, limits, weakest)}, next AS (
+  const { rows } = await sql<Claimed>`WITH RECURSIVE ${heads}, ${freeGateways(now, limits, process, weakest)}, next AS (
       SELECT i.command_id, i.device_id, q.via_id FROM quota q CROSS JOIN LATERAL (
         SELECT command_id, device_id FROM command_item own
         WHERE state = 'queued' AND via_id = q.via_id AND lane <= ${weakest} AND expires_at > ${now}
@@ -73,13 +73,18 @@ export async function claim(
 }
 
 /**
- * Of the gateways in `head` those that are free, their rows taken, and how much goes to each of them (0: all that speak
- * for themselves).
+ * Of the gateways in `head` those that are free and in reach of this process, their rows taken, and how much goes to
+ * each of them (0: all that speak for themselves).
  */
-export const freeGateways = (now: Date, { gatewayPerSecond }: CommandLimits, weakest = weakestLane) => sql`gateway AS (
+export const freeGateways = (
+  now: Date,
+  { gatewayPerSecond }: CommandLimits,
+  process: string,
+  weakest = weakestLane,
+) => sql`gateway AS (
       SELECT p.device_id AS via_id, coalesce(p.per_second, ${gatewayPerSecond}::float8) AS rate FROM head h JOIN command_pace p ON p.device_id = h.via_id
       -- Nobody is free a minute after the next message: then it was a clock that has been put back since.
-      WHERE h.lane <= ${weakest} AND (p.free_at <= ${now} OR p.free_at > ${now}::timestamptz + make_interval(secs => 60 + 1 / coalesce(p.per_second, ${gatewayPerSecond}::float8))) ORDER BY h.lane, p.free_at LIMIT ${step.gateways} FOR UPDATE OF p SKIP LOCKED
+      WHERE h.lane <= ${weakest} AND (p.free_at <= ${now} OR p.free_at > ${now}::timestamptz + make_interval(secs => 60 + 1 / coalesce(p.per_second, ${gatewayPerSecond}::float8))) AND ${inReach(process, sql`p.device_id`)} ORDER BY h.lane, p.free_at LIMIT ${step.gateways} FOR UPDATE OF p SKIP LOCKED
     ), quota(via_id, most) AS (
       SELECT 0::bigint, ${step.direct}::int FROM ${lazily} UNION ALL SELECT via_id, greatest(1, floor(rate * ${step.seconds}::float8))::int FROM gateway)`;
 

@@ -9,11 +9,13 @@ interface Asked extends Speaker {
 const most = 1000;
 const lastNumber = 65_535;
 
-/** Which command each number of a connection stands for: devices answer by number, some of them twice. */
+/**
+ * Which command each number of a connection stands for: devices answer by number, some of them twice, and some on their
+ * next connection. There a number begins with the command again, so that a late answer is not taken for another one's.
+ */
 export class Answers {
   readonly #asked = new Map<number, Asked>();
   readonly #numbers = new Map<string, number>();
-  #last = 0;
 
   /** The number of a command, the same for every repetition. */
   numberOf({ commandId, deviceId, viaId }: Asked): number {
@@ -25,10 +27,11 @@ export class Answers {
       this.#asked.delete(oldest[0]);
       this.#numbers.delete(`${oldest[1].commandId} ${oldest[1].deviceId}`);
     }
-    this.#last = (this.#last % lastNumber) + 1;
-    this.#asked.set(this.#last, { commandId, deviceId, viaId });
-    this.#numbers.set(key, this.#last);
-    return this.#last;
+    let number = (commandId % lastNumber) + 1;
+    while (this.#asked.has(number)) number = (number % lastNumber) + 1;
+    this.#asked.set(number, { commandId, deviceId, viaId });
+    this.#numbers.set(key, number);
+    return number;
   }
 
   /** What was asked under this number; undefined: nothing. */

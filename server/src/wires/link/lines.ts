@@ -41,14 +41,21 @@ export interface LinesParts {
   readonly limits?: Partial<DoorLimits>;
 }
 
+/** The device is not connected to this process, or does not read: this process has no line to it any more. */
+interface Away {
+  readonly away: string;
+}
+/** Why one command was not sent; commands for other devices are. */
+export type NotSent = Unsupported | Away;
+
 /** Devices with a connection each, by the doors of their wires. */
 export interface Lines {
   /** Whether this device comes by a door here, connected or not. */
   has(deviceId: number): boolean;
   /** Resolves when what the bus has said of addresses until now is known. */
   known(): Promise<unknown>;
-  /** Resolves when the command is on its way, or says why not; rejects while the device is not connected here. */
-  send(command: CommandOut): Promise<Unsupported | undefined>;
+  /** Resolves when the command is on its way, or says why not. */
+  send(command: CommandOut): Promise<NotSent | undefined>;
   /** Keeps the settings for when the device comes, to whichever process. */
   set(deviceId: number, settings: SettingsOut | null): Promise<undefined>;
   /** The port of each door, by the name of its wire. */
@@ -62,10 +69,14 @@ interface Connected {
   readonly wire: LineWire;
   readonly line: Line;
   readonly answers: Answers;
+  /** Of the secret that was checked. */
+  readonly hash: Buffer;
 }
 
 const doors: Partial<Record<LineWire['door'], typeof openTcpDoor>> = { tcp: openTcpDoor };
 const tellEveryMs = 10_000;
+/** Devices whose lines a beat corrects at once. */
+const atOnce = 16;
 
 export const createLines = (parts: LinesParts): Lines => new LineBook(parts);
 
@@ -78,6 +89,8 @@ class LineBook implements Lines {
   /** What is being written of the lines of a device: one thing after the other. */
   readonly #turns = new Map<number, Promise<unknown>>();
   #reading: Promise<unknown> = Promise.resolve();
+  /** What beats found, and the bus, and what is not yet said of it. */
+  readonly #correcting = new Set<Promise<void>>();
   #refusals = { count: 0, toldAt: Number.NEGATIVE_INFINITY };
 
   constructor(parts: LinesParts) {
@@ -96,13 +109,19 @@ class LineBook implements Lines {
     return new Map([...this.#doors].map(([name, { port }]) => [name, port]));
   }
 
-  async send(command: CommandOut): Promise<Unsupported | undefined> {
-    const connected = this.#connected.get(command.viaId ?? command.deviceId);
-    if (!connected) throw new Error('the device is not connected to this process');
+  async send(command: CommandOut): Promise<NotSent | undefined> {
+    const deviceId = command.viaId ?? command.deviceId;
+    const connected = this.#connected.get(deviceId);
+    if (!connected) return this.#away(deviceId, 'the device is not connected to this process');
     const { wire, line, answers } = connected;
-    const frame = wire.say(command, answers.numberOf(command));
+    const frame = this.#frameOf(wire, command, answers.numberOf(command));
     if ('unsupported' in frame) return frame;
-    await line.send(frame);
+    try {
+      await line.send(frame);
+    } catch (thrown) {
+      line.end('network');
+      return this.#away(deviceId, reasonOf(thrown));
+    }
     return undefined;
   }
 
@@ -115,30 +134,27 @@ class LineBook implements Lines {
     const { wires, db, bus, clock, log, process, host, leaseMs, limits } = this.#parts;
     if (wires.length === 0) return () => Promise.resolve();
     await this.#readAddresses();
-    const beat = async () => {
-      await store.holdLines(db, process, leaseMs, [...this.#connected.keys()]);
-      for (const deviceId of await store.freeLost(db)) await this.#gone(deviceId, 'network', '');
-    };
-    await beat();
+    await this.#beat();
     for (const wire of wires) {
       const open = doors[wire.door];
       if (!open) throw new StartError(`There is no ${wire.door} door for ${wire.name} in this version.`);
-      this.#doors.set(wire.name, await open({ wire, host, limits, opened: (line) => this.#open(wire, line) }));
+      this.#doors.set(wire.name, await open({ wire, host, clock, limits, opened: (line) => this.#open(wire, line) }));
       log.info({ wire: wire.name, port: this.#doors.get(wire.name)?.port }, 'devices can connect');
     }
     const stale = (thrown: unknown): void =>
       log.warn({ reason: reasonOf(thrown) }, 'what is known of the lines of devices is not fresh');
     const stops = [
-      clock.every(leaseMs / 3, beat),
+      clock.every(leaseMs / 3, () => this.#beat()),
       bus.subscribe('credentials.changed', ({ ids }) => {
         for (const id of ids) this.#connected.get(id)?.line.end('revoked');
         this.#reading = this.#reading.then(() => this.#readAddresses(ids)).catch(stale);
       }),
       bus.subscribe('bus.resumed', () => {
         this.#reading = this.#reading.then(() => this.#readAddresses()).catch(stale);
+        void this.#compare([...this.#connected.keys()]).catch(stale);
       }),
       bus.subscribe('line.taken', ({ deviceId, process: taker }) => {
-        if (taker !== process) this.#connected.get(deviceId)?.line.end('takenOver');
+        if (taker !== process && this.#connected.has(deviceId)) void this.#compare([deviceId]).catch(stale);
       }),
       bus.subscribe('line.set', ({ deviceId }) => {
         const connected = this.#connected.get(deviceId);
@@ -152,9 +168,102 @@ class LineBook implements Lines {
     return async () => {
       stops.forEach((stop) => stop());
       await Promise.all([...this.#doors.values()].map((door) => door.stop()));
+      await Promise.all(this.#correcting);
       await Promise.allSettled(this.#turns.values());
       await store.holdNone(db, process);
     };
+  }
+
+  #frameOf(wire: LineWire, command: CommandOut, number: number): Uint8Array | Unsupported {
+    try {
+      return wire.say(command, number);
+    } catch (thrown) {
+      const { commandId, deviceId } = command;
+      this.#parts.log.error({ err: thrown, wire: wire.name, commandId, deviceId }, 'a wire failed at a command');
+      return { unsupported: 'wireFailed' };
+    }
+  }
+
+  /** Rejects while the table cannot say so: its commands would be claimed here again and again. */
+  async #away(deviceId: number, away: string): Promise<Away> {
+    await this.#leave(deviceId);
+    // A device that has no address any more is sent its commands by the broker.
+    await this.#readAddresses([deviceId]);
+    return { away };
+  }
+
+  /** Without a connection this process is not the holder either. */
+  #leave(deviceId: number): Promise<void> {
+    return this.#inTurn(deviceId, async () => {
+      if (this.#connected.has(deviceId)) return;
+      if (await store.leaveLine(this.#parts.db, deviceId, this.#parts.process))
+        this.#correct([deviceId], (id) => this.#lost(id));
+    });
+  }
+
+  /** Says that this process is there, and corrects what the table has of its lines, and of lost ones. */
+  async #beat(): Promise<void> {
+    const { db, process, leaseMs } = this.#parts;
+    const back = await store.holdLines(db, process, leaseMs, [...this.#connected.keys()]);
+    this.#correct(back, (deviceId) => this.#back(deviceId));
+    const left = await store.findLeft(db, process, [...this.#connected.keys()]);
+    this.#correct(left, (deviceId) => this.#leave(deviceId));
+    this.#correct(await store.freeLost(db), (deviceId) => this.#lost(deviceId));
+  }
+
+  /** Another process said that the device is offline: it is not. */
+  #back(deviceId: number): Promise<void> {
+    return this.#inTurn(deviceId, async () => {
+      const connected = this.#connected.get(deviceId);
+      if (!connected) return;
+      const account = accountOf(deviceId);
+      const address = connected.line.from;
+      this.#parts.witness({ kind: 'connected', username: account, clientId: account, address });
+      await this.#say(deviceId, true);
+    });
+  }
+
+  /** The connection of the device is lost; unless it came back meanwhile, it is offline. */
+  #lost(deviceId: number): Promise<void> {
+    return this.#inTurn(deviceId, async () => {
+      if ((await store.findHolder(this.#parts.db, deviceId)) === null) await this.#gone(deviceId, 'network', '');
+    });
+  }
+
+  /** Ends connections that are not this process's any more; the bus is a hint, the table says it. */
+  async #compare(deviceIds: readonly number[]): Promise<void> {
+    const { db, process } = this.#parts;
+    // What is just being taken stands in the table first.
+    await Promise.all(deviceIds.flatMap((deviceId) => this.#turns.get(deviceId) ?? []));
+    const asked = deviceIds.flatMap((deviceId) => {
+      const connected = this.#connected.get(deviceId);
+      return connected ? [{ deviceId, connected, hash: connected.hash }] : [];
+    });
+    if (asked.length === 0) return;
+    const outdated = new Map(
+      (await store.findOutdated(db, process, asked)).map(({ deviceId, why }) => [deviceId, why]),
+    );
+    for (const { deviceId, connected } of asked) {
+      const why = outdated.get(deviceId);
+      // A newer connection of the device was not asked about.
+      if (why && this.#connected.get(deviceId) === connected) connected.line.end(why);
+    }
+  }
+
+  /** Corrects some lines at once, and is not waited for: a beat that takes long loses its own lease. */
+  #correct(deviceIds: readonly number[], correct: (deviceId: number) => Promise<void>): void {
+    if (deviceIds.length === 0) return;
+    const waiting = deviceIds.values();
+    const work = async (): Promise<void> => {
+      for (const deviceId of waiting)
+        await correct(deviceId).catch((thrown: unknown) =>
+          this.#parts.log.warn({ deviceId, reason: reasonOf(thrown) }, 'a line could not be corrected'),
+        );
+    };
+    const correcting = Promise.all(Array.from({ length: atOnce }, work)).then(() => {
+      this.#correcting.delete(correcting);
+    });
+    this.#correcting.add(correcting);
   }
 
   async #readAddresses(ids?: readonly number[]): Promise<void> {
@@ -175,8 +284,8 @@ class LineBook implements Lines {
       if (connected && deviceId !== undefined) return this.#hear(deviceId, connected, frame);
       const found = await this.#identify(wire, line, frame);
       if (found === undefined || gone) return;
-      deviceId = found;
-      connected = await this.#welcome(deviceId, { wire, line, answers: new Answers() });
+      deviceId = found.deviceId;
+      connected = await this.#welcome(deviceId, { wire, line, answers: new Answers(), hash: found.hash });
     };
     return {
       isKnown: () => connected !== undefined,
@@ -200,7 +309,7 @@ class LineBook implements Lines {
   }
 
   /** The device of the first frame; undefined: it is none, and the connection has ended. */
-  async #identify(wire: LineWire, line: Line, frame: Uint8Array): Promise<number | undefined> {
+  async #identify(wire: LineWire, line: Line, frame: Uint8Array): Promise<store.Proof | undefined> {
     const introduction = wire.identify(frame);
     const refuse = (reason: string): undefined => {
       this.#refused(wire, line, reason);
@@ -209,7 +318,7 @@ class LineBook implements Lines {
     if (!introduction.ok) return refuse(introduction.reason);
     const found = await this.#check(wire, line, introduction);
     if (found === undefined) return refuse('unknownUser');
-    if (found.right) return found.deviceId;
+    if (found.right) return found;
     const account = accountOf(found.deviceId);
     this.#parts.witness({
       kind: 'denied',
@@ -244,10 +353,11 @@ class LineBook implements Lines {
     if (before) witness({ kind: 'takenOver', ...event, before: before.line.from });
     witness({ kind: 'connected', ...event });
     await this.#inTurn(deviceId, async () => {
-      const settings = await store.takeLine(db, deviceId, process);
+      const taken = await store.takeLine(db, { deviceId, hash: connected.hash }, process);
+      if (!taken) return line.end('revoked');
       bus.publish('line.taken', { deviceId, process });
       await this.#say(deviceId, true);
-      await this.#tell(connected, settings);
+      await this.#tell(connected, taken.settings);
     });
     return connected;
   }
@@ -257,8 +367,12 @@ class LineBook implements Lines {
     // Another connection has the device: it is not gone.
     if (why === 'takenOver') return;
     await this.#inTurn(deviceId, async () => {
-      await store.leaveLine(db, deviceId, process);
-      await this.#gone(deviceId, why, from);
+      // New credentials took the row away, and this process with it.
+      if (
+        (await store.leaveLine(db, deviceId, process)) ||
+        (why === 'revoked' && (await store.findHolder(db, deviceId)) === null)
+      )
+        await this.#gone(deviceId, why, from);
     }).catch((thrown: unknown) =>
       log.warn({ deviceId, reason: reasonOf(thrown) }, 'the end of a line could not be written down'),
     );

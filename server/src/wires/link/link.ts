@@ -3,7 +3,7 @@ import type { Broker, BrokerAccount } from '../../platform/mqtt/index.ts';
 import type { IssuedCredentials } from '../../register/devices/index.ts';
 import { processName } from '../../platform/leases/index.ts';
 import { brokerWire } from './broker-wire.ts';
-import type { Lines } from './lines.ts';
+import type { Lines, NotSent } from './lines.ts';
 
 /** The way to the devices. */
 export interface DeviceLink {
@@ -12,10 +12,9 @@ export interface DeviceLink {
   /** null: usable; else one line that says why not. */
   problem(): string | null;
   /**
-   * Resolves when the command is on its way, or says why its device cannot be sent such a one; rejects while it cannot
-   * be reached.
+   * Resolves when the command is on its way, or says why this one was not sent; rejects while nothing can be sent.
    */
-  send(command: CommandOut): Promise<Unsupported | undefined>;
+  send(command: CommandOut): Promise<NotSent | undefined>;
   /** The settings of a device, kept for when it comes; `null` takes them away. */
   set(speaker: Speaker, settings: SettingsOut | null): Promise<Unsupported | undefined>;
 }

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { LineWire, Refusal } from '../../../../protocols/wire.ts';
 import { Budget } from '../../platform/budget.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { addressKey, plainAddress } from '../../platform/http/index.ts';
 import { listenProblem, StartError } from '../../platform/start-error.ts';
 
@@ -11,6 +12,7 @@ const limits = {
   /** Of one address; of those that have not said who they are, of all addresses. */
   ofAddress: 2000,
   strangers: 1000,
+  strangersOfAddress: 100,
   /** Until the first frame is whole, and each later one once it has begun. */
   introductionMs: 10_000,
   frameMs: 30_000,
@@ -21,8 +23,9 @@ const limits = {
   introductionBytes: 4096,
   /** Frames of one connection in work at once. */
   frames: 32,
-  /** Sent and not taken by the device. */
+  /** Sent and not taken by the device: so much, for so long. */
   unreadBytes: 262_144,
+  unreadMs: 5000,
 } as const;
 export type DoorLimits = {
   readonly [Name in keyof typeof limits]: (typeof limits)[Name] extends number ? number : (typeof limits)[Name];
@@ -34,7 +37,7 @@ export type LineEnd = 'network' | 'keepAlive' | 'signedOff' | 'revoked' | 'taken
 /** One connection of a device. */
 export interface Line {
   readonly from: string;
-  /** Resolves when the bytes are on their way; rejects when the device does not read. */
+  /** Resolves when the bytes are on their way; rejects when the device does not read: then the connection has ended. */
   send(bytes: Uint8Array): Promise<void>;
   /** Reads nothing more for so long. */
   rest(milliseconds: number): void;
@@ -59,34 +62,44 @@ export interface Door {
 interface DoorParts {
   readonly wire: Pick<LineWire, 'name' | 'port' | 'mostFrameBytes' | 'frameLength'>;
   readonly host: string;
+  /** Measures how long a device does not read. */
+  readonly clock: Clock;
   readonly limits?: Partial<DoorLimits> | undefined;
   /** Called for every connection that is taken. */
   readonly opened: (line: Line) => LineEar;
 }
 
 /** Listens for the devices of one wire. Throws StartError. */
-export async function openTcpDoor({ wire, host, opened, limits: own = {} }: DoorParts): Promise<Door> {
+export async function openTcpDoor(parts: DoorParts): Promise<Door> {
+  const { wire, host, limits: own = {} } = parts;
   const bounds: DoorLimits = { ...limits, ...own };
   const open = new Set<Connection>();
   const strangers = new Set<Connection>();
-  const perAddress = new Map<string, number>();
+  const openOf = new PerAddress();
+  const strangersOf = new PerAddress();
   const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
     socket.on('error', () => undefined);
     const from = plainAddress(socket.remoteAddress ?? '');
     const key = addressKey(from);
-    const ofAddress = (perAddress.get(key) ?? 0) + 1;
-    if (open.size >= bounds.connections || ofAddress > bounds.ofAddress || strangers.size >= bounds.strangers)
+    if (
+      open.size >= bounds.connections ||
+      strangers.size >= bounds.strangers ||
+      openOf.count(key) >= bounds.ofAddress ||
+      strangersOf.count(key) >= bounds.strangersOfAddress
+    )
       return void socket.destroy();
-    perAddress.set(key, ofAddress);
-    const connection = new Connection(socket, from, wire, bounds, opened, () => strangers.delete(connection));
+    const known = (): void => {
+      if (strangers.delete(connection)) strangersOf.remove(key);
+    };
+    const connection = new Connection(socket, from, parts, bounds, known);
     open.add(connection);
+    openOf.add(key);
     strangers.add(connection);
+    strangersOf.add(key);
     socket.once('close', () => {
+      known();
       open.delete(connection);
-      strangers.delete(connection);
-      const left = (perAddress.get(key) ?? 1) - 1;
-      if (left === 0) perAddress.delete(key);
-      else perAddress.set(key, left);
+      openOf.remove(key);
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -106,10 +119,30 @@ export async function openTcpDoor({ wire, host, opened, limits: own = {} }: Door
   };
 }
 
+/** How many connections each address has. */
+class PerAddress {
+  readonly #counts = new Map<string, number>();
+
+  count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string): void {
+    this.#counts.set(key, this.count(key) + 1);
+  }
+
+  remove(key: string): void {
+    const left = this.count(key) - 1;
+    if (left > 0) this.#counts.set(key, left);
+    else this.#counts.delete(key);
+  }
+}
+
 class Connection implements Line {
   readonly from: string;
   readonly #socket: Socket;
   readonly #wire: DoorParts['wire'];
+  readonly #clock: Clock;
   readonly #limits: DoorLimits;
   readonly #ear: LineEar;
   readonly #budget: Budget;
@@ -119,20 +152,14 @@ class Connection implements Line {
   #patience: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor(
-    socket: Socket,
-    from: string,
-    wire: DoorParts['wire'],
-    bounds: DoorLimits,
-    opened: (line: Line) => LineEar,
-    known: () => void,
-  ) {
+  constructor(socket: Socket, from: string, parts: DoorParts, bounds: DoorLimits, known: () => void) {
     this.from = from;
     this.#socket = socket;
-    this.#wire = wire;
+    this.#wire = parts.wire;
+    this.#clock = parts.clock;
     this.#limits = bounds;
     this.#budget = new Budget(bounds.bytes, performance.now());
-    this.#ear = opened(this);
+    this.#ear = parts.opened(this);
     this.#known = known;
     this.#waitFor(bounds.introductionMs);
     socket.setTimeout(bounds.idleMs, () => this.end('keepAlive'));
@@ -149,10 +176,18 @@ class Connection implements Line {
   }
 
   send(bytes: Uint8Array): Promise<void> {
-    if (this.#ended || this.#socket.writableLength > this.#limits.unreadBytes)
-      return Promise.reject(new Error('the device does not read'));
     return new Promise((resolve, reject) => {
-      this.#socket.write(bytes, (thrown) => (thrown ? reject(thrown) : resolve()));
+      const refuse = (): void => {
+        reject(new Error('the device does not read'));
+        this.end('network');
+      };
+      if (this.#ended || this.#socket.writableLength > this.#limits.unreadBytes) return refuse();
+      const stop = this.#clock.after(this.#limits.unreadMs, refuse);
+      this.#socket.write(bytes, (thrown) => {
+        stop();
+        if (thrown) reject(thrown);
+        else resolve();
+      });
     });
   }
 
