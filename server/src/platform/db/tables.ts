@@ -476,6 +476,21 @@ export interface HistoryQuantityTable {
   options: string[] | null;
 }
 
+export interface HolidayTable {
+  country: string;
+  day: Timestamp;
+  class: string;
+  name: string;
+}
+
+export interface HolidayYearTable {
+  country: string;
+  year: number;
+  state: string;
+  source: string;
+  imported_at: Timestamp;
+}
+
 export interface ImportTable {
   id: Generated<number>;
   account_id: number | null;
@@ -554,6 +569,18 @@ export interface LampCurveDueTable {
   model: string;
   device_ids: string[];
   tries: Generated<number>;
+}
+
+export interface LampPositionTable {
+  pole_id: number;
+  road_id: number;
+  side: string;
+  position: number;
+  row_length: number;
+  keep: Generated<boolean>;
+  source: string;
+  checked_by: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface LeaseTable {
@@ -715,6 +742,108 @@ export interface PasswordChangeGrantTable {
   expires_at: Timestamp;
 }
 
+export interface PlanAssignmentTable {
+  id: Generated<number>;
+  device_id: number;
+  scheme_version_id: number | null;
+  template_version_id: number | null;
+  from_day: Timestamp;
+  publication_id: number | null;
+  assigned_by: string;
+  at: Timestamp;
+  withdrawn_at: NullableTimestamp;
+}
+
+export interface PlanExceptionTable {
+  id: Generated<number>;
+  work_area_id: number | null;
+  name: string;
+  scope: Json;
+  from_at: Timestamp;
+  to_at: Timestamp;
+  op: string | null;
+  value: number | null;
+  programme: NullableJson;
+  reason: string;
+  state: string;
+  approval: NullableJson;
+  darkens: Generated<number>;
+  total: number;
+  actor_id: number;
+  actor_name: string;
+  created_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PlanExceptionDeviceTable {
+  exception_id: number;
+  device_id: number;
+}
+
+export interface PlanProofTable {
+  device_id: number;
+  night: Timestamp;
+  step_at: Timestamp;
+  outcome: string;
+  expected: number;
+  observed: number | null;
+  reading_at: NullableTimestamp;
+  plan_hash: string | null;
+}
+
+export interface PlanReportTable {
+  device_id: number;
+  plan_hash: string | null;
+  capabilities: NullableJson;
+  told_hash: string | null;
+  told_at: NullableTimestamp;
+  reported_at: NullableTimestamp;
+}
+
+export interface PublicationTable {
+  id: Generated<number>;
+  work_area_id: number | null;
+  scheme_version_id: number | null;
+  template_version_id: number | null;
+  scope: Json;
+  effective_from: Timestamp;
+  phase: string;
+  phase_since: Timestamp;
+  canary: NullableJson;
+  criteria: Json;
+  auto_revert: boolean;
+  go_on: boolean;
+  findings: NullableJson;
+  darkens: Generated<number>;
+  approval: NullableJson;
+  halted: NullableJson;
+  judged: NullableJson;
+  reverts: number | null;
+  reason: string | null;
+  total: number;
+  actor_id: number;
+  actor_name: string;
+  request_id: string | null;
+  version: Generated<number>;
+  created_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
+export interface PublicationItemTable {
+  publication_id: number;
+  device_id: number;
+  canary: Generated<boolean>;
+  before_scheme_version_id: number | null;
+  before_template_version_id: number | null;
+  state: string;
+  plan_hash: string | null;
+  told_at: NullableTimestamp;
+  reported_at: NullableTimestamp;
+  proven_at: NullableTimestamp;
+  proof: NullableJson;
+  reason: string | null;
+}
+
 export interface RateWindowTable {
   kind: string;
   address: string;
@@ -830,6 +959,33 @@ export interface SchemaMigrationTable {
   applied_at: Generated<Timestamp>;
 }
 
+export interface SchemeTable {
+  id: Generated<number>;
+  work_area_id: number | null;
+  code: string;
+  name: string;
+  withdrawn_at: NullableTimestamp;
+  version: Generated<number>;
+  draft: NullableJson;
+  draft_based_on: number | null;
+  draft_by: string | null;
+  draft_at: NullableTimestamp;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SchemeVersionTable {
+  id: Generated<number>;
+  scheme_id: number;
+  number: number;
+  content: Json;
+  content_hash: string;
+  note: string | null;
+  based_on: number | null;
+  created_by: string;
+  created_at: Timestamp;
+}
+
 export interface SecretTable {
   name: string;
   value: Buffer;
@@ -915,6 +1071,18 @@ export interface TaskTable {
   ended_at: NullableTimestamp;
 }
 
+export interface TemplateVersionTable {
+  id: Generated<number>;
+  template_id: number;
+  number: number;
+  content: Json;
+  content_hash: string;
+  note: string | null;
+  based_on: number | null;
+  created_by: string;
+  created_at: Timestamp;
+}
+
 export interface WorkAreaTable {
   id: Generated<number>;
   work_code: string;
@@ -944,6 +1112,21 @@ export interface WorkGroupTable {
 export interface WorkGroupMemberTable {
   work_group_id: number;
   account_id: number;
+}
+
+export interface WorkParameterTemplateTable {
+  id: Generated<number>;
+  work_area_id: number | null;
+  code: string;
+  name: string;
+  retired_at: NullableTimestamp;
+  version: Generated<number>;
+  draft: NullableJson;
+  draft_based_on: number | null;
+  draft_by: string | null;
+  draft_at: NullableTimestamp;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface DB {
@@ -984,12 +1167,15 @@ export interface DB {
   health_change: HealthChangeTable;
   health_sample: HealthSampleTable;
   history_quantity: HistoryQuantityTable;
+  holiday: HolidayTable;
+  holiday_year: HolidayYearTable;
   import: ImportTable;
   import_mapping: ImportMappingTable;
   import_row: ImportRowTable;
   known_address: KnownAddressTable;
   lamp_curve: LampCurveTable;
   lamp_curve_due: LampCurveDueTable;
+  lamp_position: LampPositionTable;
   lease: LeaseTable;
   line_holder: LineHolderTable;
   link_event: LinkEventTable;
@@ -1005,6 +1191,13 @@ export interface DB {
   organisation_account: OrganisationAccountTable;
   organisation_work_group: OrganisationWorkGroupTable;
   password_change_grant: PasswordChangeGrantTable;
+  plan_assignment: PlanAssignmentTable;
+  plan_exception: PlanExceptionTable;
+  plan_exception_device: PlanExceptionDeviceTable;
+  plan_proof: PlanProofTable;
+  plan_report: PlanReportTable;
+  publication: PublicationTable;
+  publication_item: PublicationItemTable;
   rate_window: RateWindowTable;
   reading: ReadingTable;
   reading_day: ReadingDayTable;
@@ -1018,6 +1211,8 @@ export interface DB {
   rollup_late: RollupLateTable;
   rollup_state: RollupStateTable;
   schema_migration: SchemaMigrationTable;
+  scheme: SchemeTable;
+  scheme_version: SchemeVersionTable;
   secret: SecretTable;
   server_process: ServerProcessTable;
   session: SessionTable;
@@ -1027,7 +1222,9 @@ export interface DB {
   sign_in_link: SignInLinkTable;
   sign_in_lock: SignInLockTable;
   task: TaskTable;
+  template_version: TemplateVersionTable;
   work_area: WorkAreaTable;
   work_group: WorkGroupTable;
   work_group_member: WorkGroupMemberTable;
+  work_parameter_template: WorkParameterTemplateTable;
 }

@@ -1,0 +1,49 @@
+/**
+ * Limits of plans: one table for forms, the server, devices and documents. `source`: `specified` (a label of the
+ * console names the number), `domain` (4-domain practice), `ours` (where both are silent).
+ */
+interface Limit {
+  readonly min: number;
+  readonly max: number;
+  /** Values are multiples of it. */
+  readonly step: number;
+  readonly unit: string;
+  readonly source: 'specified' | 'domain' | 'ours';
+}
+
+const limit = (min: number, max: number, step: number, unit: string, source: Limit['source']): Limit => ({
+  min,
+  max,
+  step,
+  unit,
+  source,
+});
+
+export const planLimits = {
+  /** Time periods of a programme of lamps. */
+  periods: limit(1, 6, 1, '', 'specified'),
+  /** Time periods of a loop of a central controller, a time controller, a solar controller. */
+  loopPeriods: limit(1, 5, 1, '', 'specified'),
+  timerPeriods: limit(1, 4, 1, '', 'specified'),
+  solarPeriods: limit(1, 3, 1, '', 'specified'),
+  /** Sunrise and sunset delay of lamps, and of a time controller. */
+  offsetMinutes: limit(-240, 240, 1, 'min', 'domain'),
+  timerOffsetMinutes: limit(-120, 120, 10, 'min', 'specified'),
+  level: limit(0, 100, 1, 'percent', 'domain'),
+  rampSeconds: limit(0, 600, 1, 's', 'ours'),
+  minimumMinutes: limit(0, 120, 1, 'min', 'ours'),
+  /** Threshold of pure light control ("value ≤ 40"). */
+  lux: limit(1, 40, 1, 'lx', 'specified'),
+  sensitivity: limit(0, 255, 1, '', 'specified'),
+  /** On and off delay of light control. */
+  lightDelayMinutes: limit(0, 30, 1, 'min', 'specified'),
+  lightWindowMinutes: limit(0, 60, 1, 'min', 'ours'),
+  programmes: limit(1, 8, 1, '', 'ours'),
+  rules: limit(0, 60, 1, '', 'ours'),
+  reportSeconds: limit(60, 86_400, 1, 's', 'ours'),
+  fallbackMinutes: limit(5, 1440, 1, 'min', 'ours'),
+  staggerSeconds: limit(0, 30, 1, 's', 'domain'),
+  minLevel: limit(0, 50, 1, 'percent', 'ours'),
+  latitude: limit(-90, 90, 0, 'degree', 'specified'),
+  longitude: limit(-180, 180, 0, 'degree', 'specified'),
+} as const satisfies Record<string, Limit>;
