@@ -1,5 +1,5 @@
 import { families, schemaOfField } from '../../catalogue/index.ts';
-import { defaultTable } from '../../catalogue/lighting/plan.ts';
+import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import { familyText, pascal, valuesOf } from './asyncapi-families.ts';
 import { guide } from './asyncapi-guide.ts';
 import { examplePlan } from './asyncapi-plan.ts';
