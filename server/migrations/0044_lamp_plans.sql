@@ -178,6 +178,8 @@ CREATE TABLE plan_report (
   device_id    bigint PRIMARY KEY REFERENCES device ON DELETE CASCADE,
   plan_hash    text,
   capabilities jsonb,
+  -- When its clock was last set, by that clock.
+  clock_at     timestamptz,
   told_hash    text,
   told_at      timestamptz,
   reported_at  timestamptz

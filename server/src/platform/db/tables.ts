@@ -796,6 +796,7 @@ export interface PlanReportTable {
   device_id: number;
   plan_hash: string | null;
   capabilities: NullableJson;
+  clock_at: NullableTimestamp;
   told_hash: string | null;
   told_at: NullableTimestamp;
   reported_at: NullableTimestamp;
