@@ -123,6 +123,8 @@ export const errors = {
   historyTooFine: { code: 4202, status: 400 },
   unknownQuantity: { code: 4203, status: 400 },
   historyExportSpan: { code: 4204, status: 400 },
+  noDraft: { code: 4301, status: 400 },
+  hasVersions: { code: 4302, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

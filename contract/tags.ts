@@ -23,6 +23,7 @@ export const tags: Readonly<Record<string, string>> = {
   provisioning: 'How devices come in: batches, newcomers and their claim, the line of a device.',
   records: 'Master data that devices refer to: work areas, roads, groups, channels, loops, dictionaries.',
   roles: 'Roles and what they hold.',
+  schemes: 'Energy-saving schemes: drafts, immutable versions, files.',
   search: 'The search over everything.',
   'sign-in': 'Captcha, sign-in, password rule, the key that encrypts passwords.',
   statistics: 'What the register holds: counts, ages, what expires.',
@@ -30,5 +31,6 @@ export const tags: Readonly<Record<string, string>> = {
   tasks: 'Long work: exports and imports, their progress and files.',
   topology: 'What hangs on what: power, communication, places.',
   users: 'Accounts as their forms show them.',
+  'work parameter templates': 'How controllers work whatever they are planned for: drafts, immutable versions, files.',
   'work groups': 'Work groups: who works in which project.',
 };

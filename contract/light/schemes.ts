@@ -1,0 +1,259 @@
+import { Type } from 'typebox';
+import type { SchemeContent as Content } from '../../catalogue/lighting/plan/scheme.ts';
+import { planModes } from '../../catalogue/lighting/plan/programme.ts';
+import { IdParams, Nullable, Version, listOf, route } from '../route.ts';
+import {
+  Code,
+  Name,
+  NewItem,
+  Note,
+  RowVersion,
+  VersionParams,
+  VersionRow,
+  contentLimits,
+  draftDifference,
+  fileOf,
+  givenContent,
+  itemRow,
+  listQuery,
+  versionOf,
+} from './versioned.ts';
+
+/** Energy-saving schemes (节能方案): a draft that people edit, and immutable versions that are published. */
+
+/** `draft`: never frozen. `frozen`: no lamp follows it. `withdrawn`: it cannot be published. */
+export const schemeStates = ['draft', 'frozen', 'inUse', 'withdrawn'] as const;
+/** What a file of a version calls its format. */
+export const schemeFormat = 'lampyris-scheme/1';
+
+const Content = givenContent<Content>();
+
+/** A period of a version below the floor of a road class without an exception; a publication to such roads is refused. */
+export const FloorFinding = Type.Object({
+  code: Type.Literal('belowFloor'),
+  roadClass: Type.String(),
+  /** Key of the programme, and the place of the period in it, from 0. */
+  programme: Type.Integer(),
+  period: Type.Integer(),
+  /** Mean level of three neighbours of a row, percent. */
+  level: Type.Number(),
+  floor: Type.Number(),
+});
+const Findings = { findings: Type.Array(FloorFinding) } as const;
+
+const SchemeRow = Type.Object({
+  ...itemRow(schemeStates),
+  /** Of the draft, else of the newest version; null: there is neither. */
+  mode: Nullable(Type.Enum(planModes)),
+});
+/** `content`: the draft, else the newest version; null: there is neither. `findings` are those of the content. */
+export const Scheme = Type.Interface([SchemeRow], { content: Nullable(Content), ...Findings });
+export const SchemeVersion = Type.Interface([versionOf(Content)], Findings);
+/** The member `difference` of a refused draft. */
+export const SchemeDifference = draftDifference(Content);
+export const SchemeFile = fileOf(schemeFormat, Content);
+
+const tag = 'schemes';
+
+export const listSchemes = route({
+  method: 'GET',
+  path: '/api/v1/schemes',
+  tag,
+  access: 'plan.query',
+  areaScoped: true,
+  summary: 'Energy-saving schemes of the work areas that the caller sees, and those of all areas.',
+  query: listQuery(schemeStates),
+  reply: listOf(SchemeRow),
+});
+
+export const getScheme = route({
+  method: 'GET',
+  path: '/api/v1/schemes/:id',
+  tag,
+  access: 'plan.query',
+  areaScoped: true,
+  summary: 'One scheme with the content of its draft, or of its newest version.',
+  params: IdParams,
+  reply: Scheme,
+});
+
+export const createScheme = route({
+  method: 'POST',
+  path: '/api/v1/schemes',
+  refuses: ['onlyAdministrators'],
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.create',
+  areaScoped: true,
+  status: 201,
+  summary: 'Creates a scheme without content. `workAreaId` null: for all areas, by administrators.',
+  body: Type.Object(NewItem),
+  reply: Scheme,
+});
+
+export const renameScheme = route({
+  method: 'PUT',
+  path: '/api/v1/schemes/:id',
+  refuses: ['onlyAdministrators'],
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.rename',
+  areaScoped: true,
+  summary: 'Changes code and name; an outdated `version` is 409.',
+  params: IdParams,
+  body: Type.Object({ version: Version, code: Type.Optional(Code), name: Type.Optional(Name) }),
+  reply: Scheme,
+});
+
+export const deleteScheme = route({
+  method: 'DELETE',
+  path: '/api/v1/schemes/:id',
+  refuses: ['onlyAdministrators', 'hasVersions'],
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.delete',
+  areaScoped: true,
+  status: 204,
+  summary: 'Deletes a scheme that was never frozen; one with versions stays and can be withdrawn.',
+  params: IdParams,
+  reply: Type.Null(),
+  replyKind: 'empty',
+});
+
+export const saveSchemeDraft = route({
+  method: 'PUT',
+  path: '/api/v1/schemes/:id/draft',
+  refuses: ['onlyAdministrators'],
+  limits: contentLimits,
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.draft',
+  areaScoped: true,
+  summary:
+    'Saves the draft. An outdated `version` is 409 with `difference`: base, theirs, mine, and the paths that differ.',
+  params: IdParams,
+  body: Type.Object({ version: Version, content: Content }),
+  reply: Scheme,
+});
+
+export const discardSchemeDraft = route({
+  method: 'DELETE',
+  path: '/api/v1/schemes/:id/draft',
+  refuses: ['onlyAdministrators'],
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.discard',
+  areaScoped: true,
+  summary: 'Discards the draft: the newest version is the content again. An outdated `version` is 409.',
+  params: IdParams,
+  query: RowVersion,
+  reply: Scheme,
+});
+
+export const freezeScheme = route({
+  method: 'POST',
+  path: '/api/v1/schemes/:id/versions',
+  refuses: ['onlyAdministrators', 'noDraft'],
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.freeze',
+  areaScoped: true,
+  status: 201,
+  summary: 'Freezes the draft into the next version, which never changes. An outdated `version` is 409.',
+  params: IdParams,
+  body: Type.Object({ version: Version, note: Note }),
+  reply: SchemeVersion,
+});
+
+export const listSchemeVersions = route({
+  method: 'GET',
+  path: '/api/v1/schemes/:id/versions',
+  tag,
+  access: 'plan.query',
+  areaScoped: true,
+  summary: 'All versions of a scheme, newest first.',
+  params: IdParams,
+  reply: listOf(VersionRow),
+});
+
+export const getSchemeVersion = route({
+  method: 'GET',
+  path: '/api/v1/schemes/:id/versions/:number',
+  tag,
+  access: 'plan.query',
+  areaScoped: true,
+  summary: 'One version of a scheme, with its content and what is below the floor of a road class.',
+  params: VersionParams,
+  reply: SchemeVersion,
+});
+
+export const getSchemeFile = route({
+  method: 'GET',
+  path: '/api/v1/schemes/:id/versions/:number/file',
+  tag,
+  access: 'plan.query',
+  areaScoped: true,
+  summary: 'One version as a JSON file of the format `lampyris-scheme/1`, with the hash of its content.',
+  params: VersionParams,
+  reply: SchemeFile,
+  replyKind: 'file',
+  sends: ['application/json'],
+});
+
+export const getSchemeSchema = route({
+  method: 'GET',
+  path: '/api/v1/scheme-file-schema',
+  tag,
+  access: 'session',
+  summary: 'The JSON Schema of files of the format `lampyris-scheme/1`.',
+  reply: Type.Record(Type.String(), Type.Unknown()),
+});
+
+export const importScheme = route({
+  method: 'POST',
+  path: '/api/v1/scheme-imports',
+  refuses: ['onlyAdministrators'],
+  limits: contentLimits,
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.import',
+  areaScoped: true,
+  status: 201,
+  summary:
+    'Creates a scheme whose draft is the content of a file. Code and name are those of the file unless given. Refused with every problem if the hash differs or something is unknown.',
+  body: Type.Object({
+    workAreaId: NewItem.workAreaId,
+    code: Type.Optional(Code),
+    name: Type.Optional(Name),
+    file: Type.Object({}, { additionalProperties: true, description: 'As GET …/file gave it.' }),
+  }),
+  reply: Scheme,
+});
+
+export const withdrawScheme = route({
+  method: 'POST',
+  path: '/api/v1/schemes/:id/withdraw',
+  refuses: ['onlyAdministrators'],
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.withdraw',
+  areaScoped: true,
+  summary: 'Withdraws a scheme: it cannot be published; lamps that follow it go on, history stays.',
+  params: IdParams,
+  body: RowVersion,
+  reply: Scheme,
+});
+
+export const restoreScheme = route({
+  method: 'POST',
+  path: '/api/v1/schemes/:id/restore',
+  refuses: ['onlyAdministrators'],
+  tag,
+  access: 'plan.edit',
+  action: 'scheme.restore',
+  areaScoped: true,
+  summary: 'Takes a withdrawal back.',
+  params: IdParams,
+  body: RowVersion,
+  reply: Scheme,
+});
