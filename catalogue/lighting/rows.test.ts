@@ -207,7 +207,7 @@ test.skipIf(!existsSync(data)).each(inventories)(
       const { road, east, north } = read(row);
       if (road === '' || !(Math.abs(east) > 1000) || !(north > 1000)) continue;
       const list = roads.get(road) ?? [];
-      list.push({ id: i, code: `${i}`, longitude: 0, latitude: 0, side: 'none', ...degrees(east, north) });
+      list.push({ id: i, code: `${i}`, side: 'none', ...degrees(east, north) });
       roads.set(road, list);
     }
     const counted = [...roads.values()].filter((poles) => poles.length >= 5);

@@ -6,6 +6,7 @@ import type { Link } from '../start-link.ts';
 import { commandsFeature } from './commands/feature.ts';
 import { homeFeature } from './home/feature.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
+import { rowsFeature } from './rows/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
 
@@ -17,6 +18,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, periods })) },
     home.feature,
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf }),
+    rowsFeature(floor),
   ];
   return { hold: home.hold, features };
 }
