@@ -23,6 +23,7 @@ export const tags: Readonly<Record<string, string>> = {
   provisioning: 'How devices come in: batches, newcomers and their claim, the line of a device.',
   records: 'Master data that devices refer to: work areas, roads, groups, channels, loops, dictionaries.',
   roles: 'Roles and what they hold.',
+  rows: 'Rows of poles along roads: what alternating patterns count.',
   schemes: 'Energy-saving schemes: drafts, immutable versions, files.',
   search: 'The search over everything.',
   'sign-in': 'Captcha, sign-in, password rule, the key that encrypts passwords.',

@@ -7,6 +7,7 @@ import { calendarRoutes, createCalendars } from './calendar/index.ts';
 import { commandsFeature } from './commands/feature.ts';
 import { homeFeature } from './home/feature.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
+import { rowsFeature } from './rows/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
 
@@ -19,6 +20,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     home.feature,
     { routes: calendarRoutes(createCalendars({ db: floor.answering, clock: floor.clock, bus: floor.bus })) },
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf }),
+    rowsFeature(floor),
   ];
   return { hold: home.hold, features };
 }

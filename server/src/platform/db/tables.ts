@@ -579,6 +579,7 @@ export interface LampPositionTable {
   position: number;
   row_length: number;
   keep: Generated<boolean>;
+  junction: Generated<boolean>;
   source: string;
   checked_by: string | null;
   updated_at: Generated<Timestamp>;
@@ -912,6 +913,14 @@ export interface RoadTable {
   search_key: GeneratedAlways<string | null>;
 }
 
+export interface RoadRowsTable {
+  road_id: number;
+  version: number;
+  seen: number;
+  updated_by: string | null;
+  updated_at: Timestamp;
+}
+
 export interface RoleTable {
   id: Generated<number>;
   name: string;
@@ -1207,6 +1216,7 @@ export interface DB {
   rights_change: RightsChangeTable;
   rights_counter: RightsCounterTable;
   road: RoadTable;
+  road_rows: RoadRowsTable;
   role: RoleTable;
   role_menu: RoleMenuTable;
   rollup_day_due: RollupDayDueTable;
