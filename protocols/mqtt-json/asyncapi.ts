@@ -1,5 +1,5 @@
 import { families, namesIn, schemaOfField, type Family, type Quantity } from '../../catalogue/index.ts';
-import { defaultTable } from '../../catalogue/lighting/plan.ts';
+import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import { guide } from './asyncapi-guide.ts';
 import { AckMessage, CommandMessage, limits, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
 import { HelloMessage, newcomerLimits, newcomerTopic, ProvisionMessage } from './newcomers.ts';

@@ -1,10 +1,12 @@
-import { defaultTable, levelAt } from '../../catalogue/lighting/plan.ts';
+import { levelAt } from '../../catalogue/lighting/plan/lamp-plan.ts';
+import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import { generateCity, type City } from '../city/index.ts';
 import type { Credential, Handover } from '../city/handover.ts';
 import { origin } from '../city/plane.ts';
 import { createRandom, seedOf } from '../city/random.ts';
 import type { Loop } from '../city/types.ts';
 import { firstMemory, Lamp } from '../lamp/lamp.ts';
+import { sharedPlan } from '../lamp/plans.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
 import type { Agenda } from './agenda.ts';
 import { Cabinet, cabinetWarmth } from './cabinet.ts';
@@ -162,8 +164,8 @@ export function createFleet(parts: FleetParts): Fleet {
     controllers,
     byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
     plannedWatts: (loop, at) => {
-      const settings = lamps[loop.lamps[0] ?? 0]?.lamp.settings ?? factory;
-      return ((ratedWatts.get(loop) ?? 0) * levelAt(settings.table, settings.place, at)) / 100;
+      const { place, table } = lamps[loop.lamps[0] ?? 0]?.lamp.settings ?? factory;
+      return ((ratedWatts.get(loop) ?? 0) * levelAt(sharedPlan(place, table), at)) / 100;
     },
   };
 }

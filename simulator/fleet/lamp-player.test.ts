@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { defaultTable } from '../../catalogue/lighting/plan.ts';
+import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import { firstMemory, Lamp } from '../lamp/lamp.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
 import { createAgenda } from './agenda.ts';

@@ -1,4 +1,5 @@
-import { levelAt, nextChange, nextSwitch, type ManualState, type TablePoint } from '../../catalogue/lighting/plan.ts';
+import { levelAt, nextChange, nextSwitch, type ManualState } from '../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan } from '../../catalogue/lighting/plan/programme.ts';
 import type { OutReading } from '../../protocols/mqtt-json/device.ts';
 import {
   driverWarmth,
@@ -13,6 +14,7 @@ import {
   powerFactor,
   temperature,
 } from './electrics.ts';
+import { sharedPlan } from './plans.ts';
 import type { LampSettings, LampSpec } from './spec.ts';
 
 /** What a lamp keeps over a power cut. Times are epoch milliseconds by the lamp's own clock. */
@@ -56,6 +58,7 @@ const meteredMs = 10 * 60_000;
 export class Lamp {
   readonly spec: LampSpec;
   #settings: LampSettings;
+  #plan: LampPlan;
   #memory: LampMemory;
   #answered = new Map<string, Outcome>();
   #latest: { readonly turn: number; readonly at: number } | null = null;
@@ -65,6 +68,7 @@ export class Lamp {
   constructor(spec: LampSpec, settings: LampSettings, memory: LampMemory) {
     this.spec = spec;
     this.#settings = settings;
+    this.#plan = planOf(spec, settings);
     this.#memory = { ...memory };
   }
 
@@ -73,9 +77,6 @@ export class Lamp {
   }
   get settings(): LampSettings {
     return this.#settings;
-  }
-  get #table(): readonly TablePoint[] {
-    return this.spec.ownTable ?? this.#settings.table;
   }
 
   /** The level its programme or a manual state asks for, at its present time. */
@@ -88,8 +89,8 @@ export class Lamp {
   #programmeNow(): { from: number; to: number; level: number } {
     const { at } = this.#memory;
     if (this.#programme && at >= this.#programme.from && at < this.#programme.to) return this.#programme;
-    const level = levelAt(this.#table, this.#settings.place, at);
-    const to = nextChange(at, this.#settings.place, null, this.#table) ?? at + 24 * hourMs;
+    const level = levelAt(this.#plan, at);
+    const to = nextChange(this.#plan, at) ?? at + 24 * hourMs;
     this.#programme = { from: at, to, level };
     return this.#programme;
   }
@@ -165,6 +166,7 @@ export class Lamp {
   adopt(settings: LampSettings): void {
     const before = this.relay;
     this.#settings = settings;
+    this.#plan = planOf(this.spec, settings);
     this.#programme = null;
     this.#noteSwitch(before);
   }
@@ -201,7 +203,7 @@ export class Lamp {
 
   #endOf(until: number | null): number {
     const { at } = this.#memory;
-    const wanted = until ?? nextSwitch(at, this.#settings.place, this.#table)?.at ?? at + longestManualMs;
+    const wanted = until ?? nextSwitch(this.#plan, at)?.at ?? at + longestManualMs;
     return Math.min(wanted, at + longestManualMs);
   }
 
@@ -257,6 +259,10 @@ export class Lamp {
     return Math.floor((this.#memory.at - phase) / period + 1) * period + phase;
   }
 }
+
+/** A lamp with a table of its own goes by that, whatever it is told. */
+const planOf = ({ ownTable }: LampSpec, { place, table }: LampSettings): LampPlan =>
+  sharedPlan(place, ownTable ?? table);
 
 type Wish = { readonly level: number } | { readonly programme: boolean } | { readonly error: string };
 

@@ -1,6 +1,6 @@
 import type { FaultCode } from '../../catalogue/faults.ts';
 import type { LampCurve } from '../../catalogue/lighting/lamp-power.ts';
-import type { TablePoint } from '../../catalogue/lighting/plan.ts';
+import type { TablePoint } from '../../catalogue/lighting/plan/table.ts';
 import type { SunPlace } from '../../catalogue/lighting/sun.ts';
 import { createRandom, seedOf } from '../city/random.ts';
 
