@@ -73,7 +73,7 @@ A reading may say of itself \`"quality": "estimated"\` (computed, not measured) 
 
 ## Working by itself
 
-\`settings\` carry the place, the time zone and the table. Sunrise and sunset are those of the place (upper limb on the horizon, zenith 90.833°) plus \`sunOffsetMinutes\`. Each line of the table holds from its time on. Of a lamp with a \`plan\` the place is its own. Where the place is not known (null), or the sun does not rise or set that day, lines at sunset and sunrise are left out and the line before them goes on.
+\`settings\` carry the place, the time zone and the table. Sunrise and sunset are those of the place (upper limb on the horizon, zenith 90.833°) plus \`sunOffsetMinutes\`. A night goes from noon to noon: times \`HH:MM\` from 12:00 on are on the date of its evening, earlier ones on the next. The first line is when the lamp goes on, the last one (level 0) when it goes off; before and after it the lamp is off, always. A line between them holds from its time on: one that lies before the first sets the level with which the lamp goes on, one that lies after the last is not used that night. Level 0 between them is a dark stretch: a night may be lit several times. Where the sun stays above the horizon there is no night; where it stays below, the missing sunset or sunrise is noon. A time that daylight saving skips is moved on by the length of the gap, of one that comes twice the first counts. A table without a line of level 0 burns all day. Of a lamp with a \`plan\` the place is its own. Where the place is not known (null) the device keeps the place it has.
 
 ${planGuide}
 

@@ -1,5 +1,4 @@
 import { levelAt } from '../../catalogue/lighting/plan/lamp-plan.ts';
-import type { LampPlan } from '../../catalogue/lighting/plan/programme.ts';
 import { defaultTable, planOfTable } from '../../catalogue/lighting/plan/table.ts';
 import { generateCity, type City } from '../city/index.ts';
 import type { Credential, Handover } from '../city/handover.ts';
@@ -159,8 +158,6 @@ export function createFleet(parts: FleetParts): Fleet {
       loop.lamps.reduce((sum, lamp) => sum + (city.lamps[lamp]?.model.ratedWatts ?? 0), 0),
     ]),
   );
-  /** Of the first lamp of each loop. */
-  const plans = new WeakMap<LampSettings, LampPlan>();
   return {
     city,
     stations,
@@ -169,12 +166,7 @@ export function createFleet(parts: FleetParts): Fleet {
     byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
     plannedWatts: (loop, at) => {
       const lamp = lamps[loop.lamps[0] ?? 0]?.lamp;
-      const settings = lamp?.settings ?? factory;
-      let plan = plans.get(settings);
-      if (!plan) {
-        plan = lamp ? followedBy(lamp.spec, settings) : planOfTable(factory.place, factory.table);
-        plans.set(settings, plan);
-      }
+      const plan = lamp ? followedBy(lamp.spec, lamp.settings) : planOfTable(factory.place, factory.table);
       return ((ratedWatts.get(loop) ?? 0) * levelAt(plan, at)) / 100;
     },
   };

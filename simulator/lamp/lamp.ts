@@ -82,7 +82,6 @@ export class Lamp {
     const capabilities = capabilitiesOf(this.spec);
     return capabilities ? { planHash: runs(this.spec, this.#settings), capabilities } : {};
   }
-  /** Made again for each look: a lamp keeps no nights. */
   get #plan(): LampPlan {
     return followedBy(this.spec, this.#settings);
   }

@@ -16,9 +16,29 @@ export const capabilitiesOf = ({ obedience }: Pick<LampSpec, 'obedience'>): Capa
 export const runs = ({ ownTable }: Character, { plan }: LampSettings): string | null =>
   ownTable === null ? (plan?.hash ?? null) : null;
 
+/** Plans that are kept: lamps that follow the same share it, and its nights. */
+const mostPlans = 20_000;
+const plans = new Map<string, LampPlan>();
+
 /** What it really follows. */
-export function followedBy({ obedience, ownTable, seed }: Character, settings: LampSettings): LampPlan {
-  const { place, plan, table } = settings;
+export function followedBy(character: Character, settings: LampSettings): LampPlan {
+  const { obedience, ownTable, seed } = character;
+  const { latitude, longitude, timeZone, sunOffsetMinutes } = settings.place;
+  const told = obedience === 'table' ? undefined : settings.plan?.hash;
+  const key = JSON.stringify([
+    [latitude, longitude, timeZone, sunOffsetMinutes],
+    ownTable ?? (told === undefined ? settings.table : [told, obedience, seed % 2, settings.table]),
+  ]);
+  let plan = plans.get(key);
+  if (!plan) {
+    plan = makePlan(character, settings);
+    if (plans.size >= mostPlans) plans.clear();
+    plans.set(key, plan);
+  }
+  return plan;
+}
+
+function makePlan({ obedience, ownTable, seed }: Character, { place, plan, table }: LampSettings): LampPlan {
   if (ownTable !== null) return planOfTable(place, ownTable);
   if (!plan || obedience === 'table') return planOfTable(place, table);
   const told = planFromCompact(plan, place, programmeOfTable(table));
