@@ -4,6 +4,7 @@ export const tags: Readonly<Record<string, string>> = {
   accounts: 'What an administrator does to accounts beyond their forms: unlock, disable, end sessions, preview.',
   attachments: 'Photographs and documents of devices.',
   'base maps': 'What lies under the lamps: map services, archives, their tiles.',
+  calendars: 'Holidays by country and year, and which programme a calendar chooses on each day.',
   commands: 'Switching and dimming: commands, their result for each device, and the site’s rules for them.',
   connections: 'Outages: when a device could not be reached, and why.',
   demo: 'The demonstration city.',
