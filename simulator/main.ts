@@ -66,6 +66,8 @@ function writeWhole(file: string, text: string): void {
  */
 function endWithParent(stop: () => void): void {
   if (!process.send) return;
+  // It was killed while this process was still loading.
+  if (!process.connected) return stop();
   const parent = process.ppid;
   process.on('disconnect', stop);
   setInterval(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compactPlan } from '../../catalogue/lighting/plan/compact.ts';
 import { resolveNight } from '../../catalogue/lighting/plan/night.ts';
-import { noRole, type LampRole, type Programme } from '../../catalogue/lighting/plan/programme.ts';
+import { noRole, type LampRole, type Period, type Programme } from '../../catalogue/lighting/plan/programme.ts';
 import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import type { Obedience } from '../city/types.ts';
 import { firstMemory, Lamp } from './lamp.ts';
@@ -15,7 +15,7 @@ const programme = (...periods: [start: string, level: number, pattern?: 'alterna
   on: { at: 'sunset', offsetMinutes: 0, ...unbounded },
   off: { at: 'sunrise', offsetMinutes: 0, ...unbounded },
   minimumMinutes: 10,
-  periods: periods.map(([at, level, pattern = 'all']) => ({
+  periods: periods.map(([at, level, pattern = 'all' as const]): Period => ({
     start: at === 'on' ? at : { at, offsetMinutes: 0 },
     level,
     pattern,
