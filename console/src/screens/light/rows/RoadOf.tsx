@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRows, listRowRoads, orderRows, putRows } from '../../../../../contract/light/rows.ts';
 import { useCall, useSend } from '../../../api/index.ts';
+import { ask } from '../../../frame/ask.ts';
 import { usePermission, useUnsaved } from '../../../frame/index.ts';
 import { Alert, Card, ErrorState, PageBar, Skeleton, toast, useErrorText, useZone } from '../../../parts/index.ts';
 import { RowStrip } from '../../../parts/row-strip/RowStrip.tsx';
@@ -79,6 +80,10 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
     const place = placeOf(next.rows, pole);
     setSaid(place ? t('moved', { side: t(`side.${place.side}`), n: place.index + 1 }) : t('taken'));
   };
+  const leave = async (): Promise<void> => {
+    if (changed && !(await ask({ kind: 'unsaved', pages: [{ title: road.name, language: null }] }))) return;
+    onClose();
+  };
   const sent = (work: Promise<RoadRows>, done: string): void =>
     void work.then(
       (rows) => {
@@ -103,7 +108,7 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
                 {t(byHand ? 'orderAll' : 'order')}
               </Button>
             ) : null}
-            <Button onClick={onClose}>{t('back')}</Button>
+            <Button onClick={() => void leave()}>{t('back')}</Button>
           </>
         }
       />

@@ -2,6 +2,7 @@ import { cleanup, configure, createEvent, fireEvent, screen, waitFor, within } f
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getRows, listRowRoads, orderRows, putRows } from '../../../../../contract/light/rows.ts';
+import { asked } from '../../../frame/ask.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import type { RoadRows } from './edit-rows.ts';
@@ -113,7 +114,11 @@ test('keys go along and across, Alt moves; what is changed is saved with the ver
   await waitFor(async () => expect(await inRow('右侧')).toEqual(['P-11', 'P-2', 'P-12', 'P-13']));
   fireEvent.click(screen.getByRole('checkbox', { name: '始终亮' }));
   await press('把 P-20 排入');
-  expect(tabs.getState().tabs.find(({ key: one }) => one === '/lamp/rows')?.unsaved).toBeTruthy();
+  expect([...tabs.getState().unsaved]).toEqual(['/lamp/rows']);
+  // Going back would lose it: that is asked first.
+  await press('返回列表');
+  asked.getState().current?.answer(false);
+  expect(await inRow('右侧')).toEqual(['P-11', 'P-2', 'P-12', 'P-13']);
   server.answer(putRows, { ...road, version: 4 });
   server.answer(getRows, { ...road, version: 4 });
   await press('保存');
