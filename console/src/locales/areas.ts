@@ -26,6 +26,8 @@ import type permissions from '../parts/permissions/texts/zh-CN.json';
 import type profile from '../screens/people/profile/texts/zh-CN.json';
 import type provisioning from '../parts/provisioning/texts/zh-CN.json';
 import type roles from '../screens/people/roles/texts/zh-CN.json';
+import type rowStrip from '../parts/row-strip/texts/zh-CN.json';
+import type rows from '../screens/light/rows/texts/zh-CN.json';
 import type searchFields from '../parts/search-fields/texts/zh-CN.json';
 import type shell from '../app/shell/texts/zh-CN.json';
 import type statistics from '../screens/register/statistics/texts/zh-CN.json';
@@ -70,6 +72,8 @@ export interface Areas {
   profile: typeof profile;
   provisioning: typeof provisioning;
   roles: typeof roles;
+  'row-strip': typeof rowStrip;
+  rows: typeof rows;
   'search-fields': typeof searchFields;
   shell: typeof shell;
   statistics: typeof statistics;

@@ -43,6 +43,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'lamp/history': ['curves'],
   'lamp/monitor': ['base-maps', 'commands', 'declared', 'lamp'],
   'lamp/polls': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],
+  'lamp/rows': ['declared', 'lists', 'row-strip', 'rows'],
   'lamp/solar-controllers': ['declared', 'lists', 'search-fields'],
   'lamp/time-controllers': ['declared', 'lists', 'search-fields'],
   'logging-login': ['declared', 'lists', 'logs', 'search-fields', 'tasks'],

@@ -67,6 +67,7 @@ export const screens: Record<string, Screen> = {
   'lamp/history': { load: () => import('./history/curves/index.tsx') },
   'lamp/monitor': { load: () => import('./light/monitor/index.tsx') },
   'lamp/polls': { load: () => import('./light/polls/index.tsx') },
+  'lamp/rows': { load: () => import('./light/rows/index.tsx') },
   // One screen for the devices of every family.
   ...Object.fromEntries(
     familyPageNames.map((name) => [

@@ -25,13 +25,13 @@ export const namedPoles = ({ rows, keep }: Sound<BodyOf<typeof putRows>>): numbe
 
 /** What is wrong with rows made by hand: everything at once, each by the place in the form. */
 export function rowProblems(
-  { rows = [], keep = [] }: Sound<BodyOf<typeof putRows>>,
+  { rows, keep = [] }: Sound<BodyOf<typeof putRows>>,
   { here, anywhere }: KnownPoles,
 ): RuleProblem[] {
   const problems: RuleProblem[] = [];
   const sides = new Set<string>();
   const placed = new Set<number>();
-  for (const [i, { side, poleIds = [] }] of rows.entries()) {
+  for (const [i, { side, poleIds = [] }] of (rows ?? []).entries()) {
     if (side !== undefined && sides.has(side)) problems.push(worded(`rows.${i}.side`, 'sideTwice'));
     if (side !== undefined) sides.add(side);
     for (const [k, id] of poleIds.entries()) {
@@ -43,7 +43,7 @@ export function rowProblems(
     }
   }
   keep.forEach((id, k) => {
-    if (!placed.has(id)) problems.push(worded(`keep.${k}`, 'notInRow'));
+    if (rows !== undefined && !placed.has(id)) problems.push(worded(`keep.${k}`, 'notInRow'));
   });
   return problems;
 }

@@ -78,7 +78,7 @@ export async function findRoads(
 }
 
 /** A hash of these poles with their versions: another one, and their rows may be others. */
-const seenOf = sql`coalesce(bit_xor(hashtextextended(d.id || '.' || d.version, 0)), 0)`;
+const seenOf = sql`bit_xor(hashtextextended(d.id || '.' || d.version, 0))`;
 
 /**
  * The poles of a road by code, with the hash that they were seen with (a text, it is longer than numbers are exact). In
@@ -193,7 +193,7 @@ export async function findUnordered(
     SELECT r.id, r.work_area_id AS "workAreaId", p.seen <> coalesce(s.seen, 0) AS due
     FROM (SELECT id, work_area_id FROM road WHERE id > ${after} ORDER BY id LIMIT ${size}) r
     LEFT JOIN road_rows s ON s.road_id = r.id
-    CROSS JOIN LATERAL (SELECT ${seenOf} AS seen FROM device d
+    CROSS JOIN LATERAL (SELECT coalesce(${seenOf}, 0) AS seen FROM device d
       WHERE d.road_id = r.id AND d.family = ${poleFamily}) p
     ORDER BY r.id`.execute(db);
   return { last: rows.at(-1)?.id ?? null, due: rows.filter(({ due }) => due) };
