@@ -198,11 +198,10 @@ export function secondNight(
   role: LampRole,
   sun: SunNight = secondSun(site, day),
 ): SecondNight {
-  const clock = (time: string): number =>
-    wallInstant(time >= '12:00' ? day : dayAfter(day), time, site.timeZone);
-  const noon = clock('12:00');
+  const clock = (time: string): number => wallInstant(time >= '12:00' ? day : dayAfter(day), time, site.timeZone);
+  const noon = wallInstant(day, '12:00', site.timeZone);
   const nextNoon = wallInstant(dayAfter(day), '12:00', site.timeZone);
-  const anchors: { at: number; bySun: boolean }[] = [noon, nextNoon].map((at) => ({ at, bySun: false }));
+  const anchors: { at: number; bySun: boolean }[] = [];
   const margins: number[] = [];
   const noNight: SecondNight = { on: null, off: null, steps: [], lit: [], plannedDark: [], anchors, margins };
 
@@ -217,8 +216,8 @@ export function secondNight(
     if (notBefore != null) at = Math.max(at, notBefore);
     if (notAfter != null) at = Math.min(at, notAfter);
     for (const bound of bounds) if (bound !== null) anchors.push({ at: bound, bySun: false });
-    // Sentence 1: what belongs to this lighting day lies in it.
-    return Math.min(Math.max(at, noon), nextNoon);
+    // No other bound: a night that an offset moves past noon is still the one of its evening.
+    return at;
   };
   const on = switching(programme.on, noon);
   const off = switching(programme.off, nextNoon);
