@@ -6,6 +6,7 @@ import { createHistoryWing } from './history/index.ts';
 import { ingestFeature } from './ingest/feature.ts';
 import { prepareHolidays } from './light/calendar/index.ts';
 import { createLight } from './light/index.ts';
+import { createLampPlans, createToldSettings } from './light/plans/index.ts';
 import { wingMenus } from './menu.ts';
 import { createPeople } from './people/index.ts';
 import type { Installation } from './people/installation/index.ts';
@@ -50,10 +51,12 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const people = await createPeople(floor, desk, headerWarnings(config), wingMenus);
   const link = await startLink(floor);
   const register = createRegister(floor, desk, people, link);
-  const wires = createWires(floor, people, register, link);
-  const light = createLight(floor, desk, people, link);
-  const watch = createWatchWing(floor, link);
-  const history = createHistoryWing(floor, desk, people, light);
+  const plans = createLampPlans(floor.bus);
+  running.add('plans', () => plans.stop());
+  const wires = createWires(floor, people, register, link, createToldSettings(db, plans));
+  const light = createLight(floor, desk, people, link, plans);
+  const watch = createWatchWing(floor, link, plans);
+  const history = createHistoryWing(floor, desk, people, light, plans);
   const shell = createShell(floor, register, link);
   await shell.demo.make();
 

@@ -5,7 +5,7 @@ import type { Register } from '../register/index.ts';
 import type { Link } from '../start-link.ts';
 import { connectionsFeature } from './connections/feature.ts';
 import { deviceProtocolRoutes } from './device-protocol/index.ts';
-import { createDeviceSettings } from './device-settings/index.ts';
+import { createDeviceSettings, type PlanSource } from './device-settings/index.ts';
 import { provisioningFeature } from './provisioning/feature.ts';
 
 /** How devices come to us, stay connected and are set. */
@@ -14,9 +14,10 @@ export function createWires(
   { sessions: { workAreasOf: areasOf } }: People,
   register: Register,
   { broker, link, ingest, provision, devicesFind }: Link,
+  plans: PlanSource,
 ) {
   const { db, bus, log, watch, config } = floor;
-  const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, link, log });
+  const settings = createDeviceSettings({ db, clock: watch.jobs.named('settings'), bus, link, plans, log });
   const features: Feature[] = [
     provisioningFeature(floor, {
       broker,

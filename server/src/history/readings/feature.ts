@@ -2,6 +2,7 @@ import type { Tasks } from '../../desk/tasks/index.ts';
 import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
 import { markLoadsDue, type Hold } from '../../light/home/index.ts';
+import type { LampPlans } from '../../light/plans/index.ts';
 import type { AreasOf } from '../../register/devices/index.ts';
 import { createEnergy } from './energy.service.ts';
 import { historyExportRoutes, historyExportTask } from './export-task.ts';
@@ -14,7 +15,12 @@ import { createHistoryStorage } from './storage.service.ts';
 /** Readings and energy over time; `hold`: for how long a lamp's reading counts for the load of its area. */
 export function readingsFeature(
   { db, answering, clock, watch, log, sheets, config }: Floor,
-  { tasks, areasOf, hold }: { readonly tasks: Tasks; readonly areasOf: AreasOf; readonly hold: Hold },
+  {
+    tasks,
+    areasOf,
+    hold,
+    plans,
+  }: { readonly tasks: Tasks; readonly areasOf: AreasOf; readonly hold: Hold; readonly plans: LampPlans },
 ): Feature {
   const storage = createHistoryStorage({
     db: answering,
@@ -23,7 +29,7 @@ export function readingsFeature(
   });
   return {
     routes: [
-      ...historyRoutes(createHistory({ db: answering, clock }), createEnergy({ db: answering }), storage),
+      ...historyRoutes(createHistory({ db: answering, clock, plans }), createEnergy({ db: answering }), storage),
       ...historyExportRoutes(tasks),
     ],
     tasks: historyExportTask({ db, sheets, areasOf }),
@@ -36,6 +42,7 @@ export function readingsFeature(
             db,
             clock: watch.jobs.named('history'),
             log,
+            plans,
             cameLate: (tx, hours) => markLoadsDue(tx, hours, hold),
           }).start(),
       },

@@ -14,6 +14,8 @@ export interface Topics {
   'commands.changed': { readonly commandId: number; readonly deviceIds: readonly number[] };
   /** A scheme or template changed, or who follows which. */
   'plans.changed': Record<string, never>;
+  /** These lamps follow another plan from some lighting day on. */
+  'plans.assigned': { readonly ids: readonly number[] };
   'session.ended': { readonly sessionIds: readonly number[] };
   /** Roles, menus, work areas or levels of accounts changed. */
   'rights.changed': Record<string, never>;

@@ -224,12 +224,27 @@ export async function findStrays(
     JOIN unnest(${areas.map(({ id }) => id)}::bigint[], ${areas.map(({ lit }) => lit)}::boolean[]) AS a(id, lit)
       ON a.id = d.work_area_id
     WHERE d.family = ${lampFamily} AND d.enabled AND s.should_be_lit IS DISTINCT FROM a.lit
+      AND NOT EXISTS (SELECT FROM plan_assignment p WHERE p.device_id = d.id AND p.withdrawn_at IS NULL)
     UNION ALL
     SELECT s.device_id AS id FROM device_state s WHERE s.due_at IS NULL AND s.online
     UNION ALL
     SELECT d.id FROM device d LEFT JOIN device_state s ON s.device_id = d.id
       WHERE s.device_id IS NULL AND d.family = ANY(${judged}::text[])`.execute(db);
   return [...new Set(rows.map((row) => row.id))];
+}
+
+/** What is stored of enabled lamps that were given a plan, by id. */
+export async function findPlannedStates(
+  db: Db,
+  after: number,
+  most: number,
+): Promise<{ readonly id: number; readonly lit: boolean | null }[]> {
+  const { rows } = await sql<{ id: number; lit: boolean | null }>`
+    SELECT d.id, s.should_be_lit AS lit FROM device d JOIN device_state s ON s.device_id = d.id
+    WHERE d.id > ${after} AND d.family = ${lampFamily} AND d.enabled
+      AND EXISTS (SELECT FROM plan_assignment p WHERE p.device_id = d.id AND p.withdrawn_at IS NULL)
+    ORDER BY d.id LIMIT ${most}`.execute(db);
+  return rows;
 }
 
 /** The devices that were heard in the last two minutes of what was heard at all. */

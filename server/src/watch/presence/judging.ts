@@ -1,5 +1,6 @@
 import { readBy, type Sample } from '../../../../catalogue/alarms/alarm.ts';
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import {
   areaPlan,
@@ -9,6 +10,7 @@ import {
   type Periods,
   type Thresholds,
 } from '../../light/lamps/index.ts';
+import type { LampPlans } from '../../light/plans/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
@@ -22,6 +24,7 @@ import {
   dueNow,
   findDue,
   findHeardLast,
+  findPlannedStates,
   findStrays,
   loadDevices,
   loadSamples,
@@ -39,6 +42,8 @@ export interface JudgingParts {
   readonly clock: Clock;
   readonly thresholds: Thresholds;
   readonly periods: Periods;
+  /** Absent: no lamp was given a plan, each switches by the sun of its area. */
+  readonly plans?: Pick<LampPlans, 'of'>;
   /** Whether devices can be heard at all now: the broker is there. */
   readonly listening?: () => boolean;
   /** Told the ids of the devices that were judged anew, after the commit. */
@@ -71,6 +76,7 @@ const dayMs = 86_400_000;
 /** The next sweep after so long looks at everything, not only at what is due. */
 const allMs = 10 * 60_000;
 const mostDue = 20_000;
+const strayBatch = 2000;
 /** Devices of which is remembered how far their alarms came; some 100 bytes each. */
 const mostWalks = 1_000_000;
 /** More samples of a device are not read at once: three hours of one that reports every 45 s. */
@@ -152,6 +158,8 @@ export function createJudging(parts: JudgingParts): Judging {
     const from = new Date(now.getTime() - thresholds.windowSeconds * 1000);
     const places = await loadPlaces(tx, [...new Set(watched.map(({ workAreaId }) => workAreaId))]);
     const plans = new Map([...places].map(([id, place]) => [id, areaPlan(defaultPlan(place), now.getTime())]));
+    const lampIds = watched.flatMap(({ id, family }) => (family === lampFamily ? [id] : []));
+    const own = await plansOf(tx, lampIds, now.getTime());
     const walked = new Map(watched.map((device) => [device.id, walks.get(device)]));
     const samples = new Map<number, readonly Sample[]>();
     for (const [family, own] of Map.groupBy(watched, (device) => device.family)) {
@@ -161,15 +169,43 @@ export function createJudging(parts: JudgingParts): Judging {
     }
     const manual = await loadManualSpans(
       tx,
-      watched.flatMap(({ id, family }) => (family === lampFamily ? [id] : [])),
+      lampIds,
       new Date(from.getTime() - dayMs),
     );
     return ({ id, workAreaId }: JudgedDevice) => ({
-      plan: plans.get(workAreaId) ?? noPlan,
+      plan: own.get(id) ?? plans.get(workAreaId) ?? noPlan,
       samples: samples.get(id) ?? [],
       manual: manual.get(id) ?? [],
       walked: walked.get(id),
     });
+  }
+
+  /** What lamps are judged by that were given a plan; those of one plan share it. */
+  async function plansOf(from: Db, ids: readonly number[], now: number): Promise<ReadonlyMap<number, JudgedPlan>> {
+    const given = (await parts.plans?.of(from, ids, now)) ?? new Map<number, LampPlan>();
+    const views = new Map<LampPlan, JudgedPlan>();
+    const viewOf = (plan: LampPlan): JudgedPlan => {
+      const view = views.get(plan) ?? areaPlan(plan, now);
+      views.set(plan, view);
+      return view;
+    };
+    return new Map([...given].map(([id, plan]) => [id, viewOf(plan)]));
+  }
+
+  /** Lamps with a plan of which something else is stored than it says; some thousands at a time. */
+  async function judgeStrayPlans(now: number): Promise<void> {
+    for (let after = 0; parts.plans; ) {
+      const states = await findPlannedStates(db, after, strayBatch);
+      const own = await plansOf(
+        db,
+        states.map(({ id }) => id),
+        now,
+      );
+      await judge(states.flatMap(({ id, lit }) => (own.get(id)?.shouldBeLit(now) === lit ? [] : [id])));
+      const last = states.at(-1);
+      if (!last || states.length < strayBatch) return;
+      after = last.id;
+    }
   }
 
   /** Writes what changed; returns the controllers and gateways that went or came. */
@@ -245,6 +281,7 @@ export function createJudging(parts: JudgingParts): Judging {
         lit: areaPlan(defaultPlan(place), now.getTime()).shouldBeLit(now.getTime()),
       }));
       await judge(await findStrays(db, areas));
+      await judgeStrayPlans(now.getTime());
     }
     sweptTo = now;
     const again = [...missed];
@@ -340,6 +377,7 @@ export function startJudging(judging: Judging, bus: Bus, log: Log): Stop {
   const stops = [
     bus.subscribe('bus.resumed', catchUp),
     bus.subscribe('devices.changed', ({ ids }) => judging.touch(ids)),
+    bus.subscribe('plans.assigned', ({ ids }) => judging.touch(ids)),
     bus.subscribe('settings.changed', () => judging.lookAtAll()),
     judging.start(),
   ];

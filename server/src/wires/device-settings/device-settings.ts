@@ -8,14 +8,31 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
+import { dayOf } from '../../../../catalogue/lighting/zone.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
 import type { DeviceLink } from '../link/index.ts';
+
+/** What of a device's settings comes from the plan that it was given. */
+export type PlannedSettings = Partial<Omit<SettingsOut, 'version' | 'serverTime'>>;
+
+/** Who knows the plans of lamps: a wing above this one. */
+export interface PlanSource {
+  /** By device; a device without a plan has no entry. */
+  of(ids: readonly number[], now: number): Promise<ReadonlyMap<number, PlannedSettings>>;
+  /** Lamps of an area with a plan that are told each day's table, those of a slice. */
+  tableLamps(
+    workAreaId: number,
+    slice: { readonly slices: number; readonly rest: number },
+  ): Promise<readonly number[]>;
+}
 
 export interface DeviceSettingsParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly bus: Bus;
   readonly link: Pick<DeviceLink, 'set' | 'problem'>;
+  /** Absent: no lamp was given a plan. */
+  readonly plans?: PlanSource;
   readonly log: Log;
 }
 
@@ -39,28 +56,44 @@ const reporting = families.filter((family) => family.report !== null).map((famil
 const batchSize = 500;
 const sweepMs = 60_000;
 const unknown = -1;
+/** Minutes after midnight at which the coming night's table is due, and the number of sweeps that tell it. */
+const tableNoonMinutes = 11 * 60 + 30;
+const tableSlices = 20;
 
 /**
  * The settings that the link keeps for devices: place, time zone, table and reporting periods of each device that can be
  * reached.
  */
-export function createDeviceSettings({ db, clock, bus, link, log }: DeviceSettingsParts): DeviceSettings {
+export function createDeviceSettings({ db, clock, bus, link, plans, log }: DeviceSettingsParts): DeviceSettings {
   /** What this process last published, by device. */
   const published = new Map<number, { viaId: number | null; version: number }>();
   let sweptTo = clock.now();
   let work = Promise.resolve();
   let incomplete = true;
+  let month = '';
+  /** The slice that is told the coming night's table next, and of which day, by area. */
+  const tables = new Map<number, { day: string; next: number }>();
 
   async function publishWhere(where: RawBuilder<SqlBool>, ids?: readonly number[]): Promise<void> {
     const [rows, places] = await Promise.all([load(db, where), loadPlaces(db)]);
-    for (let at = 0; at < rows.length; at += batchSize)
-      await Promise.all(rows.slice(at, at + batchSize).map((row) => publishOne(row, places.get(row.workAreaId))));
+    for (let at = 0; at < rows.length; at += batchSize) {
+      const batch = rows.slice(at, at + batchSize);
+      const planned = await plans?.of(
+        batch.map(({ id }) => id),
+        clock.now().getTime(),
+      );
+      await Promise.all(batch.map((row) => publishOne(row, places.get(row.workAreaId), planned?.get(row.id))));
+    }
     const there = new Set(rows.map((row) => row.id));
     for (const id of ids ?? []) if (!there.has(id)) await takeAway(id);
   }
 
-  async function publishOne(row: Row, place: AreaPlace | undefined): Promise<void> {
-    const settings = settingsOf(row, place, clock.now());
+  async function publishOne(
+    row: Row,
+    place: AreaPlace | undefined,
+    planned: PlannedSettings | undefined,
+  ): Promise<void> {
+    const settings = settingsOf(row, place, planned, clock.now());
     const { id, viaId } = row;
     const before = published.get(id);
     if (before && before.viaId === viaId && before.version === settings.version) return;
@@ -94,9 +127,30 @@ export function createDeviceSettings({ db, clock, bus, link, log }: DeviceSettin
       ids,
     );
 
+  /** Devices without calendars get the table of the coming night before noon, not all at the same moment. */
+  async function tellTables(): Promise<void> {
+    if (!plans) return;
+    const now = clock.now().getTime();
+    for (const { id, timeZone, sunOffsetMinutes } of (await loadPlaces(db)).values()) {
+      const day = dayOf(now - (tableNoonMinutes + sunOffsetMinutes) * 60_000, timeZone);
+      const told = tables.get(id) ?? { day, next: tableSlices };
+      if (told.day !== day) tables.set(id, { day, next: 0 });
+      else if (told.next >= tableSlices) tables.set(id, told);
+      else {
+        await publishIds(await plans.tableLamps(id, { slices: tableSlices, rest: told.next }));
+        tables.set(id, { day, next: told.next + 1 });
+      }
+    }
+  }
+
   async function sweep(): Promise<void> {
     if (link.problem() !== null) return;
+    // The days of calendars that devices keep begin with the month.
+    const thisMonth = dayOf(clock.now().getTime(), 'UTC').slice(0, 7);
+    if (month !== thisMonth) incomplete ||= month !== '';
+    month = thisMonth;
     if (incomplete) return publishAll();
+    await tellTables();
     const from = new Date(sweptTo.getTime() - 5000);
     sweptTo = clock.now();
     await publishWhere(sql<SqlBool>`(d.updated_at >= ${from} OR a.updated_at >= ${from})`);
@@ -117,6 +171,7 @@ export function createDeviceSettings({ db, clock, bus, link, log }: DeviceSettin
           }
           soon(() => publishIds(ids));
         }),
+        bus.subscribe('plans.assigned', ({ ids }) => soon(() => publishIds(ids))),
         bus.subscribe('settings.changed', ({ workAreaId }) =>
           soon(workAreaId === null ? publishAll : () => publishWhere(sql<SqlBool>`d.work_area_id = ${workAreaId}`)),
         ),
@@ -141,8 +196,16 @@ async function load(db: Db, where: RawBuilder<SqlBool>): Promise<Row[]> {
   return rows;
 }
 
-/** The place is the work area's: the server judges a lamp by the same sun as the lamp itself switches by. */
-function settingsOf(row: Row, place: AreaPlace | undefined, now: Date): SettingsOut {
+/**
+ * The place is the work area's, or the one of the plan: the server judges a lamp by the same sun as the lamp itself
+ * switches by.
+ */
+function settingsOf(
+  row: Row,
+  place: AreaPlace | undefined,
+  planned: PlannedSettings | undefined,
+  now: Date,
+): SettingsOut {
   const content = {
     timeZone: row.timeZone,
     latitude: place?.latitude ?? null,
@@ -153,6 +216,7 @@ function settingsOf(row: Row, place: AreaPlace | undefined, now: Date): Settings
       lit: familyOf(row.family)?.report?.lit ?? 900,
       unlit: familyOf(row.family)?.report?.unlit ?? 3600,
     },
+    ...planned,
   };
   return { version: crc32(JSON.stringify(content)) >>> 1, serverTime: now.getTime(), ...content };
 }

@@ -1,1 +1,1 @@
-export { createDeviceSettings, type DeviceSettings } from './device-settings.ts';
+export { createDeviceSettings, type DeviceSettings, type PlanSource } from './device-settings.ts';

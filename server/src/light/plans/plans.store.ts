@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import type { Day } from '../../../../catalogue/lighting/zone.ts';
+import type { Db } from '../../platform/db/index.ts';
+
+/** What a lamp follows from a lighting day on; both null: nothing, as a lamp that no plan was ever given. */
+export interface Followed {
+  readonly from: Day;
+  readonly schemeVersionId: number | null;
+  readonly templateVersionId: number | null;
+}
+
+export interface AssignedLamp {
+  readonly id: number;
+  readonly workAreaId: number;
+  readonly timeZone: string;
+  readonly sunOffsetMinutes: number;
+  /** Its own, or its pole's; null: neither is known. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Ascending; of one day the last counts. */
+  readonly followed: readonly Followed[];
+}
+
+/** More than these never hold at once: the present, the next, and what was taken back between them. */
+const mostFollowed = 4;
+
+/** What these lamps follow up to a lighting day; lamps that were never given a plan are left out. */
+export async function loadAssigned(db: Db, ids: readonly number[], until: Day): Promise<AssignedLamp[]> {
+  const { rows } = await sql<AssignedLamp>`
+    SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
+      coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed
+    FROM unnest(${[...ids]}::bigint[]) AS asked(id)
+    CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
+        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id) AS followed
+      FROM (SELECT * FROM plan_assignment WHERE device_id = asked.id AND withdrawn_at IS NULL
+        AND from_day <= ${until}::date ORDER BY from_day DESC, id DESC LIMIT ${mostFollowed}) x
+    ) f
+    JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
+    WHERE f.followed IS NOT NULL`.execute(db);
+  return rows;
+}
+
+export interface SchemeVersion {
+  readonly id: number;
+  readonly number: number;
+  readonly code: string;
+  readonly name: string;
+  readonly content: SchemeContent;
+}
+export interface TemplateVersion {
+  readonly id: number;
+  readonly number: number;
+  readonly code: string;
+  readonly content: TemplateContent;
+}
+
+/** Versions by id: they never change. */
+export async function loadSchemeVersions(db: Db, ids: readonly number[]): Promise<SchemeVersion[]> {
+  const { rows } = await sql<SchemeVersion>`SELECT v.id, v.number, s.code, s.name, v.content
+    FROM scheme_version v JOIN scheme s ON s.id = v.scheme_id WHERE v.id = ANY(${[...ids]}::bigint[])`.execute(db);
+  return rows;
+}
+export async function loadTemplateVersions(db: Db, ids: readonly number[]): Promise<TemplateVersion[]> {
+  const { rows } = await sql<TemplateVersion>`SELECT v.id, v.number, t.code, v.content
+    FROM template_version v JOIN work_parameter_template t ON t.id = v.template_id
+    WHERE v.id = ANY(${[...ids]}::bigint[])`.execute(db);
+  return rows;
+}
+
+/** Which of these devices say that they choose programmes by a calendar themselves. */
+export async function loadCalendarAble(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM plan_report
+    WHERE device_id = ANY(${[...ids]}::bigint[]) AND (capabilities #>> '{plan,calendar}')::boolean`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Lamps of an area with a plan that go by the table alone, a slice of them: those whose id leaves `rest` by `slices`. */
+export async function findTableLamps(
+  db: Db,
+  workAreaId: number,
+  { slices, rest }: { readonly slices: number; readonly rest: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT d.id FROM device d
+    LEFT JOIN plan_report r ON r.device_id = d.id
+    WHERE d.work_area_id = ${workAreaId} AND d.id % ${slices} = ${rest}
+      AND NOT coalesce((r.capabilities #>> '{plan,calendar}')::boolean, false)
+      AND EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)`.execute(db);
+  return rows.map(({ id }) => id);
+}
