@@ -1,21 +1,13 @@
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
-import { commandBounds, type createCommand, type retryCommand } from '../../../../contract/light/commands.ts';
+import type { createCommand, retryCommand } from '../../../../contract/light/commands.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import {
-  problemsOf,
-  refuse,
-  refuseFields,
-  type Caller,
-  type RuleProblem,
-  type Sound,
-} from '../../platform/http/index.ts';
+import { problemsOf, refuse, type Caller, type RuleProblem, type Sound } from '../../platform/http/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { announceChanges } from './changes.ts';
 import {
-  canaryCount,
   checkCommand,
   darkens,
   defaultEnd,
@@ -24,13 +16,24 @@ import {
   isSpread,
   laneOf,
   lastingMs,
-  longestMs,
   missedStates,
-  strengthOf,
-  type Args,
   type Lane,
 } from './commands.rules.ts';
 import { lockDarkening, waitsForSecond } from './darkening.ts';
+import {
+  approvalEnd,
+  type Body,
+  canaryOf,
+  checkTime,
+  needsReason,
+  planOf,
+  refuseTwoTargets,
+  refuseWithoutReason,
+  type Request,
+  type StepSizes,
+  stepSizes,
+  waveOf,
+} from './giving.rules.ts';
 import {
   findRequest,
   insertCommand,
@@ -43,7 +46,7 @@ import {
 } from './giving.store.ts';
 import { repeated, type Asked } from './requests.ts';
 import { findMissed, findUnknown, digestOf } from './reading.store.ts';
-import { readSettings, type StoredSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 import { found, sightOf } from './sight.ts';
 import { chooseTargets } from './targets.ts';
 import type { Scope, Target } from './targets.store.ts';
@@ -58,39 +61,8 @@ export interface CommandsParts {
 }
 /** Runs the SQL of a change in one transaction; a request's `ctx.change`. */
 export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
-type Body = BodyOf<typeof createCommand>;
+
 type Created = ReplyOf<typeof createCommand>;
-
-/**
- * How many items go into the queue at once: a command's first ones, and those of each further step, so that whoever
- * comes between them waits for one step only.
- */
-export interface StepSizes {
-  readonly first: number;
-  readonly next: number;
-}
-/**
- * The first ones only have to be compared with others under the queue's lock, being written before; those of a further
- * step are written under it too.
- */
-export const stepSizes: StepSizes = { first: 10_000, next: 5000 };
-
-interface Request {
-  readonly deviceIds?: readonly number[] | undefined;
-  readonly scope?: Scope | undefined;
-  readonly command: string;
-  readonly args: Args;
-  readonly lane: Lane;
-  readonly until: number | null;
-  readonly expiresAt: number | null;
-  readonly reason: string | null;
-  readonly requestId: string | null;
-  readonly canary?: Body['canary'] | undefined;
-  readonly stopAt?: Body['stopAt'] | undefined;
-  readonly retryOf?: number;
-  readonly verifies?: number;
-  readonly confirmCount?: number | undefined;
-}
 
 /**
  * Commands to devices as they are asked for; the dispatcher sends them, the flow lets them go in steps, what comes in
@@ -385,125 +357,4 @@ async function madeBefore(
   return known && repeated(known, request);
 }
 
-/**
- * How many items of a command that stops on failures are on their way at a time: enough to judge by, few enough to
- * stop.
- */
-export const waveOf = ({ afterAtLeast }: { readonly afterAtLeast: number }): number => Math.max(1000, afterAtLeast);
-
-type Plan = Pick<NewCommand, 'canary' | 'stopAt' | 'phase' | 'lane' | 'expiresAt' | 'queueEnds' | 'waitEnds'> & {
-  readonly approval: { readonly expiresAt: Date; readonly approved: null } | null;
-  readonly canary: { readonly count: number } | null;
-  readonly stopAt: { readonly failurePercent: number; readonly afterAtLeast: number } | null;
-};
-
-/** Whether it needs a reason, and in which steps it goes. */
-function planOf(
-  request: Request,
-  count: number,
-  { policy, limits }: StoredSettings,
-  now: Date,
-  needsSecond: boolean,
-): Plan {
-  const { lane, reason } = request;
-  if (reason === null && (needsSecond || needsReason(request, count, policy))) throw refuseWithoutReason();
-  const canary = canaryOf(request, count);
-  const stopAt = lane === 'emergency' ? null : (request.stopAt ?? null);
-  const expiresAt = request.expiresAt === null ? null : new Date(request.expiresAt);
-  const approval = needsSecond
-    ? {
-        expiresAt: new Date(
-          Math.min(now.getTime() + policy.approvalMinutes * 60_000, request.expiresAt ?? Number.POSITIVE_INFINITY),
-        ),
-        approved: null,
-      }
-    : null;
-  const bounded = (ms: number) => new Date(Math.min(now.getTime() + ms, request.expiresAt ?? Number.POSITIVE_INFINITY));
-  return {
-    lane: strengthOf(lane),
-    stopAt,
-    approval,
-    expiresAt,
-    queueEnds: bounded(limits.queueSeconds * 1000),
-    waitEnds: bounded(longestMs),
-    canary:
-      canary &&
-      ({
-        count: canaryCount(canary, count),
-        minSuccessPercent: canary.minSuccessPercent,
-        waitSeconds: canary.waitSeconds,
-        state: 'pending',
-        ...(approval ? {} : { began: now.toISOString() }),
-      } as Plan['canary']),
-    phase: approval ? 'awaitingApproval' : canary || stopAt ? 'staged' : 'running',
-  };
-}
-
-/** Whether a command to so many lamps has to say why. */
-const needsReason = (
-  { lane, command, args }: Pick<Request, 'lane' | 'command' | 'args'>,
-  count: number,
-  policy: StoredSettings['policy'],
-): boolean =>
-  lane === 'emergency' || (policy.reasonAbove !== null && count > policy.reasonAbove && darkens(command, args, policy));
-
-/**
- * The first part that is judged before the rest goes: an emergency waits for no judgement, and one device has no parts.
- * Refuses two ways to count it.
- */
-function canaryOf<T extends { readonly count?: number | undefined; readonly share?: number | undefined }>(
-  { canary, lane }: { readonly canary?: T | null | undefined; readonly lane: Lane },
-  count: number,
-): T | null {
-  if (!canary || lane === 'emergency' || count <= 1) return null;
-  refuseTwoCounts(canary);
-  return canary;
-}
-
 const timeOf = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
-
-/** A command names its devices or a scope. */
-function refuseTwoTargets({ deviceIds, scope }: Pick<Request, 'deviceIds' | 'scope'>): void {
-  if ((deviceIds === undefined) === (scope === undefined))
-    throw refuseFields({ field: deviceIds ? 'scope' : 'deviceIds', rule: deviceIds ? 'invalid' : 'required' });
-}
-
-/** A first part is so many devices, or such a share of them. */
-function refuseTwoCounts({
-  count,
-  share,
-}: {
-  readonly count?: number | undefined;
-  readonly share?: number | undefined;
-}): void {
-  if ((count === undefined) === (share === undefined))
-    throw refuseFields({ field: 'canary.count', rule: count === undefined ? 'required' : 'invalid' });
-}
-
-const refuseWithoutReason = () => refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
-
-/** Checks a time that was asked for: in the future, and not further than it may be. */
-function checkTime(
-  field: 'until' | 'expiresAt',
-  request: Pick<Request, 'until' | 'expiresAt' | 'lane'>,
-  now: number,
-): void {
-  const at = request[field];
-  const [least, most] =
-    field === 'until'
-      ? [0, lastingMs(request.lane)]
-      : [commandBounds.shortestExpiry * 1000 - 1, commandBounds.longestExpiry * 1000];
-  if (at === null) return;
-  // A leap second has the form of a time and is none that a clock of ours knows.
-  if (!Number.isFinite(at)) throw refuseFields({ field, rule: 'format' });
-  if (at > now + most && field === 'until')
-    throw refuse('commandEndTooLate', {}, { fields: [{ field, rule: 'invalid' }] });
-  if (at > now + most || at <= now + least) throw refuseFields({ field, rule: 'invalid' });
-}
-
-/**
- * Nobody is asked about what could not be sent any more: the question is over when the command is, or when its state
- * would end everywhere.
- */
-const approvalEnd = (expiresAt: Date, until: number | null): string =>
-  new Date(Math.min(expiresAt.getTime(), until ?? Number.POSITIVE_INFINITY)).toISOString();

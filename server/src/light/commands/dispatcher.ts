@@ -20,7 +20,7 @@ import {
   timeOut,
   type Claimed,
 } from './queue.store.ts';
-import type { StepSizes } from './commands.service.ts';
+import type { StepSizes } from './giving.rules.ts';
 import type { CommandLimits } from './settings.ts';
 
 export interface DispatcherParts {

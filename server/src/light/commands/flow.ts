@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { changing, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { announceChanges, announceCommand, type Changed } from './changes.ts';
-import { stepSizes, waveOf, type StepSizes } from './commands.service.ts';
+import { stepSizes, waveOf, type StepSizes } from './giving.rules.ts';
 import { isQuestion, longestMs } from './commands.rules.ts';
 import { nextStep, type Canary, type Staged, type Tally, type Verdict } from './flow.rules.ts';
 import { lockQueue, releaseItems } from './giving.store.ts';

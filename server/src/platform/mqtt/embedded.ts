@@ -1,5 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import type { Socket } from 'node:net';
 import {
   Aedes,
   type AuthenticateError,
@@ -10,8 +9,7 @@ import {
 } from 'aedes';
 import { addressKey } from '../http/index.ts';
 import type { Log } from '../log.ts';
-import { codeOf, reasonOf, StartError } from '../start-error.ts';
-import { WaitingRoom } from '../waiting-room.ts';
+import { reasonOf } from '../start-error.ts';
 import { WrongPasswords } from '../wrong-passwords.ts';
 import { Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
 import { Intake } from './intake.ts';
@@ -19,6 +17,7 @@ import { isExpired, letGoExpired } from './kept-messages.ts';
 import type { EmbeddedSettings } from './embedded-settings.ts';
 import { usualLimits, type Limits } from './limits.ts';
 import { limitPackets } from './packet-limit.ts';
+import { Ports } from './ports.ts';
 import { Rests } from './rests.ts';
 import { findRetainedByPlace } from './retained.ts';
 import { maySubscribe, mayPublish } from './rights.ts';
@@ -36,9 +35,6 @@ export async function startEmbeddedBroker(settings: EmbeddedSettings): Promise<E
   await broker.start();
   return broker;
 }
-
-/** The same for a connection and for the TLS in it. */
-const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** Bytes of a packet behind its length, as the parser notes them. */
 const packetBytes = (packet: PublishPacket): unknown => Reflect.get(packet, 'length');
@@ -66,13 +62,11 @@ class Embedded implements EmbeddedBroker {
   readonly #ends = new WeakMap<Client, 'keepAlive' | 'revoked' | 'foreignTopic' | 'packetTooLarge'>();
   // One client for a device's name, several for a batch's.
   readonly #byName = new Map<string, Set<Client>>();
-  readonly #servers: Server[] = [];
-  readonly #sockets = new Set<Socket>();
+  readonly #ports: Ports;
   readonly #inWork = new Set<Promise<void>>();
   readonly #intake: Intake;
   #aedes: Aedes | undefined;
   #handler: MessageHandler | undefined;
-  readonly #waiting: WaitingRoom<Socket>;
   readonly #streams = new WeakMap<Client, Socket>();
   /** Takes it out of the waiting room. */
   readonly #signsIn = new WeakMap<Client, () => void>();
@@ -94,14 +88,13 @@ class Embedded implements EmbeddedBroker {
     this.#intake = new Intake({ messages: messagesInWork, bytes: bytesInWork, bytesAhead }, () =>
       this.#refused.add('tooMuchAtOnce'),
     );
-    this.#waiting = new WaitingRoom(
-      { all: this.#limits.waiting, ofAddress: this.#limits.waitingOfAddress },
-      (socket) => {
-        this.#refused.add('tooManyWaiting');
-        socket.destroy();
-      },
-    );
     this.#log = settings.log;
+    this.#ports = new Ports({
+      limits: this.#limits,
+      log: this.#log,
+      refused: this.#refused,
+      speak: (stream, socket) => this.#speak(stream, socket),
+    });
   }
 
   async start(): Promise<void> {
@@ -137,12 +130,8 @@ class Embedded implements EmbeddedBroker {
     );
     const { host, port, tlsPort, tls } = this.#settings;
     try {
-      const plain = createServer((socket) => {
-        if (this.#arrive(socket)) this.#speak(socket, socket);
-      });
-      this.port = await this.#listen(plain, host, port, 'MQTT_PORT');
-      if (tlsPort !== null && tls)
-        this.tlsPort = await this.#listen(this.#tlsServer(tls), host, tlsPort, 'MQTT_TLS_PORT');
+      this.port = await this.#ports.open(host, port, 'MQTT_PORT');
+      if (tlsPort !== null && tls) this.tlsPort = await this.#ports.openTls(tls, host, tlsPort, 'MQTT_TLS_PORT');
     } catch (thrown) {
       await this.stop();
       throw thrown;
@@ -212,11 +201,11 @@ class Embedded implements EmbeddedBroker {
   async stop(): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
-    for (const server of this.#servers) server.close();
+    this.#ports.close();
     await Promise.allSettled(this.#inWork);
     const aedes = this.#aedes;
     if (aedes) await new Promise<void>((resolve) => aedes.close(() => resolve()));
-    for (const socket of this.#sockets) socket.destroy();
+    this.#ports.endAll();
   }
 
   /** Nobody but the server reads what devices say: Aedes need not look for subscribers of it. */
@@ -226,73 +215,6 @@ class Embedded implements EmbeddedBroker {
       if (typeof client === 'object' && client !== null) done?.();
       else publish(packet, client, done);
     }) as typeof aedes.publish;
-  }
-
-  #listen(server: Server, host: string, port: number, variable: string): Promise<number> {
-    this.#servers.push(server);
-    return new Promise((resolve, reject) => {
-      server.once('error', (thrown) =>
-        reject(
-          codeOf(thrown) === 'EADDRINUSE'
-            ? new StartError(
-                `${variable}=${port}: the port is already taken on ${host}; stop the other program or choose another port`,
-              )
-            : new StartError(`${variable}=${port}: cannot listen on ${host}: ${reasonOf(thrown)}`),
-        ),
-      );
-      server.listen(port, host, () => {
-        server.removeAllListeners('error');
-        server.on('error', (thrown) => this.#log.warn({ reason: reasonOf(thrown) }, 'the MQTT port had an error'));
-        const address = server.address();
-        resolve(typeof address === 'object' && address ? address.port : port);
-      });
-    });
-  }
-
-  /**
-   * Connections stand in the waiting room from their first byte on: a handshake that does not come to its end is as
-   * silent as no CONNECT.
-   */
-  #tlsServer(tls: NonNullable<EmbeddedSettings['tls']>): Server {
-    const arrived = new Map<string, Socket>();
-    const server = createTlsServer({ ...tls, handshakeTimeout: this.#limits.connectMs }, (stream) => {
-      const socket = arrived.get(endOf(stream));
-      if (socket) this.#speak(stream, socket);
-      else stream.destroy();
-    });
-    server.on('connection', (socket: Socket) => {
-      if (!this.#arrive(socket)) return;
-      const end = endOf(socket);
-      arrived.set(end, socket);
-      // Another may have come from the same end before this one is known to be closed.
-      socket.once('close', () => {
-        if (arrived.get(end) === socket) arrived.delete(end);
-      });
-    });
-    return server.on('tlsClientError', (thrown, stream) => {
-      this.#log.debug({ reason: reasonOf(thrown) }, 'a connection ended before its handshake');
-      stream.destroy();
-    });
-  }
-
-  /** False: there is no room for it. */
-  #arrive(socket: Socket): boolean {
-    if (this.#stopping || this.#sockets.size - this.#waiting.size >= this.#limits.connections) {
-      this.#refused.add('tooManyConnections');
-      socket.destroy();
-      return false;
-    }
-    const address = addressKey(socket.remoteAddress ?? '');
-    this.#sockets.add(socket);
-    this.#waiting.enter(socket, address);
-    socket.setNoDelay(true);
-    // A device without a keep-alive of its own must not stay connected without end.
-    socket.setKeepAlive(true, 60_000);
-    socket.once('close', () => {
-      this.#waiting.leave(socket, address);
-      this.#sockets.delete(socket);
-    });
-    return true;
   }
 
   /** MQTT begins on a connection; `socket` is the one below its TLS, or itself. */
@@ -310,7 +232,7 @@ class Embedded implements EmbeddedBroker {
     this.#shortened.set(client, shortened);
     this.#addresses.set(client, socket.remoteAddress ?? '');
     this.#streams.set(client, stream);
-    this.#signsIn.set(client, () => this.#waiting.leave(socket, addressKey(socket.remoteAddress ?? '')));
+    this.#signsIn.set(client, () => this.#ports.signsIn(socket));
   }
 
   #tooLarge(client: Client | undefined, bytes: number): void {

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   familyOf,
   faultsInThemselves,
@@ -9,7 +8,6 @@ import {
   type Family,
   type FieldValue,
   type Language,
-  type Problem,
   type Values,
 } from '../../../../catalogue/index.ts';
 import { qualities } from '../../../../contract/history/history.ts';
@@ -20,23 +18,32 @@ import type {
   getDeviceUses,
   listDeviceReadings,
 } from '../../../../contract/register/devices.ts';
-import { accountOf } from '../../../../protocols/wire.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import { countOf, createRowCounter, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
-import { refuse, refuseProblems, wordedProblems, type Caller, type RuleProblem } from '../../platform/http/index.ts';
+import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
 import { clockAheadSeconds } from './clock-ahead.ts';
+import { issueCredentials, type IssuedCredentials } from './credentials.ts';
 import { recordChanges } from './devices.changes.ts';
 import { findPage } from './devices.list.ts';
+import {
+  areaProblem,
+  changedIn,
+  checked,
+  createDeviceProblems,
+  inQuestion,
+  refuseForeign,
+  throwProblems,
+} from './devices.problems.ts';
 import { conditionsOf, familyNamed, tablesOf, type DeviceQuery } from './devices.query.ts';
 import { dependantProblems, lockForChange, referenceProblems } from './devices.references.ts';
 import * as store from './devices.store.ts';
 import { familiesIn, view } from './devices.view.ts';
-import { pictureProblems, redraw } from './picture.ts';
+import { redraw } from './picture.ts';
 import { sealSecret } from './secrets.ts';
 import { translateTaken } from './taken.ts';
 import { visibleDevices } from './visible.query.ts';
@@ -72,14 +79,7 @@ export interface NewDevice {
   readonly family: string;
   readonly values: Values;
 }
-export interface IssuedCredentials {
-  readonly deviceId: number;
-  readonly clientId: string;
-  readonly username: string;
-  readonly password: string;
-}
 export type Devices = ReturnType<typeof createDevices>;
-type Address = { readonly [Part in 'wire' | 'address']?: string | undefined };
 
 const day = 86_400_000;
 const mostReadings = 10_000;
@@ -98,6 +98,7 @@ export function createDevices({
   forget = () => Promise.resolve(),
 }: DevicesParts) {
   const counter = createRowCounter({ db, clock });
+  const { addressProblems, ofForms: problems } = createDeviceProblems({ db, wires });
   /** Turns checked values into what the row keeps: secrets sealed, pictures drawn again. */
   async function prepared(family: Family, values: Values): Promise<Record<string, FieldValue>> {
     const ready: Record<string, FieldValue> = { ...values };
@@ -154,81 +155,6 @@ export function createDevices({
     await recordChanges(tx, edited(caller), [{ before: null, after: await asWritten(tx, caller, made) }]);
     return made;
   }
-
-  /**
-   * What the register says of these values, read without keeping anything; nothing of an area that is not the caller's.
-   */
-  async function registerProblems(
-    caller: Caller,
-    family: Family,
-    values: Values,
-    changed: ReadonlySet<string>,
-    id: number | null,
-  ): Promise<Problem[]> {
-    const { workId, equipmentCode } = values;
-    if (typeof workId === 'number' && isForeign(caller, workId)) return [];
-    const isTaken =
-      (changed.has('equipmentCode') || changed.has('workId')) &&
-      typeof workId === 'number' &&
-      typeof equipmentCode === 'string' &&
-      (await store.isCodeTaken(db, family.key, workId, equipmentCode, id));
-    return [
-      ...(await areaProblem(db, values)),
-      ...(await referenceProblems(db, family, values, changed, id)),
-      ...(await openOptionProblems(db, family.fields, values, changed)),
-      ...(isTaken ? [{ field: 'equipmentCode', rule: 'taken' } as const] : []),
-      ...(await pictureProblems(family, values)),
-    ];
-  }
-
-  /** A device behind the broker has neither; one with a door of its own has both. */
-  function addressProblems({ wire, address }: Address): Problem[] {
-    if (wire !== undefined && !wires.includes(wire)) return [{ field: 'wire', rule: 'option' }];
-    if ((wire === undefined) === (address === undefined)) return [];
-    return [{ field: wire === undefined ? 'wire' : 'address', rule: 'required' }];
-  }
-
-  /** What the rules say of a form, for whom it is refused: everything at once. */
-  const problems = {
-    ofAddress: async (id: number | undefined, query: Address): Promise<RuleProblem[]> =>
-      wordedProblems([
-        ...addressProblems(query),
-        ...((await store.isAddressTaken(db, id ?? 0, query)) ? [{ field: 'address', rule: 'taken' } as const] : []),
-      ]),
-    async ofNew(
-      caller: Caller,
-      { family: key, ...input }: Readonly<Record<string, unknown>>,
-    ): Promise<readonly RuleProblem[]> {
-      const family = familyOf(String(key));
-      if (!family) return [];
-      const { sound, problems: wrong } = soundly(validateDevice(family, input, 'create'));
-      return wordedProblems([
-        ...wrong,
-        ...(await registerProblems(caller, family, sound, new Set(Object.keys(sound)), null)),
-      ]);
-    },
-
-    async ofChange(
-      caller: Caller,
-      id: number | undefined,
-      { version: _version, family: named, ...input }: Readonly<Record<string, unknown>>,
-    ): Promise<readonly RuleProblem[]> {
-      const row = id === undefined ? undefined : await store.findOne(db, id, visibleDevices(caller));
-      const family = row && familyOf(row.family);
-      if (!row || !family) return [];
-      if (!row.visible) return wordedProblems(faultsInThemselves(family, input));
-      const current = fromRow(family, row);
-      const { sound, problems: wrong } = soundly(validateDevice(family, input, 'update', current));
-      const next = { ...current, ...sound };
-      const changed = changedIn(sound, current);
-      return wordedProblems([
-        ...(named === undefined || named === family.key ? [] : [{ field: 'family', rule: 'fixed' } as const]),
-        ...wrong,
-        ...(await registerProblems(caller, family, next, inQuestion(family, changed), row.id)),
-        ...(await dependantProblems(db, next, changed, row.id)),
-      ]);
-    },
-  };
 
   return {
     readNew,
@@ -443,68 +369,6 @@ export function createDevices({
     /** Checked values as a row keeps them: secrets sealed, pictures drawn again. */
     prepared,
   };
-}
-
-/**
- * New credentials for these devices, in order; only a hash is kept, so this is the only time the passwords are seen.
- * `chosen`: passwords that devices made up themselves, by their place.
- */
-async function issueCredentials(
-  tx: Transaction,
-  deviceIds: readonly number[],
-  chosen: readonly string[] = [],
-): Promise<IssuedCredentials[]> {
-  const issued = deviceIds.map((deviceId, index) => {
-    const name = accountOf(deviceId);
-    return {
-      deviceId,
-      clientId: name,
-      username: name,
-      password: chosen[index] ?? randomBytes(32).toString('base64url'),
-    };
-  });
-  await store.putCredentials(
-    tx,
-    issued.map(({ deviceId, clientId, password }) => ({
-      deviceId,
-      clientId,
-      hash: createHash('sha256').update(password).digest(),
-    })),
-  );
-  return issued;
-}
-
-/** Which of the given values are other than the stored ones. */
-const changedIn = (given: Values, current: Values): Set<string> =>
-  new Set(Object.keys(given).filter((key) => given[key] !== current[key]));
-/** A move to another work area puts every reference in question. */
-const inQuestion = (family: Family, changed: ReadonlySet<string>): ReadonlySet<string> =>
-  changed.has('workId') ? new Set(family.field.keys()) : changed;
-
-/** What is right in itself, and what is wrong. */
-const soundly = (result: ReturnType<typeof validateDevice>): { sound: Values; problems: readonly Problem[] } =>
-  'problems' in result ? result : { sound: result.value, problems: [] };
-
-function checked(result: ReturnType<typeof validateDevice>): Values {
-  if ('problems' in result) throw refuseProblems(result.problems);
-  return result.value;
-}
-
-function throwProblems(...lists: readonly (readonly Problem[])[]): void {
-  const problems = lists.flat();
-  if (problems.length > 0) throw refuseProblems(problems);
-}
-
-/** A work area that is not the caller's is 403, unlike every other wrong field. */
-function refuseForeign(caller: Caller, workId: FieldValue | undefined): void {
-  if (isForeign(caller, workId)) throw refuse('foreignWorkArea');
-}
-const isForeign = ({ workAreas }: Caller, workId: FieldValue | undefined): boolean =>
-  workAreas !== 'all' && !workAreas.includes(Number(workId));
-
-async function areaProblem(tx: Db | Transaction, values: Values): Promise<Problem[]> {
-  if (typeof values['workId'] !== 'number') return [];
-  return (await store.hasWorkArea(tx, values['workId'])) ? [] : [{ field: 'workId', rule: 'notFound' }];
 }
 
 const withoutEmpty = (props: Readonly<Record<string, FieldValue>>): Record<string, FieldValue> =>

@@ -4,7 +4,8 @@ import type { Sessions } from '../../people/sessions/index.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { removeUnkept } from '../../platform/files/index.ts';
 import { deviceAccessRoutes } from './device-access.ts';
-import { createDevices, type IssuedCredentials } from './devices.service.ts';
+import type { IssuedCredentials } from './credentials.ts';
+import { createDevices } from './devices.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { deviceExportTask } from './export-task.ts';
 

@@ -1,6 +1,7 @@
 export { scopeOfAccount, visibleDevices, type AreasOf, type DeviceScope } from './visible.query.ts';
 export { clockAheadSeconds, wrongClockMs } from './clock-ahead.ts';
-export { createDevices, type Change, type Devices, type IssuedCredentials } from './devices.service.ts';
+export type { IssuedCredentials } from './credentials.ts';
+export { createDevices, type Change, type Devices } from './devices.service.ts';
 export { deviceAccessRoutes } from './device-access.ts';
 export { devicesRoutes } from './devices.routes.ts';
 export { aboveIt, lockChains, selfReferences } from './devices.references.ts';

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { familyOf, namesIn, type Family, type Language } from '../../../../catalogue/index.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type {
   chooseText,
-  getImport,
   listImportMappings,
   listImportPins,
   listImportRows,
@@ -23,20 +21,27 @@ import {
 import { sheetType } from '../../platform/sheet/index.ts';
 import {
   delimiters,
-  inspectTable,
   isEncoding,
-  TableRefusal,
   workOnTable,
   type Delimiter,
   type TableChoice,
-  type TableFormat,
   type TableLook,
 } from '../../platform/table-file/index.ts';
 import type { Tasks } from '../../desk/tasks/index.ts';
 import { namedSystems, toWgs84 } from './coordinates.ts';
 import * as store from './imports.store.ts';
+import { formatView, said, stateOf, type View } from './imports.view.ts';
+import {
+  choiceOf,
+  choiceProblems,
+  columnsOf,
+  fingerprintOf,
+  inspected,
+  readable,
+  refuseAny,
+  sheetProblems,
+} from './look.ts';
 import * as mappings from './mappings.store.ts';
-import { decimalsOf } from './numbers.ts';
 import type { PlaceLook, PlaceOrder } from './place-thread.ts';
 import { planProblems, suggestPlan, withoutProblems, type GivenPlan, type Plan } from './plan.ts';
 import type { RowProblem } from './row.ts';
@@ -50,11 +55,10 @@ export interface ImportsParts {
   readonly tasks: Tasks;
 }
 type Ctx = Pick<RequestContext, 'caller' | 'change' | 'language' | 'timezoneOffset' | 'setHeader' | 'upload'>;
-type View = ReplyOf<typeof getImport>;
+
 export type Imports = ReturnType<typeof createImports>;
 
 const standardSize = 20;
-const samplesShown = 5;
 
 function declaredFamily(key: string): Family {
   const family = familyOf(key);
@@ -62,76 +66,12 @@ function declaredFamily(key: string): Family {
   return family;
 }
 
-/** What cannot be read as a table is refused by its reason. */
-async function readable<T>(reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (thrown) {
-    throw thrown instanceof TableRefusal ? refuse(thrown.fault) : thrown;
-  }
-}
-
-const inspected = (bytes: Buffer, choice: TableChoice = {}): Promise<TableLook> =>
-  readable(inspectTable(bytes, choice));
-
-const fingerprintOf = (family: string, headings: readonly string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([family, headings]))
-    .digest('hex');
-const columnsOf = ({ headings, rows }: TableLook): store.Column[] =>
-  headings.map((title, column) => {
-    const decimals = decimalsOf(rows.map(({ cells }) => cells[column] ?? ''));
-    return {
-      title: title.slice(0, 200),
-      samples: rows.slice(0, samplesShown).map(({ cells }) => (cells[column] ?? '').slice(0, 60)),
-      ...(decimals ? { decimals } : {}),
-    };
-  });
-
-const refuseAny = (problems: readonly FieldProblem[]): void => {
-  if (problems.length > 0) throw refuseFields(...problems);
-};
 const problemsOfPlan = (one: store.StoredImport, plan: GivenPlan): FieldProblem[] =>
   planProblems(
     declaredFamily(one.family),
     one.columns.map(({ title }) => title),
     plan,
   );
-
-/** What a caller says of a text file; encodings by their names on the web. */
-const choiceProblems = ({ encoding }: { readonly encoding?: string | undefined }): FieldProblem[] =>
-  encoding === undefined || isEncoding(encoding) ? [] : [{ field: 'encoding', rule: 'enum' }];
-function choiceOf({ encoding, delimiter }: BodyOf<typeof chooseText>): TableChoice {
-  refuseAny(choiceProblems({ encoding }));
-  return {
-    ...(encoding !== undefined && isEncoding(encoding) ? { encoding } : {}),
-    ...(delimiter === undefined ? {} : { delimiter }),
-  };
-}
-
-const sheetProblems = ({ format }: store.StoredImport, sheet: string): FieldProblem[] =>
-  format.kind !== 'xlsx' || !format.sheets.includes(sheet) ? [{ field: 'sheet', rule: 'enum' }] : [];
-
-const formatView = (format: TableFormat): View['format'] =>
-  format.kind === 'csv'
-    ? {
-        kind: format.kind,
-        encoding: format.encoding,
-        delimiter: format.delimiter,
-        sheet: null,
-        sheets: [],
-        sure: format.sure ?? true,
-        candidates: [...(format.candidates ?? [])],
-      }
-    : {
-        kind: format.kind,
-        encoding: null,
-        delimiter: null,
-        sheet: format.sheet,
-        sheets: [...format.sheets],
-        sure: true,
-        candidates: [],
-      };
 
 /** Devices out of files. Everybody sees and goes on with his own imports, an administrator with all. */
 export function createImports({ db, clock, files, tasks }: ImportsParts) {
@@ -141,22 +81,6 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     return one;
   }
 
-  /** What an import came to, with the step that was begun last: what the list tells. */
-  const stateOf = (one: store.StoredState, task: View['task']): ReplyOf<typeof listImports>['data'][number] => ({
-    id: one.id,
-    family: one.family,
-    state: one.state,
-    fileName: one.fileName,
-    bytes: one.fileBytes,
-    counts: one.counts,
-    task,
-    accountName: one.accountName,
-    createdAt: one.createdAt.toISOString(),
-    appliedAt: one.appliedAt?.toISOString() ?? null,
-    undoneAt: one.undoneAt?.toISOString() ?? null,
-    notUndone: one.notUndone,
-    ...(one.rowsRemovedAt ? { rowsRemovedAt: one.rowsRemovedAt.toISOString() } : {}),
-  });
   const taskOf = async ({ taskId }: store.StoredState, { language }: Ctx): Promise<View['task']> =>
     taskId === null ? null : ((await tasks.find(taskId, language)) ?? null);
 
@@ -466,10 +390,3 @@ export function createImports({ db, clock, files, tasks }: ImportsParts) {
     return removeUnkept({ db, files }, [file]);
   }
 }
-
-const said = (problem: RowProblem, language: Language) => ({
-  field: problem.field,
-  rule: problem.rule,
-  message: problemText({ ...problem, text: null }, language),
-  text: problem.text,
-});
