@@ -1,3 +1,4 @@
+import { givenFile, givenScheme, givenTemplate } from '../testing/plans.ts';
 import type { Ask } from './requests.ts';
 import { fresh, type Things } from './things.ts';
 
@@ -193,6 +194,50 @@ export const wrongForms: WrongForms = {
   'PUT /api/v1/command-settings': () => ({
     body: { version: 'x', limits: { acknowledgeSeconds: 60, confirmSeconds: 30 } },
     names: ['limits.confirmSeconds minimum', 'version type'],
+  }),
+  'POST /api/v1/schemes': () => ({
+    body: { code: '?', name: 'matrix', workAreaId: 'x', more: 1 },
+    names: ['code code', 'more unknownField', 'workAreaId type'],
+  }),
+  'PUT /api/v1/schemes/:id': async (things) => ({
+    path: { id: await things.scheme() },
+    body: { code: '?', version: 'x' },
+    names: ['code code', 'version type'],
+  }),
+  'PUT /api/v1/schemes/:id/draft': async (things) => ({
+    path: { id: await things.scheme() },
+    body: { version: 'x', content: { ...givenScheme(), mode: 'disco' } },
+    names: ['content.mode option', 'version type'],
+  }),
+  'POST /api/v1/scheme-imports': () => ({
+    body: {
+      workAreaId: nowhere,
+      file: { ...givenFile('lampyris-scheme/1', fresh('F'), givenScheme()), number: 0 },
+      more: 1,
+    },
+    names: ['file.number range', 'more unknownField', 'workAreaId notFound'],
+  }),
+  'POST /api/v1/work-parameter-templates': () => ({
+    body: { code: '?', name: 'matrix', workAreaId: 'x', more: 1 },
+    names: ['code code', 'more unknownField', 'workAreaId type'],
+  }),
+  'PUT /api/v1/work-parameter-templates/:id': async (things) => ({
+    path: { id: await things.template() },
+    body: { code: '?', version: 'x' },
+    names: ['code code', 'version type'],
+  }),
+  'PUT /api/v1/work-parameter-templates/:id/draft': async (things) => ({
+    path: { id: await things.template() },
+    body: { version: 'x', content: { ...givenTemplate(), minLevel: 51 } },
+    names: ['content.minLevel range', 'version type'],
+  }),
+  'POST /api/v1/template-imports': () => ({
+    body: {
+      workAreaId: nowhere,
+      file: { ...givenFile('lampyris-template/1', fresh('F'), givenTemplate()), number: 0 },
+      more: 1,
+    },
+    names: ['file.number range', 'more unknownField', 'workAreaId notFound'],
   }),
   'POST /api/v1/batches': () => ({
     body: { name: 5, workId: nowhere, families: ['nothing'] },

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../catalogue/lighting/plan/canonical.ts';
 import type { Programme } from '../../../catalogue/lighting/plan/programme.ts';
 import type { SchemeContent, TemplateContent } from '../../../catalogue/lighting/plan/scheme.ts';
 
@@ -46,4 +48,15 @@ export const givenTemplate = (): TemplateContent => ({
   latitude: null,
   longitude: null,
   thresholds: { L105: 253 },
+});
+
+/** A version as a file. */
+export const givenFile = (format: string, code: string, content: SchemeContent | TemplateContent) => ({
+  format,
+  code,
+  name: '导入的方案',
+  number: 1,
+  note: null,
+  contentHash: createHash('sha256').update(canonicalJson(content)).digest('hex'),
+  content,
 });
