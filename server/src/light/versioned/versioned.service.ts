@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseProblems, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { translateTaken } from '../../register/devices/index.ts';
-import { below, contentHashOf, fileProblems, fileSchema, isFile, shortHash, type VersionFile } from './files.ts';
+import { below, contentHashOf, fileProblems, fileSchema, isFile, type VersionFile } from './files.ts';
 import type { Kind } from './kinds.ts';
 import { createReading } from './reading.ts';
 import * as store from './versioned.store.ts';
