@@ -1,4 +1,5 @@
-import { givenFile, givenScheme, givenTemplate } from '../testing/plans.ts';
+import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
+import { fileOfVersion } from './plan-file.ts';
 import { fresh, type Things } from './things.ts';
 
 /** One call as it is sent: what fills its path, its query and its body. */
@@ -327,7 +328,9 @@ const plans: Asks = {
   'GET /api/v1/schemes/:id': byId((things) => things.scheme()),
   'PUT /api/v1/schemes/:id': byId((things) => things.scheme(), { body: { version: 1, name: 'other' } }),
   'DELETE /api/v1/schemes/:id': byId((things) => things.scheme()),
-  'PUT /api/v1/schemes/:id/draft': byId((things) => things.scheme(), { body: { version: 1, content: givenScheme() } }),
+  'PUT /api/v1/schemes/:id/draft': byId((things) => things.scheme(), {
+    body: { version: 1, content: exampleScheme() },
+  }),
   'DELETE /api/v1/schemes/:id/draft': byId((things) => things.scheme(), { query: { version: 1 } }),
   'POST /api/v1/schemes/:id/versions': byId((things) => things.scheme(), { body: { version: 1 } }),
   'GET /api/v1/schemes/:id/versions': byId((things) => things.scheme()),
@@ -340,7 +343,7 @@ const plans: Asks = {
   'POST /api/v1/schemes/:id/withdraw': byId((things) => things.scheme(), { body: { version: 1 } }),
   'POST /api/v1/schemes/:id/restore': byId((things) => things.scheme(), { body: { version: 1 } }),
   'POST /api/v1/scheme-imports': async (things) => ({
-    body: { workAreaId: await things.area(), file: givenFile('lampyris-scheme/1', fresh('F'), givenScheme()) },
+    body: { workAreaId: await things.area(), file: fileOfVersion('lampyris-scheme/1', fresh('F'), exampleScheme()) },
   }),
   'POST /api/v1/work-parameter-templates': async (things) => ({
     body: { code: fresh('P'), name: 'matrix', workAreaId: await things.area() },
@@ -351,7 +354,7 @@ const plans: Asks = {
   }),
   'DELETE /api/v1/work-parameter-templates/:id': byId((things) => things.template()),
   'PUT /api/v1/work-parameter-templates/:id/draft': byId((things) => things.template(), {
-    body: { version: 1, content: givenTemplate() },
+    body: { version: 1, content: exampleTemplate() },
   }),
   'DELETE /api/v1/work-parameter-templates/:id/draft': byId((things) => things.template(), { query: { version: 1 } }),
   'POST /api/v1/work-parameter-templates/:id/versions': byId((things) => things.template(), { body: { version: 1 } }),
@@ -365,7 +368,10 @@ const plans: Asks = {
   'POST /api/v1/work-parameter-templates/:id/retire': byId((things) => things.template(), { body: { version: 1 } }),
   'POST /api/v1/work-parameter-templates/:id/restore': byId((things) => things.template(), { body: { version: 1 } }),
   'POST /api/v1/template-imports': async (things) => ({
-    body: { workAreaId: await things.area(), file: givenFile('lampyris-template/1', fresh('F'), givenTemplate()) },
+    body: {
+      workAreaId: await things.area(),
+      file: fileOfVersion('lampyris-template/1', fresh('F'), exampleTemplate()),
+    },
   }),
 };
 

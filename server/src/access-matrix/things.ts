@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
-import { givenScheme, givenTemplate } from '../testing/plans.ts';
+import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 
 /**
  * Whose thing a call is about: the caller's own to see or change; one that is out of its reach; one that does not
@@ -177,13 +177,13 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
       id(async () => {
         const made = await db
           .insertInto('scheme')
-          .values({ ...drafted(givenScheme()), work_area_id: area, code: fresh('S') })
+          .values({ ...drafted(exampleScheme()), work_area_id: area, code: fresh('S') })
           .returning('id')
           .executeTakeFirstOrThrow();
         if (frozen)
           await db
             .insertInto('scheme_version')
-            .values({ ...version(givenScheme()), scheme_id: made.id })
+            .values({ ...version(exampleScheme()), scheme_id: made.id })
             .execute();
         return made;
       }),
@@ -191,13 +191,13 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
       id(async () => {
         const made = await db
           .insertInto('work_parameter_template')
-          .values({ ...drafted(givenTemplate()), work_area_id: area, code: fresh('T') })
+          .values({ ...drafted(exampleTemplate()), work_area_id: area, code: fresh('T') })
           .returning('id')
           .executeTakeFirstOrThrow();
         if (frozen)
           await db
             .insertInto('template_version')
-            .values({ ...version(givenTemplate()), template_id: made.id })
+            .values({ ...version(exampleTemplate()), template_id: made.id })
             .execute();
         return made;
       }),

@@ -1,4 +1,5 @@
-import { givenFile, givenScheme, givenTemplate } from '../testing/plans.ts';
+import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
+import { fileOfVersion } from './plan-file.ts';
 import type { Ask } from './requests.ts';
 import { fresh, type Things } from './things.ts';
 
@@ -206,13 +207,13 @@ export const wrongForms: WrongForms = {
   }),
   'PUT /api/v1/schemes/:id/draft': async (things) => ({
     path: { id: await things.scheme() },
-    body: { version: 'x', content: { ...givenScheme(), mode: 'disco' } },
+    body: { version: 'x', content: { ...exampleScheme(), mode: 'disco' } },
     names: ['content.mode option', 'version type'],
   }),
   'POST /api/v1/scheme-imports': () => ({
     body: {
       workAreaId: nowhere,
-      file: { ...givenFile('lampyris-scheme/1', fresh('F'), givenScheme()), number: 0 },
+      file: { ...fileOfVersion('lampyris-scheme/1', fresh('F'), exampleScheme()), number: 0 },
       more: 1,
     },
     names: ['file.number range', 'more unknownField', 'workAreaId notFound'],
@@ -228,13 +229,13 @@ export const wrongForms: WrongForms = {
   }),
   'PUT /api/v1/work-parameter-templates/:id/draft': async (things) => ({
     path: { id: await things.template() },
-    body: { version: 'x', content: { ...givenTemplate(), minLevel: 51 } },
+    body: { version: 'x', content: { ...exampleTemplate(), minLevel: 51 } },
     names: ['content.minLevel range', 'version type'],
   }),
   'POST /api/v1/template-imports': () => ({
     body: {
       workAreaId: nowhere,
-      file: { ...givenFile('lampyris-template/1', fresh('F'), givenTemplate()), number: 0 },
+      file: { ...fileOfVersion('lampyris-template/1', fresh('F'), exampleTemplate()), number: 0 },
       more: 1,
     },
     names: ['file.number range', 'more unknownField', 'workAreaId notFound'],

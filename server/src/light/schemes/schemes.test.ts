@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getScheme, getSchemeVersion, listSchemes } from '../../../../contract/light/schemes.ts';
 import { testApp } from '../../testing/app.ts';
 import { givenDevice } from '../../testing/devices.ts';
-import { givenProgramme, givenScheme } from '../../testing/plans.ts';
+import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import { schemesRoutes } from './index.ts';
 
 const app = await testApp({ routes: schemesRoutes });
@@ -32,14 +32,14 @@ const named = (reply: { body: unknown }) =>
   (reply.body as Refused).params.map(({ field, rule }) => `${field} ${rule}`).toSorted();
 const create = async (workAreaId: number | null = 20) =>
   (await call<Scheme>(path, { body: { code: `S-${(count += 1)}`, name: '节能方案', workAreaId } })).body;
-const save = (id: number, version: number, content: unknown = givenScheme(), token?: string) =>
+const save = (id: number, version: number, content: unknown = exampleScheme(), token?: string) =>
   call<Scheme>(`${path}/${id}/draft`, { method: 'PUT', body: { version, content }, ...(token ? { token } : {}) });
 const freeze = (id: number, version: number, note?: string) =>
   call<Version>(`${path}/${id}/versions`, { body: { version, ...(note === undefined ? {} : { note }) } });
 const listed = async (query: string, token?: string) =>
   (await call<ReplyOf<typeof listSchemes>>(`${path}?${query}`, token ? { token } : {})).body;
 /** A scheme with one frozen version. */
-async function frozen(workAreaId: number | null = 20, content = givenScheme()) {
+async function frozen(workAreaId: number | null = 20, content = exampleScheme()) {
   const { id } = await create(workAreaId);
   await save(id, 1, content);
   return { id, version: (await freeze(id, 2, '第一版')).body };
@@ -53,25 +53,25 @@ describe('draft and versions', () => {
     const draft = await save(id, 1);
     expect(draft).toMatchObject({
       status: 200,
-      body: { version: 2, mode: 'energySaving', draft: { by: 'chief', basedOn: null }, content: givenScheme() },
+      body: { version: 2, mode: 'energySaving', draft: { by: 'chief', basedOn: null }, content: exampleScheme() },
     });
     const first = await freeze(id, 2, ' 首版 ');
     expect(first).toMatchObject({
       status: 201,
-      body: { number: 1, note: '首版', basedOn: null, by: 'chief', content: givenScheme() },
+      body: { number: 1, note: '首版', basedOn: null, by: 'chief', content: exampleScheme() },
     });
     expect(first.body.contentHash).toMatch(new RegExp(`^${first.body.hash}[0-9a-f]{52}$`));
-    await save(id, 3, givenScheme(40));
+    await save(id, 3, exampleScheme(40));
     const second = await freeze(id, 4);
-    expect(second.body).toMatchObject({ number: 2, basedOn: 1, content: givenScheme(40) });
+    expect(second.body).toMatchObject({ number: 2, basedOn: 1, content: exampleScheme(40) });
     expect((await call<Version>(`${path}/${id}/versions/1`)).body).toEqual(first.body);
     expect((await call(`${path}/${id}/versions`)).body).toMatchObject({
       recordsTotal: 2,
       data: [{ number: 2 }, { number: 1, note: '首版' }],
     });
-    await save(id, 5, givenScheme(30));
+    await save(id, 5, exampleScheme(30));
     const discarded = await call<Scheme>(`${path}/${id}/draft?version=6`, { method: 'DELETE' });
-    expect(discarded.body).toMatchObject({ draft: null, content: givenScheme(40), newest: { number: 2 } });
+    expect(discarded.body).toMatchObject({ draft: null, content: exampleScheme(40), newest: { number: 2 } });
     expect((await call(`${path}/${id}/draft?version=7`, { method: 'DELETE' })).body).toMatchObject({ code: 4301 });
     expect((await call(`${path}/${id}/versions/9`)).status).toBe(404);
   });
@@ -89,16 +89,16 @@ describe('draft and versions', () => {
           : value;
     const { version } = await frozen();
     const { id } = await create();
-    await save(id, 1, reversed(givenScheme()));
+    await save(id, 1, reversed(exampleScheme()));
     expect((await freeze(id, 2)).body.contentHash).toBe(version.contentHash);
-    expect((await frozen(20, givenScheme(59))).version.contentHash).not.toBe(version.contentHash);
+    expect((await frozen(20, exampleScheme(59))).version.contentHash).not.toBe(version.contentHash);
   });
 
   test('the second saver gets what both changed since the version that he began from', async () => {
     const { id } = await create();
     await save(id, 1);
-    const theirs = { ...givenScheme(70), rotation: 'fixed' };
-    const mine = { ...givenScheme(65), floorExceptions: [{ roadClass: 'branch', reason: '居民要求调暗' }] };
+    const theirs = { ...exampleScheme(70), rotation: 'fixed' };
+    const mine = { ...exampleScheme(65), floorExceptions: [{ roadClass: 'branch', reason: '居民要求调暗' }] };
     expect((await save(id, 2, theirs, east)).status).toBe(200);
     const refused = await save(id, 2, mine);
     expect(refused).toMatchObject({
@@ -108,7 +108,7 @@ describe('draft and versions', () => {
         difference: {
           version: 3,
           by: 'east',
-          base: givenScheme(),
+          base: exampleScheme(),
           theirs,
           mine,
           onlyTheirs: ['rotation'],
@@ -155,7 +155,7 @@ describe('draft and versions', () => {
 describe('what is refused', () => {
   test('every problem of a content at once, by its path', async () => {
     const { id } = await create();
-    const scheme = givenScheme();
+    const scheme = exampleScheme();
     const [first] = scheme.programmes;
     const periods = [
       { start: 'on', level: 101, pattern: 'all', rampSeconds: 0 },
@@ -195,13 +195,13 @@ describe('what is refused', () => {
   test('six periods are taken and seven are not', async () => {
     const { id } = await create();
     const scheme = (periods: number) => ({
-      ...givenScheme(),
+      ...exampleScheme(),
       programmes: [
         {
           key: 1,
           name: '平日',
           programme: {
-            ...givenProgramme(),
+            ...exampleProgramme(),
             periods: Array.from({ length: periods }, (_, place) => ({
               start: place === 0 ? 'on' : { at: `0${place}:00`, offsetMinutes: 0 },
               level: 100 - 10 * place,
@@ -252,7 +252,7 @@ describe('who sees and changes what', () => {
     const statuses = async (id: number) => [
       (await call(`${path}/${id}`, { token: east })).status,
       (await call(`${path}/${id}/versions/1/file`, { token: east })).status,
-      (await save(id, 3, givenScheme(), east)).status,
+      (await save(id, 3, exampleScheme(), east)).status,
       (await call(`${path}/${id}`, { token: east, method: 'DELETE' })).status,
     ];
     expect(await statuses(own.id)).toEqual([200, 200, 200, 400]);
@@ -287,13 +287,13 @@ describe('files', () => {
     const schema = (await call<Record<string, unknown>>('/api/v1/scheme-file-schema')).body;
     const fits = new Ajv2020({ strict: false }).compile(schema);
     expect([fits(exported), fits.errors]).toEqual([true, null]);
-    expect(fits({ ...exported, content: { ...givenScheme(), mode: 'disco' } })).toBe(false);
+    expect(fits({ ...exported, content: { ...exampleScheme(), mode: 'disco' } })).toBe(false);
     expect(exported).toMatchObject({ format: 'lampyris-scheme/1', number: 1, contentHash: version.contentHash });
     expect(named(await take({ file: exported }))).toEqual(['code taken']);
     const taken = await take({ file: exported, code: 'IMPORTED' });
     expect(taken).toMatchObject({
       status: 201,
-      body: { code: 'IMPORTED', name: '节能方案', state: 'draft', draft: { basedOn: null }, content: givenScheme() },
+      body: { code: 'IMPORTED', name: '节能方案', state: 'draft', draft: { basedOn: null }, content: exampleScheme() },
     });
     expect((await freeze(taken.body.id, 2)).body.contentHash).toBe(version.contentHash);
   });
@@ -301,8 +301,8 @@ describe('files', () => {
   test('a changed file, an unknown member and a wrong content are named', async () => {
     const exported = await file((await frozen()).id);
     const tries = async (changes: object) => named(await take({ code: 'NEVER', file: { ...exported, ...changes } }));
-    expect(await tries({ content: givenScheme(10) })).toEqual(['file.contentHash fileHash']);
-    expect(await tries({ more: 1, format: 'other/1', content: { ...givenScheme(), mode: 'disco', x: 1 } })).toEqual([
+    expect(await tries({ content: exampleScheme(10) })).toEqual(['file.contentHash fileHash']);
+    expect(await tries({ more: 1, format: 'other/1', content: { ...exampleScheme(), mode: 'disco', x: 1 } })).toEqual([
       'file.content.mode option',
       'file.content.x unknown',
       'file.format option',
@@ -319,7 +319,7 @@ describe('files', () => {
 
 describe('what is said of a scheme', () => {
   test('periods below the floor of a road class are findings, unless an exception names the class', async () => {
-    const { version } = await frozen(20, givenScheme(35));
+    const { version } = await frozen(20, exampleScheme(35));
     expect(version.findings).toEqual(
       ['expressway', 'arterial', 'secondary'].map((roadClass) => ({
         code: 'belowFloor',
@@ -330,7 +330,7 @@ describe('what is said of a scheme', () => {
         floor: roadClass === 'secondary' ? 40 : 50,
       })),
     );
-    const excepted = { ...givenScheme(45), floorExceptions: [{ roadClass: 'arterial', reason: '改造期间节电' }] };
+    const excepted = { ...exampleScheme(45), floorExceptions: [{ roadClass: 'arterial', reason: '改造期间节电' }] };
     const { id } = await create();
     await save(id, 1, excepted);
     expect((await call<Scheme>(`${path}/${id}`)).body.findings.map(({ roadClass }) => roadClass)).toEqual([
@@ -340,7 +340,7 @@ describe('what is said of a scheme', () => {
 
   test('a list counts the lamps that follow each version, were not heard of, and diverged', async () => {
     const { id } = await frozen();
-    await save(id, 3, givenScheme(40));
+    await save(id, 3, exampleScheme(40));
     await freeze(id, 4);
     const versions = await db.selectFrom('scheme_version').selectAll().where('scheme_id', '=', id).execute();
     const versionId = (number: number) => versions.find((one) => one.number === number)?.id ?? 0;

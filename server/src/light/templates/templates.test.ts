@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { getTemplate, getTemplateVersion } from '../../../../contract/light/templates.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { testApp } from '../../testing/app.ts';
-import { givenTemplate } from '../../testing/plans.ts';
+import { exampleTemplate } from '../../../../catalogue/lighting/plan/examples.ts';
 import { templatesRoutes } from './index.ts';
 
 const app = await testApp({ routes: templatesRoutes });
@@ -29,13 +29,13 @@ beforeAll(async () => {
 
 test('a template is drafted, frozen, retired and restored, and goes through a file', async () => {
   const id = await create('T-1');
-  expect((await save(id, 1, givenTemplate())).body).toMatchObject({ version: 2, content: givenTemplate() });
+  expect((await save(id, 1, exampleTemplate())).body).toMatchObject({ version: 2, content: exampleTemplate() });
   const version = await call<Version>(`${path}/${id}/versions`, { body: { version: 2 } });
-  expect(version).toMatchObject({ status: 201, body: { number: 1, content: givenTemplate() } });
+  expect(version).toMatchObject({ status: 201, body: { number: 1, content: exampleTemplate() } });
   const file = (await call<object>(`${path}/${id}/versions/1/file`)).body;
   expect(file).toMatchObject({ format: 'lampyris-template/1' });
   const taken = await call<Template>('/api/v1/template-imports', { body: { workAreaId: null, file } });
-  expect(taken).toMatchObject({ status: 201, body: { workAreaId: null, state: 'draft', content: givenTemplate() } });
+  expect(taken).toMatchObject({ status: 201, body: { workAreaId: null, state: 'draft', content: exampleTemplate() } });
   expect((await call(`${path}/${id}/retire`, { body: { version: 3 } })).body).toMatchObject({ state: 'retired' });
   expect((await call(`${path}?state=retired`)).body).toMatchObject({ recordsTotal: 1, data: [{ id }] });
   expect((await call(`${path}/${id}/restore`, { body: { version: 4 } })).body).toMatchObject({ state: 'frozen' });
@@ -44,7 +44,7 @@ test('a template is drafted, frozen, retired and restored, and goes through a fi
 test('every field beyond its limits is named at once', async () => {
   const id = await create('T-2');
   const refused = await save(id, 1, {
-    ...givenTemplate(),
+    ...exampleTemplate(),
     reportLitSeconds: 59,
     reportUnlitSeconds: 86_401,
     heartbeatSeconds: 'x',
@@ -80,7 +80,7 @@ test('every field beyond its limits is named at once', async () => {
       .map((problem) => `content.${problem}`)
       .toSorted(),
   );
-  expect(named(await save(id, 1, { ...givenTemplate(), latitude: 30 }))).toEqual(['content.longitude together']);
+  expect(named(await save(id, 1, { ...exampleTemplate(), latitude: 30 }))).toEqual(['content.longitude together']);
   expect(named(await save(id, 1, {}))).toContain('content.fallbackProgramme required');
 });
 
