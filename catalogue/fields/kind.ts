@@ -45,6 +45,12 @@ export const ruleNames = [
   'poleFull',
   'dictionaryClosed',
   'dictionaryValue',
+  'monthDay',
+  'entries',
+  'twice',
+  'recurrence',
+  'otherYear',
+  'unreadable',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
 export type RuleParams = Readonly<Record<string, string | number>>;

@@ -40,6 +40,19 @@ export const planLimits = {
   lightWindowMinutes: limit(0, 60, 1, 'min', 'ours'),
   programmes: limit(1, 8, 1, '', 'ours'),
   rules: limit(0, 60, 1, '', 'ours'),
+  ruleLabel: limit(1, 60, 1, 'characters', 'ours'),
+  /** Conditions of a rule that all hold. */
+  conditions: limit(1, 2, 1, '', 'ours'),
+  /** Conditions by RRULE in a calendar, how long one is, and how far ahead it is followed. */
+  recurrences: limit(0, 10, 1, '', 'ours'),
+  recurrenceText: limit(1, 200, 1, 'characters', 'ours'),
+  recurrenceYears: limit(0, 5, 1, 'years', 'ours'),
+  lunarSpan: limit(1, 30, 1, 'days', 'ours'),
+  /** Years of which the lunar calendar is known. */
+  lunarYears: limit(2020, 2060, 1, '', 'ours'),
+  holidayName: limit(1, 60, 1, 'characters', 'ours'),
+  /** Lighting days ahead for which a device holds the calendar. */
+  deviceDays: limit(1, 400, 1, 'days', 'ours'),
   reportSeconds: limit(60, 86_400, 1, 's', 'ours'),
   fallbackMinutes: limit(5, 1440, 1, 'min', 'ours'),
   staggerSeconds: limit(0, 30, 1, 's', 'domain'),

@@ -3,6 +3,10 @@ import type { PlanMode, Programme, Rotation } from './programme.ts';
 
 /** The content of an energy-saving scheme (节能方案) and of a work parameter template (工作参数模板): what a version holds. */
 
+/**
+ * `public`: a day off by law; `makeupWorkday`: a day of a weekend at work (调休); `eve`: the evening before days off;
+ * `weekend`: Saturday and Sunday without makeup workdays; `workday`: every other day that is not `public`.
+ */
 export const holidayClasses = ['public', 'makeupWorkday', 'eve', 'weekend', 'workday'] as const;
 export type HolidayClass = (typeof holidayClasses)[number];
 
@@ -21,10 +25,19 @@ export type Condition =
   | { readonly kind: 'weekdays'; readonly days: readonly number[] }
   /** The n-th (1–5, -1 the last) weekday of the months; an empty list means every month. */
   | { readonly kind: 'nthWeekday'; readonly n: number; readonly weekday: number; readonly months: readonly number[] }
-  /** `name`: one holiday by its key; null: any of the class. Never holds in a year that is not known. */
+  /** `name`: one holiday as its country calls it (春节); null: any of the class. Never holds in a year not known. */
   | { readonly kind: 'holiday'; readonly class: HolidayClass; readonly name: string | null }
-  /** A day of the lunar calendar and the days after it. */
-  | { readonly kind: 'lunar'; readonly month: number; readonly day: number; readonly span: number }
+  /**
+   * `span` days from a day of the lunar calendar on. Day 30 is the last of its month. `leap`: of the leap month, which
+   * else never holds.
+   */
+  | {
+      readonly kind: 'lunar';
+      readonly month: number;
+      readonly day: number;
+      readonly span: number;
+      readonly leap: boolean;
+    }
   /** RFC 5545 RRULE of days from `start` on; at most five years ahead. */
   | { readonly kind: 'rrule'; readonly start: Day; readonly rrule: string };
 
