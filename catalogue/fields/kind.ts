@@ -36,6 +36,8 @@ export const ruleNames = [
   'above',
   'resolution',
   'ratio',
+  'time',
+  'firstOn',
   'notFound',
   'foreignArea',
   'taken',

@@ -34,7 +34,12 @@ export interface LightingDay {
 
 const noon = 12 * 60;
 const minuteMs = 60_000;
-const remembered = new Map<string, SunDay>();
+/** Days with their sun that are kept, of all places: a hundred places for the longest year view; some 300 bytes each. */
+const mostDays = 40_000;
+let remembered = new Map<string, Map<Day, SunDay>>();
+/** The days of a place by its object: reading a key of five members costs more than the look-up. */
+let daysOf = new WeakMap<SunPlace, Map<Day, SunDay>>();
+let kept = 0;
 // Thousands of lamps of one place are asked for the same night.
 const lastAsked = new WeakMap<SunPlace, LightingDay>();
 
@@ -43,8 +48,7 @@ const lastAsked = new WeakMap<SunPlace, LightingDay>();
  * NOAA's zenith of 90.833° for rise and set, 96° for civil dawn and dusk; within a minute to ±72° latitude.
  */
 export function sunDay(place: SunPlace, day: Day): SunDay {
-  const key = `${place.latitude},${place.longitude},${place.timeZone},${place.sunOffsetMinutes},${day}`;
-  const known = remembered.get(key);
+  const known = daysOf.get(place)?.get(day) ?? daysAt(place).get(day);
   if (known) return known;
   // Noon of the wall clock: suncalc takes the solar day nearest to the instant, whatever the zone's distance from the
   // sun.
@@ -58,9 +62,22 @@ export function sunDay(place: SunPlace, day: Day): SunDay {
     dusk: moved(times.dusk),
     stays: times.alwaysUp ? 'up' : times.alwaysDown ? 'down' : null,
   };
-  if (remembered.size >= 5000) remembered.clear();
-  remembered.set(key, found);
+  if (kept >= mostDays) {
+    [remembered, daysOf, kept] = [new Map(), new WeakMap(), 0];
+  }
+  daysAt(place).set(day, found);
+  kept++;
   return found;
+}
+
+function daysAt(place: SunPlace): Map<Day, SunDay> {
+  const known = daysOf.get(place);
+  if (known) return known;
+  const key = `${place.latitude},${place.longitude},${place.timeZone},${place.sunOffsetMinutes}`;
+  let days = remembered.get(key);
+  if (!days) remembered.set(key, (days = new Map()));
+  daysOf.set(place, days);
+  return days;
 }
 
 /**
@@ -84,7 +101,12 @@ export function lightingDayOf(place: SunPlace, day: Day): LightingDay {
 }
 
 function noonOf(place: SunPlace, day: Day): number {
-  return instantOf(day, noon, place.timeZone) + place.sunOffsetMinutes * minuteMs;
+  return clockAt(place, day, noon);
+}
+
+/** The instant of a wall-clock time at a place; where the sun is moved, it moves with it. */
+export function clockAt(place: SunPlace, day: Day, minuteOfDay: number): number {
+  return instantOf(day, minuteOfDay, place.timeZone) + place.sunOffsetMinutes * minuteMs;
 }
 
 /**

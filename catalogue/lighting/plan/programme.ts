@@ -80,12 +80,12 @@ export interface Span {
   readonly to: number;
 }
 
-/** One change of level of a night, epoch ms. `period`: the place of its period in the programme. */
+/** One change of level of a night, epoch ms. `period`: the place of its period in the programme; null: the end. */
 export interface NightStep {
   readonly at: number;
   readonly level: number;
   readonly pattern: Pattern;
-  readonly period: number;
+  readonly period: number | null;
   readonly rampSeconds: number;
 }
 
@@ -119,7 +119,10 @@ export interface Night {
   readonly day: Day;
   readonly on: number | null;
   readonly off: number | null;
-  /** Ascending; the first at `on`, and one of level 0 at `off`. Neighbours differ in level or pattern. */
+  /**
+   * What the lamp itself does, ascending: the first at `on`, neighbours differ in level or pattern, and a last one of
+   * level 0 at `off`. Empty without a night.
+   */
   readonly steps: readonly NightStep[];
   /** The longest stretches with light, ascending: there may be several. Everything that judges goes by them. */
   readonly lit: readonly Span[];
