@@ -124,6 +124,7 @@ export const errors = {
   unknownQuantity: { code: 4203, status: 400 },
   historyExportSpan: { code: 4204, status: 400 },
   noDraft: { code: 4301, status: 400 },
+  hasVersions: { code: 4302, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

@@ -9,7 +9,7 @@ export const livePath = '/api/v1/live';
 export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWorkArea: 4404 } as const;
 
 /** Topics that only say: fetch again. */
-export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'commands'] as const;
+export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'commands', 'plans'] as const;
 
 /**
  * A topic needs the permission of the calls that show the same data: `lamps` and `command:<id>` need lamp.monitor,
@@ -22,7 +22,8 @@ export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'comman
  * answer. Topics: `lamps` (changed lamps of the work area in force), `device:<id>`, `command:<id>`, `home` (fetch
  * again), `menus` (rights changed: fetch menus again), `session` (it ended), `tasks` (one of the caller's own tasks
  * changed), `inbox` (newcomers changed: fetch again; device.provision), `commands` (some command changed: fetch lists
- * again; lamp.monitor or lamp.approve). `devices` (changed states of everything in the work area in force) and
+ * again; lamp.monitor or lamp.approve), `plans` (a scheme or template changed, or who follows which: fetch again;
+ * plan.query). `devices` (changed states of everything in the work area in force) and
  * `devices:<family>` (states and values of a family), either with `@<id>` of a work area, send only what changed of a
  * device.
  */
@@ -102,6 +103,7 @@ export const ServerMessage = Type.Union([
   Type.Object({ type: Type.Literal('menus') }),
   Type.Object({ type: Type.Literal('inbox') }),
   Type.Object({ type: Type.Literal('commands') }),
+  Type.Object({ type: Type.Literal('plans') }),
   Type.Object({ type: Type.Literal('task'), id: Type.Integer() }),
   Type.Object({ type: Type.Literal('session'), event: Type.Literal('ended') }),
   /**

@@ -53,6 +53,9 @@ export const ruleNames = [
   'recurrence',
   'otherYear',
   'unreadable',
+  'clockOnly',
+  'patternMissing',
+  'fileHash',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
 export type RuleParams = Readonly<Record<string, string | number>>;

@@ -39,6 +39,14 @@ export const planLimits = {
   lightDelayMinutes: limit(0, 30, 1, 'min', 'specified'),
   lightWindowMinutes: limit(0, 60, 1, 'min', 'ours'),
   programmes: limit(1, 8, 1, '', 'ours'),
+  /** What rules and devices call a programme, and what people call it. */
+  programmeKey: limit(1, 255, 1, '', 'ours'),
+  programmeName: limit(1, 30, 1, 'characters', 'ours'),
+  floorReason: limit(5, 200, 1, 'characters', 'ours'),
+  /** Code and name of a scheme or template, and the note of a version. */
+  planCode: limit(1, 32, 1, 'characters', 'ours'),
+  planName: limit(3, 30, 1, 'characters', 'ours'),
+  versionNote: limit(0, 200, 1, 'characters', 'ours'),
   rules: limit(0, 60, 1, '', 'ours'),
   ruleLabel: limit(1, 60, 1, 'characters', 'ours'),
   /** Conditions of a rule that all hold. */
@@ -57,6 +65,8 @@ export const planLimits = {
   fallbackMinutes: limit(5, 1440, 1, 'min', 'ours'),
   staggerSeconds: limit(0, 30, 1, 's', 'domain'),
   minLevel: limit(0, 50, 1, 'percent', 'ours'),
+  /** Other limit of an alarm. */
+  threshold: limit(-1000, 1_000_000, 0, '', 'ours'),
   latitude: limit(-90, 90, 0, 'degree', 'specified'),
   longitude: limit(-180, 180, 0, 'degree', 'specified'),
 } as const satisfies Record<string, Limit>;

@@ -108,7 +108,7 @@ export const renameScheme = route({
 export const deleteScheme = route({
   method: 'DELETE',
   path: '/api/v1/schemes/:id',
-  refuses: ['onlyAdministrators', 'stillUsed'],
+  refuses: ['onlyAdministrators', 'hasVersions'],
   tag,
   access: 'plan.edit',
   action: 'scheme.delete',

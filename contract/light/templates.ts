@@ -90,7 +90,7 @@ export const renameTemplate = route({
 export const deleteTemplate = route({
   method: 'DELETE',
   path: '/api/v1/work-parameter-templates/:id',
-  refuses: ['onlyAdministrators', 'stillUsed'],
+  refuses: ['onlyAdministrators', 'hasVersions'],
   tag,
   access: 'plan.template',
   action: 'template.delete',

@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
+import { planLimits } from '../../catalogue/lighting/limits.ts';
 import { Id, Nullable, Page, Size, Timestamp, Version } from '../route.ts';
 
 /**
@@ -6,21 +7,11 @@ import { Id, Nullable, Page, Size, Timestamp, Version } from '../route.ts';
  * common. `version` is that of the row (the second saver of a draft is refused), `number` counts frozen versions.
  */
 
-/** Bounds of code, name and note. */
-export const versionedBounds = { code: 32, nameLeast: 2, name: 30, note: 200 } as const;
-
 export const VersionParams = Type.Object({ id: Id, number: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) });
-export const Code = Type.String({
-  minLength: 1,
-  maxLength: versionedBounds.code,
-  pattern: '^[\\p{L}\\p{N}()（）_.:/#-]([\\p{L}\\p{N}()（）_.:/# -]*[\\p{L}\\p{N}()（）_.:/#-])?$',
-});
-export const Name = Type.String({
-  minLength: versionedBounds.nameLeast,
-  maxLength: versionedBounds.name,
-  pattern: '^\\S(.*\\S)?$',
-});
-export const Note = Type.Optional(Nullable(Type.String({ maxLength: versionedBounds.note })));
+const { planCode, planName, versionNote } = planLimits;
+export const Code = Type.String({ minLength: planCode.min, maxLength: planCode.max });
+export const Name = Type.String({ minLength: planName.min, maxLength: planName.max });
+export const Note = Type.Optional(Nullable(Type.String({ maxLength: versionNote.max })));
 
 /** `workAreaId` null: for all work areas; only administrators make and change such. */
 export const NewItem = { code: Code, name: Name, workAreaId: Nullable(Id) } as const;
@@ -134,5 +125,3 @@ export const fileOf = <const F extends string, C extends TSchema>(format: F, con
 export const givenContent = <Content>() => Type.Unsafe<Content>({ type: 'object', additionalProperties: true });
 /** A content holds up to 60 rules and 8 programmes. */
 export const contentLimits = { bytes: 256 * 1024, entries: 8000 } as const;
-
-export type VersionRow = Static<typeof VersionRow>;

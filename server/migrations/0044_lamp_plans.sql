@@ -60,6 +60,20 @@ CREATE TABLE scheme_version (
   UNIQUE (scheme_id, number)
 );
 
+-- What the drafts were at former versions of their rows (content null: none), for the difference that a second saver gets.
+CREATE TABLE scheme_draft (
+  scheme_id bigint NOT NULL REFERENCES scheme ON DELETE CASCADE,
+  version   integer NOT NULL,
+  content   jsonb,
+  PRIMARY KEY (scheme_id, version)
+);
+CREATE TABLE template_draft (
+  template_id bigint NOT NULL REFERENCES work_parameter_template ON DELETE CASCADE,
+  version     integer NOT NULL,
+  content     jsonb,
+  PRIMARY KEY (template_id, version)
+);
+
 -- Days off and days at work by country. A year without a row, or with `unknown`, is not known: rules about holidays never hold in it.
 CREATE TABLE holiday_year (
   country     text NOT NULL,
@@ -130,6 +144,8 @@ CREATE TABLE publication (
   ended_at            timestamptz
 );
 CREATE UNIQUE INDEX publication_request ON publication (actor_id, request_id) WHERE request_id IS NOT NULL;
+CREATE INDEX publication_scheme ON publication (scheme_version_id);
+CREATE INDEX publication_template ON publication (template_version_id);
 CREATE INDEX publication_open ON publication (id) WHERE ended_at IS NULL;
 
 CREATE TABLE publication_item (

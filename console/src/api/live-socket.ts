@@ -23,6 +23,7 @@ export function topicOf(message: ServerMessage): string | undefined {
     case 'menus':
     case 'inbox':
     case 'commands':
+    case 'plans':
     case 'session':
       return message.type;
     case 'task':

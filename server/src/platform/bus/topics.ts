@@ -12,6 +12,8 @@ export interface Topics {
   /** These lamps or controllers were judged: lists and maps may show them differently. */
   'lamps.judged': { readonly ids: readonly number[] };
   'commands.changed': { readonly commandId: number; readonly deviceIds: readonly number[] };
+  /** A scheme or template changed, or who follows which. */
+  'plans.changed': Record<string, never>;
   'session.ended': { readonly sessionIds: readonly number[] };
   /** Roles, menus, work areas or levels of accounts changed. */
   'rights.changed': Record<string, never>;

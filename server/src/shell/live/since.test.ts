@@ -117,6 +117,7 @@ it('what is only hinted at says fetch again, when something happened since it wa
   const hints: [topic: string, happens: () => void][] = [
     ['home', () => bus.publish('settings.changed', { workAreaId: 1 })],
     ['inbox', () => bus.publish('newcomers.changed', {})],
+    ['plans', () => bus.publish('plans.changed', {})],
     ['menus', () => bus.publish('rights.changed', {})],
     [`device:${lamp}`, () => bus.publish('devices.changed', { ids: [lamp] })],
     ['tasks', () => bus.publish('tasks.changed', { accountId: 1, taskId: 7 })],
