@@ -974,6 +974,12 @@ export interface SchemeTable {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SchemeDraftTable {
+  scheme_id: number;
+  version: number;
+  content: NullableJson;
+}
+
 export interface SchemeVersionTable {
   id: Generated<number>;
   scheme_id: number;
@@ -1069,6 +1075,12 @@ export interface TaskTable {
   created_at: Timestamp;
   started_at: NullableTimestamp;
   ended_at: NullableTimestamp;
+}
+
+export interface TemplateDraftTable {
+  template_id: number;
+  version: number;
+  content: NullableJson;
 }
 
 export interface TemplateVersionTable {
@@ -1212,6 +1224,7 @@ export interface DB {
   rollup_state: RollupStateTable;
   schema_migration: SchemaMigrationTable;
   scheme: SchemeTable;
+  scheme_draft: SchemeDraftTable;
   scheme_version: SchemeVersionTable;
   secret: SecretTable;
   server_process: ServerProcessTable;
@@ -1222,6 +1235,7 @@ export interface DB {
   sign_in_link: SignInLinkTable;
   sign_in_lock: SignInLockTable;
   task: TaskTable;
+  template_draft: TemplateDraftTable;
   template_version: TemplateVersionTable;
   work_area: WorkAreaTable;
   work_group: WorkGroupTable;
