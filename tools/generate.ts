@@ -9,7 +9,9 @@ import { migrate } from '../server/src/platform/db/migrate.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { familyPages } from './generate-families.ts';
 import { commonPasswords } from './generate/common-passwords.ts';
+import { holidays } from './generate/holidays.ts';
 import { completeLockFile } from './generate/lock-file.ts';
+import { lunarYears } from './generate/lunar-years.ts';
 import { menuTexts } from './generate/menu-texts.ts';
 import { screenAreas } from './generate/screen-areas.ts';
 import { tablesModule } from './generate/tables.ts';
@@ -26,6 +28,8 @@ async function generated(): Promise<Map<string, string>> {
     ['console/src/screens/areas.ts', screenAreas()],
     ['console/src/locales/areas.ts', consoleAreas()],
     ['server/src/people/accounts/common-passwords.txt', commonPasswords()],
+    ['server/src/light/calendar/lunar-years.txt', lunarYears()],
+    ['server/src/light/calendar/holidays.txt', holidays()],
     ...familyPages(),
     ...textModules(),
     ...menuTexts(),

@@ -22,6 +22,7 @@ export const healthSubjects = [
   'logs',
   'processes',
   'certificate',
+  'plans',
 ] as const;
 export type HealthSubject = (typeof healthSubjects)[number];
 
@@ -59,6 +60,7 @@ export const healthFindings = [
   'memoryHigh',
   'certificateEnds',
   'certificateEnded',
+  'holidaysUnknown',
 ] as const;
 export type HealthFinding = (typeof healthFindings)[number];
 

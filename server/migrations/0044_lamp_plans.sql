@@ -79,7 +79,10 @@ CREATE TABLE holiday_year (
   country     text NOT NULL,
   year        integer NOT NULL,
   state       text NOT NULL CHECK (state IN ('official', 'estimated', 'unknown')),
+  -- The package and its version, or the name of the file.
   source      text NOT NULL,
+  -- Comes with the program, which may replace it at a start; what people imported stays.
+  built_in    boolean NOT NULL DEFAULT false,
   imported_at timestamptz NOT NULL,
   PRIMARY KEY (country, year)
 );
@@ -87,7 +90,7 @@ CREATE TABLE holiday (
   country text NOT NULL,
   day     date NOT NULL,
   class   text NOT NULL CHECK (class IN ('public', 'makeupWorkday', 'eve')),
-  -- A key of ours (springFestival …) or the words of the file.
+  -- As the country calls it, or as the file does: 春节, 元日, Noël.
   name    text NOT NULL,
   PRIMARY KEY (country, day, class)
 );

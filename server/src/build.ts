@@ -4,6 +4,7 @@ import type { Job } from './feature.ts';
 import { startFloor, type Floor, type Surroundings } from './floor.ts';
 import { createHistoryWing } from './history/index.ts';
 import { ingestFeature } from './ingest/feature.ts';
+import { prepareHolidays } from './light/calendar/index.ts';
 import { createLight } from './light/index.ts';
 import { wingMenus } from './menu.ts';
 import { createPeople } from './people/index.ts';
@@ -44,6 +45,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   // Stopped after everything that writes: the last rows are sealed too.
   running.add('last seals', () => sealLogs({ db, log }, lastSealsMs));
   await prepareDictionaries(db);
+  await prepareHolidays(db, floor.clock.now());
   const desk = createDesk(floor);
   const people = await createPeople(floor, desk, headerWarnings(config), wingMenus);
   const link = await startLink(floor);

@@ -178,6 +178,14 @@ const devices: Asks = {
   'POST /api/v1/commands/:id/resume': byId((things) => things.command(), { body: { reason: 'x' } }),
   'POST /api/v1/commands/:id/approval': byId((things) => things.command(), { body: { approved: true, digest: 'x' } }),
   'POST /api/v1/commands/:id/export': command,
+  'GET /api/v1/holidays': () => ({ query: { country: 'CN', year: 2026 } }),
+  'POST /api/v1/holiday-imports': () => ({
+    query: { country: 'CN', year: 2031, name: 'x.csv' },
+    file: 'date,name\n2031-01-01,元旦',
+  }),
+  'POST /api/v1/calendars/preview': async (things) => ({
+    body: { calendar: { default: 1, rules: [] }, programmes: [1], year: 2026, workAreaId: await things.area() },
+  }),
   'PUT /api/v1/command-settings': () => ({ body: { policy: { approvalMinutes: 10 } } }),
   'PUT /api/v1/command-paces/:id': byId((things) => things.device(), { body: { perSecond: null } }),
   'GET /api/v1/search': () => ({ query: { q: 'matrix' } }),

@@ -217,6 +217,10 @@ export const wrongForms: WrongForms = {
     body: { version: 'x', address: 'x', name: null },
     names: ['address invalid', 'name required', 'version type'],
   }),
+  'POST /api/v1/calendars/preview': () => ({
+    body: { calendar: { default: 2, rules: {} }, programmes: [1], year: 'x', workAreaId: 1 },
+    names: ['calendar.default option', 'calendar.rules type', 'year type'],
+  }),
   'POST /api/v1/imports': () => ({
     query: { family: 'lamp-pole', name: 'x.csv', encoding: 'nothing', delimiter: '?' },
     file: 'equipmentCode\nA',

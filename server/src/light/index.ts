@@ -3,6 +3,7 @@ import type { Feature } from '../feature.ts';
 import type { Floor } from '../floor.ts';
 import type { People } from '../people/index.ts';
 import type { Link } from '../start-link.ts';
+import { calendarRoutes, createCalendars } from './calendar/index.ts';
 import { commandsFeature } from './commands/feature.ts';
 import { homeFeature } from './home/feature.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
@@ -16,6 +17,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
   const features: Feature[] = [
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, periods })) },
     home.feature,
+    { routes: calendarRoutes(createCalendars({ db: floor.answering, clock: floor.clock, bus: floor.bus })) },
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf }),
   ];
   return { hold: home.hold, features };

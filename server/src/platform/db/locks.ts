@@ -46,6 +46,8 @@ export const lockNumbers = {
   loadSums: 704_715,
   /** The dictionaries that come with the program. */
   dictionaries: 704_790,
+  /** Holidays: those that come with the program, and imports. */
+  holidays: 704_791,
 } as const satisfies Record<string, number>;
 export type LockName = keyof typeof lockNumbers;
 

@@ -488,6 +488,7 @@ export interface HolidayYearTable {
   year: number;
   state: string;
   source: string;
+  built_in: Generated<boolean>;
   imported_at: Timestamp;
 }
 

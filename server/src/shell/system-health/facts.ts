@@ -110,6 +110,8 @@ export interface SlowFacts {
   readonly hasSpoken: boolean;
   /** The site has said that one person alone may darken any number of lamps. */
   readonly darkeningUnbounded: boolean;
+  /** Next years, from December on, whose holidays nobody knows, by country. */
+  readonly holidaysUnknown: readonly { readonly country: string; readonly year: number }[];
   /** Of the commands of the last hour: sent at all, and never answered. */
   readonly answers: { readonly sent: number; readonly unanswered: number };
 }

@@ -40,6 +40,7 @@ export function judge(facts: Facts): Judged[] {
     logs: logs(facts),
     processes: processes(facts, living),
     certificate: certificate(facts, living),
+    plans: plans(facts),
   };
   return Object.entries(subjects).map(([subject, [found, figures]]) => {
     const findings = found.filter((finding) => finding !== null);
@@ -377,5 +378,17 @@ function certificate({ thresholds }: Facts, living: readonly ProcessFact[]): [(F
         : below('certificateEnds', days, thresholds.certificateDays, values),
     ],
     { endsAt: new Date(end).toISOString(), days },
+  ];
+}
+
+/** A finding a country: rules about its holidays never hold in that year. */
+function plans({ slow: { holidaysUnknown } }: Facts): [(Finding | null)[], Judged['figures']] {
+  return [
+    holidaysUnknown.map(({ country, year }): Finding => ({
+      code: 'holidaysUnknown',
+      state: 'degraded',
+      values: { country, calendarYear: String(year) },
+    })),
+    {},
   ];
 }

@@ -73,7 +73,7 @@ export function createSystemHealth({ db: beside, answering, clock, ownId }: Syst
     const at = clock.now().getTime();
     const system = await loadSystem(db);
     const slowed = living(system.processes).flatMap(({ figures }) => figures.ingest.slowed ?? []);
-    if (!slow || Math.abs(at - slow.at) >= slowMs) slow = { at, facts: await loadSlow(db, slowed) };
+    if (!slow || Math.abs(at - slow.at) >= slowMs) slow = { at, facts: await loadSlow(db, slowed, new Date(at)) };
     const judged = judge({ system, slow: slow.facts, thresholds: healthThresholds });
     const before = new Map((await lastChanges(db)).map(({ subject, state }) => [subject, state]));
     if (judged.some(({ subject, state }) => before.get(subject) !== state)) await noteChanges(db, judged);

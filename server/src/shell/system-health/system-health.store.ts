@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { HealthState, HealthSubject } from '../../../../contract/shell/system-health.ts';
+import { findUnknownYears } from '../../light/calendar/index.ts';
 import { takeLock, type Db } from '../../platform/db/index.ts';
 import type { ProcessFact, ProcessFigures, SlowFacts, SystemFacts } from './facts.ts';
 import { loadTroubled } from './troubled.store.ts';
@@ -111,9 +112,10 @@ async function rollup(db: Db): Promise<SystemFacts['rollup']> {
   return found ?? { due: 0, behindSeconds: null };
 }
 
-export async function loadSlow(db: Db, slowed: readonly number[]): Promise<SlowFacts> {
-  const [troubled, sizes, spoken, answers, unbounded] = await Promise.all([
+export async function loadSlow(db: Db, slowed: readonly number[], now: Date): Promise<SlowFacts> {
+  const [troubled, holidaysUnknown, sizes, spoken, answers, unbounded] = await Promise.all([
     loadTroubled(db, slowed),
+    findUnknownYears(db, now),
     sql<{ group: string; bytes: number }>`SELECT CASE
         WHEN relname ~ '^(reading_hour|reading_day|energy|rollup)' THEN 'rollups'
           WHEN relname ~ '^reading' THEN 'readings' WHEN relname ~ '^command' THEN 'commands'
@@ -139,6 +141,7 @@ export async function loadSlow(db: Db, slowed: readonly number[]): Promise<SlowF
   ]);
   return {
     troubled,
+    holidaysUnknown,
     sizes: sizes.rows,
     hasSpoken: spoken.rows[0]?.spoken ?? false,
     darkeningUnbounded: unbounded.rows[0]?.unbounded ?? false,

@@ -307,7 +307,14 @@ describe('what is judged', () => {
     devicesSlowed: none,
     clocksWrong: none,
   };
-  const slow = { troubled, sizes: [], hasSpoken: true, darkeningUnbounded: false, answers: { sent: 0, unanswered: 0 } };
+  const slow = {
+    troubled,
+    holidaysUnknown: [],
+    sizes: [],
+    hasSpoken: true,
+    darkeningUnbounded: false,
+    answers: { sent: 0, unanswered: 0 },
+  };
   const found = (change: Partial<ProcessFigures>, system = {}, more = {}) =>
     judge({
       system: {
@@ -419,6 +426,21 @@ describe('what is judged', () => {
       'lamps that one person alone may darken',
       () => found({}, {}, { darkeningUnbounded: true }),
       ['darkeningUnbounded degraded'],
+    ],
+    [
+      'holidays that nobody knows, by country',
+      () =>
+        found(
+          {},
+          {},
+          {
+            holidaysUnknown: [
+              { country: 'CN', year: 2027 },
+              { country: 'KR', year: 2027 },
+            ],
+          },
+        ),
+      ['holidaysUnknown degraded', 'holidaysUnknown degraded'],
     ],
     [
       'commands unanswered',

@@ -16,6 +16,7 @@ const shown = {
   logs: ['unsealed'],
   processes: ['processes', 'cpu', 'memory'],
   certificate: ['certificate'],
+  plans: [],
 } as const satisfies Record<Subject['subject'], readonly string[]>;
 type FigureName = (typeof shown)[Subject['subject']][number];
 

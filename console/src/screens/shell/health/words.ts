@@ -79,6 +79,11 @@ export function told(finding: Finding, t: Words, language: string): Record<strin
 
 function text(name: string, value: string | number, t: Words, language: string): string {
   if (name === 'job') return jobName(t, String(value));
+  if (name === 'country')
+    return (
+      new Intl.DisplayNames(language === 'en-XA' ? 'en-US' : language, { type: 'region' }).of(String(value)) ??
+      String(value)
+    );
   if (name === 'place') return known(t, `place.${value}`, String(value));
   if (typeof value === 'string') return value;
   if (name === 'seconds') return duration(value, language);
