@@ -23,9 +23,12 @@ import type menus from '../screens/people/menus/texts/zh-CN.json';
 import type organisations from '../screens/people/organisations/texts/zh-CN.json';
 import type parts from '../parts/texts/zh-CN.json';
 import type permissions from '../parts/permissions/texts/zh-CN.json';
+import type plan from '../parts/plan/texts/zh-CN.json';
 import type profile from '../screens/people/profile/texts/zh-CN.json';
 import type provisioning from '../parts/provisioning/texts/zh-CN.json';
 import type roles from '../screens/people/roles/texts/zh-CN.json';
+import type scheme from '../screens/light/scheme/texts/zh-CN.json';
+import type schemes from '../screens/light/schemes/texts/zh-CN.json';
 import type searchFields from '../parts/search-fields/texts/zh-CN.json';
 import type shell from '../app/shell/texts/zh-CN.json';
 import type statistics from '../screens/register/statistics/texts/zh-CN.json';
@@ -35,6 +38,7 @@ import type topology from '../parts/topology/texts/zh-CN.json';
 import type tree from '../parts/tree/texts/zh-CN.json';
 import type userForm from '../parts/people/user-form/texts/zh-CN.json';
 import type users from '../parts/people/users/texts/zh-CN.json';
+import type versioned from '../parts/versioned/texts/zh-CN.json';
 import type workGroups from '../screens/people/work-groups/texts/zh-CN.json';
 
 /**
@@ -67,9 +71,12 @@ export interface Areas {
   organisations: typeof organisations;
   parts: typeof parts;
   permissions: typeof permissions;
+  plan: typeof plan;
   profile: typeof profile;
   provisioning: typeof provisioning;
   roles: typeof roles;
+  scheme: typeof scheme;
+  schemes: typeof schemes;
   'search-fields': typeof searchFields;
   shell: typeof shell;
   statistics: typeof statistics;
@@ -79,6 +86,7 @@ export interface Areas {
   tree: typeof tree;
   'user-form': typeof userForm;
   users: typeof users;
+  versioned: typeof versioned;
   'work-groups': typeof workGroups;
 }
 export type AreaName = keyof Areas;

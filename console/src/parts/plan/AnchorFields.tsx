@@ -69,7 +69,13 @@ export function AnchorFields({ id, label, value, disabled, offered = relativeAnc
         )}
       </span>
       <span id={`${id}-below`} className={styles.below}>
-        {problem === undefined ? relative === null ? null : <small>{when(value, 'at')}</small> : <Trouble text={problem} />}
+        {problem === undefined ? (
+          relative === null ? null : (
+            <small>{when(value, 'at')}</small>
+          )
+        ) : (
+          <Trouble text={problem} />
+        )}
       </span>
     </div>
   );

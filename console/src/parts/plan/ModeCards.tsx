@@ -32,7 +32,11 @@ export function ModeCards({
           <b>{t(`mode.${mode}`)}</b>
           <span className={styles.row} aria-hidden>
             {picture[mode].map((level, index) => (
-              <i key={index} style={{ opacity: level === 0 ? 1 : 0.35 + level / 154 }} data-off={level === 0 || undefined} />
+              <i
+                key={index}
+                style={{ opacity: level === 0 ? 1 : 0.35 + level / 154 }}
+                data-off={level === 0 || undefined}
+              />
             ))}
           </span>
           <small>{t(`mode.${mode}.text`)}</small>

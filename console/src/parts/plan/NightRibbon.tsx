@@ -107,7 +107,15 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
             </pattern>
           ))}
           {(['alternateOne', 'alternateTwo'] as const).map((pattern) => (
-            <mask key={pattern} id={`${id}m${pattern}`} maskUnits="userSpaceOnUse" x="0" y="0" width="1000" height="100">
+            <mask
+              key={pattern}
+              id={`${id}m${pattern}`}
+              maskUnits="userSpaceOnUse"
+              x="0"
+              y="0"
+              width="1000"
+              height="100"
+            >
               <rect width="1000" height="100" fill="#555" />
               <rect width="1000" height="100" fill={`url(#${id}${pattern})`} />
             </mask>
@@ -204,7 +212,9 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
               timed={timed.has(name)}
               mark={markOf(name)}
               time={clock(at)}
-              label={t(`handle.${typeof name === 'number' ? 'period' : name}`, { n: typeof name === 'number' ? name + 1 : 0 })}
+              label={t(`handle.${typeof name === 'number' ? 'period' : name}`, {
+                n: typeof name === 'number' ? name + 1 : 0,
+              })}
               text={t(unused.has(typeof name === 'number' ? name : null) ? 'handle.unused' : 'handle.at', {
                 time: clock(at),
               })}

@@ -44,7 +44,12 @@ export function PeriodTable({ programme, mode, disabled, problemOf, unused, onCh
     const last = periods.at(-1);
     put([
       ...periods,
-      { start: { at: '', offsetMinutes: 0 }, level: last?.level ?? 100, pattern: last?.pattern ?? 'all', rampSeconds: 0 },
+      {
+        start: { at: '', offsetMinutes: 0 },
+        level: last?.level ?? 100,
+        pattern: last?.pattern ?? 'all',
+        rampSeconds: 0,
+      },
     ]);
     wanted.current = `[data-period="${periods.length}"] input[inputmode="numeric"]`;
   };
@@ -112,7 +117,20 @@ interface RowProps extends Omit<Props, 'unused'> {
   onRemove: () => void;
 }
 
-function Row({ id, programme, mode, period, index, count, disabled, unused, problemOf, onChange, onMove, onRemove }: RowProps) {
+function Row({
+  id,
+  programme,
+  mode,
+  period,
+  index,
+  count,
+  disabled,
+  unused,
+  problemOf,
+  onChange,
+  onMove,
+  onRemove,
+}: RowProps) {
   const { t } = useTranslation('plan');
   const markOf = useMarks();
   const when = useWhen();

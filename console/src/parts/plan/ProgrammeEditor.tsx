@@ -62,10 +62,7 @@ export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, f
         </Button>
         <small>{t('day.hint')}</small>
       </div>
-      <NightRibbon
-        {...{ programme, night, scene, place, floor }}
-        {...(disabled ? {} : { onChange })}
-      />
+      <NightRibbon {...{ programme, night, scene, place, floor }} {...(disabled ? {} : { onChange })} />
       <PlanSentence programme={programme} night={night} timeZone={place.timeZone} tonight={day === today} />
       <YearPicture nights={nights} day={day} onDay={setDay} />
       <YearNotes programme={rested} nights={nights} onDay={setDay} />
@@ -81,12 +78,7 @@ export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, f
             onChange={(value) => onChange({ ...programme, [which]: value })}
           />
         ))}
-        <Field
-          id={`${id}-minimum`}
-          label={t('minimum')}
-          hint={t('minimum.hint')}
-          problem={problemOf('minimumMinutes')}
-        >
+        <Field id={`${id}-minimum`} label={t('minimum')} hint={t('minimum.hint')} problem={problemOf('minimumMinutes')}>
           {(tie) => (
             <NumberInput
               tie={tie}

@@ -31,7 +31,10 @@ export function YearNotes({
         ? []
         : spansOf(nights, (night) => has(night, 'periodUnused', index)).map((span) => ({
             span,
-            what: t('year.period', { n: markOf(index), when: when(period.start === 'on' ? programme.on : period.start, 'at') }),
+            what: t('year.period', {
+              n: markOf(index),
+              when: when(period.start === 'on' ? programme.on : period.start, 'at'),
+            }),
           })),
     ),
     ...(['neverDark', 'polarDay', 'polarNight'] as const).flatMap((code) =>

@@ -6,7 +6,11 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
   const key = `${language}${JSON.stringify(options)}`;
   const format =
     formats.get(key) ??
-    new Intl.DateTimeFormat(language === 'en-XA' ? 'en-US' : language, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+    new Intl.DateTimeFormat(language === 'en-XA' ? 'en-US' : language, {
+      ...options,
+      timeZone: 'UTC',
+      calendar: 'gregory',
+    });
   formats.set(key, format);
   return format;
 }
@@ -26,7 +30,8 @@ export function useDayNames() {
     /** "Friday, 12 April 2027" */
     long: (day: Day): string =>
       write({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' }, instant(day)),
-    months: (): string[] => Array.from({ length: 12 }, (_, month) => write({ month: 'short' }, Date.UTC(2024, month, 15))),
+    months: (): string[] =>
+      Array.from({ length: 12 }, (_, month) => write({ month: 'short' }, Date.UTC(2024, month, 15))),
     month: (month: number): string => write({ month: 'long' }, Date.UTC(2024, month - 1, 15)),
     /** 1 Monday to 7 Sunday. */
     weekday: (weekday: number): string => write({ weekday: 'long' }, monday + (weekday - 1) * dayMs),

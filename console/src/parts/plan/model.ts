@@ -1,8 +1,21 @@
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import { isClock, minuteOf } from '../../../../catalogue/lighting/plan/clock.ts';
 import { resolveNight } from '../../../../catalogue/lighting/plan/night.ts';
-import { noRole, type Anchor, type Night, type Pattern, type Period, type Programme } from '../../../../catalogue/lighting/plan/programme.ts';
-import { clockAt as instantOfClock, lightingDayOf, sunDay, type SunDay, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import {
+  noRole,
+  type Anchor,
+  type Night,
+  type Pattern,
+  type Period,
+  type Programme,
+} from '../../../../catalogue/lighting/plan/programme.ts';
+import {
+  clockAt as instantOfClock,
+  lightingDayOf,
+  sunDay,
+  type SunDay,
+  type SunPlace,
+} from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 
 const minuteMs = 60_000;

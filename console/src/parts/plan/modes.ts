@@ -1,5 +1,11 @@
 import { isClock } from '../../../../catalogue/lighting/plan/clock.ts';
-import { patterns, type Pattern, type PlanMode, type Programme, type Switching } from '../../../../catalogue/lighting/plan/programme.ts';
+import {
+  patterns,
+  type Pattern,
+  type PlanMode,
+  type Programme,
+  type Switching,
+} from '../../../../catalogue/lighting/plan/programme.ts';
 
 /** The pattern that a mode is about. */
 const patternOf: Record<PlanMode, Pattern> = {

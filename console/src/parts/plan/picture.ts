@@ -21,4 +21,3 @@ export function lightPath(
   const y = yOf(stretch.level).toFixed(2);
   return `M${a} ${ground}${rise}L${b} ${y}L${c} ${y}L${c} ${ground}Z`;
 }
-

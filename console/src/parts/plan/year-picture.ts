@@ -6,14 +6,12 @@ export const rows = 144;
 
 type Ink = readonly [number, number, number];
 const inkOf = (hex: string): Ink => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Ink;
-const mix = (a: Ink, b: Ink, share: number): Ink => [0, 1, 2].map((i) => a[i]! + (b[i]! - a[i]!) * share) as unknown as Ink;
+const mix = (a: Ink, b: Ink, share: number): Ink =>
+  [0, 1, 2].map((i) => a[i]! + (b[i]! - a[i]!) * share) as unknown as Ink;
 
-const [day, dusk, night, lit] = [base['sky-day'], base['sky-naut'], base['sky-night'], base['ribbon-lit']].map(inkOf) as [
-  Ink,
-  Ink,
-  Ink,
-  Ink,
-];
+const [day, dusk, night, lit] = [base['sky-day'], base['sky-naut'], base['sky-night'], base['ribbon-lit']].map(
+  inkOf,
+) as [Ink, Ink, Ink, Ink];
 
 /**
  * A year of nights as pixels, a column a night from noon down to noon: the sky by the sun, over it the light as amber.

@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { versionedBounds } from '../../../../contract/light/versioned.ts';
+import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import { Field, FirstFocus } from '../form/index.ts';
 import { Alert } from '../notices/Alert.tsx';
 import { useErrorText } from '../notices/error-text.ts';
@@ -53,7 +53,7 @@ export function FreezeDialog({
               {...tie}
               value={note}
               rows={3}
-              maxLength={versionedBounds.note}
+              maxLength={planLimits.versionNote.max}
               showCount
               onChange={(event) => setNote(event.target.value)}
             />

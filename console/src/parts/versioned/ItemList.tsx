@@ -48,7 +48,11 @@ function InForce({ row }: { row: ItemRow }) {
   const [first, ...more] = row.lamps.byVersion;
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   if (first === undefined)
-    return <span className={styles.quiet}>{row.newest === null ? '—' : t('inForce.none', { n: number(row.newest.number) })}</span>;
+    return (
+      <span className={styles.quiet}>
+        {row.newest === null ? '—' : t('inForce.none', { n: number(row.newest.number) })}
+      </span>
+    );
   return (
     <>
       {t('version', { n: number(first.number) })}
@@ -78,7 +82,9 @@ export function ItemList<C extends object, R extends ItemRow>({
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const show = (id: number): void => open(screen, { params: { id } });
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [role="dialog"], [role="combobox"]');
+    const typing =
+      event.target instanceof Element &&
+      event.target.closest('input, textarea, select, [role="dialog"], [role="combobox"]');
     if (!may || typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.key !== 'n' && event.key !== 'N') return;
     event.preventDefault();
@@ -122,7 +128,12 @@ export function ItemList<C extends object, R extends ItemRow>({
       cell: (row) => (row.draft === null ? '—' : t('draft.by', { by: row.draft.by })),
     },
     { key: 'area', name: t('field.area'), cell: (row) => row.workAreaName ?? t('area.all') },
-    { key: 'updatedAt', name: t('field.updatedAt'), sortable: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
+    {
+      key: 'updatedAt',
+      name: t('field.updatedAt'),
+      sortable: true,
+      cell: (row) => <RelativeTime at={row.updatedAt} />,
+    },
   ];
   return (
     <>
@@ -146,7 +157,13 @@ export function ItemList<C extends object, R extends ItemRow>({
                   })
                 }
               />
-              <Button type="primary" disabled={!may} icon={<Icon name="plus" size={14} />} title={t('add.key')} onClick={begin}>
+              <Button
+                type="primary"
+                disabled={!may}
+                icon={<Icon name="plus" size={14} />}
+                title={t('add.key')}
+                onClick={begin}
+              >
                 {texts.add}
               </Button>
             </>
@@ -162,7 +179,9 @@ export function ItemList<C extends object, R extends ItemRow>({
           withArea
           onClose={() => setMaking(null)}
           onSubmit={async (named) => {
-            const made = await (making.file === null ? kind.create(named) : kind.bring({ ...named, file: making.file }));
+            const made = await (making.file === null
+              ? kind.create(named)
+              : kind.bring({ ...named, file: making.file }));
             setMaking(null);
             refresh();
             toast.done(t('add.done', { name: made.name }));

@@ -127,7 +127,10 @@ export function ItemPage<C extends object, T extends string>({
             />
             {readOnly && !gone ? null : gone ? (
               mayEdit && now.editable ? (
-                <Button disabled={inPreview()} onClick={() => act(() => kind.restore(now.id, now.version), t('restored'))}>
+                <Button
+                  disabled={inPreview()}
+                  onClick={() => act(() => kind.restore(now.id, now.version), t('restored'))}
+                >
                   {t('restore')}
                 </Button>
               ) : null
@@ -156,10 +159,18 @@ export function ItemPage<C extends object, T extends string>({
         {tab === undefined ? null : renderTab(tab, draft, readOnly)}
         {readOnly ? null : (
           <div className={styles.foot}>
-            <Button type="primary" htmlType="submit" loading={draft.busy} disabled={!draft.changed || draft.busy || difference !== null}>
+            <Button
+              type="primary"
+              htmlType="submit"
+              loading={draft.busy}
+              disabled={!draft.changed || draft.busy || difference !== null}
+            >
               {t('save')}
             </Button>
-            <Button disabled={draft.busy || difference !== null || (now.draft === null && !draft.changed)} onClick={() => void freeze()}>
+            <Button
+              disabled={draft.busy || difference !== null || (now.draft === null && !draft.changed)}
+              onClick={() => void freeze()}
+            >
               {t('freeze')}
             </Button>
             <Button type="text" disabled={!draft.changed || draft.busy} onClick={draft.undo}>
@@ -205,10 +216,22 @@ export function ItemPage<C extends object, T extends string>({
       ) : null}
       <Modal
         open={dialog === 'discard' || dialog === 'withdraw' || dialog === 'remove'}
-        title={dialog === 'withdraw' ? t(`withdraw.${kind.name}`) : dialog === 'remove' ? t('remove.title') : t('discard.title')}
+        title={
+          dialog === 'withdraw'
+            ? t(`withdraw.${kind.name}`)
+            : dialog === 'remove'
+              ? t('remove.title')
+              : t('discard.title')
+        }
         width={440}
         onCancel={() => setDialog(null)}
-        okText={dialog === 'withdraw' ? t(`withdraw.${kind.name}`) : dialog === 'remove' ? t('remove.title') : t('discard.title')}
+        okText={
+          dialog === 'withdraw'
+            ? t(`withdraw.${kind.name}`)
+            : dialog === 'remove'
+              ? t('remove.title')
+              : t('discard.title')
+        }
         cancelText={t('cancel')}
         okButtonProps={{ danger: true }}
         onOk={() => {

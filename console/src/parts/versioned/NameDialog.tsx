@@ -1,7 +1,7 @@
 import { Input, Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { versionedBounds } from '../../../../contract/light/versioned.ts';
+import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { ApiError, useCall } from '../../api/index.ts';
 import { Field, FirstFocus, formStyles } from '../form/index.ts';
@@ -38,7 +38,7 @@ export function NameDialog({ title, ok, value, withArea, onClose, onSubmit }: Pr
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const { code, name: leastName } = { code: versionedBounds.code, name: versionedBounds.nameLeast };
+  const { planCode, planName } = planLimits;
   const set = (change: Partial<Named>): void => {
     setNamed({ ...named, ...change });
     setProblems({});
@@ -48,8 +48,8 @@ export function NameDialog({ title, ok, value, withArea, onClose, onSubmit }: Pr
     ...(named.code.trim() === '' ? { code: t('rule.required') } : {}),
     ...(named.name.trim() === ''
       ? { name: t('rule.required') }
-      : [...named.name.trim()].length < leastName
-        ? { name: t('rule.length', { min: leastName, max: versionedBounds.name }) }
+      : [...named.name.trim()].length < planName.min
+        ? { name: t('rule.length', { min: planName.min, max: planName.max }) }
         : {}),
   });
   const submit = async (): Promise<void> => {
@@ -99,8 +99,8 @@ export function NameDialog({ title, ok, value, withArea, onClose, onSubmit }: Pr
       okButtonProps={{ loading: busy, disabled: busy }}
     >
       <div className={formStyles.grid} style={{ gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {line('code', code)}
-        {line('name', versionedBounds.name)}
+        {line('code', planCode.max)}
+        {line('name', planName.max)}
         {withArea ? (
           <Field id={`${id}-area`} label={t('field.area')} problem={problems['workAreaId']} hint={t('field.area.hint')}>
             {(tie) => (

@@ -1,7 +1,6 @@
 import { Button, Select } from 'antd';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VersionRow } from '../../../../contract/light/versioned.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../api/index.ts';
 import { formatNumber } from '../../locales/format-number.ts';
@@ -10,7 +9,7 @@ import { Empty, ErrorState, Skeleton } from '../notices/Notices.tsx';
 import { Card } from '../page/PageBar.tsx';
 import { SaveButton } from '../page/SaveButton.tsx';
 import { useTime } from '../time/zone.ts';
-import type { Item, ItemVersion, Kind, PathWords } from './kind.ts';
+import type { Item, ItemVersion, Kind, PathWords, VersionRow } from './kind.ts';
 import { differingPaths } from './paths.ts';
 import styles from './versioned.module.css';
 
@@ -27,7 +26,7 @@ interface Props<C extends object> {
   answer: Answer;
   words: PathWords<C>;
   /** What is told beside the lamps of a version. */
-  about?: (version: ItemVersion<C>) => React.ReactNode;
+  about?: ((version: ItemVersion<C>) => ReactNode) | undefined;
 }
 
 /** The versions there are, newest first, with their lamps, and the difference of any two of them in words. */
@@ -56,7 +55,8 @@ export function Versions<C extends object>({ kind, item, answer, words, about }:
       </Card>
     );
   const newest = rows[0]?.number ?? 0;
-  const before = (one: VersionRow): number | undefined => one.basedOn ?? rows.find((row) => row.number < one.number)?.number;
+  const before = (one: VersionRow): number | undefined =>
+    one.basedOn ?? rows.find((row) => row.number < one.number)?.number;
   const shown = pair ?? (rows[1] ? ([rows[1].number, newest] as const) : null);
   return (
     <>
@@ -70,7 +70,8 @@ export function Versions<C extends object>({ kind, item, answer, words, about }:
                 <div className={styles.about}>
                   <span>{row.note ?? t('versions.noNote')}</span>
                   <small>
-                    {t('versions.by', { by: row.by, at: time(row.at, 'dayTime') })} <code className="code">{row.hash}</code>
+                    {t('versions.by', { by: row.by, at: time(row.at, 'dayTime') })}{' '}
+                    <code className="code">{row.hash}</code>
                   </small>
                 </div>
                 <span className={styles.lamps}>
@@ -97,9 +98,7 @@ export function Versions<C extends object>({ kind, item, answer, words, about }:
           })}
         </ul>
       </Card>
-      {shown === null ? null : (
-        <Compare {...{ kind, item, rows, words, about }} pair={shown} onPair={setPair} />
-      )}
+      {shown === null ? null : <Compare {...{ kind, item, rows, words, about }} pair={shown} onPair={setPair} />}
     </>
   );
 }

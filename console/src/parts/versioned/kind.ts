@@ -1,23 +1,24 @@
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
 import type { RouteShape } from '../../../../contract/route.ts';
-import type { listSchemes } from '../../../../contract/light/schemes.ts';
-import type { listTemplates } from '../../../../contract/light/templates.ts';
-import type { draftDifference, VersionRow } from '../../../../contract/light/versioned.ts';
-import type { TSchema } from 'typebox';
+import type { listSchemes, schemeStates } from '../../../../contract/light/schemes.ts';
+import type { listTemplates, templateStates } from '../../../../contract/light/templates.ts';
+import type { draftDifference, VersionRow as Row } from '../../../../contract/light/versioned.ts';
 
 /** What energy-saving schemes and work parameter templates have in common, for the parts that edit both. */
 
 export type ItemRow = (Static<(typeof listSchemes)['reply']> | Static<(typeof listTemplates)['reply']>)['data'][number];
-export type ItemState = ItemRow['state'];
+export type ItemState = (typeof schemeStates)[number] | (typeof templateStates)[number];
+export type VersionRow = Static<typeof Row>;
 export type Item<C> = ItemRow & { readonly content: C | null };
 export type ItemVersion<C> = VersionRow & { readonly contentHash: string; readonly content: C };
 
 /** The member `difference` of a refused draft. */
-export type Difference<C> = Omit<
-  Static<ReturnType<typeof draftDifference<TSchema>>>,
-  'base' | 'theirs' | 'mine'
-> & { readonly base: C | null; readonly theirs: C | null; readonly mine: C };
+export type Difference<C> = Omit<Static<ReturnType<typeof draftDifference<TSchema>>>, 'base' | 'theirs' | 'mine'> & {
+  readonly base: C | null;
+  readonly theirs: C | null;
+  readonly mine: C;
+};
 
 /** A path in words: what it is, and its value in a content. */
 export interface PathWords<C> {
@@ -43,5 +44,10 @@ export interface Kind<C> {
   readonly restore: (id: number, version: number) => Promise<Item<C>>;
   readonly readVersion: (id: number, number: number) => Promise<ItemVersion<C>>;
   readonly saveFile: (id: number, number: number, name: string) => Promise<void>;
-  readonly bring: (body: { workAreaId: number | null; code?: string; name?: string; file: Record<string, unknown> }) => Promise<Item<C>>;
+  readonly bring: (body: {
+    workAreaId: number | null;
+    code?: string;
+    name?: string;
+    file: Record<string, unknown>;
+  }) => Promise<Item<C>>;
 }

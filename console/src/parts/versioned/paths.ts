@@ -8,7 +8,10 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 export const valueAt = (content: unknown, path: string): unknown =>
   path
     .split('.')
-    .reduce<unknown>((value, part) => (typeof value === 'object' && value !== null ? (value as Members)[part] : undefined), content);
+    .reduce<unknown>(
+      (value, part) => (typeof value === 'object' && value !== null ? (value as Members)[part] : undefined),
+      content,
+    );
 
 /** The content with another value at the path; what is not there is not made. */
 export function withValueAt<C>(content: C, path: string, value: unknown): C {

@@ -6,15 +6,7 @@ import { formatPercent, useTime } from '../../../parts/index.ts';
 import { hourMarks, skyStops } from '../../../parts/plan/sky.ts';
 import { useNarrow } from '../../../parts/page/use-narrow.ts';
 import { useNow } from '../../../parts/time/use-now.ts';
-import {
-  litPaths,
-  planPath,
-  sunPlace,
-  withSwitches,
-  yOf,
-  type Known,
-  type SunPlace,
-} from './ribbon.ts';
+import { litPaths, planPath, sunPlace, withSwitches, yOf, type Known, type SunPlace } from './ribbon.ts';
 import styles from './ribbon.module.css';
 
 export type Home = Static<(typeof getHome)['reply']>;

@@ -144,7 +144,12 @@ function Inner({ id, condition, disabled, holidays, problemOf, onChange }: Inner
             </Field>
           ))}
           {condition.from === '02-29' || condition.to === '02-29' ? (
-            <Field id={`${id}-otherwise`} label={t('field.otherwise')} hint={t('field.otherwise.hint')} problem={problemOf('otherwise')}>
+            <Field
+              id={`${id}-otherwise`}
+              label={t('field.otherwise')}
+              hint={t('field.otherwise.hint')}
+              problem={problemOf('otherwise')}
+            >
               {(tie) => (
                 <Select<Of<'yearly'>['otherwise']>
                   {...tie}
@@ -219,7 +224,10 @@ function Inner({ id, condition, disabled, holidays, problemOf, onChange }: Inner
                 style={{ minWidth: 200 }}
                 maxTagCount="responsive"
                 placeholder={t('field.months.all')}
-                options={Array.from({ length: 12 }, (_, month) => ({ value: month + 1, label: names.month(month + 1) }))}
+                options={Array.from({ length: 12 }, (_, month) => ({
+                  value: month + 1,
+                  label: names.month(month + 1),
+                }))}
                 onChange={(months) => onChange({ ...condition, months: months.toSorted((a, b) => a - b) })}
               />
             )}
@@ -296,7 +304,13 @@ function Inner({ id, condition, disabled, holidays, problemOf, onChange }: Inner
       return (
         <>
           {date('start', condition.start, (start) => onChange({ ...condition, start }))}
-          <Field id={`${id}-rrule`} label={t('field.rrule')} hint={t('field.rrule.hint')} required problem={problemOf('rrule')}>
+          <Field
+            id={`${id}-rrule`}
+            label={t('field.rrule')}
+            hint={t('field.rrule.hint')}
+            required
+            problem={problemOf('rrule')}
+          >
             {(tie) => (
               <Input
                 {...tie}

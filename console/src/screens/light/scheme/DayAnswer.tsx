@@ -33,7 +33,12 @@ export function DayAnswer({ answer, content }: { answer: PreviewDay; content: Sc
       {one === undefined ? null : <p className={styles.quiet}>{sentence(one.programme)}</p>}
       {lost.length === 0 ? null : (
         <p className={styles.quiet}>
-          {t('answer.lost', { rules: formatList(lost.map(({ label }) => label), i18n.language) })}
+          {t('answer.lost', {
+            rules: formatList(
+              lost.map(({ label }) => label),
+              i18n.language,
+            ),
+          })}
         </p>
       )}
       {holidays.length === 0 ? null : (

@@ -27,7 +27,8 @@ export function FloorExceptions({ draft, readOnly, findings }: Props) {
   const free = roadClasses.filter((one) => !list.some(({ roadClass }) => roadClass === one));
   const put = (next: readonly FloorException[]): void => change({ ...content, floorExceptions: next });
   if (list.length === 0 && (readOnly || findings.length === 0)) return null;
-  const first = findings.map(({ roadClass }) => roadClass).find((one) => free.some((other) => other === one)) ?? free[0];
+  const first =
+    findings.map(({ roadClass }) => roadClass).find((one) => free.some((other) => other === one)) ?? free[0];
   return (
     <Card title={t('floor.title')}>
       <p className={styles.text}>{t('floor.text')}</p>
@@ -42,7 +43,12 @@ export function FloorExceptions({ draft, readOnly, findings }: Props) {
               options={[roadClass, ...free].map((value) => ({ value, label: names.option('roadClass', value) }))}
               onChange={(next) => put(list.map((one, at) => (at === index ? { ...one, roadClass: next } : one)))}
             />
-            <Field id={`${id}-${index}`} label={t('floor.reason')} required problem={problemOf(`floorExceptions.${index}.reason`)}>
+            <Field
+              id={`${id}-${index}`}
+              label={t('floor.reason')}
+              required
+              problem={problemOf(`floorExceptions.${index}.reason`)}
+            >
               {(tie) => (
                 <Input
                   {...tie}

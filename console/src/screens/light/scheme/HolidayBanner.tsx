@@ -71,13 +71,18 @@ export function HolidayBanner({ preview, calendar, readOnly, onImported }: Props
                 ))
           }
         >
-          {country === null ? t('holidays.noCountry') : t('holidays.silent', { rules: rules(unknown.filter(({ kind }) => kind === 'holiday')) })}
+          {country === null
+            ? t('holidays.noCountry')
+            : t('holidays.silent', { rules: rules(unknown.filter(({ kind }) => kind === 'holiday')) })}
         </Alert>
       ) : asksHolidays && country === null ? (
         <Alert kind="note" title={t('holidays.noCountry')} />
       ) : null}
       {asksHolidays && estimated.length > 0 ? (
-        <Alert kind="note" title={t('holidays.estimated', { years: formatList(estimated.map(String), i18n.language) })} />
+        <Alert
+          kind="note"
+          title={t('holidays.estimated', { years: formatList(estimated.map(String), i18n.language) })}
+        />
       ) : null}
       {silent.length === 0 ? null : <Alert kind="note" title={t('holidays.beyond', { rules: rules(silent) })} />}
       <input

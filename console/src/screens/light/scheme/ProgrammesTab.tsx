@@ -68,11 +68,11 @@ export function ProgrammesTab({ draft, readOnly, findings }: Props) {
     change({
       ...content,
       mode: next,
-      programmes:
-        left[next] ?? programmes.map((one) => ({ ...one, programme: inMode(one.programme, mode, next) })),
+      programmes: left[next] ?? programmes.map((one) => ({ ...one, programme: inMode(one.programme, mode, next) })),
     });
   };
-  const usedBy = shown === undefined ? 0 : content.calendar.rules.filter(({ programme }) => programme === shown.key).length;
+  const usedBy =
+    shown === undefined ? 0 : content.calendar.rules.filter(({ programme }) => programme === shown.key).length;
   const isDefault = shown?.key === content.calendar.default;
   const ofShown = findings.filter(({ programme }) => programme === shown?.key);
   const highest = ofShown.toSorted((one, other) => other.floor - one.floor)[0];
@@ -81,13 +81,14 @@ export function ProgrammesTab({ draft, readOnly, findings }: Props) {
     <>
       <Card>
         <div className={styles.top}>
-          <ModeCards
-            value={mode}
-            disabled={readOnly}
-            onChange={setMode}
-          />
+          <ModeCards value={mode} disabled={readOnly} onChange={setMode} />
           {programmes.some(({ programme }) => programme.periods.some(({ pattern }) => pattern !== 'all')) ? (
-            <Field id={`${id}-rotation`} label={t('rotation')} hint={t(`rotation.${rotation}.text`)} problem={problemOf('rotation')}>
+            <Field
+              id={`${id}-rotation`}
+              label={t('rotation')}
+              hint={t(`rotation.${rotation}.text`)}
+              problem={problemOf('rotation')}
+            >
               {(tie) => (
                 <Select<Rotation>
                   {...tie}
@@ -153,15 +154,14 @@ export function ProgrammesTab({ draft, readOnly, findings }: Props) {
             </Field>
             {readOnly ? null : (
               <span className={styles.acts}>
-                <Button
-                  disabled={programmes.length >= planLimits.programmes.max}
-                  onClick={() => add(shown)}
-                >
+                <Button disabled={programmes.length >= planLimits.programmes.max} onClick={() => add(shown)}>
                   {t('programme.copy')}
                 </Button>
                 <Button
                   disabled={programmes.length === 1 || isDefault || usedBy > 0}
-                  title={isDefault ? t('programme.isDefault') : usedBy > 0 ? t('programme.used', { n: usedBy }) : undefined}
+                  title={
+                    isDefault ? t('programme.isDefault') : usedBy > 0 ? t('programme.used', { n: usedBy }) : undefined
+                  }
                   onClick={() => {
                     put(programmes.filter((_, index) => index !== at));
                     setChosen(Math.max(0, at - 1));

@@ -88,7 +88,11 @@ export function RuleList({ calendar, programmes, disabled, problemOf, wrong, hol
     >
       <p className={styles.text}>{t('rules.text')}</p>
       {rules.length === 0 ? (
-        <Empty title={t('rules.none')} text={t('rules.noneText')} {...(disabled ? {} : { action: { text: t('rule.add'), onClick: add } })} />
+        <Empty
+          title={t('rules.none')}
+          text={t('rules.noneText')}
+          {...(disabled ? {} : { action: { text: t('rule.add'), onClick: add } })}
+        />
       ) : (
         <ol ref={list} className={styles.rules}>
           {rules.map((rule, index) => (
@@ -172,7 +176,20 @@ interface HeadProps {
   onRemove: () => void;
 }
 
-function Head({ rule, index, name, programmes, disabled, open, count, wrong, onOpen, onEnable, onStep, onRemove }: HeadProps) {
+function Head({
+  rule,
+  index,
+  name,
+  programmes,
+  disabled,
+  open,
+  count,
+  wrong,
+  onOpen,
+  onEnable,
+  onStep,
+  onRemove,
+}: HeadProps) {
   const { t } = useTranslation('scheme');
   const words = useRuleWords();
   const place = programmes.findIndex(({ key }) => key === rule.programme);

@@ -32,7 +32,10 @@ export function useConditionWords(): (condition: Condition) => string {
         const weekday = names.weekday(condition.weekday);
         return condition.months.length === 0
           ? t(`when.nth.${n}`, { weekday })
-          : t('when.inMonths', { what: t(`when.nth.${n}`, { weekday }), months: list(condition.months.map(names.month)) });
+          : t('when.inMonths', {
+              what: t(`when.nth.${n}`, { weekday }),
+              months: list(condition.months.map(names.month)),
+            });
       }
       case 'holiday':
         return condition.name === null

@@ -7,7 +7,8 @@ import { usePermission } from '../../../frame/index.ts';
 import { Page, PageBar } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
-import { searchField, SearchPanel } from '../../../parts/search-fields/index.ts';
+import { searchField } from '../../../parts/search-fields/index.ts';
+import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { ItemList } from '../../../parts/versioned/ItemList.tsx';
 import { schemeKind } from '../../../parts/versioned/scheme-kind.ts';
 
