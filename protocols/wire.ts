@@ -1,3 +1,5 @@
+import type { CompactPlan } from '../catalogue/lighting/plan/compact.ts';
+
 /**
  * The port of the device protocols (decision record 42): what a wire does for the server, in our words. A wire is pure:
  * bytes in, what was said out. The link (`server/src/wires/link`) owns doors, connections and addresses.
@@ -30,8 +32,28 @@ export interface SaidReading {
 }
 export type Unmapped = Readonly<Record<string, number | boolean | string>>;
 
+/** What a device can do of a plan; absent: it goes by the table alone. */
+export interface Capabilities {
+  readonly plan?: {
+    /** Most periods of a programme. */
+    readonly periods: number;
+    /** Several programmes by the calendar, light control, alternate patterns. */
+    readonly calendar: boolean;
+    readonly light: boolean;
+    readonly cycle: boolean;
+  };
+}
+/** What a device says of its plan; absent: nothing. */
+export interface SaidOfPlan {
+  /** The plan that it has taken over; null: none. */
+  readonly planHash?: string | null;
+  readonly capabilities?: Capabilities;
+  /** When its clock was last set. */
+  readonly clockAt?: number;
+}
+
 /** What was measured. Times are epoch milliseconds by the device clock, here and below. */
-export interface SaidReadings {
+export interface SaidReadings extends SaidOfPlan {
   readonly kind: 'readings';
   /** The connector, phase, head, loop or relay that is meant; absent: 0, the device itself. */
   readonly channel?: number;
@@ -39,7 +61,7 @@ export interface SaidReadings {
   readonly readings: readonly SaidReading[];
 }
 /** The device came, or went. */
-export interface SaidStatus {
+export interface SaidStatus extends SaidOfPlan {
   readonly kind: 'status';
   readonly online: boolean;
   /** null: the broker or the link says it in the name of the device. */
@@ -102,7 +124,17 @@ export interface SettingsOut {
   readonly sunOffsetMinutes: number;
   readonly table: { at: string; offsetMinutes: number; level: number }[];
   readonly reportSeconds: { lit: number; unlit: number };
+  /** Followed instead of the table by devices that can. */
+  readonly plan?: CompactPlan;
+  /** Without a word of the server for so long the device says that it goes by its memory. */
+  readonly fallbackMinutes?: number;
+  /** Percent after power returns, until the device knows the time. */
+  readonly powerUpLevel?: number;
+  /** Seconds over which the lamps of a road spread each switch. */
+  readonly stagger?: number;
 }
+/** Settings of more bytes are not sent. */
+export const mostSettingsBytes = 16_384;
 
 /** The account of a device, which it signs in with wherever it signs in: user name and client id, always the same text. */
 export const accountOf = (deviceId: number): string => `lampyris-${deviceId}`;
@@ -193,8 +225,10 @@ export interface BrokerWire extends NamedWire {
   /** Readings that came without a topic, signed by a device or by the controller that speaks for it. */
   hearReadings(signedBy: number, payload: Uint8Array): Heard;
   say(command: CommandOut): Outgoing | Unsupported;
-  /** `null` takes the settings away. */
+  /** `null` takes the settings away. Those that are too large are not sent. */
   set(speaker: Speaker, settings: SettingsOut | null): Outgoing | Unsupported;
+  /** How large they are as a message; at most `mostSettingsBytes`. */
+  settingsBytes(settings: SettingsOut): number;
   /** The description of the protocol, for those who build devices. */
   describe(version: string, broker: BrokerAddress): Readonly<Record<string, unknown>>;
   readonly newcomers: {

@@ -36,17 +36,22 @@ function main([file, ...options]: readonly string[]): void {
   endWithParent(() => stop('goodBye'));
 }
 
-/** The faults of the city's lamps and silent controllers, in the order of their codes. */
+/** The faults of the city's lamps and silent controllers, in the order of their codes, and who disobeys its plan. */
 function faultList(handover: Handover): { fault: string; code: string; deviceId: number }[] {
   const city = generateCity({ seed: handover.seed, lamps: handover.lamps });
   const lamps = city.lamps.flatMap((lamp, index) =>
     lamp.fault ? [{ fault: lamp.fault as string, code: lamp.code, deviceId: handover.lampIds[index] ?? 0 }] : [],
   );
+  const disobedient = city.lamps.flatMap((lamp, index) =>
+    lamp.obedience === 'wrongPlan'
+      ? [{ fault: lamp.obedience as string, code: lamp.code, deviceId: handover.lampIds[index] ?? 0 }]
+      : [],
+  );
   const boxes = city.boxes.flatMap((box, index) =>
     box.silent ? [{ fault: 'N302', code: box.controllerCode, deviceId: handover.controllerIds[index] ?? 0 }] : [],
   );
   const order = faults.map(({ code }) => code as string);
-  return [...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault));
+  return [...[...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault)), ...disobedient];
 }
 
 /** Nobody ever sees half of it. */
@@ -61,6 +66,8 @@ function writeWhole(file: string, text: string): void {
  */
 function endWithParent(stop: () => void): void {
   if (!process.send) return;
+  // It was killed while this process was still loading.
+  if (!process.connected) return stop();
   const parent = process.ppid;
   process.on('disconnect', stop);
   setInterval(() => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { faults } from '../catalogue/faults.ts';
-import { defaultTable } from '../catalogue/lighting/plan.ts';
+import { defaultTable } from '../catalogue/lighting/plan/table.ts';
 import fc from '../catalogue/testing/properties.ts';
 import type { Loop } from './city/types.ts';
 import { Cabinet, cabinetWarmth } from './fleet/cabinet.ts';

@@ -13,6 +13,7 @@ import { live } from './live.ts';
 import { logs } from './logs.ts';
 import { mapPanning } from './map-panning.ts';
 import { mqttEndToEnd, mqttMemory } from './mqtt.ts';
+import { night } from './night.ts';
 import { organisationTree } from './organisations.ts';
 import { rights } from './rights.ts';
 import { energy } from './energy.ts';
@@ -44,4 +45,5 @@ export const measures: readonly Measure[] = [
   growth,
   readingLayout,
   energy,
+  night,
 ];

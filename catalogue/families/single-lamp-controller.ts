@@ -30,6 +30,8 @@ const commands: readonly Command[] = [
   },
   { key: 'auto', args: [], lasting: false, light: () => null, emergency: true },
   readCommand,
+  // The answer's message names the plan that the lamp runs.
+  { ...readCommand, key: 'readPlan' },
 ];
 
 /** 单灯控制器: switches, dims and meters one lamp head; speaks for itself or through its central controller. */
@@ -100,6 +102,7 @@ export const singleLampController = defineFamily({
     'powerFactor',
     'energy',
     'commandLevel',
+    'reason',
     'level',
     'relay',
     'runHours',
@@ -156,6 +159,7 @@ export const singleLampController = defineFamily({
     powerFactor: 0.958,
     energy: 1204.513,
     commandLevel: 60,
+    reason: 'programme',
     level: 60,
     relay: true,
     runHours: 10211.5,

@@ -55,6 +55,12 @@ const list: readonly Quantity[] = [
   measured('powerFactor', 'one', 3, -1, 1),
   counter('energy', 'kWh', 3, 1e9),
   measured('commandLevel', 'percent', 0, 0, 100),
+  // Why the commanded level is what it is.
+  {
+    key: 'reason',
+    kind: 'enum',
+    options: ['programme', 'manual', 'emergency', 'sensor', 'local', 'fallback', 'powerUp'],
+  },
   measured('level', 'percent', 0, 0, 100),
   flag('relay', 'contact'),
   counter('runHours', 'h', 1, 1e6),

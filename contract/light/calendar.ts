@@ -18,7 +18,7 @@ export const CalendarBody = Type.Unknown({
     'An object: `default`, the key of the programme of all other days, and `rules`, at most 60, of which the first that holds wins. A rule: `programme` (a key), `label`, `enabled`, `when` with one or two conditions that all hold. A condition has a `kind`: `date` {date} · `range` {from, to} · `yearly` {from, to: MM-DD, otherwise: none, 02-28 or 03-01} · `weekdays` {days: 1 Monday to 7} · `nthWeekday` {n: 1 to 5 or -1, weekday, months} · `holiday` {class: public, makeupWorkday, eve, weekend or workday; name or null} · `lunar` {month, day, span, leap} · `rrule` {start, rrule}.',
 });
 
-const tag = 'plans';
+const tag = 'calendars';
 
 const HolidayYear = Type.Object({
   country: Country,

@@ -121,7 +121,7 @@ export const saveTemplateDraft = route({
 export const discardTemplateDraft = route({
   method: 'DELETE',
   path: '/api/v1/work-parameter-templates/:id/draft',
-  refuses: ['onlyAdministrators'],
+  refuses: ['onlyAdministrators', 'noDraft'],
   tag,
   access: 'plan.template',
   action: 'template.discard',

@@ -1,4 +1,11 @@
-import type { CommandOut, Outgoing, Speaker } from '../wire.ts';
+import {
+  mostSettingsBytes,
+  type CommandOut,
+  type Outgoing,
+  type SettingsOut,
+  type Speaker,
+  type Unsupported,
+} from '../wire.ts';
 import { encode, timeText } from './codec.ts';
 import type { SettingsMessage } from './messages.ts';
 import { topicOf } from './topics.ts';
@@ -29,4 +36,21 @@ export function settingsOut(address: Speaker, settings: SettingsMessage | null):
     payload: settings === null ? Buffer.alloc(0) : encode(settings),
     retain: true,
   };
+}
+
+const messageOf = (settings: SettingsOut): SettingsMessage => ({
+  ...settings,
+  serverTime: timeText(settings.serverTime),
+});
+
+/** The bytes of a settings message; one of more than `mostSettingsBytes` is not sent. */
+export const settingsBytes = (settings: SettingsOut): number => encode(messageOf(settings)).byteLength;
+
+/** The same message from the server's words, or why it is not sent. */
+export function settingsOrRefusal(address: Speaker, settings: SettingsOut | null): Outgoing | Unsupported {
+  const out = settingsOut(address, settings && messageOf(settings));
+  const { byteLength } = out.payload;
+  return byteLength > mostSettingsBytes
+    ? { unsupported: `the settings have ${byteLength} bytes, at most ${mostSettingsBytes} are sent` }
+    : out;
 }

@@ -1,3 +1,4 @@
+import { planGuide } from './asyncapi-plan.ts';
 import type { limits as Limits } from './messages.ts';
 
 /** Why a message or a reading is refused, as the link of a device and the answers over HTTP name it. */
@@ -28,7 +29,7 @@ export function guide(limits: typeof Limits, families: readonly string[]): strin
 1. **Get credentials.** An operator registers the device and issues them: \`POST /api/v1/devices/{deviceId}/credentials\` answers \`{clientId, username, password}\` once. Issuing again ends the old ones.
 2. **Connect** to the server below by MQTT 3.1.1 with exactly this client id, user name and password. Last will: topic \`status\`, payload \`{"online":false}\`, QoS 1, retained. The built-in broker answers a wrong user name, password or client id, and a batch that is shut, over or full, with CONNACK 4, a last will for a topic that is not the device's own with CONNACK 5. Try again after a second, then after twice as long each time, up to 5 minutes, a little at random: a whole district may come back at once.
 3. **Subscribe** at QoS 1 to the addresses of \`commands\` and \`settings\`. A central controller also subscribes to those of its lamps, with \`+\` for the child's id. Anything else is refused in the SUBACK (0x80); \`#\` and \`$SYS\` always are.
-4. **Say that you are there**: publish \`{"online":true,"at":…}\` to \`status\`, QoS 1, retained.
+4. **Say that you are there**: publish \`{"online":true,"at":…}\` to \`status\`, QoS 1, retained, with \`capabilities\` and \`planHash\` if you know plans.
 5. **Report.** Publish to \`readings\` at QoS 1 one full reading now, another one at least every \`reportSeconds\` of the settings, and one whenever something changes.
 6. **Obey.** On a message of \`commands\`: execute it, publish the answer to \`acks\`, and then **always a full reading, changed or not**, measured after the execution. Its \`at\` must not be before \`executedAt\`. Only this reading confirms the command; the answer alone does not.
 
@@ -49,7 +50,7 @@ All quantities of the family that the device can measure; for a lamp at least \`
 ## Commands
 
 - \`on\`: full level. \`off\`: relay open, level 0. \`dim\` \`{level}\`: this level in percent. They make a **manual state** that lasts until \`until\`: then the device itself, connected or not, follows its table again. A newer command replaces an older one.
-- \`auto\`: back to programme: end the manual state now. \`read\`: send a full reading now.
+- \`auto\`: back to programme: end the manual state now. \`read\`: send a full reading now. \`readPlan\`: the same, in a message with \`planHash\` and \`capabilities\` (see “Working by a plan”).
 - At or after \`expiresAt\` do not execute it: answer \`accepted: false\`, \`error: "expired"\`. What cannot be executed is answered with \`accepted: false\` and a short reason in \`error\`.
 - The same \`commandId\` may arrive twice (QoS 1, or because the server heard no answer and sent it again): execute it once, answer again.
 - \`turn\` grows with every message. Keep that of the last command that changed your state: one with a lower \`turn\` within an hour after it, which you have not answered yet, was held up on its way. Do not execute it: answer \`accepted: false\`, \`error: "superseded"\`.
@@ -72,7 +73,9 @@ A reading may say of itself \`"quality": "estimated"\` (computed, not measured) 
 
 ## Working by itself
 
-\`settings\` carry the place, the time zone and the table. Sunrise and sunset are those of the place (upper limb on the horizon, zenith 90.833°) plus \`sunOffsetMinutes\`. Each line of the table holds from its time on. Where the place is not known (null), or the sun does not rise or set that day, lines at sunset and sunrise are left out and the line before them goes on.
+\`settings\` carry the place, the time zone and the table. Sunrise and sunset are those of the place (upper limb on the horizon, zenith 90.833°) plus \`sunOffsetMinutes\`. A night goes from noon to noon: times \`HH:MM\` from 12:00 on are on the date of its evening, earlier ones on the next. The first line is when the lamp goes on, the last one (level 0) when it goes off; before and after it the lamp is off, always. A line between them holds from its time on: one that lies before the first sets the level with which the lamp goes on, one that lies after the last is not used that night. Level 0 between them is a dark stretch: a night may be lit several times. Where the sun stays above the horizon there is no night; where it stays below, the missing sunset or sunrise is noon. A time that daylight saving skips is moved on by the length of the gap, of one that comes twice the first counts. A table without a line of level 0 burns all day. Of a lamp with a \`plan\` the place is its own. Where the place is not known (null) the device keeps the place it has.
+
+${planGuide}
 
 ## What happens to wrong messages
 

@@ -1,7 +1,10 @@
 import { Parser } from '@asyncapi/parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { familyOf, validateReading } from '../../catalogue/index.ts';
+import { rotations, sunAnchors } from '../../catalogue/lighting/plan/programme.ts';
 import { asyncApiDocument } from './asyncapi.ts';
+import { examplePlan } from './asyncapi-plan.ts';
+import { SettingsMessage } from './messages.ts';
 import { decodeNewcomer, newcomerRights, readNewcomerTopic, readProvision } from './newcomers.ts';
 import { decode, readCommand, readSettings, refusalReasons } from './codec.ts';
 import { deviceRights, readTopic } from './topics.ts';
@@ -10,7 +13,15 @@ interface Document {
   info: { description: string };
   channels: Record<string, { address: string; messages: Record<string, { $ref: string }> }>;
   operations: Record<string, { action: string; channel: { $ref: string } }>;
-  components: { messages: Record<string, { examples: { name: string; payload: Record<string, unknown> }[] }> };
+  components: {
+    messages: Record<
+      string,
+      {
+        examples: { name: string; payload: Record<string, unknown> }[];
+        payload: { properties: Record<string, { enum?: string[] }> };
+      }
+    >;
+  };
   servers: Record<string, { host: string; protocol: string }>;
 }
 let document: Document;
@@ -54,6 +65,25 @@ describe('the AsyncAPI document', () => {
     expect(refusalReasons.filter((reason) => !document.info.description.includes(`- \`${reason}\`: `))).toEqual([]);
   });
 
+  it('says of plans everything that a device needs: every member, capability and reason', () => {
+    const { description } = document.info;
+    const inText = (word: string) => description.includes(`\`${word}\``);
+    const lamp = familyOf('single-lamp-controller');
+    const reason = lamp?.quantity.get('reason');
+    expect(reason?.kind === 'enum' && reason.options.filter((option) => !inText(option))).toEqual([]);
+    const { plan } = SettingsMessage.properties;
+    const words = [
+      ...Object.keys(plan.properties).filter((name) => !['scheme', 'version', 'programmes', 'from'].includes(name)),
+      ...Object.keys(plan.properties.cycle.properties).filter((name) => !['k', 'n', 'shift'].includes(name)),
+      ...sunAnchors,
+      ...rotations,
+      ...['oneOf', 'ramp', 'minimumMinutes', 'notBefore', 'notAfter', 'light', 'plan.from', 'planHash', 'readPlan'],
+      ...['fallbackMinutes', 'powerUpLevel', 'stagger', 'middle'],
+    ];
+    expect(words.filter((word) => !inText(word))).toEqual([]);
+    expect(document.components.messages['command']?.payload.properties['command']?.enum).toContain('readPlan');
+  });
+
   it('has examples that the program itself reads', () => {
     const payloads = (name: string) =>
       (document.components.messages[name]?.examples ?? []).map((example) =>
@@ -73,7 +103,10 @@ describe('the AsyncAPI document', () => {
       expect(decodeNewcomer({ batchId: 3, serial: 'SN-1', kind: 'hello' }, payload)).toMatchObject({ ok: true });
     for (const payload of payloads('provision')) expect(readProvision(payload)).toBeDefined();
     for (const payload of payloads('command')) expect(readCommand(payload)).toBeDefined();
-    for (const payload of payloads('settings')) expect(readSettings(payload)).toBeDefined();
+    expect(payloads('settings').map((payload) => readSettings(payload)?.plan?.hash)).toEqual([
+      undefined,
+      examplePlan.hash,
+    ]);
     for (const { name, payload } of document.components.messages['readings']?.examples ?? []) {
       const [first] = payload['readings'] as { values: unknown }[];
       const family = familyOf(name);

@@ -1,6 +1,8 @@
-import { families, namesIn, schemaOfField, type Family, type Quantity } from '../../catalogue/index.ts';
-import { defaultTable } from '../../catalogue/lighting/plan.ts';
+import { families, schemaOfField } from '../../catalogue/index.ts';
+import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
+import { familyText, pascal, valuesOf } from './asyncapi-families.ts';
 import { guide } from './asyncapi-guide.ts';
+import { examplePlan } from './asyncapi-plan.ts';
 import { AckMessage, CommandMessage, limits, ReadingsMessage, SettingsMessage, StatusMessage } from './messages.ts';
 import { HelloMessage, newcomerLimits, newcomerTopic, ProvisionMessage } from './newcomers.ts';
 import type { BrokerAddress } from '../wire.ts';
@@ -8,14 +10,8 @@ import { topicOf, topicPrefix, type DownKind, type UpKind } from './topics.ts';
 
 type Json = Record<string, unknown>;
 
-const names = namesIn('en-US');
 const reporting = families.filter((family) => family.report !== null);
 const ref = (path: string) => ({ $ref: `#/${path}` });
-const pascal = (key: string) =>
-  key
-    .split('-')
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join('');
 const at = '2026-11-21T12:00:00.000Z';
 
 /**
@@ -251,6 +247,20 @@ function messages(): Json {
     payload,
     examples: examples.map(([key, value]) => ({ name: key, payload: value })),
   });
+  const settings = {
+    version: 3,
+    serverTime: at,
+    timeZone: 'Asia/Shanghai',
+    latitude: 30.25,
+    longitude: 120.2,
+    sunOffsetMinutes: 0,
+    table: defaultTable,
+    reportSeconds: { lit: lamp?.report?.lit ?? 900, unlit: lamp?.report?.unlit ?? 3600 },
+  };
+  const ofPlan = {
+    planHash: examplePlan.hash,
+    capabilities: { plan: { periods: 6, calendar: true, light: false, cycle: true } },
+  };
   return {
     readings: message(
       'readings',
@@ -258,7 +268,11 @@ function messages(): Json {
       readings,
       ...reporting.map((family): [string, Json] => [
         family.key,
-        { sentAt: at, readings: [{ at, values: family.exampleReading }] },
+        {
+          sentAt: at,
+          ...(family === lamp ? ofPlan : {}),
+          readings: [{ at, values: family.exampleReading }],
+        },
       ]),
     ),
     status: message(
@@ -266,6 +280,7 @@ function messages(): Json {
       'The link, the firmware and the settings in force.',
       json(StatusMessage),
       ['connected', { online: true, at, firmware: '1.4.2', settingsVersion: 3 }],
+      ['withPlan', { online: true, at, firmware: '2.0.0', settingsVersion: 4, ...ofPlan, clockAt: at }],
       ['lastWill', { online: false }],
     ),
     ack: message(
@@ -327,19 +342,25 @@ function messages(): Json {
       json(ProvisionMessage),
       ['claimed', { clientId: 'lampyris-1042', username: 'lampyris-1042', deviceId: '1042' }],
     ),
-    settings: message('settings', 'Everything a device needs to work by itself.', json(SettingsMessage), [
-      'lamp',
-      {
-        version: 3,
-        serverTime: at,
-        timeZone: 'Asia/Shanghai',
-        latitude: 30.25,
-        longitude: 120.2,
-        sunOffsetMinutes: 0,
-        table: defaultTable,
-        reportSeconds: { lit: lamp?.report?.lit ?? 900, unlit: lamp?.report?.unlit ?? 3600 },
-      },
-    ]),
+    settings: message(
+      'settings',
+      'Everything a device needs to work by itself.',
+      json(SettingsMessage),
+      ['lamp', settings],
+      [
+        'lampWithPlan',
+        {
+          ...settings,
+          version: 4,
+          latitude: 30.2507,
+          longitude: 120.2103,
+          plan: examplePlan,
+          fallbackMinutes: 15,
+          powerUpLevel: 100,
+          stagger: 4,
+        },
+      ],
+    ),
   };
 }
 
@@ -368,39 +389,4 @@ function commandSchema(): Json {
     description: 'Arguments by name; empty for a command without any.',
   };
   return schema;
-}
-
-/** What a family may report: names, units, ranges. */
-function valuesOf(family: Family): Json {
-  return {
-    type: 'object',
-    title: names.family(family.key),
-    description: `Quantities of the family \`${family.key}\`. A value outside its range is kept apart as rejected and never shown as measured.`,
-    properties: Object.fromEntries(family.quantities.map((quantity) => [quantity.key, quantityOf(quantity)])),
-    examples: [family.exampleReading],
-  };
-}
-
-function quantityOf(quantity: Quantity): Json {
-  const description = names.quantity(quantity.key);
-  if (quantity.kind === 'boolean') return { type: ['boolean', 'null'], description };
-  if (quantity.kind === 'enum') return { type: ['string', 'null'], enum: [...quantity.options, null], description };
-  const unit = names.unit(quantity.unit);
-  const only = quantity.cumulative ? '; a counter: it only grows' : '';
-  return {
-    type: ['number', 'null'],
-    minimum: quantity.min,
-    maximum: quantity.max,
-    description: `${description}${unit ? `, ${unit}` : ''}${only}`,
-  };
-}
-
-function familyText(family: Family): string {
-  const commands = family.commands
-    .map(
-      (command) =>
-        `\`${command.key}\`${command.args.length > 0 ? ` {${command.args.map((field) => field.key).join(', ')}}` : ''}`,
-    )
-    .join(', ');
-  return `- **${names.family(family.key)}** (\`${family.key}\`): commands ${commands}; reports every ${family.report?.lit ?? 0} s while lit, every ${family.report?.unlit ?? 0} s otherwise, and on every change.`;
 }

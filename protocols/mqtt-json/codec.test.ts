@@ -4,6 +4,9 @@ import { decode, encode, readCommand, readSettings, refusalReasons, timeText } f
 import { clientIdOf, deviceRights, readTopic, topicOf, upFilters } from './topics.ts';
 import { commandOut, settingsOut } from './adapter.ts';
 import { limits } from './messages.ts';
+import { examplePlan } from './asyncapi-plan.ts';
+import { mqttJson } from './wire.ts';
+import { mostSettingsBytes, type SettingsOut } from '../wire.ts';
 
 const t = '2026-11-21T10:00:00.000Z';
 const own = (kind: 'readings' | 'status' | 'acks') => topicOf({ kind, deviceId: 7, viaId: null });
@@ -70,6 +73,40 @@ describe('what a device may send', () => {
       ok: true,
       message: { accepted: false, error: 'expired' },
     });
+  });
+
+  it('hears which plan a device runs and what it can, beside its status and beside its readings', () => {
+    const able = { plan: { periods: 6, calendar: true, light: false, cycle: true } };
+    const ofPlan = `"planHash":"9f3c21a0b7de","capabilities":{"plan":{"periods":6,"calendar":true,"light":false,"cycle":true,"yearTable":2},"more":[1]}`;
+    const heard = { planHash: '9f3c21a0b7de', capabilities: able };
+    expect(decode(own('status'), bytes(`{"online":true,"at":"${t}",${ofPlan},"clockAt":"${t}"}`))).toEqual({
+      ok: true,
+      message: {
+        kind: 'status',
+        deviceId: 7,
+        viaId: null,
+        online: true,
+        at: Date.parse(t),
+        firmware: null,
+        settingsVersion: null,
+        clockAt: Date.parse(t),
+        ...heard,
+      },
+    });
+    // Times in the server's form, and in another one: two ways through the codec.
+    for (const at of [t, '2026-11-21T18:00:00+08:00'])
+      expect(
+        decode(
+          topicOf({ kind: 'readings', deviceId: 12, viaId: 7 }),
+          bytes(`{"sentAt":"${at}",${ofPlan},"readings":[{"at":"${at}","values":{"level":60}}]}`),
+        ),
+      ).toMatchObject({ ok: true, message: { deviceId: 12, viaId: 7, ...heard } });
+    expect(decode(own('status'), bytes('{"online":true,"planHash":null,"capabilities":{}}'))).toMatchObject({
+      ok: true,
+      message: { planHash: null, capabilities: {} },
+    });
+    const silent = decode(own('readings'), readings(`[{"at":"${t}","values":{}}]`));
+    expect(silent.ok && 'planHash' in silent.message).toBe(false);
   });
 
   it('ignores names it does not know beside the ones it does', () => {
@@ -143,6 +180,34 @@ describe('what is refused, and why', () => {
     ],
     ['__proto__ at the top', own('status'), bytes('{"online":true,"__proto__":{"admin":true}}'), 'forbiddenName'],
     ['constructor', own('status'), bytes('{"online":true,"constructor":{"prototype":{}}}'), 'forbiddenName'],
+    ['a hash that is too short', own('status'), bytes('{"online":true,"planHash":"9f3c"}'), 'schema'],
+    ['a hash that is none', own('status'), bytes(`{"online":true,"planHash":"${'z'.repeat(12)}"}`), 'schema'],
+    [
+      'a hash of a megabyte’s kind',
+      own('readings'),
+      bytes(`{"sentAt":"${t}","planHash":"${'a'.repeat(5000)}","readings":[{"at":"${t}","values":{}}]}`),
+      'schema',
+    ],
+    ['capabilities that are a list', own('status'), bytes('{"online":true,"capabilities":[]}'), 'schema'],
+    [
+      'a thousand periods',
+      own('status'),
+      bytes('{"online":true,"capabilities":{"plan":{"periods":1000,"calendar":true,"light":true,"cycle":true}}}'),
+      'schema',
+    ],
+    [
+      'a plan that may do anything',
+      own('status'),
+      bytes('{"online":true,"capabilities":{"plan":{"periods":6,"calendar":"yes","light":false,"cycle":true}}}'),
+      'schema',
+    ],
+    [
+      '__proto__ among capabilities',
+      own('status'),
+      bytes('{"online":true,"capabilities":{"__proto__":{"plan":1}}}'),
+      'forbiddenName',
+    ],
+    ['a clock set at no time', own('status'), bytes('{"online":true,"clockAt":"yesterday"}'), 'schema'],
     ['an acknowledgement without id', own('acks'), bytes('{"accepted":true}'), 'schema'],
     [
       'an id that is no number',
@@ -288,6 +353,79 @@ describe('the server’s messages', () => {
     expect(out).toMatchObject({ topic: 'lampyris/v1/devices/7/settings', retain: true });
     expect(readSettings(out.payload)).toEqual(settings);
     expect(settingsOut({ deviceId: 7, viaId: null }, null)).toMatchObject({ retain: true, payload: Buffer.alloc(0) });
+  });
+
+  it('tells a plan beside the table, and without one not a byte more than ever', () => {
+    const settings: SettingsOut = {
+      version: 3,
+      serverTime: Date.parse(t),
+      timeZone: 'Asia/Shanghai',
+      latitude: 30.2,
+      longitude: null,
+      sunOffsetMinutes: 0,
+      table: [{ at: 'sunset', offsetMinutes: 0, level: 100 }],
+      reportSeconds: { lit: 900, unlit: 3600 },
+    };
+    const text = (given: SettingsOut) => {
+      const out = mqttJson.set({ deviceId: 7, viaId: null }, given);
+      return 'payload' in out ? out.payload.toString() : out.unsupported;
+    };
+    expect(text(settings)).toBe(
+      '{"version":3,"serverTime":"2026-11-21T10:00:00.000Z","timeZone":"Asia/Shanghai","latitude":30.2,"longitude":null,"sunOffsetMinutes":0,"table":[{"at":"sunset","offsetMinutes":0,"level":100}],"reportSeconds":{"lit":900,"unlit":3600}}',
+    );
+    const more = { plan: examplePlan, fallbackMinutes: 15, powerUpLevel: 100, stagger: 4 };
+    expect(readSettings(bytes(text({ ...settings, ...more })))).toMatchObject(more);
+  });
+
+  it('does not send settings that are too large, and says how large any are', () => {
+    const settings = (count: number): SettingsOut => ({
+      version: 3,
+      serverTime: Date.parse(t),
+      timeZone: 'Asia/Shanghai',
+      latitude: 30.2,
+      longitude: 120.2,
+      sunOffsetMinutes: 0,
+      table: [],
+      reportSeconds: { lit: 900, unlit: 3600 },
+      plan: {
+        ...examplePlan,
+        days: Array.from({ length: count }, () => ({ from: '2027-02-05', to: '2027-02-12', programme: 2 })),
+      },
+    });
+    const address = { deviceId: 7, viaId: null };
+    const least = mqttJson.settingsBytes(settings(0));
+    const perSpan = (mqttJson.settingsBytes(settings(101)) - mqttJson.settingsBytes(settings(1))) / 100;
+    const fitting = Math.floor((mostSettingsBytes - least + 1) / perSpan);
+    const fits = mqttJson.set(address, settings(fitting));
+    expect('payload' in fits && fits.payload.byteLength).toBe(mqttJson.settingsBytes(settings(fitting)));
+    expect(mqttJson.settingsBytes(settings(fitting))).toBeLessThanOrEqual(mostSettingsBytes);
+    expect(mqttJson.settingsBytes(settings(fitting + 1))).toBeGreaterThan(mostSettingsBytes);
+    expect(mqttJson.set(address, settings(fitting + 1))).toEqual({
+      unsupported: `the settings have ${mqttJson.settingsBytes(settings(fitting + 1))} bytes, at most 16384 are sent`,
+    });
+  });
+
+  it.each([
+    ['a hash that is none', { hash: 'x' }],
+    ['no programme', { programmes: [] }],
+    ['a period at 25:00', { programmes: [{ ...examplePlan.programmes[1], periods: [{ start: '25:00', level: 1 }] }] }],
+    ['101 %', { programmes: [{ ...examplePlan.programmes[1], periods: [{ start: 'on', level: 101 }] }] }],
+    ['one of four', { programmes: [{ ...examplePlan.programmes[1], periods: [{ start: 'on', level: 9, oneOf: 4 }] }] }],
+    ['a default that is no key', { default: 0 }],
+    ['a shift of nobody', { cycle: { k: 1, n: 2, shift: 'hourly' } }],
+  ])('a device refuses a plan with %s', (_, wrong) => {
+    const message = {
+      version: 3,
+      serverTime: t,
+      timeZone: 'Asia/Shanghai',
+      latitude: 30.2,
+      longitude: 120.2,
+      sunOffsetMinutes: 0,
+      table: [],
+      reportSeconds: { lit: 900, unlit: 3600 },
+    };
+    expect(readSettings(bytes(JSON.stringify({ ...message, plan: examplePlan })))).toBeDefined();
+    expect(readSettings(bytes(JSON.stringify({ ...message, plan: { ...examplePlan, ...wrong } })))).toBeUndefined();
   });
 
   it('names rights that never reach beyond the device’s own id', () => {

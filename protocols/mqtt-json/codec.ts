@@ -8,7 +8,7 @@ import {
   SettingsMessage,
   StatusMessage,
 } from './messages.ts';
-import type { Said, SaidReading } from '../wire.ts';
+import type { Capabilities, Said, SaidOfPlan, SaidReading } from '../wire.ts';
 import { readTopic, type TopicAddress } from './topics.ts';
 
 /** Why a message is refused; refusals are counted by this name. */
@@ -85,10 +85,18 @@ function read(address: TopicAddress, json: unknown): Said {
       const quick = quickReadings(json);
       if (quick) return { kind: 'readings', deviceId, viaId, ...quick };
       const message = checkedMessage(checkReadings, json);
-      return { kind: 'readings', deviceId, viaId, sentAt: timeOf(message.sentAt), readings: decodedReadings(message) };
+      return {
+        kind: 'readings',
+        deviceId,
+        viaId,
+        sentAt: timeOf(message.sentAt),
+        readings: decodedReadings(message),
+        ...ofPlan(message),
+      };
     }
     case 'status': {
-      const { online, at, firmware, settingsVersion } = checkedMessage(checkStatus, json);
+      const message = checkedMessage(checkStatus, json);
+      const { online, at, firmware, settingsVersion, clockAt } = message;
       return {
         kind: 'status',
         deviceId,
@@ -97,6 +105,8 @@ function read(address: TopicAddress, json: unknown): Said {
         at: at === undefined ? null : timeOf(at),
         firmware: text(firmware),
         settingsVersion: settingsVersion ?? null,
+        ...ofPlan(message),
+        ...(clockAt === undefined ? {} : { clockAt: timeOf(clockAt) }),
       };
     }
     case 'acks': {
@@ -125,7 +135,7 @@ export const decodedReadings = ({ readings }: ReadingsMessage): SaidReading[] =>
 /**
  * The usual case: readings whose times are written as the server writes them. undefined: the slower check decides.
  */
-function quickReadings(json: unknown): { sentAt: number; readings: SaidReading[] } | undefined {
+function quickReadings(json: unknown): ({ sentAt: number; readings: SaidReading[] } & SaidOfPlan) | undefined {
   if (!checkQuickly.Check(json)) return undefined;
   const sentAt = plainTime(json.sentAt);
   const readings: SaidReading[] = [];
@@ -134,7 +144,23 @@ function quickReadings(json: unknown): { sentAt: number; readings: SaidReading[]
     if (at === undefined) return undefined;
     readings.push({ at, values, quality });
   }
-  return sentAt === undefined ? undefined : { sentAt, readings };
+  return sentAt === undefined ? undefined : { sentAt, readings, ...ofPlan(json) };
+}
+
+/** What a checked message says of the plan, without the names that this server does not know. */
+function ofPlan({ planHash, capabilities }: Pick<StatusMessage, 'planHash' | 'capabilities'>): SaidOfPlan {
+  if (planHash === undefined && capabilities === undefined) return nothingSaid;
+  return {
+    ...(planHash === undefined ? {} : { planHash }),
+    ...(capabilities === undefined ? {} : { capabilities: known(capabilities) }),
+  };
+}
+const nothingSaid: SaidOfPlan = {};
+
+function known({ plan }: Capabilities): Capabilities {
+  if (!plan) return {};
+  const { periods, calendar, light, cycle } = plan;
+  return { plan: { periods, calendar, light, cycle } };
 }
 
 /** The server's messages, read at the device's end; undefined for anything that is not one. */

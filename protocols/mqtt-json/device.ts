@@ -1,6 +1,6 @@
 import { encode, readCommand, readSettings, timeText } from './codec.ts';
 import { limits, type CommandMessage, type SettingsMessage } from './messages.ts';
-import type { Outgoing } from '../wire.ts';
+import type { Outgoing, SaidOfPlan } from '../wire.ts';
 import { deviceRights, readTopic, topicOf } from './topics.ts';
 
 /**
@@ -23,8 +23,14 @@ export function deviceFilters(deviceId: number, hasChildren: boolean): string[] 
   return deviceRights(deviceId).subscribe.filter((filter) => hasChildren || !filter.includes('/children/'));
 }
 
-/** The first message after connecting. */
-export function statusOut(deviceId: number, at: number, firmware: string, settingsVersion: number | null): Outgoing {
+/** The first message after connecting, and again when it has taken over another plan. */
+export function statusOut(
+  deviceId: number,
+  at: number,
+  firmware: string,
+  settingsVersion: number | null,
+  { planHash, capabilities, clockAt }: SaidOfPlan = {},
+): Outgoing {
   return {
     topic: topicOf({ kind: 'status', deviceId, viaId: null }),
     retain: true,
@@ -33,6 +39,9 @@ export function statusOut(deviceId: number, at: number, firmware: string, settin
       at: timeText(at),
       firmware,
       ...(settingsVersion === null ? {} : { settingsVersion }),
+      ...(planHash === undefined ? {} : { planHash }),
+      ...(capabilities === undefined ? {} : { capabilities }),
+      ...(clockAt === undefined ? {} : { clockAt: timeText(clockAt) }),
     }),
   };
 }
@@ -60,9 +69,15 @@ export function ackOut(
 }
 
 /** Readings, oldest first, in as many messages as the protocol's limits ask for. */
-export function readingsOut(address: DeviceAddress, sentAt: number, readings: readonly OutReading[]): Outgoing[] {
+export function readingsOut(
+  address: DeviceAddress,
+  sentAt: number,
+  readings: readonly OutReading[],
+  { planHash, capabilities }: Pick<SaidOfPlan, 'planHash' | 'capabilities'> = {},
+): Outgoing[] {
   const topic = topicOf({ kind: 'readings', ...address });
-  const head = `{"sentAt":"${timeText(sentAt)}","readings":[`;
+  const ofPlan = `${planHash === undefined ? '' : `"planHash":${JSON.stringify(planHash)},`}${capabilities === undefined ? '' : `"capabilities":${JSON.stringify(capabilities)},`}`;
+  const head = `{"sentAt":"${timeText(sentAt)}",${ofPlan}"readings":[`;
   const messages: Outgoing[] = [];
   let batch: string[] = [];
   let bytes = head.length + 2;

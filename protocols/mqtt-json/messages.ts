@@ -1,4 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { Capabilities, PlanHash, PlanMessage } from './plan-message.ts';
+import { planLimits } from '../../catalogue/lighting/limits.ts';
 
 /** The payloads of the protocol as schemas: the codec checks with them and the served AsyncAPI document shows them. */
 
@@ -49,6 +51,8 @@ export const ReadingsMessage = Type.Object({
     'When this message was sent, by the device clock: the server learns from it by how much the clock is wrong.',
   ),
   readings: Type.Array(Reading, { minItems: 1, maxItems: limits.readingsPerMessage }),
+  planHash: Type.Optional(PlanHash),
+  capabilities: Type.Optional(Capabilities),
 });
 
 /**
@@ -60,6 +64,8 @@ export const QuickReadings = Type.Object({
     minItems: 1,
     maxItems: limits.readingsPerMessage,
   }),
+  planHash: ReadingsMessage.properties.planHash,
+  capabilities: ReadingsMessage.properties.capabilities,
 });
 
 export const StatusMessage = Type.Object({
@@ -73,6 +79,9 @@ export const StatusMessage = Type.Object({
       description: 'The `version` of the settings the device runs with.',
     }),
   ),
+  planHash: Type.Optional(PlanHash),
+  capabilities: Type.Optional(Capabilities),
+  clockAt: Type.Optional(Time('When its clock was last set, by that clock.')),
 });
 
 export const AckMessage = Type.Object({
@@ -126,7 +135,7 @@ export const SettingsMessage = Type.Object({
   timeZone: Type.String({ description: 'IANA name; fixed times in the table are wall-clock times there.' }),
   latitude: Type.Union([Type.Number(), Type.Null()], {
     description:
-      'Degrees, WGS-84: the middle of the site, by which the sun is reckoned, not the place of this device; null: it is not known.',
+      'Degrees, WGS-84: where the sun is reckoned. With a `plan` the place of this device, without one the middle of the site; null: it is not known.',
   }),
   longitude: Type.Union([Type.Number(), Type.Null()]),
   sunOffsetMinutes: Type.Integer({
@@ -138,12 +147,36 @@ export const SettingsMessage = Type.Object({
       offsetMinutes: Type.Integer({ description: 'Minutes after (negative: before) `at`.' }),
       level: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent from here on; 0 is off.' }),
     }),
-    { description: 'What the lamp does by itself.' },
+    { description: 'What the lamp does by itself without a `plan`.' },
   ),
   reportSeconds: Type.Object({
     lit: Type.Integer({ minimum: 1, description: 'Longest distance between readings while lit.' }),
     unlit: Type.Integer({ minimum: 1, description: 'The same while off.' }),
   }),
+  plan: Type.Optional(PlanMessage),
+  fallbackMinutes: Type.Optional(
+    Type.Integer({
+      minimum: planLimits.fallbackMinutes.min,
+      maximum: planLimits.fallbackMinutes.max,
+      description:
+        'Without connection for so long the device goes on by what it keeps, as always, and says so: `reason` is `fallback`.',
+    }),
+  ),
+  powerUpLevel: Type.Optional(
+    Type.Integer({
+      minimum: planLimits.level.min,
+      maximum: planLimits.level.max,
+      description: 'Percent after power returns, until the device knows the time: `reason` is `powerUp`.',
+    }),
+  ),
+  stagger: Type.Optional(
+    Type.Integer({
+      minimum: planLimits.staggerSeconds.min,
+      maximum: planLimits.staggerSeconds.max,
+      description:
+        'Each lamp adds a delay of its own, from 0 to so many seconds and always the same, to every step of its plan: thousands do not switch in one instant.',
+    }),
+  ),
 });
 
 export type ReadingsMessage = Static<typeof ReadingsMessage>;

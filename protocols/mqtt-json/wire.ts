@@ -1,7 +1,7 @@
 import { accountOf, type BrokerWire } from '../wire.ts';
-import { commandOut, settingsOut } from './adapter.ts';
+import { commandOut, settingsBytes, settingsOrRefusal } from './adapter.ts';
 import { asyncApiDocument } from './asyncapi.ts';
-import { decode, decodeReadings, timeText } from './codec.ts';
+import { decode, decodeReadings } from './codec.ts';
 import {
   decodeNewcomer,
   isSerial,
@@ -28,8 +28,8 @@ export const mqttJson: BrokerWire = {
   hear: decode,
   hearReadings: decodeReadings,
   say: commandOut,
-  set: (speaker, settings) =>
-    settingsOut(speaker, settings && { ...settings, serverTime: timeText(settings.serverTime) }),
+  set: settingsOrRefusal,
+  settingsBytes,
   describe: asyncApiDocument,
   newcomers: {
     isSerial,

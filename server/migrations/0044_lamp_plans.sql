@@ -104,11 +104,22 @@ CREATE TABLE lamp_position (
   row_length integer NOT NULL CHECK (row_length > 0),
   -- Always lit: by hand. Junctions and the ends of a row are kept anyway.
   keep       boolean NOT NULL DEFAULT false,
+  -- The pole stands at a junction, as the register has it: read here without its photograph.
+  junction   boolean NOT NULL DEFAULT false,
   source     text NOT NULL CHECK (source IN ('auto', 'hand')),
   checked_by text,
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX lamp_position_row ON lamp_position (road_id, side, position);
+-- The rows of one road: the second saver is refused.
+CREATE TABLE road_rows (
+  road_id    bigint PRIMARY KEY REFERENCES road ON DELETE CASCADE,
+  version    integer NOT NULL,
+  -- Hash of the poles, with their versions, that the rows were made of: with another one they are made again.
+  seen       bigint NOT NULL,
+  updated_by text,
+  updated_at timestamptz NOT NULL
+);
 
 -- One publication: which versions, to whom, how it is judged, where it stands.
 CREATE TABLE publication (
@@ -194,6 +205,8 @@ CREATE TABLE plan_report (
   device_id    bigint PRIMARY KEY REFERENCES device ON DELETE CASCADE,
   plan_hash    text,
   capabilities jsonb,
+  -- When its clock was last set, by that clock.
+  clock_at     timestamptz,
   told_hash    text,
   told_at      timestamptz,
   reported_at  timestamptz

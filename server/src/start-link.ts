@@ -24,6 +24,7 @@ export async function startLink(floor: Floor, wires = lineWires) {
     log,
     proofs,
     stored: (ids) => bus.publish('devices.changed', { ids }),
+    plansReported: (ids) => bus.publish('plans.reported', { ids }),
     newcomer: newcomers.take,
     refused: journal.refused,
     ...(config.mqttUrl === null ? {} : { line: lineJournal.status }),

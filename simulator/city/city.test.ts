@@ -4,6 +4,8 @@ import { commonFaults, rareFaults, wrongDays } from './faults.ts';
 import { defaultSeed, generateCity, type City } from './index.ts';
 import { distance, distanceToLine, toDegrees } from './plane.ts';
 import type { Pole } from './types.ts';
+import { disobedientCount } from './obedience.ts';
+import type { Obedience } from './types.ts';
 
 const city = generateCity({ seed: defaultSeed, lamps: 3000 });
 const streetOf = (pole: Pole) => city.streets[pole.street] ?? city.streets[0]!;
@@ -108,6 +110,33 @@ describe('the demo city', () => {
     );
     expect(wrong.map(({ clockDaysAhead }) => clockDaysAhead)).toEqual(wrongDays);
     for (const { direct, fault } of wrong) expect([direct, fault]).toEqual([true, expect.stringMatching(/^L/)]);
+  });
+
+  it.each([defaultSeed, 1, 2])(
+    'has twenty sound lamps that disobey, on as many roads, and old ones (seed %i)',
+    (seed) => {
+      const made = seed === defaultSeed ? city : generateCity({ seed, lamps: 3000 });
+      const of = (obedience: Obedience) => made.lamps.filter((lamp) => lamp.obedience === obedience);
+      const disobedient = of('wrongPlan');
+      expect(disobedient).toHaveLength(20);
+      expect(new Set(disobedient.map(({ pole }) => made.poles[pole]!.street)).size).toBe(20);
+      for (const { fault, loop } of disobedient) {
+        expect(fault).toBeNull();
+        expect(made.boxes[made.loops[loop]!.box]!.silent).toBe(false);
+      }
+      const old = of('table');
+      expect(new Set(old.map(({ loop }) => made.loops[loop]!.box)).size).toBe(1);
+      expect(old.every(({ direct }) => !direct)).toBe(true);
+      expect(old.length).toBeGreaterThan(60);
+      expect(old.length).toBeLessThanOrEqual(300);
+    },
+  );
+
+  it.each([100, 300])('has fewer of both in a small city (%i lamps)', (lamps) => {
+    const small = generateCity({ seed: defaultSeed, lamps });
+    const count = (obedience: Obedience) => small.lamps.filter((lamp) => lamp.obedience === obedience).length;
+    expect(count('wrongPlan')).toBe(disobedientCount(lamps));
+    expect(count('table')).toBe(lamps / 10);
   });
 
   it.each([defaultSeed, 1, 2])('has at least 20 lamps of each common fault and 5 of each other (seed %i)', (seed) => {

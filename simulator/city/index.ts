@@ -1,6 +1,7 @@
 import { assignFaults, silentBoxes, wrongClocks } from './faults.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { layLand } from './land.ts';
+import { chooseObedience } from './obedience.ts';
 import { plantPoles, type PoleDraft } from './poles.ts';
 import type { Point } from './plane.ts';
 import { createRandom, seedOf } from './random.ts';
@@ -52,11 +53,15 @@ export function generateCity({ seed, lamps: wanted }: CityOptions): City {
       direct: direct[index] ?? false,
       link: direct[index] ? (random.chance(0.7) ? 'nb_iot' : 'cellular') : random.chance(0.6) ? 'plc' : 'lora',
       fault: null,
+      obedience: 'plan',
       clockDaysAhead: 0,
     };
   });
   const faults = assignFaults(seed, bare, supply.loops, silent);
   const clocks = wrongClocks(bare, faults);
+  const boxes = supply.boxes.map((box, index) => ({ ...box, silent: silent.has(index) }));
+  const faulty = bare.map((lamp, index) => ({ ...lamp, fault: faults[index] ?? null }));
+  const obedience = chooseObedience(seed, faulty, poles, supply.loops, boxes);
   return {
     seed,
     streets,
@@ -64,8 +69,12 @@ export function generateCity({ seed, lamps: wanted }: CityOptions): City {
     loops: supply.loops,
     transformers: supply.transformers,
     poles: poles.map(({ model: _model, ...pole }) => pole),
-    lamps: bare.map((lamp, index) => ({ ...lamp, fault: faults[index] ?? null, clockDaysAhead: clocks[index] ?? 0 })),
-    boxes: supply.boxes.map((box, index) => ({ ...box, silent: silent.has(index) })),
+    lamps: faulty.map((lamp, index) => ({
+      ...lamp,
+      obedience: obedience[index] ?? 'plan',
+      clockDaysAhead: clocks[index] ?? 0,
+    })),
+    boxes,
   };
 }
 

@@ -48,6 +48,9 @@ export interface LampModel {
   readonly dimming: 'switch' | 'analog' | 'pwm' | 'dali';
 }
 
+/** Follows its plan; is too old for plans and goes by its table; or says that it follows its plan and does not. */
+export type Obedience = 'plan' | 'table' | 'wrongPlan';
+
 export interface Lamp {
   readonly code: string;
   readonly pole: number;
@@ -60,6 +63,7 @@ export interface Lamp {
   readonly direct: boolean;
   readonly link: 'plc' | 'lora' | 'nb_iot' | 'cellular';
   readonly fault: FaultCode | null;
+  readonly obedience: Obedience;
   /** Its clock is so many days ahead, or behind (negative); 0: it is right as far as clocks are. */
   readonly clockDaysAhead: number;
 }

@@ -1,5 +1,5 @@
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
-import type { Outgoing } from '../../protocols/wire.ts';
+import type { Outgoing, SaidOfPlan } from '../../protocols/wire.ts';
 import { deviceFilters, hear, lastWill, statusOut, type Heard } from '../../protocols/mqtt-json/device.ts';
 import type { Credential } from '../city/handover.ts';
 
@@ -24,6 +24,7 @@ export interface ConnectionParts {
   /** By the device's own clock. */
   readonly now: () => number;
   readonly settingsVersion: () => number | null;
+  readonly ofPlan: () => SaidOfPlan;
   readonly heard: (message: Heard) => void;
   /** Connected and subscribed, again after every break. */
   readonly ready: () => void;
@@ -72,7 +73,7 @@ export function openConnection(parts: ConnectionParts): Connection {
 }
 
 async function announce(client: MqttClient, parts: ConnectionParts): Promise<void> {
-  const status = statusOut(parts.credential.deviceId, parts.now(), firmware, parts.settingsVersion());
+  const status = statusOut(parts.credential.deviceId, parts.now(), firmware, parts.settingsVersion(), parts.ofPlan());
   await client.publishAsync(status.topic, status.payload, { qos: 1, retain: status.retain });
 }
 

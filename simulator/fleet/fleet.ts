@@ -1,10 +1,12 @@
-import { defaultTable, levelAt } from '../../catalogue/lighting/plan.ts';
+import { levelAt } from '../../catalogue/lighting/plan/lamp-plan.ts';
+import { defaultTable, planOfTable } from '../../catalogue/lighting/plan/table.ts';
 import { generateCity, type City } from '../city/index.ts';
 import type { Credential, Handover } from '../city/handover.ts';
 import { origin } from '../city/plane.ts';
 import { createRandom, seedOf } from '../city/random.ts';
 import type { Loop } from '../city/types.ts';
 import { firstMemory, Lamp } from '../lamp/lamp.ts';
+import { followedBy } from '../lamp/plan.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
 import type { Agenda } from './agenda.ts';
 import { Cabinet, cabinetWarmth } from './cabinet.ts';
@@ -85,6 +87,7 @@ export function createFleet(parts: FleetParts): Fleet {
       reach: lamp.reach,
       ownClock: lamp.direct,
       clockDaysAhead: lamp.clockDaysAhead,
+      obedience: lamp.obedience,
     });
     // What an earlier version did not keep is as at first.
     const kept = {
@@ -162,8 +165,9 @@ export function createFleet(parts: FleetParts): Fleet {
     controllers,
     byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
     plannedWatts: (loop, at) => {
-      const settings = lamps[loop.lamps[0] ?? 0]?.lamp.settings ?? factory;
-      return ((ratedWatts.get(loop) ?? 0) * levelAt(settings.table, settings.place, at)) / 100;
+      const lamp = lamps[loop.lamps[0] ?? 0]?.lamp;
+      const plan = lamp ? followedBy(lamp.spec, lamp.settings) : planOfTable(factory.place, factory.table);
+      return ((ratedWatts.get(loop) ?? 0) * levelAt(plan, at)) / 100;
     },
   };
 }
@@ -208,6 +212,8 @@ function createStation(
         // A lamp with a table of its own does not run with the server's.
         settingsVersion: () =>
           single && single.lamp.spec.ownTable === null ? single.lamp.settings.version || null : null,
+        ofPlan: () =>
+          single ? { ...single.lamp.ofPlan, clockAt: parts.memory.startedAt + single.lamp.spec.clockOffsetMs } : {},
         heard: ({ kind, address, ...heard }) => {
           const lamp = byId.get(address.deviceId);
           if (kind === 'settings' && 'settings' in heard) lamp?.adopt(heard.settings);

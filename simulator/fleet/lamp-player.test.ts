@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { defaultTable } from '../../catalogue/lighting/plan.ts';
+import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
+import { examplePlan } from '../../protocols/mqtt-json/asyncapi-plan.ts';
+import { decode, type Decoded } from '../../protocols/mqtt-json/codec.ts';
+import type { Said } from '../../protocols/wire.ts';
 import { firstMemory, Lamp } from '../lamp/lamp.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
 import { createAgenda } from './agenda.ts';
@@ -83,3 +86,53 @@ test('settings that come before anything was told are those it ran by', () => {
   expect(energy(told.at(-1)?.values)).toBe(energy(told[0]?.values));
   expect(firstOwn(dark)).toBe(energy(told[0]?.values));
 });
+
+test('a lamp behind a controller says in its readings which plan it runs, and once what it can', async () => {
+  now = began;
+  const spec = lampSpec({
+    citySeed: 1,
+    code: 'P-2',
+    ratedWatts: 100,
+    curve: 'led',
+    fault: null,
+    linkKind: 'plc',
+    loopTapVolts: 0,
+    loopDropVolts: 3,
+    reach: 0.5,
+    ownClock: false,
+  });
+  const heard: Said[] = [];
+  const lamp = new LampPlayer({
+    address: { deviceId: 2, viaId: 9 },
+    code: 'P-2',
+    lamp: new Lamp(spec, factory, firstMemory(spec, began - day)),
+    agenda,
+    line: {
+      connected: true,
+      publish: ({ topic, payload }) => {
+        const { message } = expectOk(decode(topic, payload));
+        heard.push(message);
+        return Promise.resolve();
+      },
+      announce: () => undefined,
+    },
+    random: () => 0.5,
+    now: () => now,
+    silentSince: null,
+    held: false,
+  });
+  lamp.connected();
+  lamp.adopt({ ...settings(60), plan: examplePlan });
+  lamp.report();
+  const capabilities = { plan: { periods: 6, calendar: true, light: false, cycle: true } };
+  expect(heard).toMatchObject([{ planHash: examplePlan.hash, capabilities }, { planHash: examplePlan.hash }]);
+  expect(heard[1]).not.toHaveProperty('capabilities');
+  lamp.connected();
+  lamp.report();
+  expect(heard.at(-1)).toMatchObject({ planHash: examplePlan.hash, capabilities });
+});
+
+function expectOk(decoded: Decoded): Extract<Decoded, { ok: true }> {
+  if (!decoded.ok) throw new Error(decoded.detail);
+  return decoded;
+}

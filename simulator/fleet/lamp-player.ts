@@ -57,6 +57,10 @@ export class LampPlayer {
   #origin: LampMemory;
   #watts = 0;
   #past: LampPast | null = null;
+  /** It has told what it can since its line came up; one that speaks for itself tells it in its status. */
+  #told = false;
+  /** Since when its line is down, true time. */
+  #awayFrom: number | null = null;
 
   constructor(parts: PlayerParts) {
     this.parts = parts;
@@ -96,6 +100,7 @@ export class LampPlayer {
   /** Its line is up. The first time it waits a little for its settings before it speaks. */
   connected(): void {
     if (this.parts.silentSince !== null) return;
+    this.#told = false;
     if (this.#begun) {
       this.#sendMissed();
     } else if (!this.#waiting) {
@@ -109,11 +114,12 @@ export class LampPlayer {
     const known = this.#lamp.settings.version === next.version && this.#begun;
     if (known) return;
     if (this.#past) this.#goOn();
-    const before = this.#lamp.commandLevel;
+    const [before, ran] = [this.#lamp.commandLevel, this.#lamp.ofPlan.planHash];
     this.#lamp.adopt(next);
     if (this.parts.address.viaId === null && this.#lamp.spec.ownTable === null) this.parts.line.announce();
     if (!this.#begun) this.#begin();
-    else if (this.#lamp.commandLevel !== before) this.#soon(300 + this.parts.random() * 8000);
+    else if (this.#lamp.commandLevel !== before || this.#lamp.ofPlan.planHash !== ran)
+      this.#soon(300 + this.parts.random() * 8000);
     else this.#schedule();
   }
 
@@ -142,7 +148,8 @@ export class LampPlayer {
   /** Measures and sends now. */
   report(): void {
     this.#goOn();
-    this.#send(this.#lamp.reading());
+    this.#awayFrom = this.parts.line.connected ? null : (this.#awayFrom ?? this.parts.now());
+    this.#send(this.#lamp.reading(this.#awayFrom === null ? 0 : this.parts.now() - this.#awayFrom));
   }
 
   #goOn(): void {
@@ -170,6 +177,7 @@ export class LampPlayer {
       turn: message.turn,
     });
     this.#later(this.#delay(), ackOut(this.parts.address, message.commandId, outcome));
+    if (message.command === 'readPlan') this.#told = false;
     if ('executedAt' in outcome) this.#soon(settleMs);
   }
 
@@ -216,7 +224,15 @@ export class LampPlayer {
   }
 
   #readings(readings: readonly OutReading[]): Outgoing[] {
-    return readingsOut(this.parts.address, this.#deviceNow, readings);
+    const { ofPlan } = this.#lamp;
+    const tellsAbility = !this.#told && readings.length > 0 && this.parts.address.viaId !== null;
+    this.#told ||= readings.length > 0;
+    return readingsOut(
+      this.parts.address,
+      this.#deviceNow,
+      readings,
+      tellsAbility || ofPlan.planHash === undefined ? ofPlan : { planHash: ofPlan.planHash },
+    );
   }
 
   #publish(messages: readonly Outgoing[], kept: readonly OutReading[]): void {

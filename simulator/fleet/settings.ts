@@ -9,6 +9,9 @@ export function lampSettings(message: SettingsMessage, before: LampSettings): La
     table: message.table,
     litSeconds: message.reportSeconds.lit,
     unlitSeconds: message.reportSeconds.unlit,
+    ...(message.plan ? { plan: message.plan } : {}),
+    ...(message.stagger === undefined ? {} : { staggerSeconds: message.stagger }),
+    ...(message.fallbackMinutes === undefined ? {} : { fallbackMinutes: message.fallbackMinutes }),
     place: {
       latitude: latitude ?? before.place.latitude,
       longitude: longitude ?? before.place.longitude,

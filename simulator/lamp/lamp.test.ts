@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { faults, type FaultCode } from '../../catalogue/faults.ts';
 import { singleLampController } from '../../catalogue/families/single-lamp-controller.ts';
-import { defaultTable, switchTimes } from '../../catalogue/lighting/plan.ts';
+import { switchTimes } from '../../catalogue/lighting/plan/lamp-plan.ts';
+import { defaultPlan, defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import { fits } from '../../catalogue/quantities/index.ts';
 import { firstMemory, history, Lamp, type LampCommand } from './lamp.ts';
 import { lampSpec, type LampSettings } from './spec.ts';
@@ -63,7 +64,7 @@ describe('a lamp follows its own table', () => {
   );
 
   it('switches at sunset and sunrise without anybody’s help, and counts it', () => {
-    const { onAt, offAt } = switchTimes(place, '2026-11-30');
+    const { onAt, offAt } = switchTimes(defaultPlan(place), '2026-11-30');
     const lamp = lampAt(local('2026-11-30T12:00:00'));
     const before = lamp.memory.switchCount;
     expect(lamp.nextEdge()).toBe(onAt);
@@ -104,7 +105,7 @@ describe('a lamp and its commands', () => {
   it('ends a manual state without end at its next switch, and none later than after a day', () => {
     const lamp = lampAt(evening);
     lamp.execute(command({ command: 'off', args: {} }));
-    expect(lamp.memory.manual?.until).toBe(switchTimes(place, '2026-11-30').offAt);
+    expect(lamp.memory.manual?.until).toBe(switchTimes(defaultPlan(place), '2026-11-30').offAt);
     lamp.execute(command({ commandId: '2', until: evening + 80 * hour }));
     expect(lamp.memory.manual?.until).toBe(evening + 24 * hour);
   });
@@ -236,7 +237,7 @@ describe('a lamp reports what its relay, driver and meter did', () => {
 describe('reporting', () => {
   it('is every 15 minutes lit, every 60 unlit, and on each change', () => {
     const from = local('2026-11-30T08:00:00');
-    const { onAt } = switchTimes(place, '2026-11-30');
+    const { onAt } = switchTimes(defaultPlan(place), '2026-11-30');
     const times = [...history(lampAt(from), from + 24 * hour)].map((reading) => reading.at);
     const gaps = times.slice(1).map((at, i) => ({ at, gap: at - (times[i] ?? 0) }));
     expect(Math.max(...gaps.filter(({ at }) => at < (onAt ?? 0)).map(({ gap }) => gap))).toBe(hour);

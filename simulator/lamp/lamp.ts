@@ -1,5 +1,7 @@
-import { levelAt, nextChange, nextSwitch, type ManualState, type TablePoint } from '../../catalogue/lighting/plan.ts';
+import { levelAt, nextChange, nextSwitch, type ManualState } from '../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan } from '../../catalogue/lighting/plan/programme.ts';
 import type { OutReading } from '../../protocols/mqtt-json/device.ts';
+import type { SaidOfPlan } from '../../protocols/wire.ts';
 import {
   driverWarmth,
   flickerCycleMs,
@@ -13,6 +15,7 @@ import {
   powerFactor,
   temperature,
 } from './electrics.ts';
+import { capabilitiesOf, followedBy, runs } from './plan.ts';
 import type { LampSettings, LampSpec } from './spec.ts';
 
 /** What a lamp keeps over a power cut. Times are epoch milliseconds by the lamp's own clock. */
@@ -74,8 +77,17 @@ export class Lamp {
   get settings(): LampSettings {
     return this.#settings;
   }
-  get #table(): readonly TablePoint[] {
-    return this.spec.ownTable ?? this.#settings.table;
+  /** What it says of its plan; nothing when it knows no plans. */
+  get ofPlan(): Pick<SaidOfPlan, 'planHash' | 'capabilities'> {
+    const capabilities = capabilitiesOf(this.spec);
+    return capabilities ? { planHash: runs(this.spec, this.#settings), capabilities } : {};
+  }
+  get #plan(): LampPlan {
+    return followedBy(this.spec, this.#settings);
+  }
+  /** Its own delay in the stagger of its road, ms. */
+  get #delayMs(): number {
+    return this.spec.seed % ((this.#settings.staggerSeconds ?? 0) * 1000 + 1);
   }
 
   /** The level its programme or a manual state asks for, at its present time. */
@@ -88,8 +100,10 @@ export class Lamp {
   #programmeNow(): { from: number; to: number; level: number } {
     const { at } = this.#memory;
     if (this.#programme && at >= this.#programme.from && at < this.#programme.to) return this.#programme;
-    const level = levelAt(this.#table, this.#settings.place, at);
-    const to = nextChange(at, this.#settings.place, null, this.#table) ?? at + 24 * hourMs;
+    const [plan, delay] = [this.#plan, this.#delayMs];
+    const level = levelAt(plan, at - delay);
+    const next = nextChange(plan, at - delay);
+    const to = next === null ? at + 24 * hourMs : next + delay;
     this.#programme = { from: at, to, level };
     return this.#programme;
   }
@@ -188,7 +202,7 @@ export class Lamp {
     if (at >= expiresAt || (until !== null && at >= until)) return { error: 'expired' };
     const wish = wishOf(command, args);
     if ('error' in wish) return wish;
-    if (turn !== undefined && command !== 'read') {
+    if (turn !== undefined && !questions.has(command)) {
       if (this.#latest && turn < this.#latest.turn && at < this.#latest.at + heldUpMs) return { error: 'superseded' };
       this.#latest = { turn, at };
     }
@@ -201,12 +215,21 @@ export class Lamp {
 
   #endOf(until: number | null): number {
     const { at } = this.#memory;
-    const wanted = until ?? nextSwitch(at, this.#settings.place, this.#table)?.at ?? at + longestManualMs;
+    const next = nextSwitch(this.#plan, at - this.#delayMs);
+    const wanted = until ?? (next ? next.at + this.#delayMs : at + longestManualMs);
     return Math.min(wanted, at + longestManualMs);
   }
 
-  /** A full reading of the present moment. */
-  reading(): OutReading {
+  /** Why it does what it does. `awayMs`: since when it has no connection. */
+  #reason(awayMs: number): 'manual' | 'fallback' | 'programme' {
+    const { manual, at } = this.#memory;
+    if (manual && (manual.until === null || at < manual.until)) return 'manual';
+    const { fallbackMinutes = Number.POSITIVE_INFINITY } = this.#settings;
+    return awayMs >= fallbackMinutes * 60_000 ? 'fallback' : 'programme';
+  }
+
+  /** A full reading of the present moment; `awayMs`: for how long it has had no connection. */
+  reading(awayMs = 0): OutReading {
     const { at, energyKwh, runHours, switchCount, warmth } = this.#memory;
     const volts = lampVoltage(this.spec, at, this.level / 100);
     const drawn = lampPower(this.spec, at, this.level, volts);
@@ -228,6 +251,7 @@ export class Lamp {
         powerFactor: current === 0 ? null : fixed(ratio, 3),
         energy: fixed(energyKwh, 3),
         commandLevel: this.commandLevel,
+        ...(this.spec.obedience === 'table' ? {} : { reason: this.#reason(awayMs) }),
         level: this.level,
         relay: this.relay,
         runHours: fixed(runHours, 1),
@@ -258,6 +282,9 @@ export class Lamp {
   }
 }
 
+/** They change nothing. */
+const questions = new Set(['read', 'readPlan']);
+
 type Wish = { readonly level: number } | { readonly programme: boolean } | { readonly error: string };
 
 /** A manual level, back to the programme, nothing but a reading, or why not. */
@@ -270,6 +297,7 @@ function wishOf(command: string, args: Readonly<Record<string, unknown>>): Wish 
     case 'auto':
       return { programme: true };
     case 'read':
+    case 'readPlan':
       return { programme: false };
     case 'dim': {
       const level = args['level'];

@@ -1,8 +1,10 @@
 import type { FaultCode } from '../../catalogue/faults.ts';
 import type { LampCurve } from '../../catalogue/lighting/lamp-power.ts';
-import type { TablePoint } from '../../catalogue/lighting/plan.ts';
+import type { CompactPlan } from '../../catalogue/lighting/plan/compact.ts';
+import type { TablePoint } from '../../catalogue/lighting/plan/table.ts';
 import type { SunPlace } from '../../catalogue/lighting/sun.ts';
 import { createRandom, seedOf } from '../city/random.ts';
+import type { Obedience } from '../city/types.ts';
 
 /** What a lamp was told to do by itself, and how often to report. */
 export interface LampSettings {
@@ -11,6 +13,11 @@ export interface LampSettings {
   readonly table: readonly TablePoint[];
   readonly litSeconds: number;
   readonly unlitSeconds: number;
+  readonly plan?: CompactPlan;
+  /** Within so many seconds after a step all lamps have made it. */
+  readonly staggerSeconds?: number;
+  /** Without connection for so long it says that it goes by its memory. */
+  readonly fallbackMinutes?: number;
 }
 
 export interface LinkQuality {
@@ -39,6 +46,8 @@ export interface LampSpec {
   readonly link: LinkQuality;
   /** A lamp with a wrong table of its own (L110, L111) keeps it whatever it is told. */
   readonly ownTable: readonly TablePoint[] | null;
+  /** What it does with a plan; one with a table of its own follows none. */
+  readonly obedience: Obedience;
 }
 
 export interface SpecInput extends Pick<LampSpec, 'ratedWatts' | 'curve' | 'fault'> {
@@ -52,6 +61,8 @@ export interface SpecInput extends Pick<LampSpec, 'ratedWatts' | 'curve' | 'faul
   readonly ownClock: boolean;
   /** Whole days that such a clock is wrong by; absent: none. */
   readonly clockDaysAhead?: number;
+  /** Absent: it follows its plan. */
+  readonly obedience?: Obedience;
 }
 
 const dayMs = 86_400_000;
@@ -75,6 +86,7 @@ export function lampSpec(input: SpecInput): LampSpec {
     tolerance: 1 + random.normal() * 0.012,
     link: linkOf(random, input.linkKind, weak),
     ownTable: tableOf(input.fault, seed),
+    obedience: input.obedience ?? 'plan',
   };
 }
 

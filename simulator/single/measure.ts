@@ -1,4 +1,6 @@
 import { familyOf } from '../../catalogue/index.ts';
+import { levelAt, type ManualState } from '../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan } from '../../catalogue/lighting/plan/programme.ts';
 import { ambient, idleWarmth, warmed } from '../lamp/electrics.ts';
 
 export type Values = Record<string, number | boolean | string | null>;
@@ -7,20 +9,22 @@ const hourMs = 3_600_000;
 /** A lamp alone follows within minutes: somebody watches it. */
 const inertiaMs = 5 * 60_000;
 
-/** What a device of a family measures: its example, moving a little; a lamp follows what it was told. */
+/** What a device of a family measures: its example, moving a little; a lamp follows what it was told, and its plan. */
 export function createMeter(family: string, random: () => number, now: () => number = Date.now) {
   const known = familyOf(family);
   const example = known?.exampleReading ?? {};
   const exampleOf = (key: string): number => Number(example[key] ?? 0);
   const lamp = {
-    level: Number(example['level'] ?? 100),
-    lit: true,
+    /** Its level without a plan. */
+    usual: Number(example['level'] ?? 100),
+    manual: null as ManualState | null,
+    plan: null as LampPlan | null,
     warmth: idleWarmth,
     energy: exampleOf('energy'),
     watts: 0,
     at: now(),
   };
-  const fullPower = exampleOf('power') / Math.max(0.01, lamp.level / 100);
+  const fullPower = exampleOf('power') / Math.max(0.01, lamp.usual / 100);
   let at = 0;
 
   function moved(key: string, value: number): number {
@@ -51,7 +55,9 @@ export function createMeter(family: string, random: () => number, now: () => num
    * what flowed.
    */
   function burning(values: Values): Values {
-    const level = lamp.lit ? lamp.level : 0;
+    const { manual, plan, usual } = lamp;
+    const isManual = manual !== null && (manual.until === null || now() < manual.until);
+    const level = isManual ? manual.level : plan ? levelAt(plan, now()) : usual;
     const watts = (fullPower * level) / 100;
     advance(watts);
     const factor = watts > 0 ? exampleOf('powerFactor') || 1 : null;
@@ -72,7 +78,8 @@ export function createMeter(family: string, random: () => number, now: () => num
       ...values,
       level,
       commandLevel: level,
-      relay: lamp.lit && level > 0,
+      reason: isManual ? 'manual' : 'programme',
+      relay: level > 0,
       ...(Object.fromEntries(measured) as Values),
     };
   }
@@ -86,13 +93,19 @@ export function createMeter(family: string, random: () => number, now: () => num
       ) as Values;
       return 'level' in values ? burning(values) : values;
     },
-    /** Does what it is told; an error's text when it cannot. */
-    obey(command: string, args: Readonly<Record<string, unknown>>): string | null {
+    /** Goes by a plan from now on; null: by none. */
+    follow(plan: LampPlan | null): void {
       advance(lamp.watts);
-      if (command === 'on' || command === 'auto') Object.assign(lamp, { lit: true, level: 100 });
-      else if (command === 'off') Object.assign(lamp, { lit: false });
-      else if (command === 'dim') Object.assign(lamp, { lit: Number(args['level']) > 0, level: Number(args['level']) });
-      else if (command !== 'read') return 'unknown command';
+      lamp.plan = plan;
+    },
+    /** Does what it is told, until an instant (epoch ms); an error's text when it cannot. */
+    obey(command: string, args: Readonly<Record<string, unknown>>, until: number | null = null): string | null {
+      advance(lamp.watts);
+      if (command === 'auto') Object.assign(lamp, { manual: null, usual: 100 });
+      else if (command === 'on') lamp.manual = { level: 100, until };
+      else if (command === 'off') lamp.manual = { level: 0, until };
+      else if (command === 'dim') lamp.manual = { level: Number(args['level']), until };
+      else if (command !== 'read' && !(command === 'readPlan' && 'level' in example)) return 'unknown command';
       return null;
     },
   };

@@ -4,6 +4,11 @@ import { connect, type MqttClient } from 'mqtt';
 import { encode, timeText } from '../../protocols/mqtt-json/codec.ts';
 import type { Outgoing } from '../../protocols/wire.ts';
 import { ackOut, deviceFilters, hear, lastWill, readingsOut, statusOut } from '../../protocols/mqtt-json/device.ts';
+import type { SettingsMessage } from '../../protocols/mqtt-json/messages.ts';
+import { planFromCompact } from '../../catalogue/lighting/plan/compact.ts';
+import { programmeOfTable } from '../../catalogue/lighting/plan/table.ts';
+import { isLamp } from '../../catalogue/lighting/families.ts';
+import { capabilitiesOf } from '../lamp/plan.ts';
 import { newcomerTopic, readProvision } from '../../protocols/mqtt-json/newcomers.ts';
 import { createMeter } from './measure.ts';
 import type { Options } from './options.ts';
@@ -112,6 +117,22 @@ function speak(
 ): () => Promise<void> {
   const meter = createMeter(family, Math.random);
   const address = { deviceId, viaId: null };
+  const capabilities = isLamp(family) ? capabilitiesOf({ obedience: 'plan' }) : undefined;
+  let settings: SettingsMessage | null = null;
+  /** What it says of its plan. */
+  const ofPlan = () => (capabilities ? { capabilities, planHash: settings?.plan?.hash ?? null } : {});
+  const announce = () =>
+    send(client, statusOut(deviceId, Date.now(), 'lampyris-sim 1.0', settings?.version ?? null, ofPlan()));
+  const adopt = async (told: SettingsMessage): Promise<void> => {
+    if (!capabilities) return;
+    settings = told;
+    const { plan, table, latitude, longitude, timeZone, sunOffsetMinutes } = told;
+    const place = latitude === null || longitude === null ? null : { latitude, longitude, timeZone, sunOffsetMinutes };
+    meter.follow(plan && place ? planFromCompact(plan, place, programmeOfTable(table)) : null);
+    say('settings', { version: told.version, plan: plan?.hash ?? 'none' });
+    await announce();
+    await report();
+  };
   const will = lastWill(deviceId);
   const client = connect(broker, {
     clientId: user,
@@ -126,7 +147,7 @@ function speak(
   const report = async (): Promise<void> => {
     if (!client.connected) return;
     const now = Date.now();
-    for (const out of readingsOut(address, now, [{ at: now, values: meter.read() }])) await send(client, out);
+    for (const out of readingsOut(address, now, [{ at: now, values: meter.read() }], ofPlan())) await send(client, out);
     say('reported', { clientId: user });
   };
   client.on(
@@ -134,14 +155,16 @@ function speak(
     () =>
       void (async () => {
         await client.subscribeAsync(deviceFilters(deviceId, false), { qos: 1 });
-        await send(client, statusOut(deviceId, Date.now(), 'lampyris-sim 1.0', null));
+        await announce();
         await report();
       })().catch((thrown: Error) => say(thrown.message)),
   );
   client.on('message', (topic, payload) => {
     const message = hear(topic, payload);
+    if (message?.kind === 'settings') void adopt(message.settings);
     if (message?.kind !== 'command') return;
-    const error = meter.obey(message.command.command, message.command.args);
+    const { until } = message.command;
+    const error = meter.obey(message.command.command, message.command.args, until === null ? null : Date.parse(until));
     say('command', { command: message.command.command, ...message.command.args });
     void send(
       client,

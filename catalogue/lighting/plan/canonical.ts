@@ -28,7 +28,11 @@ export function threeWay(base: unknown, theirs: unknown, mine: unknown): Differe
     const names = partsOf(values);
     if (!names) found[was === own ? 'onlyTheirs' : was === their ? 'onlyMine' : 'both'].push(path);
     for (const name of names ?? [])
-      walk(path === '' ? name : `${path}.${name}`, [part(values[0], name), part(values[1], name), part(values[2], name)]);
+      walk(path === '' ? name : `${path}.${name}`, [
+        part(values[0], name),
+        part(values[1], name),
+        part(values[2], name),
+      ]);
   };
   walk('', [base, theirs, mine]);
   return found;

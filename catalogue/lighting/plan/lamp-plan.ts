@@ -29,8 +29,8 @@ interface Memory {
   level: number;
 }
 
-/** Nights of one plan that are kept: a judgement looks at four, a curve at forty. */
-const mostNights = 64;
+/** Nights of one plan that are kept, some 600 bytes each: a judgement looks at nine. */
+const mostNights = 12;
 /** How far ahead a change is looked for, nights. */
 const nightsAhead = 3;
 

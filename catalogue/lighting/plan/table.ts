@@ -103,3 +103,15 @@ export function planOfTable(place: SunPlace, table: readonly TablePoint[]): Lamp
   const programme = programmeOfTable(table);
   return { place, role: noRole, programmeOn: () => programme };
 }
+
+const defaults = new WeakMap<SunPlace, LampPlan>();
+
+/** The plan of a lamp of which nothing else is known: the same object for the same place, so that its nights are kept. */
+export function defaultPlan(place: SunPlace): LampPlan {
+  let plan = defaults.get(place);
+  if (!plan) {
+    plan = { place, role: noRole, programmeOn: () => defaultProgramme };
+    defaults.set(place, plan);
+  }
+  return plan;
+}

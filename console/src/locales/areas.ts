@@ -27,6 +27,8 @@ import type plan from '../parts/plan/texts/zh-CN.json';
 import type profile from '../screens/people/profile/texts/zh-CN.json';
 import type provisioning from '../parts/provisioning/texts/zh-CN.json';
 import type roles from '../screens/people/roles/texts/zh-CN.json';
+import type rowStrip from '../parts/row-strip/texts/zh-CN.json';
+import type rows from '../screens/light/rows/texts/zh-CN.json';
 import type scheme from '../screens/light/scheme/texts/zh-CN.json';
 import type schemes from '../screens/light/schemes/texts/zh-CN.json';
 import type searchFields from '../parts/search-fields/texts/zh-CN.json';
@@ -75,6 +77,8 @@ export interface Areas {
   profile: typeof profile;
   provisioning: typeof provisioning;
   roles: typeof roles;
+  'row-strip': typeof rowStrip;
+  rows: typeof rows;
   scheme: typeof scheme;
   schemes: typeof schemes;
   'search-fields': typeof searchFields;

@@ -69,6 +69,7 @@ export const screens: Record<string, Screen> = {
   'lamp/scheme': { load: () => import('./light/scheme/index.tsx') },
   'lamp/schemes': { load: () => import('./light/schemes/index.tsx') },
   'lamp/polls': { load: () => import('./light/polls/index.tsx') },
+  'lamp/rows': { load: () => import('./light/rows/index.tsx') },
   // One screen for the devices of every family.
   ...Object.fromEntries(
     familyPageNames.map((name) => [

@@ -188,6 +188,12 @@ const devices: Asks = {
   }),
   'PUT /api/v1/command-settings': () => ({ body: { policy: { approvalMinutes: 10 } } }),
   'PUT /api/v1/command-paces/:id': byId((things) => things.device(), { body: { perSecond: null } }),
+  'GET /api/v1/rows': async (things) => ({ query: { roadId: await things.road() } }),
+  'POST /api/v1/rows/:roadId/order': async (things) => ({ path: { roadId: await things.road() }, body: {} }),
+  'PUT /api/v1/rows/:roadId': async (things) => {
+    const { roadId, pole } = await things.rowRoad();
+    return { path: { roadId }, body: { version: 0, rows: [{ side: 'left', poleIds: [pole] }], keep: [] } };
+  },
   'GET /api/v1/search': () => ({ query: { q: 'matrix' } }),
   'GET /api/v1/records/:record': () => ({ path: { record: 'road' } }),
   'POST /api/v1/records/:record': async (things) => ({

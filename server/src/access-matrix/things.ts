@@ -56,6 +56,14 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
         .execute();
       return command;
     });
+  const road = (): Promise<number> =>
+    id(() =>
+      db
+        .insertInto('road')
+        .values({ work_area_id: area, road_code: fresh('R'), road_name: 'matrix' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
   const newRole = (parentId: number) =>
     db
       .insertInto('role')
@@ -150,14 +158,18 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
     menu: (): Promise<number> => id(() => insertMenu(db), false),
     /** The work area something is to be made in. */
     area: (): Promise<number> => id(() => Promise.resolve({ id: area })),
-    road: (): Promise<number> =>
-      id(() =>
-        db
-          .insertInto('road')
-          .values({ work_area_id: area, road_code: fresh('R'), road_name: 'matrix' })
-          .returning('id')
-          .executeTakeFirstOrThrow(),
-      ),
+    road,
+    /** A road with one pole. */
+    async rowRoad(): Promise<{ roadId: number; pole: number }> {
+      const roadId = await road();
+      if (whose === 'unknown') return { roadId, pole: nowhere };
+      const pole = await db
+        .insertInto('device')
+        .values({ family: 'lamp-pole', work_area_id: area, equipment_code: fresh('P'), road_id: roadId })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { roadId, pole: pole.id };
+    },
     /** A command whose only lamp failed. */
     command: () => ended('failed'),
     /** A command whose only lamp never answered. */

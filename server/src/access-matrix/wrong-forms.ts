@@ -194,6 +194,14 @@ export const wrongForms: WrongForms = {
     body: { version: 'x', limits: { acknowledgeSeconds: 60, confirmSeconds: 30 } },
     names: ['limits.confirmSeconds minimum', 'version type'],
   }),
+  'PUT /api/v1/rows/:roadId': async (things) => {
+    const { roadId, pole } = await things.rowRoad();
+    return {
+      path: { roadId },
+      body: { version: 'x', rows: [{ side: 'left', poleIds: [pole, pole] }], keep: [nowhere] },
+      names: ['keep.0 notInRow', 'rows.0.poleIds.1 poleTwice', 'version type'],
+    };
+  },
   'POST /api/v1/batches': () => ({
     body: { name: 5, workId: nowhere, families: ['nothing'] },
     names: ['families enum', 'name type', 'workId notFound'],

@@ -28,6 +28,8 @@ import {
 import { isMistake } from './mistakes.ts';
 import { newOutcome, type Outcome } from './outcome.ts';
 import { createPartitions } from './partitions.ts';
+import { PlanReports } from './plan-reports.ts';
+import { writePlanReports } from './plan-reports.store.ts';
 import { Refusals, type Example, type Witness } from './refusals.ts';
 import { Work, type Arrived } from './work.ts';
 
@@ -41,6 +43,8 @@ export interface IngestParts {
   readonly proofs: CommandProofs;
   /** Told after the commit, some times a second, which devices have something new. */
   readonly stored: (deviceIds: readonly number[]) => void;
+  /** Told after the commit which devices run another plan than before, or can something else. */
+  readonly plansReported?: (deviceIds: readonly number[]) => void;
   /** Takes what a device says that nobody knows yet; false: it is no such message. */
   readonly newcomer?: (message: BrokerMessage) => Promise<boolean>;
   /** Told of each message that is refused, and why. */
@@ -125,6 +129,7 @@ export function createIngest({
   log,
   proofs,
   stored,
+  plansReported,
   newcomer,
   refused,
   meter,
@@ -134,6 +139,7 @@ export function createIngest({
   const heard = (['register.changed', 'bus.resumed'] as const).map((topic) =>
     bus.subscribe(topic, () => devices.registerChanged()),
   );
+  const plans = new PlanReports();
   const partitions = createPartitions(db);
   const budgets = new Budgets(() => performance.now());
   const refusals = new Refusals(clock, log, refused);
@@ -144,6 +150,7 @@ export function createIngest({
     () => new Batcher<Arrived>((batch) => storeStubbornly(batch), { windowMs, most: messagesPerBatch }),
   );
   const news = new Set<number>();
+  const planNews = new Set<number>();
   const releasing = new Set<number>();
   let rawFrom = Number.NEGATIVE_INFINITY;
   /** In how many batches repeats are still expected. */
@@ -154,6 +161,8 @@ export function createIngest({
   function announce(): void {
     clearTimeout(announcing);
     announcing = undefined;
+    if (planNews.size > 0) plansReported?.([...planNews]);
+    planNews.clear();
     if (news.size === 0) return;
     stored([...news]);
     news.clear();
@@ -306,6 +315,7 @@ export function createIngest({
       } catch (thrown) {
         const code = codeOf(thrown) ?? '';
         devices.forget();
+        plans.forget();
         partitions.forget();
         if (overtaken.has(code)) continue;
         if (thrown instanceof Fenced) return await storeStubbornly(without(batch, thrown));
@@ -344,8 +354,9 @@ export function createIngest({
     const work = new Work(found, rawFrom);
     for (const arrived of batch) work.add(arrived);
     await partitions.ensure(work.readings.map((reading) => reading.at));
+    const planReports = plans.news(work.plans, now.getTime());
     let homeless: readonly number[] = [];
-    const { changes, added } = await writeQuickly((repeats) =>
+    const { changes, added, planned } = await writeQuickly((repeats) =>
       db.transaction().execute(async (tx) => {
         await standFences(tx, batch);
         const written = await storeHistory(tx, work, repeats);
@@ -355,7 +366,8 @@ export function createIngest({
         homeless = await keepDoubted(tx, work.doubted);
         await writeStatuses(tx, [...work.statuses.values()], now);
         await writeHeard(tx, work.heard);
-        return { added: written, changes: await proofs.apply(tx, work.acks, [...work.measured], now) };
+        const planned = await writePlanReports(tx, planReports, now);
+        return { added: written, planned, changes: await proofs.apply(tx, work.acks, [...work.measured], now) };
       }),
     );
     const repeated = work.readings.length - countOf(added);
@@ -377,6 +389,8 @@ export function createIngest({
         detail: 'kept until a later message shows the right time',
       });
     for (const place of homeless) refusals.add('doubtedClock', { topic: work.doubted[place]?.topic ?? '' });
+    plans.written(planReports);
+    for (const id of planned) planNews.add(id);
     for (const id of work.touched) news.add(id);
     for (const id of work.decided) void release(id);
     announcing ??= setTimeout(announce, announceMs);
@@ -447,7 +461,10 @@ export function createIngest({
         await db.updateTable('device_latest').set({ connected: null }).where('connected', 'is not', null).execute();
       broker.onMessage(
         (message) => take(message),
-        () => devices.forget(),
+        () => {
+          devices.forget();
+          plans.forget();
+        },
       );
       return clock.every(3_600_000, async () => {
         await ahead();

@@ -1,5 +1,5 @@
 import { validateReading } from '../../../catalogue/index.ts';
-import type { Said, SaidReading } from '../../../protocols/wire.ts';
+import type { Said, SaidOfPlan, SaidReading } from '../../../protocols/wire.ts';
 import { lateReports } from '../watch/presence/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
 import type { BrokerMessage } from '../platform/mqtt/index.ts';
@@ -78,6 +78,8 @@ export class Work {
   /** Speakers whose clock was in doubt and is not any more. */
   readonly decided = new Set<number>();
   readonly statuses = new Map<number, NewStatus>();
+  /** What devices say of their plans; the latest that was said of each. */
+  readonly plans = new Map<number, SaidOfPlan>();
   readonly acks: {
     deviceId: number;
     commandId: number;
@@ -120,6 +122,7 @@ export class Work {
     if (!speaker) return this.#refuse(arrived, 'unknownDevice');
     if (keptAs !== undefined && message.kind === 'readings')
       return this.#addKept(arrived, keptAs, device, speaker, message);
+    if (message.kind === 'status' || message.kind === 'readings') this.#addPlan(device.id, message);
     if (message.kind === 'status') this.#addStatus(device, arrived, message);
     else if (message.kind === 'ack') this.#addAck(device, speaker, arrived.receivedAt, message);
     else if (message.kind !== 'readings') this.#addRemark(device, speaker, arrived.receivedAt, message);
@@ -192,6 +195,16 @@ export class Work {
     });
     if (at !== null && !retained) this.#learn(device, receivedAt, at);
     this.touched.add(device.id);
+  }
+
+  #addPlan(deviceId: number, { planHash, capabilities, clockAt }: SaidOfPlan): void {
+    if (planHash === undefined && capabilities === undefined && clockAt === undefined) return;
+    this.plans.set(deviceId, {
+      ...this.plans.get(deviceId),
+      ...(planHash === undefined ? {} : { planHash }),
+      ...(capabilities === undefined ? {} : { capabilities }),
+      ...(clockAt === undefined ? {} : { clockAt }),
+    });
   }
 
   #addAck(

@@ -6,19 +6,29 @@ import type { Link } from '../start-link.ts';
 import { calendarRoutes, createCalendars } from './calendar/index.ts';
 import { commandsFeature } from './commands/feature.ts';
 import { homeFeature } from './home/feature.ts';
+import { schemesRoutes } from './schemes/index.ts';
+import { templatesRoutes } from './templates/index.ts';
+import { plansHint } from './versioned/index.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
+import { rowsFeature } from './rows/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
 
 /** Lamps, what they are commanded, and the night at a glance. */
 export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People, { link }: Link) {
   const periods = reportPeriods();
+  const plans = { db: floor.answering, bus: floor.bus, clock: floor.clock };
   const home = homeFeature(floor, { thresholds: defaultThresholds, periods });
   const features: Feature[] = [
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, periods })) },
     home.feature,
     { routes: calendarRoutes(createCalendars({ db: floor.answering, clock: floor.clock, bus: floor.bus })) },
+    {
+      routes: [...schemesRoutes(plans), ...templatesRoutes(plans)],
+      hints: [plansHint],
+    },
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf }),
+    rowsFeature(floor),
   ];
   return { hold: home.hold, features };
 }

@@ -61,6 +61,7 @@ export const lightMenu: WingMenu = ({ demo }) => [
       ],
     ),
   ),
+  inSection('lamp', 46, page('lamp/rows', '灯序', 'list', 'plan.query', [button('edit', '编辑', 'plan.edit')])),
   inSection('lamp', 50, page('lamp/polls', '巡测', 'target', 'lamp.monitor', [])),
   inSection('system', 80, page('system/command-policy', '命令规则', 'sliders', 'site.commands', [])),
 ];

@@ -1,4 +1,5 @@
 import { familyOf, type Quantity } from '../../../../catalogue/index.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { dayOf, instantOf } from '../../../../catalogue/lighting/zone.ts';
 import { gapPeriods } from '../../../../catalogue/lighting/energy.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
@@ -168,7 +169,7 @@ function seriesOf(
     unit: unitOf(quantity),
     options: options(quantity),
     points,
-    gaps: gapsOf(points, meterOf({ ...device, place }).period, seen),
+    gaps: gapsOf(points, meterOf({ ...device, plan: place && defaultPlan(place) }).period, seen),
     quality: { measured, estimated, stale, invalid },
   };
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import {
   energyOfHours,
   type EnergyEvent,
@@ -297,9 +298,10 @@ async function energies(
     const readings = [before.get(i), ...(inside[i] ?? []), after.get(i)]
       .filter((one) => one !== undefined)
       .filter((one) => isRelevant(one, unit.device));
+    const place = places.get(unit.device.areaId);
     const meter = meterOf({
       ...unit.device,
-      place: places.get(unit.device.areaId),
+      plan: place && defaultPlan(place),
       curve: curves.of(unit.device.manufacturer, unit.device.model),
     });
     const energy = energyOfHours(readings, unit, meter);

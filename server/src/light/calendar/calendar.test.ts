@@ -325,10 +325,10 @@ describe('a file of holidays', () => {
       '2027-01-09 makeupWorkday 元旦',
     ]);
     expect(daysOf(await preview([[holiday('public')]], 2027))).toEqual(['2027-01-01', '2027-01-02']);
-    const { rows } = await sql<{ action: string }>`SELECT action FROM operation_log ORDER BY id DESC LIMIT 1`.execute(
+    const { rows } = await sql<{ message: string }>`SELECT message FROM operation_log ORDER BY id DESC LIMIT 1`.execute(
       db,
     );
-    expect(rows[0]?.action).toBe('holiday.import');
+    expect(rows[0]?.message).toBe('holiday.import');
   });
 
   test.each<[string, string, readonly string[]]>([

@@ -1,6 +1,6 @@
 import { families, familyOf, validate, type Args, type Command, type Family } from '../../../../catalogue/index.ts';
-import { nextSwitch } from '../../../../catalogue/lighting/plan.ts';
-import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import { nextSwitch } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import {
   commandBounds,
   commandLanes,
@@ -111,12 +111,12 @@ const commandNamed = (key: string): Command | undefined =>
 export const lastingMs = (lane: Lane): number => (lane === 'emergency' ? commandBounds.emergency * 1000 : longestMs);
 
 /**
- * When a state that was given no end ends: the place's next dusk or dawn switch, at most as far away as its lane
+ * When a state that was given no end ends: the next switch of the lamp's plan, at most as far away as its lane
  * allows. Epoch ms.
  */
-export function defaultEnd(now: number, place: SunPlace | undefined, lane: Lane): number {
+export function defaultEnd(now: number, plan: LampPlan | undefined, lane: Lane): number {
   // An emergency is not over because the sun rises.
-  const next = place && lane !== 'emergency' ? nextSwitch(now, place)?.at : undefined;
+  const next = plan && lane !== 'emergency' ? nextSwitch(plan, now)?.at : undefined;
   return Math.min(next ?? Number.POSITIVE_INFINITY, now + lastingMs(lane));
 }
 

@@ -1,3 +1,4 @@
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import { commandBounds, type createCommand, type retryCommand } from '../../../../contract/light/commands.ts';
 import type { Bus } from '../../platform/bus/index.ts';
@@ -231,7 +232,11 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
     if (given !== null) return () => new Date(given);
     const areas = [...new Set(devices.map((device) => device.workAreaId))];
     const places = await loadPlaces(db, areas);
-    const byArea = new Map(areas.map((area) => [area, new Date(defaultEnd(now, places.get(area), lane))]));
+    const endIn = (area: number): Date => {
+      const place = places.get(area);
+      return new Date(defaultEnd(now, place && defaultPlan(place), lane));
+    };
+    const byArea = new Map(areas.map((area) => [area, endIn(area)]));
     return (target) => byArea.get(target.workAreaId) ?? new Date(now + lastingMs(lane));
   }
 

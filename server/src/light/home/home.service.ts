@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { levelOf } from '../../../../catalogue/faults.ts';
+import { levelAt } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/light/home.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -73,7 +75,9 @@ export type Home = ReturnType<typeof createHome>;
 /** The duty operator's first page: every number counted by SQL from stored readings and what was judged from them. */
 export function createHome({ db, clock, thresholds, periods }: HomeParts) {
   async function areasNow(now: number): Promise<Map<number, Area>> {
-    return new Map([...(await loadPlaces(db))].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
+    return new Map(
+      [...(await loadPlaces(db))].map(([id, place]) => [id, { place, plan: areaPlan(defaultPlan(place), now) }]),
+    );
   }
 
   const hold = holdOf(periods);
@@ -320,7 +324,7 @@ async function energy(
   let covered = 0;
   let earliest: number | null = null;
   for (const row of counts) {
-    const since = areas.get(row.workAreaId)?.plan.lastOn(now) ?? null;
+    const since = areas.get(row.workAreaId)?.plan.lastNight(now) ?? null;
     if (since === null) continue;
     const part = await sumEnergy(db, scope, row.workAreaId, new Date(since));
     if (part.kwh !== null) kWh = (kWh ?? 0) + part.kwh;
@@ -337,7 +341,7 @@ async function energy(
 function nightOf(area: Area | undefined, now: number): ReplyOf<typeof getHome>['night'] {
   const margin = 2 * 3_600_000;
   const plan = area?.plan;
-  const night = plan?.lit.find((span) => now < span.to + margin) ?? null;
+  const night = plan?.planned.find((span) => now < span.to + margin) ?? null;
   const dark = night && plan ? plan.nights.find((span) => span.from < night.to && night.from < span.to) : undefined;
   const from = night ? night.from - margin : (plan?.lightingDay.from ?? now - dayMs / 2);
   const to = night ? night.to + margin : (plan?.lightingDay.to ?? now + dayMs / 2);
@@ -367,11 +371,25 @@ function planKw(
   steps: number,
 ): (number | null)[] {
   if (rated.length === 0) return new Array<null>(steps).fill(null);
-  const full = new Map<number, number>();
-  for (const { workAreaId, watts, manufacturer, model } of rated)
-    full.set(workAreaId, (full.get(workAreaId) ?? 0) + learnedWatts(watts, 100, learned.of(manufacturer, model)));
+  const wattsAt = (areaId: number, level: number) =>
+    sum(
+      rated.filter((row) => row.workAreaId === areaId),
+      ({ watts, manufacturer, model }) => learnedWatts(watts, level, learned.of(manufacturer, model)),
+    );
+  // A programme has few levels: what all lamps of an area take at each is reckoned once.
+  const known = new Map<string, number>();
+  const areaIds = [...new Set(rated.map((row) => row.workAreaId))];
   return Array.from({ length: steps }, (_, step) => {
     const at = from + step * stepSeconds * 1000;
-    return sum([...full], ([areaId, watts]) => (areas.get(areaId)?.plan.shouldBeLit(at) ? watts : 0)) / 1000;
+    return (
+      sum(areaIds, (areaId) => {
+        const plan = areas.get(areaId)?.plan.plan;
+        const level = plan ? levelAt(plan, at) : 0;
+        const key = `${areaId} ${level}`;
+        const watts = known.get(key) ?? wattsAt(areaId, level);
+        known.set(key, watts);
+        return watts;
+      }) / 1000
+    );
   });
 }

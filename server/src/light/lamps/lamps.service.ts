@@ -1,5 +1,9 @@
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
-import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import { levelAt, levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
+import { lightingDay, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import {
   lampStates,
@@ -39,7 +43,7 @@ import {
 } from './lamps.store.ts';
 import { loadCurveOf } from './learned-curves.ts';
 import type { ManualSpan } from './lamps.types.ts';
-import { areaPlan, type AreaPlan } from './plan-view.ts';
+import { areaPlan, darknessOf, type AreaPlan } from './plan-view.ts';
 
 export interface LampsParts {
   readonly db: Db;
@@ -61,7 +65,7 @@ export type Lamps = ReturnType<typeof createLamps>;
 export function createLamps({ db, clock, periods }: LampsParts) {
   async function plans(now: number): Promise<Map<number, { place: AreaPlace; plan: AreaPlan }>> {
     const places = await loadPlaces(db);
-    return new Map([...places].map(([id, place]) => [id, { place, plan: areaPlan(place, now) }]));
+    return new Map([...places].map(([id, place]) => [id, { place, plan: areaPlan(defaultPlan(place), now) }]));
   }
 
   async function complete(lamps: readonly StoredLamp[], now: number): Promise<LampRow[]> {
@@ -70,7 +74,7 @@ export function createLamps({ db, clock, periods }: LampsParts) {
     const manual = await loadManualSpans(db, ids, new Date(now - dayMs));
     const energy = new Map<number, number>();
     for (const [areaId, { plan }] of areas) {
-      const since = plan.lastOn(now);
+      const since = plan.lastNight(now);
       const here = lamps.filter((lamp) => lamp.workAreaId === areaId).map((lamp) => lamp.id);
       if (since === null || here.length === 0) continue;
       for (const [id, kwh] of await energySince(db, here, new Date(since))) energy.set(id, kwh);
@@ -204,7 +208,10 @@ export function createLamps({ db, clock, periods }: LampsParts) {
         temperature: points.map((p) => p.temperature),
         nights: area ? nightsOf(area.place, from.getTime(), to.getTime()) : [],
         plan: area
-          ? stepsOf(area.place, from.getTime(), to.getTime()).map((step) => ({ ...step, watts: wattsAt(step.level) }))
+          ? stepsOf(area.plan.plan, from.getTime(), to.getTime()).map((step) => ({
+              ...step,
+              watts: wattsAt(step.level),
+            }))
           : [],
       };
     },
@@ -261,7 +268,7 @@ function rowOf(lamp: StoredLamp, energyTonight: number | null, manual: ManualSpa
 /** The switch before now and those after it, of the plan's nights around now. */
 function switchesAround(plan: AreaPlan, now: number) {
   const all = plan.lit.flatMap((span) => [
-    { at: span.from, level: 100 },
+    { at: span.from, level: levelAt(plan.plan, span.from) },
     { at: span.to, level: 0 },
   ]);
   const next = all.findIndex((step) => step.at > now);
@@ -270,47 +277,29 @@ function switchesAround(plan: AreaPlan, now: number) {
     .map((step) => ({ at: new Date(step.at).toISOString(), level: step.level }));
 }
 
-/** Plans of the lighting days that a span touches; a longer one than 40 days is not tinted. */
-function plansBetween(place: AreaPlace, from: number, to: number): AreaPlan[] {
-  if (to - from > 40 * dayMs) return [];
-  const plans: AreaPlan[] = [];
-  for (let at = from; at <= to + dayMs; at += dayMs) plans.push(areaPlan(place, at, defaultTable));
-  return plans;
+/** A longer span is not tinted. */
+const mostTintedMs = 40 * dayMs;
+
+function nightsOf(place: SunPlace, from: number, to: number) {
+  if (to - from > mostTintedMs) return [];
+  const nights: { from: string; to: string }[] = [];
+  const last = addDays(lightingDay(place, to).day, 1);
+  for (let day = addDays(lightingDay(place, from).day, -1); day <= last; day = addDays(day, 1))
+    for (const night of darknessOf(place, day))
+      if (night.to > from && night.from < to)
+        nights.push({
+          from: new Date(Math.max(from, night.from)).toISOString(),
+          to: new Date(Math.min(to, night.to)).toISOString(),
+        });
+  return nights;
 }
 
-function nightsOf(place: AreaPlace, from: number, to: number) {
-  const nights = new Map(
-    plansBetween(place, from, to)
-      .flatMap((plan) => plan.nights)
-      .map((night) => [night.from, night]),
-  );
-  return [...nights.values()]
-    .filter((night) => night.to > from && night.from < to)
-    .sort((a, b) => a.from - b.from)
-    .map((night) => ({
-      from: new Date(Math.max(from, night.from)).toISOString(),
-      to: new Date(Math.min(to, night.to)).toISOString(),
-    }));
-}
-
-/** The plan's level as steps: what is in force at `from`, then every switch until the end of the last lighting day. */
-function stepsOf(place: AreaPlace, from: number, to: number) {
-  const spans = new Map(
-    plansBetween(place, from, to)
-      .flatMap((plan) => plan.lit)
-      .map((span) => [span.from, span]),
-  );
-  const steps = [...spans.values()]
-    .sort((a, b) => a.from - b.from)
-    .flatMap((span) => [
-      { at: span.from, level: 100 },
-      { at: span.to, level: 0 },
-    ]);
-  const before = steps.findLast((step) => step.at <= from);
-  const after = steps.filter((step) => step.at > from && step.at <= to + dayMs);
-  return [{ at: from, level: before?.level ?? 0 }, ...after].map((step) => ({
-    at: new Date(step.at).toISOString(),
-    level: step.level,
+/** The plan's level as steps: what is in force at `from`, then every change until a day after `to`. */
+function stepsOf(plan: LampPlan, from: number, to: number) {
+  if (to - from > mostTintedMs) return [{ at: new Date(from).toISOString(), level: 0 }];
+  return levelsBetween(plan, from, to + dayMs).map(({ from: at, level }) => ({
+    at: new Date(at).toISOString(),
+    level,
   }));
 }
 

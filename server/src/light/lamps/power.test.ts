@@ -4,11 +4,14 @@ import { nextSwitchOf, powerOf } from './power.ts';
 const hour = 3_600_000;
 /** Tonight from 18 to 6 o'clock, counted from midnight before. */
 const night = { from: 18 * hour, to: 30 * hour };
-const plan = {
-  lit: [night],
-  shouldBeLit: (at: number) => at >= night.from && at < night.to,
-  lastOn: () => night.from,
-  isDay: () => false,
+const plan = { lit: [night], planned: [night] };
+/** The same night, dark from 23 to 5 o'clock. */
+const darkened = {
+  lit: [
+    { from: 18 * hour, to: 23 * hour },
+    { from: 29 * hour, to: 30 * hour },
+  ],
+  planned: [night],
 };
 const feed = (part: object = {}) => ({ lighting: null, contactor: null, contactorAt: null, ...part });
 const at = (hours: number, part: object) => powerOf(feed(part), plan, hours * hour, hour / 4);
@@ -47,4 +50,13 @@ it('the plan changes at its switches, and in the middle of the night', () => {
   expect(nextSwitchOf(plan, night.from)).toBe(24 * hour);
   expect(nextSwitchOf(plan, 24 * hour)).toBe(night.to);
   expect(nextSwitchOf(plan, night.to)).toBe(Number.POSITIVE_INFINITY);
+});
+
+it('a dark stretch of the lamps takes no power from their loop, and has its own switches', () => {
+  const loop = (hours: number, lighting: string) => powerOf(feed({ lighting }), darkened, hours * hour, hour / 4)?.on;
+  expect([23.5, 26, 29.5].map((hours) => loop(hours, 'all_night'))).toEqual([true, true, true]);
+  // The middle of the night, not of what is lit before midnight.
+  expect([21, 23.5, 24.5, 29.5].map((hours) => loop(hours, 'half_night'))).toEqual([true, true, false, false]);
+  expect(nextSwitchOf(darkened, 19 * hour)).toBe(23 * hour);
+  expect(nextSwitchOf(darkened, 25 * hour)).toBe(29 * hour);
 });

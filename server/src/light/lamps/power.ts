@@ -1,4 +1,4 @@
-import type { PlanView } from './light.ts';
+import type { Span } from '../../../../catalogue/lighting/plan/programme.ts';
 
 /** What feeds a lamp, as far as it is known; null: nothing is known, then it always has power. */
 export interface Feed {
@@ -20,17 +20,17 @@ export interface Power {
 
 /**
  * Whether a loop has power now. Its contactor tells, while the cabinet is heard of; else the plan: an all-night loop
- * has power while lamps should burn, others in the first half of that time. A loop of which nobody said that it is
- * switched always has.
+ * has power from on to off, stretches in which its lamps are dark included, others until the middle of that time. A
+ * loop of which nobody said that it is switched always has.
  */
 export function powerOf(
   feed: Feed,
-  plan: PlanView & { readonly lit: readonly { readonly from: number; readonly to: number }[] },
+  plan: { readonly planned: readonly Span[] },
   now: number,
   contactorGoodMs: number,
 ): Power | null {
   if (feed.lighting === null && feed.contactor === null) return null;
-  const night = plan.lit.find(({ from, to }) => from <= now && now < to);
+  const night = plan.planned.find(({ from, to }) => from <= now && now < to);
   if (feed.contactor !== null && feed.contactorAt !== null && now - feed.contactorAt <= contactorGoodMs)
     return { on: feed.contactor, since: null, by: 'contactor' };
   if (feed.lighting === null) return null;
@@ -41,9 +41,10 @@ export function powerOf(
 
 /** When the plan changes next: lamps are to be lit or dark, loops get or lose their power. */
 export function nextSwitchOf(
-  plan: { readonly lit: readonly { readonly from: number; readonly to: number }[] },
+  plan: { readonly lit: readonly Span[]; readonly planned: readonly Span[] },
   now: number,
 ): number {
-  const instants = plan.lit.flatMap(({ from, to }) => [from, (from + to) / 2, to]).filter((at) => at > now);
-  return Math.min(...instants, Number.POSITIVE_INFINITY);
+  const lamps = plan.lit.flatMap(({ from, to }) => [from, to]);
+  const loops = plan.planned.flatMap(({ from, to }) => [from, (from + to) / 2, to]);
+  return Math.min(...[...lamps, ...loops].filter((at) => at > now), Number.POSITIVE_INFINITY);
 }

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
-import type { Kind } from './kinds.ts';
+import type { PlanMode } from '../../../../catalogue/lighting/plan/programme.ts';
+import type { Place } from './kinds.ts';
 
 type From = Db | Transaction;
 export interface StoredItem {
@@ -19,7 +20,7 @@ export interface StoredItem {
   readonly contentHash: string | null;
   readonly frozenBy: string | null;
   readonly frozenAt: Date | null;
-  readonly mode: string | null;
+  readonly mode: PlanMode | null;
   readonly used: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -32,7 +33,6 @@ export interface StoredVersion {
   readonly by: string;
   readonly at: Date;
 }
-export type Content = Readonly<Record<string, unknown>>;
 export interface LampCount {
   readonly item: number;
   readonly number: number;
@@ -54,7 +54,7 @@ const holds = (now: Date): RawBuilder<SqlBool> => {
       AND later.from_day <= ${today} AND (later.from_day, later.id) > (a.from_day, a.id))`;
 };
 /** Assignments to versions `v`, with their devices and areas. */
-const assigned = ({ columns }: Kind) => sql`JOIN plan_assignment a ON ${column('a', columns.followed)} = v.id
+const assigned = ({ columns }: Place) => sql`JOIN plan_assignment a ON ${column('a', columns.followed)} = v.id
   JOIN device d ON d.id = a.device_id JOIN work_area w ON w.id = d.work_area_id`;
 
 /** Those of the areas that an account sees, narrowed to the one it works in, and those of all areas. */
@@ -64,13 +64,13 @@ export function visibleItems({ workAreas, workAreaId }: DeviceScope): RawBuilder
   return sql<SqlBool>`(t.work_area_id IS NULL OR (${inForce} AND ${seen}))`;
 }
 
-const isUsed = (kind: Kind, now: Date): RawBuilder<SqlBool> =>
+const isUsed = (kind: Place, now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`EXISTS (SELECT FROM ${table(kind.tables.versions)} v ${assigned(kind)}
     WHERE ${column('v', kind.columns.parent)} = t.id AND ${holds(now)})`;
-const isFrozen = ({ tables, columns }: Kind): RawBuilder<SqlBool> =>
+const isFrozen = ({ tables, columns }: Place): RawBuilder<SqlBool> =>
   sql<SqlBool>`EXISTS (SELECT FROM ${table(tables.versions)} v WHERE ${column('v', columns.parent)} = t.id)`;
 
-const select = (kind: Kind, now: Date) => sql`SELECT t.id, t.work_area_id AS "workAreaId",
+const select = (kind: Place, now: Date) => sql`SELECT t.id, t.work_area_id AS "workAreaId",
     area.work_name AS "workAreaName", t.code, t.name, t.version, ${column('t', kind.columns.closedAt)} AS "closedAt",
     CASE WHEN t.draft IS NOT NULL THEN t.draft_by END AS "draftBy", t.draft_at AS "draftAt",
     t.draft_based_on AS "draftBasedOn", newest.number, newest.content_hash AS "contentHash",
@@ -96,7 +96,7 @@ const orders = {
 type Order = keyof typeof orders;
 const isOrder = (name: string | undefined): name is Order => name !== undefined && Object.hasOwn(orders, name);
 
-function conditions(kind: Kind, scope: DeviceScope, { q, state }: ListQuery, now: Date): RawBuilder<SqlBool> {
+function conditions(kind: Place, scope: DeviceScope, { q, state }: ListQuery, now: Date): RawBuilder<SqlBool> {
   const open = sql`${column('t', kind.columns.closedAt)} IS NULL`;
   const states: Readonly<Record<string, RawBuilder<unknown>>> = {
     [kind.closed]: sql`NOT (${open})`,
@@ -113,7 +113,7 @@ function conditions(kind: Kind, scope: DeviceScope, { q, state }: ListQuery, now
 
 export async function findPage(
   db: Db,
-  kind: Kind,
+  kind: Place,
   scope: DeviceScope,
   query: ListQuery,
   now: Date,
@@ -132,9 +132,9 @@ export async function findPage(
 }
 
 /** One row, whether the scope sees it, and its content: the draft, else the newest version. */
-export async function findOne(
+export async function findOne<Content>(
   db: From,
-  kind: Kind,
+  kind: Place,
   scope: DeviceScope,
   id: number,
   now: Date,
@@ -148,7 +148,7 @@ export async function findOne(
 }
 
 /** Holds the row until the transaction ends. */
-export async function lockOne(tx: Transaction, kind: Kind, id: number): Promise<void> {
+export async function lockOne(tx: Transaction, kind: Place, id: number): Promise<void> {
   await sql`SELECT FROM ${table(kind.tables.item)} WHERE id = ${id} FOR UPDATE`.execute(tx);
 }
 
@@ -159,7 +159,7 @@ export async function areaExists(db: From, id: number): Promise<boolean> {
 /** Whether another row of the area has the code. */
 export async function isCodeTaken(
   db: From,
-  { tables }: Kind,
+  { tables }: Place,
   areaId: number | null,
   code: string,
   but: number | null,
@@ -171,7 +171,7 @@ export async function isCodeTaken(
 
 export async function insertItem(
   tx: Transaction,
-  { tables }: Kind,
+  { tables }: Place,
   item: { readonly workAreaId: number | null; readonly code: string; readonly name: string; readonly at: Date },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`INSERT INTO ${table(tables.item)}
@@ -183,7 +183,7 @@ export async function insertItem(
 /** Writes these columns as the next version of the row, and what its content was then. */
 export async function updateItem(
   tx: Transaction,
-  kind: Kind,
+  kind: Place,
   id: number,
   at: Date,
   values: Readonly<Record<string, string | number | Date | null>>,
@@ -201,9 +201,9 @@ export async function updateItem(
 }
 
 /** The content that the row had at a version of it; null: none, or it is no longer kept. */
-export async function contentAt(
+export async function contentAt<Content>(
   tx: Transaction,
-  { tables, columns }: Kind,
+  { tables, columns }: Place,
   id: number,
   version: number,
 ): Promise<Content | null> {
@@ -212,13 +212,13 @@ export async function contentAt(
   return rows[0]?.content ?? null;
 }
 
-export async function deleteItem(tx: Transaction, { tables }: Kind, id: number): Promise<void> {
+export async function deleteItem(tx: Transaction, { tables }: Place, id: number): Promise<void> {
   await sql`DELETE FROM ${table(tables.item)} WHERE id = ${id}`.execute(tx);
 }
 
-export async function insertVersion(
+export async function insertVersion<Content>(
   tx: Transaction,
-  { tables, columns }: Kind,
+  { tables, columns }: Place,
   id: number,
   version: StoredVersion & { readonly content: Content },
 ): Promise<void> {
@@ -231,15 +231,15 @@ export async function insertVersion(
 const versionColumns = sql`v.number, v.content_hash AS "contentHash", v.note, v.based_on AS "basedOn",
   v.created_by AS by, v.created_at AS at`;
 
-export async function findVersions(db: Db, { tables, columns }: Kind, id: number): Promise<readonly StoredVersion[]> {
+export async function findVersions(db: Db, { tables, columns }: Place, id: number): Promise<readonly StoredVersion[]> {
   const { rows } = await sql<StoredVersion>`SELECT ${versionColumns} FROM ${table(tables.versions)} v
     WHERE ${column('v', columns.parent)} = ${id} ORDER BY v.number DESC`.execute(db);
   return rows;
 }
 
-export async function findVersion(
+export async function findVersion<Content>(
   db: From,
-  { tables, columns }: Kind,
+  { tables, columns }: Place,
   id: number,
   number: number,
 ): Promise<(StoredVersion & { readonly content: Content }) | undefined> {
@@ -251,7 +251,7 @@ export async function findVersion(
 /** How many of the devices in scope follow each version of these items now, were told of it, or diverged. */
 export async function countLamps(
   db: Db,
-  kind: Kind,
+  kind: Place,
   scope: DeviceScope,
   ids: readonly number[],
   now: Date,

@@ -32,6 +32,8 @@ export interface Topics {
   'line.taken': { readonly deviceId: number; readonly process: string };
   /** What a device with a line of its own is to do by itself is another. */
   'line.set': { readonly deviceId: number };
+  /** These devices say that they run another plan than before, or can something else. */
+  'plans.reported': { readonly ids: readonly number[] };
   'settings.changed': { readonly workAreaId: number | null };
   /** The line between the processes was broken and messages may be missing. A subscriber that caches reloads on this topic. */
   'bus.resumed': Record<string, never>;

@@ -52,7 +52,7 @@ export const lockNumbers = {
 export type LockName = keyof typeof lockNumbers;
 
 /** What has a lock for each one of its kind. */
-export type LockKind = 'task' | 'file' | 'import' | 'device chain' | 'sign-in' | 'darkening' | 'request';
+export type LockKind = 'task' | 'file' | 'import' | 'device chain' | 'sign-in' | 'darkening' | 'request' | 'road rows';
 
 /** Waits for a lock and holds it until the transaction ends. */
 export const takeLock = async (tx: Transaction, name: LockName): Promise<void> =>

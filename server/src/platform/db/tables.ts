@@ -579,6 +579,7 @@ export interface LampPositionTable {
   position: number;
   row_length: number;
   keep: Generated<boolean>;
+  junction: Generated<boolean>;
   source: string;
   checked_by: string | null;
   updated_at: Generated<Timestamp>;
@@ -796,6 +797,7 @@ export interface PlanReportTable {
   device_id: number;
   plan_hash: string | null;
   capabilities: NullableJson;
+  clock_at: NullableTimestamp;
   told_hash: string | null;
   told_at: NullableTimestamp;
   reported_at: NullableTimestamp;
@@ -909,6 +911,14 @@ export interface RoadTable {
   updated_at: Generated<Timestamp>;
   search_words: string | null;
   search_key: GeneratedAlways<string | null>;
+}
+
+export interface RoadRowsTable {
+  road_id: number;
+  version: number;
+  seen: number;
+  updated_by: string | null;
+  updated_at: Timestamp;
 }
 
 export interface RoleTable {
@@ -1218,6 +1228,7 @@ export interface DB {
   rights_change: RightsChangeTable;
   rights_counter: RightsCounterTable;
   road: RoadTable;
+  road_rows: RoadRowsTable;
   role: RoleTable;
   role_menu: RoleMenuTable;
   rollup_day_due: RollupDayDueTable;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { switchTimes } from '../../../../catalogue/lighting/plan.ts';
+import { switchTimes } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { readHandover } from '../../../../simulator/city/handover.ts';
 import { openKeys } from '../../platform/keys/index.ts';
@@ -132,7 +133,7 @@ describe('the demo city in the database', () => {
     ).body;
     const place = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes };
     const now = app.clock.now().getTime();
-    const { onAt } = switchTimes(place, lightingDay(place, now).day);
+    const { onAt } = switchTimes(defaultPlan(place), lightingDay(place, now).day);
     expect(Math.abs(now - (onAt ?? 0) - 3_600_000)).toBeLessThan(5 * 60_000);
     expect(demoEvening).toBe(sunOffsetMinutes !== 0);
   });

@@ -1,11 +1,11 @@
 import { readBy, type Sample } from '../../../../catalogue/alarms/alarm.ts';
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
-import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import {
   areaPlan,
   lightQuantities,
   loadManualSpans,
-  type AreaPlan,
+  type JudgedPlan,
   type Periods,
   type Thresholds,
 } from '../../light/lamps/index.ts';
@@ -85,14 +85,9 @@ const sampled: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** A place without sun (no coordinates known): nothing should be lit, nothing is a fault of the plan. */
-const noPlan: AreaPlan = {
+const noPlan: JudgedPlan = {
   lit: [],
-  nights: [],
-  lightingDay: { from: 0, to: 0 },
-  onAt: null,
-  offAt: null,
-  sunset: null,
-  sunrise: null,
+  planned: [],
   shouldBeLit: () => false,
   lastOn: () => null,
   isDay: () => false,
@@ -156,7 +151,7 @@ export function createJudging(parts: JudgingParts): Judging {
     const watched = devices.filter(({ family }) => sampled.has(family));
     const from = new Date(now.getTime() - thresholds.windowSeconds * 1000);
     const places = await loadPlaces(tx, [...new Set(watched.map(({ workAreaId }) => workAreaId))]);
-    const plans = new Map([...places].map(([id, place]) => [id, areaPlan(place, now.getTime(), defaultTable)]));
+    const plans = new Map([...places].map(([id, place]) => [id, areaPlan(defaultPlan(place), now.getTime())]));
     const walked = new Map(watched.map((device) => [device.id, walks.get(device)]));
     const samples = new Map<number, readonly Sample[]>();
     for (const [family, own] of Map.groupBy(watched, (device) => device.family)) {
@@ -247,7 +242,7 @@ export function createJudging(parts: JudgingParts): Judging {
       allAt = now.getTime() + allMs;
       const areas = [...(await loadPlaces(db)).values()].map((place) => ({
         id: place.id,
-        lit: areaPlan(place, now.getTime()).shouldBeLit(now.getTime()),
+        lit: areaPlan(defaultPlan(place), now.getTime()).shouldBeLit(now.getTime()),
       }));
       await judge(await findStrays(db, areas));
     }

@@ -4,7 +4,7 @@ import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/fam
 import {
   nextSwitchOf,
   powerOf,
-  type AreaPlan,
+  type JudgedPlan,
   type ManualSpan,
   type Periods,
   type Power,
@@ -24,7 +24,7 @@ export interface Seen {
   /** The faults that it had when it was judged last. */
   readonly had: readonly Raised[];
   readonly now: number;
-  readonly plan: AreaPlan;
+  readonly plan: JudgedPlan;
   readonly samples: readonly Sample[];
   readonly manual: readonly ManualSpan[];
   readonly walked: Walk | undefined;

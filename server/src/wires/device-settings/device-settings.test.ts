@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import { defaultTable } from '../../../../catalogue/lighting/plan/table.ts';
 import { readSettings } from '../../../../protocols/mqtt-json/codec.ts';
 import { topicOf } from '../../../../protocols/mqtt-json/topics.ts';
 import { createDeviceAccess, linkBy } from '../link/index.ts';

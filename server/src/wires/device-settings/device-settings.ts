@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { families, familyOf } from '../../../../catalogue/index.ts';
-import { defaultTable } from '../../../../catalogue/lighting/plan.ts';
+import { defaultTable } from '../../../../catalogue/lighting/plan/table.ts';
 import type { SettingsOut } from '../../../../protocols/wire.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';

@@ -1,0 +1,95 @@
+import { Button, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { listRowRoads } from '../../../../../contract/light/rows.ts';
+import type { ReplyOf } from '../../../../../contract/route.ts';
+import { useCall } from '../../../api/index.ts';
+import { useTabTitle } from '../../../frame/index.ts';
+import { formatNumber, Page, PageBar } from '../../../parts/index.ts';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { useListAddress, type ListAddress } from '../../../parts/lists/use-list-address.ts';
+import { RoadOf } from './RoadOf.tsx';
+import styles from './rows.module.css';
+
+type Road = ReplyOf<typeof listRowRoads>['data'][number];
+const filterKeys = ['q'] as const;
+
+/** 灯序: the roads with how far their poles are in rows, and the rows of one road. */
+export default function LampRows() {
+  const { t } = useTranslation('rows');
+  const address = useListAddress(filterKeys);
+  useTabTitle(t('title'));
+  return (
+    <Page>
+      {address.open === null ? (
+        <>
+          <PageBar title={t('title')} note={t('note')} />
+          <RoadList address={address} />
+        </>
+      ) : (
+        <RoadOf key={address.open} id={address.open} onClose={() => address.show({})} />
+      )}
+    </Page>
+  );
+}
+
+function RoadList({ address }: { address: ListAddress }) {
+  const { t, i18n } = useTranslation('rows');
+  const { q } = address.filters;
+  const number = (n: number): string => formatNumber(n, i18n.language, 0);
+  const list = useCall(
+    listRowRoads,
+    { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } },
+    { keepPrevious: true, staleTime: 0 },
+  );
+  const open = (road: Road) => (
+    <Button type="link" className={styles.road ?? ''} onClick={() => address.show({ open: road.id })}>
+      {road.name}
+    </Button>
+  );
+  const columns: ListColumn<Road>[] = [
+    { key: 'name', name: t('road'), always: true, cell: open },
+    { key: 'code', name: t('code'), cell: (road) => <span className="code">{road.code}</span> },
+    { key: 'poles', name: t('poles'), align: 'right', cell: (road) => number(road.poles) },
+    { key: 'placed', name: t('placed'), align: 'right', cell: (road) => number(road.placed) },
+    { key: 'unplaced', name: t('unplaced'), align: 'right', cell: (road) => number(road.unplaced) },
+    { key: 'byHand', name: t('byHand'), align: 'right', cell: (road) => number(road.byHand) },
+  ];
+  return (
+    <ListFrame<Road>
+      name="row-roads"
+      list={list}
+      address={address}
+      columns={columns}
+      texts={{
+        count: (n) => t('count', { n }),
+        failed: t('failed'),
+        noMatch: t('noMatch'),
+        empty: t('empty'),
+        emptyText: t('emptyText'),
+      }}
+      tools={
+        <Input.Search
+          className={styles.search ?? ''}
+          key={q ?? ''}
+          defaultValue={q ?? ''}
+          allowClear
+          maxLength={60}
+          placeholder={t('search')}
+          aria-label={t('search')}
+          onSearch={(text) => address.search({ q: text })}
+        />
+      }
+      renderCards={(roads) => (
+        <ul className={styles.cards}>
+          {roads.map((road) => (
+            <li key={road.id}>
+              {open(road)}
+              <span>{t('card', { poles: number(road.poles), unplaced: number(road.unplaced) })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { bigints, jsons, type Transaction } from '../platform/db/index.ts';
+
+/** What a device said of its plan; undefined: not said, what is stored stays. */
+export interface PlanReport {
+  readonly deviceId: number;
+  readonly planHash: string | null | undefined;
+  /** As JSON. */
+  readonly capabilities: string | undefined;
+  /** When its clock was last set, epoch ms by that clock. */
+  readonly clockAt: number | undefined;
+}
+
+/**
+ * What devices run and can. `reported_at` is when a device first said the hash that it says now. Returns the devices of
+ * which anything changed.
+ */
+export async function writePlanReports(tx: Transaction, reports: readonly PlanReport[], now: Date): Promise<number[]> {
+  if (reports.length === 0) return [];
+  const rows = reports.toSorted((a, b) => a.deviceId - b.deviceId);
+  const { rows: changed } = await sql<{ id: number }>`INSERT INTO plan_report AS p
+      (device_id, plan_hash, capabilities, clock_at, reported_at)
+    SELECT r.device_id, CASE WHEN r.names THEN r.plan_hash ELSE o.plan_hash END,
+      coalesce(r.capabilities, o.capabilities), coalesce(r.clock_at, o.clock_at),
+      CASE WHEN o.reported_at IS NULL OR (r.names AND r.plan_hash IS DISTINCT FROM o.plan_hash) THEN ${now}
+        ELSE o.reported_at END
+    FROM unnest(${bigints(rows.map((r) => r.deviceId))}::bigint[],
+      ${rows.map((r) => r.planHash !== undefined)}::boolean[], ${rows.map((r) => r.planHash ?? null)}::text[],
+      ${jsons(rows.map((r) => r.capabilities ?? null))}::jsonb[],
+      ${rows.map((r) => (r.clockAt === undefined ? null : new Date(r.clockAt)))}::timestamptz[])
+      AS r(device_id, names, plan_hash, capabilities, clock_at)
+    JOIN device d ON d.id = r.device_id LEFT JOIN plan_report o ON o.device_id = r.device_id
+    WHERE o.reported_at IS NULL OR (r.names AND r.plan_hash IS DISTINCT FROM o.plan_hash)
+      OR (r.capabilities IS NOT NULL AND r.capabilities IS DISTINCT FROM o.capabilities)
+      OR (r.clock_at IS NOT NULL AND r.clock_at IS DISTINCT FROM o.clock_at)
+    ORDER BY r.device_id
+    ON CONFLICT (device_id) DO UPDATE SET plan_hash = excluded.plan_hash, capabilities = excluded.capabilities,
+      clock_at = excluded.clock_at, reported_at = excluded.reported_at
+    RETURNING p.device_id AS id`.execute(tx);
+  return changed.map(({ id }) => id);
+}

@@ -1,0 +1,54 @@
+import type { SaidOfPlan } from '../../../protocols/wire.ts';
+import type { PlanReport } from './plan-reports.store.ts';
+
+/** Longer than the pause between two reports of nearly all devices: another process may have written meanwhile, ms. */
+const stalenessMs = 1_800_000;
+/** Devices whose report is kept in memory, some 150 bytes each. */
+const most = 1_200_000;
+
+/**
+ * What devices said of their plans and is written: a device that says it again costs no statement. Forgotten every half
+ * hour, and with everything else that another process may have changed.
+ */
+export class PlanReports {
+  readonly #written = new Map<number, PlanReport>();
+  #since = Number.NEGATIVE_INFINITY;
+
+  /** What is not known to be written. */
+  news(said: ReadonlyMap<number, SaidOfPlan>, now: number): PlanReport[] {
+    if (said.size === 0) return [];
+    // Also where the clock was set back.
+    if (Math.abs(now - this.#since) >= stalenessMs || this.#written.size > most) {
+      this.forget();
+      this.#since = now;
+    }
+    const reports: PlanReport[] = [];
+    for (const [deviceId, { planHash, capabilities, clockAt }] of said) {
+      const before = this.#written.get(deviceId);
+      const able = capabilities && JSON.stringify(capabilities);
+      const same =
+        before !== undefined &&
+        (planHash === undefined || planHash === before.planHash) &&
+        (able === undefined || able === before.capabilities) &&
+        (clockAt === undefined || clockAt === before.clockAt);
+      // What was not said stays as it is.
+      if (!same)
+        reports.push({
+          deviceId,
+          planHash: planHash === undefined ? before?.planHash : planHash,
+          capabilities: able ?? before?.capabilities,
+          clockAt: clockAt ?? before?.clockAt,
+        });
+    }
+    return reports;
+  }
+
+  /** They are committed. */
+  written(reports: readonly PlanReport[]): void {
+    for (const report of reports) this.#written.set(report.deviceId, report);
+  }
+
+  forget(): void {
+    this.#written.clear();
+  }
+}

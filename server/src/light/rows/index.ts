@@ -1,0 +1,1 @@
+export { rolesOf } from './roles.store.ts';

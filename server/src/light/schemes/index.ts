@@ -1,0 +1,1 @@
+export { schemesRoutes } from './schemes.routes.ts';

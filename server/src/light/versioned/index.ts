@@ -1,0 +1,3 @@
+export { plansHint } from './hint.ts';
+export { schemeKind, templateKind } from './kinds.ts';
+export { createVersioned, type VersionedParts } from './versioned.service.ts';

@@ -1,0 +1,61 @@
+import { planFromCompact } from '../../catalogue/lighting/plan/compact.ts';
+import type { LampPlan, Programme } from '../../catalogue/lighting/plan/programme.ts';
+import { defaultProgramme, planOfTable, programmeOfTable } from '../../catalogue/lighting/plan/table.ts';
+import type { Capabilities } from '../../protocols/wire.ts';
+import type { LampSettings, LampSpec } from './spec.ts';
+
+/** What a lamp makes of the plan in its settings: it obeys, is too old for plans, or disobeys and says nothing of it. */
+
+type Character = Pick<LampSpec, 'obedience' | 'ownTable' | 'seed'>;
+
+/** What it can; undefined: it knows no plans. */
+export const capabilitiesOf = ({ obedience }: Pick<LampSpec, 'obedience'>): Capabilities | undefined =>
+  obedience === 'table' ? undefined : { plan: { periods: 6, calendar: true, light: false, cycle: true } };
+
+/** The hash that it reports: of the plan in its settings, unless it keeps a table of its own. */
+export const runs = ({ ownTable }: Character, { plan }: LampSettings): string | null =>
+  ownTable === null ? (plan?.hash ?? null) : null;
+
+/** Plans that are kept: lamps that follow the same share it, and its nights. */
+const mostPlans = 20_000;
+const plans = new Map<string, LampPlan>();
+
+/** What it really follows. */
+export function followedBy(character: Character, settings: LampSettings): LampPlan {
+  const { obedience, ownTable, seed } = character;
+  const { latitude, longitude, timeZone, sunOffsetMinutes } = settings.place;
+  const told = obedience === 'table' ? undefined : settings.plan?.hash;
+  const key = JSON.stringify([
+    [latitude, longitude, timeZone, sunOffsetMinutes],
+    ownTable ?? (told === undefined ? settings.table : [told, obedience, seed % 2, settings.table]),
+  ]);
+  let plan = plans.get(key);
+  if (!plan) {
+    plan = makePlan(character, settings);
+    if (plans.size >= mostPlans) plans.clear();
+    plans.set(key, plan);
+  }
+  return plan;
+}
+
+function makePlan({ obedience, ownTable, seed }: Character, { place, plan, table }: LampSettings): LampPlan {
+  if (ownTable !== null) return planOfTable(place, ownTable);
+  if (!plan || obedience === 'table') return planOfTable(place, table);
+  const told = planFromCompact(plan, place, programmeOfTable(table));
+  if (obedience === 'plan') return told;
+  return { ...told, programmeOn: (day) => (seed % 2 === 0 ? defaultProgramme : mistaken(told.programmeOn(day))) };
+}
+
+/** Each period has the level of the next one; where all are equal, half of it. */
+function mistaken(programme: Programme): Programme {
+  const { periods } = programme;
+  const levels = periods.map(({ level }) => level);
+  const equal = new Set(levels).size === 1;
+  return {
+    ...programme,
+    periods: periods.map((period, index) => ({
+      ...period,
+      level: equal ? Math.round(period.level / 2) : (levels[(index + 1) % levels.length] ?? 0),
+    })),
+  };
+}
