@@ -12,22 +12,25 @@ import { StateMark, type MarkState } from '../state/StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { toast } from '../../frame/toast-store.ts';
 import { FileButton } from './FileButton.tsx';
-import type { ItemRow, ItemState, Kind } from './kind.ts';
+import type { ItemRow, Kind } from './kind.ts';
 import { NameDialog, type Named } from './NameDialog.tsx';
 import { useRefresh } from './use-draft.ts';
 import styles from './list.module.css';
 
-const marks: Record<ItemState, MarkState> = {
+const marks = {
   draft: 'partial',
   frozen: 'off',
   inUse: 'on',
   withdrawn: 'offline',
   retired: 'offline',
-};
+} as const satisfies Record<string, MarkState>;
+const states = Object.keys(marks) as (keyof typeof marks)[];
 
-export function ItemStateMark({ state }: { state: ItemState }) {
+/** The state of a scheme or a template. */
+export function ItemStateMark({ state }: { state: string }) {
   const { t } = useTranslation('versioned');
-  return <StateMark state={marks[state]} word={t(`state.${state}`)} />;
+  const known = states.find((one) => one === state);
+  return known === undefined ? <>—</> : <StateMark state={marks[known]} word={t(`state.${known}`)} />;
 }
 
 interface Props<C extends object, R extends ItemRow> {

@@ -1,14 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
 import type { RouteShape } from '../../../../contract/route.ts';
-import type { listSchemes, schemeStates } from '../../../../contract/light/schemes.ts';
-import type { listTemplates, templateStates } from '../../../../contract/light/templates.ts';
+import type { listSchemes } from '../../../../contract/light/schemes.ts';
+import type { listTemplates } from '../../../../contract/light/templates.ts';
 import type { draftDifference, VersionRow as Row } from '../../../../contract/light/versioned.ts';
 
 /** What energy-saving schemes and work parameter templates have in common, for the parts that edit both. */
 
 export type ItemRow = (Static<(typeof listSchemes)['reply']> | Static<(typeof listTemplates)['reply']>)['data'][number];
-export type ItemState = (typeof schemeStates)[number] | (typeof templateStates)[number];
 export type VersionRow = Static<typeof Row>;
 export type Item<C> = ItemRow & { readonly content: C | null };
 export type ItemVersion<C> = VersionRow & { readonly contentHash: string; readonly content: C };
