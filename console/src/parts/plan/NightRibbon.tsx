@@ -166,7 +166,7 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
                 <span
                   key={stretch.from}
                   className={styles.level}
-                  data-dark={stretch.level < 45 || undefined}
+                  data-dark={stretch.level < 45 || stretch.pattern !== 'all' || undefined}
                   style={{
                     left: `${((share(stretch.from) + share(stretch.to)) / 2) * 100}%`,
                     top: `${yOf(stretch.level)}%`,

@@ -14,15 +14,21 @@ export function Conflict<C extends object>({
   kind: Kind<C>;
   difference: Difference<C>;
   words: PathWords<C>;
+  /** Paths whose value of this one is kept; all others are theirs. */
   onSettle: (keepMine: readonly string[]) => void;
 }) {
   const { t } = useTranslation('versioned');
   const time = useTime();
   const { by, at, mine, both, onlyMine, onlyTheirs } = difference;
   const theirs = difference.theirs ?? kind.fresh;
+  // What both touched, if only in different members of it, is chosen as a whole.
+  const units = (paths: readonly string[]): string[] => [...new Set(paths.map(words.unit))];
+  const shared = units(onlyMine).filter((unit) => units(onlyTheirs).includes(unit));
+  const chosen = units([...both, ...shared]);
+  const alone = (paths: readonly string[]): string[] => units(paths).filter((unit) => !chosen.includes(unit));
   const sides = [
-    { key: 'onlyTheirs', paths: onlyTheirs, content: theirs },
-    { key: 'onlyMine', paths: onlyMine, content: mine },
+    { key: 'onlyTheirs', paths: alone(onlyTheirs), content: theirs },
+    { key: 'onlyMine', paths: alone(onlyMine), content: mine },
   ] as const;
   return (
     <div className={styles.conflict}>
@@ -36,14 +42,14 @@ export function Conflict<C extends object>({
           theirs: t('conflict.theirs'),
           apply: t('conflict.apply'),
         }}
-        differing={both.map((path) => ({
+        differing={chosen.map((path) => ({
           field: path,
           label: words.label(path, mine),
           mine: words.value(path, mine),
           theirs: words.value(path, theirs),
           mineByDefault: true,
         }))}
-        onSettle={onSettle}
+        onSettle={(keepMine) => onSettle([...alone(onlyMine), ...keepMine])}
       />
       {sides.map(({ key, paths, content }) =>
         paths.length === 0 ? null : (

@@ -157,7 +157,7 @@ export function ItemPage<C extends object, T extends string>({
         }}
       >
         {tab === undefined ? null : renderTab(tab, draft, readOnly)}
-        {readOnly ? null : (
+        {readOnly || !(draft.changed || tabs.find(({ key }) => key === tab)?.holds) ? null : (
           <div className={styles.foot}>
             <Button
               type="primary"

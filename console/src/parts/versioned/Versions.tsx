@@ -81,7 +81,7 @@ export function Versions<C extends object>({ kind, item, answer, words, about }:
                 </span>
                 <span className={styles.acts}>
                   {former === undefined ? null : (
-                    <Button size="small" onClick={() => setPair([former, row.number])}>
+                    <Button onClick={() => setPair([former, row.number])}>
                       {t('versions.compare', { n: number(former) })}
                     </Button>
                   )}
@@ -141,7 +141,8 @@ function Compare<C extends object>({
       onChange={onChange}
     />
   );
-  const paths = one.data && other.data ? differingPaths(one.data.content, other.data.content) : [];
+  const paths =
+    one.data && other.data ? [...new Set(differingPaths(one.data.content, other.data.content).map(words.unit))] : [];
   return (
     <Card
       title={t('compare.title')}
@@ -183,7 +184,7 @@ function Compare<C extends object>({
           </tbody>
         </table>
       )}
-      {other.data ? about?.(other.data) : null}
+      {other.data && about ? <div className={styles.findings}>{about(other.data)}</div> : null}
     </Card>
   );
 }

@@ -21,6 +21,8 @@ export type Difference<C> = Omit<Static<ReturnType<typeof draftDifference<TSchem
 
 /** A path in words: what it is, and its value in a content. */
 export interface PathWords<C> {
+  /** The path of what is spoken of as one thing: a period, not each of its members. */
+  readonly unit: (path: string) => string;
   readonly label: (path: string, content: C) => string;
   readonly value: (path: string, content: C) => string;
 }

@@ -94,13 +94,13 @@ export function useDraft<C extends object>(kind: Kind<C>, item: Item<C>) {
     },
     run,
     save: (): Promise<Item<C> | null> => run(() => kind.save(stored.id, { version: stored.version, content })),
-    /** After a conflict: theirs, with what only this one changed and the chosen ones of what both did. */
+    /** After a conflict: theirs, with the paths that this one keeps. */
     settle(keepMine: readonly string[]): void {
       if (difference === null) return;
-      const { theirs, mine, onlyMine, version } = difference;
+      const { theirs, mine, version } = difference;
       const from = theirs ?? kind.fresh;
       setStored({ ...stored, version, content: theirs });
-      setContent([...onlyMine, ...keepMine].reduce((next, path) => withValueAt(next, path, valueAt(mine, path)), from));
+      setContent(keepMine.reduce((next, path) => withValueAt(next, path, valueAt(mine, path)), from));
       setDifference(null);
     },
   };

@@ -32,6 +32,10 @@ export function useSchemeWords(): PathWords<SchemeContent> {
     return { head, index: Number(index), has: index !== '', rest };
   };
   return {
+    unit: (path) =>
+      /^(programmes\.\d+\.programme\.(?:on|off|minimumMinutes|periods\.\d+)|calendar\.rules\.\d+)(?:\.|$)/.exec(
+        path,
+      )?.[1] ?? path,
     label(path, content) {
       const { head, index, has, rest } = parts(path);
       if (head === 'mode') return plan('mode');
@@ -69,7 +73,11 @@ export function useSchemeWords(): PathWords<SchemeContent> {
         if (path.endsWith('.name')) return one.name === '' ? '—' : one.name;
         const [part, period] = rest;
         const all = clauses(one.programme);
-        if (part === 'periods' && period !== undefined) return all[Number(period)] ?? '—';
+        if (part === 'periods' && period !== undefined) {
+          const clause = all[Number(period)] ?? '—';
+          const ramp = one.programme.periods[Number(period)]?.rampSeconds ?? 0;
+          return ramp > 0 ? t('path.ramp', { clause, n: ramp }) : clause;
+        }
         if (part === 'on') return all[0] ?? '—';
         if (part === 'off') return all.at(-1) ?? '—';
         if (part === 'minimumMinutes') return t('path.minutes', { n: one.programme.minimumMinutes });
