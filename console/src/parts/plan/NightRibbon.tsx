@@ -6,7 +6,16 @@ import { useNarrow } from '../page/use-narrow.ts';
 import { formatTime } from '../time/zone.ts';
 import { formatPercent } from '../../locales/format-number.ts';
 import { Handle } from './Handle.tsx';
-import { anchorOf, instantOfHandle, litEnds, stretchesOf, withAnchor, type HandleName, type Scene } from './model.ts';
+import {
+  anchorOf,
+  instantOfHandle,
+  litEnds,
+  stretchesOf,
+  unusedPeriods,
+  withAnchor,
+  type HandleName,
+  type Scene,
+} from './model.ts';
 import { lightPath, yOf } from './picture.ts';
 import { hourMarks, skyStops } from './sky.ts';
 import { useMarks } from './words.ts';
@@ -35,8 +44,11 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
   const clock = (at: number | null): string => formatTime(at, 'minute', place.timeZone);
   const percent = (level: number): string => formatPercent(level, i18n.language);
   const stretches = stretchesOf(night);
+  const hours = hourMarks(from, to, (at) => Number(clock(at).slice(0, 2)), narrow ? 7 : 13);
+  // On a phone the noons at both ends would lie over their neighbours.
+  const marks = narrow ? hours.filter(({ share: at }) => at > 0.05 && at < 0.95) : hours;
   const ends = litEnds(night);
-  const unused = new Set(night.warnings.flatMap(({ code, period }) => (code === 'periodUnused' ? [period] : [])));
+  const unused = unusedPeriods(programme, { place, scene, night });
   const odd = night.warnings.flatMap(({ code, period }) =>
     code === 'skippedTime' || code === 'repeatedTime' ? [{ code, period }] : [],
   );
@@ -182,7 +194,7 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
             {floor.label}
           </span>
         )}
-        {hourMarks(from, to, (at) => Number(clock(at).slice(0, 2)), narrow ? 7 : 13).map((mark) => (
+        {marks.map((mark) => (
           <span
             key={mark.at}
             className={styles.hour}
@@ -215,7 +227,7 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
               label={t(`handle.${typeof name === 'number' ? 'period' : name}`, {
                 n: typeof name === 'number' ? name + 1 : 0,
               })}
-              text={t(unused.has(typeof name === 'number' ? name : null) ? 'handle.unused' : 'handle.at', {
+              text={t(typeof name === 'number' && unused.has(name) ? 'handle.unused' : 'handle.at', {
                 time: clock(at),
               })}
               unused={typeof name === 'number' && unused.has(name)}

@@ -21,7 +21,7 @@ interface Props {
   disabled: boolean;
   problemOf: ProblemOf;
   /** Periods that no night of the shown day reaches. */
-  unused: ReadonlySet<number | null>;
+  unused: ReadonlySet<number>;
   onChange: (programme: Programme) => void;
 }
 

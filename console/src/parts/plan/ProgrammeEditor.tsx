@@ -8,7 +8,7 @@ import { lightingDay, type SunPlace } from '../../../../catalogue/lighting/sun.t
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { Field } from '../form/Field.tsx';
 import { dateFormats } from '../search-fields/text-values.ts';
-import { nightOf, sceneOf, yearOf } from './model.ts';
+import { nightOf, sceneOf, unusedPeriods, yearOf } from './model.ts';
 import { NightResults } from './NightResults.tsx';
 import { NightRibbon } from './NightRibbon.tsx';
 import { NumberInput } from './NumberInput.tsx';
@@ -45,7 +45,7 @@ export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, f
   // The year follows when there is time: a drag is not held up by it.
   const rested = useDeferredValue(programme);
   const nights = useMemo(() => yearOf(rested, place, year), [rested, place, year]);
-  const unused = new Set(night.warnings.flatMap(({ code, period }) => (code === 'periodUnused' ? [period] : [])));
+  const unused = unusedPeriods(programme, { place, scene, night });
   return (
     <div className={styles.editor}>
       <div className={styles.day}>
@@ -93,7 +93,7 @@ export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, f
       </div>
       <PeriodTable {...{ programme, mode, disabled, problemOf, unused, onChange }} />
       <NightResults
-        shown={{ scene, night }}
+        shown={{ scene, night, unused }}
         tonight={day === today}
         nights={nights}
         timeZone={place.timeZone}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Night, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
+import type { Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { useDayNames } from './days.ts';
@@ -23,22 +23,21 @@ export function YearNotes({
   const when = useWhen();
   const first = nights[0]?.scene.day;
   const last = nights.at(-1)?.scene.day;
-  const has = (night: Night, code: Night['warnings'][number]['code'], period: number | null): boolean =>
-    night.warnings.some((one) => one.code === code && one.period === period);
   const notes = [
     ...programme.periods.flatMap((period, index) =>
-      period.start === 'on'
-        ? []
-        : spansOf(nights, (night) => has(night, 'periodUnused', index)).map((span) => ({
-            span,
-            what: t('year.period', {
-              n: markOf(index),
-              when: when(period.start === 'on' ? programme.on : period.start, 'at'),
-            }),
-          })),
+      spansOf(nights, ({ unused }) => unused.has(index)).map((span) => ({
+        span,
+        what: t('year.period', {
+          n: markOf(index),
+          when: when(period.start === 'on' ? programme.on : period.start, 'at'),
+        }),
+      })),
     ),
     ...(['neverDark', 'polarDay', 'polarNight'] as const).flatMap((code) =>
-      spansOf(nights, (night) => has(night, code, null)).map((span) => ({ span, what: t(`year.${code}`) })),
+      spansOf(nights, ({ night }) => night.warnings.some((one) => one.code === code)).map((span) => ({
+        span,
+        what: t(`year.${code}`),
+      })),
     ),
   ];
   const text = ({ span, what }: (typeof notes)[number]): string =>

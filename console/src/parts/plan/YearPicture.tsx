@@ -22,7 +22,9 @@ export function YearPicture({
   useEffect(() => {
     const pen = canvas.current?.getContext('2d');
     if (!pen || nights.length === 0) return;
-    pen.putImageData(new ImageData(pixelsOf(nights), nights.length, rows), 0, 0);
+    const picture = pen.createImageData(nights.length, rows);
+    picture.data.set(pixelsOf(nights));
+    pen.putImageData(picture, 0, 0);
   }, [nights]);
   const first = nights[0]?.scene.day ?? day;
   const at = Math.max(

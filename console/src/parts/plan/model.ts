@@ -176,16 +176,39 @@ export const litEnds = (night: Night): readonly [number, number] | null => {
   return first && last ? [first.from, last.to] : null;
 };
 
+/**
+ * Periods that a night does not use: those that start at its end or later, and of those that start before it all but
+ * the last one, which holds from its beginning on.
+ */
+export function unusedPeriods(
+  programme: Programme,
+  about: { place: SunPlace; scene: Scene; night: Night },
+): Set<number> {
+  const { on, off } = about.night;
+  if (on === null || off === null) return new Set();
+  const starts = programme.periods.flatMap(({ start }, index) => {
+    const at = start === 'on' ? on : instantOfHandle(programme, index, about);
+    return at === null ? [] : [{ index, at }];
+  });
+  const early = starts
+    .filter(({ at }) => at <= on)
+    .toSorted((one, other) => one.at - other.at || one.index - other.index);
+  return new Set([...early.slice(0, -1), ...starts.filter(({ at }) => at >= off)].map(({ index }) => index));
+}
+
 export interface YearNight {
   readonly scene: Scene;
   readonly night: Night;
+  readonly unused: ReadonlySet<number>;
 }
 
 /** Every lighting day of a calendar year. */
 export function yearOf(programme: Programme, place: SunPlace, year: number): YearNight[] {
   const nights: YearNight[] = [];
-  for (let day = `${year}-01-01`; day.startsWith(String(year)); day = addDays(day, 1))
-    nights.push({ scene: sceneOf(place, day), night: nightOf(programme, place, day) });
+  for (let day = `${year}-01-01`; day.startsWith(String(year)); day = addDays(day, 1)) {
+    const [scene, night] = [sceneOf(place, day), nightOf(programme, place, day)];
+    nights.push({ scene, night, unused: unusedPeriods(programme, { place, scene, night }) });
+  }
   return nights;
 }
 
@@ -196,11 +219,12 @@ export interface DaySpan {
 }
 
 /** The days of the year on which something holds, as stretches. */
-export function spansOf(nights: readonly YearNight[], holds: (night: Night) => boolean): DaySpan[] {
+export function spansOf(nights: readonly YearNight[], holds: (one: YearNight) => boolean): DaySpan[] {
   const spans: { from: Day; to: Day }[] = [];
   let open: { from: Day; to: Day } | null = null;
-  for (const { night, scene } of nights) {
-    if (!holds(night)) open = null;
+  for (const one of nights) {
+    const { scene } = one;
+    if (!holds(one)) open = null;
     else if (open === null) spans.push((open = { from: scene.day, to: scene.day }));
     else open.to = scene.day;
   }

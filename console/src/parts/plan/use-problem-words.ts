@@ -12,10 +12,13 @@ export function useProblemWords(): (problems: readonly Problem[]) => Record<stri
   const names = useNames();
   return (problems) =>
     Object.fromEntries(
-      problems.map(({ field, rule, params }) => [
-        field,
-        rule === 'required' && isTime(field) ? t('problem.timeEmpty') : names.rule(rule, params),
-      ]),
+      // Of several at one path the first: an empty time is not also said to be taken.
+      problems
+        .toReversed()
+        .map(({ field, rule, params }) => [
+          field,
+          rule === 'required' && isTime(field) ? t('problem.timeEmpty') : names.rule(rule, params),
+        ]),
     );
 }
 

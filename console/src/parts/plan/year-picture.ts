@@ -17,7 +17,7 @@ const [day, dusk, night, lit] = [base['sky-day'], base['sky-naut'], base['sky-ni
  * A year of nights as pixels, a column a night from noon down to noon: the sky by the sun, over it the light as amber.
  * Patterns leave gaps between columns, so that they are told apart without colour.
  */
-export function pixelsOf(nights: readonly YearNight[]): Uint8ClampedArray<ArrayBuffer> {
+export function pixelsOf(nights: readonly YearNight[]): Uint8ClampedArray {
   const pixels = new Uint8ClampedArray(nights.length * rows * 4);
   nights.forEach(({ scene, night: one }, x) => {
     const { from, to, sunset, dusk: dark, dawn, sunrise, stays } = scene;
