@@ -39,7 +39,7 @@ export function AnchorFields({ id, label, value, disabled, offered = relativeAnc
           value={relative ?? 'clock'}
           disabled={disabled}
           popupMatchSelectWidth={false}
-          style={{ width: 124 }}
+          style={{ width: 176 }}
           options={[
             { value: 'clock', label: t('anchor.clock') },
             ...offered.map((one) => ({ value: one, label: t(`anchor.${one}`) })),

@@ -187,7 +187,8 @@ export function unusedPeriods(
   const { on, off } = about.night;
   if (on === null || off === null) return new Set();
   const starts = programme.periods.flatMap(({ start }, index) => {
-    const at = start === 'on' ? on : instantOfHandle(programme, index, about);
+    // Any other period that starts before on overtakes the first one.
+    const at = start === 'on' ? Number.NEGATIVE_INFINITY : instantOfHandle(programme, index, about);
     return at === null ? [] : [{ index, at }];
   });
   const early = starts
