@@ -74,7 +74,7 @@ export function PeriodTable({ programme, mode, disabled, problemOf, unused, onCh
             <th scope="col">{t('period.level')}</th>
             <th scope="col">{t('period.pattern')}</th>
             <th scope="col">{t('period.ramp')}</th>
-            <td />
+            <th scope="col" aria-label={t('period.acts')} />
           </tr>
         </thead>
         <tbody ref={body}>

@@ -37,4 +37,3 @@ export function useDayNames() {
     weekday: (weekday: number): string => write({ weekday: 'long' }, monday + (weekday - 1) * dayMs),
   };
 }
-export type DayNames = ReturnType<typeof useDayNames>;

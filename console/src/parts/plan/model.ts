@@ -214,7 +214,7 @@ export function yearOf(programme: Programme, place: SunPlace, year: number): Yea
 }
 
 /** Days in a row, both included. */
-export interface DaySpan {
+interface DaySpan {
   readonly from: Day;
   readonly to: Day;
 }

@@ -64,41 +64,10 @@ function InForce({ row }: { row: ItemRow }) {
   );
 }
 
-/** A list of schemes or templates: what is in force, on how many lamps, whether a draft waits. */
-export function ItemList<C extends object, R extends ItemRow>({
-  kind,
-  answer,
-  address,
-  screen,
-  texts,
-  own = [],
-  mayEdit,
-}: Props<C, R>) {
+function useColumns<R extends ItemRow>(own: readonly ListColumn<R>[], show: (id: number) => void): ListColumn<R>[] {
   const { t, i18n } = useTranslation('versioned');
-  const open = useOpen();
-  const refresh = useRefresh(kind);
-  const [making, setMaking] = useState<{ file: Record<string, unknown> | null; named: Named } | null>(null);
-  const may = mayEdit && !inPreview();
-  const workId = storedWorkId();
-  const fresh: Named = { code: '', name: '', workAreaId: workId === undefined ? null : Number(workId) };
-  const begin = (): void => setMaking({ file: null, named: fresh });
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
-  const show = (id: number): void => open(screen, { params: { id } });
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const typing =
-      event.target instanceof Element &&
-      event.target.closest('input, textarea, select, [role="dialog"], [role="combobox"]');
-    if (!may || typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.key !== 'n' && event.key !== 'N') return;
-    event.preventDefault();
-    begin();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => pressed(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
-  const columns: ListColumn<R>[] = [
+  return [
     {
       key: 'code',
       name: t('field.code'),
@@ -138,6 +107,42 @@ export function ItemList<C extends object, R extends ItemRow>({
       cell: (row) => <RelativeTime at={row.updatedAt} />,
     },
   ];
+}
+
+/** A list of schemes or templates: what is in force, on how many lamps, whether a draft waits. */
+export function ItemList<C extends object, R extends ItemRow>({
+  kind,
+  answer,
+  address,
+  screen,
+  texts,
+  own = [],
+  mayEdit,
+}: Props<C, R>) {
+  const { t } = useTranslation('versioned');
+  const open = useOpen();
+  const refresh = useRefresh(kind);
+  const [making, setMaking] = useState<{ file: Record<string, unknown> | null; named: Named } | null>(null);
+  const may = mayEdit && !inPreview();
+  const workId = storedWorkId();
+  const fresh: Named = { code: '', name: '', workAreaId: workId === undefined ? null : Number(workId) };
+  const begin = (): void => setMaking({ file: null, named: fresh });
+  const show = (id: number): void => open(screen, { params: { id } });
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const typing =
+      event.target instanceof Element &&
+      event.target.closest('input, textarea, select, [role="dialog"], [role="combobox"]');
+    if (!may || typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.key !== 'n' && event.key !== 'N') return;
+    event.preventDefault();
+    begin();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => pressed(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  const columns = useColumns(own, show);
   return (
     <>
       <ListFrame<R>

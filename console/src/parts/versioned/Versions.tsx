@@ -26,11 +26,11 @@ interface Props<C extends object> {
   answer: Answer;
   words: PathWords<C>;
   /** What is told beside the lamps of a version. */
-  about?: ((version: ItemVersion<C>) => ReactNode) | undefined;
+  renderAbout?: ((version: ItemVersion<C>) => ReactNode) | undefined;
 }
 
 /** The versions there are, newest first, with their lamps, and the difference of any two of them in words. */
-export function Versions<C extends object>({ kind, item, answer, words, about }: Props<C>) {
+export function Versions<C extends object>({ kind, item, answer, words, renderAbout }: Props<C>) {
   const { t, i18n } = useTranslation('versioned');
   const time = useTime();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
@@ -98,7 +98,7 @@ export function Versions<C extends object>({ kind, item, answer, words, about }:
           })}
         </ul>
       </Card>
-      {shown === null ? null : <Compare {...{ kind, item, rows, words, about }} pair={shown} onPair={setPair} />}
+      {shown === null ? null : <Compare {...{ kind, item, rows, words, renderAbout }} pair={shown} onPair={setPair} />}
     </>
   );
 }
@@ -116,7 +116,7 @@ function Compare<C extends object>({
   item,
   rows,
   words,
-  about,
+  renderAbout,
   pair: [older, newer],
   onPair,
 }: Omit<Props<C>, 'answer'> & {
@@ -184,7 +184,7 @@ function Compare<C extends object>({
           </tbody>
         </table>
       )}
-      {other.data && about ? <div className={styles.findings}>{about(other.data)}</div> : null}
+      {other.data && renderAbout ? <div className={styles.findings}>{renderAbout(other.data)}</div> : null}
     </Card>
   );
 }

@@ -55,7 +55,7 @@ export function YearGrid({ days, programmes, day, onDay }: Props) {
               {Array.from({ length: 31 }, (_, date) => {
                 const at = `${year}-${String(index + 1).padStart(2, '0')}-${String(date + 1).padStart(2, '0')}`;
                 const one = byDay.get(at);
-                if (one === undefined) return <td key={at} />;
+                if (one === undefined) return null;
                 const place = placeOf(one.programme);
                 const label = t('year.cell', { day: names.long(at), programme: nameOf(one.programme) });
                 return (

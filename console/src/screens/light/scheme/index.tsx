@@ -101,7 +101,7 @@ function VersionsTab({ scheme }: { scheme: Scheme }) {
       item={scheme}
       answer={versions}
       words={words}
-      about={({ number, content }) => <FindingsOf id={scheme.id} number={number} content={content} />}
+      renderAbout={({ number, content }) => <FindingsOf id={scheme.id} number={number} content={content} />}
     />
   );
 }
