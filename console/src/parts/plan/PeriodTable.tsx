@@ -74,7 +74,9 @@ export function PeriodTable({ programme, mode, disabled, problemOf, unused, onCh
             <th scope="col">{t('period.level')}</th>
             <th scope="col">{t('period.pattern')}</th>
             <th scope="col">{t('period.ramp')}</th>
-            <th scope="col" aria-label={t('period.acts')} />
+            <th scope="col" className={styles.acts}>
+              {t('period.acts')}
+            </th>
           </tr>
         </thead>
         <tbody ref={body}>

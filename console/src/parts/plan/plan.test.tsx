@@ -108,8 +108,7 @@ describe('a night', () => {
     expect(nights).toHaveLength(365);
     const dark = spansOf(nights, ({ unused }) => unused.has(0));
     // Begins when sunset less ten minutes passes 18:00, ends when it falls before it again.
-    const late = (day: string): boolean =>
-      nightOf(staged, hangzhou, day).on! >= Date.parse(`${day}T18:00:00+08:00`);
+    const late = (day: string): boolean => nightOf(staged, hangzhou, day).on! >= Date.parse(`${day}T18:00:00+08:00`);
     expect(dark).toHaveLength(1);
     expect([late(dark[0]!.from), late(addDays(dark[0]!.from, -1))]).toEqual([true, false]);
     expect([late(dark[0]!.to), late(addDays(dark[0]!.to, 1))]).toEqual([true, false]);

@@ -14,6 +14,7 @@ import {
   listSchemeVersions,
   saveSchemeDraft,
 } from '../../../../../contract/light/schemes.ts';
+import type { ReplyOf } from '../../../../../contract/route.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
@@ -47,7 +48,7 @@ const content: SchemeContent = {
     },
   })),
 };
-const row = {
+const row: ReplyOf<typeof listSchemes>['data'][number] = {
   id: 5,
   code: 'JN-01',
   name: '主干路',
@@ -63,7 +64,7 @@ const row = {
   createdAt: at,
   updatedAt: at,
   mode: 'energySaving',
-} as const;
+};
 const scheme = { ...row, content, findings: [] };
 const version = (number: number, level: number) => ({
   number,
@@ -111,13 +112,13 @@ afterEach(async () => {
 test('the list says what is in force on how many lamps; N begins a new scheme, all problems at once', async () => {
   await renderInShell(<Schemes />, { address: '/lamp/schemes', codes: ['plan.edit'], pages: ['lamp-scheme'] });
   const line = within((await screen.findByText('JN-01')).closest('tr')!);
-  for (const text of ['主干路', '节能', '已定稿', '第 2 版', '120', '3'])
-    expect(line.getByText(text)).toBeTruthy();
+  for (const text of ['主干路', '节能', '已定稿', '第 2 版', '120', '3']) expect(line.getByText(text)).toBeTruthy();
   await act(async () => void fireEvent.keyDown(window, { key: 'n' }));
   await press('建立');
   expect(screen.getAllByText('不能为空')).toHaveLength(2);
-  fireEvent.change(screen.getByRole('textbox', { name: /编号/ }), { target: { value: 'JN-02' } });
-  fireEvent.change(screen.getByRole('textbox', { name: /^名称/ }), { target: { value: '支路节能' } });
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox', { name: /编号/ }), { target: { value: 'JN-02' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: /名称/ }), { target: { value: '支路节能' } });
   server.answer(createScheme, { ...scheme, id: 6, code: 'JN-02', name: '支路节能' });
   await press('建立');
   await waitFor(() =>
