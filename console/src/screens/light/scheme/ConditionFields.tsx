@@ -177,7 +177,7 @@ function Inner({ id, condition, disabled, holidays, problemOf, onChange }: Inner
             value={[...condition.days]}
             disabled={disabled}
             options={weekdays.map((value) => ({ value, label: names.weekday(value) }))}
-            onChange={(days) => onChange({ ...condition, days: days.toSorted() })}
+            onChange={(days) => onChange({ ...condition, days: days.toSorted((one, other) => one - other) })}
           />
           {problem === undefined ? null : <Trouble text={problem} />}
         </div>

@@ -26,7 +26,9 @@ export function useConditionWords(): (condition: Condition) => string {
           ? t('when.yearlyDay', { day: yearly(condition.from) })
           : t('when.yearly', { from: yearly(condition.from), to: yearly(condition.to) });
       case 'weekdays':
-        return t('when.weekdays', { days: list(condition.days.toSorted().map(names.weekday)) });
+        return t('when.weekdays', {
+          days: list(condition.days.toSorted((one, other) => one - other).map(names.weekday)),
+        });
       case 'nthWeekday': {
         const n = ([1, 2, 3, 4, 5, -1] as const).find((one) => one === condition.n) ?? 1;
         const weekday = names.weekday(condition.weekday);
