@@ -68,3 +68,16 @@ it('says what is missing where it may not install', () => {
   bring('pole');
   expect(prepareMachine({ ...given, install: null })).toEqual([]);
 });
+
+it('installs what is better than what is there, and is content with that where it may not', () => {
+  const { given, calls, bring } = machine('dear');
+  bring('lamp');
+  bring('lantern');
+  const lantern = join(folder, 'dear-lantern');
+  const needs = given.needs.map((need) => (need.package === 'pole' ? { ...need, instead: () => lantern } : need));
+  const stamp = `${given.stamp}-user`;
+  expect(prepareMachine({ needs, stamp, install: null })).toEqual([]);
+  expect(existsSync(stamp)).toBe(true);
+  expect(prepareMachine({ ...given, needs })).toEqual([]);
+  expect(calls).toEqual([['pole']]);
+});
