@@ -124,7 +124,11 @@ describe('rotation', () => {
     test('a session that this process has not seen yet waits its turn and is answered, its other requests with it; sessions at work do not wait', async () => {
       const asks = new Map<string, string>();
       const asked: string[] = [];
-      const sessions = createSessions({ ...app, limits, db: noting(app.db, (hash) => asked.push(asks.get(hash) ?? '')) });
+      const sessions = createSessions({
+        ...app,
+        limits,
+        db: noting(app.db, (hash) => asked.push(asks.get(hash) ?? '')),
+      });
       const [atWork, beginning] = [await begin(true), await begin(true)];
       const here = from(sessions, '2001:db8:1:2::1');
       expect(await here(atWork)).toBe(200);
