@@ -10,24 +10,25 @@ import { schemesRoutes } from './schemes/index.ts';
 import { templatesRoutes } from './templates/index.ts';
 import { plansHint } from './versioned/index.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
+import type { LampPlans } from './plans/index.ts';
 import { rowsFeature } from './rows/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
 
 /** Lamps, what they are commanded, and the night at a glance. */
-export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People, { link }: Link) {
+export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People, { link }: Link, lampPlans: LampPlans) {
   const periods = reportPeriods();
   const plans = { db: floor.answering, bus: floor.bus, clock: floor.clock };
-  const home = homeFeature(floor, { thresholds: defaultThresholds, periods });
+  const home = homeFeature(floor, { thresholds: defaultThresholds, periods, plans: lampPlans });
   const features: Feature[] = [
-    { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, periods })) },
+    { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, plans: lampPlans, periods })) },
     home.feature,
     { routes: calendarRoutes(createCalendars({ db: floor.answering, clock: floor.clock, bus: floor.bus })) },
     {
       routes: [...schemesRoutes(plans), ...templatesRoutes(plans)],
       hints: [plansHint],
     },
-    commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf }),
+    commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf, plans: lampPlans }),
     rowsFeature(floor),
   ];
   return { hold: home.hold, features };

@@ -2,7 +2,8 @@ import { familyOf, type Quantity } from '../../../../catalogue/index.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { dayOf, instantOf } from '../../../../catalogue/lighting/zone.ts';
 import { gapPeriods } from '../../../../catalogue/lighting/energy.ts';
-import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { resolutionSeconds, type Resolution } from '../../../../contract/history.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
+import type { LampPlans } from '../../light/plans/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import {
   askedDevices,
@@ -34,6 +36,8 @@ import { findSeries, type Point, type StoredSeries } from './series.store.ts';
 export interface HistoryParts {
   readonly db: Db;
   readonly clock: Clock;
+  /** Absent: no lamp was given a plan. */
+  readonly plans?: Pick<LampPlans, 'of'>;
 }
 export type History = ReturnType<typeof createHistory>;
 type Series = ReplyOf<typeof getHistorySeries>['series'][number];
@@ -43,7 +47,7 @@ export const longestDays = 3660;
 const dayMs = 86_400_000;
 
 /** Curves of what devices sent. */
-export function createHistory({ db, clock }: HistoryParts) {
+export function createHistory({ db, clock, plans }: HistoryParts) {
   return {
     async series(caller: Caller, query: QueryOf<typeof getHistorySeries>): Promise<ReplyOf<typeof getHistorySeries>> {
       const [from, to] = spanOf(query);
@@ -71,7 +75,18 @@ export function createHistory({ db, clock }: HistoryParts) {
         // A device may say more than its family does by itself.
         most: Math.min(mostReadings, Math.floor(mostCurveValues / Math.max(1, wanted.series))),
       });
-      const places = await loadPlaces(db);
+      const [places, own] = await Promise.all([
+        loadPlaces(db),
+        plans?.of(
+          db,
+          devices.flatMap(({ id, family }) => (family === lampFamily ? [id] : [])),
+          to,
+        ),
+      ]);
+      const planOf = ({ id, areaId }: AskedDevice): LampPlan | undefined => {
+        const place = places.get(areaId);
+        return own?.get(id) ?? (place && defaultPlan(place));
+      };
       const seen = { from: begin, to: Math.min(to, clock.now().getTime()), seconds: resolutionSeconds[resolution] };
       return {
         resolution,
@@ -87,7 +102,7 @@ export function createHistory({ db, clock }: HistoryParts) {
                     device,
                     quantity,
                     stored.find((one) => one.deviceId === device.id && one.i === i),
-                    places.get(device.areaId),
+                    planOf(device),
                     seen,
                   ),
                 ]
@@ -157,7 +172,7 @@ function seriesOf(
   device: AskedDevice,
   quantity: Quantity,
   stored: StoredSeries | undefined,
-  place: SunPlace | undefined,
+  plan: LampPlan | undefined,
   seen: Seen,
 ): Series {
   const points = stored?.points ?? [];
@@ -169,7 +184,7 @@ function seriesOf(
     unit: unitOf(quantity),
     options: options(quantity),
     points,
-    gaps: gapsOf(points, meterOf({ ...device, plan: place && defaultPlan(place) }).period, seen),
+    gaps: gapsOf(points, meterOf({ ...device, plan }).period, seen),
     quality: { measured, estimated, stale, invalid },
   };
 }

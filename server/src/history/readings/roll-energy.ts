@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import {
   energyOfHours,
@@ -8,6 +9,7 @@ import {
   type HourEnergy,
 } from '../../../../catalogue/lighting/energy.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import type { LampPlans } from '../../light/plans/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { LearnedCurves } from '../../light/lamps/index.ts';
 import { nearest, readingsOf, type Place } from './energy-readings.store.ts';
@@ -31,6 +33,8 @@ interface Device {
 
 export interface EnergyContext {
   readonly places: ReadonlyMap<number, SunPlace>;
+  /** Absent: no lamp was given a plan. */
+  readonly plans?: Pick<LampPlans, 'of'> | undefined;
   readonly curves: LearnedCurves;
   /** Hours of a device before this are rolled, or are being rolled now. */
   readonly boundary: (deviceId: number) => number;
@@ -272,7 +276,7 @@ interface Event extends EnergyEvent {
 async function energies(
   tx: Transaction,
   work: readonly Piece[],
-  { places, curves, oldest }: EnergyContext,
+  { places, plans, curves, oldest }: EnergyContext,
 ): Promise<{ rows: Row[]; events: Event[] }> {
   const inside = await readingsOf(tx, work);
   const before = await nearest(
@@ -292,6 +296,11 @@ async function energies(
   );
   // Reading so many is one turn of the event loop, reckoning another.
   await nextTurn();
+  const own = await plans?.of(
+    tx,
+    work.flatMap(({ deviceId, device }) => (device.family === lampFamily ? [deviceId] : [])),
+    work.reduce((latest, { to }) => Math.max(latest, to), 0),
+  );
   const rows: Row[] = [];
   const events: Event[] = [];
   for (const [i, unit] of work.entries()) {
@@ -301,7 +310,7 @@ async function energies(
     const place = places.get(unit.device.areaId);
     const meter = meterOf({
       ...unit.device,
-      plan: place && defaultPlan(place),
+      plan: own?.get(unit.deviceId) ?? (place && defaultPlan(place)),
       curve: curves.of(unit.device.manufacturer, unit.device.model),
     });
     const energy = energyOfHours(readings, unit, meter);

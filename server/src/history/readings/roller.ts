@@ -4,6 +4,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { codeOf } from '../../platform/start-error.ts';
 import { loadCurves } from '../../light/lamps/index.ts';
+import type { LampPlans } from '../../light/plans/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { createCurveLearning } from './lamp-curves.ts';
 import { createRollupTables } from './rollup-tables.store.ts';
@@ -18,6 +19,8 @@ export interface RollerParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent: no lamp was given a plan. */
+  readonly plans?: Pick<LampPlans, 'of'>;
   /** Hours of devices in one transaction. */
   readonly sliceSize?: number;
   /** Readings that energy is reckoned from in one piece. */
@@ -67,6 +70,7 @@ export function createRoller({
   db,
   clock,
   log,
+  plans,
   sliceSize = usualSlice,
   readingsAtOnce,
   modelsAtOnce,
@@ -99,6 +103,7 @@ export function createRoller({
     await rollHours(tx, units);
     await rollEnergy(tx, units, {
       ...energyKnown,
+      plans,
       readingsAtOnce,
       oldest: Math.max(state.rawFrom, state.hoursFrom),
       boundary: (id) => (id <= state.deviceAfter ? state.closedTo : state.rolledTo),

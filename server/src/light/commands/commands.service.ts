@@ -1,3 +1,4 @@
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { createCommand, retryCommand } from '../../../../contract/light/commands.ts';
@@ -5,6 +6,7 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { problemsOf, refuse, type Caller, type RuleProblem, type Sound } from '../../platform/http/index.ts';
+import type { LampPlans } from '../plans/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { announceChanges } from './changes.ts';
 import {
@@ -55,10 +57,14 @@ export interface CommandsParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly bus: Bus;
+  /** Absent: no lamp was given a plan. */
+  readonly plans?: Pick<LampPlans, 'of'>;
   /** Told after the commit that something is queued or waits for its turn. */
   readonly queued: () => void;
   readonly steps?: StepSizes;
 }
+/** Lamps whose plans are looked up at once. */
+const plansAtOnce = 5000;
 /** Runs the SQL of a change in one transaction; a request's `ctx.change`. */
 export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
@@ -68,7 +74,7 @@ type Created = ReplyOf<typeof createCommand>;
  * Commands to devices as they are asked for; the dispatcher sends them, the flow lets them go in steps, what comes in
  * proves them.
  */
-export function createCommands({ db, clock, bus, queued, steps = stepSizes }: CommandsParts) {
+export function createCommands({ db, clock, bus, plans, queued, steps = stepSizes }: CommandsParts) {
   async function send(caller: Caller, change: Change, action: string, request: Request): Promise<Created> {
     const known = await madeBefore(db, caller, request);
     if (known) return known;
@@ -209,7 +215,19 @@ export function createCommands({ db, clock, bus, queued, steps = stepSizes }: Co
       return new Date(defaultEnd(now, place && defaultPlan(place), lane));
     };
     const byArea = new Map(areas.map((area) => [area, endIn(area)]));
-    return (target) => byArea.get(target.workAreaId) ?? new Date(now + lastingMs(lane));
+    const byPlan = new Map<LampPlan, Date>();
+    const byLamp = new Map<number, Date>();
+    for (let at = 0; plans && at < devices.length; at += plansAtOnce)
+      for (const [id, plan] of await plans.of(
+        db,
+        devices.slice(at, at + plansAtOnce).map(({ id }) => id),
+        now,
+      )) {
+        const end = byPlan.get(plan) ?? new Date(defaultEnd(now, plan, lane));
+        byPlan.set(plan, end);
+        byLamp.set(id, end);
+      }
+    return ({ id, workAreaId }) => byLamp.get(id) ?? byArea.get(workAreaId) ?? new Date(now + lastingMs(lane));
   }
 
   return {

@@ -12,6 +12,7 @@ import { commandExportTask } from './export-task.ts';
 import { createReading } from './reading.service.ts';
 import { createCommandSettings } from './settings.service.ts';
 import { createLimits, type CommandLimits } from './settings.ts';
+import type { LampPlans } from '../plans/index.ts';
 
 export type CommandFeatureParts = CommandsParts & { readonly limits: () => Promise<CommandLimits> };
 /** Everything people do with commands: give them, look at them, decide about them, and say how they are to be given. */
@@ -33,7 +34,12 @@ export const commandsHint: Hint = {
 
 export function commandsFeature(
   { db, answering, bus, clock, watch, sheets, log }: Floor,
-  { tasks, link, areasOf }: { readonly tasks: Tasks; readonly link: DeviceLink; readonly areasOf: AreasOf },
+  {
+    tasks,
+    link,
+    areasOf,
+    plans,
+  }: { readonly tasks: Tasks; readonly link: DeviceLink; readonly areasOf: AreasOf; readonly plans: LampPlans },
 ): Feature {
   const limits = createLimits({ db, clock, bus });
   const dispatcher = createDispatcher({
@@ -47,7 +53,9 @@ export function commandsFeature(
   });
   return {
     routes: [
-      ...commandsRoutes(createCommandFeature({ db: answering, clock, bus, limits, queued: () => dispatcher.wake() })),
+      ...commandsRoutes(
+        createCommandFeature({ db: answering, clock, bus, plans, limits, queued: () => dispatcher.wake() }),
+      ),
       ...commandExportRoutes(tasks),
     ],
     hints: [commandsHint],

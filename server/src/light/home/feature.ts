@@ -2,6 +2,7 @@ import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
 import type { Hint } from '../../platform/live/index.ts';
 import type { Periods, Thresholds } from '../lamps/index.ts';
+import type { LampPlans } from '../plans/index.ts';
 import { homeRoutes } from './home.routes.ts';
 import { createHome, holdOf } from './home.service.ts';
 import { createLoadSums } from './loads.ts';
@@ -16,11 +17,15 @@ export const homeHint: Hint = {
 
 export function homeFeature(
   { db, answering, clock, watch }: Floor,
-  { thresholds, periods }: { readonly thresholds: Thresholds; readonly periods: Periods },
+  {
+    thresholds,
+    periods,
+    plans,
+  }: { readonly thresholds: Thresholds; readonly periods: Periods; readonly plans: LampPlans },
 ) {
   const hold = holdOf(periods);
   const feature: Feature = {
-    routes: homeRoutes(createHome({ db: answering, clock, thresholds, periods })),
+    routes: homeRoutes(createHome({ db: answering, clock, thresholds, periods, plans })),
     hints: [homeHint],
     jobs: [
       {

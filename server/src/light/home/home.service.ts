@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { levelOf } from '../../../../catalogue/faults.ts';
 import { levelAt } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { nightOf as planNight } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { noRole, type LampPlan, type Pattern } from '../../../../catalogue/lighting/plan/programme.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
+import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/light/home.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -18,12 +22,14 @@ import {
   type LearnedCurves,
   type Thresholds,
 } from '../lamps/index.ts';
+import type { LampPlans } from '../plans/index.ts';
 import {
   countAreas,
   countControllers,
   countFaults,
   countLinks,
   findCurve,
+  findMainLamps,
   sumEnergy,
   sumPower,
   sumRated,
@@ -38,6 +44,8 @@ export interface HomeParts {
   readonly clock: Clock;
   readonly thresholds: Thresholds;
   readonly periods: { readonly litSeconds: number; readonly unlitSeconds: number };
+  /** Absent: no lamp was given a plan. */
+  readonly plans?: Pick<LampPlans, 'of'>;
 }
 
 interface Area {
@@ -48,6 +56,7 @@ interface Area {
 /** How old an answer may be, ms. */
 const summaryAge = 5000;
 const curveAge = 30_000;
+const mainsAge = 60_000;
 const dayMs = 86_400_000;
 const iso = (at: number | Date | null) => (at === null ? null : new Date(at).toISOString());
 const share = (numerator: number, denominator: number) => ({
@@ -73,14 +82,21 @@ export const holdOf = (periods: HomeParts['periods']): Hold => ({
 export type Home = ReturnType<typeof createHome>;
 
 /** The duty operator's first page: every number counted by SQL from stored readings and what was judged from them. */
-export function createHome({ db, clock, thresholds, periods }: HomeParts) {
+export function createHome({ db, clock, thresholds, periods, plans }: HomeParts) {
   async function areasNow(now: number): Promise<Map<number, Area>> {
+    const [places, examples] = await Promise.all([loadPlaces(db), mains('all', () => findMainLamps(db))]);
+    const given = await plans?.of(db, [...examples.values()], now);
     return new Map(
-      [...(await loadPlaces(db))].map(([id, place]) => [id, { place, plan: areaPlan(defaultPlan(place), now) }]),
+      [...places].map(([id, place]) => {
+        const own = given?.get(examples.get(id) ?? 0);
+        return [id, { place, plan: areaPlan(own ? wholeRow(own) : defaultPlan(place), now) }];
+      }),
     );
   }
 
   const hold = holdOf(periods);
+  /** By area a lamp of those that most of it are: the night of the area is the one of its plan. */
+  const mains = remember<ReadonlyMap<number, number>>(clock, mainsAge);
   const summaries = remember<ReplyOf<typeof getHome>>(clock, summaryAge);
   const curves = remember<ReplyOf<typeof getHomeCurve>>(clock, curveAge);
   const changes = remember<ReplyOf<typeof getHomeChanges>>(clock, summaryAge);
@@ -179,6 +195,20 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
     return [...steps.values()];
   }
 
+  /** The plan of the lamps of each sum: the one they were given, else that of their area. */
+  async function plansOfSums(
+    rated: readonly RatedSum[],
+    areas: ReadonlyMap<number, Area>,
+    now: number,
+  ): Promise<(row: RatedSum) => LampPlan | undefined> {
+    const given = await plans?.of(db, [...new Set(rated.flatMap(({ example }) => example ?? []))], now);
+    return ({ workAreaId, example }) => {
+      const own = given?.get(example ?? 0);
+      const place = areas.get(workAreaId)?.place;
+      return own ? wholeRow(own) : place && defaultPlan(place);
+    };
+  }
+
   async function draw(caller: DeviceScope): Promise<ReplyOf<typeof getHomeCurve>> {
     const scope = visibleDevices(caller);
     const now = clock.now().getTime();
@@ -220,7 +250,7 @@ export function createHome({ db, clock, thresholds, periods }: HomeParts) {
       lit,
       reporting,
       previousKw,
-      planKw: planKw(rated, learned, areas, from, steps),
+      planKw: planKw(rated, learned, await plansOfSums(rated, areas, now), from, steps),
     };
   }
 }
@@ -359,36 +389,56 @@ function nightOf(area: Area | undefined, now: number): ReplyOf<typeof getHome>['
   };
 }
 
+/** The same plan as the whole row follows it: which lamp a pattern lights is another question. */
+const wholes = new WeakMap<LampPlan, LampPlan>();
+function wholeRow(plan: LampPlan): LampPlan {
+  let whole = wholes.get(plan);
+  if (!whole) {
+    const { place, role, programmeOn } = plan;
+    whole = { place, role: { ...noRole, minLevel: role.minLevel }, programmeOn };
+    wholes.set(plan, whole);
+  }
+  return whole;
+}
+
+/** Of a row with this pattern so many lamps burn. */
+const litShare: Readonly<Record<Pattern, number>> = { all: 1, alternateOne: 1 / 2, alternateTwo: 1 / 3 };
+
+/** What a row does at an instant: its level, and the share of its lamps that burn. */
+function rowAt(plan: LampPlan, at: number): { readonly level: number; readonly share: number } {
+  const { day } = lightingDay(plan.place, at);
+  for (const night of [planNight(plan, day), planNight(plan, addDays(day, -1))]) {
+    const step = night.steps.findLast((one) => one.at <= at);
+    if (step) return { level: step.level, share: litShare[step.pattern] };
+  }
+  return { level: 0, share: 1 };
+}
+
 /**
- * kW that the plan expects at each instant: lamps of a model together, what they take being in proportion to their
- * rated power.
+ * kW that the plans expect at each instant: lamps of a model with one plan together, what they take being in
+ * proportion to their rated power.
  */
 function planKw(
   rated: readonly RatedSum[],
   learned: LearnedCurves,
-  areas: ReadonlyMap<number, Area>,
+  planOf: (row: RatedSum) => LampPlan | undefined,
   from: number,
   steps: number,
 ): (number | null)[] {
   if (rated.length === 0) return new Array<null>(steps).fill(null);
-  const wattsAt = (areaId: number, level: number) =>
-    sum(
-      rated.filter((row) => row.workAreaId === areaId),
-      ({ watts, manufacturer, model }) => learnedWatts(watts, level, learned.of(manufacturer, model)),
-    );
-  // A programme has few levels: what all lamps of an area take at each is reckoned once.
-  const known = new Map<string, number>();
-  const areaIds = [...new Set(rated.map((row) => row.workAreaId))];
+  const byPlan = [...Map.groupBy(rated, planOf)].flatMap(([plan, rows]) => (plan ? [{ plan, rows }] : []));
+  // A programme has few levels: what all lamps of a plan take at each is reckoned once.
+  const known = byPlan.map(() => new Map<number, number>());
+  const wattsAt = (rows: readonly RatedSum[], level: number) =>
+    sum(rows, ({ watts, manufacturer, model }) => learnedWatts(watts, level, learned.of(manufacturer, model)));
   return Array.from({ length: steps }, (_, step) => {
     const at = from + step * stepSeconds * 1000;
     return (
-      sum(areaIds, (areaId) => {
-        const plan = areas.get(areaId)?.plan.plan;
-        const level = plan ? levelAt(plan, at) : 0;
-        const key = `${areaId} ${level}`;
-        const watts = known.get(key) ?? wattsAt(areaId, level);
-        known.set(key, watts);
-        return watts;
+      sum([...byPlan.entries()], ([index, { plan, rows }]) => {
+        const { level, share } = rowAt(plan, at);
+        const watts = known[index]?.get(level) ?? wattsAt(rows, level);
+        known[index]?.set(level, watts);
+        return watts * share;
       }) / 1000
     );
   });

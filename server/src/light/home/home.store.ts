@@ -135,15 +135,31 @@ export interface RatedSum {
   readonly model: string | null;
   readonly watts: number;
   readonly lamps: number;
+  /** One of the lamps, for the plan that all of them were given; null: they were given none. */
+  readonly example: number | null;
 }
 
-/** Sum of rated watts of the enabled lamps by work area and model: what the plan expects goes by them. */
+/** Sum of rated watts of the enabled lamps by work area, model and plan: what is expected goes by them. */
 export async function sumRated(db: Db, scope: Condition): Promise<RatedSum[]> {
   // OFFSET 0: photographs are among the properties, which are unpacked once, not for each that is asked for.
   const { rows } = await sql<RatedSum>`
     SELECT l.area AS "workAreaId", l.props->>'manufacturer' AS manufacturer, l.props->>'model' AS model,
-      coalesce(sum(l.rated_watts), 0) AS watts, count(*)::int AS lamps
-    FROM (SELECT d.work_area_id AS area, d.rated_watts, d.props - 'pic' AS props FROM device d
-      WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} OFFSET 0) l GROUP BY 1, 2, 3`.execute(db);
+      coalesce(sum(l.rated_watts), 0) AS watts, count(*)::int AS lamps,
+      min(l.id) FILTER (WHERE p.scheme_version_id IS NOT NULL OR p.template_version_id IS NOT NULL) AS example
+    FROM (SELECT d.id, d.work_area_id AS area, d.rated_watts, d.props - 'pic' AS props FROM device d
+      WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} OFFSET 0) l
+    LEFT JOIN LATERAL (SELECT scheme_version_id, template_version_id FROM plan_assignment
+      WHERE device_id = l.id AND withdrawn_at IS NULL ORDER BY from_day DESC, id DESC LIMIT 1) p ON true
+    GROUP BY 1, 2, 3, p.scheme_version_id, p.template_version_id`.execute(db);
   return rows;
+}
+
+/** By area a lamp with the scheme that most of its lamps were given; an area without plans has none. */
+export async function findMainLamps(db: Db): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ area: number; id: number }>`SELECT DISTINCT ON (g.area) g.area, g.id FROM (
+      SELECT d.work_area_id AS area, p.scheme_version_id AS scheme, max(p.device_id) AS id, count(*) AS n
+      FROM plan_assignment p JOIN device d ON d.id = p.device_id
+      WHERE p.withdrawn_at IS NULL AND p.scheme_version_id IS NOT NULL GROUP BY 1, 2) g
+    ORDER BY g.area, g.n DESC, g.scheme`.execute(db);
+  return new Map(rows.map(({ area, id }) => [area, id]));
 }

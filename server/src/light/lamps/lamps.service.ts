@@ -21,6 +21,7 @@ import { sql } from 'kysely';
 import { clockAheadSeconds } from '../../register/devices/index.ts';
 import { findEpisodes } from '../../register/episodes/index.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
+import type { LampPlans } from '../plans/index.ts';
 import { loadManualSpans } from './manual-spans.ts';
 import { shouldBeLitAt } from './light.ts';
 import {
@@ -48,6 +49,8 @@ import { areaPlan, darknessOf, type AreaPlan } from './plan-view.ts';
 export interface LampsParts {
   readonly db: Db;
   readonly clock: Clock;
+  /** Absent: no lamp was given a plan. */
+  readonly plans?: Pick<LampPlans, 'of'>;
   readonly periods: { readonly litSeconds: number; readonly unlitSeconds: number };
 }
 
@@ -62,14 +65,14 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 export type Lamps = ReturnType<typeof createLamps>;
 
 /** What the lamp monitor asks. Every method takes `scope`: the SQL condition for the devices the caller may see. */
-export function createLamps({ db, clock, periods }: LampsParts) {
-  async function plans(now: number): Promise<Map<number, { place: AreaPlace; plan: AreaPlan }>> {
+export function createLamps({ db, clock, plans, periods }: LampsParts) {
+  async function areasNow(now: number): Promise<Map<number, { place: AreaPlace; plan: AreaPlan }>> {
     const places = await loadPlaces(db);
     return new Map([...places].map(([id, place]) => [id, { place, plan: areaPlan(defaultPlan(place), now) }]));
   }
 
   async function complete(lamps: readonly StoredLamp[], now: number): Promise<LampRow[]> {
-    const areas = await plans(now);
+    const areas = await areasNow(now);
     const ids = lamps.map((lamp) => lamp.id);
     const manual = await loadManualSpans(db, ids, new Date(now - dayMs));
     const energy = new Map<number, number>();
@@ -80,6 +83,12 @@ export function createLamps({ db, clock, periods }: LampsParts) {
       for (const [id, kwh] of await energySince(db, here, new Date(since))) energy.set(id, kwh);
     }
     return lamps.map((lamp) => rowOf(lamp, energy.get(lamp.id) ?? null, inForce(manual.get(lamp.id), now)));
+  }
+
+  /** The lamp's own plan, else that of its area. */
+  async function planOf({ id, workAreaId }: StoredLamp, now: number): Promise<AreaPlan | undefined> {
+    const own = (await plans?.of(db, [id], now))?.get(id);
+    return own ? areaPlan(own, now) : (await areasNow(now)).get(workAreaId)?.plan;
   }
 
   async function one(scope: Condition, id: number): Promise<StoredLamp> {
@@ -155,13 +164,12 @@ export function createLamps({ db, clock, periods }: LampsParts) {
     async get(scope: Condition, id: number): Promise<ReplyOf<typeof getLamp>> {
       const now = clock.now().getTime();
       const lamp = await one(scope, id);
-      const [[row], areas, told, manual] = await Promise.all([
+      const [[row], plan, told, manual] = await Promise.all([
         complete([lamp], now),
-        plans(now),
+        planOf(lamp, now),
         findEpisodes(db, { ids: [id], limit: mostEpisodes }),
         loadManualSpans(db, [id], new Date(now - dayMs)),
       ]);
-      const plan = areas.get(lamp.workAreaId)?.plan;
       if (!row) throw refuse('notFound');
       return {
         lamp: row,
@@ -186,11 +194,9 @@ export function createLamps({ db, clock, periods }: LampsParts) {
     ): Promise<ReplyOf<typeof getLampCurve>> {
       const now = clock.now();
       const lamp = await one(scope, id);
-      const area = (await plans(now.getTime())).get(lamp.workAreaId);
+      const plan = await planOf(lamp, now.getTime());
       const to = query.to ? new Date(query.to) : now;
-      const from = query.from
-        ? new Date(query.from)
-        : new Date(area?.plan.lightingDay.from ?? now.getTime() - dayMs / 2);
+      const from = query.from ? new Date(query.from) : new Date(plan?.lightingDay.from ?? now.getTime() - dayMs / 2);
       if (!(from < to)) throw refuseFields({ field: 'from', rule: 'invalid' });
       const [points, learned] = await Promise.all([findCurve(db, id, { from, to }, curveLimit), loadCurveOf(db, id)]);
       const wattsAt = (level: number) =>
@@ -206,9 +212,9 @@ export function createLamps({ db, clock, periods }: LampsParts) {
         current: points.map((p) => p.current),
         powerFactor: points.map((p) => p.powerFactor),
         temperature: points.map((p) => p.temperature),
-        nights: area ? nightsOf(area.place, from.getTime(), to.getTime()) : [],
-        plan: area
-          ? stepsOf(area.plan.plan, from.getTime(), to.getTime()).map((step) => ({
+        nights: plan ? nightsOf(plan.plan.place, from.getTime(), to.getTime()) : [],
+        plan: plan
+          ? stepsOf(plan.plan, from.getTime(), to.getTime()).map((step) => ({
               ...step,
               watts: wattsAt(step.level),
             }))

@@ -29,7 +29,9 @@ export async function assign(tx: Transaction, assigned: Assigned): Promise<void>
 export async function lastAssigned(
   tx: Transaction,
   deviceIds: readonly number[],
-): Promise<ReadonlyMap<number, { readonly schemeVersionId: number | null; readonly templateVersionId: number | null }>> {
+): Promise<
+  ReadonlyMap<number, { readonly schemeVersionId: number | null; readonly templateVersionId: number | null }>
+> {
   const { rows } = await sql<{ id: number; schemeVersionId: number | null; templateVersionId: number | null }>`
     SELECT asked.id, x.scheme_version_id AS "schemeVersionId", x.template_version_id AS "templateVersionId"
     FROM unnest(${[...deviceIds]}::bigint[]) AS asked(id)

@@ -113,7 +113,8 @@ export function createLampPlans(bus: Bus): LampPlans {
   }
 
   async function planFor(db: Db, lamp: AssignedLamp, given: Given, at: number): Promise<AssignedPlan> {
-    const key = JSON.stringify([lamp.followed, given.place, given.role]);
+    // Of what calendars ask is known from the year before to two years ahead.
+    const key = JSON.stringify([lamp.followed, given.place, given.role, dayOf(at, 'UTC').slice(0, 4)]);
     const known = plans.get(key);
     if (known) return known;
     const steps: Following[] = [];

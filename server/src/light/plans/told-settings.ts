@@ -9,7 +9,10 @@ import type { AssignedPlan, Following, LampPlans } from './lamp-plans.ts';
 import { findTableLamps, loadCalendarAble } from './plans.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
-export type PlanSettings = Omit<SettingsOut, 'version' | 'serverTime' | 'timeZone' | 'sunOffsetMinutes' | 'reportSeconds'> & {
+export type PlanSettings = Omit<
+  SettingsOut,
+  'version' | 'serverTime' | 'timeZone' | 'sunOffsetMinutes' | 'reportSeconds'
+> & {
   readonly reportSeconds?: SettingsOut['reportSeconds'];
 };
 
@@ -89,7 +92,8 @@ function settingsOf(plan: AssignedPlan, hasCalendar: boolean, now: number): Plan
   return {
     latitude: plan.place.latitude,
     longitude: plan.place.longitude,
-    table: hasCalendar ? usualTable(plan, now) : tableOf(plan, tableDay(plan, now)),
+    // Until its first day a device goes by the table: it is what the lamp followed before.
+    table: hasCalendar && hasBegun(plan, now) ? usualTable(plan, now) : tableOf(plan, tableDay(plan, now)),
     ...(message ? { plan: message } : {}),
     ...(template
       ? {
@@ -102,10 +106,15 @@ function settingsOf(plan: AssignedPlan, hasCalendar: boolean, now: number): Plan
   };
 }
 
+const hasBegun = (plan: AssignedPlan, now: number): boolean =>
+  (plan.following.at(-1)?.from ?? '') <= lightingDay(plan.place, now).day;
+
 /** The default programme as points of the longest night: what stays the same for a device that goes by the plan. */
 function usualTable(plan: AssignedPlan, now: number): TablePoint[] {
   const newest = plan.following.at(-1);
-  const usual = newest?.programmes.get(newest.scheme?.content.calendar.default ?? [...newest.programmes.keys()][0] ?? 0);
+  const usual = newest?.programmes.get(
+    newest.scheme?.content.calendar.default ?? [...newest.programmes.keys()][0] ?? 0,
+  );
   const year = dayOf(now, plan.place.timeZone).slice(0, 4);
   const longest = `${year}-${plan.place.latitude < 0 ? '06' : '12'}-21`;
   return tableOf(usual ? { ...plan, programmeOn: () => usual } : plan, longest);

@@ -167,11 +167,7 @@ export function createJudging(parts: JudgingParts): Judging {
       const of = { family, quantities: sampled.get(family) ?? [] };
       for (const [id, list] of await loadSamples(tx, of, since, from, mostSamples)) samples.set(id, list);
     }
-    const manual = await loadManualSpans(
-      tx,
-      lampIds,
-      new Date(from.getTime() - dayMs),
-    );
+    const manual = await loadManualSpans(tx, lampIds, new Date(from.getTime() - dayMs));
     return ({ id, workAreaId }: JudgedDevice) => ({
       plan: own.get(id) ?? plans.get(workAreaId) ?? noPlan,
       samples: samples.get(id) ?? [],
@@ -194,7 +190,7 @@ export function createJudging(parts: JudgingParts): Judging {
 
   /** Lamps with a plan of which something else is stored than it says; some thousands at a time. */
   async function judgeStrayPlans(now: number): Promise<void> {
-    for (let after = 0; parts.plans; ) {
+    for (let after = 0; parts.plans;) {
       const states = await findPlannedStates(db, after, strayBatch);
       const own = await plansOf(
         db,

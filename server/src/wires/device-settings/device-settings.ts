@@ -20,10 +20,7 @@ export interface PlanSource {
   /** By device; a device without a plan has no entry. */
   of(ids: readonly number[], now: number): Promise<ReadonlyMap<number, PlannedSettings>>;
   /** Lamps of an area with a plan that are told each day's table, those of a slice. */
-  tableLamps(
-    workAreaId: number,
-    slice: { readonly slices: number; readonly rest: number },
-  ): Promise<readonly number[]>;
+  tableLamps(workAreaId: number, slice: { readonly slices: number; readonly rest: number }): Promise<readonly number[]>;
 }
 
 export interface DeviceSettingsParts {
