@@ -845,6 +845,7 @@ export interface PublicationItemTable {
   proven_at: NullableTimestamp;
   proof: NullableJson;
   reason: string | null;
+  open: Generated<boolean>;
 }
 
 export interface RateWindowTable {
