@@ -67,13 +67,13 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
       const turns = await told.findTurns(tx, id, { after: cursors.get(key) ?? 0, limit: atOnce });
       if (turns.length === 0) return { turns, ids: [] };
       const known = await plansOf(tx, turns, at);
-      const now_ = reverts === null ? turns.filter((t) => !isGuarded(known.of(t.deviceId, t.workAreaId), at)) : turns;
-      const ids = now_.map(({ deviceId }) => deviceId);
+      const free = reverts === null ? turns.filter((t) => !isGuarded(known.of(t.deviceId, t.workAreaId), at)) : turns;
+      const ids = free.map(({ deviceId }) => deviceId);
       if (ids.length === 0) return { turns, ids };
       await assign(tx, {
         deviceIds: ids,
-        schemeVersionIds: now_.map((t) => t.schemeVersionId),
-        templateVersionIds: now_.map((t) => t.templateVersionId),
+        schemeVersionIds: free.map((t) => t.schemeVersionId),
+        templateVersionIds: free.map((t) => t.templateVersionId),
         fromDay: publication.effectiveFrom,
         publicationId: id,
         by: publication.actorName,
