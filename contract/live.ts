@@ -104,6 +104,7 @@ export const ServerMessage = Type.Union([
   Type.Object({ type: Type.Literal('inbox') }),
   Type.Object({ type: Type.Literal('commands') }),
   Type.Object({ type: Type.Literal('plans') }),
+  Type.Object({ type: Type.Literal('publications') }),
   Type.Object({ type: Type.Literal('task'), id: Type.Integer() }),
   Type.Object({ type: Type.Literal('session'), event: Type.Literal('ended') }),
   /**

@@ -28,12 +28,19 @@ export interface Case {
 
 /** What the level of a lamp is by a reading; what it was commanded counts only where nothing else is measured. */
 function shownBy(values: Seen['values'], ratedWatts: number | null): number | null {
-  const { lit, level } = lightOf(values, ratedWatts, defaultThresholds);
+  const { lit, level } = lightOf(sampleOf(values), ratedWatts, defaultThresholds);
   if (lit === false) return 0;
   if (level !== null) return lit === true && level === 0 ? 100 : level;
   const commanded = values['commandLevel'];
   return typeof commanded === 'number' ? commanded : null;
 }
+
+/** What of a reading the light is read from. */
+const sampleOf = ({ level, power, relay }: Seen['values']) => ({
+  level: typeof level === 'number' ? level : null,
+  power: typeof power === 'number' ? power : null,
+  relay: typeof relay === 'boolean' ? relay : null,
+});
 
 /** The planned steps of a lamp between two instants, with how long each is waited for. */
 const stepsOf = (plan: LampPlan, from: number, to: number) =>

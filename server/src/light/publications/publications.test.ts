@@ -35,6 +35,7 @@ beforeAll(async () => {
     workAreas: [1],
   }));
   await sql`UPDATE work_area SET latitude = 30.2, longitude = 120.2`.execute(db);
+  await sql`CREATE TABLE reading_test PARTITION OF reading DEFAULT`.execute(db);
   const { rows } = await sql<{ id: number }>`INSERT INTO scheme (code, name) VALUES ('JN-03', '节能') RETURNING id`.execute(
     db,
   );
