@@ -27,8 +27,8 @@ export interface Case {
 }
 
 /** What the level of a lamp is by a reading; what it was commanded counts only where nothing else is measured. */
-function shownBy(values: Seen['values'], ratedWatts: number | null): number | null {
-  const { lit, level } = lightOf(sampleOf(values), ratedWatts, defaultThresholds);
+function shownBy({ at, values }: Pick<Seen, 'at' | 'values'>, ratedWatts: number | null): number | null {
+  const { lit, level } = lightOf(sampleOf(at, values), ratedWatts, defaultThresholds);
   if (lit === false) return 0;
   if (level !== null) return lit === true && level === 0 ? 100 : level;
   const commanded = values['commandLevel'];
@@ -36,7 +36,8 @@ function shownBy(values: Seen['values'], ratedWatts: number | null): number | nu
 }
 
 /** What of a reading the light is read from. */
-const sampleOf = ({ level, power, relay }: Seen['values']) => ({
+const sampleOf = (at: Date, { level, power, relay }: Seen['values']) => ({
+  at: at.getTime(),
   level: typeof level === 'number' ? level : null,
   power: typeof power === 'number' ? power : null,
   relay: typeof relay === 'boolean' ? relay : null,
@@ -64,7 +65,7 @@ export function verdictOn(one: Case, now: number): Verdict | undefined {
     const seen = one.readings
       .filter(({ at }) => at.getTime() >= step.from && at.getTime() <= until)
       .flatMap(({ at, values }) => {
-        const level = shownBy(values, item.ratedWatts);
+        const level = shownBy({ at, values }, item.ratedWatts);
         return level === null || manualAt(one.manual, at.getTime()) ? [] : [{ at, level }];
       });
     const agreed = seen.find(({ level }) => Math.abs(level - step.level) <= tolerance);

@@ -132,4 +132,24 @@ describe('a publication', () => {
     expect((await seen(made.body.id)).states).toEqual({ told: 1 });
     clock.set(new Date(start));
   });
+
+  it('that darkens more than the policy allows waits for a second person, together with others', async () => {
+    const ids = await lamps(202);
+    const approver = await app.signIn({ username: 'second', permissions: ['lamp.approve', 'plan.query'], workAreas: [1] });
+    await db.updateTable('account').set({ last_login_at: clock.now() }).where('id', '=', approver.accountId).execute();
+    const one = await publish(ids.slice(0, 150));
+    const two = await publish(ids.slice(150));
+    expect([one.body.phase, two.body.phase]).toEqual(['tellingAll', 'awaitingApproval']);
+    await steps.turn();
+    expect((await seen(two.body.id)).states).toEqual({ waiting: 52 });
+    const decide = (by: string) =>
+      call<{ phase: string; code?: number }>(`/api/v1/publications/${two.body.id}/decide`, {
+        token: by,
+        body: { approved: true },
+      });
+    expect((await decide(token)).status).toBe(403);
+    expect((await decide(approver.token)).body.phase).toBe('tellingAll');
+    await steps.turn();
+    expect((await seen(two.body.id)).states).toEqual({ told: 52 });
+  });
 });
