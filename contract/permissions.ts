@@ -26,8 +26,6 @@ export const permissions = [
   'lamp.approve',
   'plan.query',
   'plan.edit',
-  'plan.publish',
-  'plan.exception',
   'plan.template',
   'device.query',
   'device.add',

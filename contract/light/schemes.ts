@@ -139,7 +139,7 @@ export const saveSchemeDraft = route({
 export const discardSchemeDraft = route({
   method: 'DELETE',
   path: '/api/v1/schemes/:id/draft',
-  refuses: ['onlyAdministrators', 'noDraft'],
+  refuses: ['onlyAdministrators', 'noDraft', 'changedMeanwhile'],
   tag,
   access: 'plan.edit',
   action: 'scheme.discard',

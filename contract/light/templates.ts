@@ -121,7 +121,7 @@ export const saveTemplateDraft = route({
 export const discardTemplateDraft = route({
   method: 'DELETE',
   path: '/api/v1/work-parameter-templates/:id/draft',
-  refuses: ['onlyAdministrators', 'noDraft'],
+  refuses: ['onlyAdministrators', 'noDraft', 'changedMeanwhile'],
   tag,
   access: 'plan.template',
   action: 'template.discard',

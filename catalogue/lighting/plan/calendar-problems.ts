@@ -94,6 +94,7 @@ const members: {
   },
   rrule: { start: date, rrule: recurrence },
 };
+export const conditionKinds = Object.keys(members);
 
 /** Checks every member, and names those that are none. */
 function checkMembers(

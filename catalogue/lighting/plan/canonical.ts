@@ -48,9 +48,9 @@ function part(value: unknown, name: string): unknown {
 }
 
 /** Names of the parts that are compared one by one; undefined: the value is compared whole. */
-function partsOf(values: Three): readonly string[] | undefined {
-  if (values.every(isObject)) return [...new Set(values.flatMap((value) => Object.keys(value)))].toSorted();
-  if (!values.every((value) => Array.isArray(value))) return undefined;
-  const [first, ...others] = values;
-  return others.every(({ length }) => length === first.length) ? Object.keys(first) : undefined;
+function partsOf([base, theirs, mine]: Three): readonly string[] | undefined {
+  if (isObject(base) && isObject(theirs) && isObject(mine))
+    return [...new Set([base, theirs, mine].flatMap((value) => Object.keys(value)))].toSorted();
+  if (!Array.isArray(base) || !Array.isArray(theirs) || !Array.isArray(mine)) return undefined;
+  return base.length === theirs.length && base.length === mine.length ? Object.keys(base) : undefined;
 }

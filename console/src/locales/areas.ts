@@ -23,11 +23,14 @@ import type menus from '../screens/people/menus/texts/zh-CN.json';
 import type organisations from '../screens/people/organisations/texts/zh-CN.json';
 import type parts from '../parts/texts/zh-CN.json';
 import type permissions from '../parts/permissions/texts/zh-CN.json';
+import type plan from '../parts/plan/texts/zh-CN.json';
 import type profile from '../screens/people/profile/texts/zh-CN.json';
 import type provisioning from '../parts/provisioning/texts/zh-CN.json';
 import type roles from '../screens/people/roles/texts/zh-CN.json';
 import type rowStrip from '../parts/row-strip/texts/zh-CN.json';
 import type rows from '../screens/light/rows/texts/zh-CN.json';
+import type scheme from '../screens/light/scheme/texts/zh-CN.json';
+import type schemes from '../screens/light/schemes/texts/zh-CN.json';
 import type searchFields from '../parts/search-fields/texts/zh-CN.json';
 import type shell from '../app/shell/texts/zh-CN.json';
 import type statistics from '../screens/register/statistics/texts/zh-CN.json';
@@ -37,6 +40,7 @@ import type topology from '../parts/topology/texts/zh-CN.json';
 import type tree from '../parts/tree/texts/zh-CN.json';
 import type userForm from '../parts/people/user-form/texts/zh-CN.json';
 import type users from '../parts/people/users/texts/zh-CN.json';
+import type versioned from '../parts/versioned/texts/zh-CN.json';
 import type workGroups from '../screens/people/work-groups/texts/zh-CN.json';
 
 /**
@@ -69,11 +73,14 @@ export interface Areas {
   organisations: typeof organisations;
   parts: typeof parts;
   permissions: typeof permissions;
+  plan: typeof plan;
   profile: typeof profile;
   provisioning: typeof provisioning;
   roles: typeof roles;
   'row-strip': typeof rowStrip;
   rows: typeof rows;
+  scheme: typeof scheme;
+  schemes: typeof schemes;
   'search-fields': typeof searchFields;
   shell: typeof shell;
   statistics: typeof statistics;
@@ -83,6 +90,7 @@ export interface Areas {
   tree: typeof tree;
   'user-form': typeof userForm;
   users: typeof users;
+  versioned: typeof versioned;
   'work-groups': typeof workGroups;
 }
 export type AreaName = keyof Areas;

@@ -66,6 +66,8 @@ export const screens: Record<string, Screen> = {
   'lamp/device': { load: () => import('./light/lamp/index.tsx') },
   'lamp/history': { load: () => import('./history/curves/index.tsx') },
   'lamp/monitor': { load: () => import('./light/monitor/index.tsx') },
+  'lamp/scheme': { load: () => import('./light/scheme/index.tsx') },
+  'lamp/schemes': { load: () => import('./light/schemes/index.tsx') },
   'lamp/polls': { load: () => import('./light/polls/index.tsx') },
   'lamp/rows': { load: () => import('./light/rows/index.tsx') },
   // One screen for the devices of every family.

@@ -1,3 +1,5 @@
+import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
+import { fileOfVersion } from './plan-file.ts';
 import { fresh, type Things } from './things.ts';
 
 /** One call as it is sent: what fills its path, its query and its body. */
@@ -333,6 +335,60 @@ const maps: Asks = {
   }),
 };
 
+const plans: Asks = {
+  'POST /api/v1/schemes': async (things) => ({
+    body: { code: fresh('P'), name: 'matrix', workAreaId: await things.area() },
+  }),
+  'GET /api/v1/schemes/:id': byId((things) => things.scheme()),
+  'PUT /api/v1/schemes/:id': byId((things) => things.scheme(), { body: { version: 1, name: 'other' } }),
+  'DELETE /api/v1/schemes/:id': byId((things) => things.scheme()),
+  'PUT /api/v1/schemes/:id/draft': byId((things) => things.scheme(), {
+    body: { version: 1, content: exampleScheme() },
+  }),
+  'DELETE /api/v1/schemes/:id/draft': byId((things) => things.scheme(), { query: { version: 1 } }),
+  'POST /api/v1/schemes/:id/versions': byId((things) => things.scheme(), { body: { version: 1 } }),
+  'GET /api/v1/schemes/:id/versions': byId((things) => things.scheme()),
+  'GET /api/v1/schemes/:id/versions/:number': async (things) => ({
+    path: { id: await things.scheme(true), number: 1 },
+  }),
+  'GET /api/v1/schemes/:id/versions/:number/file': async (things) => ({
+    path: { id: await things.scheme(true), number: 1 },
+  }),
+  'POST /api/v1/schemes/:id/withdraw': byId((things) => things.scheme(), { body: { version: 1 } }),
+  'POST /api/v1/schemes/:id/restore': byId((things) => things.scheme(), { body: { version: 1 } }),
+  'POST /api/v1/scheme-imports': async (things) => ({
+    body: { workAreaId: await things.area(), file: fileOfVersion('lampyris-scheme/1', fresh('F'), exampleScheme()) },
+  }),
+  'POST /api/v1/work-parameter-templates': async (things) => ({
+    body: { code: fresh('P'), name: 'matrix', workAreaId: await things.area() },
+  }),
+  'GET /api/v1/work-parameter-templates/:id': byId((things) => things.template()),
+  'PUT /api/v1/work-parameter-templates/:id': byId((things) => things.template(), {
+    body: { version: 1, name: 'other' },
+  }),
+  'DELETE /api/v1/work-parameter-templates/:id': byId((things) => things.template()),
+  'PUT /api/v1/work-parameter-templates/:id/draft': byId((things) => things.template(), {
+    body: { version: 1, content: exampleTemplate() },
+  }),
+  'DELETE /api/v1/work-parameter-templates/:id/draft': byId((things) => things.template(), { query: { version: 1 } }),
+  'POST /api/v1/work-parameter-templates/:id/versions': byId((things) => things.template(), { body: { version: 1 } }),
+  'GET /api/v1/work-parameter-templates/:id/versions': byId((things) => things.template()),
+  'GET /api/v1/work-parameter-templates/:id/versions/:number': async (things) => ({
+    path: { id: await things.template(true), number: 1 },
+  }),
+  'GET /api/v1/work-parameter-templates/:id/versions/:number/file': async (things) => ({
+    path: { id: await things.template(true), number: 1 },
+  }),
+  'POST /api/v1/work-parameter-templates/:id/retire': byId((things) => things.template(), { body: { version: 1 } }),
+  'POST /api/v1/work-parameter-templates/:id/restore': byId((things) => things.template(), { body: { version: 1 } }),
+  'POST /api/v1/template-imports': async (things) => ({
+    body: {
+      workAreaId: await things.area(),
+      file: fileOfVersion('lampyris-template/1', fresh('F'), exampleTemplate()),
+    },
+  }),
+};
+
 /** How each call is asked; one that needs nothing is not listed. */
 export const asks: Asks = {
   ...accounts,
@@ -343,4 +399,5 @@ export const asks: Asks = {
   ...provisioning,
   ...imports,
   ...maps,
+  ...plans,
 };

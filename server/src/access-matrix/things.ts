@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
+import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 
 /**
  * Whose thing a call is about: the caller's own to see or change; one that is out of its reach; one that does not
@@ -17,6 +18,15 @@ export type Things = ReturnType<typeof createThings>;
 export const ownAreaId = 1;
 const nowhere = 999_999_999;
 let count = 0;
+
+const drafted = (content: object) => ({ name: 'matrix', draft: content, draft_by: 'x', draft_at: new Date() });
+const version = (content: object) => ({
+  number: 1,
+  content,
+  content_hash: 'x'.repeat(64),
+  created_by: 'x',
+  created_at: new Date(),
+});
 
 /** A name that nothing has yet, at most 9 characters. */
 export const fresh = (letter: string): string => `${letter}${(count += 1)}`;
@@ -174,6 +184,35 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
     command: () => ended('failed'),
     /** A command whose only lamp never answered. */
     silentCommand: () => ended('timedOut'),
+    /** With a draft, and if `frozen` with a version as well. */
+    scheme: (frozen = false): Promise<number> =>
+      id(async () => {
+        const made = await db
+          .insertInto('scheme')
+          .values({ ...drafted(exampleScheme()), work_area_id: area, code: fresh('S') })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        if (frozen)
+          await db
+            .insertInto('scheme_version')
+            .values({ ...version(exampleScheme()), scheme_id: made.id })
+            .execute();
+        return made;
+      }),
+    template: (frozen = false): Promise<number> =>
+      id(async () => {
+        const made = await db
+          .insertInto('work_parameter_template')
+          .values({ ...drafted(exampleTemplate()), work_area_id: area, code: fresh('T') })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        if (frozen)
+          await db
+            .insertInto('template_version')
+            .values({ ...version(exampleTemplate()), template_id: made.id })
+            .execute();
+        return made;
+      }),
     workGroup: (): Promise<number> => id(() => insertGroup(db, area)),
     /** An organisation below another one; foreign: its people see a work area that the caller does not. */
     organisation: (): Promise<number> =>

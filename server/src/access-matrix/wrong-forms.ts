@@ -1,3 +1,5 @@
+import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
+import { fileOfVersion } from './plan-file.ts';
 import type { Ask } from './requests.ts';
 import { fresh, type Things } from './things.ts';
 
@@ -202,6 +204,50 @@ export const wrongForms: WrongForms = {
       names: ['keep.0 notInRow', 'rows.0.poleIds.1 poleTwice', 'version type'],
     };
   },
+  'POST /api/v1/schemes': () => ({
+    body: { code: '?', name: 'matrix', workAreaId: 'x', more: 1 },
+    names: ['code code', 'more unknownField', 'workAreaId type'],
+  }),
+  'PUT /api/v1/schemes/:id': async (things) => ({
+    path: { id: await things.scheme() },
+    body: { code: '?', version: 'x' },
+    names: ['code code', 'version type'],
+  }),
+  'PUT /api/v1/schemes/:id/draft': async (things) => ({
+    path: { id: await things.scheme() },
+    body: { version: 'x', content: { ...exampleScheme(), mode: 'disco' } },
+    names: ['content.mode option', 'version type'],
+  }),
+  'POST /api/v1/scheme-imports': () => ({
+    body: {
+      workAreaId: nowhere,
+      file: { ...fileOfVersion('lampyris-scheme/1', fresh('F'), exampleScheme()), number: 0 },
+      more: 1,
+    },
+    names: ['file.number range', 'more unknownField', 'workAreaId notFound'],
+  }),
+  'POST /api/v1/work-parameter-templates': () => ({
+    body: { code: '?', name: 'matrix', workAreaId: 'x', more: 1 },
+    names: ['code code', 'more unknownField', 'workAreaId type'],
+  }),
+  'PUT /api/v1/work-parameter-templates/:id': async (things) => ({
+    path: { id: await things.template() },
+    body: { code: '?', version: 'x' },
+    names: ['code code', 'version type'],
+  }),
+  'PUT /api/v1/work-parameter-templates/:id/draft': async (things) => ({
+    path: { id: await things.template() },
+    body: { version: 'x', content: { ...exampleTemplate(), minLevel: 51 } },
+    names: ['content.minLevel range', 'version type'],
+  }),
+  'POST /api/v1/template-imports': () => ({
+    body: {
+      workAreaId: nowhere,
+      file: { ...fileOfVersion('lampyris-template/1', fresh('F'), exampleTemplate()), number: 0 },
+      more: 1,
+    },
+    names: ['file.number range', 'more unknownField', 'workAreaId notFound'],
+  }),
   'POST /api/v1/batches': () => ({
     body: { name: 5, workId: nowhere, families: ['nothing'] },
     names: ['families enum', 'name type', 'workId notFound'],

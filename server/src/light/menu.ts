@@ -43,6 +43,24 @@ export const lightMenu: WingMenu = ({ demo }) => [
     ),
   ),
   inSection('lamp', 30, page('lamp/approvals', '控制审批', 'shield', 'lamp.approve', [])),
+  inSection(
+    'lamp',
+    44,
+    page(
+      'lamp/schemes',
+      '节能方案',
+      'moon',
+      'plan.query',
+      [button('edit', '编辑方案', 'plan.edit'), button('templates', '编辑工作参数模板', 'plan.template')],
+      [
+        detail('lamp-scheme', '节能方案', 'moon', {
+          url: '/lamp/scheme/:id',
+          component: 'lamp/scheme',
+          code: 'plan.query',
+        }),
+      ],
+    ),
+  ),
   inSection('lamp', 46, page('lamp/rows', '灯序', 'list', 'plan.query', [button('edit', '编辑', 'plan.edit')])),
   inSection('lamp', 50, page('lamp/polls', '巡测', 'target', 'lamp.monitor', [])),
   inSection('system', 80, page('system/command-policy', '命令规则', 'sliders', 'site.commands', [])),

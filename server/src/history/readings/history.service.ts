@@ -3,7 +3,6 @@ import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { dayOf, instantOf } from '../../../../catalogue/lighting/zone.ts';
 import { gapPeriods } from '../../../../catalogue/lighting/energy.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { resolutionSeconds, type Resolution } from '../../../../contract/history.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import {
@@ -79,7 +78,7 @@ export function createHistory({ db, clock, plans }: HistoryParts) {
         loadPlaces(db),
         plans?.of(
           db,
-          devices.flatMap(({ id, family }) => (family === lampFamily ? [id] : [])),
+          devices.map(({ id }) => id),
           to,
         ),
       ]);

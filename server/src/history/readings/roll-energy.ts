@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import {
   energyOfHours,
@@ -298,7 +297,7 @@ async function energies(
   await nextTurn();
   const own = await plans?.of(
     tx,
-    work.flatMap(({ deviceId, device }) => (device.family === lampFamily ? [deviceId] : [])),
+    [...new Set(work.map(({ deviceId }) => deviceId))],
     work.reduce((latest, { to }) => Math.max(latest, to), 0),
   );
   const rows: Row[] = [];

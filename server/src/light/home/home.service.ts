@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { levelOf } from '../../../../catalogue/faults.ts';
-import { levelAt } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { nightOf as planNight } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { noRole, type LampPlan, type Pattern } from '../../../../catalogue/lighting/plan/programme.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';

@@ -47,17 +47,15 @@ export const below = (path: string, problems: readonly Problem[]): Problem[] =>
   problems.map((problem) => ({ ...problem, field: problem.field === '' ? path : `${path}.${problem.field}` }));
 
 /** Every problem of a file below `file`; a sound content must have the hash that the file names. */
-export function fileProblems<Content>(kind: AnyKind<Content>, file: Readonly<Record<string, unknown>>): Problem[] {
+export function fileProblems<Content>(kind: AnyKind<Content>, file: object): Problem[] {
   const problems: Problem[] = [];
   shapeOf(kind).check('', file, problems);
-  const { content, contentHash } = file;
+  const { content, contentHash }: { readonly content?: unknown; readonly contentHash?: unknown } = file;
   const ofContent = content === undefined ? [] : below('content', kind.problems(content));
   if (content !== undefined && ofContent.length === 0 && contentHashOf(content) !== contentHash)
     problems.push({ field: 'contentHash', rule: 'fileHash' });
   return below('file', [...problems, ...ofContent]);
 }
 
-export const isFile = <Content>(
-  kind: AnyKind<Content>,
-  file: Readonly<Record<string, unknown>>,
-): file is Readonly<Record<string, unknown>> & VersionFile<Content> => fileProblems(kind, file).length === 0;
+export const isFile = <Content>(kind: AnyKind<Content>, file: object): file is VersionFile<Content> =>
+  fileProblems(kind, file).length === 0;

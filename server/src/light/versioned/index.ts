@@ -1,3 +1,4 @@
 export { plansHint } from './hint.ts';
+export { addWithVersion } from './first-version.ts';
 export { schemeKind, templateKind } from './kinds.ts';
 export { createVersioned, type VersionedParts } from './versioned.service.ts';

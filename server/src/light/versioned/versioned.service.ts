@@ -1,4 +1,5 @@
-import { code as codeField, readField } from '../../../../catalogue/fields/index.ts';
+import { code as codeField } from '../../../../catalogue/fields/code.ts';
+import { readField } from '../../../../catalogue/fields/index.ts';
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import { threeWay } from '../../../../catalogue/lighting/plan/canonical.ts';
@@ -7,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseProblems, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { translateTaken } from '../../register/devices/index.ts';
-import { below, contentHashOf, fileProblems, fileSchema, isFile, shortHash, type VersionFile } from './files.ts';
+import { below, contentHashOf, fileProblems, fileSchema, isFile, type VersionFile } from './files.ts';
 import type { Kind } from './kinds.ts';
 import { createReading } from './reading.ts';
 import * as store from './versioned.store.ts';
@@ -26,7 +27,7 @@ interface NewItem extends Names {
   readonly workAreaId?: number | null | undefined;
 }
 interface NewImport extends NewItem {
-  readonly file?: Readonly<Record<string, unknown>> | undefined;
+  readonly file?: object | undefined;
 }
 
 const ofCode = codeField('code', { required: true, maxLength: planLimits.planCode.max });
@@ -97,7 +98,7 @@ export function createVersioned<Content, Closed extends string, OfRow, OfContent
   });
   /** Code and name of an import: as asked, else as the file says. */
   function importNames({ code, name, file }: NewImport): Names {
-    const { code: ofFile, name: called } = file ?? {};
+    const { code: ofFile, name: called }: { readonly code?: unknown; readonly name?: unknown } = file ?? {};
     return {
       code: code ?? (typeof ofFile === 'string' ? ofFile : undefined),
       name: name ?? (typeof called === 'string' ? called : undefined),
@@ -238,7 +239,7 @@ export function createVersioned<Content, Closed extends string, OfRow, OfContent
     },
 
     /** A new item whose draft is the content of a file. */
-    async import(ctx: Ctx, body: NewImport & { readonly file: Readonly<Record<string, unknown>> }) {
+    async import(ctx: Ctx, body: NewImport & { readonly file: object }) {
       const { file } = body;
       const workAreaId = body.workAreaId ?? null;
       if (!isFile(kind, file)) throw refuseProblems(await importProblems(ctx.caller, body));

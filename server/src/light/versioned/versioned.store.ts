@@ -216,16 +216,18 @@ export async function deleteItem(tx: Transaction, { tables }: Place, id: number)
   await sql`DELETE FROM ${table(tables.item)} WHERE id = ${id}`.execute(tx);
 }
 
+/** Returns the id of the version. */
 export async function insertVersion<Content>(
   tx: Transaction,
   { tables, columns }: Place,
   id: number,
   version: StoredVersion & { readonly content: Content },
-): Promise<void> {
-  await sql`INSERT INTO ${table(tables.versions)}
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`INSERT INTO ${table(tables.versions)}
       (${sql.ref(columns.parent)}, number, content, content_hash, note, based_on, created_by, created_at)
     VALUES (${id}, ${version.number}, ${JSON.stringify(version.content)}, ${version.contentHash}, ${version.note},
-      ${version.basedOn}, ${version.by}, ${version.at})`.execute(tx);
+      ${version.basedOn}, ${version.by}, ${version.at}) RETURNING id`.execute(tx);
+  return rows[0]?.id ?? 0;
 }
 
 const versionColumns = sql`v.number, v.content_hash AS "contentHash", v.note, v.based_on AS "basedOn",

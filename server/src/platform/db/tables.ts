@@ -756,43 +756,6 @@ export interface PlanAssignmentTable {
   withdrawn_at: NullableTimestamp;
 }
 
-export interface PlanExceptionTable {
-  id: Generated<number>;
-  work_area_id: number | null;
-  name: string;
-  scope: Json;
-  from_at: Timestamp;
-  to_at: Timestamp;
-  op: string | null;
-  value: number | null;
-  programme: NullableJson;
-  reason: string;
-  state: string;
-  approval: NullableJson;
-  darkens: Generated<number>;
-  total: number;
-  actor_id: number;
-  actor_name: string;
-  created_at: Timestamp;
-  version: Generated<number>;
-}
-
-export interface PlanExceptionDeviceTable {
-  exception_id: number;
-  device_id: number;
-}
-
-export interface PlanProofTable {
-  device_id: number;
-  night: Timestamp;
-  step_at: Timestamp;
-  outcome: string;
-  expected: number;
-  observed: number | null;
-  reading_at: NullableTimestamp;
-  plan_hash: string | null;
-}
-
 export interface PlanReportTable {
   device_id: number;
   plan_hash: string | null;
@@ -1216,9 +1179,6 @@ export interface DB {
   organisation_work_group: OrganisationWorkGroupTable;
   password_change_grant: PasswordChangeGrantTable;
   plan_assignment: PlanAssignmentTable;
-  plan_exception: PlanExceptionTable;
-  plan_exception_device: PlanExceptionDeviceTable;
-  plan_proof: PlanProofTable;
   plan_report: PlanReportTable;
   publication: PublicationTable;
   publication_item: PublicationItemTable;

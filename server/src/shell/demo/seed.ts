@@ -5,6 +5,7 @@ import { defaultSeed, generateCity, type City } from '../../../../simulator/city
 import { origin } from '../../../../simulator/city/plane.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { Devices } from '../../register/devices/index.ts';
+import { loadPlaces } from '../../register/places/index.ts';
 import {
   boxValues,
   controllerValues,
@@ -17,6 +18,7 @@ import {
   type CityPlaces,
 } from './city-devices.ts';
 import * as store from './demo.store.ts';
+import { seedPlans } from './plans.ts';
 
 /** The demo city's zone; its coordinates are open country near there. */
 const timeZone = 'Asia/Shanghai';
@@ -60,6 +62,17 @@ export async function seedCity(tx: Transaction, { devices, lamps, broker, now }:
       values,
     })),
   );
+  const area = (await loadPlaces(tx, [places.workId])).get(places.workId);
+  if (area)
+    await seedPlans(
+      tx,
+      area,
+      city.lamps.flatMap(({ pole }, index) => {
+        const street = city.streets[city.poles[pole]?.street ?? -1];
+        return street ? [{ id: lampIds[index] ?? 0, roadClass: street.roadClass }] : [];
+      }),
+      now,
+    );
   const mark = {
     token: randomBytes(12).toString('base64url'),
     seed: city.seed,

@@ -3,19 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
 import type { getHome, getHomeCurve } from '../../../../../contract/light/home.ts';
 import { formatPercent, useTime } from '../../../parts/index.ts';
+import { hourMarks, skyStops } from '../../../parts/plan/sky.ts';
 import { useNarrow } from '../../../parts/page/use-narrow.ts';
 import { useNow } from '../../../parts/time/use-now.ts';
-import {
-  hourMarks,
-  litPaths,
-  planPath,
-  skyStops,
-  sunPlace,
-  withSwitches,
-  yOf,
-  type Known,
-  type SunPlace,
-} from './ribbon.ts';
+import { litPaths, planPath, sunPlace, withSwitches, yOf, type Known, type SunPlace } from './ribbon.ts';
 import styles from './ribbon.module.css';
 
 export type Home = Static<(typeof getHome)['reply']>;

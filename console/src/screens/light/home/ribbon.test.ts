@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeTarget } from './Changes.tsx';
-import { hourMarks, litPaths, planPath, skyStops, sunPlace, withSwitches, yOf } from './ribbon.ts';
+import { hourMarks, skyStops } from '../../../parts/plan/sky.ts';
+import { litPaths, planPath, sunPlace, withSwitches, yOf } from './ribbon.ts';
 
 const hour = 3_600_000;
 

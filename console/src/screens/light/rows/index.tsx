@@ -42,13 +42,13 @@ function RoadList({ address }: { address: ListAddress }) {
     { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } },
     { keepPrevious: true, staleTime: 0 },
   );
-  const open = (road: Road) => (
+  const nameOf = (road: Road) => (
     <Button type="link" className={styles.road ?? ''} onClick={() => address.show({ open: road.id })}>
       {road.name}
     </Button>
   );
   const columns: ListColumn<Road>[] = [
-    { key: 'name', name: t('road'), always: true, cell: open },
+    { key: 'name', name: t('road'), always: true, cell: (road) => nameOf(road) },
     { key: 'code', name: t('code'), cell: (road) => <span className="code">{road.code}</span> },
     { key: 'poles', name: t('poles'), align: 'right', cell: (road) => number(road.poles) },
     { key: 'placed', name: t('placed'), align: 'right', cell: (road) => number(road.placed) },

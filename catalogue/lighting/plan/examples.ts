@@ -1,11 +1,11 @@
-import type { Programme } from '../../../catalogue/lighting/plan/programme.ts';
-import type { SchemeContent, TemplateContent } from '../../../catalogue/lighting/plan/scheme.ts';
+import type { Programme } from './programme.ts';
+import type { SchemeContent, TemplateContent } from './scheme.ts';
 
 const sunset = { at: 'sunset', offsetMinutes: -10, notBefore: null, notAfter: null, light: null } as const;
 const sunrise = { ...sunset, at: 'sunrise', offsetMinutes: 5 } as const;
 
 /** All night long, from 23:00 at this level. */
-export const givenProgramme = (level = 60): Programme => ({
+export const exampleProgramme = (level = 60): Programme => ({
   on: sunset,
   off: sunrise,
   periods: [
@@ -16,11 +16,11 @@ export const givenProgramme = (level = 60): Programme => ({
 });
 
 /** A sound scheme: two programmes, the second one on Saturdays and Sundays. */
-export const givenScheme = (level = 60): SchemeContent => ({
+export const exampleScheme = (level = 60): SchemeContent => ({
   mode: 'energySaving',
   programmes: [
-    { key: 1, name: '平日', programme: givenProgramme(level) },
-    { key: 2, name: '周末', programme: givenProgramme(80) },
+    { key: 1, name: '平日', programme: exampleProgramme(level) },
+    { key: 2, name: '周末', programme: exampleProgramme(80) },
   ],
   calendar: {
     rules: [{ programme: 2, label: '周末', enabled: true, when: [{ kind: 'weekdays', days: [6, 7] }] }],
@@ -31,13 +31,13 @@ export const givenScheme = (level = 60): SchemeContent => ({
 });
 
 /** A sound template. */
-export const givenTemplate = (): TemplateContent => ({
+export const exampleTemplate = (): TemplateContent => ({
   reportLitSeconds: 900,
   reportUnlitSeconds: 3600,
   heartbeatSeconds: 300,
   powerUpLevel: 100,
   fallbackMinutes: 15,
-  fallbackProgramme: givenProgramme(),
+  fallbackProgramme: exampleProgramme(),
   minimumMinutes: 10,
   rampSeconds: 5,
   staggerSeconds: 2,
