@@ -269,6 +269,7 @@ const bigBody = { bytes: 512 * 1024, entries: publicationBounds.devices + 2000 }
 export const previewPublication = route({
   method: 'POST',
   path: '/api/v1/publications/preview',
+  refuses: ['notFound'],
   limits: bigBody,
   tag,
   access: 'plan.publish',

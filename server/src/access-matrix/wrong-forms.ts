@@ -196,6 +196,25 @@ export const wrongForms: WrongForms = {
     body: { version: 'x', limits: { acknowledgeSeconds: 60, confirmSeconds: 30 } },
     names: ['limits.confirmSeconds minimum', 'version type'],
   }),
+  'POST /api/v1/publications/preview': () => ({
+    body: { scope: { workAreaId: 'x' }, effectiveFrom: '2020-01-01' },
+    names: ['effectiveFrom minimum', 'schemeId required', 'scope.workAreaId type'],
+  }),
+  'POST /api/v1/publications': async (things) => ({
+    body: { scope: { deviceIds: [await things.device()] }, effectiveFrom: '9999-12-31', canary: {}, goOn: 'x', more: 1 },
+    names: [
+      'canary.count required',
+      'effectiveFrom maximum',
+      'goOn type',
+      'more unknownField',
+      'schemeId required',
+    ],
+  }),
+  'POST /api/v1/publications/:id/decide': async (things) => ({
+    path: { id: await things.publication('awaitingApproval') },
+    body: { approved: false, more: 1 },
+    names: ['more unknownField', 'reason required'],
+  }),
   'PUT /api/v1/rows/:roadId': async (things) => {
     const { roadId, pole } = await things.rowRoad();
     return {

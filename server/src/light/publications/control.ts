@@ -5,6 +5,7 @@ import { refuse, type RequestContext } from '../../platform/http/index.ts';
 import type { decidePublication, haltPublication } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import { isOverdue } from '../commands/index.ts';
+import { decisionProblems } from './publications.rules.ts';
 import { countTold, hold, move, release, stopUntold, type Publication } from './publications.store.ts';
 import { refusePartlySeen } from './reading.store.ts';
 import { revert } from './reverting.ts';
@@ -47,8 +48,8 @@ export function createPublicationControl({
     decide: (ctx: Ctx, id: number, { approved, reason }: BodyOf<typeof decidePublication>): Promise<Reply> =>
       changed(ctx, id, approved ? 'publication.approve' : 'publication.refuse', async (tx, row, at) => {
         if (row.actorId === ctx.caller.accountId) throw refuse('ownCommand');
-        if (!approved && !reason?.trim())
-          throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
+        const problems = decisionProblems({ approved, reason });
+        if (problems.length > 0) throw refuse('reasonNeeded', {}, { fields: problems });
         if (row.phase === 'lapsed' || isOverdue(row, at)) throw refuse('approvalExpired');
         if (row.phase !== 'awaitingApproval') throw refuse('notAwaitingApproval');
         const phase = !approved ? 'refused' : row.canary ? 'tellingCanary' : 'tellingAll';

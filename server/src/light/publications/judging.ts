@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/db/index.ts';
 import { move, release, type Publication } from './publications.store.ts';
 import { revert } from './reverting.ts';
+import { logRevert } from './reverting.store.ts';
 import { countFirst } from './telling.store.ts';
 
 /** Who did what no person did. */
@@ -31,18 +32,7 @@ export async function judgeFirst(tx: Transaction, publication: Publication, at: 
   if (publication.autoRevert) {
     const revertId = await revert(tx, publication, { actorId: publication.actorId, by: program, reason: null, at });
     // Never silently: the log names the program.
-    await tx
-      .insertInto('operation_log')
-      .values({
-        username: program,
-        uri: `/api/v1/publications/${id}/revert`,
-        ip: 'local',
-        at,
-        params: JSON.stringify({ id, revertId, ...result }),
-        message: 'publication.autoRevert',
-        status: 200,
-      })
-      .execute();
+    await logRevert(tx, id, program, { at, params: { id, revertId, ...result } });
   }
   return true;
 }

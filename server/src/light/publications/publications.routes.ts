@@ -11,6 +11,7 @@ import {
 } from '../../../../contract/light/publications.ts';
 import { bind, type Binding } from '../../platform/http/index.ts';
 import { createPublicationControl } from './control.ts';
+import { decisionProblems } from './publications.rules.ts';
 import { createPublishing, type PublishingParts } from './publishing.service.ts';
 import { createPublicationReading } from './reading.service.ts';
 
@@ -19,11 +20,17 @@ export function publicationsRoutes(parts: PublishingParts): Binding[] {
   const control = createPublicationControl(parts);
   const reading = createPublicationReading(parts);
   return [
-    bind(previewPublication, ({ body }, { caller }) => publishing.preview(caller, body), { rules: 'none' }),
-    bind(createPublication, ({ body }, ctx) => publishing.create(ctx, body), { rules: 'none' }),
+    bind(previewPublication, ({ body }, { caller }) => publishing.preview(caller, body), {
+      rules: ({ body = {} }, { caller }) => publishing.problems(caller, body),
+    }),
+    bind(createPublication, ({ body }, ctx) => publishing.create(ctx, body), {
+      rules: ({ body = {} }, { caller }) => publishing.problems(caller, body),
+    }),
     bind(listPublications, ({ query }, { caller }) => reading.list(caller, query)),
     bind(getPublication, ({ params, query }, { caller }) => reading.get(caller, params.id, query)),
-    bind(decidePublication, ({ params, body }, ctx) => control.decide(ctx, params.id, body), { rules: 'none' }),
+    bind(decidePublication, ({ params, body }, ctx) => control.decide(ctx, params.id, body), {
+      rules: ({ body = {} }) => decisionProblems(body),
+    }),
     bind(resumePublication, ({ params }, ctx) => control.resume(ctx, params.id), { rules: 'none' }),
     bind(haltPublication, ({ params, body }, ctx) => control.halt(ctx, params.id, body.reason), { rules: 'none' }),
     bind(revertPublication, ({ params, body }, ctx) => control.revert(ctx, params.id, body.reason), { rules: 'none' }),

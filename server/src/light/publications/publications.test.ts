@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { testClock } from '../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
-import { givenScheme } from '../../testing/plans.ts';
 import { createLampPlans, type LampPlans } from '../plans/index.ts';
 import { createSteps, publicationsRoutes, type Steps } from './index.ts';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   );
   schemeId = rows[0]?.id ?? 0;
   await sql`INSERT INTO scheme_version (scheme_id, number, content, content_hash, created_by, created_at)
-    VALUES (${schemeId}, 1, ${JSON.stringify(givenScheme())}::jsonb, 'aaaaaaaaaaaaaaaa', 'x', now())`.execute(db);
+    VALUES (${schemeId}, 1, ${JSON.stringify(exampleScheme())}::jsonb, 'aaaaaaaaaaaaaaaa', 'x', now())`.execute(db);
 });
 
 const lamps = (count: number) => Promise.all(Array.from({ length: count }, () => givenDevice(db)));

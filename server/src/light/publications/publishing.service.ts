@@ -1,7 +1,6 @@
-import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
-import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
+import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 import {
   criteriaDefaults,
   publicationBounds,
@@ -13,11 +12,12 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { codeOf } from '../../platform/start-error.ts';
-import { Refusal, refuse, refuseFields, type Caller, type RequestContext } from '../../platform/http/index.ts';
+import { Refusal, refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { canaryCount, isSpread, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
+import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
 import * as store from './publications.store.ts';
 
 export interface PublishingParts {
@@ -54,8 +54,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
   }
 
   async function resolve(caller: Caller, body: Wanted): Promise<Asked> {
-    if (body.schemeId === undefined && body.templateId === undefined)
-      throw refuseFields({ field: 'schemeId', rule: 'required' });
+    const unversioned = versionProblems(body);
+    if (unversioned.length > 0) throw refuseFields(...unversioned);
     const now = clock.now();
     const [scheme, template] = await Promise.all([
       body.schemeId === undefined ? null : store.findScheme(db, body.schemeId, body.schemeNumber),
@@ -84,13 +84,13 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
   async function dayFor(area: number, asked: Day | undefined, now: Date): Promise<Day> {
     const place = (await loadPlaces(db, [area])).get(area);
     const at = now.getTime();
-    const today = place ? lightingDay(place, at).day : dayOf(at, 'UTC');
+    const today = todayAt(place, now);
     if (asked === undefined) {
       const on = place ? nightOf(defaultPlan(place), today).on : null;
       return on !== null && at >= on - guardMs ? addDays(today, 1) : today;
     }
-    if (asked < today || asked > addDays(today, publicationBounds.daysAhead))
-      throw refuseFields({ field: 'effectiveFrom', rule: 'invalid' });
+    const problems = dayProblems(asked, today);
+    if (problems.length > 0) throw refuseFields(...problems);
     return asked;
   }
 
@@ -117,6 +117,9 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     version && { id: version.id, code: version.code, name: version.name, number: version.number, hash: version.hash };
 
   return {
+    /** What the rules say of a form, for whom it is refused. */
+    problems: (caller: Caller, body: Sound<Body>) => problemsOfForm(db, caller, body, clock.now()),
+
     async preview(caller: Caller, body: Wanted): Promise<ReplyOf<typeof previewPublication>> {
       const asked = await resolve(caller, body);
       const { assessment, needsSecond } = await tried(async (tx) => {
@@ -153,8 +156,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         return { id: known.id, total: known.total, phase: phaseOf(known.phase) };
       }
       const { canary = null } = body;
-      if (canary && (canary.count === undefined) === (canary.share === undefined))
-        throw refuseFields({ field: 'canary.count', rule: canary.count === undefined ? 'required' : 'invalid' });
+      const unclear = canaryProblems(body);
+      if (unclear.length > 0) throw refuseFields(...unclear);
       const conflict = await store.findConflict(db, lamps.map(({ id }) => id));
       if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
       const found = await tried((tx) => assess(tx, plans, asked));

@@ -18,3 +18,24 @@ export async function notBefore(tx: Transaction, id: number, at: Date): Promise<
         JOIN work_area d ON d.id = x.work_area_id WHERE i.publication_id = p.id LIMIT 1), 'UTC')
       - interval '12 hours')::date) WHERE p.id = ${id}`.execute(tx);
 }
+
+/** What no person did stands in the operation log. */
+export async function logRevert(
+  tx: Transaction,
+  id: number,
+  username: string,
+  { at, params }: { readonly at: Date; readonly params: object },
+): Promise<void> {
+  await tx
+    .insertInto('operation_log')
+    .values({
+      username,
+      uri: `/api/v1/publications/${id}/revert`,
+      ip: 'local',
+      at,
+      params: JSON.stringify(params),
+      message: 'publication.autoRevert',
+      status: 200,
+    })
+    .execute();
+}

@@ -104,24 +104,13 @@ export interface Verdict {
   readonly state: 'proven' | 'diverged' | 'away' | null;
   readonly proof: StoredProof;
 }
-/** Writes what planned steps showed; state null: only what was seen. Also for the night's record, where it counts. */
+/** Writes what planned steps showed; state null: only what was seen. */
 export async function writeVerdicts(tx: Transaction, id: number, verdicts: readonly Verdict[], at: Date): Promise<void> {
-  await sql`WITH seen AS (SELECT * FROM unnest(${verdicts.map((v) => v.deviceId)}::bigint[],
-      ${verdicts.map((v) => v.state)}::text[], ${verdicts.map((v) => JSON.stringify(v.proof))}::text[])
-      AS v(id, state, proof)),
-    kept AS (INSERT INTO plan_proof (device_id, night, step_at, outcome, expected, observed, reading_at, plan_hash)
-      SELECT s.id, ((s.proof::jsonb->>'stepAt')::timestamptz AT TIME ZONE a.time_zone - interval '12 hours')::date,
-        (s.proof::jsonb->>'stepAt')::timestamptz,
-        CASE s.state WHEN 'proven' THEN 'proven' WHEN 'away' THEN 'unknown' ELSE 'diverged' END,
-        (s.proof::jsonb->>'expected')::real, (s.proof::jsonb->>'observed')::real,
-        (s.proof::jsonb->>'readingAt')::timestamptz, i.plan_hash
-      FROM seen s JOIN device d ON d.id = s.id JOIN work_area a ON a.id = d.work_area_id
-      JOIN publication_item i ON i.publication_id = ${id} AND i.device_id = s.id
-      WHERE s.state IS NOT NULL ON CONFLICT DO NOTHING)
-    UPDATE publication_item i SET state = coalesce(s.state, i.state), proof = s.proof::jsonb,
+  await sql`UPDATE publication_item i SET state = coalesce(s.state, i.state), proof = s.proof::jsonb,
       proven_at = CASE WHEN s.state = 'proven' THEN ${at}::timestamptz ELSE i.proven_at END
-    FROM seen s WHERE i.publication_id = ${id} AND i.device_id = s.id
-      AND i.state IN ('told', 'reported', 'away')`.execute(tx);
+    FROM unnest(${verdicts.map((v) => v.deviceId)}::bigint[], ${verdicts.map((v) => v.state)}::text[],
+      ${verdicts.map((v) => JSON.stringify(v.proof))}::text[]) AS s(id, state, proof)
+    WHERE i.publication_id = ${id} AND i.device_id = s.id AND i.state IN ('told', 'reported', 'away')`.execute(tx);
 }
 
 export interface FirstPart {
