@@ -1,67 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { testClock } from '../../testing/clock.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { headText, parseHead, readRows, sealedColumns, type LogName, type NotedHead } from './chain.ts';
+import { headText, parseHead, readRows, sealedColumns } from './chain.ts';
 import { startLogSeals } from './log-seals.ts';
-import { pruneLogs, retentionDays } from './retention.ts';
 import { chained, sealAll } from './sealer.ts';
-import { verifyLogs } from './verifier.ts';
+import { sealedLogs } from './testing/sealed-log.ts';
 
-const { db, pool } = await testDatabase();
-const day = 86_400_000;
-
-const operation = (message: string, at = new Date()) => ({
-  account_id: 1,
-  username: 'admin',
-  uri: 'PUT /api/tbUsers',
-  ip: '10.0.0.1',
-  at,
-  params: '{"id":7}',
-  message,
-  status: 200,
-});
-const write = (messages: readonly string[], at?: Date) =>
-  db
-    .insertInto('operation_log')
-    .values(messages.map((message) => operation(message, at)))
-    .returning('id')
-    .execute();
-const verdict = async (log: LogName = 'operation_log', noted: readonly NotedHead[] = []) =>
-  (await verifyLogs(db, noted)).find((one) => one.log === log);
-const finding = async (noted: readonly NotedHead[] = []) => (await verdict('operation_log', noted))?.finding;
-
-/** As a superuser who goes around the triggers would do it. */
-const behindTheBack = (work: (tx: Db) => Promise<unknown>) =>
-  db.transaction().execute(async (tx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-    await work(tx);
-  });
-
-/** A log with seven sealed rows of its own; what a test spoils is put back. */
-async function sealedLog(): Promise<{ ids: number[]; head: NotedHead; heads: NotedHead[] }> {
-  await behindTheBack(async (tx) => {
-    for (const log of ['operation_log', 'login_log'] as const) {
-      await tx.deleteFrom(log).execute();
-      await sql`UPDATE log_chain SET start_id = 0, head_id = 0,
-        start_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')),
-        head_seal = sha256(convert_to('lampyris ' || log || ' 1', 'UTF8')) WHERE log = ${log}`.execute(tx);
-    }
-  });
-  const heads: NotedHead[] = [];
-  for (const part of [
-    ['a', 'b', 'c'],
-    ['d', 'e'],
-    ['f', 'g'],
-  ]) {
-    await write(part);
-    heads.push(...(await sealAll(db)).flatMap(({ head }) => parseHead(head) ?? []));
-  }
-  const rows = await db.selectFrom('operation_log').select('id').orderBy('id').execute();
-  return { ids: rows.map(({ id }) => id), head: heads.at(-1) as NotedHead, heads };
-}
+const { db, pool, operation, write, verdict, finding, behindTheBack, sealedLog } = await sealedLogs();
 
 describe('an untouched log', () => {
   test('is as it was written; its head is in the table and told; unsealed rows are counted, not blamed', async () => {
@@ -364,71 +310,5 @@ describe('the program changes no row', () => {
       .values({ username: 'a', ip: '-', message: 'signedIn', status: 'success' })
       .execute();
     await expect(pool.query(statement)).rejects.toMatchObject({ code: '23001' });
-  });
-});
-
-describe('retention', () => {
-  test('is a year, and never less than 180 days', async () => {
-    expect(await retentionDays(db)).toBe(365);
-    for (const [value, days] of [
-      ['{"days": 10}', 180],
-      ['{"days": 400}', 400],
-      ['"x"', 365],
-    ] as const) {
-      await db
-        .insertInto('setting')
-        .values({ name: 'logs.retention', value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
-      expect(await retentionDays(db)).toBe(days);
-    }
-    await db.deleteFrom('setting').execute();
-  });
-
-  test('leaves a sealed beginning, and only takes what is old from there on', async () => {
-    const now = new Date();
-    const old = new Date(now.getTime() - 400 * day);
-    await sealedLog();
-    await write(['old 1', 'old 2'], old);
-    await sealAll(db);
-    await behindTheBack((tx) =>
-      tx.updateTable('operation_log').set({ at: old }).where('message', 'in', ['a', 'b', 'c']).execute(),
-    );
-    // Their times were changed behind the back; a chain made anew stands for a year of operation.
-    await behindTheBack(async (tx) => {
-      await tx.updateTable('operation_log').set({ seal: null, sealed_after: null }).execute();
-      await sql`UPDATE log_chain SET head_id = start_id, head_seal = start_seal WHERE log = 'operation_log'`.execute(
-        tx,
-      );
-    });
-    const [{ head } = { head: '' }] = await sealAll(db);
-    expect(await pruneLogs(db, now)).toEqual({ login_log: 0, operation_log: 3 });
-    expect(
-      (await db.selectFrom('operation_log').select('message').orderBy('id').execute()).map(({ message }) => message),
-    ).toEqual(['d', 'e', 'f', 'g', 'old 1', 'old 2']);
-    const noted = parseHead(head) as NotedHead;
-    expect(await finding([noted])).toBeUndefined();
-    const [first] = await db.selectFrom('operation_log').select('id').orderBy('id').limit(1).execute();
-    await behindTheBack((tx) =>
-      tx
-        .deleteFrom('operation_log')
-        .where('id', '=', first?.id ?? 0)
-        .execute(),
-    );
-    expect(await finding([noted])).toMatchObject({ kind: 'missing', id: first?.id });
-    expect(await finding([{ ...noted, id: 1 }])).toEqual({ kind: 'notedHeadPruned', id: 1 });
-  });
-
-  test('rows younger than 180 days stay whoever asks, and unsealed ones too', async () => {
-    await sealedLog();
-    await write(['old but not sealed'], new Date(Date.now() - 400 * day));
-    const { rows } = await pool.query<{ count: number }>(
-      `SELECT prune_log('operation_log', now() + interval '1 day', 1000) AS count`,
-    );
-    expect(rows[0]?.count).toBe(0);
-    await expect(
-      pool.query(`SELECT set_config('lampyris.pruning', 'operation_log', false); DELETE FROM operation_log`),
-    ).rejects.toMatchObject({ code: '23001' });
-    await pool.query(`SELECT set_config('lampyris.pruning', '', false)`);
   });
 });

@@ -13,123 +13,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sealAll } from '../../people/log-seals/index.ts';
+import { expect, test, vi } from 'vitest';
 import { openFiles } from '../../platform/files/index.ts';
-import { openKeys, rsaPair } from '../../platform/keys/index.ts';
-import { isRunning, startChild, startScript, type Child } from '../../testing/child.ts';
-import { emptyDatabase, testDatabase } from '../../testing/database.ts';
-import { countTables, fillTables } from '../../testing/rows-of-schema.ts';
-import { migrate, openDatabase, readMigrations, type Database, type Migration } from '../../platform/db/index.ts';
+import { isRunning, startChild } from '../../testing/child.ts';
+import { emptyDatabase } from '../../testing/database.ts';
+import { migrate, openDatabase, type Database, type Migration } from '../../platform/db/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { readArchive } from './archive.ts';
 import { backUp } from './backup.ts';
 import { restore, shortLived } from './restore.ts';
+import { fullSite } from './testing/site.ts';
 
-const database = await testDatabase();
-const { db, pool } = database;
-const folder = mkdtempSync(join(tmpdir(), 'lampyris-backup-'));
-// Of its own: the database's OS user must reach it.
-const other = mkdtempSync(join(tmpdir(), 'lampyris-restored-'));
-afterAll(() => [folder, other].forEach((path) => rmSync(path, { recursive: true, force: true })));
-const place = (name: string) => join(folder, name);
-const key = openKeys(place('secret.key'));
-const files = openFiles(place('files'));
-const passphrase = 'correct horse battery';
-const plain = place('plain.tgz');
-const sealed = place('sealed.age');
-
-const parts = { connection: database.connection, files, secretKeyFile: place('secret.key'), program: '0.1.0' };
-const order = { passphrase: null, withKey: false, progress: () => undefined };
-
-const startAdmin = (env: Record<string, string>, ...args: string[]): Child =>
-  startScript('server/src/admin.ts', args, { env: { BACKUP_PASSPHRASE: passphrase, ...env } });
-
-/** The command in a process of its own. */
-async function admin(
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number | NodeJS.Signals; said: string }> {
-  const child = startAdmin(env, ...args);
-  return { code: await child.ended, said: child.said() };
-}
-
-async function at<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Rows of every table that is no part of another, and how many parts those have. */
-async function counts(client: pg.ClientBase | pg.Pool): Promise<Record<string, number>> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-      AND NOT relispartition ORDER BY 1`,
-  );
-  const found: Record<string, number> = {};
-  for (const { name } of rows)
-    found[name] = Number((await client.query<{ count: string }>(`SELECT count(*) FROM ${name}`)).rows[0]?.count);
-  const {
-    rows: [shape],
-  } = await client.query<{
-    parts: string;
-    keys: string;
-    triggers: string;
-  }>(`SELECT count(*) FILTER (WHERE relispartition AND relkind = 'r') AS parts,
-    (SELECT count(*) FROM pg_constraint WHERE convalidated) AS keys,
-      (SELECT count(*) FROM pg_trigger WHERE tgenabled = 'O') AS triggers FROM pg_class`);
-  return {
-    ...found,
-    ...Object.fromEntries(Object.entries(shape ?? {}).map(([name, value]) => [`*${name}`, Number(value)])),
-  };
-}
-
-const countsAt = (url: string): Promise<Record<string, number>> => at(url, counts);
-
-beforeAll(async () => {
-  await rsaPair(key, db);
-  await db
-    .insertInto('work_area')
-    .values({ id: 5, work_code: 'W', work_name: 'w\\tab\tline\nbreak \u0001 路灯' })
-    .execute();
-  // A device that names one which is written after it.
-  await pool.query(
-    `INSERT INTO device (id, family, work_area_id, equipment_code, pole_id)
-      VALUES (1, 'lamp-pole', 5, 'A', NULL), (2, 'single-lamp-controller', 5, 'B', 1); UPDATE device SET pole_id = 2
-      WHERE id = 1`,
-  );
-  await pool.query(
-    `CREATE TABLE reading_20261101 PARTITION OF reading FOR VALUES FROM ('2026-11-01Z') TO ('2026-11-02Z')`,
-  );
-  await pool.query(
-    `INSERT INTO reading (at, device_id, received_at, values)
-      SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(), '{"level": 60.123456789012345}'
-      FROM generate_series(1, 5000) i`,
-  );
-  await pool.query(
-    `INSERT INTO operation_log (username, uri, ip, message, status) SELECT 'admin', 'x', '::1', 'm' || i, 200
-      FROM generate_series(1, 20) i`,
-  );
-  await sealAll(db);
-  const name = await files.put(randomBytes(300_000));
-  await pool.query(
-    `INSERT INTO task (kind, params, language, timezone_offset, created_at, file)
-      VALUES ('x', '{}', 'zh-CN', 0, now(), $1)`,
-    [name],
-  );
-  await pool.query(`INSERT INTO account (id, username, name_key, level, password_hash) VALUES (7, 'a', 'a', 0, '-');
-    INSERT INTO session (id, account_id, address, expires_at)
-      VALUES (1, 7, '::1', now() + interval '1 day'); INSERT INTO session_token VALUES ('\\x01', 1, NULL);
-    INSERT INTO password_change_grant VALUES (7, '::1', now() + interval '1 day')`);
-  await pool.query(
-    'DROP TABLE IF EXISTS of_the_site; CREATE TABLE of_the_site (id integer); INSERT INTO of_the_site VALUES (1)',
-  );
-});
+const {
+  database,
+  pool,
+  folder,
+  other,
+  place,
+  passphrase,
+  plain,
+  sealed,
+  parts,
+  order,
+  startAdmin,
+  admin,
+  counts,
+  countsAt,
+} = await fullSite();
 
 test('no table is forgotten: an archive names every one of the database, and counts its rows', async () => {
   const done = await backUp(parts, { ...order, target: plain });
@@ -324,99 +235,6 @@ test('whoever stops reading what a command says does not break it off', async ()
   const entries: string[] = [];
   await readArchive(place('unread.tgz'), { passphrase: null }, (name) => Promise.resolve(void entries.push(name)));
   expect(entries.at(-1)).toBe('contents.json');
-});
-
-/** Runs `restore` into a new folder, and tells what is left of it. */
-async function restoreAnew(
-  source: string,
-  env: Record<string, string> = {},
-): Promise<{ code: number | NodeJS.Signals; said: string; left: string[]; running: boolean }> {
-  const fresh = mkdtempSync(join(tmpdir(), 'lampyris-damaged-'));
-  try {
-    const child = startAdmin({ DATA_DIR: fresh, ...env }, 'restore', source);
-    const pidFile = join(fresh, 'postgres/data/postmaster.pid');
-    await vi.waitUntil(() => existsSync(pidFile) || child.process.exitCode !== null, { timeout: 60_000, interval: 5 });
-    const postgres = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
-    const code = await child.ended;
-    const running = postgres > 0 && isRunning(postgres);
-    if (running) process.kill(postgres, 'SIGQUIT');
-    await vi.waitUntil(() => postgres === 0 || !isRunning(postgres), { timeout: 60_000 });
-    return { code, said: child.said(), left: readdirSync(fresh), running };
-  } finally {
-    rmSync(fresh, { recursive: true });
-  }
-}
-
-const large = place('large.tgz');
-test('one that is damaged in the middle of a large table is refused with one line, and leaves no database process and no file', async () => {
-  await pool.query(
-    `INSERT INTO reading (at, device_id, received_at, values)
-      SELECT '2026-11-01Z'::timestamptz + i * interval '1 second', 2, now(),
-      jsonb_build_object('power', random(), 'level', random()) FROM generate_series(5001, 65000) i`,
-  );
-  await backUp(parts, { ...order, target: large });
-  const bent = readFileSync(large);
-  bent.write('XXXX', Math.round(bent.length / 2));
-  writeFileSync(place('bent within.tgz'), bent);
-  expect(await restoreAnew(place('bent within.tgz'))).toEqual({
-    code: 1,
-    said: expect.stringMatching(/^The backup .* is damaged: [^\n]*$/) as string,
-    left: [],
-    running: false,
-  });
-});
-
-test('a fault of the program itself in the middle of a restore leaves no database process and no file', async () => {
-  const fault = `setInterval(() => { if (fs.existsSync(process.env.DATA_DIR + '/postgres/data/postmaster.pid')) throw new Error('outside of any promise'); }, 5).unref();`;
-  const failed = await restoreAnew(large, {
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`import fs from 'node:fs'; ${fault}`)}`,
-  });
-  expect(failed).toEqual({
-    code: 1,
-    said: expect.stringMatching(
-      /^Error: outside of any promise\n {4}at [^]*\nThe restore was broken off: nothing of it is left\.$/,
-    ) as string,
-    left: [],
-    running: false,
-  });
-});
-
-test('a backup of an older program: its rows are restored and migrated; what fails after them says that they are in, and takes nothing away', async () => {
-  const migrations = readMigrations();
-  const [old, target] = [await emptyDatabase(), await emptyDatabase()];
-  const had = await at(old.url, async (client) => {
-    await migrate(client, migrations.slice(0, -6));
-    return fillTables(client, 2);
-  });
-  const archive = place('old.tgz');
-  await backUp({ ...parts, connection: { connectionString: old.url } }, { ...order, target: archive });
-  const site = { DATABASE_URL: target.url, DATA_DIR: place('old site'), SECRET_KEY_FILE: place('secret.key') };
-  // A disk that is full after the rows, say.
-  const last = /CREATE TABLE (\w+)/.exec(
-    migrations.findLast(({ sql }) => sql.includes('CREATE TABLE'))?.sql ?? '',
-  )?.[1];
-  await at(target.url, (client) =>
-    client.query(`CREATE SCHEMA failing; CREATE FUNCTION failing.refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
-      BEGIN IF current_query() ~ 'CREATE TABLE ${last}' THEN RAISE 'No space left'; END IF; END $$;
-    CREATE EVENT TRIGGER refuse ON ddl_command_start EXECUTE FUNCTION failing.refuse()`),
-  );
-  const failed = await admin(site, 'restore', archive);
-  expect(failed).toMatchObject({
-    code: 1,
-    said: expect.stringMatching(
-      /Restored: the site as it was[^]*What is done after a restore was not done: Migration \S+ failed: No space left\n[^]*do not restore it again\. Mend the cause, start the program/,
-    ) as string,
-  });
-  await at(target.url, (client) => client.query('DROP EVENT TRIGGER refuse; DROP SCHEMA failing CASCADE'));
-  expect((await admin(site, 'verify-log')).said).toMatch(
-    /^The database is that of an older program: it has \d+ migrations, this program \d+\. [^\n]+$/,
-  );
-  const started = await openDatabase({ databaseUrl: target.url, dataDir: folder, log: createLog('silent') });
-  await started.stop();
-  const has = await at(target.url, countTables);
-  expect(Object.entries(had).filter(([name, rows]) => !shortLived.has(name) && (has[name] ?? 0) < rows)).toEqual([]);
-  expect([...shortLived].map((name) => has[name])).toEqual([...shortLived].map(() => 0));
-  await Promise.all([old.drop(), target.drop()]);
 });
 
 test('Ctrl-C and SIGTERM break off a backup and a restore: 130 and 143, one line, no database process and no file', async () => {

@@ -1,116 +1,19 @@
-import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCanvas } from '@napi-rs/canvas';
-import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { lockFile, openFiles } from '../../platform/files/index.ts';
+import { describe, expect, test } from 'vitest';
 import { openKeys } from '../../platform/keys/index.ts';
 import { testApp } from '../../testing/app.ts';
-import { insert, lockAll } from './base-maps.store.ts';
 import { baseMapsRoutes, createBaseMaps } from './index.ts';
-import { smallArchive } from '../../testing/small-archive.ts';
+import { mapService } from './testing/map-service.ts';
 
-interface Row {
-  id: number;
-  version: number;
-  kind: string;
-  isDefault: boolean;
-  name: string | null;
-  hasKey: boolean;
-  format: string;
-  minZoom: number;
-  maxZoom: number;
-  attribution: string | null;
-}
-interface Answer {
-  tile: object;
-  stated: { longitude: number; latitude: number };
-  system: string;
-  layers: {
-    problem: string | null;
-    status: number | null;
-    address: string | null;
-    detail: string | null;
-    picture: string | null;
-    width: number | null;
-    contentType: string | null;
-  }[];
-}
-
-const png = await createCanvas(256, 256).encode('png');
-const archive = smallArchive(png);
-/** The map service: what it answers is said by the test. */
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let asked: string[] = [];
-const service = createServer((request, response) => {
-  asked.push(request.url ?? '');
-  answer(request, response);
-});
-await new Promise<void>((ready) => {
-  service.listen(0, '127.0.0.1', ready);
-});
-const port = (service.address() as AddressInfo).port;
-const base = `http://127.0.0.1:${port}`;
-const folder = mkdtempSync(join(tmpdir(), 'lampyris-maps-'));
-const files = openFiles(join(folder, 'files'));
-let ground = false;
-const app = await testApp({
-  logLevel: 'silent',
-  routes: (parts) =>
-    baseMapsRoutes(
-      createBaseMaps({
-        ...parts,
-        files,
-        keys: openKeys(join(folder, 'secret.key')),
-        fromThisMachine: true,
-        hasGround: () => ground,
-      }),
-    ),
-});
-afterAll(() => {
-  service.closeAllConnections();
-  service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-const picture = (_request: IncomingMessage, response: ServerResponse) =>
-  void response.writeHead(200, { 'content-type': 'image/png' }).end(png);
-const say =
-  (status: number, body: string, type = 'text/html') =>
-  (_request: IncomingMessage, response: ServerResponse) =>
-    void response.writeHead(status, { 'content-type': type }).end(body);
-const address = `${base}/{z}/{x}/{y}.png?tk={key}`;
-const create = (body: object) =>
-  app.call<Row>('/api/v1/base-maps', { body: { kind: 'xyz', name: '甲', allowPrivate: true, ...body } });
-const patch = (id: number, body: object) =>
-  app.call<Row & Record<string, unknown>>(`/api/v1/base-maps/${id}`, { method: 'PATCH', body });
-const list = async () => (await app.call<{ data: Row[] }>('/api/v1/base-maps')).body.data;
-const tile = (map: Row, z: number, x: number, y: number, layer = 0) =>
-  app.call(`/tiles/${map.id}/${map.version}/${layer}/${z}/${x}/${y}`);
-const ask = async (body: object) =>
-  (
-    await app.call<Answer>('/api/v1/base-map-tests', {
-      body: { longitude: 116.404, latitude: 39.915, zoom: 10, ...body },
-    })
-  ).body;
-const fields = (reply: { body: object }) =>
-  (reply.body as { params?: { field: string; rule: string }[] }).params?.map(({ field, rule }) => `${field} ${rule}`);
-
-beforeEach(async () => {
-  await app.db.deleteFrom('base_map').where('id', '>', 2).execute();
-  await app.db.updateTable('base_map').set({ is_default: false }).execute();
-  asked = [];
-  answer = picture;
-  ground = false;
-});
+const site = await mapService();
+const { png, port, base, folder, files, app, picture, say, address, create, patch, list, tile, ask, fields } = site;
 
 describe('settings', () => {
   test('a fresh site has the plain grid; with a demonstration its city, which then is the default', async () => {
     expect(await list()).toMatchObject([{ kind: 'grid', isDefault: true, name: null }]);
-    ground = true;
+    site.ground = true;
     expect((await list()).map(({ kind, isDefault }) => [kind, isDefault])).toEqual([
       ['grid', false],
       ['ground', true],
@@ -153,7 +56,7 @@ describe('settings', () => {
     ]);
     expect((await patch(body.id, { address: `${base}/v2/{z}/{x}/{y}?tk={key}` })).status).toBe(200);
     await ask({ id: body.id, settings: { address: `http://localhost:${port}/{z}/{x}/{y}?tk={key}` } });
-    expect(asked.join()).not.toContain('k-1');
+    expect(site.asked.join()).not.toContain('k-1');
   });
 
   test('one default; what is the default cannot be switched off, nor the grid; the built-in ones stay', async () => {
@@ -193,15 +96,15 @@ describe('tiles', () => {
       'content-type': 'image/png',
       'cache-control': 'private, max-age=86400',
     });
-    expect(asked).toEqual(['/3/5/2.png?tk=k%201']);
+    expect(site.asked).toEqual(['/3/5/2.png?tk=k%201']);
     await app.clock.advance(11 * 60_000);
     await tile(map, 3, 5, 2);
-    expect(asked).toHaveLength(2);
+    expect(site.asked).toHaveLength(2);
   });
 
   test('what the pyramid or the service does not have is 404', async () => {
     const { body: map } = await create({ address: `${base}/{z}/{x}/{y}`, minZoom: 2, maxZoom: 4 });
-    answer = say(404, 'no');
+    site.answer = say(404, 'no');
     for (const [z, x, y] of [
       [3, 8, 0],
       [1, 0, 0],
@@ -212,19 +115,19 @@ describe('tiles', () => {
     expect((await tile(map, 3, 1, 1, 1)).status).toBe(404);
     await patch(map.id, { isEnabled: false });
     expect((await tile(map, 4, 1, 1)).status).toBe(404);
-    expect(asked).toEqual(['/3/1/1']);
+    expect(site.asked).toEqual(['/3/1/1']);
   });
 
   test('a service that refuses is 502 with the reason; one that is silent is left alone for a while', async () => {
     const { body: map } = await create({ address: `${base}/{z}/{x}/{y}` });
-    answer = say(403, 'bad key');
+    site.answer = say(403, 'bad key');
     expect(await tile(map, 1, 0, 0)).toMatchObject({ status: 502, body: { code: 3901, reason: 'keyRefused' } });
-    answer = (request) => void request.socket.destroy();
+    site.answer = (request) => void request.socket.destroy();
     expect(await tile(map, 1, 0, 1)).toMatchObject({ status: 502, body: { reason: 'network' } });
-    const before = asked.length;
+    const before = site.asked.length;
     expect(await tile(map, 1, 1, 1)).toMatchObject({ status: 502, body: { reason: 'network' } });
-    expect(asked).toHaveLength(before);
-    answer = picture;
+    expect(site.asked).toHaveLength(before);
+    site.answer = picture;
     await app.clock.advance(10_001);
     expect((await tile(map, 1, 1, 1)).status).toBe(200);
   });
@@ -241,11 +144,11 @@ describe('this server is no way into the site’s network', () => {
             files,
             keys: openKeys(join(folder, 'secret.key')),
             fromThisMachine: false,
-            hasGround: () => ground,
+            hasGround: () => site.ground,
           }),
         ),
     });
-    answer = picture;
+    site.answer = picture;
     const body = {
       settings: { kind: 'xyz', address: `${base}/{z}/{x}/{y}`, allowPrivate: true },
       longitude: 120,
@@ -263,12 +166,12 @@ describe('this server is no way into the site’s network', () => {
     async (host) => {
       const result = await ask({ settings: { kind: 'xyz', address: `${host}/{z}/{x}/{y}` } });
       expect(result.layers[0]?.problem).toBe('private');
-      expect(asked).toEqual([]);
+      expect(site.asked).toEqual([]);
     },
   );
 
   test('a redirect leads nowhere else, and not round in circles', async () => {
-    answer = (request, response) =>
+    site.answer = (request, response) =>
       void response
         .writeHead(302, { location: request.url?.startsWith('/1') ? 'http://169.254.169.254/x' : (request.url ?? '') })
         .end();
@@ -312,7 +215,7 @@ describe('what a service really answers', () => {
     [200, '<html><style>a{}</style>Please log in</html>', 'notPicture', 'Please log in'],
     [302, '', 'status', null],
   ])('HTTP %s %s: %s', async (status, body, problem, detail) => {
-    answer = say(status, body);
+    site.answer = say(status, body);
     expect((await ask({ settings })).layers[0]).toMatchObject({ status, problem, detail, picture: null });
   });
 
@@ -347,117 +250,5 @@ describe('what a service really answers', () => {
     expect(
       (await app.call('/api/v1/base-map-tests', { body: { id: 99_999, longitude: 0, latitude: 0, zoom: 1 } })).status,
     ).toBe(404);
-  });
-});
-
-describe('PMTiles', () => {
-  const upload = (bytes: Buffer) =>
-    app.call<{ name: string; format: string }>('/api/v1/base-map-files?name=city.pmtiles', {
-      body: bytes,
-      headers: { 'content-type': 'application/octet-stream' },
-    });
-
-  test('an uploaded archive gives its tiles, and goes with its base map', async () => {
-    const { status, body: file } = await upload(archive);
-    expect([status, file]).toMatchObject([
-      201,
-      { format: 'raster', minZoom: 0, maxZoom: 1, fileName: 'city.pmtiles', attribution: '© Test & Co' },
-    ]);
-    const { body: map } = await create({ kind: 'pmtiles', file: file.name });
-    expect(map).toMatchObject({ format: 'raster', minZoom: 0, maxZoom: 1, attribution: '© Test & Co' });
-    expect((await tile(map, 0, 0, 0)).bytes.equals(png)).toBe(true);
-    expect((await tile(map, 1, 1, 1)).status).toBe(404);
-    expect((await ask({ id: map.id, zoom: 0 })).layers[0]).toMatchObject({ problem: null, address: null, width: 256 });
-    expect((await app.call(`/api/v1/base-maps/${map.id}`, { method: 'DELETE' })).status).toBe(204);
-    expect(await files.slice(file.name, 0, 7)).toBeUndefined();
-  });
-
-  const other = (n: number) => smallArchive(Buffer.concat([png, Buffer.alloc(n)]));
-  const known = async () => (await app.db.selectFrom('base_map_file').select('name').execute()).map(({ name }) => name);
-  /** Until a request is over, or waits for what this transaction holds. */
-  const settledOrWaiting = async (request: Promise<unknown>) => {
-    let over = false;
-    void request.finally(() => {
-      over = true;
-    });
-    await expect
-      .poll(
-        async () =>
-          over ||
-          (
-            await sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-              WHERE d.datname = current_database() AND NOT l.granted`.execute(app.db)
-          ).rows.length > 0,
-        { timeout: 20_000 },
-      )
-      .toBe(true);
-  };
-
-  test('what others have just uploaded stays when a base map changes its archive or goes', async () => {
-    const { body: one } = await upload(other(1));
-    const { body: two } = await upload(other(2));
-    const { body: fresh } = await upload(other(3));
-    const { body: map } = await create({ kind: 'pmtiles', file: one.name });
-    await patch(map.id, { file: two.name });
-    expect(await known()).toEqual(expect.arrayContaining([two.name, fresh.name]));
-    expect([await files.has(one.name), await files.has(fresh.name)]).toEqual([false, true]);
-    await app.call(`/api/v1/base-maps/${map.id}`, { method: 'DELETE' });
-    expect([await files.has(two.name), await files.has(fresh.name)]).toEqual([false, true]);
-    expect((await create({ kind: 'pmtiles', file: fresh.name })).status).toBe(201);
-  });
-
-  test('an upload forgets no archive that a base map is just being made of', async () => {
-    const { body: old } = await upload(other(4));
-    await app.db
-      .updateTable('base_map_file')
-      .set({ created_at: new Date(0) })
-      .where('name', '=', old.name)
-      .execute();
-    const coming = await app.db.transaction().execute(async (tx) => {
-      await lockAll(tx);
-      await insert(tx, 'pmtiles', { name: '乙', file: old.name });
-      const request = upload(other(5));
-      await settledOrWaiting(request);
-      return { request };
-    });
-    expect((await coming.request).status).toBe(201);
-    expect(await known()).toContain(old.name);
-    expect(await files.has(old.name)).toBe(true);
-  });
-
-  test('an upload whose bytes somebody takes away meanwhile leaves no row without them', async () => {
-    const bytes = other(6);
-    const name = createHash('sha256').update(bytes).digest('hex');
-    const coming = await app.db.transaction().execute(async (tx) => {
-      await lockFile(tx, name);
-      const request = upload(bytes);
-      await settledOrWaiting(request);
-      await files.remove(name);
-      return { request };
-    });
-    expect((await coming.request).status).toBe(500);
-    expect(await known()).not.toContain(name);
-  });
-
-  test('an address is read by ranges; one that gives none is refused', async () => {
-    answer = (request, response) => {
-      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-      response.writeHead(206).end(archive.subarray(Number(from), Number(to) + 1));
-    };
-    const { body: map } = await create({ kind: 'pmtiles', address: `${base}/city.pmtiles` });
-    expect((await tile(map, 0, 0, 0)).bytes.equals(png)).toBe(true);
-    answer = (_request, response) => void response.writeHead(200).end(Buffer.concat([archive, Buffer.alloc(40_000)]));
-    const reply = await create({ kind: 'pmtiles', address: `${base}/other.pmtiles` });
-    expect([reply.status, fields(reply)]).toEqual([400, ['address invalid']]);
-  });
-
-  test.each([
-    ['a picture', png],
-    ['nothing', Buffer.alloc(0)],
-    ['version 2', Buffer.concat([Buffer.from('PMTiles'), Buffer.from([2]), Buffer.alloc(200)])],
-    ['a torn archive', archive.subarray(0, 130)],
-  ])('%s is refused', async (_name, bytes) => {
-    const reply = await upload(bytes);
-    expect([reply.status, (reply.body as { code?: number }).code]).toEqual([400, 3902]);
   });
 });

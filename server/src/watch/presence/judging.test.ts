@@ -1,97 +1,33 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Clock } from '../../platform/clock.ts';
+import { describe, expect, it } from 'vitest';
 import { loadPlaces } from '../../register/places/index.ts';
 import { placesOf } from '../../register/places/places.store.ts';
-import { testDatabase } from '../../testing/database.ts';
-import { createHome, createLoadSums, holdOf } from '../../light/home/index.ts';
-import { createLamps, defaultThresholds } from '../../light/lamps/index.ts';
+import { createHome } from '../../light/home/index.ts';
+import { defaultThresholds } from '../../light/lamps/index.ts';
 import { createJudging } from './index.ts';
+import { judgedEvening } from './testing/evening.ts';
 
-// 2026-11-21, Hangzhou: sunset 17:00 +08:00. One hour after it.
-const sunset = Date.parse('2026-11-21T08:59:00Z');
-let now = sunset + 60 * 60_000;
-const minute = 60_000;
-const clock: Clock = { now: () => new Date(now), every: () => () => undefined, after: () => () => undefined };
-const all = sql<boolean>`true`;
-const periods = { litSeconds: 900, unlitSeconds: 3600, controllerSeconds: 300 };
-
-const database = await testDatabase();
-const { db } = database;
-const announced: number[] = [];
-const judging = createJudging({
-  db,
+const site = await judgedEvening();
+const {
+  sunset,
+  minute,
   clock,
-  thresholds: defaultThresholds,
+  all,
   periods,
-  announce: (ids) => announced.push(...ids),
-  onError: (thrown) => {
-    throw thrown;
-  },
-});
-const lamps = createLamps({ db, clock, periods });
-const home = createHome({ db, clock, thresholds: defaultThresholds, periods });
-const loads = createLoadSums({ db, clock, hold: holdOf(periods) });
-const admin = { accountId: 1, workAreas: 'all', workAreaId: null } as const;
-
-/** Time goes by while somebody listens. */
-async function pass(milliseconds: number): Promise<void> {
-  now += milliseconds;
-  await sql`INSERT INTO connection_watch (seen_at, counts_from) VALUES (${new Date(now)}, ${new Date(0)})
-    ON CONFLICT (single) DO UPDATE SET seen_at = excluded.seen_at`.execute(db);
-}
-
-async function device(family: string, code: string, parent: number | null = null): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO device (family, work_area_id, equipment_code, equipment_name, road_id, parent_id, longitude, latitude,
-      rated_watts, created_at)
-    VALUES (${family}, 1, ${code}, ${code}, 1, ${parent}, 120.2, 30.25, 100, ${new Date(now - 86_400_000)})
-      RETURNING id`.execute(db);
-  return rows[0]?.id ?? 0;
-}
-
-async function reading(id: number, minutesAgo: number, values: Record<string, number | boolean>): Promise<void> {
-  const at = new Date(now - minutesAgo * minute);
-  await sql`INSERT INTO reading (at, device_id, received_at, values)
-    VALUES (${at}, ${id}, ${at}, ${JSON.stringify(values)}::jsonb)`.execute(db);
-  await sql`INSERT INTO device_latest (device_id, at, received_at, values)
-    VALUES (${id}, ${at}, ${at}, ${JSON.stringify(values)}::jsonb)
-    ON CONFLICT (device_id) DO UPDATE SET at = excluded.at, received_at = excluded.received_at, values = excluded.values
-      WHERE excluded.at > device_latest.at`.execute(db);
-}
-
-const lit = { power: 100, level: 100, commandLevel: 100, relay: true, voltage: 226 };
-const dark = { power: 0, level: 0, commandLevel: 0, relay: false, voltage: 226 };
-
-async function night(id: number, burning: Record<string, number | boolean>, until = 0): Promise<void> {
-  await reading(id, 120, { ...dark, energy: 10 });
-  for (const minutesAgo of [60, 45, 30, 15, 1])
-    if (minutesAgo >= until) await reading(id, minutesAgo, { ...burning, energy: 10 + (60 - minutesAgo) / 600 });
-}
-
-const ids: Record<string, number> = {};
-beforeAll(async () => {
-  await sql`CREATE TABLE reading_test PARTITION OF reading FOR VALUES FROM ('2026-11-01') TO ('2026-12-01')`.execute(
-    db,
-  );
-  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude) VALUES (1, 'A1', '滨江新区', 120.2, 30.25)
-    ON CONFLICT (id) DO UPDATE SET longitude = 120.2, latitude = 30.25`.execute(db);
-  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (1, 1, 'R1', '滨江大道')`.execute(db);
-  ids['controller'] = await device('central-controller', 'CC-1');
-  ids['dead'] = await device('central-controller', 'CC-2');
-  for (const code of ['P2', 'P10', 'failed', 'silent'])
-    ids[code] = await device('single-lamp-controller', code, ids['controller']);
-  ids['orphan'] = await device('single-lamp-controller', 'orphan', ids['dead']);
-  await night(ids['P2'] ?? 0, lit);
-  await night(ids['P10'] ?? 0, { ...lit, level: 60, commandLevel: 60, power: 62 });
-  await night(ids['failed'] ?? 0, { ...lit, power: 1 });
-  await night(ids['silent'] ?? 0, lit, 50);
-  await night(ids['orphan'] ?? 0, lit, 15);
-  await reading(ids['controller'] ?? 0, 2, { voltageA: 226 });
-  await reading(ids['dead'] ?? 0, 16, { voltageA: 226 });
-  await pass(0);
-  await judging.sweep();
-});
+  db,
+  announced,
+  judging,
+  lamps,
+  home,
+  loads,
+  admin,
+  pass,
+  device,
+  reading,
+  lit,
+  dark,
+  ids,
+} = site;
 
 describe('the judged picture in the database', () => {
   it('says one state and one fault for each lamp', async () => {
@@ -166,7 +102,7 @@ describe('the judged picture in the database', () => {
     for (const minutesAgo of [30, 20]) await reading(id, minutesAgo, { ...lit, power: 1 });
     expect(await stateAfter(), 'late').toMatchObject({ fault: null });
     for (const minutesAgo of [9, 3]) await reading(id, minutesAgo, { ...lit, power: 1 });
-    const since = new Date(now - 9 * minute);
+    const since = new Date(site.now - 9 * minute);
     expect(await stateAfter()).toEqual({ state: 'alarm', fault: 'L101', since });
     await pass(200 * minute);
     await reading(id, 1, inBand);
@@ -198,180 +134,6 @@ describe('the judged picture in the database', () => {
     await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
   });
 
-  it('a fault is told with its end; silence neither ends it nor begins it anew', async () => {
-    const id = await device('single-lamp-controller', 'faulty');
-    const told = async () =>
-      (await lamps.get(all, id)).episodes.map(({ kind, fault, beganAt, endedAt }) => [fault ?? kind, beganAt, endedAt]);
-    const at = (milliseconds: number) => new Date(milliseconds).toISOString();
-    for (const minutesAgo of [9, 3]) await reading(id, minutesAgo, { ...lit, power: 1 });
-    await judging.judge([id]);
-    const [began, heard] = [at(now - 9 * minute), at(now - 3 * minute)];
-    expect(await told()).toEqual([['L101', began, null]]);
-    await pass(100 * minute);
-    await judging.judge([id]);
-    expect(await told()).toEqual([
-      ['offline', heard, null],
-      ['L101', began, null],
-    ]);
-    const back = at(now);
-    await reading(id, 0, { ...lit, power: 1 });
-    await judging.judge([id]);
-    expect(await told()).toEqual([
-      ['offline', heard, back],
-      ['L101', began, null],
-    ]);
-    await pass(minute);
-    await reading(id, 0.5, lit);
-    await reading(id, 0, lit);
-    await judging.judge([id]);
-    expect(await told()).toEqual([
-      ['offline', heard, back],
-      ['L101', began, at(now)],
-    ]);
-    await pass(-101 * minute);
-    await sql`DELETE FROM device WHERE id = ${id}`.execute(db);
-    await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
-  });
-
-  it('a device keeps all its faults, the worst is shown; each ends by itself, also after a restart', async () => {
-    const id = await device('single-lamp-controller', 'several');
-    const shown = async (judge = judging) => {
-      await judge.judge([id]);
-      const state = await db
-        .selectFrom('device_state')
-        .select('fault')
-        .where('device_id', '=', id)
-        .executeTakeFirstOrThrow();
-      const { episodes } = await lamps.get(all, id);
-      const open = episodes.flatMap(({ fault, beganAt, endedAt }) => (endedAt === null ? [[fault, beganAt]] : []));
-      return [state.fault, open.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))];
-    };
-    const at = (minutesAgo: number) => new Date(now - minutesAgo * minute).toISOString();
-    const high = { ...lit, voltage: 240 };
-    for (const minutesAgo of [50, 40, 30]) await reading(id, minutesAgo, high);
-    const highSince = at(50);
-    expect(await shown()).toEqual(['L105', [['L105', highSince]]]);
-    for (const minutesAgo of [25, 10]) await reading(id, minutesAgo, { ...high, power: 1 });
-    const darkSince = at(25);
-    const both = [
-      'L101',
-      [
-        ['L101', darkSince],
-        ['L105', highSince],
-      ],
-    ];
-    expect(await shown(), 'dark at night (L111) is explained by the failed lamp').toEqual(both);
-    await pass(200 * minute);
-    await reading(id, 2, { ...lit, power: 10, voltage: 233 });
-    const restarted = createJudging({
-      db,
-      clock,
-      thresholds: defaultThresholds,
-      periods,
-      announce: () => undefined,
-      onError: (thrown) => {
-        throw thrown;
-      },
-    });
-    expect(await shown(restarted), 'between the limits').toEqual(both);
-    for (const minutesAgo of [1, 0]) await reading(id, minutesAgo, { ...lit, voltage: 233 });
-    expect(await shown(restarted)).toEqual(['L105', [['L105', highSince]]]);
-    await pass(minute);
-    await reading(id, 0, lit);
-    expect(await shown(restarted)).toEqual([null, []]);
-    judging.start()();
-    await pass(-201 * minute);
-    await sql`DELETE FROM device WHERE id = ${id}`.execute(db);
-    await sql`DELETE FROM reading WHERE device_id = ${id}`.execute(db);
-  });
-
-  it('a fault stays through readings and signs of life that do not say that it is over', async () => {
-    const lamp = await device('single-lamp-controller', 'status first');
-    const cover = await device('manhole-cover', 'sensor lost');
-    for (const minutesAgo of [9, 3]) {
-      await reading(lamp, minutesAgo, { ...lit, power: 1 });
-      await reading(cover, minutesAgo, { gas: 35, battery: 80 });
-    }
-    await judging.judge([lamp, cover]);
-    const since = new Date(now - 9 * minute);
-    const log = () =>
-      db
-        .selectFrom('fault_log')
-        .select(['fault', 'began_at as since', 'ended_at as until'])
-        .where('device_id', 'in', [lamp, cover])
-        .orderBy('fault')
-        .execute();
-    const stay = ['L101', 'P404'].map((fault) => ({ fault, since, until: null }));
-    expect(await log()).toEqual(stay);
-
-    await pass(200 * minute);
-    await sql`UPDATE device_latest SET heard_at = ${new Date(now)} WHERE device_id = ${lamp}`.execute(db);
-    await reading(cover, 1, { battery: 79 });
-    const restarted = createJudging({
-      db,
-      clock,
-      thresholds: defaultThresholds,
-      periods,
-      announce: () => undefined,
-      onError: (thrown) => {
-        throw thrown;
-      },
-    });
-    await restarted.judge([lamp, cover]);
-    expect(await log()).toEqual(stay);
-    expect(
-      await db
-        .selectFrom('device_state')
-        .select(['state', 'online', 'fault', 'fault_since as since'])
-        .where('device_id', 'in', [lamp, cover])
-        .orderBy('fault')
-        .execute(),
-    ).toEqual(['L101', 'P404'].map((fault) => ({ state: 'alarm', online: true, fault, since })));
-    await pass(-200 * minute);
-    await sql`DELETE FROM device WHERE id = ANY(${[lamp, cover]})`.execute(db);
-    await sql`DELETE FROM reading WHERE device_id = ANY(${[lamp, cover]})`.execute(db);
-  });
-
-  it('a fault that its family does not declare ends when the device is heard, not before', async () => {
-    const camera = await device('security-camera', 'no alarms');
-    const cover = await device('manhole-cover', 'other alarms');
-    for (const id of [camera, cover]) {
-      await reading(id, 300, { temperature: 20 });
-      await sql`INSERT INTO fault_log (device_id, fault, began_at)
-        VALUES (${id}, 'X999', ${new Date(now - 400 * minute)})`.execute(db);
-    }
-    const shown = async () => {
-      await judging.judge([camera, cover]);
-      const states = await db
-        .selectFrom('device_state')
-        .select(['state', 'fault'])
-        .where('device_id', 'in', [camera, cover])
-        .execute();
-      const log = await db
-        .selectFrom('fault_log')
-        .select('ended_at as until')
-        .where('device_id', 'in', [camera, cover])
-        .execute();
-      return [states.map(({ state, fault }) => [state, fault]), log.map(({ until }) => until)];
-    };
-    const silent = ['offline', 'X999'];
-    expect(await shown()).toEqual([
-      [silent, silent],
-      [null, null],
-    ]);
-    await sql`UPDATE device_latest SET heard_at = ${new Date(now)} WHERE device_id = ANY(${[camera, cover]})`.execute(
-      db,
-    );
-    const sound = ['on', null];
-    const ended = new Date(now);
-    expect(await shown()).toEqual([
-      [sound, sound],
-      [ended, ended],
-    ]);
-    await sql`DELETE FROM device WHERE id = ANY(${[camera, cover]})`.execute(db);
-    await sql`DELETE FROM reading WHERE device_id = ANY(${[camera, cover]})`.execute(db);
-  });
-
   it('is judged anew, once, when a manual state ends by itself', async () => {
     const id = ids['P2'] ?? 0;
     const {
@@ -379,20 +141,20 @@ describe('the judged picture in the database', () => {
     } = await sql<{
       id: number;
     }>`INSERT INTO command (command, actor_name, until, created_at)
-      VALUES ('on', 'x', ${new Date(now + minute)}, ${new Date(now)}) RETURNING id`.execute(db);
+      VALUES ('on', 'x', ${new Date(site.now + minute)}, ${new Date(site.now)}) RETURNING id`.execute(db);
     await sql`INSERT INTO command_item (command_id, device_id, state, until, expires_at, acknowledged_at, executed_at)
-      VALUES (${command?.id ?? 0}, ${id}, 'confirmed', ${new Date(now + minute)}, now(), ${new Date(now)},
-        ${new Date(now)})`.execute(db);
+      VALUES (${command?.id ?? 0}, ${id}, 'confirmed', ${new Date(site.now + minute)}, now(), ${new Date(site.now)},
+        ${new Date(site.now)})`.execute(db);
     const swept = async () => {
       announced.length = 0;
       await judging.sweep();
       return announced.includes(id);
     };
     expect(await swept(), 'still in force').toBe(false);
-    now += minute;
+    site.now += minute;
     expect(await swept(), 'just ended').toBe(true);
     expect(await swept(), 'judged already').toBe(false);
-    now -= minute;
+    site.now -= minute;
     await sql`DELETE FROM command WHERE id = ${command?.id ?? 0}`.execute(db);
   });
 
@@ -430,7 +192,9 @@ describe('the judged picture in the database', () => {
 
   it('gives one lamp with its curve, its gap and its plan', async () => {
     const curve = await lamps.curve(all, ids['silent'] ?? 0, {});
-    expect(curve.gaps).toEqual([{ from: new Date(now - 60 * minute).toISOString(), to: new Date(now).toISOString() }]);
+    expect(curve.gaps).toEqual([
+      { from: new Date(site.now - 60 * minute).toISOString(), to: new Date(site.now).toISOString() },
+    ]);
     expect(curve.power).toEqual([0, 100]);
     const { plan, episodes } = await lamps.get(all, ids['failed'] ?? 0);
     expect(plan.shouldBeLit).toBe(true);
@@ -479,10 +243,10 @@ describe('the judged picture in the database', () => {
       code: 'CC-2',
       count: 1,
       open: 0,
-      at: new Date(now).toISOString(),
-      endedAt: new Date(now).toISOString(),
+      at: new Date(site.now).toISOString(),
+      endedAt: new Date(site.now).toISOString(),
     });
-    expect(latest?.seconds).toBe((now - Date.parse(latest?.beganAt ?? '')) / 1000);
+    expect(latest?.seconds).toBe((site.now - Date.parse(latest?.beganAt ?? '')) / 1000);
   });
 
   it('finds by the clock alone the lamps that fell silent, and marks the page stale', async () => {

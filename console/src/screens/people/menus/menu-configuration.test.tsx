@@ -1,157 +1,31 @@
 import axe from 'axe-core';
-import { ConfigProvider } from 'antd';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getMenus } from '../../../../../contract/specified/account.ts';
-import {
-  deleteMenuNode,
-  getMenuNodes,
-  moveMenuNodes,
-  saveMenuNode,
-} from '../../../../../contract/specified/menu-configuration.ts';
-import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../../../api/index.ts';
-import { MenuContext } from '../../../frame/menu/menu-context.ts';
-import { AskHost } from '../../../app/shell/AskHost.tsx';
-import { TabKeyContext, TabStoreContext } from '../../../frame/tabs/tab-context.ts';
+import { getMenuNodes, saveMenuNode } from '../../../../../contract/specified/menu-configuration.ts';
+import { createQueryClient } from '../../../api/index.ts';
+import { TabStoreContext } from '../../../frame/tabs/tab-context.ts';
 import { createTabStore } from '../../../frame/tabs/tab-store.ts';
 import { startI18n } from '../../../locales/i18n.ts';
-import { Toasts } from '../../../parts/index.ts';
-import { toasts } from '../../../frame/toast-store.ts';
-import { storeToken } from '../../../session/index.ts';
-import { contractServer, type ContractServer, type SeenRequest } from '../../../testing/contract-server.ts';
 import MenuConfiguration from './index.tsx';
-import { root, type Node } from './node.ts';
+import { type Node } from './node.ts';
+import { menuPage } from './testing/menu-page.tsx';
 
-const node = (id: number, parentId: number, title: string, values: Partial<Node> = {}): Node => ({
-  ...root,
-  id,
-  parentId,
-  type: 'menu2',
-  title,
-  name: `name-${id}`,
-  icon: 'cube',
-  url: `/p/${id}`,
-  component: 'lamp/monitor',
-  permissionCode: null,
-  orderby: id,
-  language: null,
-  titles: {},
-  version: 4,
-  hasChildren: false,
-  ...values,
-});
-let nodes: Node[] = [];
-let server: ContractServer;
-let live: LiveConnection;
-const find = { timeout: 8_000 };
-configure({ asyncUtilTimeout: 8_000 });
-vi.setConfig({ testTimeout: 30_000 });
-
-const listOf = (request: SeenRequest) => {
-  const parentId = Number(request.query.get('parentId'));
-  const data = nodes
-    .filter((one) => one.parentId === parentId)
-    .toSorted((a, b) => a.orderby - b.orderby)
-    .map((one) => ({ ...one, hasChildren: nodes.some((other) => other.parentId === one.id) }));
-  return { data, recordsTotal: data.length };
-};
-const bodies = (route: typeof saveMenuNode | typeof moveMenuNodes): unknown[] =>
-  server.of(route).map(({ body }) => JSON.parse(body) as unknown);
-
-async function open() {
-  render(
-    <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
-      <I18nextProvider i18n={await startI18n('zh-CN')}>
-        <QueryClientProvider client={createQueryClient()}>
-          <LiveContext value={live}>
-            <MemoryRouter>
-              <MenuContext
-                value={{
-                  top: [],
-                  pages: [],
-                  codes: new Set(['cscp.sr']),
-                  known: {
-                    builtIn: new Set(['user-management']),
-                    components: new Set(['lamp/monitor', 'asset/roads']),
-                  },
-                }}
-              >
-                <TabStoreContext value={createTabStore()}>
-                  <TabKeyContext value="/menus">
-                    <main>
-                      <Suspense fallback="…">
-                        <MenuConfiguration />
-                      </Suspense>
-                    </main>
-                    <AskHost />
-                    <Toasts />
-                  </TabKeyContext>
-                </TabStoreContext>
-              </MenuContext>
-            </MemoryRouter>
-          </LiveContext>
-        </QueryClientProvider>
-      </I18nextProvider>
-    </ConfigProvider>,
-  );
-  return screen.findByRole('treeitem', { name: /^异步路由配置/ }, find);
-}
-const line = (name: RegExp): Promise<HTMLElement> => screen.findByRole('treeitem', { name }, find);
-const press = (...keys: string[]): void => {
-  for (const key of keys) fireEvent.keyDown(document.activeElement!, { key });
-};
-const focus = (one: HTMLElement): void => act(() => one.focus());
-const unfold = async (name: RegExp): Promise<void> => {
-  focus(await line(name));
-  press('ArrowRight');
-};
-const names = (): string[] =>
-  screen.getAllByRole('treeitem').map((one) => one.querySelector('[id]')?.firstElementChild?.textContent ?? '');
-const dialog = async () => within(await screen.findByRole('dialog', undefined, find));
-const type = (box: HTMLElement, value: string): void => {
-  fireEvent.change(box, { target: { value } });
-};
-const choose = async (combobox: HTMLElement, option: string | RegExp): Promise<void> => {
-  fireEvent.mouseDown(combobox);
-  const found = (await screen.findAllByText(option, undefined, find)).findLast((each) =>
-    each.closest('.ant-select-item'),
-  );
-  fireEvent.click(found!);
-};
-
-beforeEach(async () => {
-  storeToken('Bearer test');
-  toasts.setState([], true);
-  nodes = [
-    node(1, 0, '智慧路灯', { type: 'menu1', url: '/lamp', component: 'layout', orderby: 1 }),
-    node(2, 0, '资产', { type: 'menu1', url: '/asset', component: 'layout', orderby: 2 }),
-    node(3, 1, '单灯监控', { orderby: 1, permissionCode: 'lamp.monitor', titles: { 'fr-FR': 'Suivi' } }),
-    node(4, 1, '集控', { orderby: 2 }),
-    node(5, 3, '控制', { type: 'button', permissionCode: 'lamp.control', url: null, component: null, orderby: 1 }),
-    node(6, 2, '道路', { component: 'asset/nowhere', orderby: 1 }),
-  ];
-  server = await contractServer();
-  server.answer(getMenuNodes, listOf);
-  live = connectLive({ url: server.liveUrl, signedOut: () => undefined });
-});
-afterEach(async () => {
-  cleanup();
-  live.stop();
-  await server.close();
-});
+const page = menuPage();
+const { node, find, listOf, bodies, open, line, unfold, names, dialog, type, choose } = page;
 
 describe('the tree', () => {
   test('is lazy: the root’s children at first, others when they are opened; axe finds nothing', async () => {
     await open();
     expect(names()).toEqual(['异步路由配置', '智慧路灯', '资产']);
-    expect(server.of(getMenuNodes).map(({ query }) => query.get('parentId'))).toEqual(['0']);
+    expect(page.server.of(getMenuNodes).map(({ query }) => query.get('parentId'))).toEqual(['0']);
     await unfold(/^智慧路灯/);
     await line(/^单灯监控/);
-    expect(server.of(getMenuNodes).map(({ query }) => query.get('parentId'))).toEqual(['0', '1']);
+    expect(page.server.of(getMenuNodes).map(({ query }) => query.get('parentId'))).toEqual(['0', '1']);
     const { violations } = await axe.run(document.body, {
       rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
     });
@@ -180,7 +54,7 @@ describe('the tree', () => {
   });
 
   test('a failed fetch says so and can be tried again', async () => {
-    server.refuse(getMenuNodes, 500, { message: '服务暂时不可用' });
+    page.server.refuse(getMenuNodes, 500, { message: '服务暂时不可用' });
     render(
       <I18nextProvider i18n={await startI18n('zh-CN')}>
         <QueryClientProvider client={createQueryClient()}>
@@ -195,16 +69,16 @@ describe('the tree', () => {
       </I18nextProvider>,
     );
     await screen.findByText('获取数据失败！', undefined, find);
-    server.answer(getMenuNodes, listOf);
+    page.server.answer(getMenuNodes, listOf);
     fireEvent.click(screen.getByRole('button', { name: /重试/ }));
     await line(/^智慧路灯/);
   });
 
   test('another administrator’s change comes in by itself', async () => {
     await open();
-    await waitFor(() => expect(live.state().state).toBe('live'));
-    nodes = [...nodes, node(9, 0, '能源', { type: 'menu1' })];
-    server.tell({ type: 'menus' });
+    await waitFor(() => expect(page.live.state().state).toBe('live'));
+    page.nodes = [...page.nodes, node(9, 0, '能源', { type: 'menu1' })];
+    page.server.tell({ type: 'menus' });
     await line(/^能源/);
   });
 });
@@ -228,8 +102,8 @@ describe('the dialog', () => {
     ])
       expect(form.getByText(text)).toBeTruthy();
     // What is right is the first that is sent.
-    server.answer(getMenus, []);
-    server.answer(saveMenuNode, { success: true, msg: '添加节点成功！', id: 20 });
+    page.server.answer(getMenus, []);
+    page.server.answer(saveMenuNode, { success: true, msg: '添加节点成功！', id: 20 });
     type(form.getByRole('textbox', { name: /^标题/ }), '能源');
     type(form.getByRole('textbox', { name: /路由名/ }), 'energy');
     type(form.getByRole('textbox', { name: /访问路径/ }), '/energy');
@@ -259,9 +133,9 @@ describe('the dialog', () => {
   });
 
   test('a new node takes its parent’s id, its own comes with the answer; its parent opens and the own menu loads again', async () => {
-    server.answer(getMenus, []);
-    server.on(saveMenuNode, ({ body }) => {
-      nodes = [...nodes, node(20, 2, '分组', { ...(JSON.parse(body) as Partial<Node>), id: 20, orderby: 2 })];
+    page.server.answer(getMenus, []);
+    page.server.on(saveMenuNode, ({ body }) => {
+      page.nodes = [...page.nodes, node(20, 2, '分组', { ...(JSON.parse(body) as Partial<Node>), id: 20, orderby: 2 })];
       return { status: 200, body: { success: true, msg: '添加节点成功！', id: 20 } };
     });
     await open();
@@ -298,7 +172,7 @@ describe('the dialog', () => {
   });
 
   test('an edit shows the stored values, tells what the i18n key reads, and sends its version', async () => {
-    server.answer(saveMenuNode, { success: true, msg: '更新节点成功！', id: 2 });
+    page.server.answer(saveMenuNode, { success: true, msg: '更新节点成功！', id: 2 });
     await open();
     fireEvent.doubleClick(await line(/^资产/));
     const form = await dialog();
@@ -313,19 +187,22 @@ describe('the dialog', () => {
   });
 
   test('what the server refuses stands beside its field, anything else with the specified failure', async () => {
-    server.refuse(saveMenuNode, 400, { code: 1001, params: [{ field: 'name', rule: 'taken', message: '已被占用' }] });
+    page.server.refuse(saveMenuNode, 400, {
+      code: 1001,
+      params: [{ field: 'name', rule: 'taken', message: '已被占用' }],
+    });
     await open();
     fireEvent.doubleClick(await line(/^资产/));
     const form = await dialog();
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await form.findByText('已被占用');
-    server.refuse(saveMenuNode, 400, { code: 3305, message: '菜单配置的入口必须保留' });
+    page.server.refuse(saveMenuNode, 400, { code: 3305, message: '菜单配置的入口必须保留' });
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
     expect((await form.findByText(/^更新节点失败！/)).textContent).toContain('菜单配置的入口必须保留');
   });
 
   test('two administrators: the second sees both versions and decides', async () => {
-    server.on(saveMenuNode, ({ body }) => {
+    page.server.on(saveMenuNode, ({ body }) => {
       const { version } = JSON.parse(body) as { version: number };
       return version === 4
         ? { status: 409, body: { status: 409, code: 1401, message: '已被修改' } }
@@ -335,7 +212,7 @@ describe('the dialog', () => {
     fireEvent.doubleClick(await line(/^资产/));
     const form = await dialog();
     type(form.getByRole('textbox', { name: /^标题/ }), '我的资产');
-    nodes = nodes.map((one) => (one.id === 2 ? { ...one, title: '他的资产', version: 5 } : one));
+    page.nodes = page.nodes.map((one) => (one.id === 2 ? { ...one, title: '他的资产', version: 5 } : one));
     fireEvent.click(await form.findByRole('button', { name: '保存' }));
     await form.findByText('别人刚刚改过这个节点');
     expect(
@@ -358,102 +235,5 @@ describe('the dialog', () => {
     await screen.findByText('有没保存的内容', undefined, find);
     fireEvent.click(screen.getByRole('button', { name: '放弃并继续' }));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: /^标题/ })).toBeNull());
-  });
-});
-
-describe('deleting', () => {
-  test('names the node and counts what goes with it', async () => {
-    server.on(deleteMenuNode, () => {
-      nodes = nodes.filter(({ id }) => ![1, 3, 4, 5].includes(id));
-      return { status: 200, body: { success: true, msg: '' } };
-    });
-    await open();
-    fireEvent.click(screen.getByRole('button', { name: '删除“智慧路灯”' }));
-    const form = await dialog();
-    expect(form.getByText('确定删除该节点及其子节点吗？')).toBeTruthy();
-    await form.findByText('将删除“智慧路灯”和它下面的 3 个节点。');
-    fireEvent.click(form.getByRole('button', { name: '删除' }));
-    await screen.findByText('删除成功！', undefined, find);
-    await waitFor(() => expect(names()).toEqual(['异步路由配置', '资产']));
-  });
-
-  test('a refusal stays in the dialog with the specified failure', async () => {
-    server.refuse(deleteMenuNode, 400, { message: '菜单配置的入口必须保留' });
-    await open();
-    fireEvent.click(screen.getByRole('button', { name: '删除“资产”' }));
-    const form = await dialog();
-    await form.findByText('将删除“资产”和它下面的 1 个节点。');
-    fireEvent.click(form.getByRole('button', { name: '删除' }));
-    expect((await form.findByText(/^删除失败！/)).textContent).toContain('菜单配置的入口必须保留');
-  });
-});
-
-describe('moving', () => {
-  const move = async (name: RegExp, ...keys: string[]): Promise<void> => {
-    focus(await line(name));
-    press(' ', ...keys, 'Enter');
-  };
-
-  test('siblings are numbered from 1 and only what changed is sent; the tree shows it at once', async () => {
-    server.answer(moveMenuNodes, (request) => {
-      for (const { id, parentId, orderby } of JSON.parse(request.body) as Node[])
-        nodes = nodes.map((one) => (one.id === id ? { ...one, parentId, orderby } : one));
-      return { success: true as const, msg: '' };
-    });
-    await open();
-    await move(/^资产/, 'Home');
-    await waitFor(() => expect(names()).toEqual(['异步路由配置', '资产', '智慧路灯']));
-    await waitFor(() =>
-      expect(bodies(moveMenuNodes)).toEqual([
-        [
-          { id: 2, parentId: 0, orderby: 1 },
-          { id: 1, parentId: 0, orderby: 2 },
-        ],
-      ]),
-    );
-  });
-
-  test('into a closed section: its children are fetched, the node goes behind the last; the old siblings stay as they are', async () => {
-    server.answer(moveMenuNodes, (request) => {
-      for (const { id, parentId, orderby } of JSON.parse(request.body) as Node[])
-        nodes = nodes.map((one) => (one.id === id ? { ...one, parentId, orderby } : one));
-      return { success: true as const, msg: '' };
-    });
-    await open();
-    await unfold(/^智慧路灯/);
-    await move(await line(/^单灯监控/).then(() => /^单灯监控/), 'End');
-    await waitFor(() => expect(bodies(moveMenuNodes)).toEqual([[{ id: 3, parentId: 2, orderby: 2 }]]));
-    await waitFor(() => expect(names()).toEqual(['异步路由配置', '智慧路灯', '集控', '资产', '道路', '单灯监控']));
-  });
-
-  test('into an empty parent: order 0', async () => {
-    nodes = nodes.filter(({ id }) => id !== 6);
-    server.answer(moveMenuNodes, { success: true, msg: '' });
-    await open();
-    await unfold(/^智慧路灯/);
-    await line(/^集控/);
-    await move(/^集控/, 'End');
-    await waitFor(() => expect(bodies(moveMenuNodes)).toEqual([[{ id: 4, parentId: 2, orderby: 0 }]]));
-  });
-
-  test('a failure says the specified text and the tree is again what the server has', async () => {
-    server.refuse(moveMenuNodes, 400, { message: '不能这样放' });
-    await open();
-    await move(/^资产/, 'Home');
-    await screen.findByText('拖拽的节点数据更新失败，请刷新数据重新尝试！', undefined, find);
-    await waitFor(() => expect(names()).toEqual(['异步路由配置', '智慧路灯', '资产']));
-  });
-
-  test('only allowed places are offered: a first-level node stays among its own', async () => {
-    await open();
-    await unfold(/^智慧路灯/);
-    await line(/^集控/);
-    focus(await line(/^资产/));
-    press(' ');
-    expect(screen.getByRole('group', { name: '正在移动“资产”' }).textContent).toContain('放到“智慧路灯”之前');
-    expect(
-      (screen.getByRole('button', { name: '上一个位置' }) as HTMLButtonElement).disabled &&
-        (screen.getByRole('button', { name: '下一个位置' }) as HTMLButtonElement).disabled,
-    ).toBe(true);
   });
 });

@@ -22,9 +22,9 @@ import {
 } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { Confirm } from '../../../parts/notices/Confirm.tsx';
 import { useExport } from '../../../parts/tasks/use-export.ts';
 import { inPreview } from '../../../session/index.ts';
-import { Confirm } from './Confirm.tsx';
 import { isBusy, type ListedImport } from './plan.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import type { ImportAddress } from './use-import.ts';
@@ -211,6 +211,7 @@ function Forget({ one, onClose }: { one: ListedImport | null; onClose: () => voi
       open={one !== null}
       title={t('forget.title', { name: one?.fileName ?? '' })}
       ok={t('forget')}
+      cancel={t('cancel')}
       error={send.error}
       pending={send.isPending}
       onCancel={close}

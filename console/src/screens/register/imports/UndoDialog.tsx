@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../parts/index.ts';
-import { Confirm } from './Confirm.tsx';
+import { Confirm } from '../../../parts/notices/Confirm.tsx';
 import type { ListedImport } from './plan.ts';
 import { useSteps } from './use-import.ts';
 
@@ -28,6 +28,7 @@ export function UndoDialog({
       open={open}
       title={t('undo.title')}
       ok={t('undo')}
+      cancel={t('cancel')}
       error={steps.refusal}
       pending={steps.pending}
       onCancel={close}

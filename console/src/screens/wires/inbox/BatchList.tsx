@@ -25,10 +25,10 @@ import {
 } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame, type ListAnswer } from '../../../parts/lists/ListFrame.tsx';
+import { Confirm } from '../../../parts/notices/Confirm.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { BatchForm } from './BatchForm.tsx';
 import { BatchSecret, type Secret } from './BatchSecret.tsx';
-import { Confirm } from './Confirm.tsx';
 import { deniedWord, standings, type Batch } from './newcomer.ts';
 import styles from './inbox.module.css';
 
@@ -212,6 +212,7 @@ function Ask({
   onSecret: (secret: Secret) => void;
 }) {
   const { t } = useTranslation('provisioning');
+  const { t: words } = useTranslation('declared');
   const renew = useSend(renewBatchSecret, [listBatches], { quiet: true });
   const remove = useSend(deleteBatch, [listBatches, listNewcomers], { quiet: true });
   const close = (): void => {
@@ -227,6 +228,7 @@ function Ask({
         open={asked?.what === 'secret'}
         title={t('batch.renew.title', { name })}
         ok={t('batch.renew')}
+        cancel={words('form.cancel')}
         error={renew.error}
         pending={renew.isPending}
         onCancel={close}
@@ -248,6 +250,7 @@ function Ask({
         open={asked?.what === 'delete'}
         title={t('batch.delete.title', { name })}
         ok={t('batch.delete')}
+        cancel={words('form.cancel')}
         error={remove.error}
         pending={remove.isPending}
         onCancel={close}

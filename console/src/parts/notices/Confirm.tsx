@@ -1,12 +1,12 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Refusal } from '../../../parts/index.ts';
+import { Refusal } from './Alert.tsx';
 
 interface Props {
   open: boolean;
   title: string;
   ok: string;
+  cancel: string;
   error: unknown;
   pending: boolean;
   onOk: () => void;
@@ -14,15 +14,14 @@ interface Props {
   children: ReactNode;
 }
 
-/** Asks before connections are ended; a refusal is shown in it. */
-export function Confirm({ open, title, ok, error, pending, onOk, onCancel, children }: Props) {
-  const { t } = useTranslation('declared');
+/** Asks before something is lost or ended; a refusal is shown in it. */
+export function Confirm({ open, title, ok, cancel, error, pending, onOk, onCancel, children }: Props) {
   return (
     <Modal
       open={open}
       title={title}
       okText={ok}
-      cancelText={t('form.cancel')}
+      cancelText={cancel}
       okButtonProps={{ danger: true }}
       confirmLoading={pending}
       onOk={onOk}
