@@ -389,7 +389,8 @@ export const decidePublication = route({
     approved === true ? 'publication.approve' : 'publication.refuse',
   ),
   areaScoped: true,
-  summary: 'A second person agrees, or refuses with a reason. The publisher cannot; nor can who does not see every lamp.',
+  summary:
+    'A second person agrees, or refuses with a reason. The publisher cannot; nor can who does not see every lamp.',
   params: IdParams,
   body: Type.Object({
     approved: Type.Boolean(),

@@ -54,6 +54,7 @@ export const RoadRows = Type.Object({
 export const getRows = route({
   method: 'GET',
   path: '/api/v1/rows',
+  refuses: ['notFound'],
   tag,
   access: 'plan.query',
   areaScoped: true,

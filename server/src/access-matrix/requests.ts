@@ -336,15 +336,22 @@ const maps: Asks = {
 };
 
 /** Everything that a plan may be warned of. */
-const accepted = ['darker', 'unknownHolidays', 'floorException', 'periodNeverReached', 'nightWithoutLight', 'withdrawn'];
+const accepted = [
+  'darker',
+  'unknownHolidays',
+  'floorException',
+  'periodNeverReached',
+  'nightWithoutLight',
+  'withdrawn',
+];
 const publications: Asks = {
   'POST /api/v1/publications/preview': async (things) => ({
-    body: { schemeId: await things.scheme(true), scope: { deviceIds: [await things.device()] } },
+    body: { schemeId: await things.scheme(true), scope: { deviceIds: [await things.placedLamp()] } },
   }),
   'POST /api/v1/publications': async (things) => ({
     body: {
       schemeId: await things.scheme(true),
-      scope: { deviceIds: [await things.device()] },
+      scope: { deviceIds: [await things.placedLamp()] },
       acceptedFindings: accepted,
       reason: 'x',
     },

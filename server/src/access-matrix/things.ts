@@ -213,6 +213,21 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
             .execute();
         return made;
       }),
+    /** A lamp that has a sun. */
+    placedLamp: (): Promise<number> =>
+      id(() =>
+        db
+          .insertInto('device')
+          .values({
+            family: 'single-lamp-controller',
+            work_area_id: area,
+            equipment_code: fresh('L'),
+            latitude: 30.2,
+            longitude: 120.2,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      ),
     /** A scheme on one lamp: told as the first part, which passed; or waiting for a second person. */
     publication: (phase: 'judging' | 'awaitingApproval'): Promise<number> =>
       id(async () => {

@@ -201,14 +201,14 @@ export const wrongForms: WrongForms = {
     names: ['effectiveFrom minimum', 'schemeId required', 'scope.workAreaId type'],
   }),
   'POST /api/v1/publications': async (things) => ({
-    body: { scope: { deviceIds: [await things.device()] }, effectiveFrom: '9999-12-31', canary: {}, goOn: 'x', more: 1 },
-    names: [
-      'canary.count required',
-      'effectiveFrom maximum',
-      'goOn type',
-      'more unknownField',
-      'schemeId required',
-    ],
+    body: {
+      scope: { deviceIds: [await things.device()] },
+      effectiveFrom: '9999-12-31',
+      canary: {},
+      goOn: 'x',
+      more: 1,
+    },
+    names: ['canary.count required', 'effectiveFrom maximum', 'goOn type', 'more unknownField', 'schemeId required'],
   }),
   'POST /api/v1/publications/:id/decide': async (things) => ({
     path: { id: await things.publication('awaitingApproval') },

@@ -171,8 +171,7 @@ function compare(before: LampPlan, after: LampPlan, day: Day): Difference {
   const [old, next] = [levelsBetween(before, from, to), levelsBetween(after, from, to)];
   const darker = next.some((one) =>
     old.some(
-      (other) =>
-        one.level < other.level && Math.min(one.to, other.to) - Math.max(one.from, other.from) >= shortestMs,
+      (other) => one.level < other.level && Math.min(one.to, other.to) - Math.max(one.from, other.from) >= shortestMs,
     ),
   );
   const hours = (stretches: typeof old) => {

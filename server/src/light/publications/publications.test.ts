@@ -36,9 +36,9 @@ beforeAll(async () => {
   }));
   await sql`UPDATE work_area SET latitude = 30.2, longitude = 120.2`.execute(db);
   await sql`CREATE TABLE reading_test PARTITION OF reading DEFAULT`.execute(db);
-  const { rows } = await sql<{ id: number }>`INSERT INTO scheme (code, name) VALUES ('JN-03', '节能') RETURNING id`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO scheme (code, name) VALUES ('JN-03', '节能') RETURNING id`.execute(db);
   schemeId = rows[0]?.id ?? 0;
   await sql`INSERT INTO scheme_version (scheme_id, number, content, content_hash, created_by, created_at)
     VALUES (${schemeId}, 1, ${JSON.stringify(exampleScheme())}::jsonb, 'aaaaaaaaaaaaaaaa', 'x', now())`.execute(db);
@@ -135,7 +135,11 @@ describe('a publication', () => {
 
   it('that darkens more than the policy allows waits for a second person, together with others', async () => {
     const ids = await lamps(202);
-    const approver = await app.signIn({ username: 'second', permissions: ['lamp.approve', 'plan.query'], workAreas: [1] });
+    const approver = await app.signIn({
+      username: 'second',
+      permissions: ['lamp.approve', 'plan.query'],
+      workAreas: [1],
+    });
     await db.updateTable('account').set({ last_login_at: clock.now() }).where('id', '=', approver.accountId).execute();
     const one = await publish(ids.slice(0, 150));
     const two = await publish(ids.slice(150));

@@ -12,7 +12,14 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { codeOf } from '../../platform/start-error.ts';
-import { Refusal, refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
+import {
+  Refusal,
+  refuse,
+  refuseFields,
+  type Caller,
+  type RequestContext,
+  type Sound,
+} from '../../platform/http/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { canaryCount, isSpread, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import type { LampPlans } from '../plans/index.ts';
@@ -158,11 +165,15 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       const { canary = null } = body;
       const unclear = canaryProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
-      const conflict = await store.findConflict(db, lamps.map(({ id }) => id));
+      const conflict = await store.findConflict(
+        db,
+        lamps.map(({ id }) => id),
+      );
       if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
       const found = await tried((tx) => assess(tx, plans, asked));
       const findings = [...found.findings];
-      if (findings.some(({ severity }) => severity === 'error')) throw refuse('findingsBlock', {}, { body: { findings } });
+      if (findings.some(({ severity }) => severity === 'error'))
+        throw refuse('findingsBlock', {}, { body: { findings } });
       const accepted = new Set(body.acceptedFindings ?? []);
       if (findings.some(({ code }) => !accepted.has(code)))
         throw refuse(
@@ -172,9 +183,11 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         );
       const reason = body.reason?.trim() || null;
       const able = lamps.filter(({ id }) => !found.cannot.has(id));
-      if (able.length === 0) throw refuse('devicesDisabled', { count: lamps.length });
+      if (able.length === 0) throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
       const count = canary && able.length > 1 ? canaryCount(canary, able.length) : null;
-      const first = new Set(count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])));
+      const first = new Set(
+        count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
+      );
       const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
       const made = await change({ action: 'publication.start' }, async (tx) => {
         await lockDarkening(tx, caller.accountId);
@@ -221,7 +234,13 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         return { id, total: lamps.length, phase: phaseOf(phase) };
       }).catch(async (thrown: unknown) => {
         // Of two at the same moment the database lets one in.
-        const other = codeOf(thrown) === '23505' ? await store.findConflict(db, lamps.map(({ id }) => id)) : undefined;
+        const other =
+          codeOf(thrown) === '23505'
+            ? await store.findConflict(
+                db,
+                lamps.map(({ id }) => id),
+              )
+            : undefined;
         throw other ? refuse('lampInPublication', { ...other }, { body: { ...other } }) : thrown;
       });
       bus.publish('publications.changed', {});

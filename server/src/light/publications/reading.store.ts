@@ -81,7 +81,10 @@ export async function findPage(
   filter: { readonly phases: readonly string[] | undefined; readonly q: string | undefined } & PageOf,
 ): Promise<{ readonly rows: StoredPublication[]; readonly count: number }> {
   const { phases, q } = filter;
-  const word = q === undefined ? sql`true` : sql`strpos(lower(concat_ws(' ', p.actor_name,
+  const word =
+    q === undefined
+      ? sql`true`
+      : sql`strpos(lower(concat_ws(' ', p.actor_name,
       (SELECT concat_ws(' ', t.code, t.name) FROM scheme_version v JOIN scheme t ON t.id = v.scheme_id
         WHERE v.id = p.scheme_version_id),
       (SELECT concat_ws(' ', t.code, t.name) FROM template_version v JOIN work_parameter_template t

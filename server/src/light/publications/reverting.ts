@@ -1,6 +1,13 @@
 import type { Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
-import { findConflict, insertItems, insertPublication, move, stopUntold, type Publication } from './publications.store.ts';
+import {
+  findConflict,
+  insertItems,
+  insertPublication,
+  move,
+  stopUntold,
+  type Publication,
+} from './publications.store.ts';
 import { freeTold, notBefore } from './reverting.store.ts';
 
 export interface Revert {

@@ -50,7 +50,11 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
   /** The plans of these lamps, given or by the sun of their area; a lamp without a place has none. */
   async function plansOf(from: Db, lamps: readonly { deviceId: number; workAreaId: number }[], now: number) {
     const [own, places] = [
-      await plans.of(from, lamps.map(({ deviceId }) => deviceId), now),
+      await plans.of(
+        from,
+        lamps.map(({ deviceId }) => deviceId),
+        now,
+      ),
       await loadPlaces(from, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
     ];
     const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
@@ -81,11 +85,19 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
       });
       const given = await plans.of(tx, ids, at);
       const hash = (plan: AssignedPlan | undefined) => (plan ? hashOf(plan, at) : null);
-      await told.writeTold(tx, id, ids.map((deviceId) => ({ deviceId, hash: hash(given.get(deviceId)) })), now);
+      await told.writeTold(
+        tx,
+        id,
+        ids.map((deviceId) => ({ deviceId, hash: hash(given.get(deviceId)) })),
+        now,
+      );
       return { turns, ids };
     });
     if (!done) return;
-    nextOf(key, done.turns.map(({ deviceId }) => deviceId));
+    nextOf(
+      key,
+      done.turns.map(({ deviceId }) => deviceId),
+    );
     if (done.ids.length > 0) {
       bus.publish('plans.assigned', { ids: done.ids });
       bus.publish('plans.changed', {});
@@ -101,7 +113,10 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
     const key = `prove ${id}`;
     const reported = await changing(db, (tx) => told.writeReported(tx, id, now));
     const items = await told.findUnproven(db, id, cursors.get(key) ?? 0, atOnce);
-    nextOf(key, items.map(({ deviceId }) => deviceId));
+    nextOf(
+      key,
+      items.map(({ deviceId }) => deviceId),
+    );
     const known = await plansOf(db, items, at);
     const periods = reportPeriods();
     const begun = items.flatMap((item) => {

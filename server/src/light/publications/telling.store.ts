@@ -105,7 +105,12 @@ export interface Verdict {
   readonly proof: StoredProof;
 }
 /** Writes what planned steps showed; state null: only what was seen. */
-export async function writeVerdicts(tx: Transaction, id: number, verdicts: readonly Verdict[], at: Date): Promise<void> {
+export async function writeVerdicts(
+  tx: Transaction,
+  id: number,
+  verdicts: readonly Verdict[],
+  at: Date,
+): Promise<void> {
   await sql`UPDATE publication_item i SET state = coalesce(s.state, i.state), proof = s.proof::jsonb,
       proven_at = CASE WHEN s.state = 'proven' THEN ${at}::timestamptz ELSE i.proven_at END
     FROM unnest(${verdicts.map((v) => v.deviceId)}::bigint[], ${verdicts.map((v) => v.state)}::text[],

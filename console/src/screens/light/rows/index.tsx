@@ -33,6 +33,8 @@ export default function LampRows() {
   );
 }
 
+const codeOf = (road: Road) => <span className="code">{road.code}</span>;
+
 function RoadList({ address }: { address: ListAddress }) {
   const { t, i18n } = useTranslation('rows');
   const { q } = address.filters;
@@ -49,7 +51,7 @@ function RoadList({ address }: { address: ListAddress }) {
   );
   const columns: ListColumn<Road>[] = [
     { key: 'name', name: t('road'), always: true, cell: (road) => nameOf(road) },
-    { key: 'code', name: t('code'), cell: (road) => <span className="code">{road.code}</span> },
+    { key: 'code', name: t('code'), cell: codeOf },
     { key: 'poles', name: t('poles'), align: 'right', cell: (road) => number(road.poles) },
     { key: 'placed', name: t('placed'), align: 'right', cell: (road) => number(road.placed) },
     { key: 'unplaced', name: t('unplaced'), align: 'right', cell: (road) => number(road.unplaced) },
@@ -84,7 +86,7 @@ function RoadList({ address }: { address: ListAddress }) {
         <ul className={styles.cards}>
           {roads.map((road) => (
             <li key={road.id}>
-              {open(road)}
+              {nameOf(road)}
               <span>{t('card', { poles: number(road.poles), unplaced: number(road.unplaced) })}</span>
             </li>
           ))}
