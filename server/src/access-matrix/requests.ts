@@ -1,28 +1,9 @@
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 import { fileOfVersion } from './plan-file.ts';
+import { byId, type Ask, type Asks } from './ask.ts';
+import { publications } from './publication-requests.ts';
 import { fresh, type Things } from './things.ts';
 
-/** One call as it is sent: what fills its path, its query and its body. */
-export interface Ask {
-  readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number>>;
-  readonly body?: unknown;
-  readonly form?: Readonly<Record<string, string>>;
-  /** A file, as application/octet-stream. */
-  readonly file?: string;
-}
-
-export interface Sender {
-  readonly username: string;
-  readonly accountId: number;
-  /** The sender's own password, as it travels. */
-  readonly password: string;
-}
-
-type Asks = Readonly<Record<string, (things: Things, sender: Sender) => Ask | Promise<Ask>>>;
-const byId =
-  (thing: (things: Things) => Promise<number>, more: Omit<Ask, 'path'> = {}) =>
-  async (things: Things): Promise<Ask> => ({ path: { id: await thing(things) }, ...more });
 const account = byId((things) => things.account());
 const device = byId((things) => things.device());
 const role = byId((things) => things.role());
@@ -332,39 +313,6 @@ const maps: Asks = {
   }),
   'GET /tiles/:id/:version/:layer/:z/:x/:y': async (things) => ({
     path: { id: await things.plainGrid(), version: 1, layer: 0, z: 1, x: 0, y: 0 },
-  }),
-};
-
-/** Everything that a plan may be warned of. */
-const accepted = [
-  'darker',
-  'unknownHolidays',
-  'floorException',
-  'periodNeverReached',
-  'nightWithoutLight',
-  'withdrawn',
-];
-const publications: Asks = {
-  'POST /api/v1/publications/preview': async (things) => ({
-    body: { schemeId: await things.scheme(true), scope: { deviceIds: [await things.placedLamp()] } },
-  }),
-  'POST /api/v1/publications': async (things) => ({
-    body: {
-      schemeId: await things.scheme(true),
-      scope: { deviceIds: [await things.placedLamp()] },
-      acceptedFindings: accepted,
-      reason: 'x',
-    },
-  }),
-  'GET /api/v1/publications/:id': byId((things) => things.publication('judging')),
-  'POST /api/v1/publications/:id/decide': byId((things) => things.publication('awaitingApproval'), {
-    body: { approved: true },
-  }),
-  'POST /api/v1/publications/:id/resume': byId((things) => things.publication('judging'), { body: {} }),
-  'POST /api/v1/publications/:id/halt': byId((things) => things.publication('judging'), { body: { reason: 'x' } }),
-  'POST /api/v1/publications/:id/revert': byId((things) => things.publication('judging'), { body: { reason: 'x' } }),
-  'POST /api/v1/publications/:id/cancel': byId((things) => things.publication('awaitingApproval'), {
-    body: { reason: 'x' },
   }),
 };
 

@@ -1,6 +1,6 @@
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 import { fileOfVersion } from './plan-file.ts';
-import type { Ask } from './requests.ts';
+import type { Ask } from './ask.ts';
 import { fresh, type Things } from './things.ts';
 
 /** A call wrong in its shape and by a rule at once, and what its answer names. */
