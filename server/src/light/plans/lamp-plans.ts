@@ -44,8 +44,6 @@ export interface LampPlans {
    * given one has none: it switches by the sun of its area.
    */
   of(db: Db, ids: readonly number[], at: number): Promise<ReadonlyMap<number, AssignedPlan>>;
-  /** Forgets what is kept of places, rows and calendars. Versions never change. */
-  forget(): void;
   stop: Stop;
 }
 
@@ -125,6 +123,7 @@ export function createLampPlans(bus: Bus): LampPlans {
     return plan;
   }
 
+  /** Places, rows and calendars may have changed. Versions never do. */
   const forget = () => {
     plans.clear();
     facts.clear();
@@ -159,7 +158,6 @@ export function createLampPlans(bus: Bus): LampPlans {
       }
       return found;
     },
-    forget,
     stop: () => stops.forEach((stop) => stop()),
   };
 }

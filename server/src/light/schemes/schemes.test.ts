@@ -1,49 +1,23 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReplyOf } from '../../../../contract/route.ts';
-import type { getScheme, getSchemeVersion, listSchemes } from '../../../../contract/light/schemes.ts';
-import { testApp } from '../../testing/app.ts';
+import { describe, expect, test } from 'vitest';
 import { givenDevice } from '../../testing/devices.ts';
 import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
-import { schemesRoutes } from './index.ts';
-
-const app = await testApp({ routes: schemesRoutes });
-const { db } = app;
-const codes = ['plan.query', 'plan.edit'];
-const { token: planner } = await app.signIn({ username: 'chief', level: 0, permissions: codes });
-const call: typeof app.call = (path, options = {}) => app.call(path, { token: planner, ...options });
-type Scheme = ReplyOf<typeof getScheme>;
-type Version = ReplyOf<typeof getSchemeVersion>;
-interface Refused {
-  readonly code: number;
-  readonly params: readonly { readonly field: string; readonly rule: string }[];
-}
-const path = '/api/v1/schemes';
-let east = '';
-let count = 0;
-
-beforeAll(async () => {
-  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (20, 'E', '城东'), (21, 'W', '城西')`.execute(db);
-  east = (await app.signIn({ username: 'east', permissions: codes, workAreas: [20] })).token;
-});
-
-const named = (reply: { body: unknown }) =>
-  (reply.body as Refused).params.map(({ field, rule }) => `${field} ${rule}`).toSorted();
-const create = async (workAreaId: number | null = 20) =>
-  (await call<Scheme>(path, { body: { code: `S-${(count += 1)}`, name: '节能方案', workAreaId } })).body;
-const save = (id: number, version: number, content: unknown = exampleScheme(), token?: string) =>
-  call<Scheme>(`${path}/${id}/draft`, { method: 'PUT', body: { version, content }, ...(token ? { token } : {}) });
-const freeze = (id: number, version: number, note?: string) =>
-  call<Version>(`${path}/${id}/versions`, { body: { version, ...(note === undefined ? {} : { note }) } });
-const listed = async (query: string, token?: string) =>
-  (await call<ReplyOf<typeof listSchemes>>(`${path}?${query}`, token ? { token } : {})).body;
-/** A scheme with one frozen version. */
-async function frozen(workAreaId: number | null = 20, content = exampleScheme()) {
-  const { id } = await create(workAreaId);
-  await save(id, 1, content);
-  return { id, version: (await freeze(id, 2, '第一版')).body };
-}
+import {
+  app,
+  call,
+  db,
+  path,
+  named,
+  create,
+  save,
+  freeze,
+  listed,
+  frozen,
+  east,
+  type Scheme,
+  type Version,
+} from './testing/office.ts';
 
 describe('draft and versions', () => {
   test('a draft becomes an immutable version, the next draft begins from it, and a discarded one leaves it', async () => {

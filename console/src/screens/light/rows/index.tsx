@@ -1,4 +1,5 @@
 import { Button, Input } from 'antd';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { listRowRoads } from '../../../../../contract/light/rows.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
@@ -33,7 +34,28 @@ export default function LampRows() {
   );
 }
 
-const codeOf = (road: Road) => <span className="code">{road.code}</span>;
+function RoadName({ road: { id, name }, open }: { road: Road; open: (id: number) => void }) {
+  return (
+    <Button type="link" className={styles.road ?? ''} onClick={() => open(id)}>
+      {name}
+    </Button>
+  );
+}
+
+function columnsOf(
+  t: TFunction<'rows'>,
+  number: (n: number) => string,
+  open: (id: number) => void,
+): ListColumn<Road>[] {
+  return [
+    { key: 'name', name: t('road'), always: true, cell: (road) => <RoadName road={road} open={open} /> },
+    { key: 'code', name: t('code'), cell: (road) => <span className="code">{road.code}</span> },
+    { key: 'poles', name: t('poles'), align: 'right', cell: (road) => number(road.poles) },
+    { key: 'placed', name: t('placed'), align: 'right', cell: (road) => number(road.placed) },
+    { key: 'unplaced', name: t('unplaced'), align: 'right', cell: (road) => number(road.unplaced) },
+    { key: 'byHand', name: t('byHand'), align: 'right', cell: (road) => number(road.byHand) },
+  ];
+}
 
 function RoadList({ address }: { address: ListAddress }) {
   const { t, i18n } = useTranslation('rows');
@@ -44,19 +66,8 @@ function RoadList({ address }: { address: ListAddress }) {
     { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } },
     { keepPrevious: true, staleTime: 0 },
   );
-  const nameOf = (road: Road) => (
-    <Button type="link" className={styles.road ?? ''} onClick={() => address.show({ open: road.id })}>
-      {road.name}
-    </Button>
-  );
-  const columns: ListColumn<Road>[] = [
-    { key: 'name', name: t('road'), always: true, cell: (road) => nameOf(road) },
-    { key: 'code', name: t('code'), cell: codeOf },
-    { key: 'poles', name: t('poles'), align: 'right', cell: (road) => number(road.poles) },
-    { key: 'placed', name: t('placed'), align: 'right', cell: (road) => number(road.placed) },
-    { key: 'unplaced', name: t('unplaced'), align: 'right', cell: (road) => number(road.unplaced) },
-    { key: 'byHand', name: t('byHand'), align: 'right', cell: (road) => number(road.byHand) },
-  ];
+  const open = (id: number) => address.show({ open: id });
+  const columns = columnsOf(t, number, open);
   return (
     <ListFrame<Road>
       name="row-roads"
@@ -86,7 +97,7 @@ function RoadList({ address }: { address: ListAddress }) {
         <ul className={styles.cards}>
           {roads.map((road) => (
             <li key={road.id}>
-              {nameOf(road)}
+              <RoadName road={road} open={open} />
               <span>{t('card', { poles: number(road.poles), unplaced: number(road.unplaced) })}</span>
             </li>
           ))}
