@@ -118,6 +118,8 @@ test('undoing an import knows every table that hangs on a device: what is not li
     'device_state.device_id',
     'doubted_message.speaker_id',
     'fault_log.device_id',
+    'lamp_position.pole_id',
     'link_event.device_id',
+    'plan_report.device_id',
   ]);
 });

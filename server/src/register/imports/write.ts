@@ -44,6 +44,8 @@ export const hangingOnDevice = [
   ['device_account', 'device_id'],
   ['attachment', 'device_id'],
   ['newcomer', 'device_id'],
+  ['plan_assignment', 'device_id'],
+  ['publication_item', 'device_id'],
 ] as const;
 
 /**
