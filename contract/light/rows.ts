@@ -114,7 +114,7 @@ export const putRows = route({
   access: 'plan.edit',
   action: 'row.order',
   areaScoped: true,
-  limits: { bytes: 1024 * 1024, entries: 3 * mostPoles },
+  limits: { bytes: 2 * 1024 * 1024, entries: 6 * mostPoles },
   summary:
     'The rows of a road by hand, all of them: poles in no row are left out. An outdated `version` is 409; every pole that is unknown, of another road or named twice is named.',
   params: RoadParams,

@@ -24,7 +24,8 @@ const plans = new Map<string, LampPlan>();
 export function followedBy(character: Character, settings: LampSettings): LampPlan {
   const { obedience, ownTable, seed } = character;
   const { latitude, longitude, timeZone, sunOffsetMinutes } = settings.place;
-  const told = obedience === 'table' ? undefined : settings.plan?.hash;
+  const { hash, cycle } = settings.plan ?? {};
+  const told = obedience === 'table' || hash === undefined ? undefined : [hash, cycle];
   const key = JSON.stringify([
     [latitude, longitude, timeZone, sunOffsetMinutes],
     ownTable ?? (told === undefined ? settings.table : [told, obedience, seed % 2, settings.table]),

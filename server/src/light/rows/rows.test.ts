@@ -213,10 +213,7 @@ describe('rows by hand', () => {
     expect(refused.body.params[0]?.message).toBe('这根灯杆不在这条道路上');
     expect(inRows(await get(at))).toEqual([['none', 'auto', [a, b]]]);
     const shape = await put(at, { version: 1, rows: [], keep: [999_999] });
-    expect(shape.body.params.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
-      'rows minItems',
-      'keep.0 notInRow',
-    ]);
+    expect(shape.body.params.map(({ field, rule }) => `${field} ${rule}`)).toEqual(['rows minItems']);
   });
 
   it('are refused for the second of two who began from the same', async () => {

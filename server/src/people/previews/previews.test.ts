@@ -187,6 +187,7 @@ test('the only calls beyond GET that a preview may make are these', () => {
   expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'POST /api/menu/queryByRoleIdPlus',
     'POST /api/system/logout',
+    'POST /api/v1/calendars/preview',
     'POST /api/v1/labels',
   ]);
 });
