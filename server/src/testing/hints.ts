@@ -8,4 +8,13 @@ import { sessionHint } from '../people/sessions/feature.ts';
 import { inboxHint } from '../wires/provisioning/feature.ts';
 
 /** The hints of the product's features. */
-export const hints = [tasksHint, menusHint, sessionHint, inboxHint, homeHint, commandsHint, plansHint, publicationsHint];
+export const hints = [
+  tasksHint,
+  menusHint,
+  sessionHint,
+  inboxHint,
+  homeHint,
+  commandsHint,
+  plansHint,
+  publicationsHint,
+];
