@@ -82,8 +82,8 @@ export async function publishingOffice() {
         ...more,
       },
     });
-  const get = async (id: number) =>
-    (await call<Publication>(`/api/v1/publications/${id}`, { token: publisher.token })).body;
+  const get = async (id: number, query = '') =>
+    (await call<Publication>(`/api/v1/publications/${id}?${query}`, { token: publisher.token })).body;
 
   return {
     app,
