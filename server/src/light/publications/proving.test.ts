@@ -41,7 +41,10 @@ describe('the proof', () => {
   });
 
   it('of a template alone, and of the first plan that a lamp gets, is a step of its programme', async () => {
-    const templateId = await office.version('template', { ...exampleTemplate(), fallbackProgramme: exampleProgramme(40) });
+    const templateId = await office.version('template', {
+      ...exampleTemplate(),
+      fallbackProgramme: exampleProgramme(40),
+    });
     const { id, lamps } = await told(2, { schemeId: undefined, templateId });
     await read(lamps[0] ?? 0, monday, 40);
     await read(lamps[1] ?? 0, monday, 100);

@@ -51,7 +51,8 @@ describe('two who publish to one lamp', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     const [first, second] = answers.toSorted((a, b) => a.status - b.status);
     expect(second?.body).toMatchObject({ code: 4303, id: first?.body.id });
-    const { rows } = await sql`SELECT publication_id AS id FROM publication_item WHERE device_id = ANY(${lamps}::bigint[])
+    const { rows } =
+      await sql`SELECT publication_id AS id FROM publication_item WHERE device_id = ANY(${lamps}::bigint[])
       GROUP BY 1`.execute(db);
     expect(rows).toEqual([{ id: first?.body.id }]);
   });

@@ -134,6 +134,7 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
     turn,
     start() {
       let work: Promise<void> | undefined;
+      proofs.begin();
       const stops = [
         bus.subscribe('plans.reported', ({ ids }) => proofs.said(ids)),
         clock.every(everyMs, () => {

@@ -8,7 +8,7 @@ import { testApp } from '../../../testing/app.ts';
 import { testClock } from '../../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../../testing/devices.ts';
 import { createLampPlans, type LampPlans } from '../../plans/index.ts';
-import { createSteps, publicationsRoutes, type Steps } from '../index.ts';
+import { createSteps, publicationsRoutes, type Steps, type StepsParts } from '../index.ts';
 
 export type Publication = ReplyOf<typeof getPublication>;
 export interface Answer {
@@ -35,13 +35,13 @@ export const minuteMs = 60_000;
 export async function publishingOffice() {
   const clock = testClock(new Date(noon));
   let plans!: LampPlans;
-  let another!: () => Steps;
+  let another!: (parts?: Partial<StepsParts>) => Steps;
   let steps!: Steps;
   const app = await testApp({
     clock,
     routes: ({ db, bus }) => {
       plans = createLampPlans(bus);
-      another = () => createSteps({ db, bus, clock, plans: createLampPlans(bus) });
+      another = (parts = {}) => createSteps({ db, bus, clock, plans: createLampPlans(bus), ...parts });
       steps = another();
       return publicationsRoutes({ db, bus, clock, plans });
     },
@@ -105,8 +105,9 @@ export async function publishingOffice() {
     /** The process ends, and another one goes on. */
     restart() {
       steps = another();
-      return steps;
     },
+    /** Another process: its own job on the same database, which may be cut off from the others. */
+    process: (parts?: Partial<StepsParts>) => another(parts),
     lamps: (count: number) => Promise.all(Array.from({ length: count }, () => givenDevice(db))),
     act: (id: number, verb: string, body: object = {}, token = publisher.token) =>
       call<Answer>(`/api/v1/publications/${id}/${verb}`, { token, body }),
