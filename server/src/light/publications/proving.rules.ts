@@ -15,6 +15,8 @@ const soonMs = 15_000;
 const aheadMs = 36 * 3_600_000;
 /** A lamp without a step ahead (polar day) is looked at again after so long, ms. */
 const idleMs = 6 * 3_600_000;
+/** The readings of a lamp that was away may come at any time: it is looked at again after so long, ms. */
+const awayMs = 30 * 60_000;
 /** A lamp that has not proven its plan is watched for so long from the plan's beginning on, ms. */
 const watchMs = 7 * 86_400_000;
 /** At so many planned steps a lamp does otherwise before it is said to. */
@@ -150,5 +152,6 @@ export function judge(
   }
   if (now > from + watchMs) return said(null);
   const next = stepsOf(plan, now - clockOffsetMs, now - clockOffsetMs + aheadMs)[0];
-  return said(next ? next.from + clockOffsetMs + soonMs : now + idleMs);
+  const then = next ? next.from + clockOffsetMs + soonMs : now + idleMs;
+  return said(state === 'away' ? Math.min(then, now + awayMs) : then);
 }
