@@ -125,6 +125,10 @@ export const errors = {
   historyExportSpan: { code: 4204, status: 400 },
   noDraft: { code: 4301, status: 400 },
   hasVersions: { code: 4302, status: 400 },
+  lampInPublication: { code: 4303, status: 409 },
+  publicationPhase: { code: 4304, status: 409 },
+  findingsBlock: { code: 4305, status: 400 },
+  findingsNotAccepted: { code: 4306, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

@@ -26,6 +26,7 @@ export const permissions = [
   'lamp.approve',
   'plan.query',
   'plan.edit',
+  'plan.publish',
   'plan.template',
   'device.query',
   'device.add',

@@ -22,6 +22,7 @@ export const tags: Readonly<Record<string, string>> = {
   'menu configuration': 'The menu: its entries, their order, and the permission that opens each.',
   organisations: 'The tree of organisations, its people and work groups.',
   provisioning: 'How devices come in: batches, newcomers and their claim, the line of a device.',
+  publications: 'Telling lamps a version of a scheme or template, first a few, and the proof that they run it.',
   records: 'Master data that devices refer to: work areas, roads, groups, channels, loops, dictionaries.',
   roles: 'Roles and what they hold.',
   rows: 'Rows of poles along roads: what alternating patterns count.',

@@ -32,6 +32,11 @@ export const exceptions: readonly Exception[] = [
     why: 'A row is made of poles: lamps of one pole share a place in it.',
   },
   {
+    files: ['server/src/light/publications/publications.store.ts'],
+    keys: [lamp],
+    why: 'A publication goes to lamps: of the devices of a road or a group they alone follow a plan.',
+  },
+  {
     files: ['console/src/parts/icons/pickable.ts'],
     keys: ['wifi'],
     why: 'The name of an icon.',

@@ -24,6 +24,7 @@ export function topicOf(message: ServerMessage): string | undefined {
     case 'inbox':
     case 'commands':
     case 'plans':
+    case 'publications':
     case 'session':
       return message.type;
     case 'task':

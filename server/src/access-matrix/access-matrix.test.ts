@@ -16,7 +16,8 @@ import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createRunning } from '../platform/running.ts';
 import { testDatabase } from '../testing/database.ts';
-import { asks, type Sender } from './requests.ts';
+import type { Sender } from './ask.ts';
+import { asks } from './requests.ts';
 import { createThings, fresh, ownAreaId, type Whose } from './things.ts';
 
 const columns = [

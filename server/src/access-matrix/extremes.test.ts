@@ -15,7 +15,8 @@ import { createRunning } from '../platform/running.ts';
 import { inputCheck } from '../platform/http/check-input.ts';
 import { testDatabase } from '../testing/database.ts';
 import { writtenLog } from '../testing/written-log.ts';
-import { asks, type Ask } from './requests.ts';
+import type { Ask } from './ask.ts';
+import { asks } from './requests.ts';
 import { createThings, insertAccount } from './things.ts';
 import { wrongForms } from './wrong-forms.ts';
 

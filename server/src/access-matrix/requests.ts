@@ -1,28 +1,9 @@
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 import { fileOfVersion } from './plan-file.ts';
+import { byId, type Ask, type Asks } from './ask.ts';
+import { publications } from './publication-requests.ts';
 import { fresh, type Things } from './things.ts';
 
-/** One call as it is sent: what fills its path, its query and its body. */
-export interface Ask {
-  readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number>>;
-  readonly body?: unknown;
-  readonly form?: Readonly<Record<string, string>>;
-  /** A file, as application/octet-stream. */
-  readonly file?: string;
-}
-
-export interface Sender {
-  readonly username: string;
-  readonly accountId: number;
-  /** The sender's own password, as it travels. */
-  readonly password: string;
-}
-
-type Asks = Readonly<Record<string, (things: Things, sender: Sender) => Ask | Promise<Ask>>>;
-const byId =
-  (thing: (things: Things) => Promise<number>, more: Omit<Ask, 'path'> = {}) =>
-  async (things: Things): Promise<Ask> => ({ path: { id: await thing(things) }, ...more });
 const account = byId((things) => things.account());
 const device = byId((things) => things.device());
 const role = byId((things) => things.role());
@@ -400,4 +381,5 @@ export const asks: Asks = {
   ...imports,
   ...maps,
   ...plans,
+  ...publications,
 };

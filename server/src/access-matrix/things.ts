@@ -213,6 +213,83 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
             .execute();
         return made;
       }),
+    /** A lamp that has a sun. */
+    placedLamp: (): Promise<number> =>
+      id(() =>
+        db
+          .insertInto('device')
+          .values({
+            family: 'single-lamp-controller',
+            work_area_id: area,
+            equipment_code: fresh('L'),
+            latitude: 30.2,
+            longitude: 120.2,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      ),
+    /** A scheme on one lamp: told as the first part, which passed; or waiting for a second person. */
+    publication: (phase: 'judging' | 'awaitingApproval'): Promise<number> =>
+      id(async () => {
+        const deviceId = await device();
+        const told = phase === 'judging' ? new Date() : null;
+        const ends = new Date(Date.now() + 3_600_000).toISOString();
+        const scheme = await db
+          .insertInto('scheme')
+          .values({ ...drafted(exampleScheme()), work_area_id: area, code: fresh('S') })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const { id: versionId } = await db
+          .insertInto('scheme_version')
+          .values({ ...version(exampleScheme()), scheme_id: scheme.id })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const made = await db
+          .insertInto('publication')
+          .values({
+            scheme_version_id: versionId,
+            scope: { devices: 1 },
+            effective_from: '2026-11-01',
+            phase,
+            phase_since: new Date(),
+            canary: told && { count: 1 },
+            criteria: { reportedPercent: 95, provenPercent: 95, newAlarmsPercent: 1 },
+            auto_revert: false,
+            go_on: false,
+            findings: JSON.stringify([]),
+            approval: told ? null : { approved: null, expiresAt: ends },
+            judged: told && { passed: true, at: ends, reportedPercent: null, provenPercent: 100, newAlarms: 0 },
+            total: 1,
+            actor_id: (await insertAccount(db, 5)).id,
+            actor_name: 'matrix',
+            created_at: new Date(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await db
+          .insertInto('publication_item')
+          .values({
+            publication_id: made.id,
+            device_id: deviceId,
+            canary: told !== null,
+            state: told ? 'told' : 'waiting',
+            told_at: told,
+          })
+          .execute();
+        if (told)
+          await db
+            .insertInto('plan_assignment')
+            .values({
+              device_id: deviceId,
+              scheme_version_id: versionId,
+              from_day: '2026-11-01',
+              publication_id: made.id,
+              assigned_by: 'matrix',
+              at: told,
+            })
+            .execute();
+        return made;
+      }),
     workGroup: (): Promise<number> => id(() => insertGroup(db, area)),
     /** An organisation below another one; foreign: its people see a work area that the caller does not. */
     organisation: (): Promise<number> =>

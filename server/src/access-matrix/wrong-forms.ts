@@ -1,6 +1,6 @@
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 import { fileOfVersion } from './plan-file.ts';
-import type { Ask } from './requests.ts';
+import type { Ask } from './ask.ts';
 import { fresh, type Things } from './things.ts';
 
 /** A call wrong in its shape and by a rule at once, and what its answer names. */
@@ -195,6 +195,25 @@ export const wrongForms: WrongForms = {
   'PUT /api/v1/command-settings': () => ({
     body: { version: 'x', limits: { acknowledgeSeconds: 60, confirmSeconds: 30 } },
     names: ['limits.confirmSeconds minimum', 'version type'],
+  }),
+  'POST /api/v1/publications/preview': () => ({
+    body: { scope: { workAreaId: 'x' }, effectiveFrom: '2020-01-01' },
+    names: ['effectiveFrom minimum', 'schemeId required', 'scope.workAreaId type'],
+  }),
+  'POST /api/v1/publications': async (things) => ({
+    body: {
+      scope: { deviceIds: [await things.device()] },
+      effectiveFrom: '9999-12-31',
+      canary: {},
+      goOn: 'x',
+      more: 1,
+    },
+    names: ['canary.count required', 'effectiveFrom maximum', 'goOn type', 'more unknownField', 'schemeId required'],
+  }),
+  'POST /api/v1/publications/:id/decide': async (things) => ({
+    path: { id: await things.publication('awaitingApproval') },
+    body: { approved: false, more: 1 },
+    names: ['more unknownField', 'reason required'],
   }),
   'PUT /api/v1/rows/:roadId': async (things) => {
     const { roadId, pole } = await things.rowRoad();

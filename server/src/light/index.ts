@@ -6,6 +6,7 @@ import type { Link } from '../start-link.ts';
 import { calendarRoutes, createCalendars } from './calendar/index.ts';
 import { commandsFeature } from './commands/feature.ts';
 import { homeFeature } from './home/feature.ts';
+import { publicationsFeature } from './publications/feature.ts';
 import { schemesRoutes } from './schemes/index.ts';
 import { templatesRoutes } from './templates/index.ts';
 import { plansHint } from './versioned/index.ts';
@@ -29,6 +30,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
       hints: [plansHint],
     },
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf, plans: lampPlans }),
+    publicationsFeature(floor, lampPlans),
     rowsFeature(floor),
   ];
   return { hold: home.hold, features };

@@ -51,7 +51,11 @@ export const lightMenu: WingMenu = ({ demo }) => [
       '节能方案',
       'moon',
       'plan.query',
-      [button('edit', '编辑方案', 'plan.edit'), button('templates', '编辑工作参数模板', 'plan.template')],
+      [
+        button('edit', '编辑方案', 'plan.edit'),
+        button('publish', '发布方案', 'plan.publish'),
+        button('templates', '编辑工作参数模板', 'plan.template'),
+      ],
       [
         detail('lamp-scheme', '节能方案', 'moon', {
           url: '/lamp/scheme/:id',

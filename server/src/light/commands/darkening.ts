@@ -16,6 +16,8 @@ export interface Darkening {
   readonly policy: Policy;
   /** What the caller typed instead of a second person. */
   readonly confirmCount: number | undefined;
+  /** Lamps that need a second person however few they are. */
+  readonly anyway?: number;
   readonly now: Date;
 }
 
@@ -28,17 +30,19 @@ export async function lockDarkening(tx: Transaction, actorId: number): Promise<v
 }
 
 /**
- * Whether a command that darkens lamps waits for a second person: when the account, over all its commands of the last
- * minutes, would have darkened more lamps than the site allows. What waits itself, or was refused, darkened nothing. A
+ * Whether what darkens lamps waits for a second person: when the account, over all its commands and publications of the
+ * last minutes, would have darkened more lamps than the site allows. What waits itself, or was refused, darkened nothing. A
  * command that only repeats what was darkened adds nothing; a lamp that was lit since then, or that would be dark for
  * longer, is no repetition. Refuses with `countNeeded` where nobody could approve and the count was not typed.
  */
 export async function waitsForSecond(tx: Transaction, darkening: Darkening): Promise<boolean> {
-  const { policy, confirmCount, now } = darkening;
+  const { policy, confirmCount, anyway = 0, now } = darkening;
   const { approvalAbove: most, withinMinutes: minutes } = policy;
-  if (most === null) return false;
-  const count = await darkenedWith(tx, darkening, new Date(now.getTime() - minutes * 60_000), most);
-  if (count <= most) return false;
+  const weighed =
+    most === null ? 0 : await darkenedWith(tx, darkening, new Date(now.getTime() - minutes * 60_000), most);
+  const isMuch = most !== null && weighed > most;
+  if (!isMuch && anyway === 0) return false;
+  const count = isMuch ? Math.max(weighed, anyway) : anyway;
   if (await couldApprove(tx, darkening)) return true;
   if (confirmCount !== count)
     throw refuse(
@@ -53,7 +57,7 @@ export async function waitsForSecond(tx: Transaction, darkening: Darkening): Pro
 }
 
 /**
- * How many lamps the account has darkened since then, with these; 0 when it is not more than `most`, or these only
+ * How many lamps the account has darkened since then by commands and publications, with these; 0 when it is not more than `most`, or these only
  * repeat what was done.
  */
 async function darkenedWith(
@@ -67,12 +71,16 @@ async function darkenedWith(
   } = await sql<{
     sum: number;
     ids: string[];
-  }>`SELECT coalesce(sum(darkens), 0)::int AS sum, coalesce(array_agg(id), '{}') AS ids FROM command
-    WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since}
+    published: number;
+  }>`SELECT coalesce(sum(darkens), 0)::int AS sum, coalesce(array_agg(id), '{}') AS ids,
+      (SELECT coalesce(sum(darkens), 0)::int FROM publication WHERE actor_id = ${actorId} AND darkens > 0
+        AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed', 'cancelled')) AS published
+    FROM command WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since}
       AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.
-  if (!recent || recent.sum + lamps.length <= most) return 0;
-  if (recent.ids.length === 0) return lamps.length;
+  if (!recent || lamps.length === 0 || recent.sum + recent.published + lamps.length <= most) return 0;
+  // Lamps of a publication are dark for another reason than those of commands: they add up.
+  if (recent.ids.length === 0) return recent.published + lamps.length;
   // Ends may be reckoned from the moment of the command. Half the minutes that count: so repetitions do not keep lamps
   // dark for ever.
   const alike = `${policy.withinMinutes / 2} minutes`;
@@ -93,7 +101,8 @@ async function darkenedWith(
           AND c.lane <> ${questionLane}))
     SELECT count(*)::int AS news, (count(*) FILTER (WHERE is_new) + (SELECT count(*) FROM darkened))::int AS total
       FROM added`.execute(tx);
-  return exact && exact.news > 0 && exact.total > most ? exact.total : 0;
+  const total = (exact?.total ?? 0) + recent.published;
+  return exact && exact.news > 0 && total > most ? total : 0;
 }
 
 /**

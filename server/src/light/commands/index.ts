@@ -1,4 +1,7 @@
-export { openStates } from './commands.rules.ts';
+export { canaryCount, isOverdue, isSpread, openStates } from './commands.rules.ts';
+export { lockDarkening, waitsForSecond } from './darkening.ts';
+export { readSettings } from './settings.ts';
+export type { Target } from './targets.store.ts';
 export { commandsRoutes } from './commands.routes.ts';
 export { createCommandFeature, type CommandFeatureParts } from './feature.ts';
 export { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher.ts';

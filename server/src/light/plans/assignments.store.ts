@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 
-export interface Assigned {
+interface Assigned {
   readonly deviceIds: readonly number[];
   /** Both null: from that day on the lamps follow no plan, as before they were given one. */
   readonly schemeVersionIds: readonly (number | null)[];

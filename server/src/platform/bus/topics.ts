@@ -16,6 +16,8 @@ export interface Topics {
   'plans.changed': Record<string, never>;
   /** These lamps follow another plan from some lighting day on. */
   'plans.assigned': { readonly ids: readonly number[] };
+  /** A publication went on: its phase, or what became of its lamps. */
+  'publications.changed': Record<string, never>;
   'session.ended': { readonly sessionIds: readonly number[] };
   /** Roles, menus, work areas or levels of accounts changed. */
   'rights.changed': Record<string, never>;

@@ -808,6 +808,8 @@ export interface PublicationItemTable {
   proven_at: NullableTimestamp;
   proof: NullableJson;
   reason: string | null;
+  open: Generated<boolean>;
+  look_at: NullableTimestamp;
 }
 
 export interface RateWindowTable {

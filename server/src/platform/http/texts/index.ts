@@ -40,4 +40,5 @@ export interface Placeholders {
   'errors.attachmentTooLarge.detail': 'max';
   'errors.attachmentsFull.detail': 'max';
   'errors.attachmentType.detail': 'allowed';
+  'errors.lampInPublication.detail': 'by' | 'id' | 'lamp' | 'scheme';
 }

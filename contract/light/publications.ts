@@ -1,0 +1,469 @@
+import { Type } from 'typebox';
+import { Day, Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
+import { approvalOutcomes } from './commands.ts';
+import { VersionParams } from './versioned.ts';
+
+/** Publications: a version is told to lamps, first to a few, and each lamp proves at a planned step that it runs it. */
+
+/**
+ * `awaitingApproval`: a second person has to agree. `tellingCanary`, `judging`: the first part is told and watched;
+ * `judging` with `judged.passed` waits for a person, unless it goes on by itself. `tellingAll`, `proving`: the rest.
+ * `halted`: a person resumes or reverts it, and until then its lamps are in no other publication. `reverting`: lamps
+ * are told what they followed before. Ended: `done`, `reverted`, `cancelled`, `refused`, `lapsed`. `done` waits for no
+ * lamp that is away: each lamp is `proven`, `diverged`, `away`, `cannot` or `superseded`, or seven days have passed
+ * since it was told. Lamps that are away are watched for these seven days all the same: they become `proven` or
+ * `diverged` at their first planned step after they came back.
+ */
+export const publicationPhases = [
+  'awaitingApproval',
+  'tellingCanary',
+  'judging',
+  'tellingAll',
+  'proving',
+  'halted',
+  'reverting',
+  'done',
+  'reverted',
+  'cancelled',
+  'refused',
+  'lapsed',
+] as const;
+export const PublicationPhase = Type.Enum(publicationPhases);
+
+/**
+ * The state of one lamp: `waiting` (approval, canary), `pending` (its turn comes), `told`, `reported` (it says that it
+ * runs the plan), `proven` (a reading at a planned step agrees); `diverged` (it does something else), `away` (no
+ * reading since), `cannot`, `superseded` (it was told something else, or is not told any more).
+ */
+export const itemStates = [
+  'waiting',
+  'pending',
+  'told',
+  'reported',
+  'proven',
+  'diverged',
+  'away',
+  'cannot',
+  'superseded',
+] as const;
+export const ItemState = Type.Enum(itemStates);
+
+/**
+ * Why a lamp cannot follow, or is not told: `disabled`, `noPlace` (nobody knows where it stands), `stopped`, `reverted`.
+ * `clock`: its clock is wrong by more than a minute, and it was judged by that clock.
+ */
+export const itemReasons = ['disabled', 'noPlace', 'stopped', 'reverted', 'clock'] as const;
+
+/** What a publication finds. An `error` blocks it; a `warning` is accepted by naming its code. */
+export const findingCodes = [
+  /** A period below the floor of a road class in the scope, without an exception; with one (needs a second person). */
+  'belowFloor',
+  'floorException',
+  /** On is not before off: no light although there is a night. */
+  'neverDark',
+  'nightWithoutLight',
+  'periodNeverReached',
+  /** Rules about holidays, and a year whose holidays nobody knows. */
+  'unknownHolidays',
+  'messageTooLarge',
+  /** Lamps would be darker than by what they follow now. */
+  'darker',
+  /** The template or scheme is withdrawn. */
+  'withdrawn',
+] as const;
+
+export const publicationBounds = {
+  devices: 20_000,
+  scope: 100_000,
+  /** Things of a kind that a scope names. */
+  places: 200,
+  canary: { count: 1000, share: 50 },
+  reason: 200,
+  /** Lighting days from the current one to the first on which it holds. */
+  daysAhead: 3,
+  /** Bytes of the message to a device. */
+  message: 16_384,
+} as const;
+
+const Percent = Type.Number({ minimum: 0, maximum: 100 });
+const Reason = Type.String({ minLength: 1, maxLength: publicationBounds.reason, pattern: '\\S' });
+const Ids = (most: number = publicationBounds.places) =>
+  Type.Optional(Type.Array(Id, { minItems: 1, maxItems: most, uniqueItems: true }));
+
+/** The lamps of any of these, as they are at this moment. */
+export const PublicationScope = Type.Object(
+  {
+    roadIds: Ids(),
+    groupIds: Ids(),
+    controllerIds: Ids(),
+    workAreaId: Type.Optional(Id),
+    deviceIds: Ids(publicationBounds.devices),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+export const PublicationCanary = Type.Object(
+  {
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: publicationBounds.canary.count })),
+    share: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: publicationBounds.canary.share,
+        description: 'Percent of the lamps; instead of `count`.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** When the first part has passed; absent members have the usual values. */
+export const criteriaDefaults = { reportedPercent: 95, provenPercent: 95, newAlarmsPercent: 1 } as const;
+export const PublicationCriteria = Type.Object({
+  /** Of the lamps that can say what they run. */
+  reportedPercent: Percent,
+  /** Of the lamps in reach. */
+  provenPercent: Percent,
+  /** New alarms of lamps (L101, L110, L111, L112, L115); one is always allowed. */
+  newAlarmsPercent: Percent,
+});
+
+const asked = {
+  /** Absent: lamps keep the scheme that they have. */
+  schemeId: Type.Optional(Id),
+  schemeNumber: Type.Optional(VersionParams.properties.number),
+  /** Absent: lamps keep the template that they have. */
+  templateId: Type.Optional(Id),
+  templateNumber: Type.Optional(VersionParams.properties.number),
+  scope: PublicationScope,
+  /** First lighting day. Default: the current one before the guard of its evening, else the next. */
+  effectiveFrom: Type.Optional(Day),
+} as const;
+
+const Version = Type.Object({
+  id: Type.Integer(),
+  code: Type.String(),
+  name: Type.String(),
+  number: Type.Integer(),
+  hash: Type.String(),
+});
+
+export const PublicationFinding = Type.Object({
+  code: Type.Enum(findingCodes),
+  severity: Type.Enum(['error', 'warning']),
+  /** Lamps, nights or years that it is about, and what the text of the code names. */
+  params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+});
+
+const Kwh = Type.Object({ before: Type.Number(), after: Type.Number() });
+
+export const PublicationPreview = Type.Object({
+  scheme: Nullable(Version),
+  template: Nullable(Version),
+  effectiveFrom: Type.String(),
+  lamps: Type.Integer(),
+  /** Follow something else after it. */
+  changed: Type.Integer(),
+  cannot: Type.Array(Type.Object({ reason: Type.Enum(itemReasons), count: Type.Integer() })),
+  /** Lamps that are darker at any step of the first two nights than by what they follow now. */
+  darkens: Type.Integer(),
+  /** A second person would have to agree. */
+  needsSecond: Type.Boolean(),
+  /** Per night, calculated. */
+  kwh: Kwh,
+  findings: Type.Array(PublicationFinding),
+});
+
+const ConfirmCount = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'Instead of a second person, where no other account could approve: the number of lamps that the refusal `countNeeded` contains.',
+  }),
+);
+
+const Decision = Type.Object({ by: Type.String(), at: Timestamp, reason: Nullable(Type.String()) });
+
+export const PublicationSummary = Type.Object({
+  id: Type.Integer(),
+  phase: PublicationPhase,
+  phaseSince: Timestamp,
+  scheme: Nullable(Version),
+  template: Nullable(Version),
+  /** As asked, with the names of what it names. */
+  scope: Type.Object({
+    roadIds: Type.Optional(Type.Array(Type.Integer())),
+    groupIds: Type.Optional(Type.Array(Type.Integer())),
+    controllerIds: Type.Optional(Type.Array(Type.Integer())),
+    workAreaId: Type.Optional(Type.Integer()),
+    /** How many were named. */
+    devices: Type.Optional(Type.Integer()),
+    names: Type.Optional(Type.Array(Type.String())),
+  }),
+  effectiveFrom: Type.String(),
+  canary: Nullable(Type.Object({ count: Type.Integer() })),
+  goOn: Type.Boolean(),
+  autoRevert: Type.Boolean(),
+  criteria: PublicationCriteria,
+  reason: Nullable(Type.String()),
+  actorName: Type.String(),
+  createdAt: Timestamp,
+  endedAt: Nullable(Timestamp),
+  total: Type.Integer(),
+  /** Lamps by state; states without lamps are absent. */
+  states: Type.Record(Type.String(), Type.Integer()),
+  darkens: Type.Integer(),
+  /** What was found, and accepted, when it was made. */
+  findings: Type.Array(PublicationFinding),
+  approval: Nullable(
+    Type.Object({
+      outcome: Type.Enum(approvalOutcomes),
+      expiresAt: Timestamp,
+      decision: Nullable(Decision),
+      /** Why this caller cannot decide; null: it can. */
+      hindrance: Nullable(Type.Enum(['own', 'permission', 'area', 'decided', 'expired'])),
+    }),
+  ),
+  halted: Nullable(
+    Type.Object({
+      why: Type.Enum(['canary', 'person']),
+      at: Timestamp,
+      by: Nullable(Type.String()),
+      reason: Nullable(Type.String()),
+    }),
+  ),
+  /** What the first part showed; null: not judged yet. Percentages null: there was no such lamp. */
+  judged: Nullable(
+    Type.Object({
+      passed: Type.Boolean(),
+      at: Timestamp,
+      reportedPercent: Nullable(Type.Number()),
+      provenPercent: Nullable(Type.Number()),
+      newAlarms: Type.Integer(),
+    }),
+  ),
+  /** The publication that this one takes back, and the one that takes this one back. */
+  reverts: Nullable(Type.Integer()),
+  revertedBy: Nullable(Type.Integer()),
+});
+
+export const PublicationItem = Type.Object({
+  deviceId: Type.Integer(),
+  code: Type.String(),
+  name: Nullable(Type.String()),
+  roadId: Nullable(Type.Integer()),
+  roadName: Nullable(Type.String()),
+  canary: Type.Boolean(),
+  state: ItemState,
+  /**
+   * The hash by which the lamp reports the plan, as it was when it was told or, until it said so, as it is this month;
+   * and the one that it reported last.
+   */
+  planHash: Nullable(Type.String()),
+  reportedHash: Nullable(Type.String()),
+  toldAt: Nullable(Timestamp),
+  reportedAt: Nullable(Timestamp),
+  provenAt: Nullable(Timestamp),
+  /** The planned step that was judged last; levels in percent. `observed` null: no reading. */
+  proof: Nullable(
+    Type.Object({
+      stepAt: Timestamp,
+      expected: Type.Number(),
+      observed: Nullable(Type.Number()),
+      readingAt: Nullable(Timestamp),
+      /** Planned steps at which it did otherwise. */
+      misses: Type.Integer(),
+    }),
+  ),
+  /** When the lamp was last heard of. */
+  heardAt: Nullable(Timestamp),
+  reason: Nullable(Type.Enum(itemReasons)),
+});
+
+const tag = 'publications';
+const PhaseReply = Type.Object({ id: Type.Integer(), phase: PublicationPhase });
+const bigBody = { bytes: 512 * 1024, entries: publicationBounds.devices + 2000 } as const;
+
+export const previewPublication = route({
+  method: 'POST',
+  path: '/api/v1/publications/preview',
+  refuses: ['notFound'],
+  limits: bigBody,
+  tag,
+  access: 'plan.publish',
+  logged: false,
+  inPreview: true,
+  areaScoped: true,
+  summary: 'What a publication would do: lamps that change, cannot, or are darker, energy, findings. Changes nothing.',
+  body: Type.Object(asked),
+  reply: PublicationPreview,
+});
+
+export const createPublication = route({
+  method: 'POST',
+  path: '/api/v1/publications',
+  refuses: ['notFound', 'requestIdReused', 'lampInPublication', 'findingsBlock', 'findingsNotAccepted', 'countNeeded'],
+  limits: bigBody,
+  tag,
+  access: 'plan.publish',
+  action: 'publication.start',
+  areaScoped: true,
+  status: 201,
+  summary:
+    'Publishes a version to lamps; groups are expanded at this moment. Answers at once; follow it by id. Above the limit for darkened lamps a second person has to agree.',
+  body: Type.Object({
+    ...asked,
+    /** Null: all lamps at once. */
+    canary: Type.Optional(Nullable(PublicationCanary)),
+    /** Goes on by itself when the first part passed; else a person does. Default: false. */
+    goOn: Type.Optional(Type.Boolean()),
+    /** Default: true. */
+    autoRevert: Type.Optional(Type.Boolean()),
+    criteria: Type.Optional(Type.Partial(PublicationCriteria)),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: publicationBounds.reason }))),
+    /** Codes of the warnings that were read. */
+    acceptedFindings: Type.Optional(Type.Array(Type.Enum(findingCodes), { maxItems: 20, uniqueItems: true })),
+    confirmCount: ConfirmCount,
+    requestId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        maxLength: 36,
+        description: 'Chosen by the caller. The same request sent again is answered with the publication it created.',
+      }),
+    ),
+  }),
+  reply: Type.Object({ id: Type.Integer(), total: Type.Integer(), phase: PublicationPhase }),
+});
+
+const pages = { page: Type.Optional(Page), size: Type.Optional(Size()) } as const;
+const Words = Type.String({
+  pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$',
+  maxLength: 200,
+  description: 'One or several, comma-separated.',
+});
+
+export const listPublications = route({
+  method: 'GET',
+  path: '/api/v1/publications',
+  tag,
+  access: ['plan.query', 'lamp.approve'],
+  areaScoped: true,
+  summary: 'Publications that reach lamps of the caller, newest first.',
+  query: Type.Object({
+    /** Phases. */
+    state: Type.Optional(Words),
+    /** Part of the code or name of the scheme or template, or of the name of the publisher. */
+    q: Type.Optional(Type.String({ maxLength: 60 })),
+    ...pages,
+  }),
+  reply: listOf(PublicationSummary),
+});
+
+export const getPublication = route({
+  method: 'GET',
+  path: '/api/v1/publications/:id',
+  tag,
+  access: ['plan.query', 'lamp.approve'],
+  areaScoped: true,
+  summary: 'One publication: funnel by state and by road, and its lamps; `recordsTotal` counts those of the filter.',
+  params: IdParams,
+  query: Type.Object({
+    state: Type.Optional(Words),
+    /** Part of the code or the name of a lamp. */
+    q: Type.Optional(Type.String({ maxLength: 60 })),
+    roadId: Type.Optional(Id),
+    canary: Type.Optional(Type.Boolean()),
+    ...pages,
+  }),
+  reply: Type.Interface([PublicationSummary], {
+    roads: Type.Array(
+      Type.Object({
+        /** Null: lamps of no road. */
+        roadId: Nullable(Type.Integer()),
+        name: Nullable(Type.String()),
+        total: Type.Integer(),
+        states: Type.Record(Type.String(), Type.Integer()),
+      }),
+    ),
+    items: Type.Array(PublicationItem),
+    recordsTotal: Type.Integer(),
+  }),
+});
+
+export const decidePublication = route({
+  method: 'POST',
+  path: '/api/v1/publications/:id/decide',
+  refuses: ['notAwaitingApproval', 'ownCommand', 'approvalExpired', 'reasonNeeded'],
+  tag,
+  access: 'lamp.approve',
+  action: byBody('publication.decide', ({ approved }) =>
+    approved === true ? 'publication.approve' : 'publication.refuse',
+  ),
+  areaScoped: true,
+  summary:
+    'A second person agrees, or refuses with a reason. The publisher cannot; nor can who does not see every lamp.',
+  params: IdParams,
+  body: Type.Object({
+    approved: Type.Boolean(),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: publicationBounds.reason }))),
+  }),
+  reply: PhaseReply,
+});
+
+export const resumePublication = route({
+  method: 'POST',
+  path: '/api/v1/publications/:id/resume',
+  refuses: ['publicationPhase'],
+  tag,
+  access: 'plan.publish',
+  action: 'publication.resume',
+  areaScoped: true,
+  summary: 'Goes on: after the first part has passed, or with what was halted.',
+  params: IdParams,
+  body: Type.Object({ reason: Type.Optional(Nullable(Type.String({ maxLength: publicationBounds.reason }))) }),
+  reply: PhaseReply,
+});
+
+export const haltPublication = route({
+  method: 'POST',
+  path: '/api/v1/publications/:id/halt',
+  refuses: ['publicationPhase'],
+  tag,
+  access: 'plan.publish',
+  action: 'publication.halt',
+  areaScoped: true,
+  summary: 'Stops telling lamps; those that were told keep what they were told.',
+  params: IdParams,
+  body: Type.Object({ reason: Reason }),
+  reply: PhaseReply,
+});
+
+export const revertPublication = route({
+  method: 'POST',
+  path: '/api/v1/publications/:id/revert',
+  refuses: ['publicationPhase', 'lampInPublication', 'countNeeded'],
+  tag,
+  access: 'plan.publish',
+  action: 'publication.revert',
+  areaScoped: true,
+  summary:
+    'Publishes to the lamps that were told what they followed before, as a new publication. When the publication is done and more lamps than allowed would be darker, a second person has to agree first, as for any publication.',
+  params: IdParams,
+  body: Type.Object({ reason: Reason, confirmCount: ConfirmCount }),
+  /** `revertId`: the new publication; `phase`: the one that this one has now, `done` while a second person is asked. */
+  reply: Type.Object({ id: Type.Integer(), phase: PublicationPhase, revertId: Type.Integer() }),
+});
+
+export const cancelPublication = route({
+  method: 'POST',
+  path: '/api/v1/publications/:id/cancel',
+  refuses: ['publicationPhase'],
+  tag,
+  access: 'plan.publish',
+  action: 'publication.cancel',
+  areaScoped: true,
+  summary: 'Gives a publication up of which no lamp was told anything; else it is halted and reverted.',
+  params: IdParams,
+  body: Type.Object({ reason: Reason }),
+  reply: PhaseReply,
+});

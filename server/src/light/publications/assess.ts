@@ -1,0 +1,219 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { floorFindings } from '../../../../catalogue/lighting/floors.ts';
+import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
+import { levelsBetween, nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { noRole, type LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
+import { countryOf } from '../../../../catalogue/lighting/plan/countries.ts';
+import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
+import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
+import { publicationBounds, type findingCodes, type itemReasons } from '../../../../contract/light/publications.ts';
+import type { Transaction } from '../../platform/db/index.ts';
+import { loadPlaces } from '../../register/places/index.ts';
+import { loadDayFacts } from '../calendar/index.ts';
+import { loadCurves } from '../lamps/index.ts';
+import { assign, createToldSettings, lastAssigned, type LampPlans } from '../plans/index.ts';
+import type { Before, Lamp, Version } from './publications.store.ts';
+
+export interface Finding {
+  readonly code: (typeof findingCodes)[number];
+  readonly severity: 'error' | 'warning';
+  readonly params: Record<string, string | number>;
+}
+export interface Assessment {
+  readonly changed: number;
+  readonly cannot: ReadonlyMap<number, (typeof itemReasons)[number]>;
+  readonly darker: readonly Lamp[];
+  readonly kwh: { readonly before: number; readonly after: number };
+  readonly findings: readonly Finding[];
+}
+export interface Asked {
+  readonly lamps: readonly Lamp[];
+  readonly scheme: Version<SchemeContent> | null;
+  readonly template: Version<TemplateContent> | null;
+  readonly effectiveFrom: Day;
+  /** A return: what each lamp follows after it, instead of a version for all. */
+  readonly back?: ReadonlyMap<number, Before>;
+  readonly now: Date;
+}
+
+const atOnce = 1000;
+/** The event loop is left after so long, ms. */
+const longestTurnMs = 15;
+/** Suns of places differ by seconds: what is darker for less is not, ms. */
+const shortestMs = 60_000;
+const year = 366;
+/** Places whose nights of a year are looked at. */
+const mostPlaces = 12;
+const hourMs = 3_600_000;
+
+interface Difference {
+  readonly darker: boolean;
+  readonly before: ReadonlyMap<number, number>;
+  readonly after: ReadonlyMap<number, number>;
+}
+
+/**
+ * What the publication would do, found out by doing it: the caller takes the transaction back. Lamps with the same plans
+ * are compared once.
+ */
+export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): Promise<Assessment> {
+  const { lamps, scheme, template, effectiveFrom, back, now } = asked;
+  const at = now.getTime();
+  const cannot = new Map<number, (typeof itemReasons)[number]>();
+  const darker: Lamp[] = [];
+  const kwh = { before: 0, after: 0 };
+  let changed = 0;
+  let begun = performance.now();
+  const breathe = async () => {
+    if (performance.now() - begun < longestTurnMs) return;
+    await nextTurn();
+    begun = performance.now();
+  };
+  const [curves, places] = [
+    await loadCurves(tx),
+    await loadPlaces(tx, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
+  ];
+  const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
+  const known = new Map<LampPlan, Map<LampPlan, Difference>>();
+  const samples = new Map<string, LampPlan>();
+  /** Road classes of the lamps that follow the template alone. */
+  const unschemed = new Set<string | null>();
+  const differenceOf = (before: LampPlan, after: LampPlan): Difference => {
+    const of = known.get(after) ?? new Map<LampPlan, Difference>();
+    known.set(after, of);
+    const difference = of.get(before) ?? compare(before, after, effectiveFrom);
+    of.set(before, difference);
+    return difference;
+  };
+
+  for (let from = 0; from < lamps.length; from += atOnce) {
+    const some = lamps.slice(from, from + atOnce);
+    for (const { id, enabled } of some) if (!enabled) cannot.set(id, 'disabled');
+    const inUse = some.filter(({ enabled }) => enabled);
+    const ids = inUse.map(({ id }) => id);
+    const had = await lastAssigned(tx, ids);
+    const before = await plans.of(tx, ids, at);
+    const next = back ?? had;
+    const schemes = ids.map((id) => scheme?.id ?? next.get(id)?.schemeVersionId ?? null);
+    const templates = ids.map((id) => template?.id ?? next.get(id)?.templateVersionId ?? null);
+    await assign(tx, {
+      deviceIds: ids,
+      schemeVersionIds: schemes,
+      templateVersionIds: templates,
+      fromDay: effectiveFrom,
+      publicationId: null,
+      by: '',
+      at: now,
+    });
+    const after = await plans.of(tx, ids, at);
+    for (const [index, lamp] of inUse.entries()) {
+      const plan = after.get(lamp.id);
+      if (!plan) {
+        cannot.set(lamp.id, 'noPlace');
+        continue;
+      }
+      const last = had.get(lamp.id);
+      if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
+      if (schemes[index] === null) unschemed.add(lamp.roadClass);
+      const { latitude, longitude } = plan.place;
+      const cell = `${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
+      if (samples.size < mostPlaces && !samples.has(cell)) samples.set(cell, plan);
+      const former = before.get(lamp.id) ?? areas.get(lamp.workAreaId) ?? defaultPlan(plan.place);
+      const difference = differenceOf(former, plan);
+      if (difference.darker) darker.push(lamp);
+      const curve = curves.of(lamp.manufacturer, lamp.model);
+      for (const side of ['before', 'after'] as const)
+        for (const [level, hours] of difference[side])
+          kwh[side] += (learnedWatts(lamp.ratedWatts ?? 0, level, curve) * hours) / 2000;
+      await breathe();
+    }
+    if (known.size > 20_000) known.clear();
+  }
+
+  const findings: Finding[] = [];
+  const add = (code: Finding['code'], severity: Finding['severity'], params: Finding['params'] = {}) =>
+    findings.push({ code, severity, params });
+  // A return leads to what was published before.
+  if (back) return { changed, cannot, darker, kwh, findings };
+  for (const version of [scheme, template]) if (version?.closed) add('withdrawn', 'error', { code: version.code });
+  if (template)
+    for (const { roadClass, level, floor, period } of fallbackFindings(template.content))
+      if (unschemed.has(roadClass)) add('belowFloor', 'error', { roadClass, level, floor, programme: 1, period });
+  if (scheme) {
+    const classes = new Set(lamps.map(({ roadClass }) => roadClass));
+    for (const { roadClass, level, floor, programme, period } of floorFindings(scheme.content))
+      if (classes.has(roadClass)) add('belowFloor', 'error', { roadClass, level, floor, programme, period });
+    const below = floorFindings({ ...scheme.content, floorExceptions: [] });
+    for (const { roadClass, reason } of scheme.content.floorExceptions)
+      if (classes.has(roadClass) && below.some((one) => one.roadClass === roadClass))
+        add('floorException', 'warning', { roadClass, reason });
+    findings.push(...(await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom)));
+  }
+  for (const [index, plan] of [...samples.values()].entries()) {
+    const nights = { neverDark: 0, dark: 0 };
+    for (let day = effectiveFrom, left = year; left > 0; day = addDays(day, 1), left -= 1) {
+      const { lit, on, warnings } = nightOf({ ...plan, role: noRole }, day);
+      if (warnings.some(({ code }) => code === 'neverDark')) nights.neverDark += 1;
+      else if (on !== null && lit.length === 0) nights.dark += 1;
+      await breathe();
+    }
+    // One place stands for all in the list: the first at which it happens.
+    const told = (code: Finding['code']) => findings.some((one) => one.code === code) && index > 0;
+    if (nights.neverDark > 0 && !told('neverDark')) add('neverDark', 'error', { nights: nights.neverDark });
+    if (nights.dark > 0 && !told('nightWithoutLight')) add('nightWithoutLight', 'warning', { nights: nights.dark });
+  }
+  const able = lamps.filter(({ id }) => !cannot.has(id)).slice(0, 20);
+  const settings = await createToldSettings(tx, plans).of(
+    able.map(({ id }) => id),
+    at,
+  );
+  const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
+  if (bytes > publicationBounds.message) add('messageTooLarge', 'error', { bytes, most: publicationBounds.message });
+  if (darker.length > 0) add('darker', 'warning', { lamps: darker.length });
+  return { changed, cannot, darker, kwh, findings };
+}
+
+/** The first two nights of both plans. */
+function compare(before: LampPlan, after: LampPlan, day: Day): Difference {
+  const from = lightingDayOf(after.place, day).from;
+  const { to } = lightingDayOf(after.place, addDays(day, 1));
+  const [old, next] = [levelsBetween(before, from, to), levelsBetween(after, from, to)];
+  const darker = next.some((one) =>
+    old.some(
+      (other) => one.level < other.level && Math.min(one.to, other.to) - Math.max(one.from, other.from) >= shortestMs,
+    ),
+  );
+  const hours = (stretches: typeof old) => {
+    const sums = new Map<number, number>();
+    for (const { level, ...span } of stretches)
+      if (level > 0) sums.set(level, (sums.get(level) ?? 0) + (span.to - span.from) / hourMs);
+    return sums;
+  };
+  return { darker, before: hours(old), after: hours(next) };
+}
+
+/** What of a template is too dark for lamps that follow no scheme. */
+const fallbackFindings = ({ fallbackProgramme }: TemplateContent) =>
+  floorFindings({ programmes: [{ key: 1, programme: fallbackProgramme }], floorExceptions: [] });
+
+/** Rules of a calendar about holidays, and years of the next twelve months whose holidays nobody knows. */
+export async function holidayFindings(
+  tx: Transaction,
+  { calendar }: SchemeContent,
+  places: readonly { readonly timeZone: string }[],
+  from: Day,
+): Promise<Finding[]> {
+  const asks = calendar.rules.some(({ enabled, when }) => enabled && when.some(({ kind }) => kind === 'holiday'));
+  if (!asks) return [];
+  const found: Finding[] = [];
+  const years = [...new Set([from.slice(0, 4), addDays(from, year).slice(0, 4)])];
+  for (const country of new Set(places.map(({ timeZone }) => countryOf(timeZone)))) {
+    const facts = await loadDayFacts(tx, country, { from: Number(years[0]), to: Number(years.at(-1)) }, []);
+    for (const one of years)
+      if (facts.holiday(`${one}-06-01`).state === 'unknown')
+        found.push({ code: 'unknownHolidays', severity: 'warning', params: { country: country ?? '', year: one } });
+  }
+  return found;
+}

@@ -1,0 +1,157 @@
+import { levelAt, levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import { defaultThresholds, lightOf, manualAt, type ManualSpan } from '../lamps/index.ts';
+import type { Due, Look, Seen, StoredProof } from './proving.store.ts';
+
+/** Points of level between what was planned and what was read. */
+const tolerance = 5;
+/** After a step, besides two reporting periods, ms. */
+const settleMs = 120_000;
+/** Readings may come so much later than they were taken, ms. */
+const lateMs = 60_000;
+/** So long after the beginning of a step the lamp is looked at first, ms. */
+const soonMs = 15_000;
+/** So far ahead a step is looked for at which the plan differs from the one before, ms. */
+const aheadMs = 36 * 3_600_000;
+/** A lamp without a step ahead (polar day) is looked at again after so long, ms. */
+const idleMs = 6 * 3_600_000;
+/** The readings of a lamp that was away may come at any time: it is looked at again after so long, ms. */
+const awayMs = 30 * 60_000;
+/** A lamp that has not proven its plan is watched for so long from the plan's beginning on, ms. */
+const watchMs = 7 * 86_400_000;
+/** At so many planned steps a lamp does otherwise before it is said to. */
+const mostMisses = 2;
+/** Steps of a plan of which it is kept whether they tell. */
+const mostKnown = 50;
+/** A clock that is wrong by more is named beside the verdict, ms. */
+const wrongClockMs = 60_000;
+
+export interface Watched {
+  readonly item: Due;
+  readonly plan: LampPlan;
+  /** What it followed before. */
+  readonly former: LampPlan;
+  /** Told, and in force. */
+  readonly from: number;
+  /** Reporting periods of a lamp that is lit and of one that is not, ms. */
+  readonly litMs: number;
+  readonly unlitMs: number;
+  /** The longest ramp of its plan, ms. */
+  readonly rampMs: number;
+}
+
+/** A planned step, and the time in which it shows: by the clock of the server, when the device switches by its own. */
+export interface Step {
+  readonly at: number;
+  readonly level: number;
+  readonly from: number;
+  readonly to: number;
+  /** The window is over: later readings belong to another step. */
+  readonly closed: boolean;
+}
+
+/** What the level of a lamp is by a reading; what it was commanded counts only where nothing else is measured. */
+function shownBy({ at, values }: Pick<Seen, 'at' | 'values'>, ratedWatts: number | null): number | null {
+  const { lit, level } = lightOf(sampleOf(at, values), ratedWatts, defaultThresholds);
+  if (lit === false) return 0;
+  if (level !== null) return lit === true && level === 0 ? 100 : level;
+  const commanded = values['commandLevel'];
+  return typeof commanded === 'number' ? commanded : null;
+}
+
+/** What of a reading the light is read from. */
+const sampleOf = (at: Date, { level, power, relay }: Seen['values']) => ({
+  at: at.getTime(),
+  level: typeof level === 'number' ? level : null,
+  power: typeof power === 'number' ? power : null,
+  relay: typeof relay === 'boolean' ? relay : null,
+});
+
+/** The changes of level of a plan after an instant, up to another. */
+const stepsOf = (plan: LampPlan, from: number, to: number) =>
+  from < to ? levelsBetween(plan, from, to).flatMap((stretch) => (stretch.from > from ? [stretch] : [])) : [];
+
+/** The steps that have begun and are not judged yet, oldest first. */
+export function stepsToJudge({ item, plan, from, ...one }: Watched, now: number): Step[] {
+  const shift = item.clockOffsetMs;
+  const judgedAt = item.proof?.seenAt ? Date.parse(item.proof.seenAt) + 1 : 0;
+  return stepsOf(plan, Math.max(from, judgedAt), now - shift).map((step) => {
+    const settled = step.from + settleMs + one.rampMs + 2 * (step.level > 0 ? one.litMs : one.unlitMs);
+    const until = Math.min(settled, step.to) + shift;
+    return { at: step.from, level: step.level, from: step.from + shift, to: until, closed: now >= until + lateMs };
+  });
+}
+
+const telling = new WeakMap<LampPlan, Map<number, boolean>>();
+
+/** Whether from a step on another one comes, or it is that one, that the plan before does not make as well. */
+function isToldSoon({ plan, former, ...one }: Watched, from: number): boolean {
+  const known = telling.get(plan) ?? new Map<number, boolean>();
+  telling.set(plan, known);
+  let soon = known.get(from);
+  if (soon === undefined) {
+    // Where a step only comes earlier or later, one period after it both plans are alike.
+    const settled = settleMs + one.litMs;
+    soon = stepsOf(plan, from - 1, from + aheadMs).some(
+      (step) => step.to - step.from > settled && differs(step.level, levelAt(former, step.from + settled)),
+    );
+    if (known.size > mostKnown) known.clear();
+    known.set(from, soon);
+  }
+  return soon;
+}
+
+const differs = (one: number, other: number): boolean => Math.abs(one - other) > tolerance;
+
+/** What the steps say of a lamp, and when to look again. `readings` are those of all its steps. */
+export function judge(
+  one: Watched,
+  steps: readonly Step[],
+  { readings, manual }: { readonly readings: readonly Seen[]; readonly manual: readonly ManualSpan[] },
+  now: number,
+): Look {
+  const { item, plan, from } = one;
+  const { deviceId, publicationId, clockOffsetMs } = item;
+  let proof: StoredProof | null = item.proof;
+  let state: Look['state'] = null;
+  const said = (lookAt: number | null): Look => ({
+    deviceId,
+    publicationId,
+    state,
+    proof,
+    reason: Math.abs(clockOffsetMs) > wrongClockMs && proof?.observed != null ? 'clock' : null,
+    lookAt: lookAt === null ? null : new Date(lookAt),
+  });
+  for (const step of steps) {
+    if (manualAt(manual, step.from + 1000)) continue;
+    const seen = readings
+      .filter(({ at }) => at.getTime() >= step.from && at.getTime() <= step.to)
+      .flatMap(({ at, values }) => {
+        const level = shownBy({ at, values }, item.ratedWatts);
+        return level === null || manualAt(manual, at.getTime()) ? [] : [{ at, level }];
+      });
+    const alike = seen.filter(({ level }) => !differs(level, step.level));
+    // By the plan before it would be otherwise at that moment.
+    const clear = alike.find(({ at }) => differs(levelAt(one.former, at.getTime() - clockOffsetMs), step.level));
+    const agreed = clear ?? alike[0];
+    const last = agreed ?? seen.at(-1);
+    if (!agreed && !step.closed) return said(Math.min(now + lateMs, step.to + lateMs));
+    const stepAt = new Date(step.at).toISOString();
+    const misses = (proof?.misses ?? 0) + (last && !agreed ? 1 : 0);
+    proof = {
+      stepAt,
+      expected: step.level,
+      observed: last?.level ?? null,
+      readingAt: last?.at.toISOString() ?? null,
+      misses,
+      seenAt: last ? stepAt : (proof?.seenAt ?? null),
+    };
+    const proves = clear !== undefined || (agreed !== undefined && !isToldSoon(one, step.at));
+    state = !last ? 'away' : misses >= mostMisses ? 'diverged' : proves ? 'proven' : 'seen';
+    if (state === 'diverged' || state === 'proven') return said(null);
+  }
+  if (now > from + watchMs) return said(null);
+  const next = stepsOf(plan, now - clockOffsetMs, now - clockOffsetMs + aheadMs)[0];
+  const then = next ? next.from + clockOffsetMs + soonMs : now + idleMs;
+  return said(state === 'away' ? Math.min(then, now + awayMs) : then);
+}

@@ -1,0 +1,240 @@
+import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
+import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
+import {
+  criteriaDefaults,
+  publicationBounds,
+  type createPublication,
+  type previewPublication,
+} from '../../../../contract/light/publications.ts';
+import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import { codeOf } from '../../platform/start-error.ts';
+import {
+  Refusal,
+  refuse,
+  refuseFields,
+  type Caller,
+  type RequestContext,
+  type Sound,
+} from '../../platform/http/index.ts';
+import { loadPlaces } from '../../register/places/index.ts';
+import { canaryCount, isSpread, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
+import type { LampPlans } from '../plans/index.ts';
+import { assess, type Asked, type Assessment } from './assess.ts';
+import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
+import * as store from './publications.store.ts';
+import { tried } from './trial.ts';
+
+export interface PublishingParts {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly plans: LampPlans;
+}
+type Ctx = Pick<RequestContext, 'caller' | 'change'>;
+type Body = BodyOf<typeof createPublication>;
+type Wanted = BodyOf<typeof previewPublication>;
+type Created = ReplyOf<typeof createPublication>;
+
+/** Before the on-time of the evening nothing new is told for so long, ms. */
+const guardMs = 30 * 60_000;
+
+/** What a publication would do, and its making. */
+export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
+  async function resolve(caller: Caller, body: Wanted): Promise<Asked> {
+    const unversioned = versionProblems(body);
+    if (unversioned.length > 0) throw refuseFields(...unversioned);
+    const now = clock.now();
+    const [scheme, template] = await Promise.all([
+      body.schemeId === undefined ? null : store.findScheme(db, body.schemeId, body.schemeNumber),
+      body.templateId === undefined ? null : store.findTemplate(db, body.templateId, body.templateNumber),
+    ]);
+    if (scheme === undefined || template === undefined) throw refuse('notFound');
+    const foreign = (area: number) => caller.workAreas !== 'all' && !caller.workAreas.includes(area);
+    for (const version of [scheme, template])
+      if (version && version.workAreaId !== null && foreign(version.workAreaId)) throw refuse('foreignWorkArea');
+    const { roadIds = [], groupIds = [], controllerIds = [], workAreaId, deviceIds = [] } = body.scope;
+    const parts = await store.findScopeParts(db, body.scope);
+    const named = roadIds.length + groupIds.length + controllerIds.length + (workAreaId === undefined ? 0 : 1);
+    if (parts.length < named) throw refuse('notFound');
+    const lamps = await store.findLamps(db, body.scope, caller, publicationBounds.scope + 1);
+    if (lamps.length > publicationBounds.scope)
+      throw refuse('tooManyDevices', { count: lamps.length, limit: publicationBounds.scope });
+    const found = new Set(lamps.map(({ id }) => id));
+    if (deviceIds.some((id) => !found.has(id))) throw refuse('notFound');
+    if (lamps.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
+    const [first] = lamps;
+    if (!first) throw refuse(parts.some(({ area }) => foreign(area)) ? 'foreignWorkArea' : 'noDevices');
+    return { lamps, scheme, template, effectiveFrom: await dayFor(first.workAreaId, body.effectiveFrom, now), now };
+  }
+
+  /** The lighting day asked for, else the current one before the guard of its evening, else the next. */
+  async function dayFor(area: number, asked: Day | undefined, now: Date): Promise<Day> {
+    const place = (await loadPlaces(db, [area])).get(area);
+    const at = now.getTime();
+    const today = todayAt(place, now);
+    if (asked === undefined) {
+      const on = place ? nightOf(defaultPlan(place), today).on : null;
+      return on !== null && at >= on - guardMs ? addDays(today, 1) : today;
+    }
+    const problems = dayProblems(asked, today);
+    if (problems.length > 0) throw refuseFields(...problems);
+    return asked;
+  }
+
+  const secondFor = async (
+    tx: Transaction,
+    caller: Caller,
+    { lamps, now }: Asked,
+    { darker, findings }: Assessment,
+    confirmCount: number | undefined,
+  ): Promise<boolean> => {
+    const { policy } = await readSettings(tx);
+    const excepted = findings.some(({ code }) => code === 'floorException');
+    return waitsForSecond(tx, {
+      actorId: caller.accountId,
+      lamps: darker.length > 0 ? darker : excepted ? lamps : [],
+      endOf: () => null,
+      policy,
+      confirmCount,
+      ...(excepted ? { anyway: lamps.length } : {}),
+      now,
+    });
+  };
+  const shown = <C>(version: store.Version<C> | null) =>
+    version && { id: version.id, code: version.code, name: version.name, number: version.number, hash: version.hash };
+
+  return {
+    /** What the rules say of a form, for whom it is refused. */
+    problems: (caller: Caller, body: Sound<Body>) => problemsOfForm(db, caller, body, clock.now()),
+
+    async preview(caller: Caller, body: Wanted): Promise<ReplyOf<typeof previewPublication>> {
+      const asked = await resolve(caller, body);
+      const { assessment, needsSecond } = await tried(db, async (tx) => {
+        const found = await assess(tx, plans, asked);
+        const second = await secondFor(tx, caller, asked, found, undefined).catch((thrown: unknown) => {
+          if (thrown instanceof Refusal && thrown.code === 'countNeeded') return false;
+          throw thrown;
+        });
+        return { assessment: found, needsSecond: second };
+      });
+      const reasons = Map.groupBy(assessment.cannot.values(), (reason) => reason);
+      return {
+        scheme: shown(asked.scheme),
+        template: shown(asked.template),
+        effectiveFrom: asked.effectiveFrom,
+        lamps: asked.lamps.length,
+        changed: assessment.changed,
+        cannot: [...reasons].map(([reason, all]) => ({ reason, count: all.length })),
+        darkens: assessment.darker.length,
+        needsSecond,
+        kwh: assessment.kwh,
+        findings: [...assessment.findings],
+      };
+    },
+
+    async create({ caller, change }: Ctx, body: Body): Promise<Created> {
+      const asked = await resolve(caller, body);
+      const { lamps, scheme, template, effectiveFrom, now } = asked;
+      const requestId = body.requestId?.toLowerCase() ?? null;
+      const known = requestId === null ? undefined : await store.findRequest(db, caller.accountId, requestId);
+      if (known) {
+        if (known.schemeVersionId !== (scheme?.id ?? null) || known.templateVersionId !== (template?.id ?? null))
+          throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
+        return { id: known.id, total: known.total, phase: phaseOf(known.phase) };
+      }
+      const { canary = null } = body;
+      const unclear = canaryProblems(body);
+      if (unclear.length > 0) throw refuseFields(...unclear);
+      const conflict = await store.findConflict(
+        db,
+        lamps.map(({ id }) => id),
+      );
+      if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
+      const found = await tried(db, (tx) => assess(tx, plans, asked));
+      const findings = [...found.findings];
+      if (findings.some(({ severity }) => severity === 'error'))
+        throw refuse('findingsBlock', {}, { body: { findings } });
+      const accepted = new Set(body.acceptedFindings ?? []);
+      if (findings.some(({ code }) => !accepted.has(code)))
+        throw refuse(
+          'findingsNotAccepted',
+          {},
+          { fields: [{ field: 'acceptedFindings', rule: 'required' }], body: { findings } },
+        );
+      const reason = body.reason?.trim() || null;
+      const able = lamps.filter(({ id }) => !found.cannot.has(id));
+      if (able.length === 0) throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
+      const count = canary && able.length > 1 ? canaryCount(canary, able.length) : null;
+      const first = new Set(
+        count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
+      );
+      const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
+      const made = await change({ action: 'publication.start' }, async (tx) => {
+        await lockDarkening(tx, caller.accountId);
+        const second = await secondFor(tx, caller, asked, found, body.confirmCount);
+        if (second && reason === null)
+          throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
+        const { policy } = await readSettings(tx);
+        const phase = second ? 'awaitingApproval' : count === null ? 'tellingAll' : 'tellingCanary';
+        const id = await store.insertPublication(tx, {
+          workAreaId: lamps.every(({ workAreaId }) => workAreaId === area) ? (area ?? null) : null,
+          schemeVersionId: scheme?.id ?? null,
+          templateVersionId: template?.id ?? null,
+          scope: scopeOf(body),
+          effectiveFrom,
+          phase,
+          canary: count === null ? null : { count },
+          criteria: { ...criteriaDefaults, ...body.criteria },
+          autoRevert: body.autoRevert ?? true,
+          goOn: body.goOn ?? false,
+          findings,
+          darkens: found.darker.length,
+          approval: second
+            ? { expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(), approved: null }
+            : null,
+          reverts: null,
+          reason,
+          total: lamps.length,
+          actorId: caller.accountId,
+          actorName: caller.username,
+          requestId,
+          at: now,
+        });
+        const canBeTold = (lamp: number) => !second && (count === null || first.has(lamp));
+        await store.insertItems(
+          tx,
+          id,
+          lamps.map((lamp) => ({
+            deviceId: lamp.id,
+            canary: first.has(lamp.id),
+            state: found.cannot.has(lamp.id) ? 'cannot' : canBeTold(lamp.id) ? 'pending' : 'waiting',
+            reason: found.cannot.get(lamp.id) ?? null,
+          })),
+        );
+        return { id, total: lamps.length, phase: phaseOf(phase) };
+      }).catch(async (thrown: unknown) => {
+        // Of two at the same moment the database lets one in.
+        const other =
+          codeOf(thrown) === '23505'
+            ? await store.findConflict(
+                db,
+                lamps.map(({ id }) => id),
+              )
+            : undefined;
+        throw other ? refuse('lampInPublication', { ...other }, { body: { ...other } }) : thrown;
+      });
+      bus.publish('publications.changed', {});
+      return made;
+    },
+  };
+}
+
+const scopeOf = ({ scope: { deviceIds, ...places } }: Wanted) => ({
+  ...places,
+  ...(deviceIds ? { devices: deviceIds.length } : {}),
+});
+const phaseOf = (phase: string): Created['phase'] => phase as Created['phase'];

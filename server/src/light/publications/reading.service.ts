@@ -1,0 +1,124 @@
+import {
+  itemStates,
+  publicationPhases,
+  type getPublication,
+  type listPublications,
+} from '../../../../contract/light/publications.ts';
+import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { refuseFields, type Caller } from '../../platform/http/index.ts';
+import { isOverdue } from '../commands/index.ts';
+import { findItems, findOne, findPage, findRoads, type StoredItem, type StoredPublication } from './reading.store.ts';
+
+type Detail = ReplyOf<typeof getPublication>;
+type Summary = Omit<Detail, 'items' | 'recordsTotal' | 'roads'>;
+type Approval = NonNullable<Summary['approval']>;
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+const text = (value: unknown) => (typeof value === 'string' ? value : null);
+const pageOf = ({ page, size = 50 }: { readonly page?: number; readonly size?: number }) => ({
+  limit: size,
+  offset: Math.max(0, (page ?? 1) - 1) * size,
+});
+function words(given: string | undefined, known: readonly string[]): string[] | undefined {
+  const some = given?.split(',');
+  if (some?.some((word) => !known.includes(word))) throw refuseFields({ field: 'state', rule: 'enum' });
+  return some;
+}
+
+/** What became of publications: lists, funnels, and the state of every lamp. */
+export function createPublicationReading({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
+  return {
+    async list(caller: Caller, query: QueryOf<typeof listPublications>): Promise<ReplyOf<typeof listPublications>> {
+      const { rows, count } = await findPage(db, caller, {
+        phases: words(query.state, publicationPhases),
+        q: query.q?.trim() || undefined,
+        ...pageOf(query),
+      });
+      const now = clock.now();
+      return { data: rows.map((row) => summary(row, caller, now)), recordsTotal: count };
+    },
+
+    async get(caller: Caller, id: number, query: QueryOf<typeof getPublication>): Promise<Detail> {
+      const row = await findOne(db, caller, id);
+      const [roads, items] = await Promise.all([
+        findRoads(db, caller, id),
+        findItems(db, caller, id, {
+          states: words(query.state, itemStates),
+          q: query.q?.trim() || undefined,
+          roadId: query.roadId,
+          canary: query.canary,
+          ...pageOf(query),
+        }),
+      ]);
+      return {
+        ...summary(row, caller, clock.now()),
+        roads,
+        items: items.rows.map(itemView),
+        recordsTotal: items.count,
+      };
+    },
+  };
+}
+
+function summary({ actorId, seen, ...row }: StoredPublication, caller: Caller, now: Date): Summary {
+  return {
+    ...row,
+    phase: row.phase as Summary['phase'],
+    phaseSince: row.phaseSince.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    endedAt: iso(row.endedAt),
+    scope: row.scope,
+    findings: (row.findings ?? []) as Summary['findings'],
+    halted: row.halted && {
+      why: row.halted['why'] === 'canary' ? 'canary' : 'person',
+      at: String(row.halted['at']),
+      by: text(row.halted['by']),
+      reason: text(row.halted['reason']),
+    },
+    judged: row.judged as Summary['judged'],
+    approval: row.approval && approvalOf(row, row.approval, { actorId, whole: seen >= row.total }, caller, now),
+  };
+}
+
+function approvalOf(
+  row: Omit<StoredPublication, 'actorId' | 'seen'>,
+  approval: Readonly<Record<string, unknown>>,
+  { actorId, whole }: { readonly actorId: number; readonly whole: boolean },
+  caller: Caller,
+  now: Date,
+): Approval {
+  const overdue = isOverdue(row, now) || row.phase === 'lapsed';
+  const by = text(approval['by']);
+  const outcome = (): Approval['outcome'] => {
+    if (approval['approved'] === true) return 'agreed';
+    if (approval['approved'] === false) return 'refused';
+    if (row.phase === 'cancelled') return 'withdrawn';
+    return overdue ? 'expired' : 'pending';
+  };
+  const hindrance = (): Approval['hindrance'] => {
+    if (overdue) return 'expired';
+    if (row.phase !== 'awaitingApproval') return 'decided';
+    if (actorId === caller.accountId) return 'own';
+    if (!caller.permissions.has('lamp.approve')) return 'permission';
+    return whole ? null : 'area';
+  };
+  return {
+    outcome: outcome(),
+    expiresAt: String(approval['expiresAt']),
+    decision: by === null ? null : { by, at: String(approval['at']), reason: text(approval['reason']) },
+    hindrance: hindrance(),
+  };
+}
+
+const itemView = (item: StoredItem): Detail['items'][number] => ({
+  ...item,
+  state: item.state as Detail['items'][number]['state'],
+  toldAt: iso(item.toldAt),
+  reportedAt: iso(item.reportedAt),
+  provenAt: iso(item.provenAt),
+  heardAt: iso(item.heardAt),
+  proof: item.proof as Detail['items'][number]['proof'],
+  reason: item.reason as Detail['items'][number]['reason'],
+});

@@ -1,0 +1,170 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+import { refuse, type Caller } from '../../platform/http/index.ts';
+import { visibleDevices } from '../../register/devices/index.ts';
+
+/** Nothing is hidden from the caller: no device has to be looked at. */
+const seesAll = ({ workAreas, workAreaId }: Caller): boolean => workAreas === 'all' && workAreaId === null;
+const seenItem = (caller: Caller): RawBuilder<SqlBool> =>
+  seesAll(caller) ? sql<SqlBool>`true` : visibleDevices(caller);
+
+/** What is decided about a publication is decided for every lamp of it. */
+export async function refusePartlySeen(db: Db, caller: Caller, id: number): Promise<void> {
+  const { rows } = await sql<{ total: number; seen: number }>`SELECT count(*)::int AS total,
+      count(*) FILTER (WHERE ${seenItem(caller)})::int AS seen
+    FROM publication_item i JOIN device d ON d.id = i.device_id WHERE i.publication_id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row || row.total === 0) throw refuse('notFound');
+  if (row.seen < row.total) throw refuse('foreignWorkArea');
+}
+
+interface ShownVersion {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly number: number;
+  readonly hash: string;
+}
+type Part = Readonly<Record<string, unknown>>;
+export interface StoredPublication {
+  readonly id: number;
+  readonly phase: string;
+  readonly phaseSince: Date;
+  readonly scheme: ShownVersion | null;
+  readonly template: ShownVersion | null;
+  readonly scope: Part;
+  readonly effectiveFrom: string;
+  readonly canary: { readonly count: number } | null;
+  readonly goOn: boolean;
+  readonly autoRevert: boolean;
+  readonly criteria: { reportedPercent: number; provenPercent: number; newAlarmsPercent: number };
+  readonly reason: string | null;
+  readonly actorId: number;
+  readonly actorName: string;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  readonly total: number;
+  readonly seen: number;
+  readonly states: Record<string, number>;
+  readonly darkens: number;
+  readonly findings: Part[] | null;
+  readonly approval: Part | null;
+  readonly halted: Part | null;
+  readonly judged: Part | null;
+  readonly reverts: number | null;
+  readonly revertedBy: number | null;
+}
+
+const version = (table: string, parent: string, versions: string, link: string, of: string) => sql`
+  (SELECT json_build_object('id', t.id, 'code', t.code, 'name', t.name, 'number', v.number,
+    'hash', left(v.content_hash, 12)) FROM ${sql.table(versions)} v JOIN ${sql.table(table)} t
+    ON t.id = ${sql.ref(`v.${parent}`)} WHERE v.id = ${sql.ref(`p.${link}`)}) AS ${sql.ref(of)}`;
+const select = (caller: Caller) => sql`SELECT p.id, p.phase, p.phase_since AS "phaseSince",
+    ${version('scheme', 'scheme_id', 'scheme_version', 'scheme_version_id', 'scheme')},
+    ${version('work_parameter_template', 'template_id', 'template_version', 'template_version_id', 'template')},
+    p.scope, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom", p.canary, p.go_on AS "goOn",
+    p.auto_revert AS "autoRevert", p.criteria, p.reason, p.actor_id AS "actorId", p.actor_name AS "actorName",
+    p.created_at AS "createdAt", p.ended_at AS "endedAt", p.total, s.seen, s.states, p.darkens, p.findings, p.approval,
+    p.halted, p.judged, p.reverts, (SELECT max(r.id) FROM publication r WHERE r.reverts = p.id
+      AND r.phase NOT IN ('refused', 'lapsed', 'cancelled')) AS "revertedBy"
+  FROM publication p CROSS JOIN LATERAL (SELECT coalesce(sum(n), 0)::int AS seen,
+      coalesce(jsonb_object_agg(state, n), '{}') AS states FROM (SELECT i.state, count(*)::int AS n
+      FROM publication_item i JOIN device d ON d.id = i.device_id
+      WHERE i.publication_id = p.id AND ${seenItem(caller)} GROUP BY 1) c) s`;
+
+export interface PageOf {
+  readonly limit: number;
+  readonly offset: number;
+}
+export async function findPage(
+  db: Db,
+  caller: Caller,
+  filter: { readonly phases: readonly string[] | undefined; readonly q: string | undefined } & PageOf,
+): Promise<{ readonly rows: StoredPublication[]; readonly count: number }> {
+  const { phases, q } = filter;
+  const word =
+    q === undefined
+      ? sql`true`
+      : sql`strpos(lower(concat_ws(' ', p.actor_name,
+      (SELECT concat_ws(' ', t.code, t.name) FROM scheme_version v JOIN scheme t ON t.id = v.scheme_id
+        WHERE v.id = p.scheme_version_id),
+      (SELECT concat_ws(' ', t.code, t.name) FROM template_version v JOIN work_parameter_template t
+        ON t.id = v.template_id WHERE v.id = p.template_version_id))), lower(${q})) > 0`;
+  const where = sql`${word} AND ${phases ? sql`p.phase = ANY(${[...phases]}::text[])` : sql`true`}
+    AND EXISTS (SELECT FROM publication_item i JOIN device d ON d.id = i.device_id
+      WHERE i.publication_id = p.id AND ${seenItem(caller)})`;
+  const { rows } = await sql<StoredPublication>`${select(caller)} WHERE ${where} ORDER BY p.id DESC
+    LIMIT ${filter.limit} OFFSET ${filter.offset}`.execute(db);
+  const counted = await sql<{ n: number }>`SELECT count(*)::int AS n FROM publication p WHERE ${where}`.execute(db);
+  return { rows, count: counted.rows[0]?.n ?? 0 };
+}
+export async function findOne(db: Db, caller: Caller, id: number): Promise<StoredPublication> {
+  const { rows } = await sql<StoredPublication>`${select(caller)} WHERE p.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw refuse('notFound');
+  if (row.seen === 0 && row.total > 0) throw refuse('foreignWorkArea');
+  return row;
+}
+
+export interface RoadRow {
+  readonly roadId: number | null;
+  readonly name: string | null;
+  readonly total: number;
+  readonly states: Record<string, number>;
+}
+export async function findRoads(db: Db, caller: Caller, id: number): Promise<RoadRow[]> {
+  const { rows } = await sql<RoadRow>`SELECT c.road AS "roadId", r.road_name AS name, sum(c.n)::int AS total,
+      jsonb_object_agg(c.state, c.n) AS states
+    FROM (SELECT d.road_id AS road, i.state, count(*)::int AS n FROM publication_item i
+      JOIN device d ON d.id = i.device_id WHERE i.publication_id = ${id} AND ${seenItem(caller)} GROUP BY 1, 2) c
+    LEFT JOIN road r ON r.id = c.road GROUP BY 1, 2 ORDER BY r.road_name NULLS LAST`.execute(db);
+  return rows;
+}
+
+export interface ItemFilter extends PageOf {
+  readonly states: readonly string[] | undefined;
+  readonly q: string | undefined;
+  readonly roadId: number | undefined;
+  readonly canary: boolean | undefined;
+}
+export interface StoredItem {
+  readonly deviceId: number;
+  readonly code: string;
+  readonly name: string | null;
+  readonly roadId: number | null;
+  readonly roadName: string | null;
+  readonly canary: boolean;
+  readonly state: string;
+  readonly planHash: string | null;
+  readonly reportedHash: string | null;
+  readonly toldAt: Date | null;
+  readonly reportedAt: Date | null;
+  readonly provenAt: Date | null;
+  readonly proof: Part | null;
+  readonly heardAt: Date | null;
+  readonly reason: string | null;
+}
+/** Lamps of a publication: those with something to look at first. */
+export async function findItems(
+  db: Db,
+  caller: Caller,
+  id: number,
+  { states, q, roadId, canary, ...page }: ItemFilter,
+): Promise<{ readonly rows: StoredItem[]; readonly count: number }> {
+  const where = sql`i.publication_id = ${id} AND ${seenItem(caller)}
+    AND ${states ? sql`i.state = ANY(${[...states]}::text[])` : sql`true`}
+    AND ${roadId === undefined ? sql`true` : sql`d.road_id = ${roadId}`}
+    AND ${canary === undefined ? sql`true` : sql`i.canary = ${canary}`}
+    AND ${q === undefined ? sql`true` : sql`strpos(lower(concat_ws(' ', d.equipment_code, d.equipment_name)), lower(${q})) > 0`}`;
+  const { rows } = await sql<StoredItem>`SELECT i.device_id AS "deviceId", d.equipment_code AS code,
+      d.equipment_name AS name, d.road_id AS "roadId", r.road_name AS "roadName", i.canary, i.state,
+      i.plan_hash AS "planHash", x.plan_hash AS "reportedHash", i.told_at AS "toldAt", i.reported_at AS "reportedAt",
+      i.proven_at AS "provenAt", i.proof, l.received_at AS "heardAt", i.reason
+    FROM publication_item i JOIN device d ON d.id = i.device_id LEFT JOIN road r ON r.id = d.road_id
+    LEFT JOIN plan_report x ON x.device_id = i.device_id LEFT JOIN device_latest l ON l.device_id = i.device_id
+    WHERE ${where} ORDER BY array_position(ARRAY['diverged', 'away', 'cannot'], i.state), i.device_id
+    LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  const counted = await sql<{ n: number }>`SELECT count(*)::int AS n FROM publication_item i
+    JOIN device d ON d.id = i.device_id WHERE ${where}`.execute(db);
+  return { rows, count: counted.rows[0]?.n ?? 0 };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/db/index.ts';
+
+/** A lamp whose turn has come, and what it is to follow. */
+export interface Turn {
+  readonly deviceId: number;
+  readonly workAreaId: number;
+  readonly schemeVersionId: number | null;
+  readonly templateVersionId: number | null;
+}
+
+/** Lamps that may be told, from one on. What is not published stays as it was; a return leads to what was before. */
+export async function findTurns(
+  tx: Transaction,
+  id: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<Turn[]> {
+  const { rows } = await sql<Turn>`SELECT i.device_id AS "deviceId", d.work_area_id AS "workAreaId",
+      CASE WHEN p.reverts IS NULL THEN coalesce(p.scheme_version_id, i.before_scheme_version_id)
+        ELSE b.before_scheme_version_id END AS "schemeVersionId",
+      CASE WHEN p.reverts IS NULL THEN coalesce(p.template_version_id, i.before_template_version_id)
+        ELSE b.before_template_version_id END AS "templateVersionId"
+    FROM publication_item i JOIN publication p ON p.id = i.publication_id JOIN device d ON d.id = i.device_id
+    LEFT JOIN publication_item b ON b.publication_id = p.reverts AND b.device_id = i.device_id
+    WHERE i.publication_id = ${id} AND i.state = 'pending' AND i.device_id > ${after}
+    ORDER BY i.device_id LIMIT ${limit} FOR UPDATE OF i`.execute(tx);
+  return rows;
+}
+
+export async function writeTold(
+  tx: Transaction,
+  id: number,
+  told: readonly { readonly deviceId: number; readonly hash: string | null }[],
+  { at, lookAt = at }: { readonly at: Date; readonly lookAt?: Date },
+): Promise<void> {
+  await sql`UPDATE publication_item i SET state = 'told', told_at = ${at}, look_at = ${lookAt}, plan_hash = t.hash
+    FROM unnest(${told.map((t) => t.deviceId)}::bigint[], ${told.map((t) => t.hash)}::text[]) AS t(id, hash)
+    WHERE i.publication_id = ${id} AND i.device_id = t.id`.execute(tx);
+}
+
+export interface FirstPart {
+  readonly total: number;
+  /** Proven, diverged, away, seen to do otherwise once, or not watched any more. */
+  readonly decided: number;
+  readonly away: number;
+  readonly proven: number;
+  readonly able: number;
+  readonly reported: number;
+  readonly alarms: number;
+}
+/** What the first part came to. `able`: lamps in reach that can say which plan they run. */
+export async function countFirst(tx: Transaction, id: number): Promise<FirstPart> {
+  const { rows } = await sql<FirstPart>`SELECT count(*)::int AS total,
+      count(*) FILTER (WHERE i.state IN ('proven', 'diverged', 'away')
+        OR i.look_at IS NULL OR (i.proof->>'misses')::int > 0)::int AS decided,
+      count(*) FILTER (WHERE i.state = 'away')::int AS away,
+      count(*) FILTER (WHERE i.state = 'proven')::int AS proven,
+      count(*) FILTER (WHERE i.state <> 'away' AND (r.capabilities ? 'plan' OR i.reported_at IS NOT NULL))::int AS able,
+      count(*) FILTER (WHERE i.state <> 'away' AND i.reported_at IS NOT NULL)::int AS reported,
+      count(*) FILTER (WHERE s.fault IN ('L101', 'L110', 'L111', 'L112', 'L115')
+        AND s.fault_since > i.told_at)::int AS alarms
+    FROM publication_item i LEFT JOIN plan_report r ON r.device_id = i.device_id
+    LEFT JOIN device_state s ON s.device_id = i.device_id
+    WHERE i.publication_id = ${id} AND i.canary AND i.told_at IS NOT NULL AND i.state <> 'superseded'`.execute(tx);
+  return rows[0] ?? { total: 0, decided: 0, away: 0, proven: 0, able: 0, reported: 0, alarms: 0 };
+}
