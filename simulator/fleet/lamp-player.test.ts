@@ -54,7 +54,7 @@ function player(held: boolean): LampPlayer {
     code: 'P-1',
     lamp: new Lamp(spec, factory, firstMemory(spec, began - day)),
     agenda,
-    line: { connected: false, publish: () => Promise.resolve(), announce: () => undefined },
+    line: { connected: false, publish: () => Promise.resolve(), announce: () => undefined, keepAlive: () => undefined },
     random: () => 0.5,
     now: () => now,
     silentSince: null,
@@ -115,6 +115,7 @@ test('a lamp behind a controller says in its readings which plan it runs, and on
         return Promise.resolve();
       },
       announce: () => undefined,
+      keepAlive: () => undefined,
     },
     random: () => 0.5,
     now: () => now,

@@ -85,14 +85,20 @@ export const object = (members: Members): Shape => ({
   },
 });
 
-/** Any of these names, each with the same shape. */
-export const record = (names: readonly string[], entry: Shape): Shape => ({
-  schema: { type: 'object', propertyNames: { enum: names }, additionalProperties: entry.schema },
+/** Any of these members. */
+export const some = (members: Members): Shape => ({
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema])),
+    additionalProperties: false,
+  },
   check(path, value, problems) {
     if (!isFields(value)) return void problems.push({ field: path, rule: 'type' });
-    for (const [name, one] of Object.entries(value))
-      if (names.includes(name)) entry.check(at(path, name), one, problems);
+    for (const [name, one] of Object.entries(value)) {
+      const member = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (member) member.check(at(path, name), one, problems);
       else problems.push({ field: at(path, name), rule: 'unknown' });
+    }
   },
 });
 

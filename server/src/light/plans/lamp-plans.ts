@@ -1,6 +1,12 @@
 import { programmeOn, type DayFacts } from '../../../../catalogue/lighting/plan/calendar.ts';
 import { countryOf } from '../../../../catalogue/lighting/plan/countries.ts';
-import { noRole, type LampPlan, type LampRole, type Programme } from '../../../../catalogue/lighting/plan/programme.ts';
+import {
+  noRole,
+  type LampPlan,
+  type LampRole,
+  type Programme,
+  type Switching,
+} from '../../../../catalogue/lighting/plan/programme.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { defaultProgramme } from '../../../../catalogue/lighting/plan/table.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
@@ -187,11 +193,19 @@ const asksForRows = (schemes: ReadonlyMap<number, SchemeVersion>, { followed }: 
   });
 
 /** A programme as a controller with this template runs it. */
-const boundBy = (programme: Programme, { minimumMinutes, rampSeconds }: TemplateContent): Programme => ({
+const boundBy = (programme: Programme, { minimumMinutes, rampSeconds, light }: TemplateContent): Programme => ({
   ...programme,
+  on: sensing(programme.on, light),
+  off: sensing(programme.off, light),
   minimumMinutes: Math.max(programme.minimumMinutes, minimumMinutes),
   periods: programme.periods.map((period) => ({ ...period, rampSeconds: period.rampSeconds || rampSeconds })),
 });
+
+/** Light control that names no sensitivity has the template's. */
+const sensing = (switching: Switching, light: TemplateContent['light']): Switching =>
+  switching.light === null || switching.light.sensitivity !== null || light === null
+    ? switching
+    : { ...switching, light: { ...switching.light, sensitivity: light.sensitivity } };
 
 /** What a lamp follows on a lighting day; undefined: nothing yet. */
 export const followingOn = (following: readonly Following[], day: Day): Following | undefined =>

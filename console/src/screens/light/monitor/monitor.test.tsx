@@ -120,7 +120,20 @@ beforeEach(async () => {
       manual: { level: 60, until: '2026-11-20T22:26:00.000Z', commandId: 17 },
     },
     values: { power: 70.1 },
-    plan: { switches: [{ at: '2026-11-20T22:26:00.000Z', level: 0 }], shouldBeLit: true, ratedWatts: 120 },
+    plan: {
+      switches: [{ at: '2026-11-20T22:26:00.000Z', level: 0 }],
+      shouldBeLit: true,
+      night: {
+        day: '2026-11-20',
+        steps: [
+          { at: '2026-11-20T09:02:00.000Z', level: 100, byPattern: false },
+          { at: '2026-11-20T15:00:00.000Z', level: 0, byPattern: true },
+          { at: '2026-11-20T21:30:00.000Z', level: 60, byPattern: false },
+          { at: '2026-11-20T22:26:00.000Z', level: 0, byPattern: false },
+        ],
+      },
+      ratedWatts: 120,
+    },
     connected: true,
     connectionChangedAt: null,
     clockAheadSeconds: 259_200,
