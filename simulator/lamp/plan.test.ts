@@ -151,7 +151,10 @@ describe('a ramp', () => {
     const at = local('2026-11-23T22:59:59');
     const ramped = settings(noRole);
     const plan = ramped.plan!;
-    const slow = plan.programmes.map((one) => ({ ...one, periods: one.periods.map((each) => ({ ...each, ramp: 600 })) }));
+    const slow = plan.programmes.map((one) => ({
+      ...one,
+      periods: one.periods.map((each) => ({ ...each, ramp: 600 })),
+    }));
     const own = { ...ramped, plan: { ...plan, programmes: slow, hash: 'aaaaaaaaaaaa' } };
     const [lamp, quick] = [lampAt(at, own), lampAt(at, ramped)];
     const began = [lamp, quick].map(({ memory }) => memory.energyKwh);

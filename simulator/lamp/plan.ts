@@ -65,9 +65,7 @@ export const hasRamps = ({ plan }: LampSettings): boolean =>
 export function rampAt(plan: LampPlan, at: number): Ramp | null {
   const { day } = lightingDay(plan.place, at);
   // An offset moves a night into the neighbouring lighting day; where two overlap, the later one holds.
-  const night = [1, 0, -1]
-    .map((ahead) => nightOf(plan, addDays(day, ahead)))
-    .find(({ on }) => on !== null && on <= at);
+  const night = [1, 0, -1].map((ahead) => nightOf(plan, addDays(day, ahead))).find(({ on }) => on !== null && on <= at);
   const index = night?.steps.findLastIndex((step) => step.at <= at) ?? -1;
   const step = night?.steps[index];
   if (!step || step.rampSeconds === 0) return null;

@@ -18,8 +18,7 @@ function stretchesOf(night: NonNullable<LampNight>): Stretch[] {
     const to = night.steps[index + 1]?.at;
     if (to === undefined) continue;
     const before = stretches.at(-1);
-    if (before?.level === level && before.byPattern === byPattern)
-      stretches[stretches.length - 1] = { ...before, to };
+    if (before?.level === level && before.byPattern === byPattern) stretches[stretches.length - 1] = { ...before, to };
     else stretches.push({ from: at, to, level, byPattern });
   }
   return stretches;
@@ -35,7 +34,9 @@ export function NightPlan({ night }: { night: LampNight }) {
   if (night === null || isDark)
     return (
       <p className={styles.note}>
-        {t(night === null ? 'night.unknown' : stretches.some(({ byPattern }) => byPattern) ? 'night.turn' : 'night.none')}
+        {t(
+          night === null ? 'night.unknown' : stretches.some(({ byPattern }) => byPattern) ? 'night.turn' : 'night.none',
+        )}
       </p>
     );
   return (
@@ -44,7 +45,9 @@ export function NightPlan({ night }: { night: LampNight }) {
         const isNow = Date.parse(from) <= now && now < Date.parse(to);
         return (
           <li key={from} aria-current={isNow ? 'time' : undefined}>
-            <span className={styles.times}>{t('night.stretch', { from: time(from, 'minute'), to: time(to, 'minute') })}</span>
+            <span className={styles.times}>
+              {t('night.stretch', { from: time(from, 'minute'), to: time(to, 'minute') })}
+            </span>
             <span className={styles.bar} aria-hidden>
               <i style={{ width: `${level}%` }} />
             </span>

@@ -72,7 +72,9 @@ async function givenTemplate(content: TemplateContent): Promise<number> {
   });
   expect(saved.body.content).toEqual(content);
   await app.call(`${path}/${made.id}/versions`, { body: { version: saved.body.version } });
-  const { rows } = await sql<{ id: number }>`SELECT id FROM template_version WHERE template_id = ${made.id}`.execute(db);
+  const { rows } = await sql<{ id: number }>`SELECT id FROM template_version WHERE template_id = ${made.id}`.execute(
+    db,
+  );
   return rows[0]?.id ?? 0;
 }
 
@@ -268,7 +270,8 @@ const rows: readonly Row[] = [
     field: 'minLevel',
     change: { minLevel: 30, fallbackProgramme: programme(period('on', 100), period('22:00', 5), period('23:00', 0)) },
     sent: { plan: { minLevel: 30 } },
-    effect: (sent) => expect([levelAt(sent, local('25T22:30:00')), levelAt(sent, local('25T23:30:00'))]).toEqual([30, 0]),
+    effect: (sent) =>
+      expect([levelAt(sent, local('25T22:30:00')), levelAt(sent, local('25T23:30:00'))]).toEqual([30, 0]),
   },
   {
     field: 'light',

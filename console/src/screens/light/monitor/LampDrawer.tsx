@@ -70,13 +70,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
               <Readings lamp={data.lamp} />
             </Section>
             <Section title={t('curve.tonight')} note={t('curve.planNote')}>
-              <LampCurve
-                lampId={id}
-                column="power"
-                span={nightSpan(data.plan.night)}
-                height={132}
-                compact
-              />
+              <LampCurve lampId={id} column="power" span={nightSpan(data.plan.night)} height={132} compact />
               <NightPlan night={data.plan.night} />
             </Section>
             {canControl ? (

@@ -361,6 +361,12 @@ test('the drawer of a lamp: what it reports, its manual state, a command drawn o
   expect(drawer.getByText('+0.4 s')).toBeTruthy();
   expect(drawer.queryByText('已确认')).toBeNull();
   expect(drawer.getByText('原因：路口施工')).toBeTruthy();
+  const stretches = within(drawer.getByRole('list', { name: '今夜方案' })).getAllByRole('listitem');
+  expect(stretches.map(({ textContent }) => textContent)).toEqual([
+    '17:02–23:00100%',
+    '23:00–05:30轮到熄灯',
+    '05:30–06:2660%',
+  ]);
   await drawer.findByText('这段时间没有读数');
 });
 

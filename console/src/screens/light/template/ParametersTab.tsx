@@ -6,7 +6,7 @@ import { planLimits } from '../../../../../catalogue/lighting/limits.ts';
 import type { TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Field } from '../../../parts/form/index.ts';
-import { Card, formatNumber, Icon } from '../../../parts/index.ts';
+import { Card, formatNumber, formatPercent, Icon } from '../../../parts/index.ts';
 import { NumberInput } from '../../../parts/plan/NumberInput.tsx';
 import { usePlace } from '../../../parts/plan/use-place.ts';
 import { problemIn } from '../../../parts/plan/use-problem-words.ts';
@@ -30,14 +30,22 @@ interface Props {
 
 type Range = { readonly min: number; readonly max: number };
 
-/** What a field may be, after the sentence that says what it does at the lamp. */
-function useHint(): (help: string, range: Range, unit: string) => ReactNode {
+/** What a field may be, after the sentence that says what it does at the lamp. `unit`: null: a plain number. */
+function useHint(): (help: string, range: Range, unit: string | null) => ReactNode {
   const { t, i18n } = useTranslation('template');
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
+  const most = (max: number, unit: string | null): string =>
+    unit === null
+      ? number(max)
+      : unit === '%'
+        ? formatPercent(max, i18n.language)
+        : unit === '°'
+          ? `${number(max)}°`
+          : t('value', { value: number(max), unit });
   return (help, { min, max }, unit) => (
     <>
       {help}
-      <span className={styles.range}>{t('range', { min: number(min), max: number(max), unit })}</span>
+      <span className={styles.range}>{t('range', { min: number(min), max: most(max, unit) })}</span>
     </>
   );
 }
@@ -145,7 +153,7 @@ function LightSection({ draft, readOnly }: Props) {
         <div className={styles.fields}>
           {lightFieldNames.map((name) => {
             const { unit, limit } = lightFields[name];
-            const suffix = unit === null ? '' : t(`unit.${unit}`);
+            const suffix = unit === null ? null : t(`unit.${unit}`);
             return (
               <Field
                 key={name}
@@ -162,7 +170,7 @@ function LightSection({ draft, readOnly }: Props) {
                     value={light[name]}
                     disabled={readOnly}
                     width={148}
-                    {...(unit === null ? {} : { suffix })}
+                    {...(suffix === null ? {} : { suffix })}
                     onChange={(next) => change({ ...content, light: { ...light, [name]: next } })}
                   />
                 )}
@@ -267,7 +275,11 @@ function LimitSection({ draft, readOnly }: Props) {
               hint={
                 value === undefined
                   ? t('limit.none')
-                  : hint(`${t(`limit.${side}`, { quantity: names.quantity(quantity) })} ${usualText}`, { min, max }, unitName)
+                  : hint(
+                      `${t(`limit.${side}`, { quantity: names.quantity(quantity) })} ${usualText}`,
+                      { min, max },
+                      unitName,
+                    )
               }
               problem={problems[`thresholds.${code}`]}
               beside={

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { lampLimits } from '../../../../../catalogue/alarms/lamp-limits.ts';
 import type { TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { formatList, formatNumber } from '../../../parts/index.ts';
+import { formatList, formatNumber, formatPercent } from '../../../parts/index.ts';
 import { useClauses, useSentence } from '../../../parts/plan/words.ts';
 import type { PathWords } from '../../../parts/versioned/kind.ts';
 import { lightFieldNames, lightFields, numberFieldNames, numberFields } from './fields.ts';
@@ -14,7 +14,8 @@ export function useTemplateWords(): PathWords<TemplateContent> {
   const names = useNames();
   const clauses = useClauses();
   const sentence = useSentence();
-  const number = (n: number): string => (Number.isFinite(n) ? formatNumber(n, i18n.language, 4) : '—');
+  const number = (n: number): string =>
+    Number.isFinite(n) ? formatNumber(n, i18n.language, String(n).split('.')[1]?.length ?? 0) : '—';
   const list = (items: readonly string[]): string => (items.length === 0 ? '—' : formatList(items, i18n.language));
   const plain = (path: string) => numberFieldNames.find((name) => name === path);
   const place = (path: string) => (['latitude', 'longitude'] as const).find((name) => name === path);
@@ -35,8 +36,7 @@ export function useTemplateWords(): PathWords<TemplateContent> {
       if (path === 'thresholds') return t('section.limits');
       const of = part(path);
       const part2 = of?.name;
-      if (part2 === 'on' || part2 === 'off')
-        return t('path.fallback', { what: plan(`switching.${part2}`) });
+      if (part2 === 'on' || part2 === 'off') return t('path.fallback', { what: plan(`switching.${part2}`) });
       if (part2 === 'minimumMinutes') return t('path.fallback', { what: plan('minimum') });
       if (part2 === 'periods' && of !== null && of.index !== null)
         return t('path.fallback', { what: plan('handle.period', { n: of.index + 1 }) });
@@ -44,8 +44,13 @@ export function useTemplateWords(): PathWords<TemplateContent> {
     },
     value(path, content) {
       const name = plain(path);
-      if (name !== undefined)
-        return t('value', { value: number(content[name]), unit: t(`unit.${numberFields[name].unit}`) });
+      if (name !== undefined) {
+        const { unit } = numberFields[name];
+        const value = content[name];
+        return unit === 'percent' && Number.isFinite(value)
+          ? formatPercent(value, i18n.language)
+          : t('value', { value: number(value), unit: t(`unit.${unit}`) });
+      }
       const degree = place(path);
       if (degree !== undefined) {
         const at = content[degree];
