@@ -386,3 +386,24 @@ it('silence and gaps are judged by the periods that a lamp is set to', async () 
   const gapsOf = async (id: number) => (await lamps.curve(sql<boolean>`true`, id, {})).gaps.length;
   expect([await gapsOf(usual), await gapsOf(slow)]).toEqual([2, 0]);
 });
+
+it('a lamp is shown its whole night, and that its pattern keeps it dark', async () => {
+  const alternate = { ...period('23:00', 60), pattern: 'alternateOne' as const };
+  const change = { fallbackProgramme: programme(period('on', 100), alternate, period('05:00', 80)) };
+  const lamps = [await givenLamp(change), await givenLamp(change)];
+  for (const [index, id] of lamps.entries()) {
+    const pole = await givenDevice(db, { family: 'lamp-pole' });
+    await sql`UPDATE device SET pole_id = ${pole} WHERE id = ${id}`.execute(db);
+    await sql`INSERT INTO lamp_position (pole_id, road_id, side, position, row_length, source, updated_at)
+      VALUES (${pole}, 1, 'left', ${2 + index}, 9, 'auto', ${clock.now()})`.execute(db);
+  }
+  const views = createLamps({ db, clock, plans, periods: reportPeriods() });
+  const nights = await Promise.all(
+    lamps.map(async (id) => (await views.get(sql<boolean>`true`, id)).plan.night ?? expect.fail('a night')),
+  );
+  const told = nights.map(({ day, steps }) => {
+    expect([day, Date.parse(steps[1]?.at ?? '')]).toEqual(['2026-11-25', local('25T23:00:00')]);
+    return steps.map(({ level, byPattern }) => `${level}${byPattern ? ' by pattern' : ''}`).join(', ');
+  });
+  expect(told.toSorted()).toEqual(['100, 0 by pattern, 80, 0', '100, 60, 80, 0']);
+});

@@ -31,7 +31,7 @@ interface Props {
 type Range = { readonly min: number; readonly max: number };
 
 /** What a field may be, after the sentence that says what it does at the lamp. `unit`: null: a plain number. */
-function useHint(): (help: string, range: Range, unit: string | null) => ReactNode {
+function useHint(): (help: ReactNode, range: Range, unit: string | null) => ReactNode {
   const { t, i18n } = useTranslation('template');
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const most = (max: number, unit: string | null): string =>
@@ -276,7 +276,10 @@ function LimitSection({ draft, readOnly }: Props) {
                 value === undefined
                   ? t('limit.none')
                   : hint(
-                      `${t(`limit.${side}`, { quantity: names.quantity(quantity) })} ${usualText}`,
+                      <>
+                        {t(`limit.${side}`, { quantity: names.quantity(quantity) })}
+                        <span className={styles.range}>{usualText}</span>
+                      </>,
                       { min, max },
                       unitName,
                     )
