@@ -1,11 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import { examplePlan } from '../../protocols/mqtt-json/asyncapi-plan.ts';
 import { decode, type Decoded } from '../../protocols/mqtt-json/codec.ts';
 import type { Said } from '../../protocols/wire.ts';
 import { firstMemory, Lamp } from '../lamp/lamp.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
-import { createAgenda } from './agenda.ts';
+import { createAgenda, type Agenda } from './agenda.ts';
 import { lampBacklog } from './backlog.ts';
 import { LampPlayer, type Line } from './lamp-player.ts';
 
@@ -33,7 +33,10 @@ const settings = (level: number) => ({
 });
 
 let now = began;
-const agenda = createAgenda(() => now);
+let agenda: Agenda;
+beforeEach(() => {
+  agenda = createAgenda(() => now);
+});
 afterEach(() => agenda.stop());
 
 const noLine: Line = {
@@ -157,23 +160,27 @@ test('a lamp whose power returns shines as it was told to, says why, and follows
     heard.flatMap((said) =>
       said.kind === 'readings' ? said.readings.map(({ values }) => [values['reason'], values['level']]) : [],
     );
-  lamp.connected();
   lamp.adopt({ ...settings(60), powerUpLevel: 40, heartbeatSeconds: 120 });
   expect(keepAlives).toEqual([120]);
   expect(readings()).toEqual([['programme', 0]]);
+  const pass = (ms: number): void => {
+    now += ms;
+    // The timer was set by the clock of before.
+    agenda.at(0, () => undefined);
+  };
   lamp.behave('unpowered');
-  now += 10 * 60_000;
+  pass(1000);
   lamp.report();
   expect(readings()).toHaveLength(1);
   lamp.behave('normal');
-  now += 1000;
+  pass(500);
   await expect.poll(readings).toEqual([
     ['programme', 0],
     ['powerUp', 40],
   ]);
-  now += 60_000;
+  pass(45_000);
   await expect.poll(() => lamp.lamp.commandLevel).toBe(0);
-  now += 1000;
+  pass(1000);
   await expect.poll(() => readings().at(-1)).toEqual(['programme', 0]);
 });
 
