@@ -132,6 +132,10 @@ export interface SettingsOut {
   readonly powerUpLevel?: number;
   /** Seconds over which the lamps of a road spread each switch. */
   readonly stagger?: number;
+  /** A device with a line of its own says that it is there at least so often, seconds. */
+  readonly heartbeatSeconds?: number;
+  /** How its light sensor is set. */
+  readonly light?: { readonly lux: number; readonly sensitivity: number; readonly delayMinutes: number };
 }
 /** Settings of more bytes are not sent. */
 export const mostSettingsBytes = 16_384;

@@ -174,5 +174,8 @@ function limit(family: Family, condition: Condition): string {
   const quantity = family.quantity.get(condition.quantity);
   const unit = quantity?.kind === 'number' ? ` ${names.unit(quantity.unit)}` : '';
   const side = 'above' in condition ? `> ${condition.above}` : `< ${condition.below}`;
-  return `\`${condition.quantity}\` ${side}${unit}`;
+  const where = condition.where
+    ? `, where computed from ${condition.where.reads.map((key) => `\`${key}\``).join(', ')}`
+    : '';
+  return `\`${condition.quantity}\` ${side}${unit}${where}`;
 }

@@ -30,10 +30,12 @@ export interface Computed {
   readonly reads: readonly string[];
   readonly holds: (sample: Sample, around: Circumstances) => boolean | null;
 }
-export type Condition =
-  | { readonly quantity: string; readonly above: number }
-  | { readonly quantity: string; readonly below: number }
-  | Computed;
+/** A limit of one quantity, judged only where `where` holds: elsewhere the condition does not. */
+type Limit = { readonly quantity: string; readonly where?: Computed } & (
+  | { readonly above: number }
+  | { readonly below: number }
+);
+export type Condition = Limit | Computed;
 
 interface Declared {
   /** Key of its name and of what to do about it (`fault`, `whatToDo` in `locales`). */
@@ -74,7 +76,40 @@ export const isSilence = (alarm: Alarm): alarm is SilenceAlarm => 'silence' in a
 
 /** Quantities that an alarm is judged from. */
 export const readBy = (alarm: SampleAlarm): string[] =>
-  [alarm.raise, alarm.clear].flatMap((condition) => ('reads' in condition ? condition.reads : [condition.quantity]));
+  [alarm.raise, alarm.clear].flatMap((condition) =>
+    'reads' in condition ? condition.reads : [condition.quantity, ...(condition.where?.reads ?? [])],
+  );
+
+/** What raises an alarm that has a limit: a value on this side of it. */
+export interface AlarmLimit {
+  readonly quantity: string;
+  readonly side: 'above' | 'below';
+  readonly value: number;
+}
+
+/** The limit of an alarm; null: it is raised by more than a limit. */
+export function limitOf({ raise }: SampleAlarm): AlarmLimit | null {
+  if ('reads' in raise) return null;
+  const { quantity } = raise;
+  return 'above' in raise
+    ? { quantity, side: 'above', value: raise.above }
+    : { quantity, side: 'below', value: raise.below };
+}
+
+/** The alarm with another limit. The one that clears it keeps its distance. */
+export function withLimit(alarm: SampleAlarm, value: number): SampleAlarm {
+  const limit = limitOf(alarm);
+  if (limit === null) return alarm;
+  const by = value - limit.value;
+  return { ...alarm, raise: moved(alarm.raise, by), clear: moved(alarm.clear, by) };
+}
+
+function moved(condition: Condition, by: number): Condition {
+  if ('reads' in condition) return condition;
+  return 'above' in condition
+    ? { ...condition, above: condition.above + by }
+    : { ...condition, below: condition.below + by };
+}
 
 /** Both conditions may hold at one value: such an alarm would be raised and cleared by the same reading. */
 export function overlaps({ raise, clear }: SampleAlarm): boolean {

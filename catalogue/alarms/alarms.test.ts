@@ -3,7 +3,8 @@ import { alarms, byWorst, judgedFaults, lampFaults } from '../faults.ts';
 import { defineFamily, type FamilyInput } from '../family.ts';
 import { families, languages, namesIn } from '../index.ts';
 import { manholeCover } from '../families/manhole-cover.ts';
-import type { SampleAlarm } from './alarm.ts';
+import { limitOf, type SampleAlarm } from './alarm.ts';
+import { crossedLimits, lampAlarmsWith, lampLimits } from './lamp-limits.ts';
 
 const gas: SampleAlarm = {
   code: 'P404',
@@ -69,5 +70,33 @@ describe('a declaration that cannot work ends the start', () => {
     expect(
       withAlarm({ ...gas, raise: { quantity: 'gas', below: 20 }, clear: { quantity: 'gas', above: 20 } }),
     ).not.toThrow();
+  });
+});
+
+describe('limits that a template sets otherwise', () => {
+  const conditions = (limits: Record<string, number>, code: string) => {
+    const alarm = lampAlarmsWith(limits).find((one) => one.code === code);
+    return [alarm?.raise, alarm?.clear];
+  };
+
+  it('are those of voltage, each with what it can be', () => {
+    expect(lampLimits).toEqual([
+      { code: 'L105', quantity: 'voltage', side: 'above', value: 235.4, unit: 'V', min: 0, max: 300 },
+      { code: 'L106', quantity: 'voltage', side: 'below', value: 198, unit: 'V', min: 0, max: 300 },
+    ]);
+    expect(limitOf(gas)).toEqual({ quantity: 'gas', side: 'above', value: 20 });
+  });
+
+  it('take the limit that clears along, and leave all other alarms as they are', () => {
+    const limits = { L105: 253, L106: 190, L101: 7 };
+    expect(conditions(limits, 'L105')).toMatchObject([{ above: 253 }, { below: expect.closeTo(248.6, 6) as number }]);
+    expect(conditions(limits, 'L106')).toMatchObject([{ below: 190, where: {} }, { above: 194 }]);
+    expect(conditions(limits, 'L101')).toEqual(conditions({}, 'L101'));
+  });
+
+  it('that cross each other are named with the range that is left', () => {
+    expect(crossedLimits({ L105: 253, L106: 200 })).toEqual([]);
+    expect(crossedLimits({ L106: 240 })).toEqual([{ code: 'L106', min: 0, max: 235.4 }]);
+    expect(crossedLimits({ L105: 180 })).toEqual([{ code: 'L105', min: 198, max: 300 }]);
   });
 });

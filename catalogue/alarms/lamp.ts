@@ -129,10 +129,7 @@ export const lampAlarms = [
     level: 2,
     role: 'symptom',
     counts: 'always',
-    raise: all(
-      value('voltage', (volts) => volts < 198),
-      supplied,
-    ),
+    raise: { quantity: 'voltage', below: 198, where: supplied },
     delaySeconds: 0,
     samples: 3,
     clear: { quantity: 'voltage', above: 202 },

@@ -62,11 +62,11 @@ export const planLimits = {
   /** Lighting days ahead for which a device holds the calendar. */
   deviceDays: limit(1, 400, 1, 'days', 'ours'),
   reportSeconds: limit(60, 86_400, 1, 's', 'ours'),
+  /** A keep alive of MQTT has 16 bits. */
+  heartbeatSeconds: limit(60, 65_535, 1, 's', 'ours'),
   fallbackMinutes: limit(5, 1440, 1, 'min', 'ours'),
   staggerSeconds: limit(0, 30, 1, 's', 'domain'),
   minLevel: limit(0, 50, 1, 'percent', 'ours'),
-  /** Other limit of an alarm. */
-  threshold: limit(-1000, 1_000_000, 0, '', 'ours'),
   latitude: limit(-90, 90, 0, 'degree', 'specified'),
   longitude: limit(-180, 180, 0, 'degree', 'specified'),
 } as const satisfies Record<string, Limit>;

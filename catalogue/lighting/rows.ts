@@ -1,3 +1,4 @@
+import { keptByPlace } from './plan/pattern.ts';
 import { noRole, type LampRole } from './plan/programme.ts';
 import { wayThrough, type Points, type Steps } from './row-path.ts';
 
@@ -144,9 +145,6 @@ export function orderRow(poles: readonly RowPole[]): OrderedRows {
 /** Why a pole is lit in every pattern: its row is too short, it stands at an end or a junction, or by hand. */
 export type Kept = 'short' | 'end' | 'junction' | 'hand';
 
-/** Rows with fewer poles alternate nothing. */
-export const leastRow = 3;
-
 export interface Standing {
   readonly position: number;
   readonly rowLength: number;
@@ -156,17 +154,9 @@ export interface Standing {
 }
 
 export const keptBecause = ({ position, rowLength, junction, keep }: Standing): Kept | null =>
-  rowLength < leastRow
-    ? 'short'
-    : position === 0 || position === rowLength - 1
-      ? 'end'
-      : junction
-        ? 'junction'
-        : keep
-          ? 'hand'
-          : null;
+  keptByPlace(position, rowLength) ?? (junction ? 'junction' : keep ? 'hand' : null);
 
-/** What lamps of a pole are in patterns. The lowest level and the rotation are those of whoever has no other. */
+/** What lamps of a pole are in patterns. Their lowest level and rotation are the usual ones. */
 export const roleAt = (standing: Standing, side: RowSide): LampRole => ({
   ...noRole,
   position: standing.position,

@@ -163,6 +163,16 @@ export const getLamp = route({
       /** Switches of its own table around now, ascending: the last one and the next ones. */
       switches: Type.Array(Type.Object({ at: Timestamp, level: Type.Number() })),
       shouldBeLit: Type.Boolean(),
+      /**
+       * Its night of the lighting day: every change of level from its on to its off, ascending, the last one to 0; empty
+       * without a night. `byPattern`: dark while others of its row burn. null: nobody knows where it stands.
+       */
+      night: Nullable(
+        Type.Object({
+          day: Type.String(),
+          steps: Type.Array(Type.Object({ at: Timestamp, level: Type.Number(), byPattern: Type.Boolean() })),
+        }),
+      ),
       /** By its nameplate. */
       ratedWatts: Nullable(Type.Number()),
     }),

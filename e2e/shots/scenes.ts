@@ -53,6 +53,12 @@ export const scenes: readonly Scene[] = [
       await settled(page);
     },
   },
+  { name: 'templates', path: '/lamp/templates', signedIn: true, prepare: settled },
+  { name: 'template', path: '/lamp/template/1', signedIn: true, prepare: settled },
+  { name: 'template-fallback', path: '/lamp/template/1?tab=fallback', signedIn: true, prepare: settled },
+  { name: 'template-versions', path: '/lamp/template/1?tab=versions', signedIn: true, prepare: settled },
+  { name: 'lamp-rows', path: '/lamp/rows', signedIn: true, prepare: settled },
+  { name: 'lamp-row', path: '/lamp/rows?open=1', signedIn: true, prepare: settled },
   { name: 'lamp-monitor-empty', path: '/lamp/monitor?view=list&q=zzzz', signedIn: true, prepare: settled },
   {
     name: 'lamp-monitor-error',

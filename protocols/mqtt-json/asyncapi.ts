@@ -358,6 +358,8 @@ function messages(): Json {
           fallbackMinutes: 15,
           powerUpLevel: 100,
           stagger: 4,
+          heartbeatSeconds: 300,
+          light: { lux: 20, sensitivity: 128, delayMinutes: 5 },
         },
       ],
     ),

@@ -177,6 +177,30 @@ export const SettingsMessage = Type.Object({
         'Each lamp adds a delay of its own, from 0 to so many seconds and always the same, to every step of its plan: thousands do not switch in one instant.',
     }),
   ),
+  heartbeatSeconds: Type.Optional(
+    Type.Integer({
+      minimum: planLimits.heartbeatSeconds.min,
+      maximum: planLimits.heartbeatSeconds.max,
+      description:
+        'The keep alive of the next connection of a device that has one: the broker takes it for lost after one and a half of it without a packet.',
+    }),
+  ),
+  light: Type.Optional(
+    Type.Object(
+      {
+        lux: Type.Integer({ minimum: planLimits.lux.min, maximum: planLimits.lux.max }),
+        sensitivity: Type.Integer({ minimum: planLimits.sensitivity.min, maximum: planLimits.sensitivity.max }),
+        delayMinutes: Type.Integer({
+          minimum: planLimits.lightDelayMinutes.min,
+          maximum: planLimits.lightDelayMinutes.max,
+        }),
+      },
+      {
+        description:
+          'How a device with a light sensor sets it where its `plan` says nothing of it; one without goes by the times of its plan.',
+      },
+    ),
+  ),
 });
 
 export type ReadingsMessage = Static<typeof ReadingsMessage>;

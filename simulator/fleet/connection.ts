@@ -10,6 +10,8 @@ export interface Connection {
   publish(out: Outgoing): Promise<void>;
   /** Tells the settings it runs with. */
   announce(): void;
+  /** The keep alive of its next connection. */
+  keepAlive(seconds: number): void;
   /** Ends it without a word, as a power cut does, so that the broker says the last will. */
   stop(): void;
   /** Says good-bye: nobody is told that a device was lost. */
@@ -64,6 +66,9 @@ export function openConnection(parts: ConnectionParts): Connection {
     publish: ({ topic, payload, retain }) =>
       client.publishAsync(topic, payload, { qos: 1, retain }).then(() => undefined),
     announce: () => void announce(client, parts).catch(() => undefined),
+    keepAlive: (seconds) => {
+      client.options.keepalive = seconds;
+    },
     stop: () => {
       client.stream.destroy();
       client.end(true);

@@ -182,6 +182,9 @@ class StationLine implements Line {
   announce(): void {
     this.connection?.announce();
   }
+  keepAlive(seconds: number): void {
+    this.connection?.keepAlive(seconds);
+  }
 }
 
 function createStation(

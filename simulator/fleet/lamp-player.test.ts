@@ -1,13 +1,13 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import { examplePlan } from '../../protocols/mqtt-json/asyncapi-plan.ts';
 import { decode, type Decoded } from '../../protocols/mqtt-json/codec.ts';
 import type { Said } from '../../protocols/wire.ts';
 import { firstMemory, Lamp } from '../lamp/lamp.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
-import { createAgenda } from './agenda.ts';
+import { createAgenda, type Agenda } from './agenda.ts';
 import { lampBacklog } from './backlog.ts';
-import { LampPlayer } from './lamp-player.ts';
+import { LampPlayer, type Line } from './lamp-player.ts';
 
 const day = 24 * 3_600_000;
 const began = Date.parse('2026-11-30T12:00:00+08:00');
@@ -33,10 +33,20 @@ const settings = (level: number) => ({
 });
 
 let now = began;
-const agenda = createAgenda(() => now);
+let agenda: Agenda;
+beforeEach(() => {
+  agenda = createAgenda(() => now);
+});
 afterEach(() => agenda.stop());
 
-function player(held: boolean): LampPlayer {
+const noLine: Line = {
+  connected: false,
+  publish: () => Promise.resolve(),
+  announce: () => undefined,
+  keepAlive: () => undefined,
+};
+
+function player(held: boolean, line = noLine): LampPlayer {
   const spec = lampSpec({
     citySeed: 1,
     code: 'P-1',
@@ -54,7 +64,7 @@ function player(held: boolean): LampPlayer {
     code: 'P-1',
     lamp: new Lamp(spec, factory, firstMemory(spec, began - day)),
     agenda,
-    line: { connected: false, publish: () => Promise.resolve(), announce: () => undefined },
+    line,
     random: () => 0.5,
     now: () => now,
     silentSince: null,
@@ -115,6 +125,7 @@ test('a lamp behind a controller says in its readings which plan it runs, and on
         return Promise.resolve();
       },
       announce: () => undefined,
+      keepAlive: () => undefined,
     },
     random: () => 0.5,
     now: () => now,
@@ -130,6 +141,47 @@ test('a lamp behind a controller says in its readings which plan it runs, and on
   lamp.connected();
   lamp.report();
   expect(heard.at(-1)).toMatchObject({ planHash: examplePlan.hash, capabilities });
+});
+
+test('a lamp whose power returns shines as it was told to, says why, and follows its plan when it knows the time', async () => {
+  now = began;
+  const heard: Said[] = [];
+  const keepAlives: number[] = [];
+  const lamp = player(false, {
+    connected: true,
+    publish: ({ topic, payload }) => {
+      heard.push(expectOk(decode(topic, payload)).message);
+      return Promise.resolve();
+    },
+    announce: () => undefined,
+    keepAlive: (seconds) => void keepAlives.push(seconds),
+  });
+  const readings = () =>
+    heard.flatMap((said) =>
+      said.kind === 'readings' ? said.readings.map(({ values }) => [values['reason'], values['level']]) : [],
+    );
+  lamp.adopt({ ...settings(60), powerUpLevel: 40, heartbeatSeconds: 120 });
+  expect(keepAlives).toEqual([120]);
+  expect(readings()).toEqual([['programme', 0]]);
+  const pass = (ms: number): void => {
+    now += ms;
+    // The timer was set by the clock of before.
+    agenda.at(0, () => undefined);
+  };
+  lamp.behave('unpowered');
+  pass(1000);
+  lamp.report();
+  expect(readings()).toHaveLength(1);
+  lamp.behave('normal');
+  pass(500);
+  await expect.poll(readings).toEqual([
+    ['programme', 0],
+    ['powerUp', 40],
+  ]);
+  pass(45_000);
+  await expect.poll(() => lamp.lamp.commandLevel).toBe(0);
+  pass(1000);
+  await expect.poll(() => readings().at(-1)).toEqual(['programme', 0]);
 });
 
 function expectOk(decoded: Decoded): Extract<Decoded, { ok: true }> {

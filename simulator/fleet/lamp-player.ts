@@ -12,6 +12,8 @@ export interface Line {
   publish(out: Outgoing): Promise<void>;
   /** Tells the settings it runs with; a lamp behind a controller cannot. */
   announce(): void;
+  /** Says that it is there at least so often, from the next connection on. */
+  keepAlive(seconds: number): void;
 }
 
 export interface PlayerParts {
@@ -35,18 +37,23 @@ export interface LampPast {
   readonly settings: LampSettings;
 }
 
-/** How a test wants a lamp to behave: `mute` says nothing at all, `deaf` reports but hears no command. */
-export type Manners = 'normal' | 'mute' | 'deaf';
+/**
+ * How a test wants a lamp to behave: `mute` says nothing at all, `deaf` reports but hears no command, `unpowered` has no
+ * power.
+ */
+export type Manners = 'normal' | 'mute' | 'deaf' | 'unpowered';
 
 /** Reading after a command: when the lamp has settled, ms. */
 const settleMs = 350;
 const settingsPatienceMs = 6000;
 const mostMissed = 200;
+/** After power returned a lamp learns the time so late, ms. */
+const wakingMs = 45_000;
 
 /** Plays one lamp over the wire: reports, answers, and keeps what it could not send. */
 export class LampPlayer {
   readonly parts: PlayerParts;
-  manners: Manners = 'normal';
+  #manners: Manners = 'normal';
   #lamp: Lamp;
   #begun = false;
   #ready = false;
@@ -71,6 +78,9 @@ export class LampPlayer {
 
   get lamp(): Lamp {
     return this.#lamp;
+  }
+  get manners(): Manners {
+    return this.#manners;
   }
   /** It speaks, or would if it were not held. */
   get ready(): boolean {
@@ -117,6 +127,8 @@ export class LampPlayer {
     const [before, ran] = [this.#lamp.commandLevel, this.#lamp.ofPlan.planHash];
     this.#lamp.adopt(next);
     if (this.parts.address.viaId === null && this.#lamp.spec.ownTable === null) this.parts.line.announce();
+    if (this.parts.address.viaId === null && next.heartbeatSeconds !== undefined)
+      this.parts.line.keepAlive(next.heartbeatSeconds);
     if (!this.#begun) this.#begin();
     else if (this.#lamp.commandLevel !== before || this.#lamp.ofPlan.planHash !== ran)
       this.#soon(300 + this.parts.random() * 8000);
@@ -124,7 +136,7 @@ export class LampPlayer {
   }
 
   command(message: CommandMessage): void {
-    if (this.parts.silentSince !== null || this.manners !== 'normal') return;
+    if (this.parts.silentSince !== null || this.#manners !== 'normal') return;
     const { link } = this.#lamp.spec;
     const { random, agenda, now } = this.parts;
     // The radio tries again once; what is lost twice is lost.
@@ -143,6 +155,25 @@ export class LampPlayer {
   become(lamp: Lamp): void {
     this.#lamp = lamp;
     if (this.#begun) this.#soon(0);
+  }
+
+  /** Behaves otherwise from now on. One whose power returns shines as it was told to until it knows the time. */
+  behave(manners: Manners): void {
+    const before = this.#manners;
+    if (manners === before) return;
+    this.#manners = manners;
+    if (manners !== 'unpowered' && before !== 'unpowered') return;
+    this.#goOn();
+    this.#lamp.supply(manners === 'unpowered' ? 'off' : 'waking');
+    if (manners === 'unpowered' || !this.#begun) return;
+    this.#soon(settleMs);
+    const { agenda, now } = this.parts;
+    agenda.at(now() + wakingMs, () => {
+      if (this.#manners === 'unpowered') return;
+      this.#goOn();
+      this.#lamp.supply('on');
+      this.#soon(settleMs);
+    });
   }
 
   /** Measures and sends now. */
@@ -203,7 +234,7 @@ export class LampPlayer {
 
   #send(reading: OutReading): void {
     this.#watts = Number(reading.values['power'] ?? 0);
-    if (this.manners === 'mute') return;
+    if (this.#manners === 'mute' || this.#manners === 'unpowered') return;
     if (!this.parts.line.connected) {
       this.#keep(reading);
       return;

@@ -12,6 +12,8 @@ export function lampSettings(message: SettingsMessage, before: LampSettings): La
     ...(message.plan ? { plan: message.plan } : {}),
     ...(message.stagger === undefined ? {} : { staggerSeconds: message.stagger }),
     ...(message.fallbackMinutes === undefined ? {} : { fallbackMinutes: message.fallbackMinutes }),
+    ...(message.powerUpLevel === undefined ? {} : { powerUpLevel: message.powerUpLevel }),
+    ...(message.heartbeatSeconds === undefined ? {} : { heartbeatSeconds: message.heartbeatSeconds }),
     place: {
       latitude: latitude ?? before.place.latitude,
       longitude: longitude ?? before.place.longitude,

@@ -15,7 +15,7 @@ import {
   powerFactor,
   temperature,
 } from './electrics.ts';
-import { capabilitiesOf, followedBy, runs } from './plan.ts';
+import { capabilitiesOf, followedBy, hasRamps, rampAt, runs, type Ramp } from './plan.ts';
 import type { LampSettings, LampSpec } from './spec.ts';
 
 /** What a lamp keeps over a power cut. Times are epoch milliseconds by the lamp's own clock. */
@@ -51,6 +51,8 @@ const longestManualMs = 24 * hourMs;
 const heldUpMs = hourMs;
 /** The meter takes the power for constant so long, by the clock: its count does not depend on when it is read, ms. */
 const meteredMs = 10 * 60_000;
+/** A ramp goes in steps so long, ms. */
+const rampStepMs = 5000;
 
 /**
  * One lamp: what it is told, what its relay and driver do about it, and what its meter shows. It knows only its own
@@ -64,6 +66,8 @@ export class Lamp {
   #latest: { readonly turn: number; readonly at: number } | null = null;
   /** The programme's level and until when it holds, so that it is not looked up for every value of a reading. */
   #programme: { from: number; to: number; level: number } | null = null;
+  /** `off`: it has no power. `waking`: it has power again, and does not know the time yet. */
+  #supply: 'on' | 'off' | 'waking' = 'on';
 
   constructor(spec: LampSpec, settings: LampSettings, memory: LampMemory) {
     this.spec = spec;
@@ -90,11 +94,29 @@ export class Lamp {
     return this.spec.seed % ((this.#settings.staggerSeconds ?? 0) * 1000 + 1);
   }
 
+  get #isManual(): boolean {
+    const { manual, at } = this.#memory;
+    return manual !== null && (manual.until === null || at < manual.until);
+  }
+
   /** The level its programme or a manual state asks for, at its present time. */
   get commandLevel(): number {
-    const { manual, at } = this.#memory;
-    if (manual && (manual.until === null || at < manual.until)) return manual.level;
-    return this.#programmeNow().level;
+    if (this.#supply === 'waking') return this.#settings.powerUpLevel ?? 100;
+    const { manual } = this.#memory;
+    return manual && this.#isManual ? manual.level : this.#programmeNow().level;
+  }
+
+  /** The change of level that its programme has under way. */
+  get #ramp(): Ramp | null {
+    if (!hasRamps(this.#settings) || this.#isManual || this.#supply !== 'on') return null;
+    return rampAt(this.#plan, this.#memory.at - this.#delayMs);
+  }
+
+  /** Loses its power, gets it back, or learns the time after that. */
+  supply(state: 'on' | 'off' | 'waking'): void {
+    const before = this.relay;
+    this.#supply = state;
+    this.#noteSwitch(before);
   }
 
   #programmeNow(): { from: number; to: number; level: number } {
@@ -109,6 +131,7 @@ export class Lamp {
   }
 
   get relay(): boolean {
+    if (this.#supply === 'off') return false;
     if (this.spec.fault === 'L112') return true;
     if (this.spec.fault === 'L113') return false;
     return this.commandLevel > 0;
@@ -118,10 +141,11 @@ export class Lamp {
   get level(): number {
     if (!this.relay || flickersDark(this.spec, this.#memory.at)) return 0;
     if (this.spec.fault === 'L112' && this.commandLevel === 0) return 100;
-    if (this.spec.fault === 'L115') return Math.max(0, this.commandLevel - 28);
     // A driver that does not listen stays at full power.
     if (this.spec.fault === 'L102') return 100;
-    return this.commandLevel;
+    const ramp = this.#ramp;
+    const level = ramp ? Math.round(ramp.from + (ramp.to - ramp.from) * ramp.share) : this.commandLevel;
+    return this.spec.fault === 'L115' ? Math.max(0, level - 28) : level;
   }
 
   get lit(): boolean {
@@ -131,14 +155,16 @@ export class Lamp {
   /** Goes on to a later time, through everything its programme does on the way. Never goes back. */
   advance(to: number): void {
     for (let steps = 0; this.#memory.at < to && steps < 100_000; steps++) {
-      const metered = this.lit ? (Math.floor(this.#memory.at / meteredMs) + 1) * meteredMs : Number.POSITIVE_INFINITY;
-      this.#run(Math.min(to, this.nextEdge(), metered));
+      const { at } = this.#memory;
+      const metered = this.lit ? (Math.floor(at / meteredMs) + 1) * meteredMs : Number.POSITIVE_INFINITY;
+      this.#run(Math.min(to, this.nextEdge(), metered, this.#ramp ? at + rampStepMs : Number.POSITIVE_INFINITY));
     }
   }
 
   /** When the lamp may next change by itself. */
   nextEdge(): number {
     const { at, manual } = this.#memory;
+    if (this.#supply !== 'on') return Number.POSITIVE_INFINITY;
     const planned = manual?.until ?? this.#programmeNow().to;
     if (this.spec.fault !== 'L114' || !this.relay) return planned;
     const phase = (at + (this.spec.seed % flickerCycleMs)) % flickerCycleMs;
@@ -221,9 +247,9 @@ export class Lamp {
   }
 
   /** Why it does what it does. `awayMs`: since when it has no connection. */
-  #reason(awayMs: number): 'manual' | 'fallback' | 'programme' {
-    const { manual, at } = this.#memory;
-    if (manual && (manual.until === null || at < manual.until)) return 'manual';
+  #reason(awayMs: number): 'powerUp' | 'manual' | 'fallback' | 'programme' {
+    if (this.#supply === 'waking') return 'powerUp';
+    if (this.#isManual) return 'manual';
     const { fallbackMinutes = Number.POSITIVE_INFINITY } = this.#settings;
     return awayMs >= fallbackMinutes * 60_000 ? 'fallback' : 'programme';
   }

@@ -145,3 +145,47 @@ describe('other lamps', () => {
     expect([lamp.commandLevel, lamp.ofPlan.planHash]).toEqual([100, null]);
   });
 });
+
+describe('a ramp', () => {
+  it('goes to its level by and by, is metered on the way, and gives way to a manual state', () => {
+    const at = local('2026-11-23T22:59:59');
+    const ramped = settings(noRole);
+    const plan = ramped.plan!;
+    const slow = plan.programmes.map((one) => ({
+      ...one,
+      periods: one.periods.map((each) => ({ ...each, ramp: 600 })),
+    }));
+    const own = { ...ramped, plan: { ...plan, programmes: slow, hash: 'aaaaaaaaaaaa' } };
+    const [lamp, quick] = [lampAt(at, own), lampAt(at, ramped)];
+    const began = [lamp, quick].map(({ memory }) => memory.energyKwh);
+    for (const one of [lamp, quick]) one.advance(local('2026-11-23T23:05:00'));
+    expect([lamp.commandLevel, lamp.level, quick.level]).toEqual([60, 80, 60]);
+    const used = [lamp, quick].map(({ memory }, index) => memory.energyKwh - began[index]!);
+    expect(used[0]! / used[1]!).toBeCloseTo(90 / 60, 0);
+    lamp.execute({
+      commandId: '1',
+      command: 'dim',
+      args: { level: 20 },
+      expiresAt: at + 10 * minute,
+      until: local('2026-11-23T23:06:00'),
+    });
+    expect(lamp.level).toBe(20);
+    lamp.advance(local('2026-11-23T23:10:00'));
+    expect([lamp.commandLevel, lamp.level]).toEqual([60, 60]);
+  });
+});
+
+describe('power', () => {
+  it('that fails leaves the lamp dark; back, it shines as it was told to until it knows the time', () => {
+    const at = local('2026-11-23T20:00:00');
+    const lamp = lampAt(at, settings(noRole, { powerUpLevel: 70 }));
+    const { energyKwh } = lamp.memory;
+    lamp.supply('off');
+    lamp.advance(at + 30 * minute);
+    expect([lamp.level, lamp.relay, lamp.memory.energyKwh]).toEqual([0, false, energyKwh]);
+    lamp.supply('waking');
+    expect(lamp.reading().values).toMatchObject({ commandLevel: 70, level: 70, reason: 'powerUp' });
+    lamp.supply('on');
+    expect(lamp.reading().values).toMatchObject({ commandLevel: 100, reason: 'programme' });
+  });
+});

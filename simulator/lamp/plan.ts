@@ -1,6 +1,9 @@
 import { planFromCompact } from '../../catalogue/lighting/plan/compact.ts';
+import { nightOf } from '../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan, Programme } from '../../catalogue/lighting/plan/programme.ts';
 import { defaultProgramme, planOfTable, programmeOfTable } from '../../catalogue/lighting/plan/table.ts';
+import { lightingDay } from '../../catalogue/lighting/sun.ts';
+import { addDays } from '../../catalogue/lighting/zone.ts';
 import type { Capabilities } from '../../protocols/wire.ts';
 import type { LampSettings, LampSpec } from './spec.ts';
 
@@ -45,6 +48,29 @@ function makePlan({ obedience, ownTable, seed }: Character, { place, plan, table
   const told = planFromCompact(plan, place, programmeOfTable(table));
   if (obedience === 'plan') return told;
   return { ...told, programmeOn: (day) => (seed % 2 === 0 ? defaultProgramme : mistaken(told.programmeOn(day))) };
+}
+
+/** A change of level under way: from which level to which, and how far it is, 0 to 1. */
+export interface Ramp {
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
+}
+
+/** Most plans have none: their levels need no looking at nights. */
+export const hasRamps = ({ plan }: LampSettings): boolean =>
+  plan?.programmes.some(({ periods }) => periods.some(({ ramp = 0 }) => ramp > 0)) ?? false;
+
+/** The ramp of a plan at an instant; null: its level is reached. */
+export function rampAt(plan: LampPlan, at: number): Ramp | null {
+  const { day } = lightingDay(plan.place, at);
+  // An offset moves a night into the neighbouring lighting day; where two overlap, the later one holds.
+  const night = [1, 0, -1].map((ahead) => nightOf(plan, addDays(day, ahead))).find(({ on }) => on !== null && on <= at);
+  const index = night?.steps.findLastIndex((step) => step.at <= at) ?? -1;
+  const step = night?.steps[index];
+  if (!step || step.rampSeconds === 0) return null;
+  const share = (at - step.at) / (step.rampSeconds * 1000);
+  return share < 1 ? { from: night?.steps[index - 1]?.level ?? 0, to: step.level, share } : null;
 }
 
 /** Each period has the level of the next one; where all are equal, half of it. */

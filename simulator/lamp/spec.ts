@@ -18,6 +18,10 @@ export interface LampSettings {
   readonly staggerSeconds?: number;
   /** Without connection for so long it says that it goes by its memory. */
   readonly fallbackMinutes?: number;
+  /** Percent after power returns, until it knows the time; absent: 100. */
+  readonly powerUpLevel?: number;
+  /** The keep alive of its next connection. */
+  readonly heartbeatSeconds?: number;
 }
 
 export interface LinkQuality {

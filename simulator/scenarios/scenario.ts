@@ -4,19 +4,23 @@ import { Lamp } from '../lamp/lamp.ts';
 import { withFault } from '../lamp/spec.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 
+const manners = ['mute', 'deaf', 'unpowered'] as const;
+
 /**
- * What a test wants of lamps, by code: `mute` (says nothing), `deaf` (reports but hears no command), a fault's code, or
- * `sound`. The file is looked at again when it changes; a lamp that is no longer named is as the city made it.
+ * What a test wants of lamps, by code: `mute` (says nothing), `deaf` (reports but hears no command), `unpowered` (until
+ * its power returns), a fault's code, or `sound`. The file is looked at again when it changes; a lamp that is no longer
+ * named is as the city made it.
  */
-export type Scenario = Readonly<Record<string, 'mute' | 'deaf' | 'sound' | FaultCode>>;
+export type Scenario = Readonly<Record<string, (typeof manners)[number] | 'sound' | FaultCode>>;
 
 const faultCodes = new Set<string>(faults.map(({ code }) => code));
+const isFault = (wish: Scenario[string] | undefined): wish is FaultCode => wish !== undefined && faultCodes.has(wish);
 
 export function readScenario(text: string): Scenario {
   const json: unknown = JSON.parse(text);
   if (typeof json !== 'object' || json === null) throw new Error('a scenario is an object of lamp codes');
   for (const [code, wish] of Object.entries(json)) {
-    if (wish !== 'mute' && wish !== 'deaf' && wish !== 'sound' && !faultCodes.has(String(wish)))
+    if (wish !== 'sound' && !manners.some((one) => one === wish) && !faultCodes.has(String(wish)))
       throw new Error(`${code}: ${String(wish)} is no wish`);
   }
   return json as Scenario;
@@ -28,9 +32,9 @@ export function applyScenario(fleet: Fleet, scenario: Scenario): void {
     const player = fleet.lamps[index];
     if (!player) return;
     const wish = scenario[made.code];
-    player.manners = wish === 'mute' || wish === 'deaf' ? wish : 'normal';
-    const fault =
-      wish === undefined || wish === 'mute' || wish === 'deaf' ? made.fault : wish === 'sound' ? null : wish;
+    const asked = manners.find((one) => one === wish);
+    player.behave(asked ?? 'normal');
+    const fault = isFault(wish) ? wish : wish === 'sound' ? null : made.fault;
     if (player.lamp.spec.fault === fault) return;
     player.become(new Lamp(withFault(player.lamp.spec, fault), player.lamp.settings, player.lamp.memory));
   });

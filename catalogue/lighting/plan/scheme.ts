@@ -82,7 +82,9 @@ export interface SchemeContent {
 export interface TemplateContent {
   readonly reportLitSeconds: number;
   readonly reportUnlitSeconds: number;
+  /** A controller with a line of its own is missed when it says nothing for one and a half of it. */
   readonly heartbeatSeconds: number;
+  /** Percent after power returns, until the controller knows the time. */
   readonly powerUpLevel: number;
   /** The server is away for so long: the device goes by its memory, and says so. */
   readonly fallbackMinutes: number;
@@ -92,11 +94,11 @@ export interface TemplateContent {
   readonly rampSeconds: number;
   readonly staggerSeconds: number;
   readonly minLevel: number;
-  /** Defaults of light control; null: the anchor alone. */
+  /** How the light sensor is set where a programme says nothing of it; null: as it was mounted. */
   readonly light: { readonly lux: number; readonly sensitivity: number; readonly delayMinutes: number } | null;
   /** Of all lamps with the template; null: each lamp's own place. */
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** Other limits of alarms by code; empty: those of the catalogue. */
+  /** Other limits of alarms by code (`lampLimits`); empty: those of the catalogue. */
   readonly thresholds: Readonly<Record<string, number>>;
 }

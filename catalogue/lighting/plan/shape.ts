@@ -16,11 +16,12 @@ const at = (path: string, name: string | number): string =>
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Only finite numbers in the bounds; `step` 1: whole ones. */
+/** Only finite numbers in the bounds; `step` 1: whole ones. NaN is a field of a form that was emptied. */
 export const number = ({ min, max, step = 0 }: Bounds): Shape => ({
   schema: { type: step === 1 ? 'integer' : 'number', minimum: min, maximum: max },
   check(path, value, problems) {
-    if (typeof value !== 'number' || !Number.isFinite(value)) problems.push({ field: path, rule: 'type' });
+    if (Number.isNaN(value)) problems.push({ field: path, rule: 'required' });
+    else if (typeof value !== 'number' || !Number.isFinite(value)) problems.push({ field: path, rule: 'type' });
     else if (value < min || value > max) problems.push({ field: path, rule: 'range', params: { min, max } });
     else if (step > 0 && !Number.isInteger(value / step)) problems.push({ field: path, rule: 'whole' });
   },
@@ -85,14 +86,20 @@ export const object = (members: Members): Shape => ({
   },
 });
 
-/** Any of these names, each with the same shape. */
-export const record = (names: readonly string[], entry: Shape): Shape => ({
-  schema: { type: 'object', propertyNames: { enum: names }, additionalProperties: entry.schema },
+/** Any of these members. */
+export const some = (members: Members): Shape => ({
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema])),
+    additionalProperties: false,
+  },
   check(path, value, problems) {
     if (!isFields(value)) return void problems.push({ field: path, rule: 'type' });
-    for (const [name, one] of Object.entries(value))
-      if (names.includes(name)) entry.check(at(path, name), one, problems);
+    for (const [name, one] of Object.entries(value)) {
+      const member = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (member) member.check(at(path, name), one, problems);
       else problems.push({ field: at(path, name), rule: 'unknown' });
+    }
   },
 });
 

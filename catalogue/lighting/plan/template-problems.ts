@@ -1,15 +1,15 @@
-import { judgedFaults } from '../../faults.ts';
+import { crossedLimits, lampLimits } from '../../alarms/lamp-limits.ts';
 import type { Problem } from '../../fields/kind.ts';
 import { planLimits } from '../limits.ts';
 import { programmeShape } from './programme-shape.ts';
 import type { TemplateContent } from './scheme.ts';
-import { nullable, number, object, problemsOnce, record } from './shape.ts';
+import { nullable, number, object, problemsOnce, some } from './shape.ts';
 
 /** The content of a template, without the rules over several fields. */
 export const templateShape = object({
   reportLitSeconds: number(planLimits.reportSeconds),
   reportUnlitSeconds: number(planLimits.reportSeconds),
-  heartbeatSeconds: number(planLimits.reportSeconds),
+  heartbeatSeconds: number(planLimits.heartbeatSeconds),
   powerUpLevel: number(planLimits.level),
   fallbackMinutes: number(planLimits.fallbackMinutes),
   fallbackProgramme: programmeShape,
@@ -26,12 +26,15 @@ export const templateShape = object({
   ),
   latitude: nullable(number(planLimits.latitude)),
   longitude: nullable(number(planLimits.longitude)),
-  // Only alarms that the catalogue declares.
-  thresholds: record(judgedFaults, number(planLimits.threshold)),
+  // Only alarms of lamps that have a limit.
+  thresholds: some(Object.fromEntries(lampLimits.map(({ code, min, max }) => [code, number({ min, max })]))),
 });
 
 /** Wrong coordinates are called by their own words. */
 const ownRules = { latitude: 'latitude', longitude: 'longitude' } as const;
+
+const isLimits = (value: unknown): value is Readonly<Record<string, number>> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'number');
 
 /** Every problem of a content by field path; empty: it is one. */
 export function templateProblems(content: unknown): Problem[] {
@@ -39,9 +42,12 @@ export function templateProblems(content: unknown): Problem[] {
   templateShape.check('', content, problems);
   if (problems.some(({ field }) => field === '')) return [{ field: '', rule: 'type' }];
   if (typeof content === 'object' && content !== null) {
-    const { latitude = null, longitude = null }: Partial<Record<string, unknown>> = { ...content };
+    const { latitude = null, longitude = null, thresholds }: Partial<Record<string, unknown>> = { ...content };
     if ((latitude === null) !== (longitude === null))
       problems.push({ field: latitude === null ? 'latitude' : 'longitude', rule: 'together' });
+    if (isLimits(thresholds))
+      for (const { code, min, max } of crossedLimits(thresholds))
+        problems.push({ field: `thresholds.${code}`, rule: 'range', params: { min, max } });
   }
   return problemsOnce(
     problems.map(({ field, rule, ...more }) =>

@@ -36,6 +36,8 @@ import type shell from '../app/shell/texts/zh-CN.json';
 import type statistics from '../screens/register/statistics/texts/zh-CN.json';
 import type storage from '../screens/history/storage/texts/zh-CN.json';
 import type tasks from '../parts/tasks/texts/zh-CN.json';
+import type template from '../screens/light/template/texts/zh-CN.json';
+import type templates from '../screens/light/templates/texts/zh-CN.json';
 import type topology from '../parts/topology/texts/zh-CN.json';
 import type tree from '../parts/tree/texts/zh-CN.json';
 import type userForm from '../parts/people/user-form/texts/zh-CN.json';
@@ -86,6 +88,8 @@ export interface Areas {
   statistics: typeof statistics;
   storage: typeof storage;
   tasks: typeof tasks;
+  template: typeof template;
+  templates: typeof templates;
   topology: typeof topology;
   tree: typeof tree;
   'user-form': typeof userForm;

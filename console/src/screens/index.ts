@@ -68,6 +68,8 @@ export const screens: Record<string, Screen> = {
   'lamp/monitor': { load: () => import('./light/monitor/index.tsx') },
   'lamp/scheme': { load: () => import('./light/scheme/index.tsx') },
   'lamp/schemes': { load: () => import('./light/schemes/index.tsx') },
+  'lamp/template': { load: () => import('./light/template/index.tsx') },
+  'lamp/templates': { load: () => import('./light/templates/index.tsx') },
   'lamp/polls': { load: () => import('./light/polls/index.tsx') },
   'lamp/rows': { load: () => import('./light/rows/index.tsx') },
   // One screen for the devices of every family.

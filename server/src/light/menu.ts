@@ -45,17 +45,31 @@ export const lightMenu: WingMenu = ({ demo }) => [
   inSection('lamp', 30, page('lamp/approvals', '控制审批', 'shield', 'lamp.approve', [])),
   inSection(
     'lamp',
+    42,
+    page(
+      'lamp/templates',
+      '工作参数模板',
+      'sliders',
+      'plan.query',
+      [button('edit', '编辑模板', 'plan.template')],
+      [
+        detail('lamp-template', '工作参数模板', 'sliders', {
+          url: '/lamp/template/:id',
+          component: 'lamp/template',
+          code: 'plan.query',
+        }),
+      ],
+    ),
+  ),
+  inSection(
+    'lamp',
     44,
     page(
       'lamp/schemes',
       '节能方案',
       'moon',
       'plan.query',
-      [
-        button('edit', '编辑方案', 'plan.edit'),
-        button('publish', '发布方案', 'plan.publish'),
-        button('templates', '编辑工作参数模板', 'plan.template'),
-      ],
+      [button('edit', '编辑方案', 'plan.edit'), button('publish', '发布方案', 'plan.publish')],
       [
         detail('lamp-scheme', '节能方案', 'moon', {
           url: '/lamp/scheme/:id',

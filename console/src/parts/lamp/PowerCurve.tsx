@@ -14,6 +14,7 @@ import {
 } from '../charts/index.ts';
 import { Empty, ErrorState, formatNumber, Skeleton, useTime } from '../index.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
+import type { LampNight } from './lamp.ts';
 
 export type Curve = Static<(typeof getLampCurve)['reply']>;
 type Column = 'power' | 'voltage';
@@ -86,13 +87,14 @@ export interface CurveSpan {
   to?: string;
 }
 
-/** Tonight, or the coming night by day: from an hour before one of the lamp's switches to an hour after the next. */
-export function nightSpan(switches: readonly { at: string; level: number }[], now: number): CurveSpan {
-  const times = switches.map((one) => ({ at: instant(one.at), level: one.level }));
-  const on = times.findLast((one) => one.level > 0 && one.at <= now) ?? times.find((one) => one.level > 0);
-  const off = on && times.find((one) => one.level === 0 && one.at > on.at);
-  if (!on || !off) return {};
-  return { from: new Date(on.at - 3_600_000).toISOString(), to: new Date(off.at + 1_800_000).toISOString() };
+/** A night by its steps: from an hour before the first to half an hour after the last one. */
+export function nightSpan(night: LampNight): CurveSpan {
+  const [first, last] = [night?.steps[0], night?.steps.at(-1)];
+  if (!first || !last) return {};
+  return {
+    from: new Date(instant(first.at) - 3_600_000).toISOString(),
+    to: new Date(instant(last.at) + 1_800_000).toISOString(),
+  };
 }
 
 /** Fetches and draws one curve of a lamp, in every state a curve can be in. */

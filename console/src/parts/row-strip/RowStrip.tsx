@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../page/use-narrow.ts';
 import { beside, isLit, keptAt, placeOf, type Place, type Shown, type StripPole, type StripRow } from './strip.ts';
 import styles from './RowStrip.module.css';
 
@@ -43,10 +44,11 @@ export function RowStrip<Pole extends StripPole>({ rows, shown, chosen, onChoose
     if (event.altKey) onMove?.(id, to);
     onChoose(id);
   };
+  const narrow = useNarrow();
   const widest = Math.max(...rows.map(({ poles }) => poles.length), 1);
   return (
     <div className={styles.scroll}>
-      <div ref={strip} className={styles.strip} style={{ minWidth: `${widest * 30 + 16}px` }}>
+      <div ref={strip} className={styles.strip} style={{ minWidth: `${widest * (narrow ? 34 : 26) + 8}px` }}>
         {rows.map((row) => (
           <div
             key={row.side}
@@ -94,7 +96,9 @@ export function RowStrip<Pole extends StripPole>({ rows, shown, chosen, onChoose
                     const id = Number(event.dataTransfer.getData(dragType));
                     if (placeOf(rows, id)) onMove?.(id, { side: row.side, index });
                   }}
-                />
+                >
+                  {index === 0 || (index + 1) % 5 === 0 ? <small aria-hidden>{index + 1}</small> : null}
+                </span>
               );
             })}
           </div>

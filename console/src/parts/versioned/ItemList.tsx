@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpen } from '../../frame/index.ts';
 import { formatNumber } from '../../locales/format-number.ts';
@@ -128,14 +128,17 @@ export function ItemList<C extends object, R extends ItemRow>({
   const fresh: Named = { code: '', name: '', workAreaId: workId === undefined ? null : Number(workId) };
   const begin = (): void => setMaking({ file: null, named: fresh });
   const show = (id: number): void => open(screen, { params: { id } });
+  const here = useRef<HTMLSpanElement>(null);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const typing =
       event.target instanceof Element &&
       event.target.closest('input, textarea, select, [role="dialog"], [role="combobox"]');
-    if (!may || typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.key !== 'n' && event.key !== 'N') return;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const search = here.current?.parentElement?.querySelector<HTMLInputElement>('[role="search"] input');
+    if (event.key === '/' && search) search.focus();
+    else if (may && (event.key === 'n' || event.key === 'N')) begin();
+    else return;
     event.preventDefault();
-    begin();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => pressed(event);
@@ -145,6 +148,7 @@ export function ItemList<C extends object, R extends ItemRow>({
   const columns = useColumns(own, show);
   return (
     <>
+      <span ref={here} hidden />
       <ListFrame<R>
         name={kind.name}
         list={answer}

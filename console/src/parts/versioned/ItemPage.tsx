@@ -43,6 +43,7 @@ export function ItemPage<C extends object, T extends string>({
   renderTab,
 }: Props<C, T>) {
   const { t, i18n } = useTranslation('versioned');
+  const { t: permission } = useTranslation('permissions');
   const errorText = useErrorText();
   const time = useTime();
   const open = useOpen();
@@ -145,7 +146,20 @@ export function ItemPage<C extends object, T extends string>({
           </>
         }
       />
-      {gone ? <Alert kind="note" title={t(`gone.${kind.name}`)} /> : null}
+      {gone ? (
+        <Alert kind="note" title={t(`gone.${kind.name}`)} />
+      ) : readOnly ? (
+        <Alert
+          kind="note"
+          title={
+            inPreview()
+              ? t('readOnly.preview')
+              : mayEdit
+                ? t('readOnly.area')
+                : t('readOnly.permission', { permission: permission(kind.permission) })
+          }
+        />
+      ) : null}
       {difference === null ? null : <Conflict {...{ kind, difference, words }} onSettle={draft.settle} />}
       <form
         ref={element}

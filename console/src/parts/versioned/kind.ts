@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
 import type { RouteShape } from '../../../../contract/route.ts';
 import type { listSchemes } from '../../../../contract/light/schemes.ts';
 import type { listTemplates } from '../../../../contract/light/templates.ts';
@@ -30,6 +31,8 @@ export interface PathWords<C> {
 /** One kind of thing with drafts and versions: its calls, and what a content is. */
 export interface Kind<C> {
   readonly name: 'schemes' | 'templates';
+  /** What changes it. */
+  readonly permission: Permission;
   /** What a change makes old. */
   readonly routes: readonly RouteShape[];
   readonly fresh: C;

@@ -25,6 +25,7 @@ const quiet = { quiet: true } as const;
 /** Energy-saving schemes: their calls, and what is wrong with a content. */
 export const schemeKind: Kind<SchemeContent> = {
   name: 'schemes',
+  permission: 'plan.edit',
   routes: [listSchemes, getScheme, listSchemeVersions],
   fresh: {
     mode: 'energySaving',

@@ -44,7 +44,7 @@ import {
 } from './lamps.store.ts';
 import { loadCurveOf } from './learned-curves.ts';
 import type { ManualSpan } from './lamps.types.ts';
-import { areaPlan, darknessOf, type AreaPlan } from './plan-view.ts';
+import { areaPlan, darknessOf, nightSteps, ownPlan, periodOf, type AreaPlan } from './plan-view.ts';
 
 export interface LampsParts {
   readonly db: Db;
@@ -88,7 +88,7 @@ export function createLamps({ db, clock, plans, periods }: LampsParts) {
   /** The lamp's own plan, else that of its area. */
   async function planOf({ id, workAreaId }: StoredLamp, now: number): Promise<AreaPlan | undefined> {
     const own = (await plans?.of(db, [id], now))?.get(id);
-    return own ? areaPlan(own, now) : (await areasNow(now)).get(workAreaId)?.plan;
+    return own ? ownPlan(own, now) : (await areasNow(now)).get(workAreaId)?.plan;
   }
 
   async function one(scope: Condition, id: number): Promise<StoredLamp> {
@@ -176,6 +176,7 @@ export function createLamps({ db, clock, plans, periods }: LampsParts) {
         values: lamp.values,
         plan: {
           switches: plan ? switchesAround(plan, now) : [],
+          night: plan ? nightTold(plan, now) : null,
           shouldBeLit: plan ? shouldBeLitAt({ plan, manual: manual.get(id) ?? [] }, now) : false,
           ratedWatts: lamp.ratedWatts,
         },
@@ -204,7 +205,7 @@ export function createLamps({ db, clock, plans, periods }: LampsParts) {
       return {
         from: from.toISOString(),
         to: to.toISOString(),
-        gaps: gapsOf(points, Math.min(to.getTime(), now.getTime()), periods),
+        gaps: gapsOf(points, Math.min(to.getTime(), now.getTime()), plan ? periodOf(plan, periods) : periods),
         at: points.map((p) => p.at.toISOString()),
         level: points.map((p) => p.level),
         power: points.map((p) => p.power),
@@ -281,6 +282,15 @@ function switchesAround(plan: AreaPlan, now: number) {
   return all
     .slice(Math.max(0, (next === -1 ? all.length : next) - 1))
     .map((step) => ({ at: new Date(step.at).toISOString(), level: step.level }));
+}
+
+/** The night whose evening belongs to now. */
+function nightTold({ plan }: AreaPlan, now: number) {
+  const { day } = lightingDay(plan.place, now);
+  return {
+    day,
+    steps: nightSteps(plan, day).map(({ at, ...step }) => ({ at: new Date(at).toISOString(), ...step })),
+  };
 }
 
 /** A longer span is not tinted. */

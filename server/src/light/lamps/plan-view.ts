@@ -2,6 +2,8 @@ import { litBetween, nightOf } from '../../../../catalogue/lighting/plan/lamp-pl
 import type { LampPlan, Span } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDay, lightingDayOf, sunDay, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
+import type { TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import type { AssignedPlan } from '../plans/index.ts';
 import type { PlanView } from './light.ts';
 
 /** What a lamp and its supply are judged by. Times in ms. */
@@ -10,6 +12,8 @@ export interface JudgedPlan extends PlanView {
   readonly lit: readonly Span[];
   /** From on to off, dark stretches included, ascending: when loops have power. */
   readonly planned: readonly Span[];
+  /** What its controller is set to; absent: what the catalogue declares. */
+  readonly template?: TemplateContent;
 }
 
 /** Nights and days of one plan around an instant, computed once and then looked up per sample. */
@@ -53,6 +57,33 @@ export function areaPlan(plan: LampPlan, now: number): AreaPlan {
     isDay: (at, marginSeconds) => inside(daylight, at, marginSeconds * 1000),
   };
 }
+
+/** The same of a lamp with a plan of its own, with what its controller is set to. */
+export function ownPlan(plan: AssignedPlan, now: number): AreaPlan {
+  const template = plan.following.at(-1)?.template?.content;
+  return { ...areaPlan(plan, now), ...(template ? { template } : {}) };
+}
+
+/** The levels of the night of a lighting day; `byPattern`: the pattern alone keeps the lamp dark. */
+export function nightSteps(
+  plan: LampPlan,
+  day: Day,
+): { readonly at: number; readonly level: number; readonly byPattern: boolean }[] {
+  const { steps, plannedDark } = nightOf(plan, day);
+  return steps.flatMap(({ at, level }, index) => {
+    const byPattern = level === 0 && plannedDark.some(({ from, to }) => from <= at && at < to);
+    const before = steps[index - 1];
+    // Neighbours that differ in their pattern alone are one stretch of this lamp, unless it is the end of the night.
+    return before?.level === level && level > 0 ? [] : [{ at, level, byPattern }];
+  });
+}
+
+/** The reporting periods that a lamp is set to, seconds. */
+export const periodOf = <P extends { readonly litSeconds: number; readonly unlitSeconds: number }>(
+  { template }: JudgedPlan,
+  usual: P,
+): P =>
+  template ? { ...usual, litSeconds: template.reportLitSeconds, unlitSeconds: template.reportUnlitSeconds } : usual;
 
 /** Sunset to the next sunrise; none where one of them does not happen. */
 export const darknessOf = (place: SunPlace, day: Day): Span[] =>

@@ -1,7 +1,13 @@
 import { programmeOn, type DayFacts } from '../../../../catalogue/lighting/plan/calendar.ts';
 import { countryOf } from '../../../../catalogue/lighting/plan/countries.ts';
-import { noRole, type LampPlan, type LampRole, type Programme } from '../../../../catalogue/lighting/plan/programme.ts';
-import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import {
+  noRole,
+  type LampPlan,
+  type LampRole,
+  type Programme,
+  type Switching,
+} from '../../../../catalogue/lighting/plan/programme.ts';
+import type { TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { defaultProgramme } from '../../../../catalogue/lighting/plan/table.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
@@ -142,7 +148,7 @@ export function createLampPlans(bus: Bus): LampPlans {
         loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
         rolesOf(
           db,
-          lamps.flatMap((lamp) => (asksForRows(schemes, lamp) ? [lamp.id] : [])),
+          lamps.flatMap((lamp) => (asksForRows(schemes, templates, lamp) ? [lamp.id] : [])),
         ),
       ]);
       const found = new Map<number, AssignedPlan>();
@@ -178,20 +184,36 @@ function placeOf(
   return { latitude: rounded(own.latitude), longitude: rounded(own.longitude), timeZone, sunOffsetMinutes };
 }
 
-const usesPatterns = ({ programmes }: SchemeContent): boolean =>
-  programmes.some(({ programme }) => programme.periods.some(({ pattern }) => pattern !== 'all'));
-const asksForRows = (schemes: ReadonlyMap<number, SchemeVersion>, { followed }: AssignedLamp): boolean =>
-  followed.some(({ schemeVersionId }) => {
+const usesPattern = ({ periods }: Programme): boolean => periods.some(({ pattern }) => pattern !== 'all');
+
+/** Whether a lamp's programmes, the scheme's or its template's alone, ask where it stands in its row. */
+const asksForRows = (
+  schemes: ReadonlyMap<number, SchemeVersion>,
+  templates: ReadonlyMap<number, TemplateVersion>,
+  { followed }: AssignedLamp,
+): boolean =>
+  followed.some(({ schemeVersionId, templateVersionId }) => {
     const scheme = schemes.get(schemeVersionId ?? 0);
-    return scheme !== undefined && usesPatterns(scheme.content);
+    const fallback = templates.get(templateVersionId ?? 0)?.content.fallbackProgramme;
+    return scheme
+      ? scheme.content.programmes.some(({ programme }) => usesPattern(programme))
+      : fallback !== undefined && usesPattern(fallback);
   });
 
 /** A programme as a controller with this template runs it. */
-const boundBy = (programme: Programme, { minimumMinutes, rampSeconds }: TemplateContent): Programme => ({
+const boundBy = (programme: Programme, { minimumMinutes, rampSeconds, light }: TemplateContent): Programme => ({
   ...programme,
+  on: sensing(programme.on, light),
+  off: sensing(programme.off, light),
   minimumMinutes: Math.max(programme.minimumMinutes, minimumMinutes),
   periods: programme.periods.map((period) => ({ ...period, rampSeconds: period.rampSeconds || rampSeconds })),
 });
+
+/** Light control that names no sensitivity has the template's. */
+const sensing = (switching: Switching, light: TemplateContent['light']): Switching =>
+  switching.light === null || switching.light.sensitivity !== null || light === null
+    ? switching
+    : { ...switching, light: { ...switching.light, sensitivity: light.sensitivity } };
 
 /** What a lamp follows on a lighting day; undefined: nothing yet. */
 export const followingOn = (following: readonly Following[], day: Day): Following | undefined =>

@@ -101,6 +101,8 @@ function settingsOf(plan: AssignedPlan, hasCalendar: boolean, now: number): Plan
           fallbackMinutes: template.fallbackMinutes,
           powerUpLevel: template.powerUpLevel,
           stagger: template.staggerSeconds,
+          heartbeatSeconds: template.heartbeatSeconds,
+          ...(template.light ? { light: template.light } : {}),
         }
       : {}),
   };

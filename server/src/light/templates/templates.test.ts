@@ -57,7 +57,7 @@ test('every field beyond its limits is named at once', async () => {
     light: { lux: 41, sensitivity: 256, delayMinutes: 31 },
     latitude: 91,
     longitude: -181,
-    thresholds: { L105: 1, L999: 1 },
+    thresholds: { L105: 301, L112: 1, L999: 1 },
   });
   expect(named(refused)).toEqual(
     [
@@ -75,13 +75,23 @@ test('every field beyond its limits is named at once', async () => {
       'reportLitSeconds range',
       'reportUnlitSeconds range',
       'staggerSeconds range',
+      'thresholds.L105 range',
+      'thresholds.L112 unknown',
       'thresholds.L999 unknown',
     ]
       .map((problem) => `content.${problem}`)
       .toSorted(),
   );
   expect(named(await save(id, 1, { ...exampleTemplate(), latitude: 30 }))).toEqual(['content.longitude together']);
-  expect(named(await save(id, 1, {}))).toContain('content.fallbackProgramme required');
+  // What would be too high and too low at once.
+  const limits = (thresholds: object) => save(id, 1, { ...exampleTemplate(), thresholds });
+  expect(named(await limits({ L105: 190 }))).toEqual(['content.thresholds.L105 range']);
+  expect(named(await limits({ L105: 250, L106: 251 }))).toEqual([
+    'content.thresholds.L105 range',
+    'content.thresholds.L106 range',
+  ]);
+  expect((await limits({ L105: 250, L106: 240 })).status).toBe(200);
+  expect(named(await save(id, 2, {}))).toContain('content.fallbackProgramme required');
 });
 
 test('changes need their own permission, reading needs the one of schemes', async () => {

@@ -40,5 +40,6 @@ function holds(condition: Condition, sample: Sample, around: Circumstances): boo
   if ('reads' in condition) return condition.holds(sample, around);
   const value = numberIn(sample, condition.quantity);
   if (value === null) return null;
-  return 'above' in condition ? value > condition.above : value < condition.below;
+  const beyond = 'above' in condition ? value > condition.above : value < condition.below;
+  return beyond && condition.where ? condition.where.holds(sample, around) : beyond;
 }

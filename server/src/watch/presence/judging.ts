@@ -1,16 +1,16 @@
 import { readBy, type Sample } from '../../../../catalogue/alarms/alarm.ts';
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
-import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import {
   areaPlan,
   lightQuantities,
   loadManualSpans,
+  ownPlan,
   type JudgedPlan,
   type Periods,
   type Thresholds,
 } from '../../light/lamps/index.ts';
-import type { LampPlans } from '../../light/plans/index.ts';
+import type { AssignedPlan, LampPlans } from '../../light/plans/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
@@ -178,10 +178,10 @@ export function createJudging(parts: JudgingParts): Judging {
 
   /** What lamps are judged by that were given a plan; those of one plan share it. */
   async function plansOf(from: Db, ids: readonly number[], now: number): Promise<ReadonlyMap<number, JudgedPlan>> {
-    const given = (await parts.plans?.of(from, ids, now)) ?? new Map<number, LampPlan>();
-    const views = new Map<LampPlan, JudgedPlan>();
-    const viewOf = (plan: LampPlan): JudgedPlan => {
-      const view = views.get(plan) ?? areaPlan(plan, now);
+    const given = (await parts.plans?.of(from, ids, now)) ?? new Map<number, AssignedPlan>();
+    const views = new Map<AssignedPlan, JudgedPlan>();
+    const viewOf = (plan: AssignedPlan): JudgedPlan => {
+      const view = views.get(plan) ?? ownPlan(plan, now);
       views.set(plan, view);
       return view;
     };

@@ -1,4 +1,4 @@
-import type { Sample } from '../../../../catalogue/alarms/alarm.ts';
+import type { Sample, SampleAlarm } from '../../../../catalogue/alarms/alarm.ts';
 import { lampAlarms } from '../../../../catalogue/alarms/lamp.ts';
 import { gatewaySilent, lampSilent } from '../../../../catalogue/alarms/links.ts';
 import { lightOf, manualAt, shouldBeLitAt, type ManualSpan, type Thresholds } from '../../light/lamps/index.ts';
@@ -7,6 +7,8 @@ import type { Judgement } from './judgement.ts';
 import { silentSince, type LampSilence } from './silence.ts';
 
 export interface LampInput extends LampSilence {
+  /** Absent: with the limits of the catalogue. */
+  readonly alarms?: readonly SampleAlarm[];
   readonly enabled: boolean;
   readonly ratedWatts: number | null;
   /** Its loop is without power now, as it should be or as its contactor says. */
@@ -29,7 +31,7 @@ export interface LampInput extends LampSilence {
 /** Judges one lamp: state, lit or not, its faults; and how far its alarms came. */
 export function judgeLamp(input: LampInput, t: Thresholds): Judgement & { readonly walked: Walk | undefined } {
   const { raised, walked } = judgeAlarms({
-    alarms: lampAlarms,
+    alarms: input.alarms ?? lampAlarms,
     around: {
       ratedWatts: input.ratedWatts,
       shouldBeLit: (at) => shouldBeLitAt(input, at),

@@ -1,8 +1,12 @@
 import { isSilence, type Sample, type SampleAlarm, type SilenceAlarm } from '../../../../catalogue/alarms/alarm.ts';
+import { lampAlarms } from '../../../../catalogue/alarms/lamp.ts';
+import { lampAlarmsWith } from '../../../../catalogue/alarms/lamp-limits.ts';
 import { families } from '../../../../catalogue/index.ts';
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
+import type { TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import {
   nextSwitchOf,
+  periodOf,
   powerOf,
   type JudgedPlan,
   type ManualSpan,
@@ -116,6 +120,16 @@ type Part = Judgement & {
   readonly power: Power | null;
 };
 
+const limited = new WeakMap<TemplateContent, readonly SampleAlarm[]>();
+
+/** The alarms of a lamp with the limits of its template. */
+function alarmsOf(template: TemplateContent | undefined): readonly SampleAlarm[] {
+  if (!template) return lampAlarms;
+  const found = limited.get(template) ?? lampAlarmsWith(template.thresholds);
+  limited.set(template, found);
+  return found;
+}
+
 function lampOf(
   { device, before, had, now, plan, samples, manual, walked }: Seen,
   countsFrom: number,
@@ -151,7 +165,8 @@ function lampOf(
     had,
     manual,
     plan,
-    period: periods,
+    period: periodOf(plan, periods),
+    alarms: alarmsOf(plan.template),
     countsFrom,
     poweredSince,
     unpowered: power?.on === false,

@@ -20,6 +20,7 @@ import { CommandTruth } from '../../../parts/commands/CommandTruth.tsx';
 import { useCommands } from '../../../parts/commands/commands.ts';
 import { LampControl } from '../../../parts/commands/LampControl.tsx';
 import { LampCurve, voltageBand, type CurveSpan } from '../../../parts/lamp/PowerCurve.tsx';
+import { NightPlan } from '../../../parts/lamp/NightPlan.tsx';
 import { Readings } from '../../../parts/lamp/Readings.tsx';
 import { ClockNote, ManualNote } from '../../../parts/lamp/Notes.tsx';
 import { LampHead } from '../../../parts/lamp/LampHead.tsx';
@@ -138,6 +139,9 @@ function Lamp({ id }: { id: number }) {
           </Card>
         </div>
         <div className={styles.column}>
+          <Card title={t('night.title')}>
+            <NightPlan night={data.plan.night} />
+          </Card>
           {canControl ? (
             <Card
               title={t('control.title')}

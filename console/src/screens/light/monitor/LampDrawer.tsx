@@ -8,6 +8,7 @@ import { CommandTruth } from '../../../parts/commands/CommandTruth.tsx';
 import type { CommandBody } from '../../../parts/commands/commands.ts';
 import { LampControl } from '../../../parts/commands/LampControl.tsx';
 import { LampCurve, nightSpan } from '../../../parts/lamp/PowerCurve.tsx';
+import { NightPlan } from '../../../parts/lamp/NightPlan.tsx';
 import { Readings } from '../../../parts/lamp/Readings.tsx';
 import styles from './drawer.module.css';
 import { LampHead } from '../../../parts/lamp/LampHead.tsx';
@@ -69,13 +70,8 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
               <Readings lamp={data.lamp} />
             </Section>
             <Section title={t('curve.tonight')} note={t('curve.planNote')}>
-              <LampCurve
-                lampId={id}
-                column="power"
-                span={nightSpan(data.plan.switches, new Date(data.lamp.at ?? Date.now()).getTime())}
-                height={132}
-                compact
-              />
+              <LampCurve lampId={id} column="power" span={nightSpan(data.plan.night)} height={132} compact />
+              <NightPlan night={data.plan.night} />
             </Section>
             {canControl ? (
               <Section

@@ -190,14 +190,11 @@ describe('live news over a row', () => {
 });
 
 test('tonight’s curve runs from an hour before the lamp comes on to after it goes off', () => {
-  const switches = [
-    { at: '2026-11-20T09:00:00.000Z', level: 100 },
-    { at: '2026-11-20T22:30:00.000Z', level: 0 },
-    { at: '2026-11-21T09:00:00.000Z', level: 100 },
-  ];
-  expect(nightSpan(switches, Date.parse('2026-11-20T12:00:00.000Z'))).toEqual({
+  const step = (at: string, level: number) => ({ at: `2026-11-${at}:00.000Z`, level, byPattern: false });
+  const steps = [step('20T09:00', 100), step('20T15:00', 0), step('20T21:00', 100), step('20T22:30', 0)];
+  expect(nightSpan({ day: '2026-11-20', steps })).toEqual({
     from: '2026-11-20T08:00:00.000Z',
     to: '2026-11-20T23:00:00.000Z',
   });
-  expect(nightSpan([], 0)).toEqual({});
+  expect([nightSpan({ day: '2026-06-21', steps: [] }), nightSpan(null)]).toEqual([{}, {}]);
 });

@@ -120,7 +120,20 @@ beforeEach(async () => {
       manual: { level: 60, until: '2026-11-20T22:26:00.000Z', commandId: 17 },
     },
     values: { power: 70.1 },
-    plan: { switches: [{ at: '2026-11-20T22:26:00.000Z', level: 0 }], shouldBeLit: true, ratedWatts: 120 },
+    plan: {
+      switches: [{ at: '2026-11-20T22:26:00.000Z', level: 0 }],
+      shouldBeLit: true,
+      night: {
+        day: '2026-11-20',
+        steps: [
+          { at: '2026-11-20T09:02:00.000Z', level: 100, byPattern: false },
+          { at: '2026-11-20T15:00:00.000Z', level: 0, byPattern: true },
+          { at: '2026-11-20T21:30:00.000Z', level: 60, byPattern: false },
+          { at: '2026-11-20T22:26:00.000Z', level: 0, byPattern: false },
+        ],
+      },
+      ratedWatts: 120,
+    },
     connected: true,
     connectionChangedAt: null,
     clockAheadSeconds: 259_200,
@@ -348,6 +361,12 @@ test('the drawer of a lamp: what it reports, its manual state, a command drawn o
   expect(drawer.getByText('+0.4 s')).toBeTruthy();
   expect(drawer.queryByText('已确认')).toBeNull();
   expect(drawer.getByText('原因：路口施工')).toBeTruthy();
+  const stretches = within(drawer.getByRole('list', { name: '今夜方案' })).getAllByRole('listitem');
+  expect(stretches.map(({ textContent }) => textContent)).toEqual([
+    '17:02–23:00100%',
+    '23:00–05:30轮到熄灯',
+    '05:30–06:2660%',
+  ]);
   await drawer.findByText('这段时间没有读数');
 });
 

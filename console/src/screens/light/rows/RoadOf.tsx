@@ -154,34 +154,36 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
           </div>
         ) : null}
       </Card>
-      <Card title={t('unplaced.title', { n: edited.unplaced.length })}>
-        <p className={styles.note}>{t('unplaced.note')}</p>
-        <ul className={styles.lost}>
-          {edited.unplaced.map((pole) => (
-            <li key={pole.id}>
-              <b className="code">{pole.code}</b>
-              <span>{t(pole.latitude === null ? 'unplaced.nowhere' : 'unplaced.out')}</span>
-              {may ? (
-                <Button
-                  size="small"
-                  aria-label={t('place.label', { code: pole.code })}
-                  onClick={() =>
-                    change(
-                      moved(edited, pole.id, {
-                        side: pole.roadside,
-                        index: edited.rows.find(({ side }) => side === pole.roadside)?.poles.length ?? 0,
-                      }),
-                      pole.id,
-                    )
-                  }
-                >
-                  {t('place')}
-                </Button>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      </Card>
+      {edited.unplaced.length === 0 ? null : (
+        <Card title={t('unplaced.title', { n: edited.unplaced.length })}>
+          <p className={styles.note}>{t('unplaced.note')}</p>
+          <ul className={styles.lost}>
+            {edited.unplaced.map((pole) => (
+              <li key={pole.id}>
+                <b className="code">{pole.code}</b>
+                <span>{t(pole.latitude === null ? 'unplaced.nowhere' : 'unplaced.out')}</span>
+                {may ? (
+                  <Button
+                    size="small"
+                    aria-label={t('place.label', { code: pole.code })}
+                    onClick={() =>
+                      change(
+                        moved(edited, pole.id, {
+                          side: pole.roadside,
+                          index: edited.rows.find(({ side }) => side === pole.roadside)?.poles.length ?? 0,
+                        }),
+                        pole.id,
+                      )
+                    }
+                  >
+                    {t('place')}
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
     </>
   );
 }
