@@ -84,7 +84,7 @@ function Canary({ of: { canary, goOn, criteria, judged } }: { of: Publication })
       <table className={styles.criteria}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">{t('criteria.what')}</th>
             <th scope="col">{t('criteria.wanted')}</th>
             <th scope="col">{t('criteria.shown')}</th>
           </tr>

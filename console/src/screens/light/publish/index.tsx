@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicationBounds } from '../../../../../contract/light/publications.ts';
 import { useOpen, useTab, useTabTitle } from '../../../frame/index.ts';
@@ -18,13 +18,14 @@ import styles from './publish.module.css';
 /** Publishes a version to lamps: what, to whom, what would happen, how it begins, and why. */
 export default function Publish() {
   const { t } = useTranslation('publish');
-  const form = usePublishForm();
+  const element = useRef<HTMLFormElement>(null);
+  const form = usePublishForm(element);
   useTabTitle(t('title'));
   return (
     <Page>
       <PageBar title={t('title')} note={t('note')} />
       <form
-        ref={form.form}
+        ref={element}
         className={styles.form}
         noValidate
         onSubmit={(event) => {

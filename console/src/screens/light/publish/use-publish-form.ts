@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   createPublication,
@@ -55,11 +55,10 @@ const scopeBody = ({ workAreaId, ...ids }: Scope): Wanted['scope'] => ({
 });
 
 /** What is being put together before it is published: what would happen is asked whenever it changes. */
-export function usePublishForm() {
+export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation('publish');
   const tab = useTab<{ readonly deviceIds: readonly number[] }>();
   const [params] = useAddress();
-  const form = useRef<HTMLFormElement>(null);
   const [scheme, setScheme] = useState<Chosen>(() => ({
     id: wholeNumber(params.get('scheme')),
     number: params.get('scheme') === null ? null : wholeNumber(params.get('number')),
@@ -189,7 +188,6 @@ export function usePublishForm() {
     }
   }
   return {
-    form,
     scheme,
     setScheme: change(setScheme),
     template,
