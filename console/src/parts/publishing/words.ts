@@ -92,8 +92,7 @@ export function usePublicationWords() {
           at: time(readingAt, 'minute'),
         });
   };
-  /** Why a lamp stands where it does. */
-  const why = (lamp: PublicationLamp, phase: Phase): string => {
+  const standing = (lamp: PublicationLamp, phase: Phase): string => {
     const { state, toldAt, reportedAt, reportedHash, planHash, heardAt, reason, proof: seen } = lamp;
     const shown = proof(lamp);
     switch (state) {
@@ -121,6 +120,9 @@ export function usePublicationWords() {
         return t(reason === 'stopped' || reason === 'reverted' ? `why.${reason}` : 'why.superseded');
     }
   };
+  /** Why a lamp stands where it does. */
+  const why = (lamp: PublicationLamp, phase: Phase): string =>
+    lamp.reason === 'clock' ? `${standing(lamp, phase)} ${t('why.clock')}` : standing(lamp, phase);
   const country = (code: string): string =>
     code === ''
       ? t('finding.someCountry')

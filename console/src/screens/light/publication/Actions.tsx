@@ -135,8 +135,8 @@ function Revert({ of, onClose }: DialogProps) {
       reason="needed"
       ready={sure}
       onOk={async (reason) => {
-        const { revertId } = await send.mutateAsync({ params: { id: of.id }, body: { reason } });
-        toast.done(t('revert.done'));
+        const { revertId, phase } = await send.mutateAsync({ params: { id: of.id }, body: { reason } });
+        toast.done(t(phase === 'done' ? 'revert.waiting' : 'revert.done'));
         open('lamp/publication', { params: { id: revertId } });
       }}
       onClose={onClose}
