@@ -1,25 +1,20 @@
 import { Select } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reference } from '../../../../../catalogue/fields/reference.ts';
-import { lampFamily } from '../../../../../catalogue/lighting/families.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { publicationBounds } from '../../../../../contract/light/publications.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { useCall } from '../../../api/index.ts';
-import { FieldFilter } from '../../../fields/index.tsx';
 import { usePermission } from '../../../frame/index.ts';
 import { Field, formStyles } from '../../../parts/form/index.ts';
 import { Icon, NoPermission } from '../../../parts/index.ts';
 import { usePublicationWords } from '../../../parts/publishing/words.ts';
+import { LampPicker, mostPicked } from './LampPicker.tsx';
 import type { Scope } from './use-publish-form.ts';
 import styles from './publish.module.css';
 
 type Places = 'roadIds' | 'groupIds' | 'controllerIds';
 const places = ['roadIds', 'groupIds', 'controllerIds'] as const satisfies readonly Places[];
-const lampField = reference('deviceIds', { to: { family: lampFamily } });
-/** So many can be picked one by one here; more come with the selection of a list. */
-const mostPicked = 200;
 
 interface Props {
   scope: Scope;
@@ -109,17 +104,11 @@ export function ScopeFields({ scope, onChange, problem }: Props) {
           </Field>
         ) : mayPick ? (
           <Field id={`${id}-lamps`} label={t('scope.deviceIds')} problem={undefined} wide>
-            {() => (
-              <FieldFilter
-                field={lampField}
-                id={`${id}-lamps`}
-                value={scope.deviceIds.join(',')}
-                onChange={(value) =>
-                  onChange({
-                    ...scope,
-                    deviceIds: value === '' ? [] : value.split(',').map(Number).slice(0, mostPicked),
-                  })
-                }
+            {(tie) => (
+              <LampPicker
+                tie={tie}
+                chosen={scope.deviceIds}
+                onChange={(deviceIds) => onChange({ ...scope, deviceIds })}
               />
             )}
           </Field>
