@@ -27,6 +27,8 @@ const devices = {
   '/asset/connections': '连接日志',
   '/lamp/commands': '控制任务',
   '/lamp/approvals': '控制审批',
+  '/lamp/publications': '方案发布',
+  '/lamp/publish': '发布方案',
   '/lamp/polls': '巡测',
   '/asset/topology': '供电与通信',
   '/asset/connect': '接入设备',

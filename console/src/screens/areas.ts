@@ -45,7 +45,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'lamp/polls': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],
   'lamp/publication': ['commands', 'declared', 'lamp', 'lists', 'publishing'],
   'lamp/publications': ['declared', 'lists', 'publishing', 'search-fields'],
-  'lamp/publish': ['commands', 'declared', 'lamp', 'publish', 'publishing', 'search-fields'],
+  'lamp/publish': ['commands', 'declared', 'lamp', 'publish', 'publishing'],
   'lamp/rows': ['declared', 'lists', 'row-strip', 'rows'],
   'lamp/scheme': ['declared', 'lists', 'plan', 'scheme', 'versioned'],
   'lamp/schemes': ['declared', 'lists', 'plan', 'schemes', 'search-fields', 'versioned'],

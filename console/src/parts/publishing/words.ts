@@ -66,6 +66,7 @@ export function usePublicationWords() {
       ...where,
       ...(asked.devices === undefined ? [] : [t('scope.devices', { n: number(asked.devices) })]),
     ];
+    if (where.length === 0 && asked.devices === total) return formatList(parts, i18n.language);
     return parts.length === 0
       ? t('lamps', { n: number(total) })
       : `${formatList(parts, i18n.language)} · ${t('lamps', { n: number(total) })}`;

@@ -34,9 +34,11 @@ export function ItemStateMark({ state }: { state: string }) {
   return known === undefined ? <>—</> : <StateMark state={marks[known]} word={t(`state.${known}`)} />;
 }
 
-/** The page that publishes it begins with it. */
-export const publishSearch = ({ name }: Pick<Kind<never>, 'name'>, id: number): string =>
-  `?${name === 'schemes' ? 'scheme' : 'template'}=${id}`;
+/** How the page that publishes is opened to begin with it: another one than stands there asks before it begins anew. */
+export function publishOptions({ name }: Pick<Kind<never>, 'name'>, id: number) {
+  const what = name === 'schemes' ? 'scheme' : 'template';
+  return { search: `?${what}=${id}`, handOver: { [what]: id } };
+}
 
 interface Props<C extends object, R extends ItemRow> {
   kind: Kind<C>;
@@ -137,7 +139,7 @@ export function ItemList<C extends object, R extends ItemRow>({
   const mayPublish = usePermission('plan.publish') && exists('lamp/publish') && !inPreview();
   const isPublishable = (row: ItemRow | undefined): boolean =>
     row !== undefined && row.newest !== null && row.state !== 'withdrawn' && row.state !== 'retired';
-  const publish = (id: number): void => open('lamp/publish', { search: publishSearch(kind, id) });
+  const publish = (id: number): void => open('lamp/publish', publishOptions(kind, id));
   usePublishKey(mayPublish, (id) => {
     if (id === null) open('lamp/publish');
     else if (isPublishable(answer.data?.data.find((row) => row.id === id))) publish(id);

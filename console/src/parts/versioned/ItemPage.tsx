@@ -15,7 +15,7 @@ import { useAddress } from '../page/use-address.ts';
 import { usePublishKey } from '../publishing/use-publish-key.ts';
 import { Conflict } from './Conflict.tsx';
 import { FreezeDialog } from './FreezeDialog.tsx';
-import { ItemStateMark, publishSearch } from './ItemList.tsx';
+import { ItemStateMark, publishOptions } from './ItemList.tsx';
 import type { Item, Kind, PathWords } from './kind.ts';
 import { NameDialog } from './NameDialog.tsx';
 import { useDraft, useRefresh, type Draft } from './use-draft.ts';
@@ -91,7 +91,7 @@ export function ItemPage<C extends object, T extends string>({
   const exists = usePageExists();
   const mayPublish = usePermission('plan.publish') && exists('lamp/publish') && !gone;
   const isPublishable = now.newest !== null && !inPreview();
-  const publish = (): void => open('lamp/publish', { search: publishSearch(kind, now.id) });
+  const publish = (): void => open('lamp/publish', publishOptions(kind, now.id));
   usePublishKey(mayPublish && isPublishable, publish);
   const { following, unreported, diverged } = now.lamps;
   const next = (now.newest?.number ?? 0) + 1;

@@ -59,6 +59,7 @@ export function Lamps({
           ) : null}
           {data?.canary ? (
             <Checkbox
+              className={styles.canary ?? ''}
               checked={address.filters.canary === 'true'}
               onChange={(event) => address.search({ ...address.filters, canary: event.target.checked ? 'true' : '' })}
             >

@@ -48,7 +48,7 @@ test('says what, where, how far and by whom; a row opens its page', async () => 
     '周敏',
   ])
     expect(row).toContain(text);
-  expect(rows.find((text) => text.includes('#13'))).toContain('撤回发布 #12');
+  expect(rows.find((text) => text.includes('#13'))).toContain('撤回发布 #12 #13已暂停选中的 6 盏6 盏里');
   await press(/主干路 第 7 版/);
   await waitFor(() => expect(address()).toBe('/lamp/publication'));
 });

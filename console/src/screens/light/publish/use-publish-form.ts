@@ -57,7 +57,7 @@ const scopeBody = ({ workAreaId, ...ids }: Scope): Wanted['scope'] => ({
 /** What is being put together before it is published: what would happen is asked whenever it changes. */
 export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation('publish');
-  const tab = useTab<{ readonly deviceIds: readonly number[] }>();
+  const tab = useTab<{ readonly deviceIds?: readonly number[] }>();
   const [params] = useAddress();
   const [scheme, setScheme] = useState<Chosen>(() => ({
     id: wholeNumber(params.get('scheme')),
