@@ -173,7 +173,7 @@ export function ItemList<C extends object, R extends ItemRow>({
           ? {
               renderActions: (row: R) =>
                 isPublishable(row) ? (
-                  <Button type="text" size="small" title={t('publish.key')} onClick={() => publish(row.id)}>
+                  <Button type="link" size="small" title={t('publish.key')} onClick={() => publish(row.id)}>
                     {t('publish')}
                   </Button>
                 ) : null,
