@@ -149,7 +149,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     for (const { roadClass, reason } of scheme.content.floorExceptions)
       if (classes.has(roadClass) && below.some((one) => one.roadClass === roadClass))
         add('floorException', 'warning', { roadClass, reason });
-    await addHolidays(tx, scheme.content, [...places.values()], effectiveFrom, add);
+    findings.push(...(await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom)));
   }
   for (const [index, plan] of [...samples.values()].entries()) {
     const nights = { neverDark: 0, dark: 0 };
@@ -198,20 +198,22 @@ function compare(before: LampPlan, after: LampPlan, day: Day): Difference {
 const fallbackFindings = ({ fallbackProgramme }: TemplateContent) =>
   floorFindings({ programmes: [{ key: 1, programme: fallbackProgramme }], floorExceptions: [] });
 
-async function addHolidays(
+/** Rules of a calendar about holidays, and years of the next twelve months whose holidays nobody knows. */
+export async function holidayFindings(
   tx: Transaction,
   { calendar }: SchemeContent,
   places: readonly { readonly timeZone: string }[],
   from: Day,
-  add: (code: 'unknownHolidays', severity: 'warning', params: { country: string; year: string }) => void,
-): Promise<void> {
+): Promise<Finding[]> {
   const asks = calendar.rules.some(({ enabled, when }) => enabled && when.some(({ kind }) => kind === 'holiday'));
-  if (!asks) return;
+  if (!asks) return [];
+  const found: Finding[] = [];
   const years = [...new Set([from.slice(0, 4), addDays(from, year).slice(0, 4)])];
   for (const country of new Set(places.map(({ timeZone }) => countryOf(timeZone)))) {
     const facts = await loadDayFacts(tx, country, { from: Number(years[0]), to: Number(years.at(-1)) }, []);
     for (const one of years)
       if (facts.holiday(`${one}-06-01`).state === 'unknown')
-        add('unknownHolidays', 'warning', { country: country ?? '', year: one });
+        found.push({ code: 'unknownHolidays', severity: 'warning', params: { country: country ?? '', year: one } });
   }
+  return found;
 }

@@ -24,6 +24,8 @@ const renewMs = 3_600_000;
 const manualMs = 86_400_000;
 
 export interface Proofs {
+  /** This process does it now; another one may have until then, and died in the middle of it. */
+  begin(): void;
   /** What lamps say and do since they were told. */
   turn(): Promise<void>;
   /** These devices say that they run another plan. */
@@ -126,6 +128,10 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
 
   return {
     counts,
+    begin() {
+      renewedAt = Number.NEGATIVE_INFINITY;
+      comparedAt = Number.NEGATIVE_INFINITY;
+    },
     said(ids) {
       for (const id of ids) saying.add(id);
     },
