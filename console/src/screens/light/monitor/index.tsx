@@ -33,7 +33,8 @@ export default function LampMonitor() {
   const { view, put, setFilters } = useView(hasMap);
   const canControl = usePermission('lamp.control');
   const open = useOpen();
-  const mayPublish = usePermission('plan.publish') && usePageExists()('lamp/publish');
+  const exists = usePageExists();
+  const mayPublish = usePermission('plan.publish') && exists('lamp/publish');
   const news = useKept(
     () => new LampNews(),
     (kept) => kept.dispose(),

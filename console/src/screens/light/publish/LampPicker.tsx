@@ -5,8 +5,8 @@ import { lampFamily } from '../../../../../catalogue/lighting/families.ts';
 import type { tied } from '../../../fields/face.ts';
 import { useReferenceOptions } from '../../../fields/reference-options.ts';
 
-/** So many can be picked one by one; more come with the selection of a list. */
-export const mostPicked = 200;
+/** So many are picked and named one by one; more come with the selection of a list. */
+export const mostPicked = 20;
 const lamps = { family: lampFamily } as const;
 
 interface Props {
