@@ -90,7 +90,7 @@ beforeEach(() => {
     groups: [],
     controllers: [],
   });
-  of.answer(getWorkAreaOptions, { data: [{ value: '1', label: '江南' }] });
+  of.answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 1, label: '江南' }] });
   of.answer(getCommandSettings, {
     version: 1,
     policy: { ...policyDefaults, approvalMinutes: 10 },
