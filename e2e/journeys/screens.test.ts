@@ -32,6 +32,8 @@ const devices = {
   '/lamp/schemes': '节能方案',
   '/lamp/template/1?tab=fallback': '单灯控制器标准参数',
   '/lamp/rows': '灯序',
+  '/lamp/publications': '方案发布',
+  '/lamp/publish': '发布方案',
   '/lamp/polls': '巡测',
   '/asset/topology': '供电与通信',
   '/asset/connect': '接入设备',

@@ -66,6 +66,18 @@ export const scenes: readonly Scene[] = [
     signedIn: true,
     prepare: refuseCalls('**/api/v1/lamps?**', 500),
   },
+  { name: 'publications', path: '/lamp/publications', signedIn: true, prepare: settled },
+  { name: 'publish', path: '/lamp/publish?scheme=1', signedIn: true, prepare: settled },
+  {
+    name: 'publication',
+    path: '/lamp/publications',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.locator('[data-list=publications] button').first().click();
+      await settled(page);
+    },
+  },
   { name: 'central-controllers', path: '/lamp/central-controllers', signedIn: true, prepare: settled },
   { name: 'poles', path: '/pole/poles', signedIn: true, prepare: settled },
   { name: 'single-lamp-controllers', path: '/asset/single-lamp-controllers', signedIn: true, prepare: settled },

@@ -32,6 +32,11 @@ export const exceptions: readonly Exception[] = [
     why: 'A row is made of poles: lamps of one pole share a place in it.',
   },
   {
+    files: ['console/src/screens/light/publish/LampPicker.tsx'],
+    keys: [lamp],
+    why: 'Lamps are picked one by one to publish a plan to them; the list of devices asks for one family.',
+  },
+  {
     files: ['server/src/light/publications/publications.store.ts'],
     keys: [lamp],
     why: 'A publication goes to lamps: of the devices of a road or a group they alone follow a plan.',

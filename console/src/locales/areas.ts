@@ -26,6 +26,8 @@ import type permissions from '../parts/permissions/texts/zh-CN.json';
 import type plan from '../parts/plan/texts/zh-CN.json';
 import type profile from '../screens/people/profile/texts/zh-CN.json';
 import type provisioning from '../parts/provisioning/texts/zh-CN.json';
+import type publish from '../screens/light/publish/texts/zh-CN.json';
+import type publishing from '../parts/publishing/texts/zh-CN.json';
 import type roles from '../screens/people/roles/texts/zh-CN.json';
 import type rowStrip from '../parts/row-strip/texts/zh-CN.json';
 import type rows from '../screens/light/rows/texts/zh-CN.json';
@@ -78,6 +80,8 @@ export interface Areas {
   plan: typeof plan;
   profile: typeof profile;
   provisioning: typeof provisioning;
+  publish: typeof publish;
+  publishing: typeof publishing;
   roles: typeof roles;
   'row-strip': typeof rowStrip;
   rows: typeof rows;

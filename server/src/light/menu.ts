@@ -79,6 +79,29 @@ export const lightMenu: WingMenu = ({ demo }) => [
       ],
     ),
   ),
+  inSection(
+    'lamp',
+    45,
+    page(
+      'lamp/publications',
+      '方案发布',
+      'upload',
+      'plan.query',
+      [],
+      [
+        detail('lamp-publication', '发布', 'upload', {
+          url: '/lamp/publication/:id',
+          component: 'lamp/publication',
+          code: 'plan.query',
+        }),
+        detail('lamp-publish', '发布方案', 'upload', {
+          url: '/lamp/publish',
+          component: 'lamp/publish',
+          code: 'plan.publish',
+        }),
+      ],
+    ),
+  ),
   inSection('lamp', 46, page('lamp/rows', '灯序', 'list', 'plan.query', [button('edit', '编辑', 'plan.edit')])),
   inSection('lamp', 50, page('lamp/polls', '巡测', 'target', 'lamp.monitor', [])),
   inSection('system', 80, page('system/command-policy', '命令规则', 'sliders', 'site.commands', [])),

@@ -1,13 +1,14 @@
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpen } from '../../frame/index.ts';
+import { useOpen, usePageExists, usePermission } from '../../frame/index.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { inPreview, storedWorkId } from '../../session/index.ts';
 import { Icon } from '../icons/Icon.tsx';
 import type { ListColumn } from '../lists/columns.ts';
 import { ListFrame, type ListAnswer } from '../lists/ListFrame.tsx';
 import type { ListAddress } from '../lists/use-list-address.ts';
+import { usePublishKey } from '../publishing/use-publish-key.ts';
 import { StateMark, type MarkState } from '../state/StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { toast } from '../../frame/toast-store.ts';
@@ -31,6 +32,12 @@ export function ItemStateMark({ state }: { state: string }) {
   const { t } = useTranslation('versioned');
   const known = states.find((one) => one === state);
   return known === undefined ? <>—</> : <StateMark state={marks[known]} word={t(`state.${known}`)} />;
+}
+
+/** How the page that publishes is opened to begin with it: another one than stands there asks before it begins anew. */
+export function publishOptions({ name }: Pick<Kind<never>, 'name'>, id: number) {
+  const what = name === 'schemes' ? 'scheme' : 'template';
+  return { search: `?${what}=${id}`, handOver: { [what]: id } };
 }
 
 interface Props<C extends object, R extends ItemRow> {
@@ -129,6 +136,15 @@ export function ItemList<C extends object, R extends ItemRow>({
   const begin = (): void => setMaking({ file: null, named: fresh });
   const show = (id: number): void => open(screen, { params: { id } });
   const here = useRef<HTMLSpanElement>(null);
+  const exists = usePageExists();
+  const mayPublish = usePermission('plan.publish') && exists('lamp/publish') && !inPreview();
+  const isPublishable = (row: ItemRow | undefined): boolean =>
+    row !== undefined && row.newest !== null && row.state !== 'withdrawn' && row.state !== 'retired';
+  const publish = (id: number): void => open('lamp/publish', publishOptions(kind, id));
+  usePublishKey(mayPublish, (id) => {
+    if (id === null) open('lamp/publish');
+    else if (isPublishable(answer.data?.data.find((row) => row.id === id))) publish(id);
+  });
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const typing =
       event.target instanceof Element &&
@@ -157,6 +173,16 @@ export function ItemList<C extends object, R extends ItemRow>({
         ofProjects
         {...(may ? { first: { text: texts.add, onClick: begin } } : {})}
         texts={texts}
+        {...(mayPublish
+          ? {
+              renderActions: (row: R) =>
+                isPublishable(row) ? (
+                  <Button type="link" size="small" title={t('publish.key')} onClick={() => publish(row.id)}>
+                    {t('publish')}
+                  </Button>
+                ) : null,
+            }
+          : {})}
         tools={
           mayEdit ? (
             <>

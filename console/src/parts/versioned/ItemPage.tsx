@@ -1,7 +1,7 @@
 import { Button, Dropdown, Modal, Segmented } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpen, useTabTitle, useUnsaved } from '../../frame/index.ts';
+import { useOpen, usePageExists, usePermission, useTabTitle, useUnsaved } from '../../frame/index.ts';
 import { toast } from '../../frame/toast-store.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { inPreview } from '../../session/index.ts';
@@ -12,9 +12,10 @@ import { useErrorText } from '../notices/error-text.ts';
 import { Page, PageBar } from '../page/PageBar.tsx';
 import { useTime } from '../time/zone.ts';
 import { useAddress } from '../page/use-address.ts';
+import { usePublishKey } from '../publishing/use-publish-key.ts';
 import { Conflict } from './Conflict.tsx';
 import { FreezeDialog } from './FreezeDialog.tsx';
-import { ItemStateMark } from './ItemList.tsx';
+import { ItemStateMark, publishOptions } from './ItemList.tsx';
 import type { Item, Kind, PathWords } from './kind.ts';
 import { NameDialog } from './NameDialog.tsx';
 import { useDraft, useRefresh, type Draft } from './use-draft.ts';
@@ -88,6 +89,12 @@ export function ItemPage<C extends object, T extends string>({
       if (next !== null) toast.done(done);
     });
   };
+  const exists = usePageExists();
+  const mayPublish = usePermission('plan.publish') && exists('lamp/publish') && !gone;
+  const isPublishable = now.newest !== null && !inPreview();
+  const publish = (): void => open('lamp/publish', publishOptions(kind, now.id));
+  usePublishKey(mayPublish && isPublishable, publish);
+  const { following, unreported, diverged } = now.lamps;
   const next = (now.newest?.number ?? 0) + 1;
   const more = [
     { key: 'rename', label: t('rename.title'), disabled: draft.changed },
@@ -113,6 +120,15 @@ export function ItemPage<C extends object, T extends string>({
                 <code className="code">{now.newest.hash}</code>
               </span>
             )}
+            {following === 0 ? null : (
+              <span>{t('lamps.following', { n: formatNumber(following, i18n.language, 0) })}</span>
+            )}
+            {unreported === 0 ? null : (
+              <span>{t('lamps.unreported', { n: formatNumber(unreported, i18n.language, 0) })}</span>
+            )}
+            {diverged === 0 ? null : (
+              <span className={styles.bad}>{t('lamps.diverged', { n: formatNumber(diverged, i18n.language, 0) })}</span>
+            )}
             {now.draft === null ? null : (
               <span>{t('draft.at', { by: now.draft.by, at: time(now.draft.at, 'dayTime') })}</span>
             )}
@@ -126,6 +142,16 @@ export function ItemPage<C extends object, T extends string>({
               options={tabs.map(({ key, label }) => ({ value: key, label }))}
               onChange={show}
             />
+            {mayPublish ? (
+              <Button
+                disabled={!isPublishable}
+                icon={<Icon name="upload" size={14} />}
+                title={t(now.newest === null ? 'publish.none' : 'publish.key')}
+                onClick={publish}
+              >
+                {t('publish')}
+              </Button>
+            ) : null}
             {readOnly && !gone ? null : gone ? (
               mayEdit && now.editable ? (
                 <Button

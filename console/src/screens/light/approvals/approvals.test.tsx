@@ -1,9 +1,11 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { decideCommand, listCommands } from '../../../../../contract/light/commands.ts';
+import { decidePublication, listPublications } from '../../../../../contract/light/publications.ts';
 import { ApprovalButton } from '../../../app/approvals/ApprovalButton.tsx';
 import { commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
+import { publication, waitingApproval } from '../../../testing/publications.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import Approvals from './index.tsx';
 
@@ -41,6 +43,7 @@ const open = (codes = ['lamp.approve'], search = '') =>
 
 beforeEach(async () => {
   server = await contractServer();
+  server.answer(listPublications, { data: [], recordsTotal: 0 });
 });
 afterEach(async () => {
   cleanup();
@@ -161,4 +164,43 @@ test('who may not approve has no way to it in the header', async () => {
   );
   await screen.findByText('page');
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('publications wait beside the tasks, are counted with them, and are decided here', async () => {
+  const waits = (id: number, hindrance: 'own' | null) =>
+    publication({
+      id,
+      phase: 'awaitingApproval',
+      states: { waiting: 120 },
+      darkens: 90,
+      approval: waitingApproval(hindrance),
+      findings: [{ code: 'darker', severity: 'warning', params: { lamps: 90 } }],
+    });
+  server.answer(listCommands, { data: [waiting(6, null)], recordsTotal: 1 });
+  server.answer(listPublications, { data: [waits(12, null), waits(13, 'own')], recordsTotal: 2 });
+  server.answer(decidePublication, { id: 12, phase: 'refused' });
+  await open();
+  const [mine, own] = (
+    await within(await screen.findByRole('list', { name: '方案发布' })).findAllByRole('listitem', { name: /^发布方案/ })
+  ).map((one) => within(one));
+  for (const text of ['120 盏', '滨江大道 · 120 盏', '深夜减光', '90 盏', '先下发给 6 盏', '90 盏比现在暗'])
+    expect(mine!.getByText(text), text).toBeTruthy();
+  expect(own!.getByText('自己的发布须由他人审批。')).toBeTruthy();
+  expect(screen.getByRole('button', { name: '2 个任务等您审批' })).toBeTruthy();
+  expect(screen.getByText('待审批 3')).toBeTruthy();
+  mine!.getByRole('button', { name: '驳回' }).click();
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox', { name: /^原因/ }), { target: { value: '今晚有活动' } });
+  server.answer(listPublications, { data: [waits(13, 'own')], recordsTotal: 1 });
+  dialog.getByRole('button', { name: '驳回' }).click();
+  await waitFor(() => expect(bodyOf(server, decidePublication)).toEqual({ approved: false, reason: '今晚有活动' }));
+  await screen.findByText('待审批 2');
+});
+
+test('publications that could not be fetched are said beside the tasks that were', async () => {
+  server.answer(listCommands, { data: [waiting(6, null)], recordsTotal: 1 });
+  server.refuse(listPublications, 500, { message: '稍后再试' });
+  await open();
+  await screen.findByText('等待审批的发布没有取到');
+  expect(screen.getByRole('list', { name: '待审批' })).toBeTruthy();
 });

@@ -5,6 +5,8 @@ import { useTabTitle } from '../../../frame/index.ts';
 import { useWaitingTasks } from '../../../parts/commands/use-waiting-tasks.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
 import { History } from './History.tsx';
+import { useWaitingPublications } from '../../../parts/publishing/use-waiting-publications.ts';
+import { PublicationNote, WaitingPublications } from './WaitingPublications.tsx';
 import { WaitingTask } from './WaitingTask.tsx';
 import styles from './approvals.module.css';
 
@@ -19,8 +21,11 @@ export default function Approvals() {
   const view = params.get('view') === 'history' ? 'history' : 'waiting';
   useTabTitle(t('approvals.title'));
   const waiting = useWaitingTasks();
+  const publications = useWaitingPublications();
+  const count =
+    waiting.data && publications.data ? waiting.data.recordsTotal + publications.data.recordsTotal : undefined;
   const word = (name: (typeof views)[number]): string =>
-    `${t(`approvals.${name}`)}${name === 'waiting' && waiting.data ? ` ${formatNumber(waiting.data.recordsTotal, i18n.language, 0)}` : ''}`;
+    `${t(`approvals.${name}`)}${name === 'waiting' && count !== undefined ? ` ${formatNumber(count, i18n.language, 0)}` : ''}`;
   return (
     <Page>
       <PageBar
@@ -35,15 +40,28 @@ export default function Approvals() {
           />
         }
       />
-      {view === 'history' ? <History /> : <Waiting waiting={waiting} />}
+      {view === 'history' ? (
+        <>
+          <PublicationNote />
+          <History />
+        </>
+      ) : (
+        <Waiting waiting={waiting} publications={publications} />
+      )}
     </Page>
   );
 }
 
-function Waiting({ waiting }: { waiting: ReturnType<typeof useWaitingTasks> }) {
+function Waiting({
+  waiting,
+  publications,
+}: {
+  waiting: ReturnType<typeof useWaitingTasks>;
+  publications: ReturnType<typeof useWaitingPublications>;
+}) {
   const { t } = useTranslation('commands');
   const { data, error, isPending, isFetching, refetch } = waiting;
-  if (isPending)
+  if (isPending || publications.isPending)
     return (
       <Card>
         <Skeleton rows={6} height={260} />
@@ -55,7 +73,8 @@ function Waiting({ waiting }: { waiting: ReturnType<typeof useWaitingTasks> }) {
         <ErrorState title={t('list.failed')} error={error} onRetry={refetch} />
       </Card>
     );
-  if (data.data.length === 0)
+  const some = publications.data?.data ?? [];
+  if (data.data.length + some.length === 0 && publications.data)
     return (
       <Card>
         <Empty title={t('approvals.none')} text={t('approvals.noneText')} />
@@ -63,12 +82,15 @@ function Waiting({ waiting }: { waiting: ReturnType<typeof useWaitingTasks> }) {
     );
   return (
     <div className={styles.waiting}>
-      <RefreshBar active={isFetching} />
-      <ul className={styles.tasks} aria-label={t('approvals.waiting')}>
-        {data.data.map((task) => (
-          <WaitingTask key={task.id} task={task} />
-        ))}
-      </ul>
+      <RefreshBar active={isFetching || publications.isFetching} />
+      <WaitingPublications answer={publications} />
+      {data.data.length === 0 ? null : (
+        <ul className={styles.tasks} aria-label={t('approvals.waiting')}>
+          {data.data.map((task) => (
+            <WaitingTask key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -12,11 +12,22 @@ export interface BatchBarProps {
   onAsk: (ask: Ask | 'dim') => void;
   /** Asks the selected lamps for a reading, at once: it changes nothing. */
   onRead: () => void;
+  /** Publishes a scheme to them; null: this account cannot. */
+  onPublish: (() => void) | null;
   onClose: () => void;
 }
 
 /** What to do with the selected lamps, in a row of its own below what they were selected in. */
-export function BatchBar({ count, matching, selectingAll, onSelectAll, onAsk, onRead, onClose }: BatchBarProps) {
+export function BatchBar({
+  count,
+  matching,
+  selectingAll,
+  onSelectAll,
+  onAsk,
+  onRead,
+  onPublish,
+  onClose,
+}: BatchBarProps) {
   const { t, i18n } = useTranslation('lamp');
   const number = (value: number) => formatNumber(value, i18n.language, 0);
   return (
@@ -43,6 +54,11 @@ export function BatchBar({ count, matching, selectingAll, onSelectAll, onAsk, on
         <button type="button" onClick={onRead}>
           {t('batch.read')}
         </button>
+        {onPublish === null ? null : (
+          <button type="button" onClick={onPublish}>
+            {t('batch.publish')}
+          </button>
+        )}
       </span>
       <button
         type="button"

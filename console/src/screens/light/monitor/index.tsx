@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useState, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKept } from '../../../frame/tabs/tab-context.ts';
-import { usePermission } from '../../../frame/menu/menu-context.ts';
+import { usePageExists, usePermission } from '../../../frame/menu/menu-context.ts';
+import { useOpen } from '../../../frame/tabs/tab-context.ts';
 import { call } from '../../../api/index.ts';
 import { lampIds } from '../../../../../contract/light/lamps.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
@@ -31,6 +32,9 @@ export default function LampMonitor() {
   const [hasMap, tryMap] = useWebGl();
   const { view, put, setFilters } = useView(hasMap);
   const canControl = usePermission('lamp.control');
+  const open = useOpen();
+  const exists = usePageExists();
+  const mayPublish = usePermission('plan.publish') && exists('lamp/publish');
   const news = useKept(
     () => new LampNews(),
     (kept) => kept.dispose(),
@@ -109,6 +113,7 @@ export default function LampMonitor() {
             onSelectAll={() => void selectAll()}
             onAsk={ask}
             onRead={() => void read()}
+            onPublish={mayPublish ? () => open('lamp/publish', { handOver: { deviceIds: [...selection.ids] } }) : null}
             onClose={selection.clear}
           />
         ) : null}

@@ -56,6 +56,11 @@ const menu = (control: boolean): MenuEntry[] => [
     permissionCode: 'lamp.monitor',
   }),
   ...(control ? [entry(3, 2, 'button', 'lamp-monitor-control', { permissionCode: 'lamp.control' })] : []),
+  entry(4, 1, 'menu2', 'lamp-publish', {
+    url: '/lamp/publish',
+    component: 'lamp/publish',
+    permissionCode: 'plan.publish',
+  }),
 ];
 const lamp = (id: number, more: Partial<Lamp> = {}): Lamp => ({
   id,
@@ -306,6 +311,17 @@ test('select all that match, dim them, and the task names failures first in full
   ).toEqual(['BJ-0003', 'BJ-0001']);
   expect(within(task).getByRole('button', { name: '重试失败的 2 盏' })).toBeTruthy();
   expect(within(task).getByText('进行中')).toBeTruthy();
+});
+
+test('a scheme is published to what was selected', async () => {
+  await openMonitor('/lamp/monitor?view=list');
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择 BJ-0001' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择 BJ-0003' }));
+  const bar = await screen.findByRole('toolbar', { name: '批量操作' });
+  fireEvent.click(within(bar).getByRole('button', { name: '发布方案…' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/lamp/publish'));
+  // What the opened page begins with.
+  await waitFor(() => expect(Object.values(sessionStorage).join(' ')).toContain('"handOver":{"deviceIds":[1,3]}'));
 });
 
 test('a command that the server refuses is told in the dialog, and what was chosen stays', async () => {

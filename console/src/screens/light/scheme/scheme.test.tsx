@@ -239,3 +239,42 @@ test('the editor and the calendar pass axe', async () => {
   await screen.findByText('日历规则');
   expect(await wrong()).toEqual([]);
 });
+
+test('P publishes the scheme of the row with the focus, the button the one beside it', async () => {
+  server.answer(listSchemes, { data: [row], recordsTotal: 1 });
+  const { address } = await renderInShell(<Schemes />, {
+    address: '/lamp/schemes',
+    codes: ['plan.edit', 'plan.publish'],
+    pages: ['lamp-scheme', 'lamp/publish'],
+  });
+  const line = (await screen.findByText('JN-01')).closest('tr')!;
+  expect(within(line).getByRole('button', { name: '发布' })).toBeTruthy();
+  fireEvent.keyDown(within(line).getByRole('button', { name: 'JN-01' }), { key: 'p' });
+  await waitFor(() => expect(address()).toBe('/lamp/publish?scheme=5'));
+});
+
+test('a scheme says on how many lamps it is in force, and is published from its page', async () => {
+  const { address } = await renderInShell(
+    <Routes>
+      <Route path="/lamp/scheme/:id" element={<SchemePage />} />
+    </Routes>,
+    { address: '/lamp/scheme/5', codes: ['plan.publish'], pages: ['lamp/publish'] },
+  );
+  for (const text of ['120 盏在用', '3 盏未回报', '1 盏不一致']) expect(await screen.findByText(text)).toBeTruthy();
+  await press('发布');
+  await waitFor(() => expect(address()).toBe('/lamp/publish?scheme=5'));
+});
+
+test('a draft that was never frozen cannot be published, and says why', async () => {
+  server.answer(getScheme, { ...scheme, newest: null, state: 'draft' });
+  const { address } = await renderInShell(
+    <Routes>
+      <Route path="/lamp/scheme/:id" element={<SchemePage />} />
+    </Routes>,
+    { address: '/lamp/scheme/5', codes: ['plan.publish'], pages: ['lamp/publish'] },
+  );
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: '发布' });
+  expect([button.disabled, button.title]).toEqual([true, '先定稿，才有版本可以发布']);
+  fireEvent.keyDown(window, { key: 'p' });
+  expect(address()).toBe('/lamp/scheme/5');
+});

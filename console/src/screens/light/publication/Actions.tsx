@@ -1,0 +1,171 @@
+import { Button, Checkbox } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  cancelPublication,
+  getPublication,
+  haltPublication,
+  listPublications,
+  resumePublication,
+  revertPublication,
+} from '../../../../../contract/light/publications.ts';
+import { useSend } from '../../../api/index.ts';
+import { useOpen, usePermission } from '../../../frame/index.ts';
+import { ActDialog } from '../../../parts/commands/ActDialog.tsx';
+import { Icon, toast, type IconName } from '../../../parts/index.ts';
+import { toldOf, usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
+import { inPreview } from '../../../session/index.ts';
+import styles from './publication.module.css';
+
+type Act = 'resume' | 'halt' | 'revert' | 'cancel';
+const running: ReadonlySet<string> = new Set(['tellingCanary', 'judging', 'tellingAll', 'proving']);
+const refreshed = [getPublication, listPublications];
+
+/** Which acts a publication offers now. What nobody was told is given up; what lamps were told is taken back. */
+export function actsOf({ phase, states, judged, canary }: Publication): ReadonlySet<Act> {
+  const told = toldOf(states);
+  const left = (states['waiting'] ?? 0) + (states['pending'] ?? 0);
+  const acts: [Act, boolean][] = [
+    ['resume', phase === 'halted' || (phase === 'judging' && judged?.passed === true && canary !== null)],
+    ['halt', running.has(phase) && left > 0],
+    ['revert', (running.has(phase) || phase === 'halted' || phase === 'done') && told > 0],
+    ['cancel', (running.has(phase) || phase === 'halted' || phase === 'awaitingApproval') && told === 0],
+  ];
+  return new Set(acts.filter(([, possible]) => possible).map(([act]) => act));
+}
+
+/** What can be done with a publication, each asked about with what follows from it before it is done. */
+export function Actions({ of }: { of: Publication }) {
+  const { t } = useTranslation('publishing');
+  const may = usePermission('plan.publish');
+  const [asked, setAsked] = useState<Act | null>(null);
+  const offered = may ? actsOf(of) : new Set<Act>();
+  const close = (): void => setAsked(null);
+  const button = (act: Act, icon: IconName, primary = false) =>
+    offered.has(act) ? (
+      <Button
+        key={act}
+        {...(primary ? { type: 'primary' as const } : {})}
+        danger={act === 'revert'}
+        disabled={inPreview()}
+        icon={<Icon name={icon} size={14} />}
+        onClick={() => setAsked(act)}
+      >
+        {t(`act.${act}`)}
+      </Button>
+    ) : null;
+  return (
+    <>
+      {button('resume', 'right', true)}
+      {button('halt', 'minus')}
+      {button('revert', 'undo')}
+      {button('cancel', 'close')}
+      {asked === 'resume' ? <Resume of={of} onClose={close} /> : null}
+      {asked === 'halt' ? <Halt of={of} onClose={close} /> : null}
+      {asked === 'revert' ? <Revert of={of} onClose={close} /> : null}
+      {asked === 'cancel' ? <Cancel of={of} onClose={close} /> : null}
+    </>
+  );
+}
+
+interface DialogProps {
+  of: Publication;
+  onClose: () => void;
+}
+
+function Resume({ of: { id, states }, onClose }: DialogProps) {
+  const { t } = useTranslation('publishing');
+  const { number } = usePublicationWords();
+  const send = useSend(resumePublication, refreshed, { quiet: true });
+  const rest = number((states['waiting'] ?? 0) + (states['pending'] ?? 0));
+  return (
+    <ActDialog
+      title={t('resume.title')}
+      ok={t('resume.ok', { n: rest })}
+      reason="possible"
+      onOk={async (reason) => {
+        await send.mutateAsync({ params: { id }, body: reason === '' ? {} : { reason } });
+        toast.done(t('resume.done'));
+      }}
+      onClose={onClose}
+    >
+      <p className={styles.about}>{t('resume.about', { n: rest })}</p>
+    </ActDialog>
+  );
+}
+
+function Halt({ of: { id, states }, onClose }: DialogProps) {
+  const { t } = useTranslation('publishing');
+  const { number } = usePublicationWords();
+  const send = useSend(haltPublication, refreshed, { quiet: true });
+  return (
+    <ActDialog
+      title={t('halt.title')}
+      ok={t('act.halt')}
+      reason="needed"
+      onOk={async (reason) => {
+        await send.mutateAsync({ params: { id }, body: { reason } });
+        toast.done(t('halt.done'));
+      }}
+      onClose={onClose}
+    >
+      <p className={styles.about}>
+        {t('halt.about', {
+          n: number((states['waiting'] ?? 0) + (states['pending'] ?? 0)),
+          told: number(toldOf(states)),
+        })}
+      </p>
+    </ActDialog>
+  );
+}
+
+/** Twice confirmed: what happens to how many lamps is ticked before the button can be pressed. */
+function Revert({ of, onClose }: DialogProps) {
+  const { t } = useTranslation('publishing');
+  const words = usePublicationWords();
+  const open = useOpen();
+  const [sure, setSure] = useState(false);
+  const send = useSend(revertPublication, refreshed, { quiet: true });
+  const n = words.number(toldOf(of.states));
+  return (
+    <ActDialog
+      title={t('revert.title')}
+      ok={t('revert.ok', { n })}
+      danger
+      reason="needed"
+      ready={sure}
+      onOk={async (reason) => {
+        const { revertId, phase } = await send.mutateAsync({ params: { id: of.id }, body: { reason } });
+        toast.done(t(phase === 'done' ? 'revert.waiting' : 'revert.done'));
+        open('lamp/publication', { params: { id: revertId } });
+      }}
+      onClose={onClose}
+    >
+      <p className={styles.about}>{t('revert.about', { n, what: words.title(of) })}</p>
+      <Checkbox className={styles.sure ?? ''} checked={sure} onChange={(event) => setSure(event.target.checked)}>
+        {t('revert.sure', { n })}
+      </Checkbox>
+    </ActDialog>
+  );
+}
+
+function Cancel({ of: { id, total }, onClose }: DialogProps) {
+  const { t } = useTranslation('publishing');
+  const { number } = usePublicationWords();
+  const send = useSend(cancelPublication, refreshed, { quiet: true });
+  return (
+    <ActDialog
+      title={t('cancel.title')}
+      ok={t('act.cancel')}
+      danger
+      reason="needed"
+      onOk={async (reason) => {
+        await send.mutateAsync({ params: { id }, body: { reason } });
+        toast.done(t('cancel.done'));
+      }}
+      onClose={onClose}
+    >
+      <p className={styles.about}>{t('cancel.about', { n: number(total) })}</p>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card, Icon } from '../../../parts/index.ts';
+import { LampBar } from '../../../parts/publishing/LampBar.tsx';
+import { usePublicationWords } from '../../../parts/publishing/words.ts';
+import type { OpenPublication } from './index.tsx';
+import styles from './publication.module.css';
+
+type Road = OpenPublication['roads'][number];
+/** So many are shown at first. */
+const atFirst = 8;
+
+const of = ({ states }: Road, ...names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + (states[name] ?? 0), 0);
+const missed = (road: Road): number => of(road, 'diverged', 'away', 'cannot');
+
+interface Props {
+  roads: readonly Road[];
+  /** The road that the lamps below are narrowed to. */
+  chosen: number | null;
+  onChoose: (roadId: number | null) => void;
+}
+
+/** How far each road got, those with something to look at first; one chosen narrows the lamps to it. */
+export function Roads({ roads, chosen, onChoose }: Props) {
+  const { t } = useTranslation('publishing');
+  const words = usePublicationWords();
+  const [all, setAll] = useState(false);
+  const sorted = roads.toSorted((one, other) => missed(other) - missed(one) || other.total - one.total);
+  const shown = all ? sorted : sorted.filter((road, index) => index < atFirst || road.roadId === chosen);
+  return (
+    <Card title={t('roads.title', { n: words.number(roads.length) })} flush>
+      <table className={styles.roads}>
+        <thead>
+          <tr>
+            <th scope="col">{t('roads.road')}</th>
+            <th scope="col">{t('roads.progress')}</th>
+            <th scope="col" data-number>
+              {words.state('proven')}
+            </th>
+            <th scope="col" data-number>
+              {t('roads.missed')}
+            </th>
+            <th scope="col" data-number>
+              {t('roads.total')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((road) => (
+            <tr key={road.roadId ?? 0} data-chosen={(road.roadId !== null && road.roadId === chosen) || undefined}>
+              <th scope="row">
+                {road.roadId === null ? (
+                  t('roads.none')
+                ) : (
+                  <button
+                    type="button"
+                    className={styles.link}
+                    aria-pressed={road.roadId === chosen}
+                    title={t('roads.only', { name: road.name ?? '—' })}
+                    onClick={() => onChoose(road.roadId === chosen ? null : road.roadId)}
+                  >
+                    {road.name ?? '—'}
+                  </button>
+                )}
+              </th>
+              <td>
+                <LampBar states={road.states} />
+              </td>
+              <td data-number data-label={words.state('proven')}>
+                {words.number(of(road, 'proven'))}
+              </td>
+              <td data-number data-label={t('roads.missed')} data-bad={missed(road) > 0 || undefined}>
+                {words.number(missed(road))}
+              </td>
+              <td data-number data-label={t('roads.total')}>
+                {words.number(road.total)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {roads.length > atFirst ? (
+        <div className={styles.more}>
+          <Button
+            type="text"
+            aria-expanded={all}
+            icon={<Icon name={all ? 'up' : 'down'} size={13} />}
+            onClick={() => setAll(!all)}
+          >
+            {all ? t('roads.fewer') : t('roads.all', { n: words.number(roads.length) })}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,188 @@
+import { InputNumber, Segmented, Select, Switch } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addDays } from '../../../../../catalogue/lighting/zone.ts';
+import { criteriaDefaults, publicationBounds } from '../../../../../contract/light/publications.ts';
+import { canarySize } from '../../../parts/commands/send/send-rules.ts';
+import { Field, formStyles } from '../../../parts/form/index.ts';
+import { Icon } from '../../../parts/index.ts';
+import { usePublicationWords } from '../../../parts/publishing/words.ts';
+import { usualCanary, type PublishForm, type Rollout } from './use-publish-form.ts';
+import styles from './publish.module.css';
+
+/** A part first or all at once, what then, and from which night. */
+export function RolloutFields({ form }: { form: PublishForm }) {
+  const { t } = useTranslation('publish');
+  const { number } = usePublicationWords();
+  const id = useId();
+  const { rollout, setRollout, found } = form;
+  const { canary } = rollout;
+  const lamps = found === undefined ? 0 : found.lamps - found.cannot.reduce((sum, { count }) => sum + count, 0);
+  const by = canary?.by ?? 'all';
+  const size = canary?.amount ? canarySize({ by: canary.by, amount: canary.amount }, lamps) : 0;
+  return (
+    <div className={styles.rollout}>
+      <Field
+        id={`${id}-amount`}
+        label={t('canary')}
+        problem={form.problems['canary.count']}
+        hint={
+          canary === null
+            ? t('canary.all.text')
+            : lamps > 1 && size > 0
+              ? t('canary.text', { n: number(size), rest: number(lamps - size) })
+              : t('canary.first')
+        }
+      >
+        {(tie) => (
+          <span className={styles.line}>
+            <Segmented<'share' | 'count' | 'all'>
+              value={by}
+              aria-label={t('canary.by')}
+              options={(['share', 'count', 'all'] as const).map((value) => ({ value, label: t(`canary.${value}`) }))}
+              onChange={(next) =>
+                setRollout({ ...rollout, canary: next === 'all' ? null : { by: next, amount: usualCanary[next] } })
+              }
+            />
+            {canary === null ? null : (
+              <InputNumber
+                {...tie}
+                className={styles.amount ?? ''}
+                aria-label={t('canary.amount')}
+                min={1}
+                max={publicationBounds.canary[canary.by]}
+                precision={0}
+                value={canary.amount}
+                suffix={canary.by === 'share' ? '%' : t('canary.unit')}
+                onChange={(amount) => setRollout({ ...rollout, canary: { ...canary, amount } })}
+              />
+            )}
+          </span>
+        )}
+      </Field>
+      {canary === null ? null : (
+        <>
+          <Choice
+            title={t('goOn')}
+            text={t(rollout.goOn ? 'goOn.on' : 'goOn.off')}
+            on={rollout.goOn}
+            onSwitch={(goOn) => setRollout({ ...rollout, goOn })}
+          />
+          <Choice
+            title={t('autoRevert')}
+            text={t(rollout.autoRevert ? 'autoRevert.on' : 'autoRevert.off')}
+            on={rollout.autoRevert}
+            onSwitch={(autoRevert) => setRollout({ ...rollout, autoRevert })}
+          />
+          <Criteria form={form} />
+        </>
+      )}
+      <From form={form} />
+    </div>
+  );
+}
+
+function Choice({
+  title,
+  text,
+  on,
+  onSwitch,
+}: {
+  title: string;
+  text: string;
+  on: boolean;
+  onSwitch: (on: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <span id={id}>
+        {title}
+        <small>{text}</small>
+      </span>
+      <Switch checked={on} aria-labelledby={id} onChange={onSwitch} />
+    </div>
+  );
+}
+
+const names = Object.keys(criteriaDefaults) as (keyof typeof criteriaDefaults)[];
+
+/** When the first part has passed; folded away, since the usual values do for nearly all. */
+function Criteria({ form }: { form: PublishForm }) {
+  const { t } = useTranslation('publish');
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { rollout, setRollout, problems } = form;
+  const put = (name: keyof Rollout['criteria'], value: number | null): void =>
+    setRollout({ ...rollout, criteria: { ...rollout.criteria, [name]: value } });
+  const changed = names.filter((name) => rollout.criteria[name] !== criteriaDefaults[name]).length;
+  const wrong = names.some((name) => problems[`criteria.${name}`] !== undefined);
+  const shown = open || wrong;
+  return (
+    <section>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setOpen(!shown)}
+      >
+        <Icon name={shown ? 'up' : 'down'} size={13} />
+        {t('criteria')}
+        {changed > 0 ? ` · ${t('criteria.changed', { n: changed })}` : ''}
+      </button>
+      <div id={id} hidden={!shown} className={`${formStyles.grid} ${styles.criteria}`}>
+        {names.map((name) => (
+          <Field
+            key={name}
+            id={`${id}-${name}`}
+            label={t(`criteria.${name}`)}
+            hint={t(`criteria.${name}.text`)}
+            problem={problems[`criteria.${name}`]}
+          >
+            {(tie) => (
+              <InputNumber
+                {...tie}
+                min={0}
+                max={100}
+                value={rollout.criteria[name]}
+                suffix="%"
+                onChange={(value) => put(name, value)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Days after the earliest one that are offered: the server takes the day of today and the next three. */
+const ahead = publicationBounds.daysAhead - 1;
+
+function From({ form }: { form: PublishForm }) {
+  const { t } = useTranslation('publish');
+  const id = useId();
+  const { day, earliest, setDay } = form;
+  const soon = '';
+  const days = earliest === null ? [] : Array.from({ length: ahead }, (_none, index) => addDays(earliest, index + 1));
+  return (
+    <Field id={id} label={t('from')} hint={t('from.text')} problem={form.problems['effectiveFrom']}>
+      {(tie) => (
+        <Select<string>
+          {...tie}
+          className={styles.from ?? ''}
+          value={day ?? soon}
+          options={[
+            { value: soon, label: earliest === null ? t('from.soon') : t('from.soonest', { day: earliest }) },
+            ...[...new Set([...days, ...(day === null ? [] : [day])])].map((one) => ({
+              value: one,
+              label: t('from.day', { day: one }),
+            })),
+          ]}
+          onChange={(next) => setDay(next === soon ? null : next)}
+        />
+      )}
+    </Field>
+  );
+}
