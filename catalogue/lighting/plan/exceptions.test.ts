@@ -42,7 +42,7 @@ describe('a lighting day with an exception', () => {
     ['before dusk: lamps go on earlier', { nightOnly: false, from: at('16:00'), to: at('17:00'), effect: { op: 'max', level: 60 } }, [['16:00', 60], ['16:50', 100], ['23:00', 60], ['05:00', 90], ['06:37', 0]]],
     ['by day, with the night as it is', { nightOnly: false, from: at('13:00'), to: at('14:00') }, [['13:00', 80], ['14:00', 0], ['16:50', 100], ['23:00', 60], ['05:00', 90], ['06:37', 0]]],
     ['of lighting days, begun in the night', { from: at('20:00') }, [['16:50', 100], ['20:00', 80], ['06:37', 0]]],
-    ['another programme, begun in the night', { from: at('20:00'), effect: { programme: programme('18:00', '22:00', ['on 50']) } }, [['16:50', 100], ['20:00', 50], ['22:00', 0]]],
+    ['another programme, begun in the night', { from: at('20:00'), effect: { programme: programme('18:00', '22:00', ['on 50']) } }, [['16:50', 100], ['20:00', 50], ['22:00', 0], ['06:37', 0]]],
     ['dark for an hour', { nightOnly: false, from: at('01:00', '2026-11-24'), to: at('02:00', '2026-11-24'), effect: { op: 'set', level: 0 } }, [['16:50', 100], ['23:00', 60], ['01:00', 0], ['02:00', 60], ['05:00', 90], ['06:37', 0]]],
     ['dark from end to end', { effect: { op: 'set', level: 0 } }, [['16:50', 0], ['06:37', 0]]],
   ])('%s', (_name, exception, expected) => {

@@ -5,6 +5,7 @@ import type { People } from '../people/index.ts';
 import type { Link } from '../start-link.ts';
 import { calendarRoutes, createCalendars } from './calendar/index.ts';
 import { commandsFeature } from './commands/feature.ts';
+import { exceptionsFeature } from './exceptions/feature.ts';
 import { homeFeature } from './home/feature.ts';
 import { publicationsFeature } from './publications/feature.ts';
 import { schemesRoutes } from './schemes/index.ts';
@@ -31,6 +32,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     },
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf, plans: lampPlans }),
     publicationsFeature(floor, lampPlans),
+    exceptionsFeature(floor, lampPlans),
     rowsFeature(floor),
   ];
   return { hold: home.hold, features };

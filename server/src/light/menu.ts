@@ -54,6 +54,7 @@ export const lightMenu: WingMenu = ({ demo }) => [
       [
         button('edit', '编辑方案', 'plan.edit'),
         button('publish', '发布方案', 'plan.publish'),
+        button('exception', '临时例外', 'plan.exception'),
         button('templates', '编辑工作参数模板', 'plan.template'),
       ],
       [

@@ -1,7 +1,7 @@
 import { lightingDay, lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
-import { defaultPlan, defaultProgramme } from '../../../../catalogue/lighting/plan/table.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { changing, type Db } from '../../platform/db/index.ts';
@@ -9,7 +9,7 @@ import type { AsyncStop } from '../../platform/leases/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { isOverdue } from '../commands/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
-import { assign, followingOn, hashOf, type AssignedPlan, type LampPlans } from '../plans/index.ts';
+import { assign, formerOf, hashOf, type AssignedPlan, type LampPlans } from '../plans/index.ts';
 import { judgeFirst } from './judging.ts';
 import { verdictOn, type Case } from './proving.rules.ts';
 import { countStates, findOpen, hold, move, release, type Publication } from './publications.store.ts';
@@ -233,16 +233,4 @@ function isGuarded(plan: LampPlan | undefined, now: number): boolean {
   if (!plan) return false;
   const { on } = nightOf(plan, lightingDay(plan.place, now).day);
   return on !== null && Math.abs(now - on) <= guardMs;
-}
-
-/** What the lamp followed before its newest plan. */
-function formerOf(plan: AssignedPlan): LampPlan {
-  const before = plan.following.slice(0, -1);
-  return {
-    ...plan,
-    programmeOn: (day) => {
-      const step = followingOn(before, day);
-      return step?.programmes.get(step.keyOn(day)) ?? defaultProgramme;
-    },
-  };
 }
