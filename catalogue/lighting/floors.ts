@@ -33,7 +33,13 @@ export interface FloorFinding {
 }
 
 /** What of a scheme is too dark for which road class. A publication refuses it for roads of that class. */
-export function floorFindings({ programmes, floorExceptions }: SchemeContent): FloorFinding[] {
+export function floorFindings({
+  programmes,
+  floorExceptions,
+}: {
+  readonly programmes: readonly Pick<SchemeContent['programmes'][number], 'key' | 'programme'>[];
+  readonly floorExceptions: SchemeContent['floorExceptions'];
+}): FloorFinding[] {
   const excepted = new Set(floorExceptions.map(({ roadClass }) => roadClass));
   const judged = roadClasses.filter((roadClass) => !excepted.has(roadClass));
   return programmes.flatMap(({ key, programme }) =>

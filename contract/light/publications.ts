@@ -8,8 +8,11 @@ import { VersionParams } from './versioned.ts';
 /**
  * `awaitingApproval`: a second person has to agree. `tellingCanary`, `judging`: the first part is told and watched;
  * `judging` with `judged.passed` waits for a person, unless it goes on by itself. `tellingAll`, `proving`: the rest.
- * `halted`: a person resumes or reverts it. `reverting`: lamps are told what they followed before. Ended: `done`,
- * `reverted`, `cancelled`, `refused`, `lapsed`.
+ * `halted`: a person resumes or reverts it, and until then its lamps are in no other publication. `reverting`: lamps
+ * are told what they followed before. Ended: `done`, `reverted`, `cancelled`, `refused`, `lapsed`. `done` waits for no
+ * lamp that is away: each lamp is `proven`, `diverged`, `away`, `cannot` or `superseded`, or seven days have passed
+ * since it was told. Lamps that are away are watched for these seven days all the same: they become `proven` or
+ * `diverged` at their first planned step after they came back.
  */
 export const publicationPhases = [
   'awaitingApproval',
@@ -45,8 +48,11 @@ export const itemStates = [
 ] as const;
 export const ItemState = Type.Enum(itemStates);
 
-/** Why a lamp cannot follow, or is not told: `disabled`, `noPlace` (nobody knows where it stands), `stopped`. */
-export const itemReasons = ['disabled', 'noPlace', 'stopped', 'reverted'] as const;
+/**
+ * Why a lamp cannot follow, or is not told: `disabled`, `noPlace` (nobody knows where it stands), `stopped`, `reverted`.
+ * `clock`: its clock is wrong by more than a minute, and it was judged by that clock.
+ */
+export const itemReasons = ['disabled', 'noPlace', 'stopped', 'reverted', 'clock'] as const;
 
 /** What a publication finds. An `error` blocks it; a `warning` is accepted by naming its code. */
 export const findingCodes = [
@@ -167,6 +173,15 @@ export const PublicationPreview = Type.Object({
   findings: Type.Array(PublicationFinding),
 });
 
+const ConfirmCount = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'Instead of a second person, where no other account could approve: the number of lamps that the refusal `countNeeded` contains.',
+  }),
+);
+
 const Decision = Type.Object({ by: Type.String(), at: Timestamp, reason: Nullable(Type.String()) });
 
 export const PublicationSummary = Type.Object({
@@ -240,7 +255,10 @@ export const PublicationItem = Type.Object({
   roadName: Nullable(Type.String()),
   canary: Type.Boolean(),
   state: ItemState,
-  /** The hash by which the lamp would report the plan, and the one that it reported last. */
+  /**
+   * The hash by which the lamp reports the plan, as it was when it was told or, until it said so, as it is this month;
+   * and the one that it reported last.
+   */
   planHash: Nullable(Type.String()),
   reportedHash: Nullable(Type.String()),
   toldAt: Nullable(Timestamp),
@@ -305,14 +323,7 @@ export const createPublication = route({
     reason: Type.Optional(Nullable(Type.String({ maxLength: publicationBounds.reason }))),
     /** Codes of the warnings that were read. */
     acceptedFindings: Type.Optional(Type.Array(Type.Enum(findingCodes), { maxItems: 20, uniqueItems: true })),
-    confirmCount: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description:
-          'Instead of a second person, where no other account could approve: the number of lamps that the refusal `countNeeded` contains.',
-      }),
-    ),
+    confirmCount: ConfirmCount,
     requestId: Type.Optional(
       Type.String({
         format: 'uuid',
@@ -430,15 +441,16 @@ export const haltPublication = route({
 export const revertPublication = route({
   method: 'POST',
   path: '/api/v1/publications/:id/revert',
-  refuses: ['publicationPhase', 'lampInPublication'],
+  refuses: ['publicationPhase', 'lampInPublication', 'countNeeded'],
   tag,
   access: 'plan.publish',
   action: 'publication.revert',
   areaScoped: true,
-  summary: 'Publishes to the lamps that were told what they followed before, as a new publication.',
+  summary:
+    'Publishes to the lamps that were told what they followed before, as a new publication. When the publication is done and more lamps than allowed would be darker, a second person has to agree first, as for any publication.',
   params: IdParams,
-  body: Type.Object({ reason: Reason }),
-  /** `revertId`: the new publication. */
+  body: Type.Object({ reason: Reason, confirmCount: ConfirmCount }),
+  /** `revertId`: the new publication; `phase`: the one that this one has now, `done` while a second person is asked. */
   reply: Type.Object({ id: Type.Integer(), phase: PublicationPhase, revertId: Type.Integer() }),
 });
 

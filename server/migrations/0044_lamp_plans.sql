@@ -161,9 +161,6 @@ CREATE UNIQUE INDEX publication_request ON publication (actor_id, request_id) WH
 CREATE INDEX publication_scheme ON publication (scheme_version_id);
 CREATE INDEX publication_template ON publication (template_version_id);
 CREATE INDEX publication_open ON publication (id) WHERE ended_at IS NULL;
-CREATE INDEX publication_reverts ON publication (reverts) WHERE reverts IS NOT NULL;
--- What an account darkened in the last minutes.
-CREATE INDEX publication_darkened ON publication (actor_id, created_at) WHERE darkens > 0;
 
 CREATE TABLE publication_item (
   publication_id    bigint NOT NULL REFERENCES publication ON DELETE CASCADE,
@@ -180,14 +177,12 @@ CREATE TABLE publication_item (
   -- The switch that proved it or did not, what was expected and what was read.
   proof             jsonb,
   reason            text,
-  -- Its publication still speaks to the lamp.
-  open              boolean NOT NULL DEFAULT true,
   PRIMARY KEY (publication_id, device_id)
 );
 CREATE INDEX publication_item_device ON publication_item (device_id, publication_id);
 CREATE INDEX publication_item_state ON publication_item (publication_id, state);
 -- One open publication for each lamp: the second one is refused by the name of the first.
-CREATE UNIQUE INDEX publication_item_open ON publication_item (device_id) WHERE open;
+CREATE UNIQUE INDEX publication_item_open ON publication_item (device_id) WHERE state IN ('waiting', 'pending', 'told', 'reported');
 
 -- Who follows what, from which lighting day. The greatest (from_day, id) that is not withdrawn holds.
 CREATE TABLE plan_assignment (

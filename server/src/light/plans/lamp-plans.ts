@@ -212,9 +212,14 @@ const planOf = (
   programmeOn: (day) => exceptedProgramme(given, exceptions, day, programmeOf(following, day)).programme,
 });
 
-/** What the lamp followed before its newest plan; exceptions hold whatever it follows. */
-export const formerOf = ({ place, role, following, exceptions }: AssignedPlan): AssignedPlan =>
-  planOf({ place, role }, following.slice(0, -1), exceptions);
+const formers = new WeakMap<AssignedPlan, AssignedPlan>();
+
+/** What the lamp followed before its newest plan; exceptions hold whatever it follows. The same object again. */
+export function formerOf(plan: AssignedPlan): AssignedPlan {
+  const former = formers.get(plan) ?? planOf(plan, plan.following.slice(0, -1), plan.exceptions);
+  formers.set(plan, former);
+  return former;
+}
 
 const unexcepted = new WeakMap<AssignedPlan, AssignedPlan>();
 

@@ -14,7 +14,7 @@ import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
 import { assign, createToldSettings, lastAssigned, type LampPlans } from '../plans/index.ts';
-import type { Lamp, Version } from './publications.store.ts';
+import type { Before, Lamp, Version } from './publications.store.ts';
 
 export interface Finding {
   readonly code: (typeof findingCodes)[number];
@@ -33,6 +33,8 @@ export interface Asked {
   readonly scheme: Version<SchemeContent> | null;
   readonly template: Version<TemplateContent> | null;
   readonly effectiveFrom: Day;
+  /** A return: what each lamp follows after it, instead of a version for all. */
+  readonly back?: ReadonlyMap<number, Before>;
   readonly now: Date;
 }
 
@@ -57,7 +59,7 @@ interface Difference {
  * are compared once.
  */
 export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): Promise<Assessment> {
-  const { lamps, scheme, template, effectiveFrom, now } = asked;
+  const { lamps, scheme, template, effectiveFrom, back, now } = asked;
   const at = now.getTime();
   const cannot = new Map<number, (typeof itemReasons)[number]>();
   const darker: Lamp[] = [];
@@ -76,6 +78,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
   const known = new Map<LampPlan, Map<LampPlan, Difference>>();
   const samples = new Map<string, LampPlan>();
+  /** Road classes of the lamps that follow the template alone. */
+  const unschemed = new Set<string | null>();
   const differenceOf = (before: LampPlan, after: LampPlan): Difference => {
     const of = known.get(after) ?? new Map<LampPlan, Difference>();
     known.set(after, of);
@@ -91,8 +95,9 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     const ids = inUse.map(({ id }) => id);
     const had = await lastAssigned(tx, ids);
     const before = await plans.of(tx, ids, at);
-    const schemes = ids.map((id) => scheme?.id ?? had.get(id)?.schemeVersionId ?? null);
-    const templates = ids.map((id) => template?.id ?? had.get(id)?.templateVersionId ?? null);
+    const next = back ?? had;
+    const schemes = ids.map((id) => scheme?.id ?? next.get(id)?.schemeVersionId ?? null);
+    const templates = ids.map((id) => template?.id ?? next.get(id)?.templateVersionId ?? null);
     await assign(tx, {
       deviceIds: ids,
       schemeVersionIds: schemes,
@@ -104,18 +109,19 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     });
     const after = await plans.of(tx, ids, at);
     for (const [index, lamp] of inUse.entries()) {
-      const next = after.get(lamp.id);
-      if (!next) {
+      const plan = after.get(lamp.id);
+      if (!plan) {
         cannot.set(lamp.id, 'noPlace');
         continue;
       }
       const last = had.get(lamp.id);
       if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
-      const { latitude, longitude } = next.place;
+      if (schemes[index] === null) unschemed.add(lamp.roadClass);
+      const { latitude, longitude } = plan.place;
       const cell = `${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
-      if (samples.size < mostPlaces && !samples.has(cell)) samples.set(cell, next);
-      const former = before.get(lamp.id) ?? areas.get(lamp.workAreaId) ?? defaultPlan(next.place);
-      const difference = differenceOf(former, next);
+      if (samples.size < mostPlaces && !samples.has(cell)) samples.set(cell, plan);
+      const former = before.get(lamp.id) ?? areas.get(lamp.workAreaId) ?? defaultPlan(plan.place);
+      const difference = differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
       const curve = curves.of(lamp.manufacturer, lamp.model);
       for (const side of ['before', 'after'] as const)
@@ -129,7 +135,12 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const findings: Finding[] = [];
   const add = (code: Finding['code'], severity: Finding['severity'], params: Finding['params'] = {}) =>
     findings.push({ code, severity, params });
+  // A return leads to what was published before.
+  if (back) return { changed, cannot, darker, kwh, findings };
   for (const version of [scheme, template]) if (version?.closed) add('withdrawn', 'error', { code: version.code });
+  if (template)
+    for (const { roadClass, level, floor, period } of fallbackFindings(template.content))
+      if (unschemed.has(roadClass)) add('belowFloor', 'error', { roadClass, level, floor, programme: 1, period });
   if (scheme) {
     const classes = new Set(lamps.map(({ roadClass }) => roadClass));
     for (const { roadClass, level, floor, programme, period } of floorFindings(scheme.content))
@@ -182,6 +193,10 @@ function compare(before: LampPlan, after: LampPlan, day: Day): Difference {
   };
   return { darker, before: hours(old), after: hours(next) };
 }
+
+/** What of a template is too dark for lamps that follow no scheme. */
+const fallbackFindings = ({ fallbackProgramme }: TemplateContent) =>
+  floorFindings({ programmes: [{ key: 1, programme: fallbackProgramme }], floorExceptions: [] });
 
 async function addHolidays(
   tx: Transaction,

@@ -2,13 +2,26 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';
-import type { decidePublication, haltPublication } from '../../../../contract/light/publications.ts';
+import type { decidePublication, haltPublication, revertPublication } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
-import { isOverdue } from '../commands/index.ts';
-import { decisionProblems } from './publications.rules.ts';
-import { countTold, hold, move, release, stopUntold, type Publication } from './publications.store.ts';
+import { isOverdue, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
+import type { LampPlans } from '../plans/index.ts';
+import { assess } from './assess.ts';
+import { loadPlaces } from '../../register/places/index.ts';
+import { decisionProblems, todayAt } from './publications.rules.ts';
+import {
+  countTold,
+  findFollowing,
+  findPublication,
+  hold,
+  move,
+  release,
+  stopUntold,
+  type Publication,
+} from './publications.store.ts';
 import { refusePartlySeen } from './reading.store.ts';
-import { revert } from './reverting.ts';
+import { beginReturn, revert } from './reverting.ts';
+import { tried } from './trial.ts';
 
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
 type Reply = ReplyOf<typeof haltPublication>;
@@ -21,11 +34,25 @@ export function createPublicationControl({
   db,
   bus,
   clock,
+  plans,
 }: {
   readonly db: Db;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly plans: LampPlans;
 }) {
+  /** The lamps that a return would make darker than by what they follow now. */
+  async function darkerAfterReturn(id: number, now: Date) {
+    const [publication, lamps] = [await findPublication(db, id), await findFollowing(db, id)];
+    const [first] = lamps;
+    if (!publication || !first) return [];
+    const today = todayAt((await loadPlaces(db, [first.workAreaId])).get(first.workAreaId), now);
+    const effectiveFrom = today > publication.effectiveFrom ? today : publication.effectiveFrom;
+    const back = new Map(lamps.map((lamp) => [lamp.id, lamp]));
+    const asked = { lamps, scheme: null, template: null, effectiveFrom, back, now };
+    return (await tried(db, (tx) => assess(tx, plans, asked))).darker;
+  }
+
   async function changed<T>(
     { caller, change }: Ctx,
     id: number,
@@ -55,6 +82,11 @@ export function createPublicationControl({
         const phase = !approved ? 'refused' : row.canary ? 'tellingCanary' : 'tellingAll';
         const { username: by, accountId: byId } = ctx.caller;
         const decision = { approved, by, byId, at: at.toISOString(), reason: reason?.trim() || null };
+        if (approved && row.reverts !== null) {
+          const returned = await hold(tx, row.reverts);
+          if (returned?.phase !== 'done' || (await beginReturn(tx, row.reverts, at)).length === 0)
+            throw refuse('publicationPhase');
+        }
         if (approved) await release(tx, id, row.canary ? 'canary' : 'all');
         else await stopUntold(tx, id);
         await move(tx, id, { phase, at, approval: { ...row.approval, ...decision } });
@@ -85,17 +117,41 @@ export function createPublicationControl({
         return to(id, 'halted');
       }),
 
-    revert: (ctx: Ctx, id: number, reason: string): Promise<Reply & { revertId: number }> =>
-      changed(ctx, id, 'publication.revert', async (tx, row, at) => {
+    /**
+     * Taking back what is still under way is the brake, and waits for nobody; the lamps that it darkens count all the
+     * same. What has ended is followed for nights: a return that darkens much is decided like any publication.
+     */
+    async revert(
+      ctx: Ctx,
+      id: number,
+      { reason, confirmCount }: BodyOf<typeof revertPublication>,
+    ): Promise<ReplyOf<typeof revertPublication>> {
+      await refusePartlySeen(db, ctx.caller, id);
+      const darker = await darkerAfterReturn(id, clock.now());
+      return changed(ctx, id, 'publication.revert', async (tx, row, at) => {
         if (!revertable.has(row.phase)) throw refuse('publicationPhase');
         const { accountId: actorId, username: by } = ctx.caller;
-        const revertId = await revert(tx, row, { actorId, by, reason: reason.trim(), at });
-        return { ...to(id, 'reverting'), revertId };
-      }),
+        await lockDarkening(tx, actorId);
+        const { policy } = await readSettings(tx);
+        const waits =
+          row.phase === 'done' &&
+          (await waitsForSecond(tx, { actorId, lamps: darker, endOf: () => null, policy, confirmCount, now: at }));
+        const expiresAt = waits ? new Date(at.getTime() + policy.approvalMinutes * 60_000) : null;
+        const revertId = await revert(tx, row, {
+          ...{ actorId, by, reason: reason.trim(), at },
+          darkens: darker.length,
+          expiresAt,
+        });
+        if (revertId === undefined) throw refuse('publicationPhase');
+        return { ...to(id, waits ? 'done' : 'reverting'), revertId };
+      });
+    },
 
     cancel: (ctx: Ctx, id: number): Promise<Reply> =>
       changed(ctx, id, 'publication.cancel', async (tx, row, at) => {
-        const open = row.phase === 'awaitingApproval' || row.phase === 'halted' || running.has(row.phase);
+        // A return that has begun is gone on with, or itself taken back: what it returns from is not followed any more.
+        const begun = row.reverts === null && (row.phase === 'halted' || running.has(row.phase));
+        const open = row.phase === 'awaitingApproval' || begun;
         if (!open || (await countTold(tx, id)) > 0) throw refuse('publicationPhase');
         await stopUntold(tx, id);
         await move(tx, id, { phase: 'cancelled', at });

@@ -32,7 +32,7 @@ export async function judgeFirst(tx: Transaction, publication: Publication, at: 
   if (publication.autoRevert) {
     const revertId = await revert(tx, publication, { actorId: publication.actorId, by: program, reason: null, at });
     // Never silently: the log names the program.
-    await logRevert(tx, id, program, { at, params: { id, revertId, ...result } });
+    if (revertId !== undefined) await logRevert(tx, id, program, { at, params: { id, revertId, ...result } });
   }
   return true;
 }

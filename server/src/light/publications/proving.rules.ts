@@ -1,7 +1,7 @@
 import { levelAt, levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { defaultThresholds, lightOf, manualAt, type ManualSpan } from '../lamps/index.ts';
-import type { Seen, StoredProof, Unproven, Verdict } from './telling.store.ts';
+import type { Due, Look, Seen, StoredProof } from './proving.store.ts';
 
 /** Points of level between what was planned and what was read. */
 const tolerance = 5;
@@ -9,21 +9,41 @@ const tolerance = 5;
 const settleMs = 120_000;
 /** Readings may come so much later than they were taken, ms. */
 const lateMs = 60_000;
+/** So long after the beginning of a step the lamp is looked at first, ms. */
+const soonMs = 15_000;
 /** So far ahead a step is looked for at which the plan differs from the one before, ms. */
 const aheadMs = 36 * 3_600_000;
+/** A lamp without a step ahead (polar day) is looked at again after so long, ms. */
+const idleMs = 6 * 3_600_000;
+/** A lamp that has not proven its plan is watched for so long from the plan's beginning on, ms. */
+const watchMs = 7 * 86_400_000;
 /** At so many planned steps a lamp does otherwise before it is said to. */
 const mostMisses = 2;
+/** A clock that is wrong by more is named beside the verdict, ms. */
+const wrongClockMs = 60_000;
 
-export interface Case {
-  readonly item: Unproven;
+export interface Watched {
+  readonly item: Due;
   readonly plan: LampPlan;
   /** What it followed before. */
   readonly former: LampPlan;
   /** Told, and in force. */
   readonly from: number;
-  readonly periodMs: number;
-  readonly readings: readonly Seen[];
-  readonly manual: readonly ManualSpan[];
+  /** Reporting periods of a lamp that is lit and of one that is not, ms. */
+  readonly litMs: number;
+  readonly unlitMs: number;
+  /** The longest ramp of its plan, ms. */
+  readonly rampMs: number;
+}
+
+/** A planned step, and the time in which it shows: by the clock of the server, when the device switches by its own. */
+export interface Step {
+  readonly at: number;
+  readonly level: number;
+  readonly from: number;
+  readonly to: number;
+  /** The window is over: later readings belong to another step. */
+  readonly closed: boolean;
 }
 
 /** What the level of a lamp is by a reading; what it was commanded counts only where nothing else is measured. */
@@ -43,50 +63,79 @@ const sampleOf = (at: Date, { level, power, relay }: Seen['values']) => ({
   relay: typeof relay === 'boolean' ? relay : null,
 });
 
-/** The planned steps of a lamp between two instants, with how long each is waited for. */
+/** The changes of level of a plan after an instant, up to another. */
 const stepsOf = (plan: LampPlan, from: number, to: number) =>
-  levelsBetween(plan, from, to).flatMap((stretch) => (stretch.from > from ? [stretch] : []));
+  from < to ? levelsBetween(plan, from, to).flatMap((stretch) => (stretch.from > from ? [stretch] : [])) : [];
 
-/** What the planned steps since then say of a lamp, up to now; undefined: nothing new. */
-export function verdictOn(one: Case, now: number): Verdict | undefined {
-  const { item, plan, former, from } = one;
-  const differs = (at: number) => Math.abs(levelAt(plan, at) - levelAt(former, at)) > tolerance;
-  // A step at which the plan before asks the same proves nothing, as long as there is another one.
-  const telling = new Set(
-    stepsOf(plan, from, from + aheadMs).flatMap((step) => (differs(step.from + 1000) ? [step.from] : [])),
-  );
-  const judgedAt = item.proof ? Date.parse(item.proof.stepAt) : 0;
-  let proof: StoredProof | null = null;
-  let misses = item.proof?.misses ?? 0;
-  let away = item.state === 'away';
-  for (const step of stepsOf(plan, from, now)) {
-    const until = Math.min(step.from + settleMs + 2 * one.periodMs, step.to);
-    if (step.from <= judgedAt || manualAt(one.manual, step.from + 1000)) continue;
-    const seen = one.readings
-      .filter(({ at }) => at.getTime() >= step.from && at.getTime() <= until)
+/** The steps that have begun and are not judged yet, oldest first. */
+export function stepsToJudge({ item, plan, from, ...one }: Watched, now: number): Step[] {
+  const shift = item.clockOffsetMs;
+  const judgedAt = item.proof?.seenAt ? Date.parse(item.proof.seenAt) + 1 : 0;
+  return stepsOf(plan, Math.max(from, judgedAt), now - shift).map((step) => {
+    const settled = step.from + settleMs + one.rampMs + 2 * (step.level > 0 ? one.litMs : one.unlitMs);
+    const until = Math.min(settled, step.to) + shift;
+    return { at: step.from, level: step.level, from: step.from + shift, to: until, closed: now >= until + lateMs };
+  });
+}
+
+const differing = new WeakMap<LampPlan, Map<number, boolean>>();
+
+/** A step at which the plan before asks the same proves nothing, as long as another one follows. */
+function tells({ plan, former }: Pick<Watched, 'plan' | 'former'>, at: number): boolean {
+  const known = differing.get(plan) ?? new Map<number, boolean>();
+  differing.set(plan, known);
+  const differs = (step: number) => {
+    const other = known.get(step) ?? Math.abs(levelAt(plan, step + 1000) - levelAt(former, step + 1000)) > tolerance;
+    known.set(step, other);
+    return other;
+  };
+  return differs(at) || !stepsOf(plan, at, at + aheadMs).some(({ from }) => differs(from));
+}
+
+/** What the steps say of a lamp, and when to look again. `readings` are those of all its steps. */
+export function judge(
+  one: Watched,
+  steps: readonly Step[],
+  { readings, manual }: { readonly readings: readonly Seen[]; readonly manual: readonly ManualSpan[] },
+  now: number,
+): Look {
+  const { item, plan, from } = one;
+  const { deviceId, publicationId, clockOffsetMs } = item;
+  let proof: StoredProof | null = item.proof;
+  let state: Look['state'] = null;
+  const said = (lookAt: number | null): Look => ({
+    deviceId,
+    publicationId,
+    state,
+    proof,
+    reason: Math.abs(clockOffsetMs) > wrongClockMs && proof?.observed != null ? 'clock' : null,
+    lookAt: lookAt === null ? null : new Date(lookAt),
+  });
+  for (const step of steps) {
+    if (manualAt(manual, step.from + 1000)) continue;
+    const seen = readings
+      .filter(({ at }) => at.getTime() >= step.from && at.getTime() <= step.to)
       .flatMap(({ at, values }) => {
         const level = shownBy({ at, values }, item.ratedWatts);
-        return level === null || manualAt(one.manual, at.getTime()) ? [] : [{ at, level }];
+        return level === null || manualAt(manual, at.getTime()) ? [] : [{ at, level }];
       });
     const agreed = seen.find(({ level }) => Math.abs(level - step.level) <= tolerance);
     const last = agreed ?? seen.at(-1);
-    if (!agreed && now < until + lateMs) break;
-    if (seen.length > 0 && !agreed) misses += 1;
+    if (!agreed && !step.closed) return said(Math.min(now + lateMs, step.to + lateMs));
+    const stepAt = new Date(step.at).toISOString();
+    const misses = (proof?.misses ?? 0) + (last && !agreed ? 1 : 0);
     proof = {
-      stepAt: new Date(step.from).toISOString(),
+      stepAt,
       expected: step.level,
       observed: last?.level ?? null,
       readingAt: last?.at.toISOString() ?? null,
       misses,
+      seenAt: last ? stepAt : (proof?.seenAt ?? null),
     };
-    const done = (state: Verdict['state']): Verdict => ({ deviceId: item.deviceId, state, proof: proof ?? never() });
-    if (misses >= mostMisses) return done('diverged');
-    if (agreed && (telling.size === 0 || telling.has(step.from))) return done('proven');
-    away = seen.length === 0;
+    state = !last ? 'away' : misses >= mostMisses ? 'diverged' : agreed && tells(one, step.at) ? 'proven' : 'seen';
+    if (state === 'diverged' || state === 'proven') return said(null);
   }
-  return proof ? { deviceId: item.deviceId, state: away ? 'away' : null, proof } : undefined;
-}
-
-function never(): never {
-  throw new Error('a verdict without a step');
+  if (now > from + watchMs) return said(null);
+  const next = stepsOf(plan, now - clockOffsetMs, now - clockOffsetMs + aheadMs)[0];
+  return said(next ? next.from + clockOffsetMs + soonMs : now + idleMs);
 }

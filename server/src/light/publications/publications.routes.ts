@@ -33,7 +33,7 @@ export function publicationsRoutes(parts: PublishingParts): Binding[] {
     }),
     bind(resumePublication, ({ params }, ctx) => control.resume(ctx, params.id), { rules: 'none' }),
     bind(haltPublication, ({ params, body }, ctx) => control.halt(ctx, params.id, body.reason), { rules: 'none' }),
-    bind(revertPublication, ({ params, body }, ctx) => control.revert(ctx, params.id, body.reason), { rules: 'none' }),
+    bind(revertPublication, ({ params, body }, ctx) => control.revert(ctx, params.id, body), { rules: 'none' }),
     bind(cancelPublication, ({ params }, ctx) => control.cancel(ctx, params.id), { rules: 'none' }),
   ];
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
@@ -63,13 +63,15 @@ export interface Lamp extends Target {
   readonly roadClass: string | null;
 }
 
+const lampColumns = sql`d.id, d.family, d.work_area_id AS "workAreaId", coalesce(d.parent_id, 0) AS "viaId", d.enabled,
+  d.rated_watts AS "ratedWatts", d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model,
+  r.road_class AS "roadClass"`;
+
 /** The lamps of any part of a scope, each with whether the caller sees it; devices that are named are told all. */
 export async function findLamps(db: From, scope: Scope, caller: DeviceScope, limit: number): Promise<Lamp[]> {
   const ids = (given: readonly number[] | undefined) => [...(given ?? [])];
   const visible = visibleDevices(caller);
-  const { rows } = await sql<Lamp>`SELECT d.id, d.family, d.work_area_id AS "workAreaId",
-      coalesce(d.parent_id, 0) AS "viaId", d.enabled, ${visible} AS visible, d.rated_watts AS "ratedWatts",
-      d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model, r.road_class AS "roadClass"
+  const { rows } = await sql<Lamp>`SELECT ${lampColumns}, ${visible} AS visible
     FROM (
       SELECT id FROM device WHERE id = ANY(${ids(scope.deviceIds)}::bigint[])
       UNION SELECT id FROM device WHERE road_id = ANY(${ids(scope.roadIds)}::bigint[])
@@ -79,6 +81,17 @@ export async function findLamps(db: From, scope: Scope, caller: DeviceScope, lim
     ) asked JOIN device d USING (id) LEFT JOIN road r ON r.id = d.road_id
     WHERE d.family = ${lampFamily} AND (${visible} OR d.id = ANY(${ids(scope.deviceIds)}::bigint[]))
     ORDER BY d.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** The lamps that still follow what a publication told them, and what each followed before. */
+export async function findFollowing(db: From, id: number): Promise<(Lamp & Before)[]> {
+  const { rows } = await sql<Lamp & Before>`SELECT ${lampColumns}, true AS visible,
+      i.before_scheme_version_id AS "schemeVersionId", i.before_template_version_id AS "templateVersionId"
+    FROM publication_item i JOIN device d ON d.id = i.device_id LEFT JOIN road r ON r.id = d.road_id
+    WHERE i.publication_id = ${id} AND i.told_at IS NOT NULL AND ${id} = (SELECT x.publication_id
+      FROM plan_assignment x WHERE x.device_id = i.device_id AND x.withdrawn_at IS NULL
+      ORDER BY x.from_day DESC, x.id DESC LIMIT 1) ORDER BY d.id`.execute(db);
   return rows;
 }
 
@@ -93,6 +106,12 @@ export async function findScopeParts(
     UNION ALL SELECT work_area_id, equipment_code FROM device WHERE id = ANY(${[...controllerIds]}::bigint[])
     UNION ALL SELECT id, work_name FROM work_area WHERE id = ${workAreaId ?? 0}`.execute(db);
   return rows;
+}
+
+/** What a lamp followed before a publication. */
+export interface Before {
+  readonly schemeVersionId: number | null;
+  readonly templateVersionId: number | null;
 }
 
 export interface Conflict {
@@ -216,6 +235,10 @@ export async function findOpen(db: From): Promise<Publication[]> {
     ORDER BY p.id`.execute(db);
   return rows;
 }
+export async function findPublication(db: From, id: number): Promise<Publication | undefined> {
+  const { rows } = await sql<Publication>`SELECT ${columns} FROM publication p WHERE p.id = ${id}`.execute(db);
+  return rows[0];
+}
 /** One publication, held until the transaction ends: whoever changes it or its lamps begins here. */
 export async function hold(tx: Transaction, id: number): Promise<Publication | undefined> {
   const { rows } = await sql<Publication>`SELECT ${columns} FROM publication p WHERE p.id = ${id}
@@ -255,10 +278,17 @@ export async function release(tx: Transaction, id: number, which: 'canary' | 'al
   await sql`UPDATE publication_item SET state = 'pending' WHERE publication_id = ${id} AND state = 'waiting'
     AND (canary OR ${which === 'all'})`.execute(tx);
 }
-export async function countStates(db: From, id: number): Promise<Readonly<Record<string, number>>> {
-  const { rows } = await sql<{ state: string; n: number }>`SELECT state, count(*)::int AS n FROM publication_item
-    WHERE publication_id = ${id} GROUP BY state`.execute(db);
-  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+/** What a publication still waits for. `watched`: told lamps of which a planned step is awaited. */
+export async function stillLeft(
+  tx: Transaction,
+  id: number,
+): Promise<{ readonly pending: boolean; readonly waiting: boolean; readonly watched: boolean }> {
+  const some = (what: RawBuilder<SqlBool>) =>
+    sql<boolean>`EXISTS (SELECT FROM publication_item WHERE publication_id = ${id} AND ${what})`;
+  const { rows } = await sql<{ pending: boolean; waiting: boolean; watched: boolean }>`SELECT
+    ${some(sql`state = 'pending'`)} AS pending, ${some(sql`state = 'waiting'`)} AS waiting,
+    ${some(sql`state IN ('told', 'reported') AND look_at IS NOT NULL`)} AS watched`.execute(tx);
+  return rows[0] ?? { pending: false, waiting: false, watched: false };
 }
 export async function countTold(db: From, id: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM publication_item

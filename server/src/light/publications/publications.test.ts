@@ -80,6 +80,7 @@ describe('a publication', () => {
     expect([told.phase, told.states]).toEqual(['proving', { told: 2 }]);
     for (const { deviceId, planHash } of told.items)
       await sql`INSERT INTO plan_report (device_id, plan_hash) VALUES (${deviceId}, ${planHash})`.execute(db);
+    clock.set(new Date(start + minute));
     await steps.turn();
     expect((await seen(made.body.id)).states).toEqual({ reported: 2 });
     // 23:05: one is dimmed, the other is not.

@@ -26,6 +26,7 @@ import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
 import * as store from './publications.store.ts';
+import { tried } from './trial.ts';
 
 export interface PublishingParts {
   readonly db: Db;
@@ -41,25 +42,8 @@ type Created = ReplyOf<typeof createPublication>;
 /** Before the on-time of the evening nothing new is told for so long, ms. */
 const guardMs = 30 * 60_000;
 
-class TakenBack extends Error {}
-
 /** What a publication would do, and its making. */
 export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
-  /** The work is done and taken back. */
-  async function tried<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    let result: { readonly value: T } | undefined;
-    try {
-      await db.transaction().execute(async (tx) => {
-        result = { value: await work(tx) };
-        throw new TakenBack();
-      });
-    } catch (thrown) {
-      if (!(thrown instanceof TakenBack)) throw thrown;
-    }
-    if (!result) throw new Error('a trial without a result');
-    return result.value;
-  }
-
   async function resolve(caller: Caller, body: Wanted): Promise<Asked> {
     const unversioned = versionProblems(body);
     if (unversioned.length > 0) throw refuseFields(...unversioned);
@@ -129,7 +113,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
 
     async preview(caller: Caller, body: Wanted): Promise<ReplyOf<typeof previewPublication>> {
       const asked = await resolve(caller, body);
-      const { assessment, needsSecond } = await tried(async (tx) => {
+      const { assessment, needsSecond } = await tried(db, async (tx) => {
         const found = await assess(tx, plans, asked);
         const second = await secondFor(tx, caller, asked, found, undefined).catch((thrown: unknown) => {
           if (thrown instanceof Refusal && thrown.code === 'countNeeded') return false;
@@ -170,7 +154,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         lamps.map(({ id }) => id),
       );
       if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
-      const found = await tried((tx) => assess(tx, plans, asked));
+      const found = await tried(db, (tx) => assess(tx, plans, asked));
       const findings = [...found.findings];
       if (findings.some(({ severity }) => severity === 'error'))
         throw refuse('findingsBlock', {}, { body: { findings } });

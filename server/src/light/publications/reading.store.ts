@@ -65,7 +65,8 @@ const select = (caller: Caller) => sql`SELECT p.id, p.phase, p.phase_since AS "p
     p.scope, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom", p.canary, p.go_on AS "goOn",
     p.auto_revert AS "autoRevert", p.criteria, p.reason, p.actor_id AS "actorId", p.actor_name AS "actorName",
     p.created_at AS "createdAt", p.ended_at AS "endedAt", p.total, s.seen, s.states, p.darkens, p.findings, p.approval,
-    p.halted, p.judged, p.reverts, (SELECT max(r.id) FROM publication r WHERE r.reverts = p.id) AS "revertedBy"
+    p.halted, p.judged, p.reverts, (SELECT max(r.id) FROM publication r WHERE r.reverts = p.id
+      AND r.phase NOT IN ('refused', 'lapsed', 'cancelled')) AS "revertedBy"
   FROM publication p CROSS JOIN LATERAL (SELECT coalesce(sum(n), 0)::int AS seen,
       coalesce(jsonb_object_agg(state, n), '{}') AS states FROM (SELECT i.state, count(*)::int AS n
       FROM publication_item i JOIN device d ON d.id = i.device_id

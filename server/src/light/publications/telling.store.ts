@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { Transaction } from '../../platform/db/index.ts';
 
 /** A lamp whose turn has come, and what it is to follow. */
 export interface Turn {
@@ -33,94 +33,14 @@ export async function writeTold(
   told: readonly { readonly deviceId: number; readonly hash: string | null }[],
   at: Date,
 ): Promise<void> {
-  await sql`UPDATE publication_item i SET state = 'told', told_at = ${at}, plan_hash = t.hash
+  await sql`UPDATE publication_item i SET state = 'told', told_at = ${at}, look_at = ${at}, plan_hash = t.hash
     FROM unnest(${told.map((t) => t.deviceId)}::bigint[], ${told.map((t) => t.hash)}::text[]) AS t(id, hash)
     WHERE i.publication_id = ${id} AND i.device_id = t.id`.execute(tx);
 }
 
-/** Lamps that were told and did not say so since: a process that died may have told the rows alone. */
-export async function findUnreported(db: Db, after: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`SELECT i.device_id AS id FROM publication_item i
-    WHERE i.open AND i.state IN ('told', 'away') AND i.reported_at IS NULL AND i.device_id > ${after}
-    ORDER BY i.device_id LIMIT ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** Writes which lamps say that they run what they were told; how many. */
-export async function writeReported(tx: Transaction, id: number, at: Date): Promise<number> {
-  const { numAffectedRows } = await sql`UPDATE publication_item i SET reported_at = ${at},
-      state = CASE WHEN i.state = 'told' THEN 'reported' ELSE i.state END
-    FROM plan_report r WHERE i.publication_id = ${id} AND i.reported_at IS NULL AND i.told_at IS NOT NULL
-      AND r.device_id = i.device_id AND r.plan_hash = i.plan_hash`.execute(tx);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** A lamp that was told and has not proven it. */
-export interface Unproven {
-  readonly deviceId: number;
-  readonly workAreaId: number;
-  readonly ratedWatts: number | null;
-  readonly toldAt: Date;
-  readonly state: string;
-  readonly proof: StoredProof | null;
-}
-export interface StoredProof {
-  readonly stepAt: string;
-  readonly expected: number;
-  readonly observed: number | null;
-  readonly readingAt: string | null;
-  readonly misses: number;
-}
-export async function findUnproven(db: Db, id: number, after: number, limit: number): Promise<Unproven[]> {
-  const { rows } = await sql<Unproven>`SELECT i.device_id AS "deviceId", d.work_area_id AS "workAreaId",
-      d.rated_watts AS "ratedWatts", i.told_at AS "toldAt", i.state, i.proof
-    FROM publication_item i JOIN device d ON d.id = i.device_id
-    WHERE i.publication_id = ${id} AND i.state IN ('told', 'reported', 'away') AND i.device_id > ${after}
-    ORDER BY i.device_id LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-export interface Seen {
-  readonly deviceId: number;
-  readonly at: Date;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-/** Measured readings of lamps within a time each, oldest first. */
-export async function findReadings(
-  db: Db,
-  spans: readonly { readonly deviceId: number; readonly from: number; readonly to: number }[],
-): Promise<Seen[]> {
-  const time = (ms: number) => new Date(ms).toISOString();
-  const { rows } = await sql<Seen>`SELECT r.device_id AS "deviceId", r.at, r.values
-    FROM unnest(${spans.map((s) => s.deviceId)}::bigint[], ${spans.map((s) => time(s.from))}::timestamptz[],
-      ${spans.map((s) => time(s.to))}::timestamptz[]) AS s(id, since, till)
-    JOIN LATERAL (SELECT device_id, at, values FROM reading WHERE device_id = s.id AND at >= s.since AND at <= s.till
-      AND quality IN (0, 3) ORDER BY at LIMIT 200) r ON true ORDER BY r.device_id, r.at`.execute(db);
-  return rows;
-}
-
-export interface Verdict {
-  readonly deviceId: number;
-  readonly state: 'proven' | 'diverged' | 'away' | null;
-  readonly proof: StoredProof;
-}
-/** Writes what planned steps showed; state null: only what was seen. */
-export async function writeVerdicts(
-  tx: Transaction,
-  id: number,
-  verdicts: readonly Verdict[],
-  at: Date,
-): Promise<void> {
-  await sql`UPDATE publication_item i SET state = coalesce(s.state, i.state), proof = s.proof::jsonb,
-      proven_at = CASE WHEN s.state = 'proven' THEN ${at}::timestamptz ELSE i.proven_at END
-    FROM unnest(${verdicts.map((v) => v.deviceId)}::bigint[], ${verdicts.map((v) => v.state)}::text[],
-      ${verdicts.map((v) => JSON.stringify(v.proof))}::text[]) AS s(id, state, proof)
-    WHERE i.publication_id = ${id} AND i.device_id = s.id AND i.state IN ('told', 'reported', 'away')`.execute(tx);
-}
-
 export interface FirstPart {
   readonly total: number;
-  /** Proven, diverged, away, or seen to do otherwise once. */
+  /** Proven, diverged, away, seen to do otherwise once, or not watched any more. */
   readonly decided: number;
   readonly away: number;
   readonly proven: number;
@@ -132,7 +52,7 @@ export interface FirstPart {
 export async function countFirst(tx: Transaction, id: number): Promise<FirstPart> {
   const { rows } = await sql<FirstPart>`SELECT count(*)::int AS total,
       count(*) FILTER (WHERE i.state IN ('proven', 'diverged', 'away')
-        OR (i.proof->>'misses')::int > 0)::int AS decided,
+        OR i.look_at IS NULL OR (i.proof->>'misses')::int > 0)::int AS decided,
       count(*) FILTER (WHERE i.state = 'away')::int AS away,
       count(*) FILTER (WHERE i.state = 'proven')::int AS proven,
       count(*) FILTER (WHERE i.state <> 'away' AND (r.capabilities ? 'plan' OR i.reported_at IS NOT NULL))::int AS able,

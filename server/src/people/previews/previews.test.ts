@@ -189,5 +189,6 @@ test('the only calls beyond GET that a preview may make are these', () => {
     'POST /api/system/logout',
     'POST /api/v1/calendars/preview',
     'POST /api/v1/labels',
+    'POST /api/v1/publications/preview',
   ]);
 });

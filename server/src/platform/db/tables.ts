@@ -809,6 +809,7 @@ export interface PublicationItemTable {
   proof: NullableJson;
   reason: string | null;
   open: Generated<boolean>;
+  look_at: NullableTimestamp;
 }
 
 export interface RateWindowTable {

@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import { changing } from '../../platform/db/index.ts';
+import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
+import { formerOf, hashOf, type AssignedPlan } from '../plans/index.ts';
+import { plansWithAreas } from './lamp-plans.ts';
+import { judge, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
+import * as store from './proving.store.ts';
+import type { StepsParts } from './steps.ts';
+
+/** Lamps looked at together. */
+const atOnce = 500;
+/** One turn looks at lamps for so long, ms. */
+const turnMs = 1500;
+/** The event loop is left after so long, ms. */
+const longestTurnMs = 20;
+/** All that was told is compared with what devices say, ms. */
+const compareMs = 60_000;
+/** Hashes change with the month, and messages between processes may be lost: both are looked at so often, ms. */
+const renewMs = 3_600_000;
+/** Manual states begin at most so long before what they cover, ms. */
+const manualMs = 86_400_000;
+
+export interface Proofs {
+  /** What lamps say and do since they were told. */
+  turn(): Promise<void>;
+  /** These devices say that they run another plan. */
+  said(ids: readonly number[]): void;
+  /** Lamps by what a look at them found. */
+  readonly counts: Readonly<Record<'proven' | 'diverged' | 'away' | 'reported', number>>;
+}
+
+/** Looks for the proof that lamps run what they were told: by what they say, and by what they do at planned steps. */
+export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
+  const counts = { proven: 0, diverged: 0, away: 0, reported: 0 };
+  const periods = reportPeriods();
+  const saying = new Set<number>();
+  let comparedAt = Number.NEGATIVE_INFINITY;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  const changed = () => bus.publish('publications.changed', {});
+
+  /** Whoever died after the rows were written and before devices were told: they are told now, and by today's hash. */
+  async function renew(now: number): Promise<void> {
+    const first = renewedAt === Number.NEGATIVE_INFINITY;
+    if (Math.abs(now - renewedAt) < renewMs) return;
+    for (let after = 0, more = true; more;) {
+      const items = await store.findUnreported(db, after, atOnce);
+      const ids = items.map(({ deviceId }) => deviceId);
+      const given = await plans.of(db, ids, now);
+      const hashes = items.flatMap((item) => {
+        const plan = given.get(item.deviceId);
+        const hash = plan ? hashOf(plan, now) : null;
+        return hash === item.planHash ? [] : [{ ...item, hash }];
+      });
+      if (hashes.length > 0) await changing(db, (tx) => store.writeHashes(tx, hashes));
+      const late = items.filter(({ toldAt }) => first || now - toldAt.getTime() < 2 * renewMs);
+      if (late.length > 0) bus.publish('plans.assigned', { ids: late.map(({ deviceId }) => deviceId) });
+      after = ids.at(-1) ?? 0;
+      more = ids.length === atOnce;
+    }
+    renewedAt = now;
+  }
+
+  async function hear(now: Date): Promise<void> {
+    const all = Math.abs(now.getTime() - comparedAt) >= compareMs;
+    const ids = [...saying];
+    if (!all && ids.length === 0) return;
+    const reported = await changing(db, (tx) => store.writeReported(tx, all ? 'all' : ids, now));
+    for (const id of ids) saying.delete(id);
+    if (all) comparedAt = now.getTime();
+    counts.reported += reported;
+    if (reported > 0) changed();
+  }
+
+  async function look(now: Date): Promise<boolean> {
+    const at = now.getTime();
+    const items = await store.findDue(db, now, atOnce);
+    if (items.length === 0) return false;
+    const known = await plansWithAreas(db, plans, items, at);
+    const cases: { readonly one: Watched; readonly steps: readonly Step[] }[] = [];
+    const looks: store.Look[] = [];
+    let begun = performance.now();
+    for (const item of items) {
+      const plan = known.of(item.deviceId, item.workAreaId);
+      if (!item.follows || !plan) {
+        looks.push({ ...item, state: item.follows ? null : 'superseded', reason: null, lookAt: null });
+        continue;
+      }
+      const one = watched(item, plan, known.own.get(item.deviceId), periods);
+      cases.push({ one, steps: stepsToJudge(one, at) });
+      if (performance.now() - begun > longestTurnMs) {
+        await nextTurn();
+        begun = performance.now();
+      }
+    }
+    const spans = cases.flatMap(({ one, steps }) =>
+      steps.map(({ from, to }) => ({ deviceId: one.item.deviceId, from, to })),
+    );
+    const readings = Map.groupBy(await store.findReadings(db, spans), ({ deviceId }) => deviceId);
+    const manual =
+      spans.length === 0
+        ? new Map<number, never>()
+        : await loadManualSpans(
+            db,
+            [...new Set(spans.map(({ deviceId }) => deviceId))],
+            new Date(Math.min(...spans.map(({ from }) => from)) - manualMs),
+          );
+    begun = performance.now();
+    for (const { one, steps } of cases) {
+      const { deviceId } = one.item;
+      const seen = { readings: readings.get(deviceId) ?? [], manual: manual.get(deviceId) ?? [] };
+      looks.push(judge(one, steps, seen, at));
+      if (performance.now() - begun > longestTurnMs) {
+        await nextTurn();
+        begun = performance.now();
+      }
+    }
+    await changing(db, (tx) => store.writeLooks(tx, looks, now));
+    for (const { state } of looks)
+      if (state === 'proven' || state === 'diverged' || state === 'away') counts[state] += 1;
+    if (looks.some(({ state }) => state !== null)) changed();
+    return items.length === atOnce;
+  }
+
+  return {
+    counts,
+    said(ids) {
+      for (const id of ids) saying.add(id);
+    },
+    async turn() {
+      const now = clock.now();
+      await renew(now.getTime());
+      await hear(now);
+      const begun = performance.now();
+      while ((await look(now)) && performance.now() - begun < turnMs);
+    },
+  };
+}
+
+function watched(
+  item: store.Due,
+  plan: LampPlan,
+  own: AssignedPlan | undefined,
+  periods: ReturnType<typeof reportPeriods>,
+): Watched {
+  const newest = own?.following.at(-1);
+  const template = newest?.template?.content;
+  const ramps = [...(newest?.programmes.values() ?? [])].flatMap((one) =>
+    one.periods.map(({ rampSeconds }) => rampSeconds),
+  );
+  return {
+    item,
+    plan,
+    former: own ? formerOf(own) : plan,
+    from: Math.max(item.toldAt.getTime(), lightingDayOf(plan.place, item.effectiveFrom).from),
+    litMs: (template?.reportLitSeconds ?? periods.litSeconds) * 1000,
+    unlitMs: (template?.reportUnlitSeconds ?? periods.unlitSeconds) * 1000,
+    rampMs: Math.max(0, ...ramps) * 1000,
+  };
+}
