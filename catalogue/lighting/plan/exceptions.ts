@@ -161,7 +161,7 @@ function programmeOf({ place, day, usual }: Frame, pieces: readonly Piece[]): Pr
   const switching = (at: number, own: Switching, wasAt: number | null): Switching => {
     if (at === wasAt) return own;
     const start = pieces.find(({ from }) => from === at)?.start ?? null;
-    if (start !== null && start !== 'on' && 'light' in start) return start;
+    if (start !== null && start !== 'on' && isSwitching(start)) return start;
     return { ...clock(at), notBefore: null, notAfter: null, light: null };
   };
   const inside = pieces.filter((piece) => piece.to > begin && piece.from < end && piece.from >= begin);
@@ -183,12 +183,14 @@ function programmeOf({ place, day, usual }: Frame, pieces: readonly Piece[]): Pr
   };
 }
 
+const isSwitching = (start: Anchor | Switching): start is Switching => 'notBefore' in start;
+
 /** A beginning as the anchor of a period; null: it has none, or bounds that periods do not have. */
 function anchorOf(start: Piece['start']): Anchor | null {
   if (start === null || start === 'on') return null;
   const { at, offsetMinutes } = start;
-  const isBound = 'light' in start && (start.light !== null || start.notBefore !== null || start.notAfter !== null);
-  return isBound ? null : { at, offsetMinutes };
+  const bounds = isSwitching(start) ? [start.light, start.notBefore, start.notAfter] : [];
+  return bounds.some((bound) => bound !== null) ? null : { at, offsetMinutes };
 }
 
 /** A wall-clock time of the night at an instant, to the minute; the second of two equal ones by minutes added. */

@@ -30,7 +30,7 @@ function shapeProblems(body: Wanted): FieldProblem[] {
     for (const field of fields) if (!(field in body)) problems.push({ field, rule: 'required' });
   };
   const refuse = (...fields: (keyof Wanted)[]) => {
-    for (const field of fields) if (field in body) problems.push({ field, rule: 'contradicts' });
+    for (const field of fields) if (field in body) problems.push({ field, rule: 'invalid' });
   };
   const byDays = given(body, 'fromDay', 'toDay') || !given(body, 'from', 'to');
   need(...(byDays ? (['fromDay', 'toDay'] as const) : (['from', 'to'] as const)));

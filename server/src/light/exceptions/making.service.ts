@@ -18,7 +18,7 @@ import {
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import type { LampPlans } from '../plans/index.ts';
-import { findLamps, findScopeParts, type Lamp } from '../publications/index.ts';
+import { findLamps, findScopeParts, tried, type Lamp } from '../publications/index.ts';
 import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
 import * as store from './exceptions.store.ts';
@@ -41,8 +41,6 @@ interface Asked {
   readonly names: readonly string[];
   readonly now: Date;
 }
-
-class TakenBack extends Error {}
 
 /** What an exception would do, and its making. */
 export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts) {
@@ -69,13 +67,15 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
     const { workAreaId } = version;
     if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId))
       throw refuse('foreignWorkArea');
-    if (!version.content.programmes.some(({ key }) => key === body.programme))
-      throw refuseFields({
-        field: 'programme',
-        rule: 'enum',
-        values: { allowed: version.content.programmes.map(({ key }) => key).join(' ') },
-      });
     return version.versionId;
+  }
+
+  /** The programme is one of its version. */
+  async function programmeProblems({ schemeId, schemeNumber, programme }: Sound<Wanted>): Promise<FieldProblem[]> {
+    if (schemeId === undefined || programme === undefined) return [];
+    const known = (await store.findVersion(db, schemeId, schemeNumber))?.content.programmes.map(({ key }) => key);
+    if (!known || known.includes(programme)) return [];
+    return [{ field: 'programme', rule: 'enum', values: { allowed: known.join(' ') } }];
   }
 
   const placesOf = (lamps: readonly Lamp[]) =>
@@ -85,7 +85,10 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
     const now = clock.now();
     const { lamps, names } = await lampsOf(caller, body);
     const places = await placesOf(lamps);
-    const problems = timeProblems(body, places.get(lamps[0]?.workAreaId ?? 0), now);
+    const problems = [
+      ...timeProblems(body, places.get(lamps[0]?.workAreaId ?? 0), now),
+      ...(await programmeProblems(body)),
+    ];
     if (problems.length > 0) throw refuseFields(...problems);
     // Nobody knows the sun of any of them.
     if (places.size === 0) throw refuse('noDevices');
@@ -109,33 +112,24 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
   };
 
   /** What it does to its lamps: it is written, looked at, and taken back. */
-  async function tried(caller: Caller, body: Wanted, asked: Asked): Promise<Effects> {
-    let effects: Effects | undefined;
-    try {
-      await db.transaction().execute(async (tx) => {
-        const id = await store.insertException(tx, {
-          ...row(caller, body, asked),
-          reason: '',
-          state: 'planned',
-          holdsFrom: minuteOf(asked.now),
-          approval: null,
-          darkens: 0,
-          requestId: null,
-        });
-        await store.insertItems(
-          tx,
-          id,
-          asked.lamps.map((lamp) => ({ deviceId: lamp.id, cannot: null })),
-        );
-        effects = await effectsOf(tx, plans, id, asked.lamps, asked.now);
-        throw new TakenBack();
+  const effectsFor = (caller: Caller, body: Wanted, asked: Asked): Promise<Effects> =>
+    tried(db, async (tx) => {
+      const id = await store.insertException(tx, {
+        ...row(caller, body, asked),
+        reason: '',
+        state: 'planned',
+        holdsFrom: minuteOf(asked.now),
+        approval: null,
+        darkens: 0,
+        requestId: null,
       });
-    } catch (thrown) {
-      if (!(thrown instanceof TakenBack)) throw thrown;
-    }
-    if (!effects) throw new Error('a trial without a result');
-    return effects;
-  }
+      await store.insertItems(
+        tx,
+        id,
+        asked.lamps.map((lamp) => ({ deviceId: lamp.id, cannot: null })),
+      );
+      return effectsOf(tx, plans, id, asked.lamps, asked.now);
+    });
 
   const secondFor = async (
     tx: Transaction,
@@ -158,12 +152,16 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
     async problems(caller: Caller, body: Sound<Body>): Promise<FieldProblem[]> {
       const [first] = body.scope ? await findLamps(db, body.scope, caller, 1) : [];
       const places = first?.visible ? await placesOf([first]) : new Map<number, AreaPlace>();
-      return [...timeProblems(body, places.get(first?.workAreaId ?? 0), clock.now()), ...reasonProblems(body)];
+      return [
+        ...timeProblems(body, places.get(first?.workAreaId ?? 0), clock.now()),
+        ...reasonProblems(body),
+        ...(await programmeProblems(body)),
+      ];
     },
 
     async preview(caller: Caller, body: Wanted): Promise<ReplyOf<typeof previewException>> {
       const asked = await resolve(caller, body);
-      const effects = await tried(caller, body, asked);
+      const effects = await effectsFor(caller, body, asked);
       const needsSecond = await db
         .transaction()
         .execute((tx) => secondFor(tx, caller, effects, asked, undefined))
@@ -195,7 +193,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         return { id: known.id, total: known.total, state: known.state };
       }
       const asked = await resolve(caller, body);
-      const effects = await tried(caller, body, asked);
+      const effects = await effectsFor(caller, body, asked);
       const { lamps, times, now } = asked;
       if (lamps.every(({ id }) => effects.cannot.has(id)))
         throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');

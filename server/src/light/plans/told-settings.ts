@@ -96,6 +96,18 @@ function exceptedKeys(
   };
 }
 
+/** The days of each programme, neighbours with the same one as one span. */
+function spansFrom(first: Day, keyOn: (day: Day) => number): CompactSpan[] {
+  const spans: CompactSpan[] = [];
+  for (let day = first, left = spanDays; left > 0; day = addDays(day, 1), left -= 1) {
+    const programme = keyOn(day);
+    const before = spans.at(-1);
+    if (before?.programme === programme) spans[spans.length - 1] = { ...before, to: day };
+    else spans.push({ from: day, to: day, programme });
+  }
+  return spans;
+}
+
 /** What lamps with a plan are set to. A lamp without one has no entry. */
 export function createToldSettings(db: Db, plans: LampPlans) {
   return {
