@@ -13,6 +13,7 @@ import { templatesRoutes } from './templates/index.ts';
 import { plansHint } from './versioned/index.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
 import type { LampPlans } from './plans/index.ts';
+import { whyRoutes } from './why/index.ts';
 import { rowsFeature } from './rows/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
@@ -25,6 +26,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
   const features: Feature[] = [
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, plans: lampPlans, periods })) },
     home.feature,
+    { routes: whyRoutes({ db: floor.answering, clock: floor.clock, plans: lampPlans }) },
     { routes: calendarRoutes(createCalendars({ db: floor.answering, clock: floor.clock, bus: floor.bus })) },
     {
       routes: [...schemesRoutes(plans), ...templatesRoutes(plans)],
