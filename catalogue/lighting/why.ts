@@ -56,13 +56,19 @@ export function whySentence(names: Pick<Names, 'why'>, facts: WhyFacts, time: (a
   const { lamp, at, observed, expected, source, agrees, suspicions } = facts;
   const say = (key: string, params: Readonly<Record<string, string | number>> = {}) => names.why(key, params);
   const seen =
-    observed === null ? say('sentence.unread') : say(observed > 0 ? 'sentence.lit' : 'sentence.dark', { level: observed });
+    observed === null
+      ? say('sentence.unread')
+      : say(observed > 0 ? 'sentence.lit' : 'sentence.dark', { level: observed });
   const label = source?.label ?? null;
   const layer = say(`layer.${expected.layer}`);
   const origin =
     label === null
       ? layer
-      : say(source?.version ? 'sentence.versioned' : 'sentence.named', { layer, label, version: source?.version ?? '' });
+      : say(source?.version ? 'sentence.versioned' : 'sentence.named', {
+          layer,
+          label,
+          version: source?.version ?? '',
+        });
   const asked = say(expected.level > 0 ? 'sentence.asked' : 'sentence.askedDark', { origin, level: expected.level });
   const details = [
     source?.by ? say('sentence.by', { by: source.by }) : null,

@@ -72,9 +72,7 @@ export const ExceptionPreview = Type.Object({
   darkens: Type.Integer(),
   needsSecond: Type.Boolean(),
   /** Lamps on roads whose class asks for more light than the level of the exception. */
-  belowFloor: Type.Array(
-    Type.Object({ roadClass: Type.String(), lamps: Type.Integer(), floor: Type.Number() }),
-  ),
+  belowFloor: Type.Array(Type.Object({ roadClass: Type.String(), lamps: Type.Integer(), floor: Type.Number() })),
 });
 
 const Decision = Type.Object({ by: Type.String(), at: Timestamp, reason: Nullable(Type.String()) });
@@ -234,9 +232,7 @@ export const decideException = route({
   refuses: ['notAwaitingApproval', 'ownCommand', 'approvalExpired', 'reasonNeeded'],
   tag,
   access: 'lamp.approve',
-  action: byBody('exception.decide', ({ approved }) =>
-    approved === true ? 'exception.approve' : 'exception.refuse',
-  ),
+  action: byBody('exception.decide', ({ approved }) => (approved === true ? 'exception.approve' : 'exception.refuse')),
   areaScoped: true,
   summary: 'A second person agrees, or refuses with a reason. Who made it cannot; nor can who does not see every lamp.',
   params: IdParams,

@@ -33,18 +33,132 @@ const steps = (exception: Partial<PlanException>, base = usual, role: LampRole =
 
 describe('a lighting day with an exception', () => {
   it.each<[string, Partial<PlanException>, unknown[]]>([
-    ['has one level from on to off', {}, [['16:50', 80], ['06:37', 0]]],
-    ['is raised where it was darker', { effect: { op: 'max', level: 80 } }, [['16:50', 100], ['23:00', 80], ['05:00', 90], ['06:37', 0]]],
-    ['is lowered where it was brighter', { effect: { op: 'min', level: 70 } }, [['16:50', 70], ['23:00', 60], ['05:00', 70], ['06:37', 0]]],
-    ['runs another programme', { effect: { programme: programme('18:00', '22:00', ['on 50']) } }, [['18:00', 50], ['22:00', 0]]],
-    ['from an instant to another', { nightOnly: false, from: at('20:00'), to: at('21:30') }, [['16:50', 100], ['20:00', 80], ['21:30', 100], ['23:00', 60], ['05:00', 90], ['06:37', 0]]],
-    ['across a step of the plan', { nightOnly: false, from: at('22:00'), to: at('23:30') }, [['16:50', 100], ['22:00', 80], ['23:30', 60], ['05:00', 90], ['06:37', 0]]],
-    ['before dusk: lamps go on earlier', { nightOnly: false, from: at('16:00'), to: at('17:00'), effect: { op: 'max', level: 60 } }, [['16:00', 60], ['16:50', 100], ['23:00', 60], ['05:00', 90], ['06:37', 0]]],
-    ['by day, with the night as it is', { nightOnly: false, from: at('13:00'), to: at('14:00') }, [['13:00', 80], ['14:00', 0], ['16:50', 100], ['23:00', 60], ['05:00', 90], ['06:37', 0]]],
-    ['of lighting days, begun in the night', { from: at('20:00') }, [['16:50', 100], ['20:00', 80], ['06:37', 0]]],
-    ['another programme, begun in the night', { from: at('20:00'), effect: { programme: programme('18:00', '22:00', ['on 50']) } }, [['16:50', 100], ['20:00', 50], ['22:00', 0], ['06:37', 0]]],
-    ['dark for an hour', { nightOnly: false, from: at('01:00', '2026-11-24'), to: at('02:00', '2026-11-24'), effect: { op: 'set', level: 0 } }, [['16:50', 100], ['23:00', 60], ['01:00', 0], ['02:00', 60], ['05:00', 90], ['06:37', 0]]],
-    ['dark from end to end', { effect: { op: 'set', level: 0 } }, [['16:50', 0], ['06:37', 0]]],
+    [
+      'has one level from on to off',
+      {},
+      [
+        ['16:50', 80],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'is raised where it was darker',
+      { effect: { op: 'max', level: 80 } },
+      [
+        ['16:50', 100],
+        ['23:00', 80],
+        ['05:00', 90],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'is lowered where it was brighter',
+      { effect: { op: 'min', level: 70 } },
+      [
+        ['16:50', 70],
+        ['23:00', 60],
+        ['05:00', 70],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'runs another programme',
+      { effect: { programme: programme('18:00', '22:00', ['on 50']) } },
+      [
+        ['18:00', 50],
+        ['22:00', 0],
+      ],
+    ],
+    [
+      'from an instant to another',
+      { nightOnly: false, from: at('20:00'), to: at('21:30') },
+      [
+        ['16:50', 100],
+        ['20:00', 80],
+        ['21:30', 100],
+        ['23:00', 60],
+        ['05:00', 90],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'across a step of the plan',
+      { nightOnly: false, from: at('22:00'), to: at('23:30') },
+      [
+        ['16:50', 100],
+        ['22:00', 80],
+        ['23:30', 60],
+        ['05:00', 90],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'before dusk: lamps go on earlier',
+      { nightOnly: false, from: at('16:00'), to: at('17:00'), effect: { op: 'max', level: 60 } },
+      [
+        ['16:00', 60],
+        ['16:50', 100],
+        ['23:00', 60],
+        ['05:00', 90],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'by day, with the night as it is',
+      { nightOnly: false, from: at('13:00'), to: at('14:00') },
+      [
+        ['13:00', 80],
+        ['14:00', 0],
+        ['16:50', 100],
+        ['23:00', 60],
+        ['05:00', 90],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'of lighting days, begun in the night',
+      { from: at('20:00') },
+      [
+        ['16:50', 100],
+        ['20:00', 80],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'another programme, begun in the night',
+      { from: at('20:00'), effect: { programme: programme('18:00', '22:00', ['on 50']) } },
+      [
+        ['16:50', 100],
+        ['20:00', 50],
+        ['22:00', 0],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'dark for an hour',
+      {
+        nightOnly: false,
+        from: at('01:00', '2026-11-24'),
+        to: at('02:00', '2026-11-24'),
+        effect: { op: 'set', level: 0 },
+      },
+      [
+        ['16:50', 100],
+        ['23:00', 60],
+        ['01:00', 0],
+        ['02:00', 60],
+        ['05:00', 90],
+        ['06:37', 0],
+      ],
+    ],
+    [
+      'dark from end to end',
+      { effect: { op: 'set', level: 0 } },
+      [
+        ['16:50', 0],
+        ['06:37', 0],
+      ],
+    ],
   ])('%s', (_name, exception, expected) => {
     expect(steps(exception)).toEqual(expected);
   });
@@ -62,19 +176,35 @@ describe('a lighting day with an exception', () => {
     const { programme: excepted } = exceptedProgramme({ place: hangzhou, role: noRole }, [window], day, usual);
     expect(excepted.on).toEqual(usual.on);
     expect(excepted.off).toEqual(usual.off);
-    expect(excepted.periods.map(({ start }) => (start === 'on' ? start : start.at))).toEqual(['on', '20:00', '21:00', '23:00', '05:00']);
+    expect(excepted.periods.map(({ start }) => (start === 'on' ? start : start.at))).toEqual([
+      'on',
+      '20:00',
+      '21:00',
+      '23:00',
+      '05:00',
+    ]);
   });
 
   it('leaves out what would need more periods than a device takes, and says so', () => {
     const full = programme('sunset', 'sunrise', ['on 100', '19:00 90', '20:00 80', '21:00 70', '22:00 60', '23:00 50']);
-    const window = { from: at('01:00', '2026-11-24'), to: at('02:00', '2026-11-24'), nightOnly: false, effect: { op: 'set', level: 30 } } as const;
+    const window = {
+      from: at('01:00', '2026-11-24'),
+      to: at('02:00', '2026-11-24'),
+      nightOnly: false,
+      effect: { op: 'set', level: 30 },
+    } as const;
     const found = exceptedProgramme({ place: hangzhou, role: noRole }, [window], day, full);
     expect(found).toEqual({ programme: full, left: [window] });
   });
 
   it('stands in the hour that comes twice, where it was put', () => {
     const first = wall('2026-11-01', '01:00', newYork);
-    const window = { from: first + 60 * minute, to: first + 90 * minute, nightOnly: false, effect: { op: 'set', level: 10 } } as const;
+    const window = {
+      from: first + 60 * minute,
+      to: first + 90 * minute,
+      nightOnly: false,
+      effect: { op: 'set', level: 10 },
+    } as const;
     const { programme: excepted } = exceptedProgramme({ place: newYork, role: noRole }, [window], '2026-10-31', usual);
     const night = resolveNight(excepted, newYork, '2026-10-31');
     expect(night.steps.map((step) => step.at)).toContain(window.from);

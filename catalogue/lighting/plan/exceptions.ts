@@ -66,7 +66,8 @@ export const excepted = (op: ExceptionOperation, level: number, below: number): 
 
 function withException(where: Where, one: PlanException, day: Day, programme: Programme): Programme {
   const noons = lightingDayOf(where.place, day);
-  if (one.nightOnly && one.from <= noons.from && one.to >= noons.to) return wholeNight(where.role, one.effect, day, programme);
+  if (one.nightOnly && one.from <= noons.from && one.to >= noons.to)
+    return wholeNight(where.role, one.effect, day, programme);
   return partOfDay(where, one, day, programme);
 }
 
@@ -165,14 +166,12 @@ function programmeOf({ place, day, usual }: Frame, pieces: readonly Piece[]): Pr
     return { ...clock(at), notBefore: null, notAfter: null, light: null };
   };
   const inside = pieces.filter((piece) => piece.to > begin && piece.from < end && piece.from >= begin);
-  const periods = inside.map(
-    ({ from, level, start, rampSeconds }): Period => ({
-      start: from === begin ? 'on' : (anchorOf(start) ?? clock(from)),
-      level,
-      pattern: 'all',
-      rampSeconds,
-    }),
-  );
+  const periods = inside.map(({ from, level, start, rampSeconds }): Period => ({
+    start: from === begin ? 'on' : (anchorOf(start) ?? clock(from)),
+    level,
+    pattern: 'all',
+    rampSeconds,
+  }));
   return {
     on: switching(begin, usual.programme.on, on),
     off: switching(end, usual.programme.off, off),

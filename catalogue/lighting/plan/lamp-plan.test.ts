@@ -3,15 +3,7 @@ import fc from '../../testing/properties.ts';
 import { apia, hangzhou, kathmandu, lordHowe, newYork, place, programme, tromso, wall } from '../../testing/nights.ts';
 import { lightingDay, lightingDayOf } from '../sun.ts';
 import { addDays, dayNumber } from '../zone.ts';
-import {
-  levelAt,
-  levelsBetween,
-  litBetween,
-  nextChange,
-  nextSwitch,
-  nightOf,
-  switchTimes,
-} from './lamp-plan.ts';
+import { levelAt, levelsBetween, litBetween, nextChange, nextSwitch, nightOf, switchTimes } from './lamp-plan.ts';
 import {
   noRole,
   patterns,

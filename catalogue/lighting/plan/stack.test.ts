@@ -22,21 +22,51 @@ describe('the layers of a lamp', () => {
     ['an exception above the scheme', [scheme, input('exception', 'set', 100)], 100, 'exception'],
     ['an exception that only raises, over more light', [scheme, input('exception', 'max', 50)], 60, 'scheme'],
     ['an exception that only lowers', [scheme, input('exception', 'min', 30)], 30, 'exception'],
-    ['two exceptions, the later upon the earlier', [scheme, input('exception', 'set', 20), input('exception', 'max', 40)], 40, 'exception'],
+    [
+      'two exceptions, the later upon the earlier',
+      [scheme, input('exception', 'set', 20), input('exception', 'max', 40)],
+      40,
+      'exception',
+    ],
     ['a linkage that raises', [scheme, input('linkage', 'max', 90)], 90, 'linkage'],
-    ['a linkage that lowers to the floor and no further', [scheme, input('linkage', 'set', 10, { floor: 50 })], 50, 'linkage'],
-    ['a linkage below a plan that is darker than the floor', [input('scheme', 'set', 20), input('linkage', 'set', 0, { floor: 50 })], 20, 'linkage'],
-    ['a command above everything planned', [scheme, input('exception', 'set', 100), input('manual', 'set', 0)], 0, 'manual'],
+    [
+      'a linkage that lowers to the floor and no further',
+      [scheme, input('linkage', 'set', 10, { floor: 50 })],
+      50,
+      'linkage',
+    ],
+    [
+      'a linkage below a plan that is darker than the floor',
+      [input('scheme', 'set', 20), input('linkage', 'set', 0, { floor: 50 })],
+      20,
+      'linkage',
+    ],
+    [
+      'a command above everything planned',
+      [scheme, input('exception', 'set', 100), input('manual', 'set', 0)],
+      0,
+      'manual',
+    ],
     ['a command that has ended', [scheme, input('manual', 'set', 0, { until: at })], 60, 'scheme'],
     ['a command that has not begun', [scheme, input('manual', 'set', 0, { from: at + 1 })], 60, 'scheme'],
-    ['the newest of two commands', [scheme, input('manual', 'set', 10), input('manual', 'set', 30, { from: 500 })], 30, 'manual'],
+    [
+      'the newest of two commands',
+      [scheme, input('manual', 'set', 10), input('manual', 'set', 30, { from: 500 })],
+      30,
+      'manual',
+    ],
     [
       'the end of the newest command returns to the programme, not to the older one',
       [scheme, input('manual', 'set', 10), input('manual', 'set', 30, { from: 500, until: 900 })],
       60,
       'scheme',
     ],
-    ['an emergency raises what a command had put out', [scheme, input('manual', 'set', 0), input('emergency', 'max', 100)], 100, 'emergency'],
+    [
+      'an emergency raises what a command had put out',
+      [scheme, input('manual', 'set', 0), input('emergency', 'max', 100)],
+      100,
+      'emergency',
+    ],
     ['an emergency never lowers', [input('scheme', 'set', 100), input('emergency', 'set', 40)], 100, 'scheme'],
     ['a selector on site is observed', [scheme, input('local', 'set', null)], 60, 'local'],
     ['operations stay within 0 and 100', [scheme, input('exception', 'add', 70)], 100, 'exception'],
@@ -46,7 +76,12 @@ describe('the layers of a lamp', () => {
   ])('%s', (_name, inputs, level, layer) => {
     expect(levelInForce(at, inputs)).toMatchObject({ level, layer });
     // The order in which layers are named does not matter, only that within one layer.
-    expect(levelInForce(at, inputs.toSorted((a, b) => a.layer.localeCompare(b.layer)))).toMatchObject({ level, layer });
+    expect(
+      levelInForce(
+        at,
+        inputs.toSorted((a, b) => a.layer.localeCompare(b.layer)),
+      ),
+    ).toMatchObject({ level, layer });
   });
 
   it('are held to what the driver can, and dark stays dark', () => {

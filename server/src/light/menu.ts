@@ -54,7 +54,6 @@ export const lightMenu: WingMenu = ({ demo }) => [
       [
         button('edit', '编辑方案', 'plan.edit'),
         button('publish', '发布方案', 'plan.publish'),
-        button('exception', '临时例外', 'plan.exception'),
         button('templates', '编辑工作参数模板', 'plan.template'),
       ],
       [
@@ -67,6 +66,11 @@ export const lightMenu: WingMenu = ({ demo }) => [
     ),
   ),
   inSection('lamp', 46, page('lamp/rows', '灯序', 'list', 'plan.query', [button('edit', '编辑', 'plan.edit')])),
+  inSection(
+    'lamp',
+    47,
+    page('lamp/exceptions', '临时例外', 'calendar', 'plan.query', [button('make', '设置临时例外', 'plan.exception')]),
+  ),
   inSection('lamp', 50, page('lamp/polls', '巡测', 'target', 'lamp.monitor', [])),
   inSection('system', 80, page('system/command-policy', '命令规则', 'sliders', 'site.commands', [])),
 ];

@@ -65,7 +65,11 @@ function effectOn(plan: AssignedPlan, one: LampException): 'periods' | 'darker' 
   const to = Math.min(one.to, one.from + comparedMs);
   const plain = plainOf(plan);
   const others = plan.exceptions.filter((exception) => exception !== one);
-  for (let day = lightingDay(plan.place, one.from).day; exceptionsOn(plan.place, [one], day).length > 0; day = addDays(day, 1)) {
+  for (
+    let day = lightingDay(plan.place, one.from).day;
+    exceptionsOn(plan.place, [one], day).length > 0;
+    day = addDays(day, 1)
+  ) {
     const { left } = exceptedProgramme(plan, plan.exceptions, day, plain.programmeOn(day));
     if (left.includes(one)) return 'periods';
   }

@@ -106,7 +106,9 @@ export async function findLampIds(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM plan_exception_item
-    WHERE exception_id = ${id} AND cannot IS NULL AND device_id > ${after} ORDER BY device_id LIMIT ${limit}`.execute(db);
+    WHERE exception_id = ${id} AND cannot IS NULL AND device_id > ${after} ORDER BY device_id LIMIT ${limit}`.execute(
+    db,
+  );
   return rows.map((row) => row.id);
 }
 
@@ -121,7 +123,11 @@ export interface SchemeProgramme {
   readonly content: SchemeContent;
 }
 /** A version of a scheme by its number, else the newest. */
-export async function findVersion(db: Db, id: number, number: number | undefined): Promise<SchemeProgramme | undefined> {
+export async function findVersion(
+  db: Db,
+  id: number,
+  number: number | undefined,
+): Promise<SchemeProgramme | undefined> {
   const { rows } = await sql<SchemeProgramme>`SELECT v.id AS "versionId", s.work_area_id AS "workAreaId", v.content
     FROM scheme s JOIN scheme_version v ON v.scheme_id = s.id
     WHERE s.id = ${id} AND (${number ?? null}::int IS NULL OR v.number = ${number ?? null}::int)

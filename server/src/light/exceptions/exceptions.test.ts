@@ -50,15 +50,16 @@ beforeAll(async () => {
   }));
   await sql`UPDATE work_area SET latitude = 30.2, longitude = 120.2`.execute(db);
   await sql`CREATE TABLE reading_test PARTITION OF reading DEFAULT`.execute(db);
-  schemeId = (
-    await sql<{ id: number }>`INSERT INTO scheme (code, name) VALUES ('JN-03', '节能') RETURNING id`.execute(db)
-  ).rows[0]?.id ?? 0;
-  versionId = (
-    await sql<{ id: number }>`INSERT INTO scheme_version (scheme_id, number, content, content_hash, created_by,
+  schemeId =
+    (await sql<{ id: number }>`INSERT INTO scheme (code, name) VALUES ('JN-03', '节能') RETURNING id`.execute(db))
+      .rows[0]?.id ?? 0;
+  versionId =
+    (
+      await sql<{ id: number }>`INSERT INTO scheme_version (scheme_id, number, content, content_hash, created_by,
         created_at)
       VALUES (${schemeId}, 1, ${JSON.stringify(exampleScheme())}::jsonb, 'aaaaaaaaaaaaaaaa', 'x', now())
       RETURNING id`.execute(db)
-  ).rows[0]?.id ?? 0;
+    ).rows[0]?.id ?? 0;
 });
 
 const lamp = () => givenDevice(db);
@@ -83,8 +84,7 @@ const levels = async (id: number, ...hours: number[]) => {
   const plan = (await plans.of(db, [id], clock.now().getTime())).get(id);
   return hours.map((ahead) => plan && levelAt(plan, start + ahead * hour));
 };
-const told = async (id: number) =>
-  (await createToldSettings(db, plans).of([id], clock.now().getTime())).get(id);
+const told = async (id: number) => (await createToldSettings(db, plans).of([id], clock.now().getTime())).get(id);
 async function goneOn(hours: number): Promise<void> {
   clock.set(new Date(start + hours * hour));
   await steps.turn();

@@ -78,8 +78,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
     return [{ field: 'programme', rule: 'enum', values: { allowed: known.join(' ') } }];
   }
 
-  const placesOf = (lamps: readonly Lamp[]) =>
-    loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]);
+  const placesOf = (lamps: readonly Lamp[]) => loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]);
 
   async function resolve(caller: Caller, body: Wanted): Promise<Asked> {
     const now = clock.now();

@@ -82,7 +82,9 @@ export function createLamps({ db, clock, plans, periods }: LampsParts) {
       if (since === null || here.length === 0) continue;
       for (const [id, kwh] of await energySince(db, here, new Date(since))) energy.set(id, kwh);
     }
-    return lamps.map((lamp) => rowOf(lamp, energy.get(lamp.id) ?? null, manualAt(manual.get(lamp.id) ?? [], now) ?? null));
+    return lamps.map((lamp) =>
+      rowOf(lamp, energy.get(lamp.id) ?? null, manualAt(manual.get(lamp.id) ?? [], now) ?? null),
+    );
   }
 
   /** The lamp's own plan, else that of its area. */

@@ -33,7 +33,13 @@ export function shouldBeLitAt(
   const { manual, plan } = input;
   // Nearly all lamps, nearly always: only the plan speaks.
   if (manual.length === 0) return plan.shouldBeLit(at);
-  const planned: LayerInput = { layer: 'scheme', op: 'set', value: plan.shouldBeLit(at) ? 100 : 0, from: at, until: null };
+  const planned: LayerInput = {
+    layer: 'scheme',
+    op: 'set',
+    value: plan.shouldBeLit(at) ? 100 : 0,
+    from: at,
+    until: null,
+  };
   return levelInForce(at, [planned, ...manual.map(layerOf)]).level > 0;
 }
 

@@ -135,7 +135,9 @@ export function createLampPlans(bus: Bus): LampPlans {
         ?.content.programmes.find(({ key }) => key === programmeKey)?.programme;
       const template = newest?.template?.content;
       const effect =
-        op !== null && level !== null ? { op, level } : named && { programme: template ? boundBy(named, template) : named };
+        op !== null && level !== null
+          ? { op, level }
+          : named && { programme: template ? boundBy(named, template) : named };
       return effect && span.from < span.to ? [{ id, nightOnly: days !== null, effect, ...span }] : [];
     });
   }
@@ -200,11 +202,7 @@ export function createLampPlans(bus: Bus): LampPlans {
 }
 
 /** The plan of a lamp that follows this, with these exceptions. */
-const planOf = (
-  given: Given,
-  following: readonly Following[],
-  exceptions: readonly LampException[],
-): AssignedPlan => ({
+const planOf = (given: Given, following: readonly Following[], exceptions: readonly LampException[]): AssignedPlan => ({
   place: given.place,
   role: given.role,
   following,
@@ -259,10 +257,7 @@ function placeOf(
 
 const usesPatterns = ({ programmes }: SchemeContent): boolean =>
   programmes.some(({ programme }) => programme.periods.some(({ pattern }) => pattern !== 'all'));
-const asksForRows = (
-  schemes: ReadonlyMap<number, SchemeVersion>,
-  { followed, exceptions }: AssignedLamp,
-): boolean =>
+const asksForRows = (schemes: ReadonlyMap<number, SchemeVersion>, { followed, exceptions }: AssignedLamp): boolean =>
   [...(followed ?? []), ...(exceptions ?? [])].some(({ schemeVersionId }) => {
     const scheme = schemes.get(schemeVersionId ?? 0);
     return scheme !== undefined && usesPatterns(scheme.content);

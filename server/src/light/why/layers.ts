@@ -125,12 +125,18 @@ function exceptionInput(own: AssignedPlan, plain: LampPlan, one: LampException, 
   const night = nightOf(plain, day);
   const isNight = night.on !== null && night.off !== null && night.on <= at && at < night.off;
   const touches = exceptionsOn(own.place, [one], day).length > 0;
-  const isLeft =
-    touches && exceptedProgramme(own, own.exceptions, day, plain.programmeOn(day)).left.includes(one);
+  const isLeft = touches && exceptedProgramme(own, own.exceptions, day, plain.programmeOn(day)).left.includes(one);
   const { effect } = one;
   // An exception of lighting days changes the night alone; one that does not fit changes nothing.
   const isOut = isLeft || (one.nightOnly && 'op' in effect && !isNight);
-  const source = { ...nowhere, type: 'exception', id: one.id, label: String(one.id), since: one.from, until: one.to } as const;
+  const source = {
+    ...nowhere,
+    type: 'exception',
+    id: one.id,
+    label: String(one.id),
+    since: one.from,
+    until: one.to,
+  } as const;
   const asked =
     'op' in effect
       ? { op: effect.op, value: effect.level }

@@ -144,9 +144,7 @@ function suppressed(plan: LampPlan, at: number): Suspicion[] {
 
 function fault(clues: Clues): Suspicion | null {
   const { faults } = clues.troubles;
-  return faults.length === 0
-    ? null
-    : { code: 'fault', weight: weigh(clues), evidence: { codes: faults.join(' ') } };
+  return faults.length === 0 ? null : { code: 'fault', weight: weigh(clues), evidence: { codes: faults.join(' ') } };
 }
 
 function oldReading({ readingAt, changedAt }: Clues): Suspicion | null {

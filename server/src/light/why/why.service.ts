@@ -89,10 +89,7 @@ export function createWhy({ db, clock, plans }: WhyParts) {
       const at = query.at === undefined ? present : new Date(query.at);
       if (at > present) throw refuseFields({ field: 'at', rule: 'invalid' });
       const lamp = await lampAt(scope, id, at);
-      const [reading, troubles] = await Promise.all([
-        store.findReading(db, id, at),
-        store.findTroubles(db, id, at),
-      ]);
+      const [reading, troubles] = await Promise.all([store.findReading(db, id, at), store.findTroubles(db, id, at)]);
       const { inputs, fallbackMinutes } = await inputsOf(lamp, at, reading, troubles.awaySince);
       const now = at.getTime();
       const inForce = inForceAt(inputs, now);
@@ -159,7 +156,11 @@ export function createWhy({ db, clock, plans }: WhyParts) {
           ...(reading || (await store.hasReadings(db, id, at)) ? [] : (['readings'] as const)),
           ...(at < lamp.createdAt || !inputs.plan ? (['plan'] as const) : []),
         ],
-        sentence: whySentence(namesIn(language), { ...facts, source: sourceOf(layers) }, timeIn(language, lamp.timeZone)),
+        sentence: whySentence(
+          namesIn(language),
+          { ...facts, source: sourceOf(layers) },
+          timeIn(language, lamp.timeZone),
+        ),
       };
     },
   };

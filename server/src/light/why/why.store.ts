@@ -73,7 +73,9 @@ export interface WhyReading {
 /** The last reading up to an instant. */
 export async function findReading(db: Db, id: number, at: Date): Promise<WhyReading | undefined> {
   const { rows } = await sql<WhyReading>`SELECT at, values FROM reading WHERE device_id = ${id} AND at <= ${at}
-    AND at > ${new Date(at.getTime() - readingDays * dayMs)} AND quality IN (0, 3) ORDER BY at DESC LIMIT 1`.execute(db);
+    AND at > ${new Date(at.getTime() - readingDays * dayMs)} AND quality IN (0, 3) ORDER BY at DESC LIMIT 1`.execute(
+    db,
+  );
   return rows[0];
 }
 /** Whether readings of that time are kept at all. */

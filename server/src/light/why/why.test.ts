@@ -41,7 +41,9 @@ async function scheme(code: string, content: object): Promise<number> {
   );
   return idOf(
     sql<{ id: number }>`INSERT INTO scheme_version (scheme_id, number, content, content_hash, created_by, created_at)
-      VALUES (${id}, 3, ${JSON.stringify(content)}::jsonb, ${code.padEnd(16, 'a')}, 'x', now()) RETURNING id`.execute(db),
+      VALUES (${id}, 3, ${JSON.stringify(content)}::jsonb, ${code.padEnd(16, 'a')}, 'x', now()) RETURNING id`.execute(
+      db,
+    ),
   );
 }
 
@@ -80,7 +82,9 @@ beforeAll(async () => {
     }>`INSERT INTO work_parameter_template (code, name) VALUES ('MB-1', '模板') RETURNING id`.execute(db),
   );
   templateId = await idOf(
-    sql<{ id: number }>`INSERT INTO template_version (template_id, number, content, content_hash, created_by, created_at)
+    sql<{
+      id: number;
+    }>`INSERT INTO template_version (template_id, number, content, content_hash, created_by, created_at)
       VALUES (${id}, 1, ${JSON.stringify({ ...exampleTemplate(), minLevel: 50 })}::jsonb, 'bbbbbbbbbbbbbbbb', 'x', now())
       RETURNING id`.execute(db),
   );
@@ -155,13 +159,17 @@ describe('why a lamp is as it is', () => {
         reason: null,
       },
     ]);
-    expect(answer.sentence).toMatch(/2026年11月24日 00:30：实际亮度为 60%；按节能方案“JN-03 主干道节能”第 3 版应为 60%，由 张工 设定/);
+    expect(answer.sentence).toMatch(
+      /2026年11月24日 00:30：实际亮度为 60%；按节能方案“JN-03 主干道节能”第 3 版应为 60%，由 张工 设定/,
+    );
   });
 
   it('says the same in six languages, each with its own words', async () => {
     const id = await lamp();
     await read(id, -0.1, 100);
-    const sentences = await Promise.all(languages.map(async (language) => (await why(id, undefined, language)).sentence));
+    const sentences = await Promise.all(
+      languages.map(async (language) => (await why(id, undefined, language)).sentence),
+    );
     expect(new Set(sentences).size).toBe(6);
     for (const sentence of sentences) {
       expect(sentence).toContain('JN-03');
@@ -183,7 +191,9 @@ describe('why a lamp is as it is', () => {
   it('expects what the plan of the lamp says, with exceptions, at every hour', async () => {
     const id = await lamp();
     const exception = await idOf(
-      sql<{ id: number }>`INSERT INTO plan_exception (scope, from_at, to_at, op, level, reason, state, holds_from, total,
+      sql<{
+        id: number;
+      }>`INSERT INTO plan_exception (scope, from_at, to_at, op, level, reason, state, holds_from, total,
           actor_id, actor_name, created_at, announced)
         VALUES ('{}', ${at(-2)}, ${at(-0.5)}, 'max', 90, '夜间施工照明', 'ended', ${at(-3)}, 1, 1, '王工', ${at(-3)}, true)
         RETURNING id`.execute(db),
@@ -195,7 +205,11 @@ describe('why a lamp is as it is', () => {
     }
     const answer = await why(id, -1);
     expect(answer.expected).toEqual({ level: 90, layer: 'exception' });
-    expect(answer.layers[0]).toMatchObject({ by: '王工', reason: '夜间施工照明', ref: { type: 'exception', id: exception } });
+    expect(answer.layers[0]).toMatchObject({
+      by: '王工',
+      reason: '夜间施工照明',
+      ref: { type: 'exception', id: exception },
+    });
     expect(answer.sentence).toContain('夜间施工照明');
   });
 
@@ -307,7 +321,10 @@ describe('what may account for it', () => {
     const answers = await Promise.all(ids.map((id) => why(id)));
     const dark = answers.filter(({ expected }) => expected.level === 0);
     expect(dark).toHaveLength(1);
-    expect(dark[0]?.suspicions[0]).toMatchObject({ code: 'plannedDark', evidence: { rowLength: 9, rotation: 'weekly' } });
+    expect(dark[0]?.suspicions[0]).toMatchObject({
+      code: 'plannedDark',
+      evidence: { rowLength: 9, rotation: 'weekly' },
+    });
   });
 
   it('is a light that would be too short, or a level that the driver does not hold', async () => {

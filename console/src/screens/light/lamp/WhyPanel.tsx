@@ -61,7 +61,8 @@ function Answer({ why }: { why: Why }) {
           {t('why.expected')} <b>{expected.level}%</b> {names.why(`layer.${expected.layer}`)}
         </span>
         <span>
-          {t('why.observed')} <b>{observed === null || observed.level === null ? t('why.noReading') : `${observed.level}%`}</b>{' '}
+          {t('why.observed')}{' '}
+          <b>{observed === null || observed.level === null ? t('why.noReading') : `${observed.level}%`}</b>{' '}
           {observed ? time(observed.readingAt, 'dayTime') : null}
         </span>
         <span className={agrees === false ? styles.differs : undefined}>{verdict}</span>
