@@ -24,6 +24,8 @@ export interface Names {
   state(key: string): string;
   usedBy(key: string): string;
   rule(name: string, params?: RuleParams): string;
+  /** Words about why a lamp is as it is (`layer.manual`, `sentence.lit` …). */
+  why(key: string, params?: RuleParams): string;
   /** A field's value as text, for a table cell; null: the kind has no text of its own (references, pictures). */
   value(field: Field, v: unknown): string | null;
 }
@@ -56,6 +58,7 @@ export function makeNames(tree: CatalogueTexts): Names {
     state: (key) => say('state', key),
     usedBy: (key) => say('usedBy', key),
     rule: (name, params) => fill(say('rule', name), params),
+    why: (key, params) => fill(say('why', ...key.split('.')), params),
     column: (key, owner) =>
       key.startsWith('latest.') ? say('quantity', key.slice(7)) : (look(tree, ['column', key]) ?? field(key, owner)),
     value: (of, v) => valueText(names, of, v),

@@ -129,6 +129,7 @@ export const errors = {
   publicationPhase: { code: 4304, status: 409 },
   findingsBlock: { code: 4305, status: 400 },
   findingsNotAccepted: { code: 4306, status: 400 },
+  exceptionOver: { code: 4320, status: 409 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

@@ -27,6 +27,7 @@ export const permissions = [
   'plan.query',
   'plan.edit',
   'plan.publish',
+  'plan.exception',
   'plan.template',
   'device.query',
   'device.add',

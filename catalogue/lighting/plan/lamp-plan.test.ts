@@ -3,16 +3,7 @@ import fc from '../../testing/properties.ts';
 import { apia, hangzhou, kathmandu, lordHowe, newYork, place, programme, tromso, wall } from '../../testing/nights.ts';
 import { lightingDay, lightingDayOf } from '../sun.ts';
 import { addDays, dayNumber } from '../zone.ts';
-import {
-  levelAt,
-  levelInForce,
-  levelsBetween,
-  litBetween,
-  nextChange,
-  nextSwitch,
-  nightOf,
-  switchTimes,
-} from './lamp-plan.ts';
+import { levelAt, levelsBetween, litBetween, nextChange, nextSwitch, nightOf, switchTimes } from './lamp-plan.ts';
 import {
   noRole,
   patterns,
@@ -264,9 +255,6 @@ describe('the table of a lamp', () => {
   it('yields to a manual state until its end, and not after it', () => {
     const night = wall('2026-11-21', '21:00', hangzhou);
     const manual = { level: 0, until: night + hour };
-    expect(levelInForce(plan, night, manual)).toBe(0);
-    expect(levelInForce(plan, night + hour, manual)).toBe(100);
-    expect(levelInForce(plan, night, null)).toBe(100);
     expect(nextChange(plan, night, manual)).toBe(night + hour);
     expect(nextChange(plan, night, { level: 30, until: null })).toBeNull();
   });

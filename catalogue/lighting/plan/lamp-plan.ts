@@ -105,11 +105,6 @@ export function levelAt(plan: LampPlan, at: number): number {
   return memory.level;
 }
 
-/** The level in percent that is in force: the manual one until its end, else the plan's. */
-export function levelInForce(plan: LampPlan, at: number, manual?: ManualState | null): number {
-  return manual && isInForce(manual, at) ? manual.level : levelAt(plan, at);
-}
-
 const isInForce = ({ until }: ManualState, at: number): boolean => until === null || at < until;
 
 /**

@@ -88,7 +88,7 @@ const pointOf = ({ at, offsetMinutes }: Anchor, level: number): TablePoint => ({
  * The wall-clock time of an instant, to the nearest minute; where the sun is moved, of the clock that moves with it. An
  * instant outside the lighting day is told by minutes before or after its ends.
  */
-function clockOf(place: SunPlace, day: Day, at: number): Anchor {
+export function clockOf(place: SunPlace, day: Day, at: number): Anchor {
   const minute = Math.round(at / minuteMs) * minuteMs;
   const { from, to } = lightingDayOf(place, day);
   if (minute < from) return { at: '12:00', offsetMinutes: (minute - from) / minuteMs };

@@ -40,6 +40,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'lamp/command': ['commands', 'declared', 'lamp', 'lists'],
   'lamp/commands': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],
   'lamp/device': ['commands', 'episodes', 'lamp'],
+  'lamp/exceptions': ['commands', 'declared', 'exceptions', 'lists', 'search-fields'],
   'lamp/history': ['curves'],
   'lamp/monitor': ['base-maps', 'commands', 'declared', 'lamp'],
   'lamp/polls': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],

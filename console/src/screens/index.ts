@@ -64,6 +64,7 @@ export const screens: Record<string, Screen> = {
   'lamp/command': { load: () => import('./light/command/index.tsx') },
   'lamp/commands': { load: () => import('./light/commands/index.tsx') },
   'lamp/device': { load: () => import('./light/lamp/index.tsx') },
+  'lamp/exceptions': { load: () => import('./light/exceptions/index.tsx') },
   'lamp/history': { load: () => import('./history/curves/index.tsx') },
   'lamp/monitor': { load: () => import('./light/monitor/index.tsx') },
   'lamp/publication': { load: () => import('./light/publication/index.tsx') },

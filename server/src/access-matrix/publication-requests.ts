@@ -9,7 +9,23 @@ const accepted = [
   'nightWithoutLight',
   'withdrawn',
 ];
+/** Some hours of tomorrow at half the light. */
+const tomorrow = () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  return { from: at(24), to: at(26), op: 'min', level: 50 };
+};
 export const publications: Asks = {
+  'POST /api/v1/plan-exceptions/preview': async (things) => ({
+    body: { ...tomorrow(), scope: { deviceIds: [await things.placedLamp()] } },
+  }),
+  'POST /api/v1/plan-exceptions': async (things) => ({
+    body: { ...tomorrow(), scope: { deviceIds: [await things.placedLamp()] }, reason: '路灯检修施工' },
+  }),
+  'GET /api/v1/plan-exceptions/:id': byId((things) => things.exception('planned')),
+  'POST /api/v1/plan-exceptions/:id/decide': byId((things) => things.exception('awaitingApproval'), {
+    body: { approved: true },
+  }),
+  'POST /api/v1/plan-exceptions/:id/cancel': byId((things) => things.exception('planned'), { body: { reason: 'x' } }),
   'POST /api/v1/publications/preview': async (things) => ({
     body: { schemeId: await things.scheme(true), scope: { deviceIds: [await things.placedLamp()] } },
   }),

@@ -153,6 +153,7 @@ const devices: Asks = {
   'DELETE /api/v1/devices/:id/accounts/:accountId': async (things) => ({ path: await things.boundAccount() }),
   'GET /api/v1/lamps/:id': device,
   'GET /api/v1/lamps/:id/curve': device,
+  'GET /api/v1/lamps/:id/why': device,
   'POST /api/v1/commands': async (things) => ({ body: { deviceIds: [await things.device()], command: 'on' } }),
   'GET /api/v1/commands/:id': command,
   'POST /api/v1/commands/:id/retry': command,

@@ -215,6 +215,34 @@ export const wrongForms: WrongForms = {
     body: { approved: false, more: 1 },
     names: ['more unknownField', 'reason required'],
   }),
+  'POST /api/v1/plan-exceptions/preview': () => ({
+    body: { scope: { workAreaId: 'x' }, fromDay: '2020-01-01', from: '2020-01-01T00:00:00Z', op: 'min', level: 101 },
+    names: ['from invalid', 'fromDay minimum', 'level maximum', 'scope.workAreaId type', 'toDay required'],
+  }),
+  'POST /api/v1/plan-exceptions': async (things) => ({
+    body: {
+      scope: { deviceIds: [await things.device()] },
+      from: '2020-01-01T00:00:00Z',
+      to: '9999-01-01T00:00:00Z',
+      programme: 1,
+      schemeId: 'x',
+      reason: '    x',
+      more: 1,
+    },
+    names: [
+      'from minimum',
+      'more unknownField',
+      'programme invalid',
+      'reason minLength',
+      'schemeId type',
+      'to maximum',
+    ],
+  }),
+  'POST /api/v1/plan-exceptions/:id/decide': async (things) => ({
+    path: { id: await things.exception('awaitingApproval') },
+    body: { approved: false, more: 1 },
+    names: ['more unknownField', 'reason required'],
+  }),
   'PUT /api/v1/rows/:roadId': async (things) => {
     const { roadId, pole } = await things.rowRoad();
     return {

@@ -5,6 +5,7 @@ import type { People } from '../people/index.ts';
 import type { Link } from '../start-link.ts';
 import { calendarRoutes, createCalendars } from './calendar/index.ts';
 import { commandsFeature } from './commands/feature.ts';
+import { exceptionsFeature } from './exceptions/feature.ts';
 import { homeFeature } from './home/feature.ts';
 import { publicationsFeature } from './publications/feature.ts';
 import { schemesRoutes } from './schemes/index.ts';
@@ -12,6 +13,7 @@ import { templatesRoutes } from './templates/index.ts';
 import { plansHint } from './versioned/index.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
 import type { LampPlans } from './plans/index.ts';
+import { whyRoutes } from './why/index.ts';
 import { rowsFeature } from './rows/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
@@ -24,6 +26,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
   const features: Feature[] = [
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, plans: lampPlans, periods })) },
     home.feature,
+    { routes: whyRoutes({ db: floor.answering, clock: floor.clock, plans: lampPlans }) },
     { routes: calendarRoutes(createCalendars({ db: floor.answering, clock: floor.clock, bus: floor.bus })) },
     {
       routes: [...schemesRoutes(plans), ...templatesRoutes(plans)],
@@ -31,6 +34,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     },
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf, plans: lampPlans }),
     publicationsFeature(floor, lampPlans),
+    exceptionsFeature(floor, lampPlans),
     rowsFeature(floor),
   ];
   return { hold: home.hold, features };

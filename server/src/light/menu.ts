@@ -103,6 +103,11 @@ export const lightMenu: WingMenu = ({ demo }) => [
     ),
   ),
   inSection('lamp', 46, page('lamp/rows', '灯序', 'list', 'plan.query', [button('edit', '编辑', 'plan.edit')])),
+  inSection(
+    'lamp',
+    47,
+    page('lamp/exceptions', '临时例外', 'calendar', 'plan.query', [button('make', '设置临时例外', 'plan.exception')]),
+  ),
   inSection('lamp', 50, page('lamp/polls', '巡测', 'target', 'lamp.monitor', [])),
   inSection('system', 80, page('system/command-policy', '命令规则', 'sliders', 'site.commands', [])),
 ];

@@ -30,8 +30,8 @@ export async function lockDarkening(tx: Transaction, actorId: number): Promise<v
 }
 
 /**
- * Whether what darkens lamps waits for a second person: when the account, over all its commands and publications of the
- * last minutes, would have darkened more lamps than the site allows. What waits itself, or was refused, darkened nothing. A
+ * Whether what darkens lamps waits for a second person: when the account, over all its commands, publications and exceptions of
+ * the last minutes, would have darkened more lamps than the site allows. What waits itself, or was refused, darkened nothing. A
  * command that only repeats what was darkened adds nothing; a lamp that was lit since then, or that would be dark for
  * longer, is no repetition. Refuses with `countNeeded` where nobody could approve and the count was not typed.
  */
@@ -57,7 +57,7 @@ export async function waitsForSecond(tx: Transaction, darkening: Darkening): Pro
 }
 
 /**
- * How many lamps the account has darkened since then by commands and publications, with these; 0 when it is not more than `most`, or these only
+ * How many lamps the account has darkened since then by commands, publications and exceptions, with these; 0 when it is not more than `most`, or these only
  * repeat what was done.
  */
 async function darkenedWith(
@@ -74,12 +74,14 @@ async function darkenedWith(
     published: number;
   }>`SELECT coalesce(sum(darkens), 0)::int AS sum, coalesce(array_agg(id), '{}') AS ids,
       (SELECT coalesce(sum(darkens), 0)::int FROM publication WHERE actor_id = ${actorId} AND darkens > 0
-        AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed', 'cancelled')) AS published
+        AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed', 'cancelled'))
+      + (SELECT coalesce(sum(darkens), 0)::int FROM plan_exception WHERE actor_id = ${actorId} AND darkens > 0
+        AND created_at > ${since} AND state NOT IN ('awaitingApproval', 'refused', 'lapsed')) AS published
     FROM command WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since}
       AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.
   if (!recent || lamps.length === 0 || recent.sum + recent.published + lamps.length <= most) return 0;
-  // Lamps of a publication are dark for another reason than those of commands: they add up.
+  // Lamps of a publication or an exception are dark for another reason than those of commands: they add up.
   if (recent.ids.length === 0) return recent.published + lamps.length;
   // Ends may be reckoned from the moment of the command. Half the minutes that count: so repetitions do not keep lamps
   // dark for ever.

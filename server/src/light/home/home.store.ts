@@ -139,18 +139,22 @@ export interface RatedSum {
   readonly example: number | null;
 }
 
-/** Sum of rated watts of the enabled lamps by work area, model and plan: what is expected goes by them. */
+/** Sum of rated watts of the enabled lamps by work area, model, plan and exceptions: what is expected goes by them. */
 export async function sumRated(db: Db, scope: Condition): Promise<RatedSum[]> {
   // OFFSET 0: photographs are among the properties, which are unpacked once, not for each that is asked for.
   const { rows } = await sql<RatedSum>`
     SELECT l.area AS "workAreaId", l.props->>'manufacturer' AS manufacturer, l.props->>'model' AS model,
       coalesce(sum(l.rated_watts), 0) AS watts, count(*)::int AS lamps,
-      min(l.id) FILTER (WHERE p.scheme_version_id IS NOT NULL OR p.template_version_id IS NOT NULL) AS example
+      min(l.id) FILTER (WHERE p.scheme_version_id IS NOT NULL OR p.template_version_id IS NOT NULL OR x.ids IS NOT NULL)
+        AS example
     FROM (SELECT d.id, d.work_area_id AS area, d.rated_watts, d.props - 'pic' AS props FROM device d
       WHERE d.family = ${lampFamily} AND d.enabled AND ${scope} OFFSET 0) l
     LEFT JOIN LATERAL (SELECT scheme_version_id, template_version_id FROM plan_assignment
       WHERE device_id = l.id AND withdrawn_at IS NULL ORDER BY from_day DESC, id DESC LIMIT 1) p ON true
-    GROUP BY 1, 2, 3, p.scheme_version_id, p.template_version_id`.execute(db);
+    LEFT JOIN (SELECT i.device_id, array_agg(e.id ORDER BY e.id) AS ids FROM plan_exception e
+      JOIN plan_exception_item i ON i.exception_id = e.id AND i.cannot IS NULL
+      WHERE e.state IN ('planned', 'inForce') GROUP BY 1) x ON x.device_id = l.id
+    GROUP BY 1, 2, 3, p.scheme_version_id, p.template_version_id, x.ids`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-export { lightOf, lightQuantities, manualAt, shouldBeLitAt, type PlanView } from './light.ts';
+export { layerOf, lightOf, lightQuantities, manualAt, shouldBeLitAt, type PlanView } from './light.ts';
 export { createLamps } from './lamps.service.ts';
 export { lampsRoutes } from './lamps.routes.ts';
 export { findDeltas, type Condition } from './lamps.store.ts';

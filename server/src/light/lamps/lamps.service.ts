@@ -23,7 +23,7 @@ import { findEpisodes } from '../../register/episodes/index.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { loadManualSpans } from './manual-spans.ts';
-import { shouldBeLitAt } from './light.ts';
+import { manualAt, shouldBeLitAt } from './light.ts';
 import {
   countStates,
   countUpTo,
@@ -82,7 +82,9 @@ export function createLamps({ db, clock, plans, periods }: LampsParts) {
       if (since === null || here.length === 0) continue;
       for (const [id, kwh] of await energySince(db, here, new Date(since))) energy.set(id, kwh);
     }
-    return lamps.map((lamp) => rowOf(lamp, energy.get(lamp.id) ?? null, inForce(manual.get(lamp.id), now)));
+    return lamps.map((lamp) =>
+      rowOf(lamp, energy.get(lamp.id) ?? null, manualAt(manual.get(lamp.id) ?? [], now) ?? null),
+    );
   }
 
   /** The lamp's own plan, else that of its area. */
@@ -241,10 +243,6 @@ function orderOf(sort: string | undefined) {
     });
   }
   return sql`${column} ${sql.raw(direction)} NULLS LAST, d.id`;
-}
-
-function inForce(spans: readonly ManualSpan[] | undefined, now: number) {
-  return spans?.find((span) => span.from <= now && now < span.to) ?? null;
 }
 
 function rowOf(lamp: StoredLamp, energyTonight: number | null, manual: ManualSpan | null): LampRow {

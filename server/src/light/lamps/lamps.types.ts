@@ -8,4 +8,6 @@ export interface ManualSpan {
   readonly to: number;
   readonly level: number;
   readonly commandId: number;
+  /** By the lane of the command. */
+  readonly layer: 'emergency' | 'manual' | 'linkage';
 }

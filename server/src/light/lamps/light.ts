@@ -1,4 +1,5 @@
 import { flagIn, numberIn, type Sample } from '../../../../catalogue/alarms/alarm.ts';
+import { holdsAt, levelInForce, type LayerInput } from '../../../../catalogue/lighting/plan/stack.ts';
 import type { ManualSpan, StateName } from './lamps.types.ts';
 import type { Thresholds } from './thresholds.ts';
 
@@ -11,17 +12,35 @@ export interface PlanView {
   readonly isDay: (at: number, marginSeconds: number) => boolean;
 }
 
+/** What a command that lamps executed asks of them, as a layer above their plan. */
+export const layerOf = ({ layer, level, from, to }: ManualSpan): LayerInput => ({
+  layer,
+  op: layer === 'emergency' ? 'max' : 'set',
+  value: level,
+  from,
+  until: to,
+});
+
 /** The manual command in force at that time. */
 export const manualAt = (spans: readonly ManualSpan[], at: number) =>
-  spans.find((span) => span.from <= at && at < span.to);
+  spans.find(({ from, to }) => holdsAt({ from, until: to }, at));
 
-/** Should the lamp burn at that time: its plan, unless a manual command says otherwise (specified 9.10). */
+/** Should the lamp burn at that time: by its plan and the commands above it (specified 9.10). */
 export function shouldBeLitAt(
   input: { readonly manual: readonly ManualSpan[]; readonly plan: PlanView },
   at: number,
 ): boolean {
-  const manual = manualAt(input.manual, at);
-  return manual ? manual.level > 0 : input.plan.shouldBeLit(at);
+  const { manual, plan } = input;
+  // Nearly all lamps, nearly always: only the plan speaks.
+  if (manual.length === 0) return plan.shouldBeLit(at);
+  const planned: LayerInput = {
+    layer: 'scheme',
+    op: 'set',
+    value: plan.shouldBeLit(at) ? 100 : 0,
+    from: at,
+    until: null,
+  };
+  return levelInForce(at, [planned, ...manual.map(layerOf)]).level > 0;
 }
 
 /** Quantities that the light of a lamp is read from. */

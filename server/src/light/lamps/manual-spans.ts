@@ -9,6 +9,9 @@ const lights = new Map(
   (familyOf(lampFamily)?.commands ?? []).flatMap(({ key, light }) => (light ? [[key, light] as const] : [])),
 );
 
+/** The layer of a command by its lane: emergency, manual; a signal of the plan's lane is a linkage. */
+const layers = ['emergency', 'manual', 'linkage'] as const;
+
 /**
  * Stretches in which executed manual commands are or were in force since `from`; a newer command ends the one before.
  */
@@ -17,11 +20,12 @@ export async function loadManualSpans(db: Db, ids: readonly number[], from: Date
     id: number;
     commandId: number;
     command: string;
+    lane: number;
     args: Args;
     from: Date;
     until: Date | null;
   }>`
-    SELECT i.device_id AS id, i.command_id AS "commandId", c.command, c.args,
+    SELECT i.device_id AS id, i.command_id AS "commandId", c.command, c.args, i.lane,
            coalesce(i.executed_at, i.acknowledged_at) AS "from", i.until
     FROM command_item i JOIN command c ON c.id = i.command_id
     WHERE i.device_id = ANY(${ids as number[]}) AND i.acknowledged_at IS NOT NULL AND i.state <> 'failed'
@@ -35,7 +39,8 @@ export async function loadManualSpans(db: Db, ids: readonly number[], from: Date
     if (last && last.to > start) list[list.length - 1] = { ...last, to: start };
     const level = lights.get(row.command)?.(row.args) ?? null;
     if (level !== null) {
-      list.push({ from: start, to: row.until?.getTime() ?? Number.POSITIVE_INFINITY, level, commandId: row.commandId });
+      const to = row.until?.getTime() ?? Number.POSITIVE_INFINITY;
+      list.push({ from: start, to, level, commandId: row.commandId, layer: layers[row.lane] ?? 'manual' });
     }
     spans.set(row.id, list);
   }

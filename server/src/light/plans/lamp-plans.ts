@@ -1,4 +1,5 @@
 import { programmeOn, type DayFacts } from '../../../../catalogue/lighting/plan/calendar.ts';
+import { exceptedProgramme, type PlanException } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import { countryOf } from '../../../../catalogue/lighting/plan/countries.ts';
 import {
   noRole,
@@ -9,7 +10,7 @@ import {
 } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { defaultProgramme } from '../../../../catalogue/lighting/plan/table.ts';
-import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import { lightingDayOf, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Stop } from '../../platform/clock.ts';
@@ -24,6 +25,7 @@ import {
   type AssignedLamp,
   type Followed,
   type SchemeVersion,
+  type StoredException,
   type TemplateVersion,
 } from './plans.store.ts';
 
@@ -42,12 +44,19 @@ export interface Following {
 export interface AssignedPlan extends LampPlan {
   /** Ascending by day, at least one. */
   readonly following: readonly Following[];
+  /** The oldest first; `programmeOn` has them in it. */
+  readonly exceptions: readonly LampException[];
+}
+
+/** An exception as it holds for the lamp. */
+export interface LampException extends PlanException {
+  readonly id: number;
 }
 
 export interface LampPlans {
   /**
-   * The plans of these lamps around an instant, from its lighting day back and four days ahead. A lamp that was never
-   * given one has none: it switches by the sun of its area.
+   * The plans of these lamps around an instant, from its lighting day back and four days ahead, with what is excepted. A
+   * lamp that was never given a plan or an exception has none: it switches by the sun of its area.
    */
   of(db: Db, ids: readonly number[], at: number): Promise<ReadonlyMap<number, AssignedPlan>>;
   stop: Stop;
@@ -56,6 +65,10 @@ export interface LampPlans {
 /** Kept plans; some kilobytes each with their nights. */
 const mostPlans = 20_000;
 const daysAhead = 4;
+/** Exceptions that ended so long before are left out, ms. */
+const daysBackMs = 4 * 86_400_000;
+/** Followed by a lamp that has exceptions alone. */
+const nothing: Followed = { from: '0001-01-01', schemeVersionId: null, templateVersionId: null };
 /** The programme of a lamp without a scheme. */
 export const onlyProgramme = 1;
 /** Server and device reckon the sun by the same digits; 0.01° are 2.4 s of the sun from east to west. */
@@ -116,14 +129,34 @@ export function createLampPlans(bus: Bus): LampPlans {
     };
   }
 
+  /** The exceptions of a lamp as its own place and template make them. */
+  function exceptionsOf(stored: readonly StoredException[], place: SunPlace, newest: Following | undefined) {
+    return stored.flatMap(({ id, op, level, schemeVersionId, programmeKey, ...one }): LampException[] => {
+      const days = one.fromDay === null || one.toDay === null ? null : { first: one.fromDay, last: one.toDay };
+      const from = days ? lightingDayOf(place, days.first).from : one.from;
+      const to = days ? lightingDayOf(place, days.last).to : one.to;
+      const span = { from: Math.max(from, one.holdsFrom), to: Math.min(to, one.endedAt ?? to) };
+      const named = schemes
+        .get(schemeVersionId ?? 0)
+        ?.content.programmes.find(({ key }) => key === programmeKey)?.programme;
+      const template = newest?.template?.content;
+      const effect =
+        op !== null && level !== null
+          ? { op, level }
+          : named && { programme: template ? boundBy(named, template) : named };
+      return effect && span.from < span.to ? [{ id, nightOnly: days !== null, effect, ...span }] : [];
+    });
+  }
+
   async function planFor(db: Db, lamp: AssignedLamp, given: Given, at: number): Promise<AssignedPlan> {
+    const { followed, exceptions: stored } = lamp;
     // Of what calendars ask is known from the year before to two years ahead.
-    const key = JSON.stringify([lamp.followed, given.place, given.role, dayOf(at, 'UTC').slice(0, 4)]);
+    const key = JSON.stringify([followed, stored, given.place, given.role, dayOf(at, 'UTC').slice(0, 4)]);
     const known = plans.get(key);
     if (known) return known;
     const steps: Following[] = [];
-    for (const one of lamp.followed) steps.push(await following(db, one, given.place.timeZone, at));
-    const plan = { ...given, following: steps, programmeOn: (day: Day) => programmeOf(steps, day) };
+    for (const one of followed ?? [nothing]) steps.push(await following(db, one, given.place.timeZone, at));
+    const plan = planOf(given, steps, exceptionsOf(stored ?? [], given.place, steps.at(-1)));
     if (plans.size >= mostPlans) plans.clear();
     plans.set(key, plan);
     return plan;
@@ -138,11 +171,17 @@ export function createLampPlans(bus: Bus): LampPlans {
 
   return {
     async of(db, ids, at) {
-      const lamps = await loadAssigned(db, ids, addDays(dayOf(at, 'UTC'), daysAhead));
+      const lamps = await loadAssigned(db, ids, {
+        since: new Date(at - daysBackMs),
+        until: addDays(dayOf(at, 'UTC'), daysAhead),
+      });
       if (lamps.length === 0) return new Map();
       await loadVersions(
         db,
-        lamps.flatMap(({ followed }) => followed),
+        lamps.flatMap(({ followed, exceptions }) => [
+          ...(followed ?? []),
+          ...(exceptions ?? []).map(({ schemeVersionId }) => ({ ...nothing, schemeVersionId })),
+        ]),
       );
       const [places, roles] = await Promise.all([
         loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
@@ -153,7 +192,7 @@ export function createLampPlans(bus: Bus): LampPlans {
       ]);
       const found = new Map<number, AssignedPlan>();
       for (const lamp of lamps) {
-        const newest = lamp.followed.at(-1);
+        const newest = lamp.followed?.at(-1);
         const template = templates.get(newest?.templateVersionId ?? 0)?.content;
         const place = placeOf(lamp, template, places.get(lamp.workAreaId));
         // Nobody knows where it stands, so nobody knows its sun.
@@ -167,6 +206,44 @@ export function createLampPlans(bus: Bus): LampPlans {
     stop: () => stops.forEach((stop) => stop()),
   };
 }
+
+/** The plan of a lamp that follows this, with these exceptions. */
+const planOf = (given: Given, following: readonly Following[], exceptions: readonly LampException[]): AssignedPlan => ({
+  place: given.place,
+  role: given.role,
+  following,
+  exceptions,
+  programmeOn: (day) => exceptedProgramme(given, exceptions, day, programmeOf(following, day)).programme,
+});
+
+const formers = new WeakMap<AssignedPlan, AssignedPlan>();
+
+/** What the lamp followed before its newest plan; exceptions hold whatever it follows. The same object again. */
+export function formerOf(plan: AssignedPlan): AssignedPlan {
+  const former = formers.get(plan) ?? planOf(plan, plan.following.slice(0, -1), plan.exceptions);
+  formers.set(plan, former);
+  return former;
+}
+
+const unexcepted = new WeakMap<AssignedPlan, AssignedPlan>();
+
+/** The same plan without its exceptions; the same object again, so that its nights are kept. */
+export function plainOf(plan: AssignedPlan): AssignedPlan {
+  if (plan.exceptions.length === 0) return plan;
+  const known = unexcepted.get(plan) ?? planOf(plan, plan.following, []);
+  unexcepted.set(plan, known);
+  return known;
+}
+
+/** The plan as it is from an instant on: exceptions that are over before it are left out. */
+export const planFrom = (plan: AssignedPlan, now: number): AssignedPlan =>
+  plan.exceptions.every(({ to }) => to > now)
+    ? plan
+    : planOf(
+        plan,
+        plan.following,
+        plan.exceptions.filter(({ to }) => to > now),
+      );
 
 interface Given {
   readonly place: SunPlace;
@@ -186,13 +263,16 @@ function placeOf(
 
 const usesPattern = ({ periods }: Programme): boolean => periods.some(({ pattern }) => pattern !== 'all');
 
-/** Whether a lamp's programmes, the scheme's or its template's alone, ask where it stands in its row. */
+/** Whether a lamp's programmes, the scheme's, its template's alone or an exception's, ask where it stands in its row. */
 const asksForRows = (
   schemes: ReadonlyMap<number, SchemeVersion>,
   templates: ReadonlyMap<number, TemplateVersion>,
-  { followed }: AssignedLamp,
+  { followed, exceptions }: AssignedLamp,
 ): boolean =>
-  followed.some(({ schemeVersionId, templateVersionId }) => {
+  [
+    ...(followed ?? []),
+    ...(exceptions ?? []).map(({ schemeVersionId }) => ({ schemeVersionId, templateVersionId: null })),
+  ].some(({ schemeVersionId, templateVersionId }) => {
     const scheme = schemes.get(schemeVersionId ?? 0);
     const fallback = templates.get(templateVersionId ?? 0)?.content.fallbackProgramme;
     return scheme

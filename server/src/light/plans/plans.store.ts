@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ExceptionOperation } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -18,18 +19,48 @@ export interface AssignedLamp {
   /** Its own, or its pole's; null: neither is known. */
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** Ascending; of one day the last counts. */
-  readonly followed: readonly Followed[];
+  /** Ascending; of one day the last counts. Null: it was never given a plan. */
+  readonly followed: readonly Followed[] | null;
+  /** Those that touch the days around, the oldest first. */
+  readonly exceptions: readonly StoredException[] | null;
+}
+
+/** An exception as it is stored; epoch ms. */
+export interface StoredException {
+  readonly id: number;
+  /** Null: between the instants. */
+  readonly fromDay: Day | null;
+  readonly toDay: Day | null;
+  readonly from: number;
+  readonly to: number;
+  /** It was agreed to then, and cancelled then. */
+  readonly holdsFrom: number;
+  readonly endedAt: number | null;
+  readonly op: ExceptionOperation | null;
+  readonly level: number | null;
+  readonly schemeVersionId: number | null;
+  readonly programmeKey: number | null;
 }
 
 /** More than these never hold at once: the present, the next, and what was taken back between them. */
 const mostFollowed = 4;
+/** Of one lamp at once. */
+const mostExceptions = 30;
 
-/** What these lamps follow up to a lighting day; lamps that were never given a plan are left out. */
-export async function loadAssigned(db: Db, ids: readonly number[], until: Day): Promise<AssignedLamp[]> {
+const ms = (column: string) => sql`round(extract(epoch FROM ${sql.ref(column)}) * 1000)`;
+
+/**
+ * What these lamps follow up to a lighting day, and what is excepted since an instant; lamps of neither are left out.
+ */
+export async function loadAssigned(
+  db: Db,
+  ids: readonly number[],
+  { since, until }: { readonly since: Date; readonly until: Day },
+): Promise<AssignedLamp[]> {
   const { rows } = await sql<AssignedLamp>`
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
-      coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed
+      coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
+      x.exceptions
     FROM unnest(${[...ids]}::bigint[]) AS asked(id)
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
@@ -37,8 +68,17 @@ export async function loadAssigned(db: Db, ids: readonly number[], until: Day): 
       FROM (SELECT * FROM plan_assignment WHERE device_id = asked.id AND withdrawn_at IS NULL
         AND from_day <= ${until}::date ORDER BY from_day DESC, id DESC LIMIT ${mostFollowed}) x
     ) f
+    CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day, 'from', ${ms('e.from_at')},
+        'to', ${ms('e.to_at')}, 'holdsFrom', ${ms('e.holds_from')}, 'endedAt', ${ms('e.ended_at')}, 'op', e.op,
+        'level', e.level, 'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)
+        AS exceptions
+      FROM (SELECT e.* FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
+        WHERE i.device_id = asked.id AND i.cannot IS NULL AND e.holds_from < least(e.to_at, e.ended_at)
+          AND least(e.to_at, e.ended_at) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions}) e
+    ) x
     JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
-    WHERE f.followed IS NOT NULL`.execute(db);
+    WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);
   return rows;
 }
 
@@ -76,6 +116,10 @@ export async function loadCalendarAble(db: Db, ids: readonly number[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Lamps for which an exception holds, or will. */
+export const exceptedLamps = sql`SELECT i.device_id FROM plan_exception e
+  JOIN plan_exception_item i ON i.exception_id = e.id AND i.cannot IS NULL WHERE e.state IN ('planned', 'inForce')`;
+
 /** Lamps of an area with a plan that go by the table alone, a slice of them: those whose id leaves `rest` by `slices`. */
 export async function findTableLamps(
   db: Db,
@@ -86,6 +130,7 @@ export async function findTableLamps(
     LEFT JOIN plan_report r ON r.device_id = d.id
     WHERE d.work_area_id = ${workAreaId} AND d.id % ${slices} = ${rest}
       AND NOT coalesce((r.capabilities #>> '{plan,calendar}')::boolean, false)
-      AND EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)`.execute(db);
+      AND (EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)
+        OR d.id IN (${exceptedLamps}))`.execute(db);
   return rows.map(({ id }) => id);
 }

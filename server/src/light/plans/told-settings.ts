@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import { planLimits } from '../../../../catalogue/lighting/limits.ts';
+import { exceptedProgramme } from '../../../../catalogue/lighting/plan/exceptions.ts';
+import type { Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import { compactPlan, type CompactPlan, type CompactSpan } from '../../../../catalogue/lighting/plan/compact.ts';
 import { tableOf, type TablePoint } from '../../../../catalogue/lighting/plan/table.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import type { SettingsOut } from '../../../../protocols/wire.ts';
 import type { Db } from '../../platform/db/index.ts';
-import type { AssignedPlan, Following, LampPlans } from './lamp-plans.ts';
+import { planFrom, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
 import { findTableLamps, loadCalendarAble } from './plans.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
@@ -30,33 +33,67 @@ export const tableDay = (plan: Pick<AssignedPlan, 'place'>, now: number): Day =>
 /** The hash by which a lamp with this plan reports it; null: it follows none. */
 export const hashOf = (plan: AssignedPlan, now: number): string | null => messageOf(plan, now)?.hash ?? null;
 
-const messages = new WeakMap<AssignedPlan, { readonly month: string; readonly message: CompactPlan | null }>();
+interface KeptMessage {
+  readonly month: string;
+  /** Exceptions that were not over. */
+  readonly exceptions: number;
+  readonly message: CompactPlan | null;
+}
+const messages = new WeakMap<AssignedPlan, KeptMessage>();
 
-/** The plan as devices get it: the newest they were given. */
-function messageOf(plan: AssignedPlan, now: number): CompactPlan | null {
+/** The plan as devices get it: the newest they were given, with the exceptions that are not over. */
+function messageOf(whole: AssignedPlan, now: number): CompactPlan | null {
+  const plan = planFrom(whole, now);
   const month = dayOf(now, plan.place.timeZone).slice(0, 7);
-  const known = messages.get(plan);
-  if (known?.month === month) return known.message;
+  const exceptions = plan.exceptions.length;
+  const known = messages.get(whole);
+  if (known?.month === month && known.exceptions === exceptions) return known.message;
   const newest = plan.following.at(-1);
-  const message = newest && (newest.scheme ?? newest.template) ? compact(plan, newest, `${month}-01`) : null;
-  messages.set(plan, { month, message });
+  const isAsked = newest && (newest.scheme !== null || newest.template !== null || exceptions > 0);
+  const message = isAsked ? compact(plan, newest, `${month}-01`) : null;
+  messages.set(whole, { month, exceptions, message });
   return message;
 }
 
-function compact({ role }: AssignedPlan, { scheme, template, from, programmes, keyOn }: Following, first: Day) {
+function compact(plan: AssignedPlan, { scheme, template, from, programmes, keyOn }: Following, first: Day) {
   const usual = scheme?.content.calendar.default ?? [...programmes.keys()][0] ?? 0;
+  const all = new Map(programmes);
   return compactPlan(
     {
       scheme: scheme?.code ?? template?.code ?? '',
       version: scheme?.number ?? template?.number ?? 0,
       from,
-      programmes: [...programmes].map(([key, programme]) => ({ key, programme })),
+      days: spansFrom(first, exceptedKeys(plan, all, keyOn)),
+      programmes: [...all].map(([key, programme]) => ({ key, programme })),
       default: usual,
-      days: spansFrom(first, keyOn),
-      role,
+      role: plan.role,
     },
     digest,
   );
+}
+
+/** The key of the programme of a day; days with exceptions get programmes of their own, from the last key down. */
+function exceptedKeys(
+  { place, role, exceptions }: AssignedPlan,
+  programmes: Map<number, Programme>,
+  keyOn: (day: Day) => number,
+): (day: Day) => number {
+  const made = new Map<string, number>();
+  let next: number = planLimits.programmeKey.max;
+  return (day) => {
+    const key = keyOn(day);
+    const usual = programmes.get(key);
+    if (!usual) return key;
+    const { programme } = exceptedProgramme({ place, role }, exceptions, day, usual);
+    if (programme === usual) return key;
+    const text = JSON.stringify(programme);
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    while (programmes.has(next)) next -= 1;
+    programmes.set(next, programme);
+    made.set(text, next);
+    return next;
+  };
 }
 
 /** The days of each programme, neighbours with the same one as one span. */
@@ -86,8 +123,9 @@ export function createToldSettings(db: Db, plans: LampPlans) {
   };
 }
 
-function settingsOf(plan: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
-  const message = messageOf(plan, now);
+function settingsOf(whole: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
+  const message = messageOf(whole, now);
+  const plan = planFrom(whole, now);
   const template = plan.following.at(-1)?.template?.content;
   return {
     latitude: plan.place.latitude,

@@ -4,7 +4,7 @@ import { defaultThresholds, lightOf, manualAt, type ManualSpan } from '../lamps/
 import type { Due, Look, Seen, StoredProof } from './proving.store.ts';
 
 /** Points of level between what was planned and what was read. */
-const tolerance = 5;
+export const tolerance = 5;
 /** After a step, besides two reporting periods, ms. */
 const settleMs = 120_000;
 /** Readings may come so much later than they were taken, ms. */
@@ -51,7 +51,7 @@ export interface Step {
 }
 
 /** What the level of a lamp is by a reading; what it was commanded counts only where nothing else is measured. */
-function shownBy({ at, values }: Pick<Seen, 'at' | 'values'>, ratedWatts: number | null): number | null {
+export function shownBy({ at, values }: Pick<Seen, 'at' | 'values'>, ratedWatts: number | null): number | null {
   const { lit, level } = lightOf(sampleOf(at, values), ratedWatts, defaultThresholds);
   if (lit === false) return 0;
   if (level !== null) return lit === true && level === 0 ? 100 : level;

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
-import { defaultProgramme } from '../../../../catalogue/lighting/plan/table.ts';
 import { changing } from '../../platform/db/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
-import { followingOn, hashOf, type AssignedPlan } from '../plans/index.ts';
+import { formerOf, hashOf, type AssignedPlan } from '../plans/index.ts';
 import { plansWithAreas } from './lamp-plans.ts';
 import { judge, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
 import * as store from './proving.store.ts';
@@ -169,23 +168,4 @@ function watched(
     unlitMs: (template?.reportUnlitSeconds ?? periods.unlitSeconds) * 1000,
     rampMs: Math.max(0, ...ramps) * 1000,
   };
-}
-
-const formers = new WeakMap<AssignedPlan, LampPlan>();
-
-/** What the lamp followed before its newest plan; nothing: the sun at its place. */
-function formerOf(plan: AssignedPlan): LampPlan {
-  let former = formers.get(plan);
-  if (!former) {
-    const before = plan.following.slice(0, -1);
-    former = {
-      ...plan,
-      programmeOn: (day) => {
-        const step = followingOn(before, day);
-        return step?.programmes.get(step.keyOn(day)) ?? defaultProgramme;
-      },
-    };
-    formers.set(plan, former);
-  }
-  return former;
 }

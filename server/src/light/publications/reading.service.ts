@@ -82,8 +82,9 @@ function summary({ actorId, seen, ...row }: StoredPublication, caller: Caller, n
   };
 }
 
-function approvalOf(
-  row: Omit<StoredPublication, 'actorId' | 'seen'>,
+/** Where the approval of a publication or an exception stands, for this caller. */
+export function approvalOf(
+  row: Pick<StoredPublication, 'phase' | 'approval'>,
   approval: Readonly<Record<string, unknown>>,
   { actorId, whole }: { readonly actorId: number; readonly whole: boolean },
   caller: Caller,

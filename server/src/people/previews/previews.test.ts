@@ -189,6 +189,7 @@ test('the only calls beyond GET that a preview may make are these', () => {
     'POST /api/system/logout',
     'POST /api/v1/calendars/preview',
     'POST /api/v1/labels',
+    'POST /api/v1/plan-exceptions/preview',
     'POST /api/v1/publications/preview',
   ]);
 });

@@ -756,6 +756,38 @@ export interface PlanAssignmentTable {
   withdrawn_at: NullableTimestamp;
 }
 
+export interface PlanExceptionTable {
+  id: Generated<number>;
+  scope: Json;
+  from_day: NullableTimestamp;
+  to_day: NullableTimestamp;
+  from_at: Timestamp;
+  to_at: Timestamp;
+  op: string | null;
+  level: number | null;
+  scheme_version_id: number | null;
+  programme_key: number | null;
+  reason: string;
+  state: string;
+  holds_from: NullableTimestamp;
+  ended_at: NullableTimestamp;
+  end_reason: string | null;
+  announced: Generated<boolean>;
+  approval: NullableJson;
+  darkens: Generated<number>;
+  total: number;
+  actor_id: number;
+  actor_name: string;
+  request_id: string | null;
+  created_at: Timestamp;
+}
+
+export interface PlanExceptionItemTable {
+  exception_id: number;
+  device_id: number;
+  cannot: string | null;
+}
+
 export interface PlanReportTable {
   device_id: number;
   plan_hash: string | null;
@@ -1180,6 +1212,8 @@ export interface DB {
   organisation_work_group: OrganisationWorkGroupTable;
   password_change_grant: PasswordChangeGrantTable;
   plan_assignment: PlanAssignmentTable;
+  plan_exception: PlanExceptionTable;
+  plan_exception_item: PlanExceptionItemTable;
   plan_report: PlanReportTable;
   publication: PublicationTable;
   publication_item: PublicationItemTable;

@@ -46,6 +46,7 @@ export const hangingOnDevice = [
   ['newcomer', 'device_id'],
   ['plan_assignment', 'device_id'],
   ['publication_item', 'device_id'],
+  ['plan_exception_item', 'device_id'],
 ] as const;
 
 /**

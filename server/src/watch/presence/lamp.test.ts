@@ -63,7 +63,7 @@ describe('a lamp is judged from its readings of the last three hours', () => {
       'off by a manual command is no fault',
       [dark(115), sample(60), dark(20), dark(5)],
       { state: 'off', fault: null, lit: false, shouldBeLit: false },
-      { manual: [{ from: now - 21 * minute, to: now + minute, level: 0, commandId: 1 }] },
+      { manual: [{ from: now - 21 * minute, to: now + minute, level: 0, commandId: 1, layer: 'manual' }] },
     ],
     [
       'L101: commanded on 5 minutes, relay closed, power at most 5 %',

@@ -28,6 +28,7 @@ import { nextSwitch, useLamp } from '../../../parts/lamp/use-lamp.ts';
 import styles from './device.module.css';
 import { EpisodeList } from './EpisodeList.tsx';
 import { ValueTable } from './ValueTable.tsx';
+import { WhyPanel } from './WhyPanel.tsx';
 
 const spans = [6, 24, 72, 168] as const;
 
@@ -166,6 +167,7 @@ function Lamp({ id }: { id: number }) {
               <CommandTruth command={latest} item={latest.item} />
             </Card>
           ) : null}
+          <WhyPanel id={id} />
           <Card title={t('device.events')}>
             <EpisodeList episodes={data.episodes} />
           </Card>

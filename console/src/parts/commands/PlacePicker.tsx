@@ -1,0 +1,62 @@
+import { Segmented, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { getLampFilters } from '../../../../contract/light/lamps.ts';
+import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
+import { useCall } from '../../api/index.ts';
+import { formatNumber } from '../../locales/format-number.ts';
+
+type By = 'roadId' | 'groupId' | 'controllerId' | 'workAreaId';
+const ways: readonly By[] = ['roadId', 'groupId', 'controllerId', 'workAreaId'];
+
+/** The lamps of a road, a group, a controller or an area; `id` null: not chosen yet. */
+export interface Place {
+  readonly by: By;
+  readonly id: number | null;
+}
+
+/** Which road, group, controller or area. */
+export function PlacePicker({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
+  const { t } = useTranslation('commands');
+  const { by, id } = value;
+  return (
+    <>
+      <Segmented<By>
+        value={by}
+        onChange={(next) => onChange({ by: next, id: null })}
+        aria-label={t('polls.by')}
+        options={ways.map((way) => ({ value: way, label: t(`polls.by.${way}`) }))}
+      />
+      <Choose key={by} by={by} value={id} onChange={(next) => onChange({ by, id: next })} />
+    </>
+  );
+}
+
+/** The roads, groups, controllers or areas that can be chosen from. */
+function Choose({ by, value, onChange }: { by: By; value: number | null; onChange: (id: number) => void }) {
+  const { t, i18n } = useTranslation('commands');
+  const lamps = useCall(getLampFilters, undefined, { staleTime: 60_000, enabled: by !== 'workAreaId' });
+  const areas = useCall(getWorkAreaOptions, undefined, { staleTime: 60_000, enabled: by === 'workAreaId' });
+  const counted = (name: string, count: number): string => `${name} (${formatNumber(count, i18n.language, 0)})`;
+  const options = {
+    roadId: () => (lamps.data?.roads ?? []).map((one) => ({ value: one.id, label: counted(one.name, one.lamps) })),
+    groupId: () => (lamps.data?.groups ?? []).map((one) => ({ value: one.id, label: counted(one.name, one.lamps) })),
+    controllerId: () =>
+      (lamps.data?.controllers ?? []).map((one) => ({
+        value: one.id,
+        label: counted(one.name ? `${one.code} ${one.name}` : one.code, one.lamps),
+      })),
+    workAreaId: () => (areas.data?.data ?? []).map((one) => ({ value: Number(one.value), label: one.label })),
+  }[by]();
+  const asked = by === 'workAreaId' ? areas : lamps;
+  return (
+    <Select<number>
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={asked.isPending}
+      {...(value === null ? {} : { value })}
+      placeholder={t('polls.choose')}
+      aria-label={t('polls.choose')}
+      options={options}
+      onChange={onChange}
+    />
+  );
+}

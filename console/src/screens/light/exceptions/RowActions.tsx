@@ -1,0 +1,90 @@
+import { Button, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  cancelException,
+  decideException,
+  exceptionBounds,
+  listExceptions,
+} from '../../../../../contract/light/exceptions.ts';
+import type { ReplyOf } from '../../../../../contract/route.ts';
+import { useSend } from '../../../api/index.ts';
+import { usePermission } from '../../../frame/index.ts';
+import { Refusal, toast } from '../../../parts/index.ts';
+import { inPreview } from '../../../session/index.ts';
+import styles from './exceptions.module.css';
+
+type Row = ReplyOf<typeof listExceptions>['data'][number];
+type Act = 'cancel' | 'agree' | 'refuse';
+
+const open: readonly Row['state'][] = ['awaitingApproval', 'planned', 'inForce'];
+
+/** What can be done about an exception: end it, agree to it, refuse it. */
+export function RowActions({ row }: { row: Row }) {
+  const { t } = useTranslation('exceptions');
+  const mayCancel = usePermission('plan.exception') && !inPreview();
+  const [act, setAct] = useState<Act | null>(null);
+  const mayDecide = row.approval?.hindrance === null && !inPreview();
+  const acts: readonly Act[] = [
+    ...(mayDecide ? (['agree', 'refuse'] as const) : []),
+    ...(mayCancel && open.includes(row.state) ? (['cancel'] as const) : []),
+  ];
+  return (
+    <span className={styles.acts}>
+      {acts.map((one) => (
+        <Button key={one} size="small" onClick={() => setAct(one)}>
+          {t(`act.${one}`)}
+        </Button>
+      ))}
+      {act === null ? null : <ActDialog row={row} act={act} onClose={() => setAct(null)} />}
+    </span>
+  );
+}
+
+function ActDialog({ row, act, onClose }: { row: Row; act: Act; onClose: () => void }) {
+  const { t } = useTranslation('exceptions');
+  const id = useId();
+  const [reason, setReason] = useState('');
+  const cancel = useSend(cancelException, [listExceptions], { quiet: true });
+  const decide = useSend(decideException, [listExceptions], { quiet: true });
+  const error = cancel.error ?? decide.error;
+  const needsReason = act !== 'agree';
+  const send = async (): Promise<void> => {
+    const params = { id: row.id };
+    const done = await (
+      act === 'cancel'
+        ? cancel.mutateAsync({ params, body: { reason } })
+        : decide.mutateAsync({ params, body: { approved: act === 'agree', reason: reason === '' ? null : reason } })
+    ).catch(() => null);
+    if (!done) return;
+    toast.done(t(`done.${act}`));
+    onClose();
+  };
+  return (
+    <Modal
+      open
+      title={t(`act.${act}`)}
+      okText={t(`act.${act}`)}
+      cancelText={t('back')}
+      okButtonProps={{
+        disabled: needsReason && reason.trim() === '',
+        loading: cancel.isPending || decide.isPending,
+      }}
+      onOk={() => void send()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <div className={styles.dialog}>
+        <p>{t(`about.${act}`, { reason: row.reason, n: row.total })}</p>
+        <label htmlFor={id}>{t('field.why')}</label>
+        <Input
+          id={id}
+          value={reason}
+          maxLength={exceptionBounds.reason.max}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {error ? <Refusal error={error} /> : null}
+      </div>
+    </Modal>
+  );
+}

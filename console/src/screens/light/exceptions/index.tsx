@@ -1,0 +1,139 @@
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { exceptionStates, listExceptions } from '../../../../../contract/light/exceptions.ts';
+import type { ReplyOf } from '../../../../../contract/route.ts';
+import { useCall, useLive } from '../../../api/index.ts';
+import { usePermission, useTabTitle } from '../../../frame/index.ts';
+import { formatNumber, Icon, Page, PageBar, StateMark, useTime, type MarkState } from '../../../parts/index.ts';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
+import { searchField } from '../../../parts/search-fields/index.ts';
+import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
+import { inPreview } from '../../../session/index.ts';
+import { ExceptionDialog } from './ExceptionDialog.tsx';
+import { RowActions } from './RowActions.tsx';
+import styles from './exceptions.module.css';
+
+type Row = ReplyOf<typeof listExceptions>['data'][number];
+const filterKeys = ['q', 'state'] as const;
+const marks: Readonly<Record<Row['state'], MarkState>> = {
+  awaitingApproval: 'partial',
+  planned: 'partial',
+  inForce: 'on',
+  ended: 'off',
+  cancelled: 'off',
+  refused: 'offline',
+  lapsed: 'offline',
+};
+
+/** Exceptions of plans (临时例外): another light for some lighting days or hours, who asked for it, and why. */
+export default function Exceptions() {
+  const { t } = useTranslation('exceptions');
+  const address = useListAddress(filterKeys);
+  const { q, state } = address.filters;
+  const list = useCall(
+    listExceptions,
+    {
+      query: {
+        ...(q === undefined ? {} : { q }),
+        ...(state === undefined ? {} : { state }),
+        page: address.page,
+        size: address.size,
+      },
+    },
+    { keepPrevious: true },
+  );
+  useLive('plans', () => void list.refetch());
+  const may = usePermission('plan.exception') && !inPreview();
+  const [making, setMaking] = useState(false);
+  useTabTitle(t('menu'));
+  const columns = useColumns();
+  const make = (): void => setMaking(true);
+  return (
+    <Page>
+      <PageBar title={t('menu')} note={t('note')} />
+      <SearchPanel
+        fields={[
+          { key: 'q', label: t('search.q') },
+          searchField({
+            key: 'state',
+            label: t('field.state'),
+            type: 'select',
+            multiple: true,
+            options: exceptionStates.map((value) => ({ itemName: t(`state.${value}`), itemValue: value })),
+          }),
+        ]}
+        values={address.filters}
+        onSearch={address.search}
+      />
+      <ListFrame<Row>
+        name="exceptions"
+        list={list}
+        address={address}
+        columns={columns}
+        {...(may ? { first: { text: t('add'), onClick: make } } : {})}
+        texts={{
+          count: (n) => t('count', { n }),
+          noMatch: t('noMatch'),
+          empty: t('empty'),
+          emptyText: t('empty.text'),
+        }}
+        tools={
+          may ? (
+            <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={make}>
+              {t('add')}
+            </Button>
+          ) : null
+        }
+      />
+      {making ? <ExceptionDialog onClose={() => setMaking(false)} /> : null}
+    </Page>
+  );
+}
+
+function useColumns(): ListColumn<Row>[] {
+  const { t, i18n } = useTranslation('exceptions');
+  const time = useTime();
+  return useMemo(
+    () => [
+      { key: 'reason', name: t('field.reason'), always: true, className: styles.text ?? '', cell: (row) => row.reason },
+      {
+        key: 'state',
+        name: t('field.state'),
+        cell: (row) => <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />,
+      },
+      {
+        key: 'effect',
+        name: t('field.effect'),
+        cell: ({ op, level, programme }) =>
+          op === null
+            ? programme && `${programme.code} v${programme.number} · ${programme.programmeName ?? programme.key}`
+            : t(`effect.${op}`, { level: level ?? 0 }),
+      },
+      {
+        key: 'when',
+        name: t('field.when'),
+        cell: ({ fromDay, toDay, from, to }) =>
+          fromDay === null ? `${time(from, 'dayTime')} – ${time(to, 'dayTime')}` : `${fromDay} – ${toDay ?? ''}`,
+      },
+      { key: 'scope', name: t('field.scope'), cell: ({ scope }) => scope.names?.join(' · ') || '—' },
+      {
+        key: 'lamps',
+        name: t('field.lamps'),
+        align: 'right',
+        cell: ({ total, cannot }) =>
+          cannot === 0
+            ? formatNumber(total, i18n.language, 0)
+            : t('lamps.cannot', {
+                n: formatNumber(total, i18n.language, 0),
+                cannot: formatNumber(cannot, i18n.language, 0),
+              }),
+      },
+      { key: 'by', name: t('field.by'), cell: (row) => row.actorName },
+      { key: 'actions', name: t('field.actions'), always: true, cell: (row) => <RowActions row={row} /> },
+    ],
+    [t, i18n.language, time],
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { Button, DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { whyLamp } from '../../../../../contract/light/why.ts';
+import type { ReplyOf } from '../../../../../contract/route.ts';
+import { useCall, useLive } from '../../../api/index.ts';
+import { useNames } from '../../../locales/catalogue-names.ts';
+import { Card, ErrorState, instantOf, Skeleton, toast, useTime, useZone } from '../../../parts/index.ts';
+import { WhySuspicions } from './WhySuspicions.tsx';
+import styles from './why.module.css';
+
+type Why = ReplyOf<typeof whyLamp>;
+
+const minutes = 'YYYY-MM-DD HH:mm';
+
+/** Why the lamp is as it is, now or at an instant that has been, and one sentence to answer who asks. */
+export function WhyPanel({ id }: { id: number }) {
+  const { t } = useTranslation('lamp');
+  const zone = useZone();
+  const time = useTime();
+  const [at, setAt] = useState<string | null>(null);
+  const why = useCall(whyLamp, { params: { id }, query: at === null ? {} : { at } }, { staleTime: 0 });
+  // What was does not change.
+  useLive(at === null ? `device:${id}` : null, (message) => {
+    if (message.type === 'device' || message.type === 'stale') void why.refetch();
+  });
+  return (
+    <Card
+      title={t('why.title')}
+      extra={
+        <DatePicker
+          size="small"
+          aria-label={t('why.at')}
+          placeholder={t('why.now')}
+          showTime={{ format: 'HH:mm' }}
+          format={minutes}
+          // The picker knows only the browser's own zone: it is handed the wall clock's figures.
+          value={at === null ? null : dayjs(`${time(at, 'date')} ${time(at, 'minute')}`)}
+          disabledDate={(day) => day.isAfter(dayjs(), 'day')}
+          onChange={(day) => setAt(day ? instantOf(`${day.format(minutes)}:00`, zone) : null)}
+        />
+      }
+    >
+      {why.error && !why.data ? <ErrorState error={why.error} onRetry={why.refetch} /> : null}
+      {why.data ? <Answer why={why.data} /> : why.error ? null : <Skeleton rows={4} />}
+    </Card>
+  );
+}
+
+function Answer({ why }: { why: Why }) {
+  const { t } = useTranslation('lamp');
+  const names = useNames();
+  const time = useTime();
+  const { observed, expected, agrees, next, supply, missing } = why;
+  const verdict = agrees === null ? t('why.unsure') : agrees ? t('why.agrees') : t('why.differs');
+  return (
+    <div className={styles.answer}>
+      <p className={styles.verdict}>
+        <span>
+          {t('why.expected')} <b>{expected.level}%</b> {names.why(`layer.${expected.layer}`)}
+        </span>
+        <span>
+          {t('why.observed')}{' '}
+          <b>{observed === null || observed.level === null ? t('why.noReading') : `${observed.level}%`}</b>{' '}
+          {observed ? time(observed.readingAt, 'dayTime') : null}
+        </span>
+        <span className={agrees === false ? styles.differs : undefined}>{verdict}</span>
+      </p>
+      {missing.map((what) => (
+        <p key={what} className={styles.note}>
+          {t(`why.missing.${what}`)}
+        </p>
+      ))}
+      <Layers layers={why.layers} />
+      <WhySuspicions suspicions={why.suspicions} />
+      {next ? (
+        <p className={styles.note}>
+          {t('why.next', {
+            at: time(next.at, 'dayTime'),
+            level: next.level,
+            layer: names.why(`layer.${next.layer}`),
+          })}
+        </p>
+      ) : null}
+      {supply.loop !== null && supply.powered !== null ? (
+        <p className={styles.note}>
+          {t('why.supply', { loop: supply.loop })} · {supply.powered ? t('why.powered') : t('why.unpowered')}
+        </p>
+      ) : null}
+      <Sentence text={why.sentence} />
+    </div>
+  );
+}
+
+function Layers({ layers }: { layers: Why['layers'] }) {
+  const { t } = useTranslation('lamp');
+  const names = useNames();
+  const time = useTime();
+  return (
+    <ol className={styles.layers} aria-label={t('why.layers')}>
+      {layers.map((one) => (
+        <li
+          key={`${one.layer} ${one.ref?.type ?? ''} ${one.ref?.id ?? ''}`}
+          className={one.applies ? undefined : styles.idle}
+        >
+          <span>
+            <b>{names.why(`layer.${one.layer}`)}</b>
+            {one.ref && one.ref.type !== 'command' && one.ref.type !== 'exception' ? ` ${one.ref.label}` : null}
+            {one.ref?.version ? ` v${one.ref.version}` : null}
+          </span>
+          <span className={styles.level}>{levelText(one, t)}</span>
+          <small>
+            {[
+              one.decides ? t('why.decides') : one.applies ? null : t('why.idle'),
+              one.by === null ? null : t('why.by', { by: one.by }),
+              one.approvedBy === null ? null : t('why.approvedBy', { by: one.approvedBy }),
+              one.since === null ? null : t('why.since', { at: time(one.since, 'dayTime') }),
+              one.until === null ? null : t('why.until', { at: time(one.until, 'dayTime') }),
+              one.reason,
+            ]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </small>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Say = ReturnType<typeof useTranslation<'lamp'>>['t'];
+function levelText({ op, value: level }: Why['layers'][number], t: Say): string {
+  if (level === null) return t('why.unknownLevel');
+  return op === 'min' ? t('why.min', { level }) : op === 'max' ? t('why.max', { level }) : t('why.set', { level });
+}
+
+/** One sentence, ready to send. */
+function Sentence({ text }: { text: string }) {
+  const { t } = useTranslation('lamp');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.done(t('why.copied'));
+    } catch {
+      toast.warning(t('why.noCopy'), 6_000);
+    }
+  };
+  return (
+    <section className={styles.sentence} aria-label={t('why.sentence')}>
+      <p>{text}</p>
+      <Button size="small" onClick={() => void copy()}>
+        {t('why.copy')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { exceptedProgramme, exceptionsOn } from '../../../../catalogue/lighting/plan/exceptions.ts';
+import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
+import type { exceptionReasons } from '../../../../contract/light/exceptions.ts';
+import type { Transaction } from '../../platform/db/index.ts';
+import { plainOf, type AssignedPlan, type LampException, type LampPlans } from '../plans/index.ts';
+import type { Lamp } from '../publications/index.ts';
+
+export interface Effects {
+  readonly cannot: ReadonlyMap<number, (typeof exceptionReasons)[number]>;
+  readonly darker: readonly Lamp[];
+}
+
+const atOnce = 1000;
+/** The event loop is left after so long, ms. */
+const longestTurnMs = 15;
+/** What is darker for less is not, ms. */
+const shortestMs = 60_000;
+/** So much of an exception is compared: its nights are alike. */
+const comparedMs = 3 * 86_400_000;
+
+/** What an exception that was just written does to its lamps. Lamps with the same plan are compared once. */
+export async function effectsOf(
+  tx: Transaction,
+  plans: LampPlans,
+  id: number,
+  lamps: readonly Lamp[],
+  now: Date,
+): Promise<Effects> {
+  const cannot = new Map<number, (typeof exceptionReasons)[number]>();
+  const darker: Lamp[] = [];
+  const known = new Map<AssignedPlan, 'periods' | 'darker' | null>();
+  let begun = performance.now();
+  for (let from = 0; from < lamps.length; from += atOnce) {
+    const some = lamps.slice(from, from + atOnce);
+    const inUse = some.filter(({ enabled }) => enabled);
+    for (const lamp of some) if (!lamp.enabled) cannot.set(lamp.id, 'disabled');
+    const found = await plans.of(
+      tx,
+      inUse.map((lamp) => lamp.id),
+      now.getTime(),
+    );
+    for (const lamp of inUse) {
+      const plan = found.get(lamp.id);
+      const one = plan?.exceptions.find((exception) => exception.id === id);
+      if (!plan || !one) {
+        cannot.set(lamp.id, 'noPlace');
+        continue;
+      }
+      const effect = known.has(plan) ? known.get(plan) : effectOn(plan, one);
+      known.set(plan, effect ?? null);
+      if (effect === 'periods') cannot.set(lamp.id, 'periods');
+      else if (effect === 'darker') darker.push(lamp);
+      if (performance.now() - begun < longestTurnMs) continue;
+      await nextTurn();
+      begun = performance.now();
+    }
+  }
+  return { cannot, darker };
+}
+
+function effectOn(plan: AssignedPlan, one: LampException): 'periods' | 'darker' | null {
+  const to = Math.min(one.to, one.from + comparedMs);
+  const plain = plainOf(plan);
+  const others = plan.exceptions.filter((exception) => exception !== one);
+  for (
+    let day = lightingDay(plan.place, one.from).day;
+    exceptionsOn(plan.place, [one], day).length > 0;
+    day = addDays(day, 1)
+  ) {
+    const { left } = exceptedProgramme(plan, plan.exceptions, day, plain.programmeOn(day));
+    if (left.includes(one)) return 'periods';
+  }
+  const before = {
+    ...plain,
+    programmeOn: (day: string) => exceptedProgramme(plan, others, day, plain.programmeOn(day)).programme,
+  };
+  const [was, is] = [levelsBetween(before, one.from, to), levelsBetween(plan, one.from, to)];
+  const isDarker = is.some((next) =>
+    was.some(
+      (former) =>
+        next.level < former.level && Math.min(next.to, former.to) - Math.max(next.from, former.from) >= shortestMs,
+    ),
+  );
+  return isDarker ? 'darker' : null;
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { ExceptionStateName, Times } from './exceptions.rules.ts';
+
+type Part = Readonly<Record<string, unknown>>;
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+export interface NewException extends Times {
+  readonly scope: object;
+  readonly op: string | null;
+  readonly level: number | null;
+  readonly schemeVersionId: number | null;
+  readonly programmeKey: number | null;
+  readonly reason: string;
+  readonly state: ExceptionStateName;
+  readonly holdsFrom: Date | null;
+  readonly approval: object | null;
+  readonly darkens: number;
+  readonly total: number;
+  readonly actorId: number;
+  readonly actorName: string;
+  readonly requestId: string | null;
+  readonly at: Date;
+}
+
+export async function insertException(tx: Transaction, e: NewException): Promise<number> {
+  const { rows } = await sql<{ id: number }>`INSERT INTO plan_exception (scope, from_day, to_day, from_at, to_at, op,
+      level, scheme_version_id, programme_key, reason, state, holds_from, approval, darkens, total, actor_id, actor_name,
+      request_id, created_at)
+    VALUES (${json(e.scope)}::jsonb, ${e.fromDay}::date, ${e.toDay}::date, ${e.from}, ${e.to}, ${e.op}, ${e.level},
+      ${e.schemeVersionId}, ${e.programmeKey}, ${e.reason}, ${e.state}, ${e.holdsFrom}, ${json(e.approval)}::jsonb,
+      ${e.darkens}, ${e.total}, ${e.actorId}, ${e.actorName}, ${e.requestId}, ${e.at}) RETURNING id`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('an exception was not written');
+  return row.id;
+}
+
+export interface NewItem {
+  readonly deviceId: number;
+  readonly cannot: string | null;
+}
+export async function insertItems(tx: Transaction, id: number, items: readonly NewItem[]): Promise<void> {
+  await sql`INSERT INTO plan_exception_item (exception_id, device_id, cannot)
+    SELECT ${id}, n.id, n.cannot FROM unnest(${items.map(({ deviceId }) => deviceId)}::bigint[],
+      ${items.map(({ cannot }) => cannot)}::text[]) AS n(id, cannot) ORDER BY n.id`.execute(tx);
+}
+
+export interface MadeBefore {
+  readonly id: number;
+  readonly total: number;
+  readonly state: ExceptionStateName;
+  readonly reason: string;
+}
+export async function findRequest(db: Db, actorId: number, requestId: string): Promise<MadeBefore | undefined> {
+  const { rows } = await sql<MadeBefore>`SELECT id, total, state, reason FROM plan_exception
+    WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
+  return rows[0];
+}
+
+export interface StoredState {
+  readonly id: number;
+  readonly state: ExceptionStateName;
+  readonly from: Date;
+  readonly to: Date;
+  readonly actorId: number;
+  readonly approval: Part | null;
+  readonly announced: boolean;
+}
+const columns = sql`id, state, from_at AS "from", to_at AS "to", actor_id AS "actorId", approval, announced`;
+
+/** What goes on, and what lamps were not told yet. */
+export async function findOpen(db: Db): Promise<StoredState[]> {
+  const { rows } = await sql<StoredState>`SELECT ${columns} FROM plan_exception
+    WHERE state IN ('awaitingApproval', 'planned', 'inForce') OR NOT announced ORDER BY id`.execute(db);
+  return rows;
+}
+
+/** One exception, held until the transaction ends. */
+export async function hold(tx: Transaction, id: number): Promise<StoredState | undefined> {
+  const { rows } = await sql<StoredState>`SELECT ${columns} FROM plan_exception WHERE id = ${id}
+    FOR NO KEY UPDATE`.execute(tx);
+  return rows[0];
+}
+
+export interface Move {
+  readonly state: ExceptionStateName;
+  readonly holdsFrom?: Date;
+  readonly endedAt?: Date;
+  readonly endReason?: string;
+  readonly approval?: object;
+  /** Lamps do what they did: nothing has to be told. */
+  readonly silent?: boolean;
+}
+export async function move(tx: Transaction, id: number, to: Move): Promise<void> {
+  await sql`UPDATE plan_exception SET state = ${to.state}, holds_from = coalesce(${to.holdsFrom ?? null}, holds_from),
+      ended_at = coalesce(${to.endedAt ?? null}, ended_at), end_reason = coalesce(${to.endReason ?? null}, end_reason),
+      approval = coalesce(${json(to.approval ?? null)}::jsonb, approval), announced = ${to.silent ?? false}
+    WHERE id = ${id}`.execute(tx);
+}
+
+/** Its lamps from one on, those for which it holds. */
+export async function findLampIds(
+  db: Db,
+  id: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM plan_exception_item
+    WHERE exception_id = ${id} AND cannot IS NULL AND device_id > ${after} ORDER BY device_id LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Its lamps were told what it is in this state. */
+export async function writeAnnounced(tx: Transaction, id: number, state: ExceptionStateName): Promise<void> {
+  await sql`UPDATE plan_exception SET announced = true WHERE id = ${id} AND state = ${state}`.execute(tx);
+}
+
+export interface SchemeProgramme {
+  readonly versionId: number;
+  readonly workAreaId: number | null;
+  readonly content: SchemeContent;
+}
+/** A version of a scheme by its number, else the newest. */
+export async function findVersion(
+  db: Db,
+  id: number,
+  number: number | undefined,
+): Promise<SchemeProgramme | undefined> {
+  const { rows } = await sql<SchemeProgramme>`SELECT v.id AS "versionId", s.work_area_id AS "workAreaId", v.content
+    FROM scheme s JOIN scheme_version v ON v.scheme_id = s.id
+    WHERE s.id = ${id} AND (${number ?? null}::int IS NULL OR v.number = ${number ?? null}::int)
+    ORDER BY v.number DESC LIMIT 1`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,2 @@
+export { exceptionsRoutes } from './exceptions.routes.ts';
+export { createExceptionSteps, type ExceptionSteps } from './steps.ts';

@@ -1,0 +1,235 @@
+import { classFloors, type RoadClass } from '../../../../catalogue/lighting/floors.ts';
+import { roadClasses } from '../../../../catalogue/records/road.ts';
+import type { createException, previewException } from '../../../../contract/light/exceptions.ts';
+import { publicationBounds } from '../../../../contract/light/publications.ts';
+import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
+import type { Bus } from '../../platform/bus/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import {
+  Refusal,
+  refuse,
+  refuseFields,
+  type Caller,
+  type FieldProblem,
+  type RequestContext,
+  type Sound,
+} from '../../platform/http/index.ts';
+import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
+import { lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
+import type { LampPlans } from '../plans/index.ts';
+import { findLamps, findScopeParts, tried, type Lamp } from '../publications/index.ts';
+import { effectsOf, type Effects } from './effects.ts';
+import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
+import * as store from './exceptions.store.ts';
+
+export interface ExceptionParts {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly plans: LampPlans;
+}
+type Ctx = Pick<RequestContext, 'caller' | 'change'>;
+type Wanted = BodyOf<typeof previewException>;
+type Body = BodyOf<typeof createException>;
+type Created = ReplyOf<typeof createException>;
+
+interface Asked {
+  readonly lamps: readonly Lamp[];
+  readonly times: Times;
+  readonly versionId: number | null;
+  readonly names: readonly string[];
+  readonly now: Date;
+}
+
+/** What an exception would do, and its making. */
+export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts) {
+  async function lampsOf(caller: Caller, { scope }: Wanted): Promise<Pick<Asked, 'lamps' | 'names'>> {
+    const { roadIds = [], groupIds = [], controllerIds = [], workAreaId, deviceIds = [] } = scope;
+    const foreign = (area: number) => caller.workAreas !== 'all' && !caller.workAreas.includes(area);
+    const parts = await findScopeParts(db, scope);
+    const named = roadIds.length + groupIds.length + controllerIds.length + (workAreaId === undefined ? 0 : 1);
+    if (parts.length < named) throw refuse('notFound');
+    const lamps = await findLamps(db, scope, caller, publicationBounds.scope + 1);
+    if (lamps.length > publicationBounds.scope)
+      throw refuse('tooManyDevices', { count: lamps.length, limit: publicationBounds.scope });
+    const found = new Set(lamps.map(({ id }) => id));
+    if (deviceIds.some((id) => !found.has(id))) throw refuse('notFound');
+    if (lamps.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
+    if (lamps.length === 0) throw refuse(parts.some(({ area }) => foreign(area)) ? 'foreignWorkArea' : 'noDevices');
+    return { lamps, names: parts.flatMap(({ name }) => name ?? []) };
+  }
+
+  async function versionOf(caller: Caller, body: Wanted): Promise<number | null> {
+    if (body.schemeId === undefined) return null;
+    const version = await store.findVersion(db, body.schemeId, body.schemeNumber);
+    if (!version) throw refuse('notFound');
+    const { workAreaId } = version;
+    if (workAreaId !== null && caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId))
+      throw refuse('foreignWorkArea');
+    return version.versionId;
+  }
+
+  /** The programme is one of its version. */
+  async function programmeProblems({ schemeId, schemeNumber, programme }: Sound<Wanted>): Promise<FieldProblem[]> {
+    if (schemeId === undefined || programme === undefined) return [];
+    const known = (await store.findVersion(db, schemeId, schemeNumber))?.content.programmes.map(({ key }) => key);
+    if (!known || known.includes(programme)) return [];
+    return [{ field: 'programme', rule: 'enum', values: { allowed: known.join(' ') } }];
+  }
+
+  const placesOf = (lamps: readonly Lamp[]) => loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]);
+
+  async function resolve(caller: Caller, body: Wanted): Promise<Asked> {
+    const now = clock.now();
+    const { lamps, names } = await lampsOf(caller, body);
+    const places = await placesOf(lamps);
+    const problems = [
+      ...timeProblems(body, places.get(lamps[0]?.workAreaId ?? 0), now),
+      ...(await programmeProblems(body)),
+    ];
+    if (problems.length > 0) throw refuseFields(...problems);
+    // Nobody knows the sun of any of them.
+    if (places.size === 0) throw refuse('noDevices');
+    return { lamps, names, times: timesOf(body, [...places.values()]), versionId: await versionOf(caller, body), now };
+  }
+
+  const row = (caller: Caller, body: Wanted, { lamps, times, versionId, names, now }: Asked) => {
+    const { deviceIds, ...scope } = body.scope;
+    return {
+      ...times,
+      scope: { ...scope, ...(deviceIds ? { devices: deviceIds.length } : {}), names },
+      op: body.op ?? null,
+      level: body.level ?? null,
+      schemeVersionId: versionId,
+      programmeKey: body.programme ?? null,
+      total: lamps.length,
+      actorId: caller.accountId,
+      actorName: caller.username,
+      at: now,
+    };
+  };
+
+  /** What it does to its lamps: it is written, looked at, and taken back. */
+  const effectsFor = (caller: Caller, body: Wanted, asked: Asked): Promise<Effects> =>
+    tried(db, async (tx) => {
+      const id = await store.insertException(tx, {
+        ...row(caller, body, asked),
+        reason: '',
+        state: 'planned',
+        holdsFrom: minuteOf(asked.now),
+        approval: null,
+        darkens: 0,
+        requestId: null,
+      });
+      await store.insertItems(
+        tx,
+        id,
+        asked.lamps.map((lamp) => ({ deviceId: lamp.id, cannot: null })),
+      );
+      return effectsOf(tx, plans, id, asked.lamps, asked.now);
+    });
+
+  const secondFor = async (
+    tx: Transaction,
+    caller: Caller,
+    { darker }: Effects,
+    { now, times }: Asked,
+    confirmCount: number | undefined,
+  ): Promise<boolean> =>
+    waitsForSecond(tx, {
+      actorId: caller.accountId,
+      lamps: darker,
+      endOf: () => times.to,
+      policy: (await readSettings(tx)).policy,
+      confirmCount,
+      now,
+    });
+
+  return {
+    /** What the rules say of a form, for whom it is refused. The days are those of its first lamp. */
+    async problems(caller: Caller, body: Sound<Body>): Promise<FieldProblem[]> {
+      const [first] = body.scope ? await findLamps(db, body.scope, caller, 1) : [];
+      const places = first?.visible ? await placesOf([first]) : new Map<number, AreaPlace>();
+      return [
+        ...timeProblems(body, places.get(first?.workAreaId ?? 0), clock.now()),
+        ...reasonProblems(body),
+        ...(await programmeProblems(body)),
+      ];
+    },
+
+    async preview(caller: Caller, body: Wanted): Promise<ReplyOf<typeof previewException>> {
+      const asked = await resolve(caller, body);
+      const effects = await effectsFor(caller, body, asked);
+      const needsSecond = await db
+        .transaction()
+        .execute((tx) => secondFor(tx, caller, effects, asked, undefined))
+        .catch((thrown: unknown) => {
+          if (thrown instanceof Refusal && thrown.code === 'countNeeded') return false;
+          throw thrown;
+        });
+      const reasons = Map.groupBy(effects.cannot.values(), (reason) => reason);
+      return {
+        from: asked.times.from.toISOString(),
+        to: asked.times.to.toISOString(),
+        lamps: asked.lamps.length,
+        cannot: [...reasons].map(([reason, all]) => ({ reason, count: all.length })),
+        darkens: effects.darker.length,
+        needsSecond,
+        belowFloor: belowFloor(asked.lamps, body),
+      };
+    },
+
+    async create({ caller, change }: Ctx, body: Body): Promise<Created> {
+      const unclear = reasonProblems(body);
+      if (unclear.length > 0) throw refuseFields(...unclear);
+      const reason = body.reason.trim();
+      const requestId = body.requestId?.toLowerCase() ?? null;
+      const known = requestId === null ? undefined : await store.findRequest(db, caller.accountId, requestId);
+      if (known) {
+        if (known.reason !== reason)
+          throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
+        return { id: known.id, total: known.total, state: known.state };
+      }
+      const asked = await resolve(caller, body);
+      const effects = await effectsFor(caller, body, asked);
+      const { lamps, times, now } = asked;
+      if (lamps.every(({ id }) => effects.cannot.has(id)))
+        throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
+      const made = await change({ action: 'exception.create' }, async (tx) => {
+        await lockDarkening(tx, caller.accountId);
+        const second = await secondFor(tx, caller, effects, asked, body.confirmCount);
+        const { policy } = await readSettings(tx);
+        const state = second ? 'awaitingApproval' : stateAt(times, now);
+        const expiresAt = new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString();
+        const id = await store.insertException(tx, {
+          ...row(caller, body, asked),
+          reason,
+          state,
+          holdsFrom: second ? null : minuteOf(now),
+          approval: second ? { expiresAt, approved: null } : null,
+          darkens: effects.darker.length,
+          requestId,
+        });
+        await store.insertItems(
+          tx,
+          id,
+          lamps.map((lamp) => ({ deviceId: lamp.id, cannot: effects.cannot.get(lamp.id) ?? null })),
+        );
+        return { id, total: lamps.length, state };
+      });
+      bus.publish('plans.changed', {});
+      return made;
+    },
+  };
+}
+
+/** Lamps on roads that ask for more light than a level leaves them; a programme is judged with its scheme. */
+function belowFloor(lamps: readonly Lamp[], { op, level }: Wanted) {
+  if (op === undefined || level === undefined || op === 'max') return [];
+  return roadClasses.flatMap((roadClass: RoadClass) => {
+    const floor = classFloors[roadClass];
+    const count = level < floor ? lamps.filter((lamp) => lamp.roadClass === roadClass).length : 0;
+    return count > 0 ? [{ roadClass, lamps: count, floor }] : [];
+  });
+}

@@ -1,0 +1,113 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Db } from '../../platform/db/index.ts';
+import { refuse, type Caller } from '../../platform/http/index.ts';
+import { visibleDevices } from '../../register/devices/index.ts';
+
+const seenItem = (caller: Caller): RawBuilder<SqlBool> =>
+  caller.workAreas === 'all' && caller.workAreaId === null ? sql<SqlBool>`true` : visibleDevices(caller);
+
+/** What is decided about an exception is decided for every lamp of it. */
+export async function refusePartlySeen(db: Db, caller: Caller, id: number): Promise<void> {
+  const { rows } = await sql<{ total: number; seen: number }>`SELECT count(*)::int AS total,
+      count(*) FILTER (WHERE ${seenItem(caller)})::int AS seen
+    FROM plan_exception_item i JOIN device d ON d.id = i.device_id WHERE i.exception_id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row || row.total === 0) throw refuse('notFound');
+  if (row.seen < row.total) throw refuse('foreignWorkArea');
+}
+
+type Part = Readonly<Record<string, unknown>>;
+export interface StoredException {
+  readonly id: number;
+  readonly state: string;
+  readonly scope: Part;
+  readonly fromDay: string | null;
+  readonly toDay: string | null;
+  readonly from: Date;
+  readonly to: Date;
+  readonly op: string | null;
+  readonly level: number | null;
+  readonly programme: {
+    readonly schemeId: number;
+    readonly code: string;
+    readonly name: string;
+    readonly number: number;
+    readonly key: number;
+    readonly programmeName: string | null;
+  } | null;
+  readonly reason: string;
+  readonly actorId: number;
+  readonly actorName: string;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  readonly endReason: string | null;
+  readonly total: number;
+  readonly seen: number;
+  readonly cannot: number;
+  readonly darkens: number;
+  readonly approval: Part | null;
+}
+
+const select = (caller: Caller) => sql`SELECT e.id, e.state, e.scope, to_char(e.from_day, 'YYYY-MM-DD') AS "fromDay",
+    to_char(e.to_day, 'YYYY-MM-DD') AS "toDay", e.from_at AS "from", e.to_at AS "to", e.op, e.level,
+    (SELECT json_build_object('schemeId', s.id, 'code', s.code, 'name', s.name, 'number', v.number,
+      'key', e.programme_key, 'programmeName', (SELECT p->>'name' FROM jsonb_array_elements(v.content->'programmes') p
+        WHERE (p->>'key')::int = e.programme_key LIMIT 1))
+      FROM scheme_version v JOIN scheme s ON s.id = v.scheme_id WHERE v.id = e.scheme_version_id) AS programme,
+    e.reason, e.actor_id AS "actorId", e.actor_name AS "actorName", e.created_at AS "createdAt",
+    CASE e.state WHEN 'ended' THEN e.to_at ELSE e.ended_at END AS "endedAt", e.end_reason AS "endReason", e.total,
+    c.seen, c.cannot, e.darkens, e.approval
+  FROM plan_exception e CROSS JOIN LATERAL (SELECT count(*)::int AS seen, count(i.cannot)::int AS cannot
+    FROM plan_exception_item i JOIN device d ON d.id = i.device_id
+    WHERE i.exception_id = e.id AND ${seenItem(caller)}) c`;
+
+interface PageOf {
+  readonly limit: number;
+  readonly offset: number;
+}
+export async function findPage(
+  db: Db,
+  caller: Caller,
+  { states, q, ...page }: { readonly states: readonly string[] | undefined; readonly q: string | undefined } & PageOf,
+): Promise<{ readonly rows: StoredException[]; readonly count: number }> {
+  const where = sql`${states ? sql`e.state = ANY(${[...states]}::text[])` : sql`true`}
+    AND ${q === undefined ? sql`true` : sql`strpos(lower(concat_ws(' ', e.reason, e.actor_name)), lower(${q})) > 0`}
+    AND EXISTS (SELECT FROM plan_exception_item i JOIN device d ON d.id = i.device_id
+      WHERE i.exception_id = e.id AND ${seenItem(caller)})`;
+  const { rows } = await sql<StoredException>`${select(caller)} WHERE ${where} ORDER BY e.id DESC
+    LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  const counted = await sql<{ n: number }>`SELECT count(*)::int AS n FROM plan_exception e WHERE ${where}`.execute(db);
+  return { rows, count: counted.rows[0]?.n ?? 0 };
+}
+
+export async function findOne(db: Db, caller: Caller, id: number): Promise<StoredException> {
+  const { rows } = await sql<StoredException>`${select(caller)} WHERE e.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw refuse('notFound');
+  if (row.seen === 0 && row.total > 0) throw refuse('foreignWorkArea');
+  return row;
+}
+
+export interface StoredLamp {
+  readonly deviceId: number;
+  readonly code: string;
+  readonly name: string | null;
+  readonly roadName: string | null;
+  readonly cannot: string | null;
+}
+/** Its lamps, those for which it cannot hold first. */
+export async function findLampsOf(
+  db: Db,
+  caller: Caller,
+  id: number,
+  { limit, offset }: PageOf,
+): Promise<{ readonly rows: StoredLamp[]; readonly count: number }> {
+  const where = sql`i.exception_id = ${id} AND ${seenItem(caller)}`;
+  const { rows } = await sql<StoredLamp>`SELECT i.device_id AS "deviceId", d.equipment_code AS code,
+      d.equipment_name AS name, r.road_name AS "roadName", i.cannot
+    FROM plan_exception_item i JOIN device d ON d.id = i.device_id LEFT JOIN road r ON r.id = d.road_id
+    WHERE ${where} ORDER BY i.cannot NULLS LAST, i.device_id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  const counted = await sql<{ n: number }>`SELECT count(*)::int AS n FROM plan_exception_item i
+    JOIN device d ON d.id = i.device_id WHERE ${where}`.execute(db);
+  return { rows, count: counted.rows[0]?.n ?? 0 };
+}

@@ -1,0 +1,1 @@
+export { whyRoutes } from './why.routes.ts';

@@ -1,0 +1,13 @@
+import { whyLamp } from '../../../../contract/light/why.ts';
+import { bind, type Binding } from '../../platform/http/index.ts';
+import { visibleDevices } from '../../register/devices/index.ts';
+import { createWhy, type WhyParts } from './why.service.ts';
+
+export function whyRoutes(parts: WhyParts): Binding[] {
+  const why = createWhy(parts);
+  return [
+    bind(whyLamp, ({ params, query }, { caller, language }) =>
+      why.of(visibleDevices(caller), params.id, query, language),
+    ),
+  ];
+}

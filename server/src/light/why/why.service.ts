@@ -1,0 +1,265 @@
+import { familyOf } from '../../../../catalogue/index.ts';
+import type { Language } from '../../../../catalogue/languages.ts';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
+import { whySentence, type WhyFacts } from '../../../../catalogue/lighting/why.ts';
+import { namesIn } from '../../../../catalogue/locales/index.ts';
+import { commandLanes } from '../../../../contract/light/commands.ts';
+import type { whyLamp } from '../../../../contract/light/why.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { refuse, refuseFields } from '../../platform/http/index.ts';
+import { loadPlaces } from '../../register/places/index.ts';
+import {
+  areaPlan,
+  defaultThresholds,
+  loadManualSpans,
+  powerOf,
+  reportPeriods,
+  type Condition,
+} from '../lamps/index.ts';
+import { hashOf, type LampPlans } from '../plans/index.ts';
+import { shownBy, tolerance } from '../publications/index.ts';
+import { followedAt, inForceAt, nextChange, type Inputs, type WhyInput } from './layers.ts';
+import { suspicionsOf } from './suspicions.ts';
+import * as store from './why.store.ts';
+
+export interface WhyParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly plans: Pick<LampPlans, 'of'>;
+}
+type Answer = ReplyOf<typeof whyLamp>;
+type Layer = Answer['layers'][number];
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const lastCommands = 5;
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** How long what a cabinet says of its contactors holds, ms. */
+function contactorGoodMs(): number {
+  const { controllerSilentMinSeconds, controllerSilentPeriods } = defaultThresholds;
+  return Math.max(controllerSilentMinSeconds, controllerSilentPeriods * reportPeriods().controllerSeconds) * 1000;
+}
+
+/** Why a lamp is as it is. */
+export function createWhy({ db, clock, plans }: WhyParts) {
+  const goodMs = contactorGoodMs();
+
+  async function lampAt(scope: Condition, id: number, at: Date) {
+    const lamp = await store.findLamp(db, id, scope, at);
+    if (!lamp) throw refuse('notFound');
+    if (!lamp.visible) throw refuse('foreignWorkArea');
+    return lamp;
+  }
+
+  async function inputsOf(lamp: store.WhyLamp, at: Date, reading: store.WhyReading | undefined, away: Date | null) {
+    const now = at.getTime();
+    const own = (await plans.of(db, [lamp.id], now)).get(lamp.id) ?? null;
+    const place = (await loadPlaces(db, [lamp.workAreaId])).get(lamp.workAreaId);
+    const plan = own ?? (place ? defaultPlan(place) : null);
+    const spans = (await loadManualSpans(db, [lamp.id], new Date(now - dayMs))).get(lamp.id) ?? [];
+    const fallbackMinutes = own ? (followedAt(own, now)?.template?.content.fallbackMinutes ?? null) : null;
+    const fallbackAt = away && fallbackMinutes !== null ? away.getTime() + fallbackMinutes * minuteMs : null;
+    const says = textOf(reading?.values['reason']);
+    const isLocal = lamp.selector === 'manual' || says === 'local';
+    const inputs: Inputs = {
+      plan,
+      own,
+      manual: spans.filter(({ from, to }) => from <= now && to > from),
+      local: isLocal
+        ? {
+            id: lamp.selectorId ?? lamp.id,
+            label: lamp.selectorCode ?? lamp.code,
+            since: (lamp.selectorAt ?? reading?.at ?? at).getTime(),
+          }
+        : null,
+      fallbackSince: fallbackAt !== null && fallbackAt <= now ? fallbackAt : null,
+    };
+    return { inputs, fallbackMinutes };
+  }
+
+  return {
+    async of(scope: Condition, id: number, query: { readonly at?: string }, language: Language): Promise<Answer> {
+      const present = clock.now();
+      const at = query.at === undefined ? present : new Date(query.at);
+      if (at > present) throw refuseFields({ field: 'at', rule: 'invalid' });
+      const lamp = await lampAt(scope, id, at);
+      const [reading, troubles] = await Promise.all([store.findReading(db, id, at), store.findTroubles(db, id, at)]);
+      const { inputs, fallbackMinutes } = await inputsOf(lamp, at, reading, troubles.awaySince);
+      const now = at.getTime();
+      const inForce = inForceAt(inputs, now);
+      const shown = reading ? shownBy(reading, lamp.ratedWatts) : null;
+      const commands = await store.findCommands(db, id, {
+        at,
+        limit: lastCommands,
+        also: inputs.manual.map(({ commandId }) => commandId),
+      });
+      const changedAt = changedSince(inForce.trace);
+      const isOld = reading === undefined || (changedAt !== null && reading.at.getTime() < changedAt);
+      const agrees =
+        shown === null || isOld || inForce.layer === 'local' || !inputs.plan
+          ? null
+          : Math.abs(shown - inForce.level) <= tolerance;
+      const feed = {
+        lighting: lamp.lighting,
+        contactor: lamp.contactor,
+        contactorAt: lamp.contactorAt?.getTime() ?? null,
+      };
+      const planned = inputs.plan ? areaPlan(inputs.plan, now) : { planned: [] };
+      const power = powerOf(feed, planned, now, goodMs);
+      const isNow = present.getTime() - now < minuteMs;
+      const suspicions = suspicionsOf({
+        at: now,
+        lamp,
+        inputs,
+        inForce,
+        power,
+        troubles,
+        commands: commands.named,
+        hashes: {
+          runs: textOf(reading?.values['planHash']) ?? (isNow ? troubles.runs : null),
+          told: inputs.own ? hashOf(inputs.own, now) : null,
+        },
+        agrees,
+        readingAt: reading?.at.getTime() ?? null,
+        changedAt,
+        fallbackMinutes,
+      });
+      const layers = await layersOf(lamp.id, inputs, inForce, commands.named, now);
+      const expected = { level: inForce.level, layer: inForce.layer };
+      const next = nextChange(inputs, now);
+      const facts = { lamp: lamp.code, at: at.toISOString(), observed: shown, expected, agrees, suspicions };
+      return {
+        at: at.toISOString(),
+        timeZone: lamp.timeZone,
+        observed: reading ? observedOf(reading, shown, now) : null,
+        expected,
+        layers,
+        agrees,
+        suspicions,
+        next: next && { at: new Date(next.at).toISOString(), level: next.level, layer: next.layer },
+        lastCommands: commands.latest.map(commandView),
+        supply: {
+          loop: lamp.loop,
+          box: lamp.box,
+          powered: power?.on ?? null,
+          by: power?.by ?? null,
+          contactor: lamp.contactor,
+          contactorAt: lamp.contactorAt?.toISOString() ?? null,
+        },
+        missing: [
+          ...(reading || (await store.hasReadings(db, id, at)) ? [] : (['readings'] as const)),
+          ...(at < lamp.createdAt || !inputs.plan ? (['plan'] as const) : []),
+        ],
+        sentence: whySentence(
+          namesIn(language),
+          { ...facts, source: sourceOf(layers) },
+          timeIn(language, lamp.timeZone),
+        ),
+      };
+    },
+  };
+
+  /** The layers with who is behind them, the strongest first. */
+  async function layersOf(
+    id: number,
+    { own }: Inputs,
+    { trace, layer: deciding }: ReturnType<typeof inForceAt>,
+    commands: ReadonlyMap<number, store.WhyCommand>,
+    now: number,
+  ): Promise<Layer[]> {
+    const from = own ? followedAt(own, now)?.from : undefined;
+    const [assigner, exceptions] = await Promise.all([
+      from === undefined ? undefined : store.findAssigner(db, id, from),
+      store.findExceptionAuthors(
+        db,
+        trace.flatMap(({ input }) => (input.source.type === 'exception' ? input.source.id : [])),
+      ),
+    ]);
+    const decides = trace.findLastIndex(({ applies, input }) => applies && input.layer === deciding);
+    return trace
+      .map(({ input, applies, after }, index): Layer => {
+        const { source, layer, op, value } = input;
+        const { type, id: of, label, version } = source;
+        const command = type === 'command' ? commands.get(of) : undefined;
+        const exception = type === 'exception' ? exceptions.get(of) : undefined;
+        const isPlan = type === 'scheme' || type === 'template';
+        const author = command ?? exception ?? (isPlan ? assigner : undefined);
+        return {
+          layer,
+          applies,
+          decides: index === decides,
+          op,
+          value,
+          level: after,
+          ref: type === null ? null : { type, id: of, label, version },
+          by: author?.by ?? null,
+          approvedBy: author?.approvedBy ?? null,
+          since: iso(source.since),
+          until: iso(source.until),
+          reason: command?.reason ?? exception?.reason ?? null,
+        };
+      })
+      .toReversed();
+  }
+}
+
+/** Since when exactly this is asked: the latest beginning or end of all that was asked. */
+function changedSince(trace: readonly { readonly applies: boolean; readonly input: WhyInput }[]): number | null {
+  const begun = trace.flatMap(({ applies, input: { source } }) => {
+    const at = applies ? source.since : source.until;
+    return at === null ? [] : [at];
+  });
+  return begun.length === 0 ? null : Math.max(...begun);
+}
+
+function observedOf(reading: store.WhyReading, level: number | null, now: number): NonNullable<Answer['observed']> {
+  const { power, relay, reason, planHash } = reading.values;
+  return {
+    level,
+    power: numberOf(power),
+    relay: typeof relay === 'boolean' ? relay : null,
+    reason: textOf(reason),
+    planHash: textOf(planHash),
+    readingAt: reading.at.toISOString(),
+    ageSeconds: Math.round((now - reading.at.getTime()) / 1000),
+  };
+}
+
+const lights = new Map((familyOf(lampFamily)?.commands ?? []).map(({ key, light }) => [key, light] as const));
+
+function commandView({ args, lane, approvedBy: _approved, ...row }: store.WhyCommand): Answer['lastCommands'][number] {
+  return {
+    ...row,
+    level: lights.get(row.command)?.(args) ?? null,
+    lane: commandLanes[lane] ?? 'manual',
+    at: row.at.toISOString(),
+    until: row.until?.toISOString() ?? null,
+  };
+}
+
+/** What the sentence says of the layer that decides: commands and exceptions by their reason, plans by their name. */
+function sourceOf(layers: readonly Layer[]): WhyFacts['source'] {
+  const one = layers.find(({ decides }) => decides);
+  if (!one) return null;
+  const { ref, by, approvedBy, until, reason } = one;
+  const isPlan = ref?.type === 'scheme' || ref?.type === 'template';
+  return { label: isPlan ? ref.label : null, version: isPlan ? ref.version : null, by, approvedBy, until, reason };
+}
+
+const timeIn = (language: Language, timeZone: string) => {
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (at: string) => format.format(new Date(at));
+};
