@@ -54,8 +54,12 @@ const ofTheSite = async (): Promise<Line> => {
   };
 };
 
-describe('over the embedded broker', () => overBroker(embedded));
-describe.skipIf(!mosquittoIsThere)('over Mosquitto', () => overBroker(ofTheSite));
+describe('over the embedded broker', () => {
+  overBroker(embedded);
+});
+describe.skipIf(!mosquittoIsThere)('over Mosquitto', () => {
+  overBroker(ofTheSite);
+});
 
 function overBroker(start: () => Promise<Line>): void {
   let line!: Line;
