@@ -6,8 +6,12 @@ import { ingestMetrics } from './ingest/index.ts';
 import { checkoutFolder } from './platform/db/index.ts';
 import { createRegistry, watchProcess } from './platform/metrics/index.ts';
 import { brokerMetrics } from './platform/mqtt/index.ts';
+import { settingsMetrics } from './wires/device-settings/index.ts';
+import { testDatabase } from './testing/database.ts';
+import { publicationMetrics } from './light/publications/index.ts';
 import { systemMetrics } from './shell/system-health/index.ts';
 
+const { db } = await testDatabase();
 const registry = createRegistry();
 const watch = watchProcess(registry, { version: '1', node: 'v24' });
 const meters = createMeters(registry);
@@ -47,6 +51,8 @@ for (const declare of [
     },
   }),
   liveMetrics({ stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) }),
+  settingsMetrics({ counts: { published: 6 } }),
+  ...publicationMetrics(db, { counts: { told: 9, reported: 8, proven: 7, diverged: 1, away: 0 } }),
   systemMetrics(() =>
     Promise.resolve({
       sizes: [{ group: 'readings', bytes: 10 }],
@@ -83,6 +89,9 @@ test('the figures that /metrics answers', async () => {
     'lampyris_commands_open{lane="emergency",state="sent"} 0',
     'lampyris_tasks{state="queued"} 1',
     'lampyris_tasks{state="running"} 0',
+    'lampyris_settings_published_total 6',
+    'lampyris_publication_items_total{outcome="diverged"} 1',
+    'lampyris_publications_open{phase="judging"} 0',
     'lampyris_health{subject="database"} 1',
     'lampyris_rollup_due 7',
     'lampyris_rollup_behind_seconds 12',

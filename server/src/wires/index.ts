@@ -5,7 +5,7 @@ import type { Register } from '../register/index.ts';
 import type { Link } from '../start-link.ts';
 import { connectionsFeature } from './connections/feature.ts';
 import { deviceProtocolRoutes } from './device-protocol/index.ts';
-import { createDeviceSettings, type PlanSource } from './device-settings/index.ts';
+import { createDeviceSettings, settingsMetrics, type PlanSource } from './device-settings/index.ts';
 import { provisioningFeature } from './provisioning/feature.ts';
 
 /** How devices come to us, stay connected and are set. */
@@ -26,7 +26,10 @@ export function createWires(
       replay: (topic, payload, receivedAt) => ingest.take({ topic, payload, username: null }, receivedAt),
     }),
     connectionsFeature(floor, { ...register, areasOf }),
-    { jobs: [{ name: 'device settings', where: 'one process', start: () => settings.start() }] },
+    {
+      jobs: [{ name: 'device settings', where: 'one process', start: () => settings.start() }],
+      metrics: [settingsMetrics(settings)],
+    },
     { routes: deviceProtocolRoutes({ demo: config.demo, broker: devicesFind }) },
   ];
   return { features };

@@ -2,6 +2,7 @@ import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
 import type { Hint } from '../../platform/live/index.ts';
 import type { LampPlans } from '../plans/index.ts';
+import { publicationMetrics } from './metrics.ts';
 import { publicationsRoutes } from './publications.routes.ts';
 import { createSteps } from './steps.ts';
 
@@ -13,14 +14,12 @@ export const publicationsHint: Hint = {
   listen: (bus, say) => [bus.subscribe('publications.changed', () => say({ type: 'publications' }))],
 };
 
-export const publicationsFeature = ({ db, answering, bus, clock, watch }: Floor, plans: LampPlans): Feature => ({
-  routes: publicationsRoutes({ db: answering, bus, clock, plans }),
-  hints: [publicationsHint],
-  jobs: [
-    {
-      name: 'publications',
-      where: 'one process',
-      start: () => createSteps({ db, bus, clock: watch.jobs.named('publications'), plans }).start(),
-    },
-  ],
-});
+export function publicationsFeature({ db, answering, bus, clock, watch }: Floor, plans: LampPlans): Feature {
+  const steps = createSteps({ db, bus, clock: watch.jobs.named('publications'), plans });
+  return {
+    routes: publicationsRoutes({ db: answering, bus, clock, plans }),
+    hints: [publicationsHint],
+    metrics: publicationMetrics(answering, steps),
+    jobs: [{ name: 'publications', where: 'one process', start: () => steps.start() }],
+  };
+}

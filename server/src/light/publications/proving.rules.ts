@@ -15,10 +15,14 @@ const soonMs = 15_000;
 const aheadMs = 36 * 3_600_000;
 /** A lamp without a step ahead (polar day) is looked at again after so long, ms. */
 const idleMs = 6 * 3_600_000;
+/** The readings of a lamp that was away may come at any time: it is looked at again after so long, ms. */
+const awayMs = 30 * 60_000;
 /** A lamp that has not proven its plan is watched for so long from the plan's beginning on, ms. */
 const watchMs = 7 * 86_400_000;
 /** At so many planned steps a lamp does otherwise before it is said to. */
 const mostMisses = 2;
+/** Steps of a plan of which it is kept whether they tell. */
+const mostKnown = 50;
 /** A clock that is wrong by more is named beside the verdict, ms. */
 const wrongClockMs = 60_000;
 
@@ -78,19 +82,26 @@ export function stepsToJudge({ item, plan, from, ...one }: Watched, now: number)
   });
 }
 
-const differing = new WeakMap<LampPlan, Map<number, boolean>>();
+const telling = new WeakMap<LampPlan, Map<number, boolean>>();
 
-/** A step at which the plan before asks the same proves nothing, as long as another one follows. */
-function tells({ plan, former }: Pick<Watched, 'plan' | 'former'>, at: number): boolean {
-  const known = differing.get(plan) ?? new Map<number, boolean>();
-  differing.set(plan, known);
-  const differs = (step: number) => {
-    const other = known.get(step) ?? Math.abs(levelAt(plan, step + 1000) - levelAt(former, step + 1000)) > tolerance;
-    known.set(step, other);
-    return other;
-  };
-  return differs(at) || !stepsOf(plan, at, at + aheadMs).some(({ from }) => differs(from));
+/** Whether from a step on another one comes, or it is that one, that the plan before does not make as well. */
+function isToldSoon({ plan, former, ...one }: Watched, from: number): boolean {
+  const known = telling.get(plan) ?? new Map<number, boolean>();
+  telling.set(plan, known);
+  let soon = known.get(from);
+  if (soon === undefined) {
+    // Where a step only comes earlier or later, one period after it both plans are alike.
+    const settled = settleMs + one.litMs;
+    soon = stepsOf(plan, from - 1, from + aheadMs).some(
+      (step) => step.to - step.from > settled && differs(step.level, levelAt(former, step.from + settled)),
+    );
+    if (known.size > mostKnown) known.clear();
+    known.set(from, soon);
+  }
+  return soon;
 }
+
+const differs = (one: number, other: number): boolean => Math.abs(one - other) > tolerance;
 
 /** What the steps say of a lamp, and when to look again. `readings` are those of all its steps. */
 export function judge(
@@ -119,7 +130,10 @@ export function judge(
         const level = shownBy({ at, values }, item.ratedWatts);
         return level === null || manualAt(manual, at.getTime()) ? [] : [{ at, level }];
       });
-    const agreed = seen.find(({ level }) => Math.abs(level - step.level) <= tolerance);
+    const alike = seen.filter(({ level }) => !differs(level, step.level));
+    // By the plan before it would be otherwise at that moment.
+    const clear = alike.find(({ at }) => differs(levelAt(one.former, at.getTime() - clockOffsetMs), step.level));
+    const agreed = clear ?? alike[0];
     const last = agreed ?? seen.at(-1);
     if (!agreed && !step.closed) return said(Math.min(now + lateMs, step.to + lateMs));
     const stepAt = new Date(step.at).toISOString();
@@ -132,10 +146,12 @@ export function judge(
       misses,
       seenAt: last ? stepAt : (proof?.seenAt ?? null),
     };
-    state = !last ? 'away' : misses >= mostMisses ? 'diverged' : agreed && tells(one, step.at) ? 'proven' : 'seen';
+    const proves = clear !== undefined || (agreed !== undefined && !isToldSoon(one, step.at));
+    state = !last ? 'away' : misses >= mostMisses ? 'diverged' : proves ? 'proven' : 'seen';
     if (state === 'diverged' || state === 'proven') return said(null);
   }
   if (now > from + watchMs) return said(null);
   const next = stepsOf(plan, now - clockOffsetMs, now - clockOffsetMs + aheadMs)[0];
-  return said(next ? next.from + clockOffsetMs + soonMs : now + idleMs);
+  const then = next ? next.from + clockOffsetMs + soonMs : now + idleMs;
+  return said(state === 'away' ? Math.min(then, now + awayMs) : then);
 }

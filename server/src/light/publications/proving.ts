@@ -23,6 +23,8 @@ const renewMs = 3_600_000;
 const manualMs = 86_400_000;
 
 export interface Proofs {
+  /** This process does it now; another one may have until then, and died in the middle of it. */
+  begin(): void;
   /** What lamps say and do since they were told. */
   turn(): Promise<void>;
   /** These devices say that they run another plan. */
@@ -117,14 +119,22 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
       }
     }
     await changing(db, (tx) => store.writeLooks(tx, looks, now));
-    for (const { state } of looks)
+    const states = new Map(items.map(({ publicationId, deviceId, state }) => [`${publicationId} ${deviceId}`, state]));
+    const news = looks.filter(
+      ({ publicationId, deviceId, state }) => state !== null && state !== states.get(`${publicationId} ${deviceId}`),
+    );
+    for (const { state } of news)
       if (state === 'proven' || state === 'diverged' || state === 'away') counts[state] += 1;
-    if (looks.some(({ state }) => state !== null)) changed();
+    if (news.length > 0) changed();
     return items.length === atOnce;
   }
 
   return {
     counts,
+    begin() {
+      renewedAt = Number.NEGATIVE_INFINITY;
+      comparedAt = Number.NEGATIVE_INFINITY;
+    },
     said(ids) {
       for (const id of ids) saying.add(id);
     },

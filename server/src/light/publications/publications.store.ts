@@ -239,6 +239,12 @@ export async function findPublication(db: From, id: number): Promise<Publication
   const { rows } = await sql<Publication>`SELECT ${columns} FROM publication p WHERE p.id = ${id}`.execute(db);
   return rows[0];
 }
+/** How many are open, by phase. */
+export async function countOpen(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ phase: string; n: number }>`SELECT phase, count(*)::int AS n FROM publication
+    WHERE ended_at IS NULL GROUP BY phase`.execute(db);
+  return Object.fromEntries(rows.map(({ phase, n }) => [phase, n]));
+}
 /** One publication, held until the transaction ends: whoever changes it or its lamps begins here. */
 export async function hold(tx: Transaction, id: number): Promise<Publication | undefined> {
   const { rows } = await sql<Publication>`SELECT ${columns} FROM publication p WHERE p.id = ${id}

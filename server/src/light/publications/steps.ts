@@ -72,7 +72,7 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
         const plan = given.get(deviceId);
         return { deviceId, hash: plan ? hashOf(plan, at) : null };
       });
-      if (told.length > 0) await writeTold(tx, id, told, now);
+      if (told.length > 0) await writeTold(tx, id, told, { at: now });
       return { turns, ids };
     });
     if (!done) return;
@@ -134,6 +134,7 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
     turn,
     start() {
       let work: Promise<void> | undefined;
+      proofs.begin();
       const stops = [
         bus.subscribe('plans.reported', ({ ids }) => proofs.said(ids)),
         clock.every(everyMs, () => {

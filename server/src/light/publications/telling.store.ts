@@ -31,9 +31,9 @@ export async function writeTold(
   tx: Transaction,
   id: number,
   told: readonly { readonly deviceId: number; readonly hash: string | null }[],
-  at: Date,
+  { at, lookAt = at }: { readonly at: Date; readonly lookAt?: Date },
 ): Promise<void> {
-  await sql`UPDATE publication_item i SET state = 'told', told_at = ${at}, look_at = ${at}, plan_hash = t.hash
+  await sql`UPDATE publication_item i SET state = 'told', told_at = ${at}, look_at = ${lookAt}, plan_hash = t.hash
     FROM unnest(${told.map((t) => t.deviceId)}::bigint[], ${told.map((t) => t.hash)}::text[]) AS t(id, hash)
     WHERE i.publication_id = ${id} AND i.device_id = t.id`.execute(tx);
 }

@@ -1,8 +1,10 @@
 import type { Period, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { RoadClass } from '../../../../simulator/city/types.ts';
 import { assign } from '../../light/plans/index.ts';
+import { addBegun, addTold, holidayFindings } from '../../light/publications/index.ts';
 import { addWithVersion, schemeKind, templateKind } from '../../light/versioned/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { AreaPlace } from '../../register/places/index.ts';
@@ -125,11 +127,52 @@ const template: TemplateContent = {
   thresholds: {},
 };
 
-/** Makes the schemes and the template of the city, and gives each lamp the one of its road's class. */
+/** What is tried on some branch roads: less light late at night. */
+const pilot = {
+  code: 'JN-05',
+  name: '支路深夜节能方案（试点）',
+  content: {
+    ...scheme([], []),
+    programmes: [
+      {
+        key: 1,
+        name: '平日',
+        programme: staged([
+          ['23:00', 50],
+          ['02:00', 30],
+          ['05:30', 50],
+        ]),
+      },
+    ],
+    calendar: { rules: [], default: 1 },
+  },
+} satisfies { readonly content: SchemeContent } & Pick<DemoScheme, 'code' | 'name'>;
+/** Lamps that the pilot reaches at most, and those of its first part: more would need a second person. */
+const pilotLamps = { most: 180, first: 30 };
+
+/** Who publishes in the demonstration: the account that every installation has. */
+const actor = { id: 1, name: by };
+const dayMs = 86_400_000;
+/** Until then the devices have delivered what they measured within the last day, ms. */
+const deliveredMs = 4 * 60_000;
+
+/** The pilot was published so long ago: what it darkens does not add up with what is commanded at first, ms. */
+const begunMs = 15 * 60_000;
+
+interface DemoLamp {
+  readonly id: number;
+  readonly roadClass: RoadClass;
+  readonly street: number;
+}
+
+/**
+ * Makes the schemes and the template of the city, and gives each lamp the one of its road's class. They were published
+ * a day ago, so that the readings of the last day prove it, or do not; a pilot on some branch roads is begun.
+ */
 export async function seedPlans(
   tx: Transaction,
   place: AreaPlace,
-  lamps: readonly { readonly id: number; readonly roadClass: RoadClass }[],
+  lamps: readonly DemoLamp[],
   now: Date,
 ): Promise<void> {
   const made = { workAreaId: place.id, by, at: now };
@@ -139,17 +182,66 @@ export async function seedPlans(
     name: '单灯控制器标准参数',
     content: template,
   });
+  const today = lightingDay(place, now.getTime()).day;
+  const tried = pilotOf(lamps);
+  const darker = (count: number) => ({ code: 'darker', severity: 'warning', params: { lamps: count } });
   for (const { code, name, classes, content } of schemes) {
     const schemeId = await addWithVersion(tx, schemeKind, { ...made, code, name, content });
-    const deviceIds = lamps.flatMap(({ id, roadClass }) => (classes.includes(roadClass) ? [id] : []));
+    const own = lamps.filter(({ roadClass }) => classes.includes(roadClass)).map(({ id }) => id);
+    // Rows of parks are made with the first look at them: what a lamp does by its place in one is not proven from before.
+    const published = content.mode === 'alternateOne' ? [] : own.filter((id) => !tried.has(id));
+    const given = own.filter((id) => !published.includes(id));
     await assign(tx, {
-      deviceIds,
-      schemeVersionIds: deviceIds.map(() => schemeId),
-      templateVersionIds: deviceIds.map(() => templateId),
-      fromDay: lightingDay(place, now.getTime()).day,
+      deviceIds: given,
+      schemeVersionIds: given.map(() => schemeId),
+      templateVersionIds: given.map(() => templateId),
+      fromDay: addDays(today, -1),
       publicationId: null,
       by,
       at: now,
     });
+    if (published.length > 0)
+      await addTold(
+        tx,
+        {
+          workAreaId: place.id,
+          schemeVersionId: schemeId,
+          templateVersionId: templateId,
+          deviceIds: published,
+          effectiveFrom: addDays(today, -1),
+          reason: name,
+          findings: [...(await holidayFindings(tx, content, [place], today)), darker(published.length)],
+          actor,
+          at: new Date(now.getTime() - dayMs),
+        },
+        new Date(now.getTime() + deliveredMs),
+      );
   }
+  if (tried.size === 0) return;
+  const schemeVersionId = await addWithVersion(tx, schemeKind, { ...made, ...pilot });
+  await addBegun(
+    tx,
+    {
+      workAreaId: place.id,
+      schemeVersionId,
+      templateVersionId: templateId,
+      deviceIds: [...tried].toSorted((a, b) => a - b),
+      effectiveFrom: today,
+      reason: pilot.name,
+      findings: [darker(tried.size)],
+      actor,
+      at: new Date(now.getTime() - begunMs),
+    },
+    pilotLamps.first,
+  );
+}
+
+/** The lamps of whole branch roads, as many roads as there is room for, half of the lamps at most. */
+function pilotOf(lamps: readonly DemoLamp[]): ReadonlySet<number> {
+  const tried = new Set<number>();
+  const branches = lamps.filter(({ roadClass }) => roadClass === 'branch');
+  const most = Math.min(pilotLamps.most, branches.length / 2);
+  for (const road of Map.groupBy(branches, ({ street }) => street).values())
+    if (tried.size + road.length <= most) for (const { id } of road) tried.add(id);
+  return tried;
 }

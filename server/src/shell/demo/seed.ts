@@ -68,8 +68,9 @@ export async function seedCity(tx: Transaction, { devices, lamps, broker, now }:
       tx,
       area,
       city.lamps.flatMap(({ pole }, index) => {
-        const street = city.streets[city.poles[pole]?.street ?? -1];
-        return street ? [{ id: lampIds[index] ?? 0, roadClass: street.roadClass }] : [];
+        const street = city.poles[pole]?.street ?? -1;
+        const roadClass = city.streets[street]?.roadClass;
+        return roadClass ? [{ id: lampIds[index] ?? 0, roadClass, street }] : [];
       }),
       now,
     );

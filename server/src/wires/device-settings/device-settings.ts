@@ -38,6 +38,8 @@ export interface DeviceSettings {
   publish(ids?: readonly number[]): Promise<void>;
   /** Publishes all in the background and then what changes; registration changes are found within a minute. */
   start(): Stop;
+  /** How many were published since the start of this process. */
+  readonly counts: { readonly published: number };
 }
 
 interface Row {
@@ -64,6 +66,7 @@ const tableSlices = 20;
 export function createDeviceSettings({ db, clock, bus, link, plans, log }: DeviceSettingsParts): DeviceSettings {
   /** What this process last published, by device. */
   const published = new Map<number, { viaId: number | null; version: number }>();
+  const counts = { published: 0 };
   let sweptTo = clock.now();
   let work = Promise.resolve();
   let incomplete = true;
@@ -97,6 +100,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     if (before && before.viaId !== viaId) await takeAway(id);
     // A device that cannot be set keeps what it has: nothing to try again.
     await link.set({ deviceId: id, viaId }, settings);
+    counts.published += 1;
     published.set(id, { viaId, version: settings.version });
   }
 
@@ -154,6 +158,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
   }
 
   return {
+    counts,
     publish: (ids) => (ids ? publishIds(ids) : publishAll()),
     start() {
       // Another process may have published since: what this one told last is not what the broker keeps.

@@ -1,1 +1,2 @@
 export { createDeviceSettings, type DeviceSettings, type PlanSource } from './device-settings.ts';
+export { settingsMetrics } from './metrics.ts';

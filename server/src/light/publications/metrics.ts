@@ -1,0 +1,36 @@
+import { publicationPhases } from '../../../../contract/light/publications.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { byLabel, metricsFrom, type MetricSource } from '../../platform/metrics/index.ts';
+import { countOpen } from './publications.store.ts';
+import type { Steps } from './steps.ts';
+
+const openPhases = publicationPhases.slice(0, publicationPhases.indexOf('done'));
+
+/** What this process did for publications, and what the database knows of those that are open. */
+export const publicationMetrics = (db: Db, steps: Pick<Steps, 'counts'>): readonly MetricSource[] => [
+  metricsFrom(
+    () => steps.counts,
+    [
+      {
+        name: 'lampyris_publication_items_total',
+        help: 'Lamps of publications, by what became of them: told, reported, proven, diverged, away.',
+        type: 'counter',
+        labels: ['outcome'],
+        value: (counts) => byLabel('outcome', counts),
+      },
+    ],
+  ),
+  metricsFrom(
+    () => countOpen(db).catch(() => undefined),
+    [
+      {
+        name: 'lampyris_publications_open',
+        help: 'Publications that are not at their end, by phase.',
+        type: 'gauge',
+        labels: ['phase'],
+        value: (counts) =>
+          counts ? byLabel('phase', { ...Object.fromEntries(openPhases.map((phase) => [phase, 0])), ...counts }) : null,
+      },
+    ],
+  ),
+];

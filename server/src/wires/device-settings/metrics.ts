@@ -1,0 +1,16 @@
+import { metricsFrom, type MetricSource } from '../../platform/metrics/index.ts';
+import type { DeviceSettings } from './device-settings.ts';
+
+/** What the settings of devices count. */
+export const settingsMetrics = (settings: Pick<DeviceSettings, 'counts'>): MetricSource =>
+  metricsFrom(
+    () => settings.counts,
+    [
+      {
+        name: 'lampyris_settings_published_total',
+        help: 'Settings of devices published: place, table, plan, reporting periods.',
+        type: 'counter',
+        value: ({ published }) => published,
+      },
+    ],
+  );
