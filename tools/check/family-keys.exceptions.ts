@@ -47,6 +47,16 @@ export const exceptions: readonly Exception[] = [
     why: 'The name of an icon.',
   },
   {
+    files: ['server/src/light/why/why.store.ts'],
+    keys: [lamp, controller],
+    why: 'What is explained is a lamp; contactor and selector are those of the controller of its cabinet.',
+  },
+  {
+    files: ['server/src/light/why/why.service.ts'],
+    keys: [lamp],
+    why: 'The level of a command is read from the declaration of the family that is explained.',
+  },
+  {
     files: [
       'console/src/screens/light/polls/PollDialog.tsx',
       'console/src/parts/commands/send/send-rules.ts',

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/index.ts';
+import { insertException } from './exception-thing.ts';
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 
 /**
@@ -290,33 +291,8 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
             .execute();
         return made;
       }),
-    /** An exception of one lamp, of some hours of tomorrow. */
     exception: (state: 'planned' | 'awaitingApproval'): Promise<number> =>
-      id(async () => {
-        const deviceId = await device();
-        const at = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-        const made = await db
-          .insertInto('plan_exception')
-          .values({
-            scope: { devices: 1 },
-            from_at: at(24),
-            to_at: at(26),
-            op: 'min',
-            level: 50,
-            reason: 'matrix',
-            state,
-            holds_from: state === 'planned' ? new Date() : null,
-            approval: state === 'planned' ? null : { approved: null, expiresAt: at(1).toISOString() },
-            total: 1,
-            actor_id: (await insertAccount(db, 5)).id,
-            actor_name: 'matrix',
-            created_at: new Date(),
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await db.insertInto('plan_exception_item').values({ exception_id: made.id, device_id: deviceId }).execute();
-        return made;
-      }),
+      id(async () => insertException(db, await device(), (await insertAccount(db, 5)).id, state)),
     workGroup: (): Promise<number> => id(() => insertGroup(db, area)),
     /** An organisation below another one; foreign: its people see a work area that the caller does not. */
     organisation: (): Promise<number> =>

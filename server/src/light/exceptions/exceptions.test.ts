@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import { planFromCompact } from '../../../../catalogue/lighting/plan/compact.ts';
 import { levelAt } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { getException, listExceptions, previewException } from '../../../../contract/light/exceptions.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
@@ -138,6 +139,23 @@ describe('an exception of some hours', () => {
     const again = await call<Made>(`${path}/${made.body.id}/cancel`, { token, body: { reason: 'x' } });
     expect([again.status, again.body.code]).toEqual([409, 4320]);
     clock.set(new Date(start));
+  });
+});
+
+describe('a device', () => {
+  it('runs from the message that it is sent what the server expects of it', async () => {
+    const [given, plain] = [await planned(), await lamp()];
+    await make([given, plain], { from: at(1.25), to: at(27), op: 'min', level: 35 });
+    await make([given, plain], { fromDay: '2026-11-25', toDay: '2026-11-27', op: 'max', level: 85 });
+    for (const id of [given, plain]) {
+      const { plan: message, latitude, longitude } = (await told(id)) ?? {};
+      if (!message || latitude === undefined || longitude === undefined) throw new Error('nothing is sent');
+      const place = { latitude, longitude, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 };
+      const own = planFromCompact(message, place);
+      const plan = (await plans.of(db, [id], start)).get(id);
+      for (let hours = 0; hours < 120; hours += 0.4)
+        expect(levelAt(own, start + hours * hour)).toBe(plan && levelAt(plan, start + hours * hour));
+    }
   });
 });
 

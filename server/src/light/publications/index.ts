@@ -1,10 +1,10 @@
 export { publicationMetrics } from './metrics.ts';
 export { publicationsRoutes } from './publications.routes.ts';
+export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
-export { addBegun, addTold } from './seeding.ts';
-export { createSteps, type Steps, type StepsParts } from './steps.ts';
 export { shownBy, tolerance } from './proving.rules.ts';
-export { findLamps, findScopeParts, type Lamp, type Scope } from './publications.store.ts';
 export { approvalOf } from './reading.service.ts';
 export { rehash } from './rehash.store.ts';
+export { addBegun, addTold } from './seeding.ts';
+export { createSteps, type Steps, type StepsParts } from './steps.ts';
 export { tried } from './trial.ts';
