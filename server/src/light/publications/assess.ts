@@ -152,13 +152,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     findings.push(...(await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom)));
   }
   for (const [index, plan] of [...samples.values()].entries()) {
-    const nights = { neverDark: 0, dark: 0 };
-    for (let day = effectiveFrom, left = year; left > 0; day = addDays(day, 1), left -= 1) {
-      const { lit, on, warnings } = nightOf({ ...plan, role: noRole }, day);
-      if (warnings.some(({ code }) => code === 'neverDark')) nights.neverDark += 1;
-      else if (on !== null && lit.length === 0) nights.dark += 1;
-      await breathe();
-    }
+    const nights = await nightsWithoutLight(plan, effectiveFrom, breathe);
     // One place stands for all in the list: the first at which it happens.
     const told = (code: Finding['code']) => findings.some((one) => one.code === code) && index > 0;
     if (nights.neverDark > 0 && !told('neverDark')) add('neverDark', 'error', { nights: nights.neverDark });
@@ -173,6 +167,29 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   if (bytes > publicationBounds.message) add('messageTooLarge', 'error', { bytes, most: publicationBounds.message });
   if (darker.length > 0) add('darker', 'warning', { lamps: darker.length });
   return { changed, cannot, darker, kwh, findings };
+}
+
+interface Lightless {
+  readonly from: Day;
+  readonly neverDark: number;
+  readonly dark: number;
+}
+const years = new WeakMap<LampPlan, Lightless>();
+
+/** Nights of a year without light: by the sun and the offsets, and by the levels. Kept with the plan. */
+async function nightsWithoutLight(plan: LampPlan, from: Day, breathe: () => Promise<void>): Promise<Lightless> {
+  const known = years.get(plan);
+  if (known?.from === from) return known;
+  const nights = { from, neverDark: 0, dark: 0 };
+  const everyLamp = { ...plan, role: noRole };
+  for (let day = from, left = year; left > 0; day = addDays(day, 1), left -= 1) {
+    const { lit, on, warnings } = nightOf(everyLamp, day);
+    if (warnings.some(({ code }) => code === 'neverDark')) nights.neverDark += 1;
+    else if (on !== null && lit.length === 0) nights.dark += 1;
+    await breathe();
+  }
+  years.set(plan, nights);
+  return nights;
 }
 
 /** The first two nights of both plans. */

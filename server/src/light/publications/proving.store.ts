@@ -53,6 +53,7 @@ export interface Due {
   readonly workAreaId: number;
   readonly ratedWatts: number | null;
   readonly toldAt: Date;
+  readonly state: string;
   readonly effectiveFrom: Day;
   readonly proof: StoredProof | null;
   /** The server's clock minus the device's, ms. */
@@ -62,8 +63,8 @@ export interface Due {
 }
 export async function findDue(db: Db, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`SELECT i.publication_id AS "publicationId", i.device_id AS "deviceId",
-      d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts", i.told_at AS "toldAt", i.proof,
-      to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom", coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs",
+      d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts", i.told_at AS "toldAt", i.state,
+      i.proof, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom", coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs",
       coalesce(i.publication_id = (SELECT x.publication_id FROM plan_assignment x WHERE x.device_id = i.device_id
         AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows
     FROM publication_item i JOIN publication p ON p.id = i.publication_id JOIN device d ON d.id = i.device_id

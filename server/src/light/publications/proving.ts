@@ -120,9 +120,13 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
       }
     }
     await changing(db, (tx) => store.writeLooks(tx, looks, now));
-    for (const { state } of looks)
+    const states = new Map(items.map(({ publicationId, deviceId, state }) => [`${publicationId} ${deviceId}`, state]));
+    const news = looks.filter(
+      ({ publicationId, deviceId, state }) => state !== null && state !== states.get(`${publicationId} ${deviceId}`),
+    );
+    for (const { state } of news)
       if (state === 'proven' || state === 'diverged' || state === 'away') counts[state] += 1;
-    if (looks.some(({ state }) => state !== null)) changed();
+    if (news.length > 0) changed();
     return items.length === atOnce;
   }
 

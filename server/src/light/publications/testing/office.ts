@@ -108,7 +108,8 @@ export async function publishingOffice() {
     },
     /** Another process: its own job on the same database, which may be cut off from the others. */
     process: (parts?: Partial<StepsParts>) => another(parts),
-    lamps: (count: number) => Promise.all(Array.from({ length: count }, () => givenDevice(db))),
+    lamps: async (count: number) =>
+      (await Promise.all(Array.from({ length: count }, () => givenDevice(db)))).toSorted((a, b) => a - b),
     act: (id: number, verb: string, body: object = {}, token = publisher.token) =>
       call<Answer>(`/api/v1/publications/${id}/${verb}`, { token, body }),
     /** What a lamp measured. */

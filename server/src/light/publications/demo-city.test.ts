@@ -9,14 +9,14 @@ import { createAgenda } from '../../../../simulator/fleet/agenda.ts';
 import { lampBacklog } from '../../../../simulator/fleet/backlog.ts';
 import { createFleet } from '../../../../simulator/fleet/fleet.ts';
 import { lampSettings } from '../../../../simulator/fleet/settings.ts';
-import { createLampPlans, createToldSettings } from '../../light/plans/index.ts';
-import { createSteps, publicationsRoutes, type Steps } from '../../light/publications/index.ts';
+import { createLampPlans, createToldSettings } from '../plans/index.ts';
+import { createSteps, publicationsRoutes, type Steps } from './index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import { createDevices } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { testApp } from '../../testing/app.ts';
-import { createDemo, type Demo } from './index.ts';
+import { createDemo, type Demo } from '../../shell/demo/index.ts';
 
 /** What the demonstration says of its publications is proven by what its lamps measured. */
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-demo-plans-'));
