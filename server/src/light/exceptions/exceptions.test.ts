@@ -149,7 +149,7 @@ describe('a device', () => {
     await make([given, plain], { fromDay: '2026-11-25', toDay: '2026-11-27', op: 'max', level: 85 });
     for (const id of [given, plain]) {
       const { plan: message, latitude, longitude } = (await told(id)) ?? {};
-      if (!message || latitude === undefined || longitude === undefined) throw new Error('nothing is sent');
+      if (!message || typeof latitude !== 'number' || typeof longitude !== 'number') throw new Error('nothing is sent');
       const place = { latitude, longitude, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 };
       const own = planFromCompact(message, place);
       const plan = (await plans.of(db, [id], start)).get(id);
