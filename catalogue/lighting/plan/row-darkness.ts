@@ -11,8 +11,8 @@ import { programmeOfDay } from './year-nights.ts';
 
 /** The most neighbours that patterns leave dark. */
 const mostDark = 2;
-/** A shorter time is a difference of two suns or of two clocks, ms. */
-const shortestMs = 5 * 60_000;
+/** Plans that differ by some minutes at dusk and dawn leave no dark road, ms. */
+const shortestMs = 30 * 60_000;
 
 export interface RowDarkness {
   /** Nights of the span, and the first. */

@@ -12,6 +12,7 @@ import { plansHint } from './versioned/index.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
 import type { LampPlans } from './plans/index.ts';
 import { rowsFeature } from './rows/feature.ts';
+import { simulationsFeature } from './simulations/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
 
@@ -30,6 +31,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     },
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf, plans: lampPlans }),
     rowsFeature(floor),
+    simulationsFeature(floor, { tasks, areasOf: sessions.workAreasOf }),
   ];
   return { hold: home.hold, features };
 }

@@ -1,7 +1,7 @@
 import { programmeOn, type DayFacts } from '../../../../catalogue/lighting/plan/calendar.ts';
 import { countryOf } from '../../../../catalogue/lighting/plan/countries.ts';
 import { noRole, type LampPlan, type LampRole, type Programme } from '../../../../catalogue/lighting/plan/programme.ts';
-import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import type { NamedProgramme, SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { defaultProgramme } from '../../../../catalogue/lighting/plan/table.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
@@ -94,20 +94,10 @@ export function createLampPlans(bus: Bus): LampPlans {
   async function following(db: Db, { from, ...ids }: Followed, timeZone: string, at: number): Promise<Following> {
     const scheme = ids.schemeVersionId === null ? null : (schemes.get(ids.schemeVersionId) ?? null);
     const template = ids.templateVersionId === null ? null : (templates.get(ids.templateVersionId) ?? null);
-    const bound = (programme: Programme) => (template ? boundBy(programme, template.content) : programme);
-    if (!scheme) {
-      const programme = template ? bound(template.content.fallbackProgramme) : defaultProgramme;
-      return { from, scheme, template, programmes: new Map([[onlyProgramme, programme]]), keyOn: () => onlyProgramme };
-    }
-    const { programmes, calendar } = scheme.content;
+    const programmes = new Map(programmesOf(scheme, template).map(({ key, programme }) => [key, programme]));
+    if (!scheme) return { from, scheme, template, programmes, keyOn: () => onlyProgramme };
     const days = await factsOf(db, scheme, timeZone, Number(dayOf(at, timeZone).slice(0, 4)));
-    return {
-      from,
-      scheme,
-      template,
-      programmes: new Map(programmes.map(({ key, programme }) => [key, bound(programme)])),
-      keyOn: (day) => programmeOn(calendar, day, days),
-    };
+    return { from, scheme, template, programmes, keyOn: (day) => programmeOn(scheme.content.calendar, day, days) };
   }
 
   async function planFor(db: Db, lamp: AssignedLamp, given: Given, at: number): Promise<AssignedPlan> {
@@ -185,6 +175,17 @@ const asksForRows = (schemes: ReadonlyMap<number, SchemeVersion>, { followed }: 
     const scheme = schemes.get(schemeVersionId ?? 0);
     return scheme !== undefined && usesPatterns(scheme.content);
   });
+
+/** The programmes of a scheme, or the one of a lamp without a scheme, as a controller with the template runs them. */
+export function programmesOf(
+  scheme: Pick<SchemeVersion, 'content'> | null,
+  template: Pick<TemplateVersion, 'content'> | null,
+): NamedProgramme[] {
+  const bound = (programme: Programme) => (template ? boundBy(programme, template.content) : programme);
+  if (scheme) return scheme.content.programmes.map((one) => ({ ...one, programme: bound(one.programme) }));
+  const programme = template ? bound(template.content.fallbackProgramme) : defaultProgramme;
+  return [{ key: onlyProgramme, name: '', programme }];
+}
 
 /** A programme as a controller with this template runs it. */
 const boundBy = (programme: Programme, { minimumMinutes, rampSeconds }: TemplateContent): Programme => ({
