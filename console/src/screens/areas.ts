@@ -44,7 +44,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'lamp/monitor': ['base-maps', 'commands', 'declared', 'lamp'],
   'lamp/polls': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],
   'lamp/rows': ['declared', 'lists', 'row-strip', 'rows'],
-  'lamp/scheme': ['declared', 'lists', 'plan', 'scheme', 'versioned'],
+  'lamp/scheme': ['declared', 'lists', 'plan', 'scheme', 'search-fields', 'versioned'],
   'lamp/schemes': ['declared', 'lists', 'plan', 'schemes', 'search-fields', 'versioned'],
   'lamp/solar-controllers': ['declared', 'lists', 'search-fields'],
   'lamp/time-controllers': ['declared', 'lists', 'search-fields'],
