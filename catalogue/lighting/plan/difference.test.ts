@@ -223,7 +223,12 @@ describe('a year of two plans', () => {
   it('is the same for a thousand lamps as a thousand times one', () => {
     const lamp: Lamp = { where: hangzhou, a: programme('sunset', 'sunrise', ['on 100']), b: dimmed(60) };
     const one = whole(inputOf([lamp], 30));
-    const many = whole(inputOf(new Array<Lamp>(1000).fill(lamp), 30));
+    const many = whole(
+      inputOf(
+        Array.from({ length: 1000 }, () => lamp),
+        30,
+      ),
+    );
     expect(many.lamps).toBe(1000);
     expect(many.months[0]?.b.kwh).toBeCloseTo(1000 * (one.months[0]?.b.kwh ?? 0), 6);
     const rounded = (of: YearDifference) => meanLevels(of, 'b').map((level) => Math.round(level * 1e6));

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../zone.ts';
 import { canonicalJson } from './canonical.ts';
-import { levelsBetween } from './lamp-plan.ts';
+import type { levelsBetween } from './lamp-plan.ts';
 import { resolveNight } from './night.ts';
 import { litByPattern } from './pattern.ts';
 import type { LampRole, Night, Pattern, Programme } from './programme.ts';

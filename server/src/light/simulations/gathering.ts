@@ -10,7 +10,7 @@ import {
 } from '../../../../catalogue/lighting/plan/year-input.ts';
 import { roleAt } from '../../../../catalogue/lighting/rows.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
-import { addDays, dayNumber } from '../../../../catalogue/lighting/zone.ts';
+import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';

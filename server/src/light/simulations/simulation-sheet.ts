@@ -7,7 +7,7 @@ import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { SheetRow } from '../../platform/sheet/sheet.ts';
 import { findResult } from './simulations.store.ts';
 import { costed, totalOf } from './sums.ts';
-import type { AskedSimulation, KeptFinding, Outcome } from './simulations.types.ts';
+import type { AskedSimulation, KeptFinding } from './simulations.types.ts';
 import { simulationTexts } from './texts.ts';
 
 export interface SimulationSheetParams {
@@ -68,7 +68,7 @@ function sumsOf(of: Readonly<Record<YearSide, MonthSums>>, { rates }: Simulation
   });
 }
 
-function rowOfFinding(finding: KeptFinding & Outcome['findings'][number], language: Language): SheetRow {
+function rowOfFinding(finding: KeptFinding, language: Language): SheetRow {
   const texts = simulationTexts[language];
   const names = namesIn(language);
   const { side, code, severity, label, programme, period, road, lamps, nights, hours } = finding;

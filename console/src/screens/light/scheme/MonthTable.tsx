@@ -47,7 +47,7 @@ export function MonthTable({ result, levels, from }: { result: Result; levels: L
     ]);
   return (
     <Card title={t('sim.months.title')}>
-      <div className={styles.scroll} role="region" aria-label={t('sim.months.title')} tabIndex={0}>
+      <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>

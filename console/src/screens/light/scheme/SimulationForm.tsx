@@ -2,6 +2,7 @@ import { Button, InputNumber, Select } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reference } from '../../../../../catalogue/fields/reference.ts';
+import { controllerFamily } from '../../../../../catalogue/lighting/families.ts';
 import { addDays } from '../../../../../catalogue/lighting/zone.ts';
 import { listSchemeVersions } from '../../../../../contract/light/schemes.ts';
 import { simulationBounds, type simulatePlans } from '../../../../../contract/light/simulations.ts';
@@ -33,7 +34,7 @@ const draft = 'draft';
 const fields = {
   roads: reference('roadId', { to: { record: 'road' } }),
   groups: reference('equipmentGroup', { to: { record: 'equipment-group' } }),
-  controllers: reference('rtuId', { to: { family: 'central-controller' } }),
+  controllers: reference('rtuId', { to: { family: controllerFamily } }),
 } as const;
 type Place = keyof typeof fields;
 const Places = referenceFace.Filter;

@@ -27,7 +27,7 @@ export function TestNights({ nights }: { nights: readonly Night[] }) {
     ));
   return (
     <Card title={t('sim.nights.title')}>
-      <div className={styles.scroll} role="region" aria-label={t('sim.nights.title')} tabIndex={0}>
+      <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
