@@ -32,6 +32,11 @@ export const exceptions: readonly Exception[] = [
     why: 'A row is made of poles: lamps of one pole share a place in it.',
   },
   {
+    files: ['console/src/screens/light/scheme/SimulationForm.tsx'],
+    keys: [controller],
+    why: 'A scope names controllers as lamps do: by the reference of a lamp to this family.',
+  },
+  {
     files: ['console/src/parts/icons/pickable.ts'],
     keys: ['wifi'],
     why: 'The name of an icon.',
