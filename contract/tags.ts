@@ -30,6 +30,7 @@ export const tags: Readonly<Record<string, string>> = {
   schemes: 'Energy-saving schemes: drafts, immutable versions, files.',
   search: 'The search over everything.',
   'sign-in': 'Captcha, sign-in, password rule, the key that encrypts passwords.',
+  simulations: 'The difference of two plans over a year, and what is found in their nights.',
   statistics: 'What the register holds: counts, ages, what expires.',
   'system health': 'The health of the system itself.',
   tasks: 'Long work: exports and imports, their progress and files.',

@@ -21,6 +21,7 @@ import { globalSearch } from './search.ts';
 import { signInWeight } from './sign-in-weight.ts';
 import { readingLayout } from './reading-layout.ts';
 import { starts } from './starts.ts';
+import { year } from './year.ts';
 
 export const measures: readonly Measure[] = [
   signInWeight,
@@ -46,4 +47,5 @@ export const measures: readonly Measure[] = [
   readingLayout,
   energy,
   night,
+  year,
 ];

@@ -1,7 +1,7 @@
 import { route } from '../route.ts';
 import { ConnectionFilters } from '../wires/connections.ts';
 import { ExpiryFilters } from '../register/statistics.ts';
-import { DeviceList, FailedRows } from './task-kinds.ts';
+import { DeviceList, FailedRows, SimulationFile } from './task-kinds.ts';
 import { Task } from './tasks.ts';
 
 /** Calls that begin the export of what a list shows, as a task; the work area in force limits it. */
@@ -58,10 +58,24 @@ export const exportFailedRows = route({
   reply: Task,
 });
 
+export const exportSimulation = route({
+  method: 'POST',
+  path: '/api/v1/plan-simulation-exports',
+  tag: 'simulations',
+  access: 'plan.query',
+  action: 'plan.exportSimulation',
+  status: 201,
+  refuses: ['notFound', 'taskRunning'],
+  summary: 'Begins the export of an own simulation, as a task: its months, their sums, and what was found.',
+  body: SimulationFile,
+  reply: Task,
+});
+
 /** By the kind of the task that each begins. */
 export const exportCalls = {
   'export.devices': exportDevices,
   'export.connections': exportConnections,
   'export.expiries': exportExpiries,
   'export.failed-rows': exportFailedRows,
+  'export.plan-simulation': exportSimulation,
 };

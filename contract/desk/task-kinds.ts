@@ -42,6 +42,18 @@ export const ImportStep = Type.Object({
   rows: Type.Optional(Type.Union([Type.Literal('valid'), Type.Literal('all')])),
 });
 
+/** The difference of two plans: which request, of how many lamps, and what of it the log tells. */
+export const PlanSimulation = Type.Object({
+  simulationId: Type.Integer(),
+  lamps: Type.Integer(),
+  schemeId: Type.Integer(),
+  from: Type.String(),
+  to: Type.String(),
+});
+/** The file of an own simulation. */
+export const SimulationFile = Type.Object({ simulationId: Id });
+export const SimulationExport = Type.Interface([SimulationFile], inArea);
+
 /**
  * Kinds of long work, and what each is begun with. A feature offers each by a `TaskKind`; the console calls it by the
  * words `tasks.kind.<kind>`. What begins with `export.` leaves a file and can be begun again from a list of tasks.
@@ -58,6 +70,8 @@ export const taskParams = {
   'import.check': ImportStep,
   'import.apply': ImportStep,
   'import.undo': ImportStep,
+  'plan.simulation': PlanSimulation,
+  'export.plan-simulation': SimulationExport,
 };
 export type TaskKindName = keyof typeof taskParams;
 export type TaskParams = Static<(typeof taskParams)[TaskKindName]>;

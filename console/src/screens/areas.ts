@@ -48,7 +48,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'lamp/publications': ['declared', 'lists', 'publishing', 'search-fields'],
   'lamp/publish': ['commands', 'declared', 'lamp', 'publish', 'publishing'],
   'lamp/rows': ['declared', 'lists', 'row-strip', 'rows'],
-  'lamp/scheme': ['declared', 'lists', 'permissions', 'plan', 'scheme', 'versioned'],
+  'lamp/scheme': ['declared', 'lists', 'permissions', 'plan', 'scheme', 'search-fields', 'versioned'],
   'lamp/schemes': ['declared', 'lists', 'plan', 'schemes', 'search-fields', 'versioned'],
   'lamp/solar-controllers': ['declared', 'lists', 'search-fields'],
   'lamp/template': ['declared', 'lists', 'permissions', 'plan', 'template', 'versioned'],

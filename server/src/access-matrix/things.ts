@@ -333,6 +333,42 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
           .executeTakeFirstOrThrow();
       }),
     /** An import of the caller's whose file is gone; foreign: somebody else's. */
+    /** With a result of one finding, if `made`. */
+    simulation: (made = false): Promise<number> =>
+      id(async () => {
+        const owner = whose === 'foreign' ? (await insertAccount(db, 5)).id : holder.accountId;
+        const result = made
+          ? await db
+              .insertInto('plan_simulation_result')
+              .values({
+                key: fresh('k'),
+                outcome: JSON.stringify({ lamps: 0, days: 1, months: [], findings: [], testNights: [], watts: {} }),
+                levels_a: Buffer.alloc(0),
+                levels_b: Buffer.alloc(0),
+                made_at: new Date(),
+              })
+              .returning('id')
+              .executeTakeFirstOrThrow()
+          : null;
+        if (result)
+          await db
+            .insertInto('plan_simulation_finding')
+            .values({ result_id: result.id, place: 0, lamps: [] })
+            .execute();
+        const version = { schemeId: 1, code: 'S', name: 'matrix', number: null, content: exampleScheme() };
+        const days = { from: '2026-01-01', to: '2026-01-01', a: null, b: version };
+        return db
+          .insertInto('plan_simulation')
+          .values({
+            account_id: owner,
+            task_id: 0,
+            asked: JSON.stringify({ scope: {}, workAreaId: null, ...days, pricePerKwh: null, kgCo2PerKwh: null }),
+            result_id: result?.id ?? null,
+            created_at: new Date(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+      }),
     import: (): Promise<number> =>
       id(async () => {
         const owner = whose === 'foreign' ? (await insertAccount(db, 5)).id : holder.accountId;

@@ -265,6 +265,16 @@ export const wrongForms: WrongForms = {
     body: { version: 'x', content: { ...exampleScheme(), mode: 'disco' } },
     names: ['content.mode option', 'version type'],
   }),
+  'POST /api/v1/plan-simulations': async (things) => ({
+    body: {
+      scope: { roadIds: [] },
+      from: '2026-02-30',
+      to: '2026-11-26',
+      b: { schemeId: await things.scheme() },
+      pricePerKwh: -1,
+    },
+    names: ['from invalid', 'pricePerKwh minimum', 'scope.roadIds minItems'],
+  }),
   'POST /api/v1/scheme-imports': () => ({
     body: {
       workAreaId: nowhere,

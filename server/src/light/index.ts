@@ -15,6 +15,7 @@ import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './la
 import type { LampPlans } from './plans/index.ts';
 import { whyRoutes } from './why/index.ts';
 import { rowsFeature } from './rows/feature.ts';
+import { simulationsFeature } from './simulations/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
 
@@ -36,6 +37,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     publicationsFeature(floor, lampPlans),
     exceptionsFeature(floor, lampPlans),
     rowsFeature(floor),
+    simulationsFeature(floor, { tasks, areasOf: sessions.workAreasOf }),
   ];
   return { hold: home.hold, features };
 }

@@ -112,8 +112,8 @@ export function createTasks({ db, bus, clock, files, kinds }: TasksParts) {
     async repeat(ctx: Ctx, id: number) {
       const task = await own(ctx.caller, id);
       if (isOpen(task)) throw refuse('taskRunning');
-      // An import goes on from its own page, where one sees what is done already.
-      if (task.kind.startsWith('import.')) throw refuse('repeatOnPage');
+      // Others go on from their own page, where one sees what is done already.
+      if (!task.kind.startsWith('export.')) throw refuse('repeatOnPage');
       return begin(ctx, task.kind, task.params);
     },
 

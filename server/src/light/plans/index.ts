@@ -1,12 +1,20 @@
-export { assign, lastAssigned } from './assignments.store.ts';
+export { assign, lastAssigned, type Assigned } from './assignments.store.ts';
 export {
   createLampPlans,
   followingOn,
   formerOf,
   plainOf,
+  programmesOf,
   type AssignedPlan,
   type LampException,
   type LampPlans,
 } from './lamp-plans.ts';
-export { exceptedLamps } from './plans.store.ts';
+export {
+  exceptedLamps,
+  loadSchemeVersions,
+  loadTemplateVersions,
+  type Followed,
+  type SchemeVersion,
+  type TemplateVersion,
+} from './plans.store.ts';
 export { createToldSettings, hashOf } from './told-settings.ts';

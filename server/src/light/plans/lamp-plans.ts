@@ -8,7 +8,7 @@ import {
   type Programme,
   type Switching,
 } from '../../../../catalogue/lighting/plan/programme.ts';
-import type { TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import type { NamedProgramme, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { defaultProgramme } from '../../../../catalogue/lighting/plan/table.ts';
 import { lightingDayOf, type SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
@@ -113,20 +113,10 @@ export function createLampPlans(bus: Bus): LampPlans {
   async function following(db: Db, { from, ...ids }: Followed, timeZone: string, at: number): Promise<Following> {
     const scheme = ids.schemeVersionId === null ? null : (schemes.get(ids.schemeVersionId) ?? null);
     const template = ids.templateVersionId === null ? null : (templates.get(ids.templateVersionId) ?? null);
-    const bound = (programme: Programme) => (template ? boundBy(programme, template.content) : programme);
-    if (!scheme) {
-      const programme = template ? bound(template.content.fallbackProgramme) : defaultProgramme;
-      return { from, scheme, template, programmes: new Map([[onlyProgramme, programme]]), keyOn: () => onlyProgramme };
-    }
-    const { programmes, calendar } = scheme.content;
+    const programmes = new Map(programmesOf(scheme, template).map(({ key, programme }) => [key, programme]));
+    if (!scheme) return { from, scheme, template, programmes, keyOn: () => onlyProgramme };
     const days = await factsOf(db, scheme, timeZone, Number(dayOf(at, timeZone).slice(0, 4)));
-    return {
-      from,
-      scheme,
-      template,
-      programmes: new Map(programmes.map(({ key, programme }) => [key, bound(programme)])),
-      keyOn: (day) => programmeOn(calendar, day, days),
-    };
+    return { from, scheme, template, programmes, keyOn: (day) => programmeOn(scheme.content.calendar, day, days) };
   }
 
   /** The exceptions of a lamp as its own place and template make them. */
@@ -279,6 +269,17 @@ const asksForRows = (
       ? scheme.content.programmes.some(({ programme }) => usesPattern(programme))
       : fallback !== undefined && usesPattern(fallback);
   });
+
+/** The programmes of a scheme, or the one of a lamp without a scheme, as a controller with the template runs them. */
+export function programmesOf(
+  scheme: Pick<SchemeVersion, 'content'> | null,
+  template: Pick<TemplateVersion, 'content'> | null,
+): NamedProgramme[] {
+  const bound = (programme: Programme) => (template ? boundBy(programme, template.content) : programme);
+  if (scheme) return scheme.content.programmes.map((one) => ({ ...one, programme: bound(one.programme) }));
+  const programme = template ? bound(template.content.fallbackProgramme) : defaultProgramme;
+  return [{ key: onlyProgramme, name: '', programme }];
+}
 
 /** A programme as a controller with this template runs it. */
 const boundBy = (programme: Programme, { minimumMinutes, rampSeconds, light }: TemplateContent): Programme => ({

@@ -798,6 +798,30 @@ export interface PlanReportTable {
   reported_at: NullableTimestamp;
 }
 
+export interface PlanSimulationTable {
+  id: Generated<number>;
+  account_id: number;
+  task_id: number;
+  asked: Json;
+  result_id: number | null;
+  created_at: Timestamp;
+}
+
+export interface PlanSimulationFindingTable {
+  result_id: number;
+  place: number;
+  lamps: string[];
+}
+
+export interface PlanSimulationResultTable {
+  id: Generated<number>;
+  key: string;
+  outcome: Json;
+  levels_a: Buffer;
+  levels_b: Buffer;
+  made_at: Timestamp;
+}
+
 export interface PublicationTable {
   id: Generated<number>;
   work_area_id: number | null;
@@ -1215,6 +1239,9 @@ export interface DB {
   plan_exception: PlanExceptionTable;
   plan_exception_item: PlanExceptionItemTable;
   plan_report: PlanReportTable;
+  plan_simulation: PlanSimulationTable;
+  plan_simulation_finding: PlanSimulationFindingTable;
+  plan_simulation_result: PlanSimulationResultTable;
   publication: PublicationTable;
   publication_item: PublicationItemTable;
   rate_window: RateWindowTable;

@@ -13,6 +13,7 @@ import { Versions } from '../../../parts/versioned/Versions.tsx';
 import { CalendarTab } from './CalendarTab.tsx';
 import { Findings } from './Findings.tsx';
 import { ProgrammesTab } from './ProgrammesTab.tsx';
+import { SimulationTab } from './SimulationTab.tsx';
 import { useSchemeWords } from './use-scheme-words.ts';
 
 type Scheme = ReplyOf<typeof getScheme>;
@@ -68,7 +69,7 @@ function Loaded({ scheme }: { scheme: Scheme }) {
   const mayEdit = usePermission('plan.edit');
   const isCalendar = (path: string): boolean => path.startsWith('calendar');
   return (
-    <ItemPage<SchemeContent, 'programmes' | 'calendar' | 'versions'>
+    <ItemPage<SchemeContent, 'programmes' | 'calendar' | 'simulation' | 'versions'>
       kind={schemeKind}
       item={scheme}
       words={words}
@@ -77,6 +78,7 @@ function Loaded({ scheme }: { scheme: Scheme }) {
       tabs={[
         { key: 'programmes', label: t('tab.programmes'), holds: (path) => !isCalendar(path) },
         { key: 'calendar', label: t('tab.calendar'), holds: isCalendar },
+        { key: 'simulation', label: t('tab.simulation') },
         { key: 'versions', label: t('tab.versions') },
       ]}
       renderTab={(tab, draft, readOnly) =>
@@ -84,6 +86,8 @@ function Loaded({ scheme }: { scheme: Scheme }) {
           <ProgrammesTab draft={draft} readOnly={readOnly} findings={scheme.findings} />
         ) : tab === 'calendar' ? (
           <CalendarTab draft={draft} readOnly={readOnly} workAreaId={scheme.workAreaId} />
+        ) : tab === 'simulation' ? (
+          <SimulationTab schemeId={scheme.id} hasDraft={draft.item.draft !== null} unsaved={draft.changed} />
         ) : (
           <VersionsTab scheme={scheme} />
         )

@@ -66,6 +66,8 @@ export async function taskOffice() {
     'export.connections': slow,
     'export.expiries': slow,
     'export.failed-rows': slow,
+    'export.plan-simulation': slow,
+    'plan.simulation': slow,
   };
   const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database'>): TaskKinds => ({
     ...imports,

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Static } from 'typebox';
+import { lampFamilies } from '../../../../catalogue/lighting/families.ts';
+import type { RoadClass } from '../../../../catalogue/lighting/floors.ts';
+import type { RowSide, Standing } from '../../../../catalogue/lighting/rows.ts';
+import type { LampScope } from '../../../../contract/light/simulations.ts';
+import type { Capabilities } from '../../../../protocols/wire.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
+import type { Followed } from '../plans/index.ts';
+
+export type Scope = Static<typeof LampScope>;
+
+/** Everything of a lamp that its year depends on. */
+export interface SimulatedLamp {
+  readonly id: number;
+  readonly workAreaId: number;
+  readonly timeZone: string;
+  readonly sunOffsetMinutes: number;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Ascending; of one day the last counts. Null: it follows no plan. */
+  readonly followed: readonly Followed[] | null;
+  readonly watts: number | null;
+  readonly manufacturer: string | null;
+  readonly model: string | null;
+  readonly roadId: number | null;
+  readonly roadClass: RoadClass | null;
+  readonly capabilities: Capabilities | null;
+  /** Null: its pole is in no row. */
+  readonly standing: (Standing & { readonly side: RowSide; readonly roadId: number }) | null;
+}
+
+const columns = {
+  roadIds: 'd.road_id',
+  groupIds: 'd.group_id',
+  controllerIds: 'd.parent_id',
+  deviceIds: 'd.id',
+} as const;
+
+/** The enabled lamps of any of the things that a scope names, as far as the caller sees them. */
+function inScope(scope: Scope, caller: DeviceScope): RawBuilder<SqlBool> {
+  const parts = Object.entries(columns).flatMap(([key, column]) => {
+    const ids = scope[key as keyof typeof columns];
+    return ids === undefined ? [] : [sql`${sql.ref(column)} = ANY(${[...ids]}::bigint[])`];
+  });
+  if (scope.workAreaId !== undefined) parts.push(sql`d.work_area_id = ${scope.workAreaId}`);
+  const any = parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` OR `)})`;
+  return sql<SqlBool>`d.enabled AND d.family = ANY(${[...lampFamilies]}::text[]) AND ${any} AND ${visibleDevices(caller)}`;
+}
+
+export async function countLamps(db: Db, scope: Scope, caller: DeviceScope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device d
+    WHERE ${inScope(scope, caller)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** More than these never hold at once in a span: the present, the next ones, and what was taken back between them. */
+const mostFollowed = 8;
+
+/** Lamps of a scope in the order of their ids, so many after one of them; what they follow up to a lighting day. */
+export async function loadLamps(
+  db: Db,
+  scope: Scope,
+  caller: DeviceScope,
+  { after, limit, until }: { readonly after: number; readonly limit: number; readonly until: string },
+): Promise<SimulatedLamp[]> {
+  const { rows } = await sql<SimulatedLamp>`
+    SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
+      coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
+      d.rated_watts AS watts, d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model,
+      d.road_id AS "roadId", r.road_class AS "roadClass", s.capabilities,
+      CASE WHEN o.pole_id IS NOT NULL THEN json_build_object('roadId', o.road_id, 'side', o.side, 'position', o.position,
+        'rowLength', o.row_length, 'junction', o.junction, 'keep', o.keep) END AS standing
+    FROM (SELECT * FROM device d WHERE d.id > ${after} AND ${inScope(scope, caller)} ORDER BY d.id LIMIT ${limit}) d
+    JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
+    LEFT JOIN road r ON r.id = d.road_id LEFT JOIN lamp_position o ON o.pole_id = d.pole_id
+    LEFT JOIN plan_report s ON s.device_id = d.id
+    CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
+        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id) AS followed
+      FROM (SELECT * FROM plan_assignment WHERE device_id = d.id AND withdrawn_at IS NULL
+        AND from_day <= ${until}::date ORDER BY from_day DESC, id DESC LIMIT ${mostFollowed}) x
+    ) f ORDER BY d.id`.execute(db);
+  return rows;
+}
