@@ -18,7 +18,8 @@ import { createRunning } from '../platform/running.ts';
 import { testDatabase } from '../testing/database.ts';
 import type { Sender } from './ask.ts';
 import { asks } from './requests.ts';
-import { createThings, fresh, ownAreaId, type Whose } from './things.ts';
+import { fresh } from './small-things.ts';
+import { createThings, ownAreaId, type Whose } from './things.ts';
 
 const columns = [
   'anonymous',

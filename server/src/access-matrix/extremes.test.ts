@@ -17,7 +17,8 @@ import { testDatabase } from '../testing/database.ts';
 import { writtenLog } from '../testing/written-log.ts';
 import type { Ask } from './ask.ts';
 import { asks } from './requests.ts';
-import { createThings, insertAccount } from './things.ts';
+import { insertAccount } from './small-things.ts';
+import { createThings } from './things.ts';
 import { wrongForms } from './wrong-forms.ts';
 
 const database = await testDatabase();

@@ -2,7 +2,8 @@ import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan
 import { fileOfVersion } from './plan-file.ts';
 import { byId, type Ask, type Asks } from './ask.ts';
 import { publications } from './publication-requests.ts';
-import { fresh, type Things } from './things.ts';
+import { fresh } from './small-things.ts';
+import type { Things } from './things.ts';
 
 const account = byId((things) => things.account());
 const device = byId((things) => things.device());

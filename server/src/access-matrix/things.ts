@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/index.ts';
 import { insertException } from './exception-thing.ts';
+import { fresh, insertAccount, insertBatch, insertGroup, insertMenu } from './small-things.ts';
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 
 /**
@@ -18,7 +19,6 @@ export type Things = ReturnType<typeof createThings>;
 
 export const ownAreaId = 1;
 const nowhere = 999_999_999;
-let count = 0;
 
 const drafted = (content: object) => ({ name: 'matrix', draft: content, draft_by: 'x', draft_at: new Date() });
 const version = (content: object) => ({
@@ -28,9 +28,6 @@ const version = (content: object) => ({
   created_by: 'x',
   created_at: new Date(),
 });
-
-/** A name that nothing has yet, at most 9 characters. */
-export const fresh = (letter: string): string => `${letter}${(count += 1)}`;
 
 /**
  * Makes things of one kind of ownership for one caller; `asked` tells afterwards whether any was, and `reach` whether
@@ -433,42 +430,3 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
       ),
   };
 }
-
-export function insertAccount(
-  db: Db,
-  level: number,
-  passwordHash = '-',
-  username = fresh('a'),
-): Promise<{ id: number }> {
-  return db
-    .insertInto('account')
-    .values({ username, name_key: username, level, password_hash: passwordHash, password_changed_at: new Date() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-}
-
-const insertBatch = (db: Db, workAreaId: number) =>
-  db
-    .insertInto('batch')
-    .values({
-      name: fresh('B'),
-      work_area_id: workAreaId,
-      max_devices: 10,
-      secret_hash: Buffer.alloc(32),
-      secret_sealed: '',
-      created_by: 'matrix',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-const insertMenu = (db: Db) =>
-  db
-    .insertInto('menu_entry')
-    .values({ type: 'menu1', title: fresh('m'), name: fresh('m'), url: `/${fresh('m')}`, component: 'layout' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-const insertGroup = (db: Db, workAreaId: number) =>
-  db
-    .insertInto('work_group')
-    .values({ work_area_id: workAreaId, name: fresh('g') })
-    .returning('id')
-    .executeTakeFirstOrThrow();

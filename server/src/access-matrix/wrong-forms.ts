@@ -1,7 +1,8 @@
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 import { fileOfVersion } from './plan-file.ts';
 import type { Ask } from './ask.ts';
-import { fresh, type Things } from './things.ts';
+import { fresh } from './small-things.ts';
+import type { Things } from './things.ts';
 
 /** A call wrong in its shape and by a rule at once, and what its answer names. */
 export interface WrongForm extends Ask {

@@ -1,4 +1,4 @@
-export { assign, lastAssigned, type Assigned } from './assignments.store.ts';
+export { assign, lastAssigned } from './assignments.store.ts';
 export {
   createLampPlans,
   followingOn,
