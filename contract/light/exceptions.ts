@@ -24,7 +24,7 @@ export const ExceptionState = Type.Enum(exceptionStates);
 
 /**
  * Why an exception cannot hold for a lamp: it is disabled, nobody knows where it stands, or its programme would have more
- * periods than devices take.
+ * periods or programmes than devices take, or it has as many exceptions as one lamp may.
  */
 export const exceptionReasons = ['disabled', 'noPlace', 'periods'] as const;
 

@@ -174,14 +174,14 @@ test('a lamp whose power returns shines as it was told to, says why, and follows
   expect(readings()).toHaveLength(1);
   lamp.behave('normal');
   pass(500);
-  await expect.poll(readings).toEqual([
+  await expect.poll(readings, { timeout: 8_000 }).toEqual([
     ['programme', 0],
     ['powerUp', 40],
   ]);
   pass(45_000);
-  await expect.poll(() => lamp.lamp.commandLevel).toBe(0);
+  await expect.poll(() => lamp.lamp.commandLevel, { timeout: 8_000 }).toBe(0);
   pass(1000);
-  await expect.poll(() => readings().at(-1)).toEqual(['programme', 0]);
+  await expect.poll(() => readings().at(-1), { timeout: 8_000 }).toEqual(['programme', 0]);
 });
 
 function expectOk(decoded: Decoded): Extract<Decoded, { ok: true }> {

@@ -11,7 +11,7 @@ import type declared from '../parts/declared/texts/zh-CN.json';
 import type deviceMap from '../screens/register/device-map/texts/zh-CN.json';
 import type devices from '../parts/devices/texts/zh-CN.json';
 import type episodes from '../parts/episodes/texts/zh-CN.json';
-import type exceptions from '../screens/light/exceptions/texts/zh-CN.json';
+import type exceptions from '../parts/exceptions/texts/zh-CN.json';
 import type health from '../screens/shell/health/texts/zh-CN.json';
 import type home from '../screens/light/home/texts/zh-CN.json';
 import type icons from '../parts/icons/texts/zh-CN.json';

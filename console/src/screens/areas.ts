@@ -35,7 +35,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
     'topology',
   ],
   home: ['episodes', 'home'],
-  'lamp/approvals': ['commands', 'declared', 'lamp', 'lists', 'publishing', 'search-fields'],
+  'lamp/approvals': ['commands', 'declared', 'exceptions', 'lamp', 'lists', 'publishing', 'search-fields'],
   'lamp/central-controllers': ['declared', 'lists', 'search-fields'],
   'lamp/command': ['commands', 'declared', 'lamp', 'lists'],
   'lamp/commands': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],

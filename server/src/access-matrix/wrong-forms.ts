@@ -121,6 +121,10 @@ export const wrongForms: WrongForms = {
     body: { importId: nowhere, more: 1 },
     names: ['importId notFound', 'more unknownField'],
   }),
+  'POST /api/v1/plan-simulation-exports': () => ({
+    body: { simulationId: nowhere, more: 1 },
+    names: ['more unknownField', 'simulationId notFound'],
+  }),
   'POST /api/v1/history-exports': async (things) => ({
     body: {
       deviceIds: [await things.device()],

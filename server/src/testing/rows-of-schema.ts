@@ -123,6 +123,13 @@ const empty: ReadonlySet<string> = new Set([
   'session.preview_by',
   'session.preview_session_id',
   'command_item.ended_at',
+  'plan_exception.scheme_version_id',
+  'plan_exception.programme_key',
+]);
+/** Values of columns whose check bounds them, or ties them to another one. */
+const fitting: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['plan_exception.level', 50],
+  ['plan_exception.to_at', '2027-01-01T12:00:00Z'],
 ]);
 
 function valueOf(
@@ -131,7 +138,9 @@ function valueOf(
   words: ReadonlyMap<string, readonly string[]>,
   index: number,
 ): unknown {
-  if (empty.has(`${column.table}.${column.name}`)) return null;
+  const name = `${column.table}.${column.name}`;
+  if (empty.has(name)) return null;
+  if (fitting.has(name)) return fitting.get(name);
   const target =
     column.refTable === column.table && column.name !== 'id'
       ? undefined

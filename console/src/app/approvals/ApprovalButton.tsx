@@ -5,12 +5,13 @@ import { IconButton } from '../shell/HeaderMenus.tsx';
 import { useOpen } from '../../frame/tabs/tab-context.ts';
 import styles from '../tasks/tasks.module.css';
 import { useWaitingTasks } from '../../parts/commands/use-waiting-tasks.ts';
+import { useWaitingExceptions } from '../../parts/exceptions/use-waiting-exceptions.ts';
 import { useWaitingPublications } from '../../parts/publishing/use-waiting-publications.ts';
 
 const page = 'lamp/approvals';
 /**
- * The header's way to the tasks and publications that wait for a second person, for who may be that person: how many wait for this
- * account, live.
+ * The header's way to the tasks, publications and exceptions that wait for a second person, for who may be that person:
+ * how many wait for this account, live.
  */
 export function ApprovalButton() {
   const may = usePermission('lamp.approve');
@@ -27,10 +28,11 @@ function Waiting() {
   const open = useOpen();
   const list = useWaitingTasks();
   const publications = useWaitingPublications();
+  const exceptions = useWaitingExceptions();
   // Own tasks and those of areas this account does not see wait for somebody else.
-  const waiting = [...(list.data?.data ?? []), ...(publications.data?.data ?? [])].filter(
-    ({ approval }) => approval?.hindrance === null,
-  ).length;
+  const waiting = [list, publications, exceptions]
+    .flatMap(({ data }): readonly { readonly approval: { readonly hindrance: unknown } | null }[] => data?.data ?? [])
+    .filter(({ approval }) => approval?.hindrance === null).length;
   // Most of the time nothing waits: then the header is quiet, and the menu leads to the page.
   if (waiting === 0) return null;
   return (

@@ -44,7 +44,11 @@ export function PublicationDecision({ of }: { of: Publication }) {
       {asked === 'approve' ? (
         <ActDialog
           title={t('decision.approveTitle')}
-          ok={t('decision.approveOk', { n: words.number(of.canary?.count ?? of.total) })}
+          ok={
+            of.canary === null
+              ? t('decision.approveAll', { n: words.number(of.total) })
+              : t('decision.approveOk', { n: words.number(of.canary.count) })
+          }
           reason="possible"
           onOk={(reason) => send(true, reason)}
           onClose={close}

@@ -76,7 +76,7 @@ async function darkenedWith(
       (SELECT coalesce(sum(darkens), 0)::int FROM publication WHERE actor_id = ${actorId} AND darkens > 0
         AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed', 'cancelled'))
       + (SELECT coalesce(sum(darkens), 0)::int FROM plan_exception WHERE actor_id = ${actorId} AND darkens > 0
-        AND created_at > ${since} AND state NOT IN ('awaitingApproval', 'refused', 'lapsed')) AS published
+        AND created_at > ${since} AND holds_from IS NOT NULL) AS published
     FROM command WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since}
       AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.

@@ -5,7 +5,14 @@ import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { exceptionReasons } from '../../../../contract/light/exceptions.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { plainOf, type AssignedPlan, type LampException, type LampPlans } from '../plans/index.ts';
+import {
+  fitsDevice,
+  mostExceptions,
+  plainOf,
+  type AssignedPlan,
+  type LampException,
+  type LampPlans,
+} from '../plans/index.ts';
 import type { Lamp } from '../publications/index.ts';
 
 export interface Effects {
@@ -18,8 +25,6 @@ const atOnce = 1000;
 const longestTurnMs = 15;
 /** What is darker for less is not, ms. */
 const shortestMs = 60_000;
-/** So much of an exception is compared: its nights are alike. */
-const comparedMs = 3 * 86_400_000;
 
 /** What an exception that was just written does to its lamps. Lamps with the same plan are compared once. */
 export async function effectsOf(
@@ -49,7 +54,7 @@ export async function effectsOf(
         cannot.set(lamp.id, 'noPlace');
         continue;
       }
-      const effect = known.has(plan) ? known.get(plan) : effectOn(plan, one);
+      const effect = known.has(plan) ? known.get(plan) : effectOn(plan, one, now.getTime());
       known.set(plan, effect ?? null);
       if (effect === 'periods') cannot.set(lamp.id, 'periods');
       else if (effect === 'darker') darker.push(lamp);
@@ -61,8 +66,9 @@ export async function effectsOf(
   return { cannot, darker };
 }
 
-function effectOn(plan: AssignedPlan, one: LampException): 'periods' | 'darker' | null {
-  const to = Math.min(one.to, one.from + comparedMs);
+function effectOn(plan: AssignedPlan, one: LampException, now: number): 'periods' | 'darker' | null {
+  const { to } = one;
+  if (plan.exceptions.length >= mostExceptions || !fitsDevice(plan, now)) return 'periods';
   const plain = plainOf(plan);
   const others = plan.exceptions.filter((exception) => exception !== one);
   for (

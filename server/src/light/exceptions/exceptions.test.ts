@@ -103,7 +103,7 @@ describe('an exception of some hours', () => {
     // Another process tells the lamps, once.
     await another().turn();
     await steps.turn();
-    await expect.poll(() => heard.toSorted()).toEqual([given, plain].toSorted());
+    await expect.poll(() => heard.toSorted(), { timeout: 10_000 }).toEqual([given, plain].toSorted());
     expect((await told(given))?.plan?.programmes.map(({ key }) => key)).toEqual([1, 2, 255]);
     expect((await told(given))?.plan?.days).toContainEqual({ from: '2026-11-23', to: '2026-11-23', programme: 255 });
     // A lamp without a plan burns from sunset to sunrise anyway: its programme is the same.

@@ -50,13 +50,14 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
     const parts = await findScopeParts(db, scope);
     const named = roadIds.length + groupIds.length + controllerIds.length + (workAreaId === undefined ? 0 : 1);
     if (parts.length < named) throw refuse('notFound');
+    if (parts.some(({ area }) => foreign(area))) throw refuse('foreignWorkArea');
     const lamps = await findLamps(db, scope, caller, publicationBounds.scope + 1);
     if (lamps.length > publicationBounds.scope)
       throw refuse('tooManyDevices', { count: lamps.length, limit: publicationBounds.scope });
     const found = new Set(lamps.map(({ id }) => id));
     if (deviceIds.some((id) => !found.has(id))) throw refuse('notFound');
     if (lamps.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
-    if (lamps.length === 0) throw refuse(parts.some(({ area }) => foreign(area)) ? 'foreignWorkArea' : 'noDevices');
+    if (lamps.length === 0) throw refuse('noDevices');
     return { lamps, names: parts.flatMap(({ name }) => name ?? []) };
   }
 

@@ -63,13 +63,18 @@ export function createExceptionSteps({ db, bus, clock, plans }: ExceptionParts):
     await changing(db, (tx) => writeAnnounced(tx, id, state));
   }
 
+  async function step(row: Awaited<ReturnType<typeof findOpen>>[number]): Promise<void> {
+    const state = await advance(row);
+    const isTold = row.announced && state === row.state;
+    if (!isTold && state !== 'awaitingApproval' && state !== 'refused' && state !== 'lapsed')
+      await announce(row.id, state);
+  }
+
+  /** One that fails stops no other one. */
   async function turn(): Promise<void> {
-    for (const row of await findOpen(db)) {
-      const state = await advance(row);
-      const isTold = row.announced && state === row.state;
-      if (!isTold && state !== 'awaitingApproval' && state !== 'refused' && state !== 'lapsed')
-        await announce(row.id, state);
-    }
+    const failures: unknown[] = [];
+    for (const row of await findOpen(db)) await step(row).catch((thrown: unknown) => failures.push(thrown));
+    if (failures.length > 0) throw failures[0];
   }
 
   return {

@@ -11,10 +11,11 @@ export {
 } from './lamp-plans.ts';
 export {
   exceptedLamps,
+  mostExceptions,
   loadSchemeVersions,
   loadTemplateVersions,
   type Followed,
   type SchemeVersion,
   type TemplateVersion,
 } from './plans.store.ts';
-export { createToldSettings, hashOf } from './told-settings.ts';
+export { createToldSettings, fitsDevice, hashOf } from './told-settings.ts';

@@ -44,8 +44,8 @@ export interface StoredException {
 
 /** More than these never hold at once: the present, the next, and what was taken back between them. */
 const mostFollowed = 4;
-/** Of one lamp at once. */
-const mostExceptions = 30;
+/** Of one lamp, held or planned: one more cannot hold for it. */
+export const mostExceptions = 30;
 
 const ms = (column: string) => sql`round(extract(epoch FROM ${sql.ref(column)}) * 1000)`;
 

@@ -24,6 +24,9 @@ const spanDays = 400;
 /** From half an hour before noon on, devices without calendars are told the table of the coming night, ms. */
 const tableAheadMs = 30 * 60_000;
 
+/** What of the 16 KiB of a settings message a plan may take. */
+const mostPlanBytes = 15_360;
+
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The lighting day whose table a device without a calendar has at an instant. */
@@ -58,12 +61,13 @@ function messageOf(whole: AssignedPlan, now: number): CompactPlan | null {
 function compact(plan: AssignedPlan, { scheme, template, from, programmes, keyOn }: Following, first: Day) {
   const usual = scheme?.content.calendar.default ?? [...programmes.keys()][0] ?? 0;
   const all = new Map(programmes);
+  const keys = exceptedKeys(plan, all, keyOn, planLimits.programmes.max);
   return compactPlan(
     {
       scheme: scheme?.code ?? template?.code ?? '',
       version: scheme?.number ?? template?.number ?? 0,
       from,
-      days: spansFrom(first, exceptedKeys(plan, all, keyOn)),
+      days: spansFrom(first, keys),
       programmes: [...all].map(([key, programme]) => ({ key, programme })),
       default: usual,
       role: plan.role,
@@ -72,11 +76,28 @@ function compact(plan: AssignedPlan, { scheme, template, from, programmes, keyOn
   );
 }
 
-/** The key of the programme of a day; days with exceptions get programmes of their own, from the last key down. */
+/**
+ * Whether a device takes the plan with its exceptions: one that gets more programmes than it knows leaves the whole
+ * message.
+ */
+export function fitsDevice(whole: AssignedPlan, now: number): boolean {
+  const plan = planFrom(whole, now);
+  const newest = plan.following.at(-1);
+  if (!newest) return true;
+  const all = new Map(newest.programmes);
+  spansFrom(`${dayOf(now, plan.place.timeZone).slice(0, 7)}-01`, exceptedKeys(plan, all, newest.keyOn, Infinity));
+  return all.size <= planLimits.programmes.max && JSON.stringify(messageOf(whole, now)).length <= mostPlanBytes;
+}
+
+/**
+ * The key of the programme of a day; days with exceptions get programmes of their own, from the last key down, as long
+ * as there are not more than `most`.
+ */
 function exceptedKeys(
   { place, role, exceptions }: AssignedPlan,
   programmes: Map<number, Programme>,
   keyOn: (day: Day) => number,
+  most: number,
 ): (day: Day) => number {
   const made = new Map<string, number>();
   let next: number = planLimits.programmeKey.max;
@@ -89,6 +110,7 @@ function exceptedKeys(
     const text = JSON.stringify(programme);
     const known = made.get(text);
     if (known !== undefined) return known;
+    if (programmes.size >= most) return key;
     while (programmes.has(next)) next -= 1;
     programmes.set(next, programme);
     made.set(text, next);

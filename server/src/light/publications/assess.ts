@@ -13,7 +13,7 @@ import type { Transaction } from '../../platform/db/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
-import { assign, createToldSettings, lastAssigned, type LampPlans } from '../plans/index.ts';
+import { assign, createToldSettings, lastAssigned, plainOf, type LampPlans } from '../plans/index.ts';
 import type { Before, Lamp, Version } from './publications.store.ts';
 
 export interface Finding {
@@ -109,18 +109,21 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     });
     const after = await plans.of(tx, ids, at);
     for (const [index, lamp] of inUse.entries()) {
-      const plan = after.get(lamp.id);
-      if (!plan) {
+      const whole = after.get(lamp.id);
+      if (!whole) {
         cannot.set(lamp.id, 'noPlace');
         continue;
       }
+      // Without exceptions: they end, and what is published stays.
+      const plan = plainOf(whole);
       const last = had.get(lamp.id);
       if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
       if (schemes[index] === null) unschemed.add(lamp.roadClass);
       const { latitude, longitude } = plan.place;
       const cell = `${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
       if (samples.size < mostPlaces && !samples.has(cell)) samples.set(cell, plan);
-      const former = before.get(lamp.id) ?? areas.get(lamp.workAreaId) ?? defaultPlan(plan.place);
+      const own = before.get(lamp.id);
+      const former = own ? plainOf(own) : (areas.get(lamp.workAreaId) ?? defaultPlan(plan.place));
       const difference = differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
       const curve = curves.of(lamp.manufacturer, lamp.model);
@@ -192,13 +195,14 @@ async function nightsWithoutLight(plan: LampPlan, from: Day, breathe: () => Prom
   return nights;
 }
 
-/** The first two nights of both plans. */
+/** Both plans: whether the new one is darker within a week and a day, and what both burn in the first two nights. */
 function compare(before: LampPlan, after: LampPlan, day: Day): Difference {
   const from = lightingDayOf(after.place, day).from;
-  const { to } = lightingDayOf(after.place, addDays(day, 1));
-  const [old, next] = [levelsBetween(before, from, to), levelsBetween(after, from, to)];
-  const darker = next.some((one) =>
-    old.some(
+  const endOf = (days: number): number => lightingDayOf(after.place, addDays(day, days)).to;
+  const [old, next] = [levelsBetween(before, from, endOf(1)), levelsBetween(after, from, endOf(1))];
+  const week = [levelsBetween(before, from, endOf(7)), levelsBetween(after, from, endOf(7))] as const;
+  const darker = week[1].some((one) =>
+    week[0].some(
       (other) => one.level < other.level && Math.min(one.to, other.to) - Math.max(one.from, other.from) >= shortestMs,
     ),
   );

@@ -60,6 +60,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     const parts = await store.findScopeParts(db, body.scope);
     const named = roadIds.length + groupIds.length + controllerIds.length + (workAreaId === undefined ? 0 : 1);
     if (parts.length < named) throw refuse('notFound');
+    if (parts.some(({ area }) => foreign(area))) throw refuse('foreignWorkArea');
     const lamps = await store.findLamps(db, body.scope, caller, publicationBounds.scope + 1);
     if (lamps.length > publicationBounds.scope)
       throw refuse('tooManyDevices', { count: lamps.length, limit: publicationBounds.scope });
@@ -67,7 +68,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     if (deviceIds.some((id) => !found.has(id))) throw refuse('notFound');
     if (lamps.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
     const [first] = lamps;
-    if (!first) throw refuse(parts.some(({ area }) => foreign(area)) ? 'foreignWorkArea' : 'noDevices');
+    if (!first) throw refuse('noDevices');
     return { lamps, scheme, template, effectiveFrom: await dayFor(first.workAreaId, body.effectiveFrom, now), now };
   }
 

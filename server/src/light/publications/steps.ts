@@ -120,11 +120,15 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
     }
   }
 
+  /** One that fails stops no other one, least of all a return. */
   async function turn(): Promise<void> {
-    for (const publication of await findOpen(db)) if (telling.has(publication.phase)) await tell(publication);
-    await proofs.turn();
-    for (const publication of await findOpen(db)) await advance(publication);
-    await endReverting(await findOpen(db));
+    const failures: unknown[] = [];
+    const tried = (work: Promise<void>) => work.catch((thrown: unknown) => void failures.push(thrown));
+    for (const publication of await findOpen(db)) if (telling.has(publication.phase)) await tried(tell(publication));
+    await tried(proofs.turn());
+    for (const publication of await findOpen(db)) await tried(advance(publication));
+    await tried(endReverting(await findOpen(db)));
+    if (failures.length > 0) throw failures[0];
   }
 
   return {

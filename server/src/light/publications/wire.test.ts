@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mosquittoIsThere, startMosquitto } from '../../../../e2e/fixtures/mosquitto.ts';
@@ -61,6 +62,9 @@ describe.skipIf(!mosquittoIsThere)('over Mosquitto', () => {
   overBroker(ofTheSite);
 });
 
+const newestOf = async (id: number): Promise<Date | null | undefined> =>
+  (await sql<{ at: Date | null }>`SELECT max(at) AS at FROM reading WHERE device_id = ${id}`.execute(db)).rows[0]?.at;
+
 function overBroker(start: () => Promise<Line>): void {
   let line!: Line;
   let ingest!: Ingest;
@@ -122,6 +126,10 @@ function overBroker(start: () => Promise<Line>): void {
       async live() {
         const readings = [...history(lamp, now())];
         for (const out of readingsOut({ deviceId: id, viaId: null }, now(), readings, lamp.ofPlan)) await say(out);
+        // A broker of the site acknowledges before anything is stored.
+        await expect
+          .poll(async () => (await newestOf(id))?.getTime() ?? 0, { timeout: 10_000 })
+          .toBeGreaterThanOrEqual(readings.at(-1)?.at ?? 0);
       },
     };
   }

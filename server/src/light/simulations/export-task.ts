@@ -20,9 +20,13 @@ export interface SimulationExportParts {
 export function simulationExportTask({ db, clock, sheets }: SimulationExportParts): {
   readonly 'export.plan-simulation': TaskKind<Params>;
 } {
-  async function own({ simulationId }: Params, accountId: number | null) {
+  async function ownOf(simulationId: number, accountId: number | null) {
     const simulation = await findSimulation(db, simulationId);
-    if (!simulation || simulation.accountId !== accountId) throw refuse('notFound');
+    return simulation?.accountId === accountId ? simulation : undefined;
+  }
+  async function own({ simulationId }: Params, accountId: number | null) {
+    const simulation = await ownOf(simulationId, accountId);
+    if (!simulation) throw refuse('notFound');
     const { resultId, asked } = simulation;
     const result = resultId === null ? undefined : await findResult(db, resultId);
     if (resultId === null || !result) throw refuse('taskRunning');
@@ -33,6 +37,10 @@ export function simulationExportTask({ db, clock, sheets }: SimulationExportPart
     'export.plan-simulation': {
       permission: 'plan.query',
       action: 'plan.exportSimulation',
+      problems: async ({ simulationId }, { accountId }) =>
+        simulationId === undefined || (await ownOf(simulationId, accountId))
+          ? []
+          : [{ field: 'simulationId', rule: 'notFound' }],
       check: async (params, { accountId }) => ({ total: (await own(params, accountId)).count }),
       async run(params, { language, accountId }, progress) {
         const { resultId, rates, count } = await own(params, accountId);

@@ -309,7 +309,9 @@ it.each(rows)('$field is sent, taken over and reported, and the lamp does it', a
       await sql<{ version: number; hash: string }>`SELECT l.settings_version AS version, r.plan_hash AS hash
         FROM device_latest l JOIN plan_report r ON r.device_id = l.device_id WHERE l.device_id = ${lamp.id}`.execute(db)
     ).rows;
-  await expect.poll(reported).toEqual([{ version: lamp.message.version, hash: lamp.message.plan?.hash }]);
+  await expect
+    .poll(reported, { timeout: 10_000 })
+    .toEqual([{ version: lamp.message.version, hash: lamp.message.plan?.hash }]);
 });
 
 it('readPlan is answered by a full reading with the hash of the plan that the template makes', async () => {
@@ -320,7 +322,7 @@ it('readPlan is answered by a full reading with the hash of the plan that the te
   await say(readingsOut({ deviceId: id, viaId: null }, now, [lamp.reading()], lamp.ofPlan));
   const reported = async () =>
     (await sql<{ hash: string }>`SELECT plan_hash AS hash FROM plan_report WHERE device_id = ${id}`.execute(db)).rows;
-  await expect.poll(reported).toEqual([{ hash: message.plan?.hash }]);
+  await expect.poll(reported, { timeout: 10_000 }).toEqual([{ hash: message.plan?.hash }]);
 });
 
 const judging = createJudging({

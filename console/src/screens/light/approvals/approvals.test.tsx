@@ -1,7 +1,9 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { decideCommand, listCommands } from '../../../../../contract/light/commands.ts';
+import { decideException, listExceptions } from '../../../../../contract/light/exceptions.ts';
 import { decidePublication, listPublications } from '../../../../../contract/light/publications.ts';
+import type { Exception } from '../../../parts/exceptions/words.ts';
 import { ApprovalButton } from '../../../app/approvals/ApprovalButton.tsx';
 import { commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
@@ -31,6 +33,25 @@ const waiting = (id: number, hindrance: 'own' | 'area' | null, more: Parameters<
     },
     ...more,
   });
+const exception = {
+  state: 'awaitingApproval' as const,
+  scope: { roadIds: [1], names: ['滨江大道'] },
+  fromDay: '2026-12-01',
+  toDay: '2026-12-02',
+  from: '2026-12-01T04:00:00Z',
+  to: '2026-12-03T04:00:00Z',
+  op: 'min' as const,
+  level: 40,
+  programme: null,
+  reason: '道路施工',
+  actorName: '王五',
+  createdAt: '2026-11-20T10:00:00Z',
+  endedAt: null,
+  endReason: null,
+  total: 320,
+  cannot: 0,
+  darkens: 300,
+} satisfies Partial<Exception>;
 let server: ContractServer;
 const open = (codes = ['lamp.approve'], search = '') =>
   renderInShell(
@@ -44,6 +65,7 @@ const open = (codes = ['lamp.approve'], search = '') =>
 beforeEach(async () => {
   server = await contractServer();
   server.answer(listPublications, { data: [], recordsTotal: 0 });
+  server.answer(listExceptions, { data: [], recordsTotal: 0 });
 });
 afterEach(async () => {
   cleanup();
@@ -203,4 +225,27 @@ test('publications that could not be fetched are said beside the tasks that were
   await open();
   await screen.findByText('等待审批的发布没有取到');
   expect(screen.getByRole('list', { name: '待审批' })).toBeTruthy();
+});
+
+test('exceptions wait beside the tasks, are counted with them, and are decided here', async () => {
+  const waits = (id: number, hindrance: 'own' | null) => ({ ...exception, id, approval: waitingApproval(hindrance) });
+  server.answer(listCommands, { data: [waiting(6, null)], recordsTotal: 1 });
+  server.answer(listExceptions, { data: [waits(21, null), waits(22, 'own')], recordsTotal: 2 });
+  server.answer(decideException, { id: 21, state: 'planned' });
+  await open();
+  const [mine, own] = (
+    await within(await screen.findByRole('list', { name: '临时例外' })).findAllByRole('listitem', { name: /^临时例外/ })
+  ).map((one) => within(one));
+  for (const text of ['至多 40%', '2026-12-01 – 2026-12-02', '滨江大道', '300'])
+    expect(mine!.getByText(text), text).toBeTruthy();
+  expect(own!.getByText('自己的例外须由他人审批。')).toBeTruthy();
+  expect(own!.queryByRole('button', { name: '同意' })).toBeNull();
+  expect(screen.getByRole('button', { name: '2 个任务等您审批' })).toBeTruthy();
+  expect(screen.getByText('待审批 3')).toBeTruthy();
+  mine!.getByRole('button', { name: '同意' }).click();
+  const dialog = within(await screen.findByRole('dialog'));
+  server.answer(listExceptions, { data: [waits(22, 'own')], recordsTotal: 1 });
+  dialog.getByRole('button', { name: '同意' }).click();
+  await waitFor(() => expect(bodyOf(server, decideException)).toEqual({ approved: true, reason: null }));
+  await screen.findByText('待审批 2');
 });

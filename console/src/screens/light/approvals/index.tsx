@@ -5,7 +5,9 @@ import { useTabTitle } from '../../../frame/index.ts';
 import { useWaitingTasks } from '../../../parts/commands/use-waiting-tasks.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
 import { History } from './History.tsx';
+import { useWaitingExceptions } from '../../../parts/exceptions/use-waiting-exceptions.ts';
 import { useWaitingPublications } from '../../../parts/publishing/use-waiting-publications.ts';
+import { WaitingExceptions } from './WaitingExceptions.tsx';
 import { PublicationNote, WaitingPublications } from './WaitingPublications.tsx';
 import { WaitingTask } from './WaitingTask.tsx';
 import styles from './approvals.module.css';
@@ -22,8 +24,11 @@ export default function Approvals() {
   useTabTitle(t('approvals.title'));
   const waiting = useWaitingTasks();
   const publications = useWaitingPublications();
+  const exceptions = useWaitingExceptions();
   const count =
-    waiting.data && publications.data ? waiting.data.recordsTotal + publications.data.recordsTotal : undefined;
+    waiting.data && publications.data && exceptions.data
+      ? waiting.data.recordsTotal + publications.data.recordsTotal + exceptions.data.recordsTotal
+      : undefined;
   const word = (name: (typeof views)[number]): string =>
     `${t(`approvals.${name}`)}${name === 'waiting' && count !== undefined ? ` ${formatNumber(count, i18n.language, 0)}` : ''}`;
   return (
@@ -46,7 +51,7 @@ export default function Approvals() {
           <History />
         </>
       ) : (
-        <Waiting waiting={waiting} publications={publications} />
+        <Waiting {...{ waiting, publications, exceptions }} />
       )}
     </Page>
   );
@@ -55,13 +60,15 @@ export default function Approvals() {
 function Waiting({
   waiting,
   publications,
+  exceptions,
 }: {
   waiting: ReturnType<typeof useWaitingTasks>;
   publications: ReturnType<typeof useWaitingPublications>;
+  exceptions: ReturnType<typeof useWaitingExceptions>;
 }) {
   const { t } = useTranslation('commands');
   const { data, error, isPending, isFetching, refetch } = waiting;
-  if (isPending || publications.isPending)
+  if (isPending || publications.isPending || exceptions.isPending)
     return (
       <Card>
         <Skeleton rows={6} height={260} />
@@ -73,8 +80,8 @@ function Waiting({
         <ErrorState title={t('list.failed')} error={error} onRetry={refetch} />
       </Card>
     );
-  const some = publications.data?.data ?? [];
-  if (data.data.length + some.length === 0 && publications.data)
+  const count = data.data.length + (publications.data?.data.length ?? 0) + (exceptions.data?.data.length ?? 0);
+  if (count === 0 && publications.data && exceptions.data)
     return (
       <Card>
         <Empty title={t('approvals.none')} text={t('approvals.noneText')} />
@@ -82,8 +89,9 @@ function Waiting({
     );
   return (
     <div className={styles.waiting}>
-      <RefreshBar active={isFetching || publications.isFetching} />
+      <RefreshBar active={isFetching || publications.isFetching || exceptions.isFetching} />
       <WaitingPublications answer={publications} />
+      <WaitingExceptions answer={exceptions} />
       {data.data.length === 0 ? null : (
         <ul className={styles.tasks} aria-label={t('approvals.waiting')}>
           {data.data.map((task) => (

@@ -2,10 +2,11 @@ import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exceptionStates, listExceptions } from '../../../../../contract/light/exceptions.ts';
-import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall, useLive } from '../../../api/index.ts';
 import { usePermission, useTabTitle } from '../../../frame/index.ts';
-import { formatNumber, Icon, Page, PageBar, StateMark, useTime, type MarkState } from '../../../parts/index.ts';
+import { Icon, Page, PageBar, StateMark, type MarkState } from '../../../parts/index.ts';
+import { ExceptionActions } from '../../../parts/exceptions/ExceptionActions.tsx';
+import { useExceptionWords, type Exception } from '../../../parts/exceptions/words.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
@@ -13,12 +14,10 @@ import { searchField } from '../../../parts/search-fields/index.ts';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { ExceptionDialog } from './ExceptionDialog.tsx';
-import { RowActions } from './RowActions.tsx';
 import styles from './exceptions.module.css';
 
-type Row = ReplyOf<typeof listExceptions>['data'][number];
 const filterKeys = ['q', 'state'] as const;
-const marks: Readonly<Record<Row['state'], MarkState>> = {
+const marks: Readonly<Record<Exception['state'], MarkState>> = {
   awaitingApproval: 'partial',
   planned: 'partial',
   inForce: 'on',
@@ -43,7 +42,7 @@ export default function Exceptions() {
         size: address.size,
       },
     },
-    { keepPrevious: true },
+    { keepPrevious: true, every: 30_000 },
   );
   useLive('plans', () => void list.refetch());
   const may = usePermission('plan.exception') && !inPreview();
@@ -68,7 +67,7 @@ export default function Exceptions() {
         values={address.filters}
         onSearch={address.search}
       />
-      <ListFrame<Row>
+      <ListFrame<Exception>
         name="exceptions"
         list={list}
         address={address}
@@ -93,9 +92,9 @@ export default function Exceptions() {
   );
 }
 
-function useColumns(): ListColumn<Row>[] {
-  const { t, i18n } = useTranslation('exceptions');
-  const time = useTime();
+function useColumns(): ListColumn<Exception>[] {
+  const { t } = useTranslation('exceptions');
+  const words = useExceptionWords();
   return useMemo(
     () => [
       { key: 'reason', name: t('field.reason'), always: true, className: styles.text ?? '', cell: (row) => row.reason },
@@ -104,36 +103,13 @@ function useColumns(): ListColumn<Row>[] {
         name: t('field.state'),
         cell: (row) => <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />,
       },
-      {
-        key: 'effect',
-        name: t('field.effect'),
-        cell: ({ op, level, programme }) =>
-          op === null
-            ? programme && `${programme.code} v${programme.number} · ${programme.programmeName ?? programme.key}`
-            : t(`effect.${op}`, { level: level ?? 0 }),
-      },
-      {
-        key: 'when',
-        name: t('field.when'),
-        cell: ({ fromDay, toDay, from, to }) =>
-          fromDay === null ? `${time(from, 'dayTime')} – ${time(to, 'dayTime')}` : `${fromDay} – ${toDay ?? ''}`,
-      },
-      { key: 'scope', name: t('field.scope'), cell: ({ scope }) => scope.names?.join(' · ') || '—' },
-      {
-        key: 'lamps',
-        name: t('field.lamps'),
-        align: 'right',
-        cell: ({ total, cannot }) =>
-          cannot === 0
-            ? formatNumber(total, i18n.language, 0)
-            : t('lamps.cannot', {
-                n: formatNumber(total, i18n.language, 0),
-                cannot: formatNumber(cannot, i18n.language, 0),
-              }),
-      },
+      { key: 'effect', name: t('field.effect'), cell: words.effect },
+      { key: 'when', name: t('field.when'), cell: words.when },
+      { key: 'scope', name: t('field.scope'), cell: words.scope },
+      { key: 'lamps', name: t('field.lamps'), align: 'right', cell: words.lamps },
       { key: 'by', name: t('field.by'), cell: (row) => row.actorName },
-      { key: 'actions', name: t('field.actions'), always: true, cell: (row) => <RowActions row={row} /> },
+      { key: 'actions', name: t('field.actions'), always: true, cell: (row) => <ExceptionActions row={row} /> },
     ],
-    [t, i18n.language, time],
+    [t, words],
   );
 }

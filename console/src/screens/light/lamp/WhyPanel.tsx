@@ -6,7 +6,7 @@ import { whyLamp } from '../../../../../contract/light/why.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall, useLive } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { Card, ErrorState, instantOf, Skeleton, toast, useTime, useZone } from '../../../parts/index.ts';
+import { Card, ErrorState, formatPercent, instantOf, Skeleton, toast, useTime, useZone } from '../../../parts/index.ts';
 import { WhySuspicions } from './WhySuspicions.tsx';
 import styles from './why.module.css';
 
@@ -37,8 +37,13 @@ export function WhyPanel({ id }: { id: number }) {
           format={minutes}
           // The picker knows only the browser's own zone: it is handed the wall clock's figures.
           value={at === null ? null : dayjs(`${time(at, 'date')} ${time(at, 'minute')}`)}
-          disabledDate={(day) => day.isAfter(dayjs(), 'day')}
-          onChange={(day) => setAt(day ? instantOf(`${day.format(minutes)}:00`, zone) : null)}
+          // The project's day may be ahead of the browser's.
+          disabledDate={(day) => day.isAfter(dayjs().add(1, 'day'), 'day')}
+          onChange={(day) => {
+            const chosen = day ? instantOf(`${day.format(minutes)}:00`, zone) : null;
+            // What is to come is not known: that is now.
+            setAt(chosen !== null && Date.parse(chosen) < Date.now() ? chosen : null);
+          }}
         />
       }
     >
@@ -49,7 +54,8 @@ export function WhyPanel({ id }: { id: number }) {
 }
 
 function Answer({ why }: { why: Why }) {
-  const { t } = useTranslation('lamp');
+  const { t, i18n } = useTranslation('lamp');
+  const percent = (level: number): string => formatPercent(level, i18n.language);
   const names = useNames();
   const time = useTime();
   const { observed, expected, agrees, next, supply, missing } = why;
@@ -58,11 +64,11 @@ function Answer({ why }: { why: Why }) {
     <div className={styles.answer}>
       <p className={styles.verdict}>
         <span>
-          {t('why.expected')} <b>{expected.level}%</b> {names.why(`layer.${expected.layer}`)}
+          {t('why.expected')} <b>{percent(expected.level)}</b> {names.why(`layer.${expected.layer}`)}
         </span>
         <span>
           {t('why.observed')}{' '}
-          <b>{observed === null || observed.level === null ? t('why.noReading') : `${observed.level}%`}</b>{' '}
+          <b>{observed === null || observed.level === null ? t('why.noReading') : percent(observed.level)}</b>{' '}
           {observed ? time(observed.readingAt, 'dayTime') : null}
         </span>
         <span className={agrees === false ? styles.differs : undefined}>{verdict}</span>

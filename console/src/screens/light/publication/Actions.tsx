@@ -22,14 +22,18 @@ const running: ReadonlySet<string> = new Set(['tellingCanary', 'judging', 'telli
 const refreshed = [getPublication, listPublications];
 
 /** Which acts a publication offers now. What nobody was told is given up; what lamps were told is taken back. */
-export function actsOf({ phase, states, judged, canary }: Publication): ReadonlySet<Act> {
+export function actsOf({ phase, states, judged, canary, reverts, revertedBy }: Publication): ReadonlySet<Act> {
   const told = toldOf(states);
   const left = (states['waiting'] ?? 0) + (states['pending'] ?? 0);
   const acts: [Act, boolean][] = [
     ['resume', phase === 'halted' || (phase === 'judging' && judged?.passed === true && canary !== null)],
     ['halt', running.has(phase) && left > 0],
-    ['revert', (running.has(phase) || phase === 'halted' || phase === 'done') && told > 0],
-    ['cancel', (running.has(phase) || phase === 'halted' || phase === 'awaitingApproval') && told === 0],
+    ['revert', (running.has(phase) || phase === 'halted' || (phase === 'done' && revertedBy === null)) && told > 0],
+    // A return that began goes on.
+    [
+      'cancel',
+      phase === 'awaitingApproval' || ((running.has(phase) || phase === 'halted') && told === 0 && reverts === null),
+    ],
   ];
   return new Set(acts.filter(([, possible]) => possible).map(([act]) => act));
 }

@@ -11,6 +11,7 @@ import { useCall } from '../../../api/index.ts';
 import { referenceFace } from '../../../fields/reference-face.tsx';
 import { Field } from '../../../parts/form/index.ts';
 import { Card } from '../../../parts/index.ts';
+import { inPreview } from '../../../session/index.ts';
 import { DayRangePicker } from '../../../parts/search-fields/DayRangePicker.tsx';
 import styles from './simulation.module.css';
 
@@ -157,7 +158,7 @@ export function SimulationForm({ schemeId, hasDraft, choice, problems, busy, onC
         {rate('price', 'pricePerKwh', 0.01)}
         {rate('factor', 'kgCo2PerKwh', 0.01)}
       </div>
-      <Button type="primary" loading={busy} onClick={onBegin}>
+      <Button type="primary" disabled={inPreview()} loading={busy} onClick={onBegin}>
         {t('sim.begin')}
       </Button>
     </Card>

@@ -74,6 +74,9 @@ function Shown({ id }: { id: number }) {
     { params: { id } },
     { staleTime: 0, ...(isWorking ? { every: askEveryMs } : {}) },
   );
+  // One that is gone, or of somebody else, is not asked for again.
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (isGone && isWorking) setWorking(false);
   const task = data?.task ?? null;
   const busy = data?.result === null && task !== null && isOpen(task);
   if (data && isWorking !== busy) setWorking(busy);
@@ -84,7 +87,7 @@ function Shown({ id }: { id: number }) {
     return (
       <Card>
         {error ? (
-          <ErrorState title={t('sim.failed')} error={error} onRetry={refetch} />
+          <ErrorState title={t('sim.failed')} error={error} {...(isGone ? {} : { onRetry: refetch })} />
         ) : (
           <Skeleton rows={8} height={320} />
         )}
@@ -97,7 +100,7 @@ function Shown({ id }: { id: number }) {
 
 function AtWork({ task }: { task: NonNullable<Simulation['task']> }) {
   const { t, i18n } = useTranslation('scheme');
-  const cancel = useSend(cancelTask, [listTasks], { quiet: true });
+  const cancel = useSend(cancelTask, [listTasks]);
   const share = task.total === null || task.total === 0 ? 0 : Math.min(100, Math.floor((task.done / task.total) * 100));
   const text =
     task.state === 'queued'

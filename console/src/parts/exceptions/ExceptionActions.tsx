@@ -6,21 +6,20 @@ import {
   decideException,
   exceptionBounds,
   listExceptions,
-} from '../../../../../contract/light/exceptions.ts';
-import type { ReplyOf } from '../../../../../contract/route.ts';
-import { useSend } from '../../../api/index.ts';
-import { usePermission } from '../../../frame/index.ts';
-import { Refusal, toast } from '../../../parts/index.ts';
-import { inPreview } from '../../../session/index.ts';
+} from '../../../../contract/light/exceptions.ts';
+import { useSend } from '../../api/index.ts';
+import { usePermission } from '../../frame/index.ts';
+import { Refusal, toast } from '../index.ts';
+import { inPreview } from '../../session/index.ts';
+import type { Exception } from './words.ts';
 import styles from './exceptions.module.css';
 
-type Row = ReplyOf<typeof listExceptions>['data'][number];
 type Act = 'cancel' | 'agree' | 'refuse';
 
-const open: readonly Row['state'][] = ['awaitingApproval', 'planned', 'inForce'];
+const open: readonly Exception['state'][] = ['awaitingApproval', 'planned', 'inForce'];
 
 /** What can be done about an exception: end it, agree to it, refuse it. */
-export function RowActions({ row }: { row: Row }) {
+export function ExceptionActions({ row }: { row: Exception }) {
   const { t } = useTranslation('exceptions');
   const mayCancel = usePermission('plan.exception') && !inPreview();
   const [act, setAct] = useState<Act | null>(null);
@@ -41,7 +40,7 @@ export function RowActions({ row }: { row: Row }) {
   );
 }
 
-function ActDialog({ row, act, onClose }: { row: Row; act: Act; onClose: () => void }) {
+function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: () => void }) {
   const { t } = useTranslation('exceptions');
   const id = useId();
   const [reason, setReason] = useState('');

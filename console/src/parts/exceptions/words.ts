@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { listExceptions } from '../../../../contract/light/exceptions.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import { formatNumber, useTime } from '../index.ts';
+
+export type Exception = ReplyOf<typeof listExceptions>['data'][number];
+
+/** An exception in words: its light, its time, its places, its lamps. */
+export function useExceptionWords() {
+  const { t, i18n } = useTranslation('exceptions');
+  const time = useTime();
+  return useMemo(() => {
+    const number = (n: number): string => formatNumber(n, i18n.language, 0);
+    return {
+      number,
+      effect: ({ op, level, programme }: Exception): string =>
+        op === null
+          ? programme
+            ? `${programme.code} v${programme.number} · ${programme.programmeName ?? programme.key}`
+            : '—'
+          : t(`effect.${op}`, { level: level ?? 0 }),
+      when: ({ fromDay, toDay, from, to }: Exception): string =>
+        fromDay === null ? `${time(from, 'dayTime')} – ${time(to, 'dayTime')}` : `${fromDay} – ${toDay ?? ''}`,
+      scope: ({ scope }: Exception): string => scope.names?.join(' · ') || '—',
+      lamps: ({ total, cannot }: Exception): string =>
+        cannot === 0 ? number(total) : t('lamps.cannot', { n: number(total), cannot: number(cannot) }),
+    };
+  }, [t, i18n.language, time]);
+}
