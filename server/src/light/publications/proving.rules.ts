@@ -123,9 +123,11 @@ export function judge(
     lookAt: lookAt === null ? null : new Date(lookAt),
   });
   for (const step of steps) {
-    if (manualAt(manual, step.from + 1000)) continue;
+    // While it changes its level a lamp passes through levels that it does not keep.
+    const settled = step.from + one.rampMs;
+    if (manualAt(manual, step.from + 1000) || settled >= step.to) continue;
     const seen = readings
-      .filter(({ at }) => at.getTime() >= step.from && at.getTime() <= step.to)
+      .filter(({ at }) => at.getTime() >= settled && at.getTime() <= step.to)
       .flatMap(({ at, values }) => {
         const level = shownBy({ at, values }, item.ratedWatts);
         return level === null || manualAt(manual, at.getTime()) ? [] : [{ at, level }];
