@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './fixtures/longest-first.ts';
 
 /**
- * Journeys in a real browser against the production build. Three files at a time on two cores: lamps take their time to
- * answer.
+ * Journeys in a real browser against the production build. A file for each core: a browser, a server, a database and a
+ * city are busy in each, and a third one only makes the others late.
  */
 export default defineConfig({
   test: {
@@ -12,7 +13,7 @@ export default defineConfig({
     globalSetup: ['e2e/fixtures/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    maxWorkers: 3,
+    maxWorkers: availableParallelism(),
     fileParallelism: true,
     // The files of a worker share what they import: modules remember free ports and requests under way of a page, which
     // are of no one file.

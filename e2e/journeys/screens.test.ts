@@ -64,12 +64,14 @@ const systemCalls =
   /\/api\/(?:tbUsers\?|cscpRolesCreators|cscpWorkGroups|system\/cscpLog|system\/menu\/getMenu|system\/cscpOrgs\/all|v1\/login-appearances|v1\/base-map-settings|v1\/command-settings|v1\/history\/storage|v1\/system-health)/;
 const monitor = '单灯监控';
 /** The views of the monitor are one page: between them stand others, so that each is opened anew. */
-const screens = {
+const listScreens = {
   '/home': /夜班$/,
   '/lamp/monitor': monitor,
   ...deviceLists,
   ...short(plainLists),
   ...statusLists,
+};
+const otherScreens = {
   '/lamp/monitor?view=list': monitor,
   ...devices,
   '/lamp/monitor?view=list&q=zzzz': monitor,
@@ -132,18 +134,25 @@ async function expectGood(page: Page, what: string): Promise<void> {
 
 /** One after the other: side by side they only wait for each other's processor, and each has its time. */
 describe('the screens', () => {
-  it('are accessible with data and empty, each under an address of its own', async () => {
-    const page = await city.open(browser, '/home');
-    const load = async (path: string) =>
-      (await fetch(city.product.url + path, { headers: { accept: 'text/html' } })).text();
-    const console = await load('/home');
-    for (const [path, heading] of Object.entries(screens)) {
-      expect(await load(path), path).toBe(console);
-      await visit(page, path, heading);
-      await expectGood(page, path);
-    }
-    await page.context().close();
-  }, 300_000);
+  it.each([
+    ['home, map and lists', listScreens],
+    ['devices, plans and system', otherScreens],
+  ])(
+    'are accessible with data and empty, each under an address of its own: %s',
+    async (_which, screens) => {
+      const page = await city.open(browser, '/self-edit');
+      const load = async (path: string) =>
+        (await fetch(city.product.url + path, { headers: { accept: 'text/html' } })).text();
+      const console = await load('/home');
+      for (const [path, heading] of Object.entries<string | RegExp>(screens)) {
+        expect(await load(path), path).toBe(console);
+        await visit(page, path, heading);
+        await expectGood(page, path);
+      }
+      await page.context().close();
+    },
+    300_000,
+  );
 
   it('are accessible when the server fails', async () => {
     const page = await city.open(browser, '/self-edit');
