@@ -122,6 +122,11 @@ interface RouteParts {
   readonly areaScoped?: boolean;
   /** Devices make this call as often as they send messages: the log treats it as routine. */
   readonly ofDevices?: boolean;
+  /**
+   * `true`: with `dryRun=1` in its query it changes nothing and answers what it would change (dry-run.ts); its effects
+   * outside the database are `unlessDry`. A text says why a call cannot be tried.
+   */
+  readonly dryRun?: true | string;
   /** Whether a read-only preview session may call it. Default: only GET. A POST that changes nothing says `true`. */
   readonly inPreview?: boolean;
 }

@@ -47,6 +47,7 @@ export const importHolidays = route({
   method: 'POST',
   path: '/api/v1/holiday-imports',
   tag,
+  dryRun: true,
   access: 'plan.edit',
   action: 'holiday.import',
   limits: { bytes: mostHolidayBytes },
@@ -70,6 +71,7 @@ export const previewCalendar = route({
   method: 'POST',
   path: '/api/v1/calendars/preview',
   tag,
+  dryRun: 'changes nothing',
   access: 'plan.query',
   // It changes nothing.
   logged: false,

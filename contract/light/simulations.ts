@@ -138,6 +138,7 @@ export const simulatePlans = route({
   method: 'POST',
   path: '/api/v1/plan-simulations',
   tag,
+  dryRun: 'makes a task',
   access: 'plan.query',
   action: 'plan.simulate',
   areaScoped: true,

@@ -9,6 +9,7 @@ export const printLabels = route({
   path: '/api/v1/labels',
   refuses: ['notFound'],
   tag: 'devices',
+  dryRun: 'changes nothing',
   access: 'device.query',
   areaScoped: true,
   inPreview: true,

@@ -92,6 +92,7 @@ export const moveInTree = route({
   method: 'POST',
   path: '/api/v1/topology/:tree/move',
   tag: 'topology',
+  dryRun: true,
   access: 'device.edit',
   action: 'topology.move',
   areaScoped: true,

@@ -28,6 +28,7 @@ export const ingestReadings = route({
   path: '/api/v1/ingest/readings',
   refuses: ['deviceCredentials'],
   tag: 'ingestion',
+  dryRun: 'is of devices',
   access: 'public',
   logged: false,
   ofDevices: true,

@@ -9,6 +9,7 @@ import { createLive, type Hint } from './platform/live/index.ts';
 import { listenProblem } from './platform/start-error.ts';
 import type { Shell } from './shell/index.ts';
 import type { Link } from './start-link.ts';
+import { tryCalls } from './try-calls.ts';
 
 /** HTTP, and from the same origin the built console. Returns where a browser finds it, and its live connections. */
 export async function startHttp(
@@ -30,6 +31,7 @@ export async function startHttp(
       log,
       clock,
       db: answering,
+      dryRun: tryCalls(database),
       authenticate: sessions.authenticate,
       operations,
       stopping: signal,

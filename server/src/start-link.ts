@@ -2,6 +2,7 @@ import type { Floor } from './floor.ts';
 import { createIngest } from './ingest/index.ts';
 import { createProofs } from './light/commands/index.ts';
 import { brokerAddress, startBroker, takeAwayLeft, watchCredentials } from './start-broker.ts';
+import { unlessDry } from './platform/dry-run.ts';
 import type { LinkEvent } from './platform/mqtt/index.ts';
 import { createLineJournal } from './wires/connections/index.ts';
 import { createLines, lineWires, linkBy, provisionOn } from './wires/link/index.ts';
@@ -83,7 +84,7 @@ export async function startLink(floor: Floor, wires = lineWires) {
     broker,
     link: linkBy(broker, { lines, process }),
     address,
-    provision: provisionOn(broker),
+    provision: unlessDry(provisionOn(broker), Promise.resolve()),
     wires: wires.map(({ name }) => name),
     devicesFind: brokerAddress(broker, config),
   };

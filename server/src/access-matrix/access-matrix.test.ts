@@ -2,7 +2,6 @@ import { constants, publicEncrypt, createPublicKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { permissions } from '../../../contract/permissions.ts';
 import { sentTypes, type RouteShape } from '../../../contract/route.ts';
@@ -17,9 +16,9 @@ import { createLog } from '../platform/log.ts';
 import { createRunning } from '../platform/running.ts';
 import { testDatabase } from '../testing/database.ts';
 import type { Sender } from './ask.ts';
+import { insertCaller, insertCodes } from './callers.ts';
 import { asks } from './requests.ts';
-import { fresh } from './small-things.ts';
-import { createThings, ownAreaId, type Whose } from './things.ts';
+import { createThings, type Whose } from './things.ts';
 
 const columns = [
   'anonymous',
@@ -110,18 +109,7 @@ const encrypted = await fetch(`${product.address}/api/system/publicKey`)
     ).toString('base64');
   });
 
-// A menu entry a code, and one without any, for the roles of all callers.
-await db
-  .insertInto('menu_entry')
-  .values(
-    ['', ...permissions].map((code) => ({
-      type: 'menu1',
-      title: fresh('m'),
-      name: `code ${code}`,
-      permission_code: code === '' ? null : code,
-    })),
-  )
-  .execute();
+await insertCodes(db);
 
 interface Caller extends Sender {
   readonly roleId: number;
@@ -131,23 +119,7 @@ interface Caller extends Sender {
 
 /** An account of its own for one call: at this level, with exactly these codes, in the first work area. */
 async function makeCaller(level: number, codes: readonly string[]): Promise<Caller> {
-  const username = fresh('c');
-  // In one statement: there are more than a thousand callers.
-  const {
-    rows: [made],
-  } = await sql<{ accountId: number; roleId: number }>`
-    WITH a AS (INSERT INTO account (username, name_key, level, password_hash, password_changed_at)
-      VALUES (${username}, ${username}, ${level}, ${passwordHash}, now()) RETURNING id),
-      r AS (INSERT INTO role (name, name_key, extent, creator_name) VALUES (${username}, ${username}, '-', 'matrix')
-        RETURNING id),
-      g AS (INSERT INTO work_group (work_area_id, name) VALUES (${ownAreaId}, ${username}) RETURNING id),
-      holds AS (INSERT INTO account_role (account_id, role_id) SELECT a.id, r.id FROM a, r),
-      may AS (INSERT INTO role_menu (role_id, menu_id) SELECT r.id, m.id FROM r, menu_entry m
-        WHERE m.name = ANY(${['', ...codes].map((code) => `code ${code}`)})),
-      belongs AS (INSERT INTO work_group_member (work_group_id, account_id) SELECT g.id, a.id FROM g, a)
-    SELECT a.id AS "accountId", r.id AS "roleId" FROM a, r`.execute(db);
-  if (!made) throw new Error('no caller was made');
-  const { accountId, roleId } = made;
+  const { accountId, roleId, username } = await insertCaller(db, level, codes, passwordHash);
   const token = await sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: undefined });
   const { id: sessionId } = await db
     .selectFrom('session')

@@ -21,6 +21,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testClock, type TestClock } from './clock.ts';
+import { tryCalls } from '../try-calls.ts';
 import { testDatabase, type Template, type TestDatabase } from './database.ts';
 
 /** The parts a test app is made of: real ones, but for the clock. */
@@ -99,6 +100,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       log: parts.log,
       clock: parts.clock,
       db: parts.db,
+      dryRun: tryCalls(parts.database),
       authenticate: parts.sessions.authenticate,
       operations: parts.operations,
       notReady: options.notReady ?? (() => Promise.resolve(undefined)),

@@ -1,6 +1,7 @@
 import type { Tasks } from '../../desk/tasks/index.ts';
 import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
+import { unlessDry } from '../../platform/dry-run.ts';
 import type { Hint } from '../../platform/live/index.ts';
 import type { AreasOf } from '../../register/devices/index.ts';
 import type { DeviceLink } from '../../wires/link/index.ts';
@@ -54,7 +55,14 @@ export function commandsFeature(
   return {
     routes: [
       ...commandsRoutes(
-        createCommandFeature({ db: answering, clock, bus, plans, limits, queued: () => dispatcher.wake() }),
+        createCommandFeature({
+          db: answering,
+          clock,
+          bus,
+          plans,
+          limits,
+          queued: unlessDry(() => dispatcher.wake(), undefined),
+        }),
       ),
       ...commandExportRoutes(tasks),
     ],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Stop } from '../clock.ts';
+import { currentDryRun } from '../dry-run.ts';
 import type { Log } from '../log.ts';
 import { Line } from './line.ts';
 import type { Topic, Topics } from './topics.ts';
@@ -8,6 +9,7 @@ import type { Topic, Topics } from './topics.ts';
 export interface Bus {
   /**
    * Calls this process's subscribers at once, and those of other processes within moments. Call it after the commit.
+   * In a dry run it says nothing.
    */
   publish<T extends Topic>(topic: T, payload: Topics[T]): void;
   subscribe<T extends Topic>(topic: T, receive: (payload: Topics[T]) => void): Stop;
@@ -59,6 +61,7 @@ export async function startBus(connection: pg.ClientConfig, log: Log): Promise<R
   await line.open();
   return {
     publish(topic, payload) {
+      if (currentDryRun()) return;
       deliver(topic, payload);
       for (const part of split(topic, payload)) send(topic, part);
     },

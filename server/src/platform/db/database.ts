@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction as KyselyT
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { StartError, codeOf, reasonOf } from '../start-error.ts';
+import { createDryRuns, withDryRuns, type DryRuns } from './dry-run.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { keepPrepared } from './prepared.ts';
@@ -21,6 +22,8 @@ export interface Database {
    * gets none (ETIMEDOUT). Connections of their own, so that neither waits for the other's.
    */
   readonly answering: Db;
+  /** Requests that are only tried, over connections of the requests; every pool hands them out within the work. */
+  readonly dryRun: DryRuns;
   readonly pool: pg.Pool;
   /** Of both: connections, and who waits for one. */
   usage(): { readonly connections: number; readonly waiting: number };
@@ -100,7 +103,8 @@ export function connect(
     { max: 12, ...connection, statement_timeout: statementMs, connectionTimeoutMillis: connectionMs },
     log,
   );
-  const opened = (one: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool: one }) });
+  const opened = (one: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool: withDryRuns(one) }) });
+  const told = tellingTimeouts(requests);
   let stopped: Promise<void> | undefined;
   const stop = async (leftMs: number) => {
     // A caller that was given up may still hold a connection and never return it.
@@ -115,7 +119,8 @@ export function connect(
   const usage = () => ({ connections: sum('totalCount'), waiting: sum('waitingCount') });
   return {
     db: opened(pool),
-    answering: opened(tellingTimeouts(requests)),
+    answering: opened(told),
+    dryRun: createDryRuns(told),
     pool,
     usage,
     connection: { ...connection, types },

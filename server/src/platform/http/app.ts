@@ -94,6 +94,7 @@ function addAccessLog(app: FastifyInstance, served: HttpParts['served']): void {
         address: request.ip,
         accountId: request.known?.caller?.accountId,
         action: request.known?.note?.action,
+        ...(request.known?.isDry ? { dryRun: true } : {}),
         refused: request.known?.refused,
         ...request.known?.about,
         ...(request.known?.caller?.previewBy ? { previewBy: request.known.caller.previewBy.accountId } : {}),

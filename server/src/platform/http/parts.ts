@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../db/index.ts';
 import type { Log } from '../log.ts';
 import type { SocketTimes } from './sockets.ts';
 import type { Caller } from './context.ts';
+import type { DryRun } from './dry-run.ts';
 
 /** One row of the operation log, before it is masked, escaped and cut. */
 export interface OperationEntry {
@@ -55,6 +56,7 @@ export interface HttpParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly db: Db;
+  readonly dryRun: DryRun;
   readonly authenticate: Authenticate;
   readonly operations: OperationRecorder;
   /** Why the service is not usable now; undefined when it is. */

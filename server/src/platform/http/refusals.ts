@@ -98,7 +98,9 @@ async function writeDown(parts: HttpParts, request: FastifyRequest, refusal: Ref
   if (
     !known?.route ||
     !(changesState(known.route) || refusal.code === 'previewIsReadOnly') ||
-    refusal.code === 'notReady'
+    refusal.code === 'notReady' ||
+    // A form is tried while it is filled in. Who lacks the right is written down all the same.
+    (known.isDry && refusal.status !== 401 && refusal.status !== 403)
   )
     return;
   const uri = `${request.method} ${request.url.split('?')[0]}`;

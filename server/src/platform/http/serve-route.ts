@@ -6,6 +6,7 @@ import { collectedBytes, isUpload, uploadOf } from './bodies.ts';
 import { inputCheck, type CheckedInput, type RawInput } from './check-input.ts';
 import type { Binding, Caller, ChangeNote, FileAnswer, RequestContext } from './context.ts';
 import { boundForm, mostQueryFields } from './count-entries.ts';
+import { dryAnswer, readDryRun } from './dry-run.ts';
 import { chooseLanguage } from './language.ts';
 import { idsAnswered, idsAsked, type NamedIds } from './named-ids.ts';
 import { packed } from './packed.ts';
@@ -31,6 +32,8 @@ export interface KnownRequest {
   refused?: string;
   /** Whether the operation log has its row. */
   written: boolean;
+  /** It is only tried: nothing of it stays, but the row of a right that it lacked. */
+  isDry: boolean;
 }
 
 declare module 'fastify' {
@@ -68,21 +71,30 @@ function addRoute(
       bodyLimit: collectedBytes(route),
       config: { takesFile: route.encoding === 'bytes' },
       onRequest: async (request) => {
-        request.known = { route, ip: request.ip, about: {}, written: false };
+        request.known = {
+          route,
+          ip: request.ip,
+          about: {},
+          written: false,
+          isDry: readDryRun(route, request.query).isDry,
+        };
         const wait = rates(route, request.ip) || ((await options.limit?.(request.ip)) ?? 0);
         if (wait > 0) throw refuse('tooManyTries', { seconds: wait }, { headers: { 'retry-after': String(wait) } });
         const caller = await identify(parts, request, route.access);
         if (caller) request.known.caller = caller;
       },
       handler: async (request, reply) => {
-        const result = checked(route, check, request);
+        const dry = readDryRun(route, request.query);
+        const result = checked(route, check, request, dry);
         if (result.problems.length > 0)
           throw refuseFields(...result.problems, ...(await rulesBesideShape(parts, binding, result, request, reply)));
         const { input } = result;
         const asked = idsAsked(route, input);
         noteIds(request, asked);
         const ctx = await contextOf(parts, route, request, reply);
-        const answer = await withAllProblems(parts, binding, input, ctx, () => handler(input, ctx));
+        const handle = () => withAllProblems(parts, binding, input, ctx, () => handler(input, ctx));
+        if (dry.isDry) return sendJson(200, reply, dryAnswer(route, await parts.dryRun(handle)));
+        const answer = await handle();
         noteIds(request, idsAnswered(route, asked, answer));
         await writeUnwritten(parts, route, request);
         return send(route, reply, answer);
@@ -147,17 +159,23 @@ async function identify(parts: HttpParts, request: FastifyRequest, access: Acces
   return caller;
 }
 
-function checked(route: RouteShape, check: (raw: RawInput) => CheckedInput, request: FastifyRequest): CheckedInput {
+function checked(
+  route: RouteShape,
+  check: (raw: RawInput) => CheckedInput,
+  request: FastifyRequest,
+  dry: ReturnType<typeof readDryRun>,
+): CheckedInput {
   const form = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   if (form && route.encoding !== 'form' && route.unknownFields === 'refuse') throw refuse('unsupportedMediaType');
   if (isUpload(request) !== (route.encoding === 'bytes')) throw refuse('unsupportedMediaType');
   boundForm(request.url.split('?', 2)[1] ?? '', mostQueryFields);
-  return check({
+  const result = check({
     params: request.params,
-    query: request.query,
+    query: dry.query,
     body: isUpload(request) ? undefined : request.body,
     form,
   });
+  return dry.problems.length === 0 ? result : { ...result, problems: [...result.problems, ...dry.problems] };
 }
 
 /**
@@ -225,7 +243,8 @@ async function contextOf(
     requestId: request.id,
     headers: request.headers,
     ...(isUpload(request) ? { upload: uploadOf(request, route) } : {}),
-    setHeader: (name, value) => void reply.header(name, value),
+    // What a dry run answers is of another form.
+    setHeader: (name, value) => void (request.known?.isDry || reply.header(name, value)),
     about: (ids) => noteIds(request, ids),
     change: async (note, work) => {
       if (request.known) request.known.note = note;
@@ -316,12 +335,12 @@ function send(route: RouteShape, reply: FastifyReply, answer: unknown) {
       if (!reply.hasHeader('content-type')) reply.type('text/plain; charset=utf-8');
       return reply.code(route.status ?? 200).send(String(answer));
     default:
-      return sendJson(route, reply, JSON.stringify(answer ?? null));
+      return sendJson(route.status ?? 200, reply, JSON.stringify(answer ?? null));
   }
 }
 
-function sendJson(route: RouteShape, reply: FastifyReply, text: string) {
-  reply.code(route.status ?? 200).type('application/json; charset=utf-8');
+function sendJson(status: number, reply: FastifyReply, text: string) {
+  reply.code(status).type('application/json; charset=utf-8');
   const short = packed(text, reply.request.headers['accept-encoding']);
   if (!short) return reply.send(text);
   const vary = reply.getHeader('vary');

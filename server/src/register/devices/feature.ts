@@ -2,6 +2,7 @@ import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
 import type { Sessions } from '../../people/sessions/index.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { unlessDry } from '../../platform/dry-run.ts';
 import { removeUnkept } from '../../platform/files/index.ts';
 import { deviceAccessRoutes } from './device-access.ts';
 import type { IssuedCredentials } from './credentials.ts';
@@ -19,7 +20,7 @@ export interface DevicesLink {
 /** Devices of all families: by requests (`askedDevices`), and by work beside them (`devices`). */
 export function devicesFeature(floor: Floor, link: DevicesLink, areasOf: Sessions['workAreasOf']) {
   const { db, answering, bus, keys, clock, log, files, sheets } = floor;
-  const forget = (names: readonly string[]) => removeUnkept({ db, files }, names);
+  const forget = unlessDry((names: readonly string[]) => removeUnkept({ db, files }, names), Promise.resolve());
   const on = (pool: Db) => createDevices({ ...link, db: pool, bus, keys, clock, log, forget });
   const [devices, askedDevices] = [on(db), on(answering)];
   const feature: Feature = {

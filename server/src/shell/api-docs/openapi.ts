@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { dryRunOf, DryRunQuery } from '../../../../contract/dry-run.ts';
 import { sentTypes, type RouteShape } from '../../../../contract/route.ts';
 import { tags } from '../../../../contract/tags.ts';
 import { routePaths, type Binding } from '../../platform/http/index.ts';
@@ -101,6 +102,10 @@ const standingHeaders: Json = {
   }),
   workArea: header('workid', 'The work area in force; without it every one the account may see.', { type: 'integer' }),
 };
+const dryRunParameter: Json = {
+  ...parameters('query', DryRunQuery)[0],
+  description: 'The call changes nothing: it answers what it would change and what it would answer.',
+};
 const standing = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 
 function operation(route: RouteShape, spelling: number, statuses: readonly number[]): Json {
@@ -115,6 +120,7 @@ function operation(route: RouteShape, spelling: number, statuses: readonly numbe
     parameters: [
       ...parameters('path', route.params),
       ...parameters('query', route.query),
+      ...(route.dryRun === true ? [dryRunParameter] : []),
       standing('language'),
       standing('timezone'),
       ...(route.areaScoped ? [standing('workArea')] : []),
@@ -151,12 +157,27 @@ function operation(route: RouteShape, spelling: number, statuses: readonly numbe
       ...(route.limits.perMinute === undefined ? {} : { callsPerMinuteAndAddress: route.limits.perMinute }),
     },
     responses: {
-      [String(route.status ?? (route.replyKind === 'empty' ? 204 : 200))]: success(route),
+      ...successes(route),
       ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
       default: { $ref: '#/components/responses/Refused' },
     },
   };
 }
+
+/** What a call answers when it is done, and when it was only tried. */
+function successes(route: RouteShape): Json {
+  const status = String(route.status ?? (route.replyKind === 'empty' ? 204 : 200));
+  if (route.dryRun !== true) return { [status]: success(route) };
+  const dry = modern(dryRunOf(route.reply));
+  if (status !== '200')
+    return { 200: answered('With `dryRun=1`: what it would change.', dry), [status]: success(route) };
+  return { 200: answered('Done; with `dryRun=1`: what it would change.', { anyOf: [modern(route.reply), dry] }) };
+}
+
+const answered = (description: string, schema: unknown): Json => ({
+  description,
+  content: { 'application/json': { schema } },
+});
 
 /** The body as it is told: what the catalogue declares of it by reference. */
 function bodyOf({ body, form }: RouteShape): unknown {
@@ -181,7 +202,7 @@ function success(route: RouteShape): Json {
         content: Object.fromEntries(sentTypes(route).map((type) => [type, { schema: { type: 'string' } }])),
       };
     default:
-      return { description: 'Done.', content: { 'application/json': { schema: modern(route.reply) } } };
+      return answered('Done.', modern(route.reply));
   }
 }
 

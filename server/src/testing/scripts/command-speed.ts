@@ -17,6 +17,7 @@ import { connect } from '../../platform/db/index.ts';
 import { createHttp, type Caller } from '../../platform/http/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { startEmbeddedBroker } from '../../platform/mqtt/index.ts';
+import { tryCalls } from '../../try-calls.ts';
 import { linkBy } from '../../wires/link/index.ts';
 
 const [first = 0, connected = 0, rounds = 0] = process.argv.slice(2, 5).map(Number);
@@ -55,6 +56,7 @@ const http = await createHttp(
     log,
     clock,
     db,
+    dryRun: tryCalls(database),
     authenticate: () => Promise.resolve(caller),
     operations: createOperationLog({ db, clock }),
     notReady: () => Promise.resolve(undefined),

@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature.ts';
 import type { Floor } from '../../floor.ts';
+import { unlessDry } from '../../platform/dry-run.ts';
 import type { Hint } from '../../platform/live/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import type { Devices, IssuedCredentials } from '../../register/devices/index.ts';
@@ -35,7 +36,7 @@ export function provisioningFeature(
     keys,
     log,
     provision,
-    grant: (accounts) => broker.grant(accounts),
+    grant: unlessDry((accounts) => broker.grant(accounts), Promise.resolve()),
   });
   const batches = createBatches({ db: answering, bus, clock, keys, pending });
   const inbox = createInbox({
@@ -47,7 +48,7 @@ export function provisioningFeature(
     devices,
     pending,
     builtIn: broker.kind === 'embedded',
-    replay,
+    replay: unlessDry(replay, Promise.resolve()),
   });
   return {
     routes: provisioningRoutes(batches, inbox),
