@@ -40,6 +40,13 @@ const Would = Type.Object({
 });
 export type Would = Static<typeof Would>;
 
+/** What every dry run answers, beside the answer of its call. */
+export interface DryRunAnswer {
+  readonly dryRun: true;
+  readonly status: number;
+  readonly would: Would;
+}
+
 /** The answer of a call that was asked with `dryRun=1`; `answer` and `status` are those that it would give. */
 export const dryRunOf = <T extends TSchema>(reply: T) =>
   Type.Object({ dryRun: Type.Literal(true), status: Type.Integer(), would: Would, answer: Nullable(reply) });

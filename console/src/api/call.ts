@@ -1,3 +1,4 @@
+import type { DryRunAnswer } from '../../../contract/dry-run.ts';
 import { errors } from '../../../contract/errors.ts';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import {
@@ -154,6 +155,29 @@ export async function call<const R extends RouteShape>(
   if (route.replyKind === 'empty' || response.status === 204) return undefined as ReplyOf<R>;
   if (route.replyKind === 'text') return (await read(response.text(), options)) as ReplyOf<R>;
   return (await read(response.json(), options)) as ReplyOf<R>;
+}
+
+/**
+ * Asks what a change would do, without doing it. A refusal is for the caller alone: nothing warns, and nobody is asked
+ * for what the change would still need.
+ */
+export async function tryCall<const R extends RouteShape & { readonly dryRun: true }>(
+  route: R,
+  input: InputOf<R>,
+  asked: CallOptions = {},
+): Promise<DryRunAnswer> {
+  const options = judged(asked);
+  const headers = headersOf(options);
+  const { query, ...rest }: RawInput = input;
+  const response = await send(
+    route,
+    { ...rest, query: { ...(query as object | undefined), dryRun: '1' } },
+    options,
+    headers,
+  );
+  noteResponse();
+  if (!response.ok) throw await refusal(response, { ...options, quiet: true }, headers.Authorization);
+  return (await read(response.json(), options)) as DryRunAnswer;
 }
 
 const fileNameOf = (response: Response): string | undefined => {

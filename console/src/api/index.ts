@@ -5,6 +5,7 @@
  *   useLive('lamps', (message) => …);                               // deltas, and `stale`: fetch again
  */
 export { call, download, fetchFile, reactToRefusals } from './call.ts';
+export { useDryRun } from './use-dry-run.ts';
 export { upload } from './upload.ts';
 export { ApiError } from './api-error.ts';
 export { patchAnswer, useWatched } from './freshness.ts';

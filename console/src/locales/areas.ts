@@ -10,6 +10,7 @@ import type curves from '../parts/curves/texts/zh-CN.json';
 import type declared from '../parts/declared/texts/zh-CN.json';
 import type deviceMap from '../screens/register/device-map/texts/zh-CN.json';
 import type devices from '../parts/devices/texts/zh-CN.json';
+import type dryRun from '../parts/dry-run/texts/zh-CN.json';
 import type episodes from '../parts/episodes/texts/zh-CN.json';
 import type exceptions from '../parts/exceptions/texts/zh-CN.json';
 import type health from '../screens/shell/health/texts/zh-CN.json';
@@ -65,6 +66,7 @@ export interface Areas {
   declared: typeof declared;
   'device-map': typeof deviceMap;
   devices: typeof devices;
+  'dry-run': typeof dryRun;
   episodes: typeof episodes;
   exceptions: typeof exceptions;
   health: typeof health;

@@ -8,6 +8,7 @@ import {
 } from '../../../../contract/register/device-access.ts';
 import { ApiError, useCall, useSend } from '../../api/index.ts';
 import { inPreview } from '../../session/index.ts';
+import { Affects } from '../dry-run/Affects.tsx';
 import { Icon } from '../icons/Icon.tsx';
 import { ErrorState, Skeleton } from '../notices/Notices.tsx';
 import { useErrorText } from '../notices/error-text.ts';
@@ -79,7 +80,13 @@ function Bound({ id }: { id: number }) {
           {t('bind.add')}
         </Button>
       </form>
-      {problem === null ? null : (
+      {problem === null ? (
+        <Affects
+          route={bindDeviceAccount}
+          input={username.trim() === '' ? null : { params: { id }, body: { username: username.trim() } }}
+          things={['deviceAccounts']}
+        />
+      ) : (
         <p className={styles.note} role="alert">
           {problem}
         </p>

@@ -1,7 +1,10 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { deleteDevice } from '../../../../contract/register/devices.ts';
+import { deleteRecord } from '../../../../contract/register/records.ts';
 import { inPreview } from '../../session/index.ts';
+import { Affects } from '../dry-run/Affects.tsx';
 import { ErrorState, Skeleton } from '../notices/Notices.tsx';
 import { useErrorText } from '../notices/error-text.ts';
 import { toast } from '../../frame/toast-store.ts';
@@ -26,6 +29,19 @@ const List = ({ uses }: { uses: readonly Use[] }) => (
     ))}
   </ul>
 );
+
+/** What goes with a row beyond what belongs to it alone. */
+const AlsoLost = ({ source, id }: { source: Source; id: number }) =>
+  source.kind === 'device' ? (
+    <Affects
+      route={deleteDevice}
+      input={{ params: { id } }}
+      things={['devices', 'assignments', 'positions', 'deviceAccounts']}
+      shown={1}
+    />
+  ) : (
+    <Affects route={deleteRecord} input={{ params: { record: source.key, id } }} things={['records']} shown={1} />
+  );
 
 /** Asks before a row is deleted: names what would be lost, or what hangs on it and keeps it. */
 export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
@@ -85,6 +101,7 @@ export function DeleteDialog({ source, row, onClose, onDeleted }: Props) {
             </>
           ) : null}
           <p>{t('delete.final')}</p>
+          {row !== null && failure === null ? <AlsoLost source={source} id={row.id} /> : null}
         </>
       )}
       {failure === null ? null : (

@@ -1,7 +1,9 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { updateDevice } from '../../../../contract/register/devices.ts';
 import { inPreview } from '../../session/index.ts';
+import { Affects } from '../dry-run/Affects.tsx';
 import { useErrorText } from '../notices/error-text.ts';
 import type { Row, Source } from './source.ts';
 import { useSave } from './use-source.ts';
@@ -15,13 +17,14 @@ export function StatusButton({ source, row }: { source: Source; row: Row }) {
   const [asked, setAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const next = row['status'] === 'disabled' ? 'enabled' : 'disabled';
+  const change: Readonly<Record<string, unknown>> = { status: next, version: row.version };
   const close = (): void => {
     setAsked(false);
     setFailure(null);
   };
   const turn = async (): Promise<void> => {
     try {
-      await save(row.id, { status: next, version: row.version });
+      await save(row.id, change);
       close();
     } catch (cause) {
       setFailure(cause);
@@ -41,7 +44,14 @@ export function StatusButton({ source, row }: { source: Source; row: Row }) {
         okButtonProps={{ loading: isPending, disabled: inPreview() }}
       >
         <p>{t(`several.${next}.about`)}</p>
-        {failure === null ? null : (
+        {failure === null ? (
+          <Affects
+            route={updateDevice}
+            input={asked ? { params: { id: row.id }, body: change } : null}
+            things={['devices']}
+            shown={1}
+          />
+        ) : (
           <p className={styles.note} role="alert">
             {errorText(failure)}
           </p>

@@ -152,14 +152,15 @@ class DryConnection implements DryRun {
     return 'ROLLBACK';
   }
 
+  /** A statement outside a transaction is one by itself. */
   async alone<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    await this.#run('SAVEPOINT dry_alone');
+    const own = await this.openTransaction();
     try {
       const result = await this.ask<R>(text, values);
-      await this.#run('RELEASE SAVEPOINT dry_alone');
+      await this.endTransaction(own, true);
       return result;
     } catch (thrown) {
-      await this.#run('ROLLBACK TO SAVEPOINT dry_alone; RELEASE SAVEPOINT dry_alone');
+      await this.endTransaction(own, false);
       throw thrown;
     }
   }
@@ -215,11 +216,13 @@ class DryClient implements PostgresPoolClient {
       this.#savepoint = await this.#run.openTransaction();
       return nothing('COMMIT');
     }
-    if (!this.#savepoint) return this.#run.alone<R>(text, values);
-    if (!/^(?:commit|rollback)$/i.test(text)) return this.#run.ask<R>(text, values);
     const own = this.#savepoint;
-    this.#savepoint = undefined;
-    return nothing(await this.#run.endTransaction(own, text.toLowerCase() === 'commit'));
+    if (/^(?:commit|rollback)$/i.test(text)) {
+      this.#savepoint = undefined;
+      // The end of a transaction that has ended must not end the run.
+      return nothing(own ? await this.#run.endTransaction(own, text.toLowerCase() === 'commit') : 'ROLLBACK');
+    }
+    return own ? this.#run.ask<R>(text, values) : this.#run.alone<R>(text, values);
   }
 
   release(): void {

@@ -1,8 +1,9 @@
 import { Input, Modal, Segmented, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { commandBounds } from '../../../../../contract/light/commands.ts';
+import { commandBounds, createCommand } from '../../../../../contract/light/commands.ts';
 import { usePermission } from '../../../frame/index.ts';
+import { Affects } from '../../dry-run/Affects.tsx';
 import { Field } from '../../form/index.ts';
 import { Alert, formatNumber, Icon } from '../../index.ts';
 import { inPreview } from '../../../session/index.ts';
@@ -95,7 +96,9 @@ export function CommandDialog({ target, action, pending, onSend, onClose }: Comm
           </Alert>
         ) : null}
         <Advanced conditions={form.conditions} lamps={count} onChange={form.setConditions} />
-        {form.failure === null ? null : (
+        {form.failure === null ? (
+          <Affects route={createCommand} input={form.trial} things={['commandTargets']} shown={count} />
+        ) : (
           <p className={styles.failure} role="alert">
             {form.failure}
           </p>

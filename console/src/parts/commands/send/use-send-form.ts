@@ -11,6 +11,9 @@ import { noScope, useScopeStanding, type Standing } from './ScopeFields.tsx';
 export type Target = { kind: 'lamps'; ids: readonly number[]; standing: Standing | null } | { kind: 'scope' };
 export type Action = Ask['command'];
 
+/** More lamps are not tried beforehand: it costs the database as much as the command. */
+const mostTried = 2000;
+
 /** The site's rules for commands; while they are not known nothing is said beforehand and the server decides alone. */
 export const usePolicy = () => useCall(getCommandSettings, undefined, { staleTime: 60_000 }).data?.policy;
 
@@ -40,17 +43,19 @@ export function useSendForm(
   const emergency = wantsEmergency && mayBeEmergency(ask.command);
   const needs = needsOf(policy, ask, count, emergency);
   const reasonMissing = needs.reason && reason.trim() === '';
+  const aim = target.kind === 'lamps' ? { deviceIds: [...target.ids] } : { scope: { [scope.name]: scope.id ?? 0 } };
+  const ready = target.kind === 'lamps' || scope.id !== null;
+  const lane = emergency ? { lane: 'emergency' as const } : {};
   const send = async (): Promise<void> => {
     setTried(true);
     setFailure(null);
     if (reasonMissing) return;
     const now = Date.now();
     try {
-      const aim = target.kind === 'lamps' ? { deviceIds: [...target.ids] } : { scope: { [scope.name]: scope.id ?? 0 } };
       await onSend({
         ...commandBody(ask, aim, endInstant(end, now), reason),
         ...conditionsBody(conditions, count, now),
-        ...(emergency ? { lane: 'emergency' as const } : {}),
+        ...lane,
       });
       onClose();
     } catch (error) {
@@ -80,7 +85,12 @@ export function useSendForm(
     ask,
     needs,
     reasonProblem: tried && reasonMissing,
-    ready: target.kind === 'lamps' || scope.id !== null,
+    ready,
+    /** To be tried: what somebody still has to add or to agree to would be refused. The end changes no number. */
+    trial:
+      ready && count > 0 && count <= mostTried && !needs.approval && !reasonMissing
+        ? { body: { ...commandBody(ask, aim, null, reason), ...lane } }
+        : null,
   };
 }
 export type SendForm = ReturnType<typeof useSendForm>;
