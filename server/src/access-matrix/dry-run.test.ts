@@ -94,10 +94,11 @@ const dry = { dryRun: '1' };
 /** Written by the clock or by every request, whatever it asks. */
 const restless = new Set(['session', 'session_token', 'lease', 'server_process', 'health_sample', 'connection_watch']);
 
-/** Every table of the database with the number and the sum of its rows. */
+/** Every table of the database that has rows, with their number and sum. */
 async function everything(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`SELECT c.oid::regclass::text AS name FROM pg_class c
-    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`.execute(db);
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND pg_relation_size(c.oid) > 0
+    ORDER BY 1`.execute(db);
   const sums = tables
     .filter(({ name }) => !restless.has(name))
     .map(
@@ -106,6 +107,15 @@ async function everything(): Promise<Record<string, string>> {
     );
   const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` UNION ALL `)}`.execute(db);
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+/** The same, when the jobs of the product have done what they had to with things that were just made. */
+async function settled(): Promise<Record<string, string>> {
+  for (let before = await everything(); ;) {
+    const now = await everything();
+    if (JSON.stringify(now) === JSON.stringify(before)) return now;
+    before = now;
+  }
 }
 
 /** Everything that this product says on the bus; `link.watched` of device 0 and below are marks of this test. */
@@ -167,8 +177,10 @@ test('every call that changes lamps, plans, commands or devices can be tried, or
   ).toEqual([]);
 });
 
-/** What its own job changes or a clock, beside this test: a call that leaves something leaves it at every try. */
+/** Jobs and clocks change something meanwhile; a call that leaves something leaves it at every try. */
 const mostTries = 6;
+/** Of a command that has ended nothing can be cancelled. */
+const changesNothing = new Set(['POST /api/v1/commands/:id/cancel']);
 
 test.each(tried)('$call leaves nothing when it is tried, and says what it does then', async ({ route }) => {
   const who = await caller(0, permissions);
@@ -178,7 +190,7 @@ test.each(tried)('$call leaves nothing when it is tried, and says what it does t
   const clean = { rows: {}, said: [] };
   for (let tries = 0; tries < mostTries; tries += 1) {
     asked = await askOf(route, who);
-    const [before, place] = [await everything(), heard.length];
+    const [before, place] = [await settled(), heard.length];
     answer = await send(route, asked, who, dry);
     const after = await everything();
     found = {
@@ -194,7 +206,7 @@ test.each(tried)('$call leaves nothing when it is tried, and says what it does t
     return;
   }
   expect([answer.status, answer.body['dryRun'], answer.body['status']]).toEqual([200, true, real.status]);
-  expect((answer.body['would'] as { changed: number }).changed).toBeGreaterThan(0);
+  expect((answer.body['would'] as { changed: number }).changed > 0).toBe(!changesNothing.has(keyOf(route)));
   // The same answer, but for numbers of rows and secrets that were made for it alone.
   expect(Object.keys(answer.body['answer'] ?? {})).toEqual(Object.keys(real.body));
 });
