@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { livePath, type ServerMessage } from '../../../contract/live.ts';
+import type { DryRunAnswer, Would } from '../../../contract/dry-run.ts';
 import type { ReplyOf, RouteShape } from '../../../contract/route.ts';
 
 /** A request as the server saw it. */
@@ -28,6 +29,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
+const isDry = ({ query }: SeenRequest): boolean => query.has('dryRun');
+const wouldAnswer = (things: Would['things']): DryRunAnswer => ({
+  dryRun: true,
+  status: 200,
+  would: { changed: Object.keys(things).length, things },
+});
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z0-9_]+/g, '[^/]+')}$`);
 
 /**
@@ -35,7 +42,7 @@ const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z0
  * reaches it as its own origin. Close it after the test.
  */
 export async function contractServer() {
-  const handlers: { method: string; path: RegExp; handler: Handler }[] = [];
+  const handlers: { method: string; path: RegExp; handler: Handler; dry: boolean }[] = [];
   const seen: SeenRequest[] = [];
   const server: Server = createServer((request, response) => {
     void (async () => {
@@ -58,10 +65,15 @@ export async function contractServer() {
         });
         return void response.end();
       }
-      const found = handlers.findLast((each) => each.method === one.method && each.path.test(one.path));
+      const dry = isDry(one);
+      const found = handlers.findLast(
+        (each) => each.dry === dry && each.method === one.method && each.path.test(one.path),
+      );
       const answer = found
         ? await found.handler(one)
-        : { status: 404, body: { status: 404, message: `nothing answers ${one.method} ${one.path}` } };
+        : dry
+          ? { status: 200, body: wouldAnswer({}) }
+          : { status: 404, body: { status: 404, message: `nothing answers ${one.method} ${one.path}` } };
       response.writeHead(answer.status, {
         'content-type': answer.status < 400 ? 'application/json' : 'application/problem+json',
         'access-control-allow-origin': '*',
@@ -94,15 +106,24 @@ export async function contractServer() {
       }
     },
   );
-  const on = (route: RouteShape, handler: Handler): void =>
-    void handlers.push({ method: route.method, path: pattern(route.path), handler });
+  const on = (route: RouteShape, handler: Handler, dry = false): void =>
+    void handlers.push({ method: route.method, path: pattern(route.path), handler, dry });
+  const requests = (route: RouteShape, dry: boolean): SeenRequest[] =>
+    seen.filter((one) => one.method === route.method && isDry(one) === dry && pattern(route.path).test(one.path));
   return {
     origin,
     liveUrl: `${origin.replace('http', 'ws')}${livePath}`,
     seen,
-    /** Requests of a route, in order. */
-    of: (route: RouteShape): SeenRequest[] =>
-      seen.filter((one) => one.method === route.method && pattern(route.path).test(one.path)),
+    /** Requests of a route that are no dry runs, in order. */
+    of: (route: RouteShape): SeenRequest[] => requests(route, false),
+    /** Dry runs of a route, in order. */
+    triesOf: (route: RouteShape): SeenRequest[] => requests(route, true),
+    /** What dry runs of a route would change; without it nothing. */
+    wouldChange: (route: RouteShape, things: Would['things']): void =>
+      on(route, () => ({ status: 200, body: wouldAnswer(things) }), true),
+    /** Refuses dry runs of a route with a problem body. */
+    refuseTries: (route: RouteShape, status: number, problem: Record<string, unknown>): void =>
+      on(route, () => ({ status, body: { status, ...problem } }), true),
     /** Answers a route with what the contract promises. The latest answer counts. */
     answer<const R extends RouteShape>(route: R, reply: ReplyOf<R> | ((request: SeenRequest) => ReplyOf<R>)): void {
       on(route, (request) => ({
@@ -113,7 +134,7 @@ export async function contractServer() {
     /** Refuses a route with a problem body. */
     refuse: (route: RouteShape, status: number, problem: Record<string, unknown> = {}): void =>
       on(route, () => ({ status, body: { status, ...problem } })),
-    on,
+    on: (route: RouteShape, handler: Handler): void => on(route, handler),
     /** Sends a live message to everybody who is connected. */
     tell(message: ServerMessage): void {
       for (const peer of sockets.clients) peer.send(JSON.stringify(message));
