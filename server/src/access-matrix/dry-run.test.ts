@@ -89,6 +89,10 @@ async function send(route: RouteShape, asked: Ask, { token }: Caller, query: Rec
   const text = await reply.text();
   return { status: reply.status, body: text.startsWith('{') ? (JSON.parse(text) as Answer['body']) : {} };
 }
+interface Described {
+  readonly parameters: readonly { readonly name?: string }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
 const dry = { dryRun: '1' };
 
 /** Written by the clock or by every request, whatever it asks. */
@@ -175,6 +179,25 @@ test('every call that changes lamps, plans, commands or devices can be tried, or
         dryRun !== undefined && (method === 'GET' || replyKind === 'text' || (dryRun === true && access === 'public')),
     ),
   ).toEqual([]);
+});
+
+test('the description of the calls names the parameter and the answer where a call can be tried, and nowhere else', async () => {
+  const { token } = await caller(0, permissions);
+  const reply = await fetch(`${product.address}/api/openapi.json`, { headers: { authorization: token } });
+  const { paths } = (await reply.json()) as { paths: Record<string, Record<string, Described>> };
+  const described = product.routes.map((route) => {
+    const { parameters, responses } =
+      paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()] ?? ({} as Partial<Described>);
+    return {
+      call: keyOf(route),
+      isNamed: parameters?.some(({ name }) => name === 'dryRun'),
+      isAnswered: JSON.stringify(responses?.['200'] ?? '').includes('"commandTargets"'),
+    };
+  });
+  expect(described.filter(({ isNamed }) => isNamed).map(({ call }) => call)).toEqual(tried.map(({ call }) => call));
+  expect(described.filter(({ isAnswered }) => isAnswered).map(({ call }) => call)).toEqual(
+    tried.map(({ call }) => call),
+  );
 });
 
 /** Jobs and clocks change something meanwhile; a call that leaves something leaves it at every try. */
