@@ -2,6 +2,7 @@
  * The only place that knows fetch and WebSocket. A screen writes
  *   const lamps = useCall(listLamps, { query: { page: 1 } });      // data, error, isPending, refetch
  *   const save = useSend(changeLamp, [listLamps]);                  // await save.mutateAsync({ params, body })
+ *   const would = useDryRun(changeLamp, input);                     // data.would: what it would change
  *   useLive('lamps', (message) => …);                               // deltas, and `stale`: fetch again
  */
 export { call, download, fetchFile, reactToRefusals } from './call.ts';
