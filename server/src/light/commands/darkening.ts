@@ -10,7 +10,10 @@ const seenWithinMs = 30 * 86_400_000;
 
 export interface Darkening {
   readonly actorId: number;
+  /** Those that are darker. */
   readonly lamps: readonly Target[];
+  /** Those that the second person decides about, and sees all; absent: the same. */
+  readonly decided?: readonly Target[];
   /** When the manual state of the lamp would end; null: the command has no end. */
   readonly endOf: (lamp: Target) => Date | null;
   readonly policy: Policy;
@@ -108,10 +111,10 @@ async function darkenedWith(
 }
 
 /**
- * Whether any other account could approve: enabled, signed in within 30 days, with the code, and seeing all these
- * lamps.
+ * Whether any other account could approve: enabled, signed in within 30 days, with the code, and seeing all lamps that
+ * are decided about.
  */
-async function couldApprove(tx: Transaction, { actorId, lamps, now }: Darkening): Promise<boolean> {
+async function couldApprove(tx: Transaction, { actorId, lamps, decided = lamps, now }: Darkening): Promise<boolean> {
   const { rows } = await sql<{ id: number; level: number }>`SELECT a.id, a.level FROM account a
     WHERE a.id <> ${actorId} AND NOT a.disabled AND a.last_login_at > ${new Date(now.getTime() - seenWithinMs)}
       AND EXISTS (
@@ -128,7 +131,7 @@ async function couldApprove(tx: Transaction, { actorId, lamps, now }: Darkening)
         );
   for (const { id } of rows) {
     const areas: ReadonlySet<number> = new Set(rights.get(id)?.workAreaIds ?? []);
-    const strange = lamps.filter((lamp) => !areas.has(lamp.workAreaId)).map((lamp) => lamp.id);
+    const strange = decided.filter((lamp) => !areas.has(lamp.workAreaId)).map((lamp) => lamp.id);
     if (strange.length === 0 || (await seesSingly(tx, id, strange))) return true;
   }
   return false;

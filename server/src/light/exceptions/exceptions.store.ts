@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { RequestHashes } from '../publications/index.ts';
 import type { ExceptionStateName, Times } from './exceptions.rules.ts';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -21,16 +22,18 @@ export interface NewException extends Times {
   readonly actorId: number;
   readonly actorName: string;
   readonly requestId: string | null;
+  readonly request: RequestHashes | null;
   readonly at: Date;
 }
 
 export async function insertException(tx: Transaction, e: NewException): Promise<number> {
   const { rows } = await sql<{ id: number }>`INSERT INTO plan_exception (scope, from_day, to_day, from_at, to_at, op,
       level, scheme_version_id, programme_key, reason, state, holds_from, approval, darkens, total, actor_id, actor_name,
-      request_id, created_at)
+      request_id, request, created_at)
     VALUES (${json(e.scope)}::jsonb, ${e.fromDay}::date, ${e.toDay}::date, ${e.from}, ${e.to}, ${e.op}, ${e.level},
       ${e.schemeVersionId}, ${e.programmeKey}, ${e.reason}, ${e.state}, ${e.holdsFrom}, ${json(e.approval)}::jsonb,
-      ${e.darkens}, ${e.total}, ${e.actorId}, ${e.actorName}, ${e.requestId}, ${e.at}) RETURNING id`.execute(tx);
+      ${e.darkens}, ${e.total}, ${e.actorId}, ${e.actorName}, ${e.requestId},
+      ${json(e.request)}::jsonb, ${e.at}) RETURNING id`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an exception was not written');
   return row.id;
@@ -50,10 +53,11 @@ export interface MadeBefore {
   readonly id: number;
   readonly total: number;
   readonly state: ExceptionStateName;
-  readonly reason: string;
+  readonly request: RequestHashes | null;
 }
-export async function findRequest(db: Db, actorId: number, requestId: string): Promise<MadeBefore | undefined> {
-  const { rows } = await sql<MadeBefore>`SELECT id, total, state, reason FROM plan_exception
+export async function findRequest(
+  db: Db | Transaction, actorId: number, requestId: string): Promise<MadeBefore | undefined> {
+  const { rows } = await sql<MadeBefore>`SELECT id, total, state, request FROM plan_exception
     WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
   return rows[0];
 }

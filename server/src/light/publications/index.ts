@@ -4,6 +4,7 @@ export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
 export { shownBy, tolerance } from './proving.rules.ts';
 export { approvalOf } from './reading.service.ts';
+export { hashesOf, refuseOther, type RequestHashes } from './request.ts';
 export { rehash } from './rehash.store.ts';
 export { addBegun, addTold } from './seeding.ts';
 export { createSteps, type Steps, type StepsParts } from './steps.ts';
