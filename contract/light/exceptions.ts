@@ -68,7 +68,7 @@ export const ExceptionPreview = Type.Object({
   to: Timestamp,
   lamps: Type.Integer(),
   cannot: Cannot,
-  /** Lamps that are darker at any instant of its first three days than they would be without it. */
+  /** Lamps that are darker at any instant of its time than they would be without it. */
   darkens: Type.Integer(),
   needsSecond: Type.Boolean(),
   /** Lamps on roads whose class asks for more light than the level of the exception. */
@@ -113,6 +113,8 @@ export const ExceptionSummary = Type.Object({
   endedAt: Nullable(Timestamp),
   endReason: Nullable(Type.String()),
   total: Type.Integer(),
+  /** The caller sees every lamp of it. */
+  whole: Type.Boolean(),
   /** Lamps for which it cannot hold. */
   cannot: Type.Integer(),
   darkens: Type.Integer(),
@@ -180,6 +182,21 @@ export const createException = route({
 
 const pages = { page: Type.Optional(Page), size: Type.Optional(Size()) } as const;
 
+const Words = Type.String({
+  pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$',
+  maxLength: 200,
+  description: 'One or several, comma-separated.',
+});
+/** Of the list of exceptions. */
+export const ExceptionFilters = Type.Object({
+  /** States. */
+  state: Type.Optional(Words),
+  /** Part of the reason, or of the name of who made it. */
+  q: Type.Optional(Type.String({ maxLength: 60 })),
+  /** What became of the approval; those that needed none are left out. */
+  approval: Type.Optional(Words),
+});
+
 export const listExceptions = route({
   method: 'GET',
   path: '/api/v1/plan-exceptions',
@@ -187,19 +204,7 @@ export const listExceptions = route({
   access: ['plan.query', 'lamp.approve'],
   areaScoped: true,
   summary: 'Exceptions that hold for lamps of the caller, newest first.',
-  query: Type.Object({
-    /** States. */
-    state: Type.Optional(
-      Type.String({
-        pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$',
-        maxLength: 200,
-        description: 'One or several, comma-separated.',
-      }),
-    ),
-    /** Part of the reason, or of the name of who made it. */
-    q: Type.Optional(Type.String({ maxLength: 60 })),
-    ...pages,
-  }),
+  query: Type.Object({ ...ExceptionFilters.properties, ...pages }),
   reply: listOf(ExceptionSummary),
 });
 

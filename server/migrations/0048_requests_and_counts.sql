@@ -6,13 +6,15 @@ ALTER TABLE publication
   -- {area: {state: lamps}}, kept when it ended and no lamp of it is watched; null: the lamps are counted.
   ADD COLUMN counts  jsonb;
 CREATE INDEX publication_uncounted ON publication (id) WHERE counts IS NULL AND ended_at IS NOT NULL;
+-- A publication of which a lamp is watched, or may still report, is counted from its lamps.
+CREATE INDEX publication_item_watched ON publication_item (publication_id) WHERE look_at IS NOT NULL OR state = 'told';
 -- What waited for a second person.
 CREATE INDEX publication_approval ON publication (id) WHERE approval IS NOT NULL;
 
 ALTER TABLE plan_exception
   ADD COLUMN request jsonb,
   -- {area: {total, cannot}} of the lamps as they were when it was made.
-  ADD COLUMN counts  jsonb NOT NULL DEFAULT '{}';
+  ADD COLUMN counts  jsonb;
 CREATE INDEX plan_exception_approval ON plan_exception (id) WHERE approval IS NOT NULL;
 UPDATE plan_exception e SET counts = (SELECT coalesce(jsonb_object_agg(area, part), '{}') FROM (
   SELECT d.work_area_id AS area, jsonb_build_object('total', count(*), 'cannot', count(i.cannot)) AS part

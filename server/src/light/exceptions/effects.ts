@@ -68,7 +68,7 @@ export async function effectsOf(
 
 function effectOn(plan: AssignedPlan, one: LampException, now: number): 'periods' | 'darker' | null {
   const { to } = one;
-  if (plan.exceptions.length >= mostExceptions || !fitsDevice(plan, now)) return 'periods';
+  if (plan.exceptions.length > mostExceptions || !fitsDevice(plan, now)) return 'periods';
   const plain = plainOf(plan);
   const others = plan.exceptions.filter((exception) => exception !== one);
   for (

@@ -123,6 +123,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         darkens: 0,
         requestId: null,
         request: null,
+        counts: {},
       });
       await store.insertItems(
         tx,
@@ -219,6 +220,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
           holdsFrom: second ? null : minuteOf(now),
           approval: second ? { expiresAt, approved: null } : null,
           darkens: effects.darker.length,
+          counts: countsOf(lamps, effects.cannot),
           requestId: body.requestId?.toLowerCase() ?? null,
           request: body.requestId === undefined ? null : hashesOf(body),
         });
@@ -233,6 +235,17 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
       return made;
     },
   };
+}
+
+/** What lists say of the lamps, by area. */
+function countsOf(lamps: readonly Lamp[], cannot: Effects['cannot']): store.Counts {
+  const counts: Record<string, { total: number; cannot: number }> = {};
+  for (const { id, workAreaId } of lamps) {
+    const part = (counts[workAreaId] ??= { total: 0, cannot: 0 });
+    part.total += 1;
+    if (cannot.has(id)) part.cannot += 1;
+  }
+  return counts;
 }
 
 /** Lamps on roads that ask for more light than a level leaves them; a programme is judged with its scheme. */

@@ -75,7 +75,7 @@ export async function loadAssigned(
         AS exceptions
       FROM (SELECT e.* FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
         WHERE i.device_id = asked.id AND i.cannot IS NULL AND e.holds_from < least(e.to_at, e.ended_at)
-          AND least(e.to_at, e.ended_at) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions}) e
+          AND least(e.to_at, e.ended_at) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions + 1}) e
     ) x
     JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
     WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);

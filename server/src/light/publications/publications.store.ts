@@ -265,7 +265,7 @@ export interface Move {
 /** The next phase. At the end its lamps are free for others. */
 export async function move(tx: Transaction, id: number, { phase, at, halted, judged, approval }: Move): Promise<void> {
   const ends = endings.has(phase);
-  await sql`UPDATE publication SET phase = ${phase}, phase_since = ${at}, version = version + 1,
+  await sql`UPDATE publication SET phase = ${phase}, phase_since = ${at}, version = version + 1, counts = NULL,
       ended_at = CASE WHEN ${ends} THEN ${at}::timestamptz END,
       halted = CASE WHEN ${halted !== undefined} THEN ${json(halted ?? null)}::jsonb ELSE halted END,
       judged = coalesce(${json(judged ?? null)}::jsonb, judged),

@@ -780,6 +780,8 @@ export interface PlanExceptionTable {
   actor_name: string;
   request_id: string | null;
   created_at: Timestamp;
+  request: NullableJson;
+  counts: NullableJson;
 }
 
 export interface PlanExceptionItemTable {
@@ -849,6 +851,8 @@ export interface PublicationTable {
   version: Generated<number>;
   created_at: Timestamp;
   ended_at: NullableTimestamp;
+  request: NullableJson;
+  counts: NullableJson;
 }
 
 export interface PublicationItemTable {
