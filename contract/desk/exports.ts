@@ -99,7 +99,8 @@ export const exportPublicationLamps = route({
   areaScoped: true,
   status: 201,
   refuses: ['notFound'],
-  summary: 'Begins the export of the lamps of a publication, as a task: the state of each, its times, its proof, why not.',
+  summary:
+    'Begins the export of the lamps of a publication, as a task: the state of each, its times, its proof, why not.',
   body: PublicationLampsFile,
   reply: Task,
 });

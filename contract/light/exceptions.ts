@@ -3,7 +3,7 @@ import { exceptionOperations } from '../../catalogue/lighting/plan/exceptions.ts
 import { planLimits } from '../../catalogue/lighting/limits.ts';
 import { Day, Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
 import { approvalOutcomes } from './commands.ts';
-import { PublicationScope, publicationBounds } from './publications.ts';
+import { ConfirmCount, PublicationScope, publicationBounds } from './publications.ts';
 
 /** Exceptions of plans: for some lighting days, or between two instants, lamps have another level or programme. */
 
@@ -118,6 +118,10 @@ export const ExceptionSummary = Type.Object({
   /** Lamps for which it cannot hold. */
   cannot: Type.Integer(),
   darkens: Type.Integer(),
+  /** An end before its time was asked for; `approval` says what became of that. Absent: it was not. */
+  ending: Type.Optional(
+    Type.Object({ by: Type.String(), at: Timestamp, reason: Type.String(), darkens: Type.Integer() }),
+  ),
   approval: Nullable(
     Type.Object({
       outcome: Type.Enum(approvalOutcomes),
@@ -161,14 +165,7 @@ export const createException = route({
   body: Type.Object({
     ...asked,
     reason: Type.String({ minLength: exceptionBounds.reason.min, maxLength: exceptionBounds.reason.max }),
-    confirmCount: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description:
-          'Instead of a second person, where no other account could approve: the number of lamps that the refusal `countNeeded` contains.',
-      }),
-    ),
+    confirmCount: ConfirmCount,
     requestId: Type.Optional(
       Type.String({
         format: 'uuid',
@@ -251,15 +248,18 @@ export const decideException = route({
 export const cancelException = route({
   method: 'POST',
   path: '/api/v1/plan-exceptions/:id/cancel',
-  refuses: ['exceptionOver'],
+  refuses: ['exceptionOver', 'countNeeded'],
   tag,
   access: 'plan.exception',
   action: 'exception.cancel',
   areaScoped: true,
-  summary: 'Ends an exception before its time: its lamps follow their plan again.',
+  summary:
+    'Ends an exception before its time: its lamps follow their plan again. Where more lamps than allowed get darker by it a second person has to agree; until then it goes on.',
   params: IdParams,
   body: Type.Object({
     reason: Type.String({ minLength: 1, maxLength: exceptionBounds.reason.max, pattern: '\\S' }),
+    confirmCount: ConfirmCount,
   }),
-  reply: StateReply,
+  /** `waits`: a second person has to agree. */
+  reply: Type.Interface([StateReply], { waits: Type.Optional(Type.Boolean()) }),
 });

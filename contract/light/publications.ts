@@ -173,7 +173,7 @@ export const PublicationPreview = Type.Object({
   findings: Type.Array(PublicationFinding),
 });
 
-const ConfirmCount = Type.Optional(
+export const ConfirmCount = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,

@@ -33,8 +33,8 @@ export async function lockDarkening(tx: Transaction, actorId: number): Promise<v
 }
 
 /**
- * Whether what darkens lamps waits for a second person: when the account, over all its commands, publications and exceptions of
- * the last minutes, would have darkened more lamps than the site allows. What waits itself, or was refused, darkened nothing. A
+ * Whether what darkens lamps waits for a second person: when the account, over all its commands, publications, exceptions
+ * and ends of exceptions of the last minutes, would have darkened more lamps than the site allows. What waits itself, or was refused, darkened nothing. A
  * command that only repeats what was darkened adds nothing; a lamp that was lit since then, or that would be dark for
  * longer, is no repetition. Refuses with `countNeeded` where nobody could approve and the count was not typed.
  */
@@ -79,7 +79,9 @@ async function darkenedWith(
       (SELECT coalesce(sum(darkens), 0)::int FROM publication WHERE actor_id = ${actorId} AND darkens > 0
         AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed', 'cancelled'))
       + (SELECT coalesce(sum(darkens), 0)::int FROM plan_exception WHERE actor_id = ${actorId} AND darkens > 0
-        AND created_at > ${since} AND holds_from IS NOT NULL) AS published
+        AND created_at > ${since} AND holds_from IS NOT NULL)
+      + (SELECT coalesce(sum(end_darkens), 0)::int FROM plan_exception WHERE ended_by = ${actorId} AND end_darkens > 0
+        AND ended_at > ${since}) AS published
     FROM command WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since}
       AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.

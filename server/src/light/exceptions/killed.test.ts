@@ -13,7 +13,8 @@ const { token } = await app.signIn({
   permissions: ['plan.exception', 'plan.query'],
   workAreas: [1],
 });
-const processOn = (own: Db, bus = app.bus) => createExceptionSteps({ db: own, bus, clock, plans: createLampPlans(bus) });
+const processOn = (own: Db, bus = app.bus) =>
+  createExceptionSteps({ db: own, bus, clock, plans: createLampPlans(bus) });
 
 class Killed extends Error {}
 /** A process dies when it is about to do this. */
@@ -31,10 +32,15 @@ const moving = 'UPDATE plan_exception SET state';
 const announcing = 'SET announced = true';
 const hashing = 'SET plan_hash = h.hash';
 const told = async (id: number) =>
-  (await createToldSettings(db, createLampPlans(app.bus)).of([id], clock.now().getTime())).get(id)?.plan?.programmes.length;
+  (await createToldSettings(db, createLampPlans(app.bus)).of([id], clock.now().getTime())).get(id)?.plan?.programmes
+    .length;
 const rowOf = async (id: number) =>
-  (await sql<{ state: string; announced: boolean }>`SELECT state, announced FROM plan_exception WHERE id = ${id}`.execute(db))
-    .rows[0];
+  (
+    await sql<{
+      state: string;
+      announced: boolean;
+    }>`SELECT state, announced FROM plan_exception WHERE id = ${id}`.execute(db)
+  ).rows[0];
 const make = async (lamps: readonly number[]) => {
   const { body, status } = await app.call<{ id: number }>('/api/v1/plan-exceptions', {
     token,

@@ -6,7 +6,7 @@ import type { getException, listExceptions, previewException } from '../../../..
 import type { listPublications } from '../../../../contract/light/publications.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { givenDevice } from '../../testing/devices.ts';
-import { noon, publishingOffice, wall } from '../publications/testing/office.ts';
+import { noon, publishingOffice } from '../publications/testing/office.ts';
 import { exceptionsRoutes } from './index.ts';
 
 const office = await publishingOffice((parts) => exceptionsRoutes(parts));
@@ -137,7 +137,12 @@ describe('an exception that a device cannot hold', () => {
 
   it('is the thirty-first of a lamp; the thirtieth holds', async () => {
     const [lamp = 0] = await office.lamps(1);
-    const nth = (n: number) => ({ fromDay: addDays('2026-11-24', n), toDay: addDays('2026-11-24', n), op: 'min', level: 50 });
+    const nth = (n: number) => ({
+      fromDay: addDays('2026-11-24', n),
+      toDay: addDays('2026-11-24', n),
+      op: 'min',
+      level: 50,
+    });
     for (let n = 1; n <= 30; n += 1) {
       const { status, body: made } = await make([lamp], nth(n));
       expect([n, status], JSON.stringify(made)).toEqual([n, 201]);
@@ -148,20 +153,23 @@ describe('an exception that a device cannot hold', () => {
 });
 
 describe('a scope that names what the caller does not see', () => {
-  it.each([['roadIds', [900]] as const, ['workAreaId', 2] as const])('%s is refused without its name', async (key, value) => {
-    const scope = { [key]: value };
-    const schemeId = office.schemeId;
-    for (const [call_, asked] of [
-      [path, { ...hours, op: 'set', level: 50, scope, reason: '管线抢修施工' }],
-      [`${path}/preview`, { ...hours, op: 'set', level: 50, scope }],
-      ['/api/v1/publications', { schemeId, scope }],
-      ['/api/v1/publications/preview', { schemeId, scope }],
-    ] as const) {
-      const answer = await call<object>(call_, { token: planner.token, body: asked });
-      expect([call_, answer.status]).toEqual([call_, 403]);
-      expect(JSON.stringify(answer.body)).not.toMatch(/密/);
-    }
-  });
+  it.each([['roadIds', [900]] as const, ['workAreaId', 2] as const])(
+    '%s is refused without its name',
+    async (key, value) => {
+      const scope = { [key]: value };
+      const schemeId = office.schemeId;
+      for (const [call_, asked] of [
+        [path, { ...hours, op: 'set', level: 50, scope, reason: '管线抢修施工' }],
+        [`${path}/preview`, { ...hours, op: 'set', level: 50, scope }],
+        ['/api/v1/publications', { schemeId, scope }],
+        ['/api/v1/publications/preview', { schemeId, scope }],
+      ] as const) {
+        const answer = await call<object>(call_, { token: planner.token, body: asked });
+        expect([call_, answer.status]).toEqual([call_, 403]);
+        expect(JSON.stringify(answer.body)).not.toMatch(/密/);
+      }
+    },
+  );
 });
 
 describe('the same request', () => {
@@ -190,7 +198,10 @@ describe('the same request', () => {
     const lamps = await office.lamps(2);
     const asked = { requestId: requestId(3) };
     const answers = await Promise.all([publish(lamps, asked), publish(lamps, asked), publish(lamps, asked)]);
-    expect(answers.map(({ status }) => status), JSON.stringify(answers.map((one_) => one_.body))).toEqual([201, 201, 201]);
+    expect(
+      answers.map(({ status }) => status),
+      JSON.stringify(answers.map((one_) => one_.body)),
+    ).toEqual([201, 201, 201]);
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     const other = await publish(lamps, { ...asked, canary: { count: 1 } });
     expect([other.status, other.body.code]).toEqual([409, 4010]);
@@ -199,8 +210,7 @@ describe('the same request', () => {
 });
 
 describe('a list', () => {
-  const exceptions = async (token: string) =>
-    (await call<ReplyOf<typeof listExceptions>>(path, { token })).body.data;
+  const exceptions = async (token: string) => (await call<ReplyOf<typeof listExceptions>>(path, { token })).body.data;
   const publications = async (token: string) =>
     (await call<ReplyOf<typeof listPublications>>('/api/v1/publications', { token })).body.data;
 
@@ -218,7 +228,10 @@ describe('a list', () => {
       (await exceptions(token)).find(({ id }) => id === excepted.id),
       (await publications(token)).find(({ id }) => id === published.id),
     ];
-    expect(await shown(both.token)).toMatchObject([{ whole: true, total: 3 }, { whole: true, states: { pending: 3 } }]);
+    expect(await shown(both.token)).toMatchObject([
+      { whole: true, total: 3 },
+      { whole: true, states: { pending: 3 } },
+    ]);
     expect(await shown(planner.token)).toMatchObject([{ whole: false }, { whole: false, states: { pending: 2 } }]);
     await sql`DELETE FROM device WHERE id = ${gone}`.execute(db);
     expect(await shown(both.token)).toMatchObject([{ whole: true }, { whole: true, states: { pending: 2 } }]);
@@ -249,26 +262,5 @@ describe('a list', () => {
     await sql`UPDATE device SET road_id = 901 WHERE id = ${lamps[0]}`.execute(db);
     const { body: made } = await publish([], { scope: { roadIds: [901] } });
     expect((await office.get(made.id)).scope).toEqual({ roadIds: [901], names: ['解放路'] });
-  });
-});
-
-describe('one publication that fails', () => {
-  it('stops no other one', async () => {
-    const [bad = 0, good = 0] = await office.lamps(2);
-    const [first, second] = [(await publish([bad])).body.id, (await publish([good])).body.id];
-    await sql`CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF NEW.state = 'told' AND NEW.device_id = TG_ARGV[0]::bigint THEN RAISE EXCEPTION 'it fails'; END IF;
-      RETURN NEW; END $$`.execute(db);
-    await sql`CREATE TRIGGER fails BEFORE UPDATE ON publication_item FOR EACH ROW
-      EXECUTE FUNCTION fails(${sql.lit(String(bad))})`.execute(db);
-    await expect(office.turn()).rejects.toThrow('it fails');
-    expect([await office.get(first), await office.get(second)]).toMatchObject([
-      { phase: 'tellingAll', states: { pending: 1 } },
-      { phase: 'proving', states: { told: 1 } },
-    ]);
-    await sql`DROP TRIGGER fails ON publication_item`.execute(db);
-    await office.turn();
-    expect(await office.get(first)).toMatchObject({ phase: 'proving', states: { told: 1 } });
-    clock.set(new Date(wall('2026-11-23T12:05')));
   });
 });

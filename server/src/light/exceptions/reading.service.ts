@@ -57,7 +57,15 @@ export function createExceptionReading({ db, clock }: { readonly db: Db; readonl
   };
 }
 
-function summary({ actorId, seen: _, ...row }: StoredException, caller: Caller, now: Date): Summary {
+function summary({ actorId, seen: _, ending, ...row }: StoredException, caller: Caller, now: Date): Summary {
+  const isBegun = row.state === 'planned' || row.state === 'inForce';
+  const asked: ApprovalRow | null = ending
+    ? {
+        phase: isBegun && ending.approved === null ? 'awaitingApproval' : row.state,
+        approval: { ...ending },
+        actorId: ending.askedById,
+      }
+    : row.approval && { phase: row.state, approval: row.approval, actorId };
   return {
     ...row,
     state: row.state as Summary['state'],
@@ -66,14 +74,15 @@ function summary({ actorId, seen: _, ...row }: StoredException, caller: Caller, 
     to: row.to.toISOString(),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
-    approval:
-      row.approval &&
-      approvalOf(
-        { phase: row.state, approval: row.approval },
-        row.approval,
-        { actorId, whole: row.whole },
-        caller,
-        now,
-      ),
+    ...(ending
+      ? { ending: { by: ending.askedBy, at: ending.askedAt, reason: ending.why, darkens: ending.darkens } }
+      : {}),
+    approval: asked && approvalOf(asked, asked.approval, { actorId: asked.actorId, whole: row.whole }, caller, now),
   };
+}
+
+interface ApprovalRow {
+  readonly phase: string;
+  readonly approval: Readonly<Record<string, unknown>>;
+  readonly actorId: number;
 }

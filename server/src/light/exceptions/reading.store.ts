@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
+import type { Ending } from './exceptions.store.ts';
 import { countingOf, outcomeIn, type Counting, type PartOf } from '../publications/index.ts';
 
 const seenItem = (caller: Caller): RawBuilder<SqlBool> =>
@@ -50,9 +51,14 @@ export interface StoredException {
   readonly cannot: number;
   readonly darkens: number;
   readonly approval: Part | null;
+  readonly ending: Ending | null;
 }
 
-const select = ({ sight, kept, whole }: Counting) => sql`SELECT e.id, e.state, e.scope, to_char(e.from_day, 'YYYY-MM-DD') AS "fromDay",
+const select = ({
+  sight,
+  kept,
+  whole,
+}: Counting) => sql`SELECT e.id, e.state, e.scope, to_char(e.from_day, 'YYYY-MM-DD') AS "fromDay",
     to_char(e.to_day, 'YYYY-MM-DD') AS "toDay", e.from_at AS "from", e.to_at AS "to", e.op, e.level,
     (SELECT json_build_object('schemeId', s.id, 'code', s.code, 'name', s.name, 'number', v.number,
       'key', e.programme_key, 'programmeName', (SELECT p->>'name' FROM jsonb_array_elements(v.content->'programmes') p
@@ -60,7 +66,7 @@ const select = ({ sight, kept, whole }: Counting) => sql`SELECT e.id, e.state, e
       FROM scheme_version v JOIN scheme s ON s.id = v.scheme_id WHERE v.id = e.scheme_version_id) AS programme,
     e.reason, e.actor_id AS "actorId", e.actor_name AS "actorName", e.created_at AS "createdAt",
     CASE e.state WHEN 'ended' THEN e.to_at ELSE e.ended_at END AS "endedAt", e.end_reason AS "endReason", e.total,
-    c.seen, c.cannot, ${whole} AS whole, e.darkens, e.approval
+    c.seen, c.cannot, ${whole} AS whole, e.darkens, e.approval, e.ending
   FROM plan_exception e CROSS JOIN LATERAL (SELECT coalesce(sum(seen), 0)::int AS seen,
       coalesce(sum(cannot), 0)::int AS cannot FROM (
     SELECT (part->>'total')::int AS seen, (part->>'cannot')::int AS cannot FROM jsonb_each(e.counts) a(area, part)
@@ -79,10 +85,19 @@ export interface ExceptionFilter {
   readonly outcomes: readonly string[] | undefined;
   readonly now: Date;
 }
+/** A second person has to agree to its end. */
+const endWaits = (now: Date) =>
+  sql<SqlBool>`(e.state IN ('planned', 'inForce') AND e.ending->>'expiresAt' IS NOT NULL
+    AND e.ending->>'approved' IS NULL AND (e.ending->>'expiresAt')::timestamptz > ${now})`;
 const whereOf = ({ some }: Counting, { states, q, outcomes, now }: ExceptionFilter): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${states ? sql`e.state = ANY(${[...states]}::text[])` : sql`true`}
+  sql<SqlBool>`${
+    states
+      ? sql`(e.state = ANY(${[...states]}::text[])
+          OR ${states.includes('awaitingApproval') ? endWaits(now) : sql`false`})`
+      : sql`true`
+  }
     AND ${q === undefined ? sql`true` : sql`strpos(lower(concat_ws(' ', e.reason, e.actor_name)), lower(${q})) > 0`}
-    AND ${outcomes ? outcomeIn(outcomes, { approval: sql`e.approval`, state: sql`e.state`, now }) : sql`true`} AND ${some}`;
+    AND ${outcomes ? outcomeIn(outcomes, { approval: sql`coalesce(e.ending, e.approval)`, state: sql`e.state`, now }) : sql`true`} AND ${some}`;
 
 /** Newest first; `before`: older ones than this. */
 export async function findRows(

@@ -1,5 +1,5 @@
 export { countingOf, type Counting } from './counts.store.ts';
-export type { ListExportParts } from './export-task.ts';
+export { publicationExportTasks, type ListExportParts } from './export-task.ts';
 export { publicationMetrics } from './metrics.ts';
 export { publicationsRoutes } from './publications.routes.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';

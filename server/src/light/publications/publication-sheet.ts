@@ -108,7 +108,10 @@ function rowOf(row: StoredPublication, { language, timezoneOffset }: Reader): Sh
   ];
 }
 
-async function* lampsOf(db: Db, { id, states, scope, ...reader }: LampSheetParams): AsyncGenerator<readonly SheetRow[]> {
+async function* lampsOf(
+  db: Db,
+  { id, states, scope, ...reader }: LampSheetParams,
+): AsyncGenerator<readonly SheetRow[]> {
   for (let after = 0, more = true; more;) {
     const items = await findItemsAfter(db, scope, { id, states, after, limit: lampsARead });
     yield items.map((item) => lampRow(item, reader));
@@ -117,7 +120,10 @@ async function* lampsOf(db: Db, { id, states, scope, ...reader }: LampSheetParam
   }
 }
 
-function lampRow(item: StoredItem, { language, timezoneOffset }: Pick<Reader, 'language' | 'timezoneOffset'>): SheetRow {
+function lampRow(
+  item: StoredItem,
+  { language, timezoneOffset }: Pick<Reader, 'language' | 'timezoneOffset'>,
+): SheetRow {
   const texts = publicationTexts[language];
   const local = (at: Date | string | null | undefined) =>
     at === null || at === undefined ? null : wallTime(at, timezoneOffset);

@@ -179,7 +179,9 @@ export async function insertPublication(tx: Transaction, p: NewPublication): Pro
     VALUES (${p.workAreaId}, ${p.schemeVersionId}, ${p.templateVersionId}, ${json(p.scope)}::jsonb,
       ${p.effectiveFrom}::date, ${p.phase}, ${p.at}, ${json(p.canary)}::jsonb, ${json(p.criteria)}::jsonb,
       ${p.autoRevert}, ${p.goOn}, ${json(p.findings)}::jsonb, ${p.darkens}, ${json(p.approval)}::jsonb, ${p.reverts},
-      ${p.reason}, ${p.total}, ${p.actorId}, ${p.actorName}, ${p.requestId}, ${json(p.request)}::jsonb, ${p.at}) RETURNING id`.execute(tx);
+      ${p.reason}, ${p.total}, ${p.actorId}, ${p.actorName}, ${p.requestId}, ${json(p.request)}::jsonb, ${p.at}) RETURNING id`.execute(
+    tx,
+  );
   const [row] = rows;
   if (!row) throw new Error('a publication was not written');
   return row.id;

@@ -105,7 +105,11 @@ function whereOf({ some }: Counting, { phases, q, outcomes, now }: PublicationFi
 /** Whether an approval has come to one of these outcomes; without an approval it has come to none. */
 export function outcomeIn(
   outcomes: readonly string[],
-  { approval, state, now }: { readonly approval: RawBuilder<unknown>; readonly state: RawBuilder<unknown>; readonly now: Date },
+  {
+    approval,
+    state,
+    now,
+  }: { readonly approval: RawBuilder<unknown>; readonly state: RawBuilder<unknown>; readonly now: Date },
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${approval} IS NOT NULL AND CASE WHEN ${approval}->>'approved' = 'true' THEN 'agreed'
     WHEN ${approval}->>'approved' = 'false' THEN 'refused' WHEN ${state} = 'cancelled' THEN 'withdrawn'
@@ -210,7 +214,12 @@ export async function findItems(
 export async function findItemsAfter(
   db: Db,
   scope: DeviceScope,
-  { id, states, after, limit }: { readonly id: number; readonly states: readonly string[] | undefined } & {
+  {
+    id,
+    states,
+    after,
+    limit,
+  }: { readonly id: number; readonly states: readonly string[] | undefined } & {
     readonly after: number;
     readonly limit: number;
   },

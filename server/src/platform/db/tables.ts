@@ -782,6 +782,9 @@ export interface PlanExceptionTable {
   created_at: Timestamp;
   request: NullableJson;
   counts: NullableJson;
+  ending: NullableJson;
+  ended_by: number | null;
+  end_darkens: Generated<number>;
 }
 
 export interface PlanExceptionItemTable {

@@ -45,11 +45,7 @@ export default function Approvals() {
           />
         }
       />
-      {view === 'history' ? (
-        <History />
-      ) : (
-        <Waiting {...{ waiting, publications, exceptions }} />
-      )}
+      {view === 'history' ? <History /> : <Waiting {...{ waiting, publications, exceptions }} />}
     </Page>
   );
 }
