@@ -55,7 +55,10 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
         if ((ending?.askedById ?? row.actorId) === byId) throw refuse('ownCommand');
         const problems = decisionProblems({ approved, reason });
         if (problems.length > 0) throw refuse('reasonNeeded', {}, { fields: problems });
-        const waiting = { phase: ending ? 'awaitingApproval' : row.state, approval: ending ?? row.approval };
+        const waiting = {
+          phase: ending ? 'awaitingApproval' : row.state,
+          approval: ending ? { ...ending } : row.approval,
+        };
         if (row.state === 'lapsed' || isOverdue(waiting, at)) throw refuse('approvalExpired');
         if (waiting.phase !== 'awaitingApproval') throw refuse('notAwaitingApproval');
         const decision = { approved, by, byId, at: at.toISOString(), reason: reason?.trim() || null };

@@ -22,7 +22,7 @@ const approver = await app.signIn({
   permissions: ['lamp.approve', 'plan.query'],
   workAreas: [1],
 });
-await sql`INSERT INTO work_area (id, work_code, work_name, latitude, longitude) VALUES (2, 'S', '密区', 30.2, 120.2)`.execute(
+await sql`INSERT INTO work_area (id, work_code, work_name, latitude, longitude) VALUES (2, 'S', '密区', 30.2, 120.2), (3, 'F', '别处', 30.2, 120.2)`.execute(
   db,
 );
 await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (900, 2, 'R900', '密路')`.execute(db);
@@ -252,7 +252,7 @@ describe('a list', () => {
     expect(await shown(both.token)).toMatchObject({ whole: true, states: { superseded: 3 } });
     expect(await shown(planner.token)).toMatchObject({ whole: false, states: { superseded: 2 } });
     expect((await office.get(id)).states).toEqual({ proven: 2 });
-    const stranger = await app.signIn({ username: 'far', permissions: ['plan.query'], workAreas: [77] });
+    const stranger = await app.signIn({ username: 'far', permissions: ['plan.query'], workAreas: [3] });
     expect(await shown(stranger.token)).toBeUndefined();
   });
 

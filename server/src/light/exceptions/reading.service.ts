@@ -3,7 +3,7 @@ import { exceptionStates, type getException, type listExceptions } from '../../.
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import type { Caller } from '../../platform/http/index.ts';
+import type { Caller, Sound } from '../../platform/http/index.ts';
 import { approvalOf, wordsOf } from '../publications/index.ts';
 import {
   countRows,
@@ -23,7 +23,7 @@ const pageOf = ({ page, size = 50 }: { readonly page?: number; readonly size?: n
 });
 /** What a list of exceptions is filtered by. */
 export const filterOf = (
-  { state, q, approval }: Pick<QueryOf<typeof listExceptions>, 'state' | 'q' | 'approval'>,
+  { state, q, approval }: Sound<Pick<QueryOf<typeof listExceptions>, 'state' | 'q' | 'approval'>>,
   now: Date,
 ): ExceptionFilter => ({
   states: wordsOf('state', state, exceptionStates),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { getException } from '../../../../contract/light/exceptions.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { embedded, onLine } from '../publications/testing/line.ts';
-import { publishingOffice, wall } from '../publications/testing/office.ts';
+import { minuteMs, publishingOffice, wall } from '../publications/testing/office.ts';
 import { createExceptionSteps, exceptionsRoutes, type ExceptionSteps } from './index.ts';
 
 let steps!: ExceptionSteps;
@@ -24,16 +24,8 @@ describe('over the embedded broker an exception', () => {
 
   it('reaches a lamp as settings, is reported by its hash, obeyed, and given back', { timeout: 30_000 }, async () => {
     const [id = 0] = await office.lamps(1);
-    const player = await play(id, 'plan');
-    const { lamp } = player;
-    const levelAt = async (at: string): Promise<number> => {
-      clock.set(new Date(wall(at)));
-      await player.live();
-      return lamp.commandLevel;
-    };
     const published = (await publish([id])).body;
     await turn();
-    await expect.poll(() => lamp.settings.plan?.programmes.length, { timeout: 10_000 }).toBe(2);
     const [plain] = (await get(published.id)).items;
     const made = await app.call<{ id: number; state: string }>('/api/v1/plan-exceptions', {
       token,
@@ -48,8 +40,16 @@ describe('over the embedded broker an exception', () => {
     });
     expect([made.status, made.body.state], JSON.stringify(made.body)).toEqual([201, 'planned']);
     await steps.turn();
+    const player = await play(id, 'plan');
+    const { lamp } = player;
+    const levelAt = async (at: string): Promise<number> => {
+      clock.set(new Date(wall(at)));
+      await player.live();
+      return lamp.commandLevel;
+    };
     await expect.poll(() => lamp.settings.plan?.programmes.length, { timeout: 10_000 }).toBe(3);
     const reports = async () => {
+      clock.set(new Date(clock.now().getTime() + minuteMs));
       await turn();
       const [item] = (await get(published.id)).items;
       return { state: item?.state, said: item?.reportedHash, asked: item?.planHash };

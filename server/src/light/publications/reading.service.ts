@@ -8,7 +8,7 @@ import { approvalOutcomes } from '../../../../contract/light/commands.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { refuseFields, type Caller } from '../../platform/http/index.ts';
+import { refuseFields, type Caller, type Sound } from '../../platform/http/index.ts';
 import { isOverdue } from '../commands/index.ts';
 import {
   countRows,
@@ -40,7 +40,7 @@ export function wordsOf(field: string, given: string | undefined, known: readonl
 }
 /** What a list of publications is filtered by. */
 export const filterOf = (
-  { state, q, approval }: Pick<QueryOf<typeof listPublications>, 'state' | 'q' | 'approval'>,
+  { state, q, approval }: Sound<Pick<QueryOf<typeof listPublications>, 'state' | 'q' | 'approval'>>,
   now: Date,
 ): PublicationFilter => ({
   phases: wordsOf('state', state, publicationPhases),

@@ -283,8 +283,9 @@ describe('what can be done', () => {
       state: 'queued',
       done: 0,
       total: null,
-      hasFile: false,
+      params: { publicationId: 12, format: 'csv', workAreaId: null },
       error: null,
+      file: null,
       createdAt: '2026-11-20T15:05:00.000Z',
       endedAt: null,
     });
