@@ -40,7 +40,9 @@ describe('over the embedded broker an exception', () => {
     });
     expect([made.status, made.body.state], JSON.stringify(made.body)).toEqual([201, 'planned']);
     await steps.turn();
+    // Credentials come last: a lamp that reports nothing until now reports the plan with the exception.
     const player = await play(id, 'plan');
+    app.bus.publish('plans.assigned', { ids: [id] });
     const { lamp } = player;
     const levelAt = async (at: string): Promise<number> => {
       clock.set(new Date(wall(at)));
