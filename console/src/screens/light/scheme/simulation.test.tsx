@@ -244,7 +244,7 @@ test('one that is gone is not asked for again', async () => {
   try {
     server.refuse(getSimulation, 404, { message: '没有这个模拟' });
     await open('&simulation=7');
-    await screen.findByText('模拟没有取到');
+    await screen.findByText('无法读取模拟');
     await vi.advanceTimersByTimeAsync(60_000);
     // What is asked for later is answered later.
     server.answer(simulatePlans, { ...begun, id: 8 });
