@@ -1,7 +1,14 @@
 import { route } from '../route.ts';
 import { ConnectionFilters } from '../wires/connections.ts';
 import { ExpiryFilters } from '../register/statistics.ts';
-import { DeviceList, FailedRows, SimulationFile } from './task-kinds.ts';
+import {
+  DeviceList,
+  ExceptionsFile,
+  FailedRows,
+  PublicationLampsFile,
+  PublicationsFile,
+  SimulationFile,
+} from './task-kinds.ts';
 import { Task } from './tasks.ts';
 
 /** Calls that begin the export of what a list shows, as a task; the work area in force limits it. */
@@ -71,6 +78,45 @@ export const exportSimulation = route({
   reply: Task,
 });
 
+export const exportPublications = route({
+  method: 'POST',
+  path: '/api/v1/publication-exports',
+  tag: 'publications',
+  access: 'plan.query',
+  action: 'publication.export',
+  areaScoped: true,
+  status: 201,
+  summary: 'Begins the export of the list of publications as it is filtered, as a task.',
+  body: PublicationsFile,
+  reply: Task,
+});
+export const exportPublicationLamps = route({
+  method: 'POST',
+  path: '/api/v1/publication-lamp-exports',
+  tag: 'publications',
+  access: 'plan.query',
+  action: 'publication.exportLamps',
+  areaScoped: true,
+  status: 201,
+  refuses: ['notFound'],
+  summary:
+    'Begins the export of the lamps of a publication, as a task: the state of each, its times, its proof, why not.',
+  body: PublicationLampsFile,
+  reply: Task,
+});
+export const exportExceptions = route({
+  method: 'POST',
+  path: '/api/v1/plan-exception-exports',
+  tag: 'exceptions',
+  access: 'plan.query',
+  action: 'exception.export',
+  areaScoped: true,
+  status: 201,
+  summary: 'Begins the export of the list of exceptions as it is filtered, as a task.',
+  body: ExceptionsFile,
+  reply: Task,
+});
+
 /** By the kind of the task that each begins. */
 export const exportCalls = {
   'export.devices': exportDevices,
@@ -78,4 +124,7 @@ export const exportCalls = {
   'export.expiries': exportExpiries,
   'export.failed-rows': exportFailedRows,
   'export.plan-simulation': exportSimulation,
+  'export.publications': exportPublications,
+  'export.publication-lamps': exportPublicationLamps,
+  'export.plan-exceptions': exportExceptions,
 };

@@ -2,6 +2,8 @@ import { Type, type Static } from 'typebox';
 import { HistoryExport } from '../history.ts';
 import { Id, Nullable } from '../route.ts';
 import { ExpiryFilters } from '../register/statistics.ts';
+import { ExceptionFilters } from '../light/exceptions.ts';
+import { PublicationFilters } from '../light/publications.ts';
 import { ConnectionFilters } from '../wires/connections.ts';
 
 /** Days of the caller's zone, both included: `yyyy-MM-dd`. */
@@ -54,6 +56,19 @@ export const PlanSimulation = Type.Object({
 export const SimulationFile = Type.Object({ simulationId: Id });
 export const SimulationExport = Type.Interface([SimulationFile], inArea);
 
+const inFormat = Type.Object({ format: Type.Enum(['xlsx', 'csv']) });
+/** Lists as they are filtered; the lamps of one publication. */
+export const PublicationsFile = Type.Interface([PublicationFilters, inFormat], {});
+export const PublicationsExport = Type.Interface([PublicationsFile], inArea);
+export const ExceptionsFile = Type.Interface([ExceptionFilters, inFormat], {});
+export const ExceptionsExport = Type.Interface([ExceptionsFile], inArea);
+export const PublicationLampsFile = Type.Interface([inFormat], {
+  publicationId: Id,
+  /** States of lamps, comma-separated. */
+  state: Type.Optional(Type.String({ pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$', maxLength: 200 })),
+});
+export const PublicationLampsExport = Type.Interface([PublicationLampsFile], inArea);
+
 /**
  * Kinds of long work, and what each is begun with. A feature offers each by a `TaskKind`; the console calls it by the
  * words `tasks.kind.<kind>`. What begins with `export.` leaves a file and can be begun again from a list of tasks.
@@ -72,6 +87,9 @@ export const taskParams = {
   'import.undo': ImportStep,
   'plan.simulation': PlanSimulation,
   'export.plan-simulation': SimulationExport,
+  'export.publications': PublicationsExport,
+  'export.publication-lamps': PublicationLampsExport,
+  'export.plan-exceptions': ExceptionsExport,
 };
 export type TaskKindName = keyof typeof taskParams;
 export type TaskParams = Static<(typeof taskParams)[TaskKindName]>;

@@ -3,7 +3,7 @@ import { exceptionOperations } from '../../catalogue/lighting/plan/exceptions.ts
 import { planLimits } from '../../catalogue/lighting/limits.ts';
 import { Day, Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
 import { approvalOutcomes } from './commands.ts';
-import { PublicationScope, publicationBounds } from './publications.ts';
+import { ConfirmCount, PublicationScope, publicationBounds } from './publications.ts';
 
 /** Exceptions of plans: for some lighting days, or between two instants, lamps have another level or programme. */
 
@@ -68,7 +68,7 @@ export const ExceptionPreview = Type.Object({
   to: Timestamp,
   lamps: Type.Integer(),
   cannot: Cannot,
-  /** Lamps that are darker at any instant of its first three days than they would be without it. */
+  /** Lamps that are darker at any instant of its time than they would be without it. */
   darkens: Type.Integer(),
   needsSecond: Type.Boolean(),
   /** Lamps on roads whose class asks for more light than the level of the exception. */
@@ -113,9 +113,15 @@ export const ExceptionSummary = Type.Object({
   endedAt: Nullable(Timestamp),
   endReason: Nullable(Type.String()),
   total: Type.Integer(),
+  /** The caller sees every lamp of it. */
+  whole: Type.Boolean(),
   /** Lamps for which it cannot hold. */
   cannot: Type.Integer(),
   darkens: Type.Integer(),
+  /** An end before its time was asked for; `approval` says what became of that. Absent: it was not. */
+  ending: Type.Optional(
+    Type.Object({ by: Type.String(), at: Timestamp, reason: Type.String(), darkens: Type.Integer() }),
+  ),
   approval: Nullable(
     Type.Object({
       outcome: Type.Enum(approvalOutcomes),
@@ -161,14 +167,7 @@ export const createException = route({
   body: Type.Object({
     ...asked,
     reason: Type.String({ minLength: exceptionBounds.reason.min, maxLength: exceptionBounds.reason.max }),
-    confirmCount: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description:
-          'Instead of a second person, where no other account could approve: the number of lamps that the refusal `countNeeded` contains.',
-      }),
-    ),
+    confirmCount: ConfirmCount,
     requestId: Type.Optional(
       Type.String({
         format: 'uuid',
@@ -182,6 +181,21 @@ export const createException = route({
 
 const pages = { page: Type.Optional(Page), size: Type.Optional(Size()) } as const;
 
+const Words = Type.String({
+  pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$',
+  maxLength: 200,
+  description: 'One or several, comma-separated.',
+});
+/** Of the list of exceptions. */
+export const ExceptionFilters = Type.Object({
+  /** States. */
+  state: Type.Optional(Words),
+  /** Part of the reason, or of the name of who made it. */
+  q: Type.Optional(Type.String({ maxLength: 60 })),
+  /** What became of the approval; those that needed none are left out. */
+  approval: Type.Optional(Words),
+});
+
 export const listExceptions = route({
   method: 'GET',
   path: '/api/v1/plan-exceptions',
@@ -189,19 +203,7 @@ export const listExceptions = route({
   access: ['plan.query', 'lamp.approve'],
   areaScoped: true,
   summary: 'Exceptions that hold for lamps of the caller, newest first.',
-  query: Type.Object({
-    /** States. */
-    state: Type.Optional(
-      Type.String({
-        pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$',
-        maxLength: 200,
-        description: 'One or several, comma-separated.',
-      }),
-    ),
-    /** Part of the reason, or of the name of who made it. */
-    q: Type.Optional(Type.String({ maxLength: 60 })),
-    ...pages,
-  }),
+  query: Type.Object({ ...ExceptionFilters.properties, ...pages }),
   reply: listOf(ExceptionSummary),
 });
 
@@ -249,16 +251,19 @@ export const decideException = route({
 export const cancelException = route({
   method: 'POST',
   path: '/api/v1/plan-exceptions/:id/cancel',
-  refuses: ['exceptionOver'],
+  refuses: ['exceptionOver', 'countNeeded'],
   tag,
   dryRun: true,
   access: 'plan.exception',
   action: 'exception.cancel',
   areaScoped: true,
-  summary: 'Ends an exception before its time: its lamps follow their plan again.',
+  summary:
+    'Ends an exception before its time: its lamps follow their plan again. Where more lamps than allowed get darker by it a second person has to agree; until then it goes on.',
   params: IdParams,
   body: Type.Object({
     reason: Type.String({ minLength: 1, maxLength: exceptionBounds.reason.max, pattern: '\\S' }),
+    confirmCount: ConfirmCount,
   }),
-  reply: StateReply,
+  /** `waits`: a second person has to agree. */
+  reply: Type.Interface([StateReply], { waits: Type.Optional(Type.Boolean()) }),
 });

@@ -173,7 +173,7 @@ export const PublicationPreview = Type.Object({
   findings: Type.Array(PublicationFinding),
 });
 
-const ConfirmCount = Type.Optional(
+export const ConfirmCount = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -210,6 +210,8 @@ export const PublicationSummary = Type.Object({
   createdAt: Timestamp,
   endedAt: Nullable(Timestamp),
   total: Type.Integer(),
+  /** The caller sees every lamp of it. */
+  whole: Type.Boolean(),
   /** Lamps by state; states without lamps are absent. */
   states: Type.Record(Type.String(), Type.Integer()),
   darkens: Type.Integer(),
@@ -344,6 +346,16 @@ const Words = Type.String({
   description: 'One or several, comma-separated.',
 });
 
+/** Of the list of publications. */
+export const PublicationFilters = Type.Object({
+  /** Phases. */
+  state: Type.Optional(Words),
+  /** Part of the code or name of the scheme or template, or of the name of the publisher. */
+  q: Type.Optional(Type.String({ maxLength: 60 })),
+  /** What became of the approval; those that needed none are left out. */
+  approval: Type.Optional(Words),
+});
+
 export const listPublications = route({
   method: 'GET',
   path: '/api/v1/publications',
@@ -351,13 +363,7 @@ export const listPublications = route({
   access: ['plan.query', 'lamp.approve'],
   areaScoped: true,
   summary: 'Publications that reach lamps of the caller, newest first.',
-  query: Type.Object({
-    /** Phases. */
-    state: Type.Optional(Words),
-    /** Part of the code or name of the scheme or template, or of the name of the publisher. */
-    q: Type.Optional(Type.String({ maxLength: 60 })),
-    ...pages,
-  }),
+  query: Type.Object({ ...PublicationFilters.properties, ...pages }),
   reply: listOf(PublicationSummary),
 });
 

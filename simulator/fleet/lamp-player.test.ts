@@ -4,7 +4,7 @@ import { examplePlan } from '../../protocols/mqtt-json/asyncapi-plan.ts';
 import { decode, type Decoded } from '../../protocols/mqtt-json/codec.ts';
 import type { Said } from '../../protocols/wire.ts';
 import { firstMemory, Lamp } from '../lamp/lamp.ts';
-import { lampSpec, type LampSettings } from '../lamp/spec.ts';
+import { lampSpec, withFault, type LampSettings } from '../lamp/spec.ts';
 import { createAgenda, type Agenda } from './agenda.ts';
 import { lampBacklog } from './backlog.ts';
 import { LampPlayer, type Line } from './lamp-player.ts';
@@ -182,6 +182,23 @@ test('a lamp whose power returns shines as it was told to, says why, and follows
   await expect.poll(() => lamp.lamp.commandLevel, { timeout: 8_000 }).toBe(0);
   pass(1000);
   await expect.poll(() => readings().at(-1), { timeout: 8_000 }).toEqual(['programme', 0]);
+});
+
+test('without power it stays dark when its fault changes, and comes back as the new one', () => {
+  now = began;
+  const one = player(false);
+  one.adopt(settings(60));
+  now = Date.parse('2026-11-30T22:00:00+08:00');
+  one.report();
+  expect(one.lamp.lit).toBe(true);
+  one.behave('unpowered');
+  // It burns by day too: with power it would be lit whatever its programme says.
+  one.become(one.lamp.as(withFault(one.lamp.spec, 'L112')));
+  expect([one.lamp.relay, one.lamp.level]).toEqual([false, 0]);
+  one.report();
+  expect(one.watts).toBe(0);
+  one.behave('normal');
+  expect(one.lamp.lit).toBe(true);
 });
 
 function expectOk(decoded: Decoded): Extract<Decoded, { ok: true }> {

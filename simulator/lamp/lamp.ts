@@ -75,6 +75,15 @@ export class Lamp {
     this.#memory = { ...memory };
   }
 
+  /** The same lamp of another make, or with another fault: it keeps its power, its state and what it has answered. */
+  as(spec: LampSpec): Lamp {
+    const lamp = new Lamp(spec, this.#settings, this.#memory);
+    lamp.#supply = this.#supply;
+    lamp.#answered = this.#answered;
+    lamp.#latest = this.#latest;
+    return lamp;
+  }
+
   get memory(): Readonly<LampMemory> {
     return this.#memory;
   }

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import { faults, type FaultCode } from '../../catalogue/faults.ts';
-import { Lamp } from '../lamp/lamp.ts';
 import { withFault } from '../lamp/spec.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 
@@ -36,7 +35,7 @@ export function applyScenario(fleet: Fleet, scenario: Scenario): void {
     player.behave(asked ?? 'normal');
     const fault = isFault(wish) ? wish : wish === 'sound' ? null : made.fault;
     if (player.lamp.spec.fault === fault) return;
-    player.become(new Lamp(withFault(player.lamp.spec, fault), player.lamp.settings, player.lamp.memory));
+    player.become(player.lamp.as(withFault(player.lamp.spec, fault)));
   });
 }
 

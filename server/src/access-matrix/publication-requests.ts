@@ -21,6 +21,7 @@ export const publications: Asks = {
   'POST /api/v1/plan-exceptions': async (things) => ({
     body: { ...tomorrow(), scope: { deviceIds: [await things.placedLamp()] }, reason: '路灯检修施工' },
   }),
+  'POST /api/v1/plan-exception-exports': () => ({ body: { format: 'xlsx' } }),
   'GET /api/v1/plan-exceptions/:id': byId((things) => things.exception('planned')),
   'POST /api/v1/plan-exceptions/:id/decide': byId((things) => things.exception('awaitingApproval'), {
     body: { approved: true },
@@ -36,6 +37,10 @@ export const publications: Asks = {
       acceptedFindings: accepted,
       reason: 'x',
     },
+  }),
+  'POST /api/v1/publication-exports': () => ({ body: { format: 'csv' } }),
+  'POST /api/v1/publication-lamp-exports': async (things) => ({
+    body: { format: 'xlsx', publicationId: await things.publication('judging') },
   }),
   'GET /api/v1/publications/:id': byId((things) => things.publication('judging')),
   'POST /api/v1/publications/:id/decide': byId((things) => things.publication('awaitingApproval'), {

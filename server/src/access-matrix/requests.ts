@@ -340,7 +340,12 @@ const plans: Asks = {
   'POST /api/v1/schemes/:id/withdraw': byId((things) => things.scheme(), { body: { version: 1 } }),
   'POST /api/v1/schemes/:id/restore': byId((things) => things.scheme(), { body: { version: 1 } }),
   'POST /api/v1/plan-simulations': async (things) => ({
-    body: { scope: {}, from: '2026-11-25', to: '2026-11-26', b: { schemeId: await things.scheme() } },
+    body: {
+      scope: { deviceIds: [await things.placedLamp()] },
+      from: '2026-11-25',
+      to: '2026-11-26',
+      b: { schemeId: await things.scheme() },
+    },
   }),
   'GET /api/v1/plan-simulations/:id': byId((things) => things.simulation()),
   'GET /api/v1/plan-simulations/:id/findings/:place/lamps': async (things) => ({

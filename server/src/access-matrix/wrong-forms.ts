@@ -121,6 +121,18 @@ export const wrongForms: WrongForms = {
     body: { importId: nowhere, more: 1 },
     names: ['importId notFound', 'more unknownField'],
   }),
+  'POST /api/v1/publication-exports': () => ({
+    body: { format: 'pdf', state: 'nearly', approval: 'maybe', more: 1 },
+    names: ['approval enum', 'format enum', 'more unknownField', 'state enum'],
+  }),
+  'POST /api/v1/publication-lamp-exports': () => ({
+    body: { format: 'pdf', publicationId: nowhere, state: 'nearly', more: 1 },
+    names: ['format enum', 'more unknownField', 'state enum'],
+  }),
+  'POST /api/v1/plan-exception-exports': () => ({
+    body: { format: 'pdf', state: 'nearly', approval: 'maybe', more: 1 },
+    names: ['approval enum', 'format enum', 'more unknownField', 'state enum'],
+  }),
   'POST /api/v1/plan-simulation-exports': () => ({
     body: { simulationId: nowhere, more: 1 },
     names: ['more unknownField', 'simulationId notFound'],

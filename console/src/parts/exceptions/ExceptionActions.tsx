@@ -56,7 +56,7 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
         : decide.mutateAsync({ params, body: { approved: act === 'agree', reason: reason === '' ? null : reason } })
     ).catch(() => null);
     if (!done) return;
-    toast.done(t(`done.${act}`));
+    toast.done(t('waits' in done && done.waits ? 'done.endWaits' : `done.${act}`));
     onClose();
   };
   return (
@@ -74,7 +74,9 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
       destroyOnHidden
     >
       <div className={styles.dialog}>
-        <p>{t(`about.${act}`, { reason: row.reason, n: row.total })}</p>
+        <p>
+          {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${act}`, { reason: row.reason, n: row.total })}
+        </p>
         <label htmlFor={id}>{t('field.why')}</label>
         <Input
           id={id}

@@ -140,6 +140,7 @@ export function createCommands({ db, clock, bus, plans, queued, steps = stepSize
       (await waitsForSecond(tx, {
         actorId: caller.accountId,
         lamps: inUse,
+        decided: devices,
         endOf,
         policy: settings.policy,
         confirmCount: request.confirmCount,

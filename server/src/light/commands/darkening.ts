@@ -10,7 +10,10 @@ const seenWithinMs = 30 * 86_400_000;
 
 export interface Darkening {
   readonly actorId: number;
+  /** Those that are darker. */
   readonly lamps: readonly Target[];
+  /** Those that the second person decides about, and sees all; absent: the same. */
+  readonly decided?: readonly Target[];
   /** When the manual state of the lamp would end; null: the command has no end. */
   readonly endOf: (lamp: Target) => Date | null;
   readonly policy: Policy;
@@ -30,8 +33,8 @@ export async function lockDarkening(tx: Transaction, actorId: number): Promise<v
 }
 
 /**
- * Whether what darkens lamps waits for a second person: when the account, over all its commands, publications and exceptions of
- * the last minutes, would have darkened more lamps than the site allows. What waits itself, or was refused, darkened nothing. A
+ * Whether what darkens lamps waits for a second person: when the account, over all its commands, publications, exceptions
+ * and ends of exceptions of the last minutes, would have darkened more lamps than the site allows. What waits itself, or was refused, darkened nothing. A
  * command that only repeats what was darkened adds nothing; a lamp that was lit since then, or that would be dark for
  * longer, is no repetition. Refuses with `countNeeded` where nobody could approve and the count was not typed.
  */
@@ -76,7 +79,9 @@ async function darkenedWith(
       (SELECT coalesce(sum(darkens), 0)::int FROM publication WHERE actor_id = ${actorId} AND darkens > 0
         AND created_at > ${since} AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed', 'cancelled'))
       + (SELECT coalesce(sum(darkens), 0)::int FROM plan_exception WHERE actor_id = ${actorId} AND darkens > 0
-        AND created_at > ${since} AND holds_from IS NOT NULL) AS published
+        AND created_at > ${since} AND holds_from IS NOT NULL)
+      + (SELECT coalesce(sum(end_darkens), 0)::int FROM plan_exception WHERE ended_by = ${actorId} AND end_darkens > 0
+        AND ended_at > ${since}) AS published
     FROM command WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since}
       AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.
@@ -108,10 +113,10 @@ async function darkenedWith(
 }
 
 /**
- * Whether any other account could approve: enabled, signed in within 30 days, with the code, and seeing all these
- * lamps.
+ * Whether any other account could approve: enabled, signed in within 30 days, with the code, and seeing all lamps that
+ * are decided about.
  */
-async function couldApprove(tx: Transaction, { actorId, lamps, now }: Darkening): Promise<boolean> {
+async function couldApprove(tx: Transaction, { actorId, lamps, decided = lamps, now }: Darkening): Promise<boolean> {
   const { rows } = await sql<{ id: number; level: number }>`SELECT a.id, a.level FROM account a
     WHERE a.id <> ${actorId} AND NOT a.disabled AND a.last_login_at > ${new Date(now.getTime() - seenWithinMs)}
       AND EXISTS (
@@ -128,7 +133,7 @@ async function couldApprove(tx: Transaction, { actorId, lamps, now }: Darkening)
         );
   for (const { id } of rows) {
     const areas: ReadonlySet<number> = new Set(rights.get(id)?.workAreaIds ?? []);
-    const strange = lamps.filter((lamp) => !areas.has(lamp.workAreaId)).map((lamp) => lamp.id);
+    const strange = decided.filter((lamp) => !areas.has(lamp.workAreaId)).map((lamp) => lamp.id);
     if (strange.length === 0 || (await seesSingly(tx, id, strange))) return true;
   }
   return false;

@@ -1,5 +1,7 @@
 export { canaryCount, isOverdue, isSpread, openStates } from './commands.rules.ts';
 export { lockDarkening, waitsForSecond } from './darkening.ts';
+export { sightOf } from './sight.ts';
+export type { Sight } from './counts.store.ts';
 export { readSettings } from './settings.ts';
 export type { Target } from './targets.store.ts';
 export { commandsRoutes } from './commands.routes.ts';

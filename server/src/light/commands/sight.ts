@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
-import { visibleDevices } from '../../register/devices/index.ts';
+import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import type { Sight } from './counts.store.ts';
 import { findOne, type StoredCommand } from './reading.store.ts';
 
 /** What of commands a caller sees: the parts for devices that it sees. */
-export function sightOf(caller: Caller): Sight {
+export function sightOf(caller: DeviceScope): Sight {
   const { workAreas, workAreaId } = caller;
   const inside = workAreaId === null ? sql<boolean>`true` : sql<boolean>`area::bigint = ${workAreaId}`;
   return {

@@ -2,60 +2,112 @@ import type { cancelException, decideException } from '../../../../contract/ligh
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';
-import { isOverdue } from '../commands/index.ts';
+import { isOverdue, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
+import { darkerAfterEnd } from './effects.ts';
 import { decisionProblems, minuteOf, stateAt } from './exceptions.rules.ts';
-import { hold, move, type StoredState } from './exceptions.store.ts';
+import { findTargets, hold, move, writeEnding, type Ending, type StoredState } from './exceptions.store.ts';
 import type { ExceptionParts } from './making.service.ts';
 import { refusePartlySeen } from './reading.store.ts';
 
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
-type Reply = ReplyOf<typeof cancelException>;
+type Decision = BodyOf<typeof decideException>;
+type Reply = ReplyOf<typeof decideException>;
 
 const open = new Set(['awaitingApproval', 'planned', 'inForce']);
+const begun = new Set(['planned', 'inForce']);
 
 /** What people decide about an exception that was made. */
-export function createExceptionControl({ db, bus, clock }: Omit<ExceptionParts, 'plans'>) {
-  async function changed(
+export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts) {
+  async function changed<T>(
     { caller, change }: Ctx,
     id: number,
     action: string,
-    work: (tx: Transaction, row: StoredState, at: Date) => Promise<Reply['state']>,
-  ): Promise<Reply> {
+    work: (tx: Transaction, row: StoredState, at: Date) => Promise<T>,
+  ): Promise<T> {
     await refusePartlySeen(db, caller, id);
     const at = clock.now();
-    const state = await change({ action }, async (tx) => {
+    const done = await change({ action }, async (tx) => {
       const row = await hold(tx, id);
       if (!row) throw refuse('notFound');
       return work(tx, row, at);
     });
     bus.publish('plans.changed', {});
-    return { id, state };
+    return done;
+  }
+
+  /** A second person decides about an end that was asked for: it ends now, or goes on. */
+  async function decideEnd(tx: Transaction, id: number, ending: Ending, at: Date): Promise<void> {
+    await writeEnding(tx, id, ending);
+    if (ending.approved)
+      await move(tx, id, {
+        state: 'cancelled',
+        endedAt: minuteOf(at),
+        endReason: ending.why,
+        endedBy: { id: ending.askedById, darkens: ending.darkens },
+      });
   }
 
   return {
-    decide: (ctx: Ctx, id: number, { approved, reason }: BodyOf<typeof decideException>): Promise<Reply> =>
+    decide: (ctx: Ctx, id: number, { approved, reason }: Decision): Promise<Reply> =>
       changed(ctx, id, approved ? 'exception.approve' : 'exception.refuse', async (tx, row, at) => {
-        if (row.actorId === ctx.caller.accountId) throw refuse('ownCommand');
+        const ending = begun.has(row.state) && row.ending?.approved === null ? row.ending : null;
+        const { username: by, accountId: byId } = ctx.caller;
+        if ((ending?.askedById ?? row.actorId) === byId) throw refuse('ownCommand');
         const problems = decisionProblems({ approved, reason });
         if (problems.length > 0) throw refuse('reasonNeeded', {}, { fields: problems });
-        if (row.state === 'lapsed' || isOverdue({ phase: row.state, approval: row.approval }, at))
-          throw refuse('approvalExpired');
-        if (row.state !== 'awaitingApproval') throw refuse('notAwaitingApproval');
-        const { username: by, accountId: byId } = ctx.caller;
+        const waiting = {
+          phase: ending ? 'awaitingApproval' : row.state,
+          approval: ending ? { ...ending } : row.approval,
+        };
+        if (row.state === 'lapsed' || isOverdue(waiting, at)) throw refuse('approvalExpired');
+        if (waiting.phase !== 'awaitingApproval') throw refuse('notAwaitingApproval');
+        const decision = { approved, by, byId, at: at.toISOString(), reason: reason?.trim() || null };
+        if (ending) {
+          await decideEnd(tx, id, { ...ending, ...decision }, at);
+          return { id, state: approved ? 'cancelled' : row.state };
+        }
         const state = approved ? stateAt(row, at) : 'refused';
         await move(tx, id, {
           state,
           ...(approved ? { holdsFrom: minuteOf(at) } : { silent: true }),
-          approval: { ...row.approval, approved, by, byId, at: at.toISOString(), reason: reason?.trim() || null },
+          approval: { ...row.approval, ...decision },
         });
-        return state;
+        return { id, state };
       }),
 
-    cancel: (ctx: Ctx, id: number, reason: string): Promise<Reply> =>
-      changed(ctx, id, 'exception.cancel', async (tx, row, at) => {
+    /** The end of more light is darkness: it is weighed like a publication, and waits for a second person like one. */
+    async cancel(
+      ctx: Ctx,
+      id: number,
+      { reason, confirmCount }: BodyOf<typeof cancelException>,
+    ): Promise<ReplyOf<typeof cancelException>> {
+      await refusePartlySeen(db, ctx.caller, id);
+      const lamps = await findTargets(db, id);
+      const darker = await darkerAfterEnd(db, plans, id, lamps, clock.now());
+      return changed(ctx, id, 'exception.cancel', async (tx, row, now) => {
         if (!open.has(row.state)) throw refuse('exceptionOver');
-        await move(tx, id, { state: 'cancelled', endedAt: minuteOf(at), endReason: reason.trim() });
-        return 'cancelled';
-      }),
+        const { accountId: actorId, username } = ctx.caller;
+        const why = reason.trim();
+        if (darker.length > 0) await lockDarkening(tx, actorId);
+        const { policy } = await readSettings(tx);
+        const second =
+          darker.length > 0 &&
+          (await waitsForSecond(tx, {
+            ...{ actorId, lamps: darker, decided: lamps, policy, confirmCount, now },
+            endOf: () => row.to,
+          }));
+        if (!second) {
+          const endedBy = { id: actorId, darkens: darker.length };
+          await move(tx, id, { state: 'cancelled', endedAt: minuteOf(now), endReason: why, endedBy });
+          return { id, state: 'cancelled' as const };
+        }
+        await writeEnding(tx, id, {
+          ...{ askedBy: username, askedById: actorId, askedAt: now.toISOString(), why, darkens: darker.length },
+          expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(),
+          approved: null,
+        });
+        return { id, state: row.state, waits: true };
+      });
+    },
   };
 }

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { exceptedProgramme, exceptionsOn } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { exceptionReasons } from '../../../../contract/light/exceptions.ts';
-import type { Transaction } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import {
   fitsDevice,
   mostExceptions,
@@ -67,8 +68,7 @@ export async function effectsOf(
 }
 
 function effectOn(plan: AssignedPlan, one: LampException, now: number): 'periods' | 'darker' | null {
-  const { to } = one;
-  if (plan.exceptions.length >= mostExceptions || !fitsDevice(plan, now)) return 'periods';
+  if (plan.exceptions.length > mostExceptions || !fitsDevice(plan, now)) return 'periods';
   const plain = plainOf(plan);
   const others = plan.exceptions.filter((exception) => exception !== one);
   for (
@@ -79,16 +79,60 @@ function effectOn(plan: AssignedPlan, one: LampException, now: number): 'periods
     const { left } = exceptedProgramme(plan, plan.exceptions, day, plain.programmeOn(day));
     if (left.includes(one)) return 'periods';
   }
-  const before = {
+  return isDarker(withExceptions(plan, others), plan, one) ? 'darker' : null;
+}
+
+/** A plan with these of its exceptions. */
+function withExceptions(plan: AssignedPlan, exceptions: readonly LampException[]): LampPlan {
+  const plain = plainOf(plan);
+  return {
     ...plain,
-    programmeOn: (day: string) => exceptedProgramme(plan, others, day, plain.programmeOn(day)).programme,
+    programmeOn: (day) => exceptedProgramme(plan, exceptions, day, plain.programmeOn(day)).programme,
   };
-  const [was, is] = [levelsBetween(before, one.from, to), levelsBetween(plan, one.from, to)];
-  const isDarker = is.some((next) =>
+}
+
+function isDarker(before: LampPlan, after: LampPlan, { from, to }: Pick<LampException, 'from' | 'to'>): boolean {
+  const [was, is] = [levelsBetween(before, from, to), levelsBetween(after, from, to)];
+  return is.some((next) =>
     was.some(
       (former) =>
         next.level < former.level && Math.min(next.to, former.to) - Math.max(next.from, former.from) >= shortestMs,
     ),
   );
-  return isDarker ? 'darker' : null;
+}
+
+/** Lamps of an exception that are darker when it ends now. Lamps with the same plan are compared once. */
+export async function darkerAfterEnd<L extends { readonly id: number }>(
+  db: Db,
+  plans: LampPlans,
+  id: number,
+  lamps: readonly L[],
+  now: Date,
+): Promise<L[]> {
+  const at = now.getTime();
+  const darker: L[] = [];
+  const known = new Map<AssignedPlan, boolean>();
+  let begun = performance.now();
+  for (let from = 0; from < lamps.length; from += atOnce) {
+    const some = lamps.slice(from, from + atOnce);
+    const found = await plans.of(
+      db,
+      some.map((lamp) => lamp.id),
+      at,
+    );
+    for (const lamp of some) {
+      const plan = found.get(lamp.id);
+      const one = plan?.exceptions.find((exception) => exception.id === id);
+      if (!plan || !one || one.to <= at) continue;
+      const others = plan.exceptions.filter((exception) => exception !== one);
+      const is =
+        known.get(plan) ?? isDarker(plan, withExceptions(plan, others), { from: Math.max(one.from, at), to: one.to });
+      known.set(plan, is);
+      if (is) darker.push(lamp);
+      if (performance.now() - begun < longestTurnMs) continue;
+      await nextTurn();
+      begun = performance.now();
+    }
+  }
+  return darker;
 }

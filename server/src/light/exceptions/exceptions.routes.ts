@@ -28,6 +28,6 @@ export function exceptionsRoutes(parts: ExceptionParts): Binding[] {
     bind(decideException, ({ params, body }, ctx) => control.decide(ctx, params.id, body), {
       rules: ({ body = {} }) => decisionProblems(body),
     }),
-    bind(cancelException, ({ params, body }, ctx) => control.cancel(ctx, params.id, body.reason), { rules: 'none' }),
+    bind(cancelException, ({ params, body }, ctx) => control.cancel(ctx, params.id, body), { rules: 'none' }),
   ];
 }

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { Target } from '../commands/index.ts';
+import type { RequestHashes } from '../publications/index.ts';
 import type { ExceptionStateName, Times } from './exceptions.rules.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+/** Lamps of each area, and those of them for which it cannot hold. */
+export type Counts = Readonly<Record<string, { readonly total: number; readonly cannot: number }>>;
 
 export interface NewException extends Times {
   readonly scope: object;
@@ -18,19 +23,22 @@ export interface NewException extends Times {
   readonly approval: object | null;
   readonly darkens: number;
   readonly total: number;
+  readonly counts: Counts;
   readonly actorId: number;
   readonly actorName: string;
   readonly requestId: string | null;
+  readonly request: RequestHashes | null;
   readonly at: Date;
 }
 
 export async function insertException(tx: Transaction, e: NewException): Promise<number> {
   const { rows } = await sql<{ id: number }>`INSERT INTO plan_exception (scope, from_day, to_day, from_at, to_at, op,
       level, scheme_version_id, programme_key, reason, state, holds_from, approval, darkens, total, actor_id, actor_name,
-      request_id, created_at)
+      request_id, request, counts, created_at)
     VALUES (${json(e.scope)}::jsonb, ${e.fromDay}::date, ${e.toDay}::date, ${e.from}, ${e.to}, ${e.op}, ${e.level},
       ${e.schemeVersionId}, ${e.programmeKey}, ${e.reason}, ${e.state}, ${e.holdsFrom}, ${json(e.approval)}::jsonb,
-      ${e.darkens}, ${e.total}, ${e.actorId}, ${e.actorName}, ${e.requestId}, ${e.at}) RETURNING id`.execute(tx);
+      ${e.darkens}, ${e.total}, ${e.actorId}, ${e.actorName}, ${e.requestId},
+      ${json(e.request)}::jsonb, ${json(e.counts)}::jsonb, ${e.at}) RETURNING id`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an exception was not written');
   return row.id;
@@ -50,14 +58,33 @@ export interface MadeBefore {
   readonly id: number;
   readonly total: number;
   readonly state: ExceptionStateName;
-  readonly reason: string;
+  readonly request: RequestHashes | null;
 }
-export async function findRequest(db: Db, actorId: number, requestId: string): Promise<MadeBefore | undefined> {
-  const { rows } = await sql<MadeBefore>`SELECT id, total, state, reason FROM plan_exception
+export async function findRequest(
+  db: Db | Transaction,
+  actorId: number,
+  requestId: string,
+): Promise<MadeBefore | undefined> {
+  const { rows } = await sql<MadeBefore>`SELECT id, total, state, request FROM plan_exception
     WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
   return rows[0];
 }
 
+/** An end that was asked for; `approved` null: a second person has not decided. */
+export interface Ending {
+  readonly askedBy: string;
+  readonly askedById: number;
+  readonly askedAt: string;
+  readonly why: string;
+  readonly darkens: number;
+  readonly expiresAt: string;
+  readonly approved: boolean | null;
+  /** Who decided, when and why. */
+  readonly by?: string;
+  readonly byId?: number;
+  readonly at?: string;
+  readonly reason?: string | null;
+}
 export interface StoredState {
   readonly id: number;
   readonly state: ExceptionStateName;
@@ -65,9 +92,11 @@ export interface StoredState {
   readonly to: Date;
   readonly actorId: number;
   readonly approval: Part | null;
+  readonly ending: Ending | null;
   readonly announced: boolean;
 }
-const columns = sql`id, state, from_at AS "from", to_at AS "to", actor_id AS "actorId", approval, announced`;
+const columns = sql`id, state, from_at AS "from", to_at AS "to", actor_id AS "actorId", approval, ending,
+  announced`;
 
 /** What goes on, and what lamps were not told yet. */
 export async function findOpen(db: Db): Promise<StoredState[]> {
@@ -88,6 +117,8 @@ export interface Move {
   readonly holdsFrom?: Date;
   readonly endedAt?: Date;
   readonly endReason?: string;
+  /** Who ended it, and how many lamps got darker by it. */
+  readonly endedBy?: { readonly id: number; readonly darkens: number };
   readonly approval?: object;
   /** Lamps do what they did: nothing has to be told. */
   readonly silent?: boolean;
@@ -95,8 +126,24 @@ export interface Move {
 export async function move(tx: Transaction, id: number, to: Move): Promise<void> {
   await sql`UPDATE plan_exception SET state = ${to.state}, holds_from = coalesce(${to.holdsFrom ?? null}, holds_from),
       ended_at = coalesce(${to.endedAt ?? null}, ended_at), end_reason = coalesce(${to.endReason ?? null}, end_reason),
+      ended_by = coalesce(${to.endedBy?.id ?? null}, ended_by), end_darkens = ${to.endedBy?.darkens ?? 0},
       approval = coalesce(${json(to.approval ?? null)}::jsonb, approval), announced = ${to.silent ?? false}
     WHERE id = ${id}`.execute(tx);
+}
+
+/** What was asked of its end, or decided. */
+export async function writeEnding(tx: Transaction, id: number, ending: Ending): Promise<void> {
+  await sql`UPDATE plan_exception SET ending = ${json(ending)}::jsonb WHERE id = ${id}`.execute(tx);
+}
+
+/** Its lamps, as what darkens is weighed by. */
+export async function findTargets(db: Db, id: number): Promise<Target[]> {
+  const { rows } = await sql<Target>`SELECT d.id, d.family, d.work_area_id AS "workAreaId",
+      coalesce(d.parent_id, 0) AS "viaId", d.enabled, true AS visible
+    FROM plan_exception_item i JOIN device d ON d.id = i.device_id WHERE i.exception_id = ${id} ORDER BY d.id`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Its lamps from one on, those for which it holds. */

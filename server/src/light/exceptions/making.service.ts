@@ -18,7 +18,7 @@ import {
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import type { LampPlans } from '../plans/index.ts';
-import { findLamps, findScopeParts, tried, type Lamp } from '../publications/index.ts';
+import { findLamps, findScopeParts, hashesOf, refuseOther, tried, type Lamp } from '../publications/index.ts';
 import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
 import * as store from './exceptions.store.ts';
@@ -122,6 +122,8 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         approval: null,
         darkens: 0,
         requestId: null,
+        request: null,
+        counts: {},
       });
       await store.insertItems(
         tx,
@@ -135,17 +137,27 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
     tx: Transaction,
     caller: Caller,
     { darker }: Effects,
-    { now, times }: Asked,
+    { lamps, now, times }: Asked,
     confirmCount: number | undefined,
   ): Promise<boolean> =>
     waitsForSecond(tx, {
       actorId: caller.accountId,
       lamps: darker,
+      decided: lamps,
       endOf: () => times.to,
       policy: (await readSettings(tx)).policy,
       confirmCount,
       now,
     });
+
+  /** The answer to a request that was answered before. */
+  async function answered(from: Db | Transaction, caller: Caller, body: Body): Promise<Created | undefined> {
+    if (body.requestId === undefined) return undefined;
+    const known = await store.findRequest(from, caller.accountId, body.requestId.toLowerCase());
+    if (!known) return undefined;
+    refuseOther(known.request, hashesOf(body));
+    return { id: known.id, total: known.total, state: known.state };
+  }
 
   return {
     /** What the rules say of a form, for whom it is refused. The days are those of its first lamp. */
@@ -185,13 +197,8 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
       const unclear = reasonProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
       const reason = body.reason.trim();
-      const requestId = body.requestId?.toLowerCase() ?? null;
-      const known = requestId === null ? undefined : await store.findRequest(db, caller.accountId, requestId);
-      if (known) {
-        if (known.reason !== reason)
-          throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
-        return { id: known.id, total: known.total, state: known.state };
-      }
+      const known = await answered(db, caller, body);
+      if (known) return known;
       const asked = await resolve(caller, body);
       const effects = await effectsFor(caller, body, asked);
       const { lamps, times, now } = asked;
@@ -199,6 +206,9 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
       const made = await change({ action: 'exception.create' }, async (tx) => {
         await lockDarkening(tx, caller.accountId);
+        // The same request may have come twice at once.
+        const before = await answered(tx, caller, body);
+        if (before) return before;
         const second = await secondFor(tx, caller, effects, asked, body.confirmCount);
         const { policy } = await readSettings(tx);
         const state = second ? 'awaitingApproval' : stateAt(times, now);
@@ -210,7 +220,9 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
           holdsFrom: second ? null : minuteOf(now),
           approval: second ? { expiresAt, approved: null } : null,
           darkens: effects.darker.length,
-          requestId,
+          counts: countsOf(lamps, effects.cannot),
+          requestId: body.requestId?.toLowerCase() ?? null,
+          request: body.requestId === undefined ? null : hashesOf(body),
         });
         await store.insertItems(
           tx,
@@ -223,6 +235,17 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
       return made;
     },
   };
+}
+
+/** What lists say of the lamps, by area. */
+function countsOf(lamps: readonly Lamp[], cannot: Effects['cannot']): store.Counts {
+  const counts: Record<string, { total: number; cannot: number }> = {};
+  for (const { id, workAreaId } of lamps) {
+    const part = (counts[workAreaId] ??= { total: 0, cannot: 0 });
+    part.total += 1;
+    if (cannot.has(id)) part.cannot += 1;
+  }
+  return counts;
 }
 
 /** Lamps on roads that ask for more light than a level leaves them; a programme is judged with its scheme. */

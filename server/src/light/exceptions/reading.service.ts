@@ -1,10 +1,18 @@
+import { approvalOutcomes } from '../../../../contract/light/commands.ts';
 import { exceptionStates, type getException, type listExceptions } from '../../../../contract/light/exceptions.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { refuseFields, type Caller } from '../../platform/http/index.ts';
-import { approvalOf } from '../publications/index.ts';
-import { findLampsOf, findOne, findPage, type StoredException } from './reading.store.ts';
+import type { Caller, Sound } from '../../platform/http/index.ts';
+import { approvalOf, wordsOf } from '../publications/index.ts';
+import {
+  countRows,
+  findLampsOf,
+  findOne,
+  findRows,
+  type ExceptionFilter,
+  type StoredException,
+} from './reading.store.ts';
 
 type Detail = ReplyOf<typeof getException>;
 type Summary = ReplyOf<typeof listExceptions>['data'][number];
@@ -13,24 +21,28 @@ const pageOf = ({ page, size = 50 }: { readonly page?: number; readonly size?: n
   limit: size,
   offset: Math.max(0, (page ?? 1) - 1) * size,
 });
-function states(given: string | undefined): string[] | undefined {
-  const some = given?.split(',');
-  if (some?.some((word) => !exceptionStates.some((state) => state === word)))
-    throw refuseFields({ field: 'state', rule: 'enum', values: { allowed: exceptionStates.join(' ') } });
-  return some;
-}
+/** What a list of exceptions is filtered by. */
+export const filterOf = (
+  { state, q, approval }: Sound<Pick<QueryOf<typeof listExceptions>, 'state' | 'q' | 'approval'>>,
+  now: Date,
+): ExceptionFilter => ({
+  states: wordsOf('state', state, exceptionStates),
+  q: q?.trim() || undefined,
+  outcomes: wordsOf('approval', approval, approvalOutcomes),
+  now,
+});
 
 /** Lists of exceptions, and the lamps of one. */
 export function createExceptionReading({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   return {
     async list(caller: Caller, query: QueryOf<typeof listExceptions>): Promise<ReplyOf<typeof listExceptions>> {
-      const { rows, count } = await findPage(db, caller, {
-        states: states(query.state),
-        q: query.q?.trim() || undefined,
-        ...pageOf(query),
-      });
       const now = clock.now();
-      return { data: rows.map((row) => summary(row, caller, now)), recordsTotal: count };
+      const filter = filterOf(query, now);
+      const [rows, recordsTotal] = await Promise.all([
+        findRows(db, caller, filter, pageOf(query)),
+        countRows(db, caller, filter),
+      ]);
+      return { data: rows.map((row) => summary(row, caller, now)), recordsTotal };
     },
 
     async get(caller: Caller, id: number, query: QueryOf<typeof getException>): Promise<Detail> {
@@ -45,7 +57,15 @@ export function createExceptionReading({ db, clock }: { readonly db: Db; readonl
   };
 }
 
-function summary({ actorId, seen, ...row }: StoredException, caller: Caller, now: Date): Summary {
+function summary({ actorId, seen: _, ending, ...row }: StoredException, caller: Caller, now: Date): Summary {
+  const isBegun = row.state === 'planned' || row.state === 'inForce';
+  const asked: ApprovalRow | null = ending
+    ? {
+        phase: isBegun && ending.approved === null ? 'awaitingApproval' : row.state,
+        approval: { ...ending },
+        actorId: ending.askedById,
+      }
+    : row.approval && { phase: row.state, approval: row.approval, actorId };
   return {
     ...row,
     state: row.state as Summary['state'],
@@ -54,14 +74,15 @@ function summary({ actorId, seen, ...row }: StoredException, caller: Caller, now
     to: row.to.toISOString(),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
-    approval:
-      row.approval &&
-      approvalOf(
-        { phase: row.state, approval: row.approval },
-        row.approval,
-        { actorId, whole: seen >= row.total },
-        caller,
-        now,
-      ),
+    ...(ending
+      ? { ending: { by: ending.askedBy, at: ending.askedAt, reason: ending.why, darkens: ending.darkens } }
+      : {}),
+    approval: asked && approvalOf(asked, asked.approval, { actorId: asked.actorId, whole: row.whole }, caller, now),
   };
+}
+
+interface ApprovalRow {
+  readonly phase: string;
+  readonly approval: Readonly<Record<string, unknown>>;
+  readonly actorId: number;
 }

@@ -10,7 +10,7 @@ export {
   type LampPlans,
 } from './lamp-plans.ts';
 export {
-  exceptedLamps,
+  isExcepted,
   mostExceptions,
   loadSchemeVersions,
   loadTemplateVersions,

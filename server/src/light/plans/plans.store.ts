@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { ExceptionOperation } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
@@ -75,7 +75,7 @@ export async function loadAssigned(
         AS exceptions
       FROM (SELECT e.* FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
         WHERE i.device_id = asked.id AND i.cannot IS NULL AND e.holds_from < least(e.to_at, e.ended_at)
-          AND least(e.to_at, e.ended_at) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions}) e
+          AND least(e.to_at, e.ended_at) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions + 1}) e
     ) x
     JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
     WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);
@@ -116,9 +116,10 @@ export async function loadCalendarAble(db: Db, ids: readonly number[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Lamps for which an exception holds, or will. */
-export const exceptedLamps = sql`SELECT i.device_id FROM plan_exception e
-  JOIN plan_exception_item i ON i.exception_id = e.id AND i.cannot IS NULL WHERE e.state IN ('planned', 'inForce')`;
+/** Whether an exception holds for the device `d`, or will. */
+export const isExcepted = sql<SqlBool>`EXISTS (SELECT FROM plan_exception_item excepted
+  JOIN plan_exception e ON e.id = excepted.exception_id
+  WHERE excepted.device_id = d.id AND excepted.cannot IS NULL AND e.state IN ('planned', 'inForce'))`;
 
 /** Lamps of an area with a plan that go by the table alone, a slice of them: those whose id leaves `rest` by `slices`. */
 export async function findTableLamps(
@@ -131,6 +132,6 @@ export async function findTableLamps(
     WHERE d.work_area_id = ${workAreaId} AND d.id % ${slices} = ${rest}
       AND NOT coalesce((r.capabilities #>> '{plan,calendar}')::boolean, false)
       AND (EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)
-        OR d.id IN (${exceptedLamps}))`.execute(db);
+        OR ${isExcepted})`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { floorFindings } from '../../../../catalogue/lighting/floors.ts';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
-import { levelsBetween, nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { noRole, type LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { countryOf } from '../../../../catalogue/lighting/plan/countries.ts';
-import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { publicationBounds, type findingCodes, type itemReasons } from '../../../../contract/light/publications.ts';
 import type { Transaction } from '../../platform/db/index.ts';
@@ -14,6 +13,7 @@ import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
 import { assign, createToldSettings, lastAssigned, plainOf, type LampPlans } from '../plans/index.ts';
+import { createComparison, type Difference } from './darkness.ts';
 import type { Before, Lamp, Version } from './publications.store.ts';
 
 export interface Finding {
@@ -41,18 +41,9 @@ export interface Asked {
 const atOnce = 1000;
 /** The event loop is left after so long, ms. */
 const longestTurnMs = 15;
-/** Suns of places differ by seconds: what is darker for less is not, ms. */
-const shortestMs = 60_000;
 const year = 366;
 /** Places whose nights of a year are looked at. */
 const mostPlaces = 12;
-const hourMs = 3_600_000;
-
-interface Difference {
-  readonly darker: boolean;
-  readonly before: ReadonlyMap<number, number>;
-  readonly after: ReadonlyMap<number, number>;
-}
 
 /**
  * What the publication would do, found out by doing it: the caller takes the transaction back. Lamps with the same plans
@@ -77,13 +68,14 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   ];
   const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
   const known = new Map<LampPlan, Map<LampPlan, Difference>>();
+  const compare = createComparison(effectiveFrom);
   const samples = new Map<string, LampPlan>();
   /** Road classes of the lamps that follow the template alone. */
   const unschemed = new Set<string | null>();
   const differenceOf = (before: LampPlan, after: LampPlan): Difference => {
     const of = known.get(after) ?? new Map<LampPlan, Difference>();
     known.set(after, of);
-    const difference = of.get(before) ?? compare(before, after, effectiveFrom);
+    const difference = of.get(before) ?? compare(before, after);
     of.set(before, difference);
     return difference;
   };
@@ -193,26 +185,6 @@ async function nightsWithoutLight(plan: LampPlan, from: Day, breathe: () => Prom
   }
   years.set(plan, nights);
   return nights;
-}
-
-/** Both plans: whether the new one is darker within a week and a day, and what both burn in the first two nights. */
-function compare(before: LampPlan, after: LampPlan, day: Day): Difference {
-  const from = lightingDayOf(after.place, day).from;
-  const endOf = (days: number): number => lightingDayOf(after.place, addDays(day, days)).to;
-  const [old, next] = [levelsBetween(before, from, endOf(1)), levelsBetween(after, from, endOf(1))];
-  const week = [levelsBetween(before, from, endOf(7)), levelsBetween(after, from, endOf(7))] as const;
-  const darker = week[1].some((one) =>
-    week[0].some(
-      (other) => one.level < other.level && Math.min(one.to, other.to) - Math.max(one.from, other.from) >= shortestMs,
-    ),
-  );
-  const hours = (stretches: typeof old) => {
-    const sums = new Map<number, number>();
-    for (const { level, ...span } of stretches)
-      if (level > 0) sums.set(level, (sums.get(level) ?? 0) + (span.to - span.from) / hourMs);
-    return sums;
-  };
-  return { darker, before: hours(old), after: hours(next) };
 }
 
 /** What of a template is too dark for lamps that follow no scheme. */

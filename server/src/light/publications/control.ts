@@ -41,16 +41,16 @@ export function createPublicationControl({
   readonly clock: Clock;
   readonly plans: LampPlans;
 }) {
-  /** The lamps that a return would make darker than by what they follow now. */
+  /** The lamps of a return, and those that it would make darker than by what they follow now. */
   async function darkerAfterReturn(id: number, now: Date) {
     const [publication, lamps] = [await findPublication(db, id), await findFollowing(db, id)];
     const [first] = lamps;
-    if (!publication || !first) return [];
+    if (!publication || !first) return { lamps, darker: [] };
     const today = todayAt((await loadPlaces(db, [first.workAreaId])).get(first.workAreaId), now);
     const effectiveFrom = today > publication.effectiveFrom ? today : publication.effectiveFrom;
     const back = new Map(lamps.map((lamp) => [lamp.id, lamp]));
     const asked = { lamps, scheme: null, template: null, effectiveFrom, back, now };
-    return (await tried(db, (tx) => assess(tx, plans, asked))).darker;
+    return { lamps, darker: (await tried(db, (tx) => assess(tx, plans, asked))).darker };
   }
 
   async function changed<T>(
@@ -127,7 +127,7 @@ export function createPublicationControl({
       { reason, confirmCount }: BodyOf<typeof revertPublication>,
     ): Promise<ReplyOf<typeof revertPublication>> {
       await refusePartlySeen(db, ctx.caller, id);
-      const darker = await darkerAfterReturn(id, clock.now());
+      const { lamps, darker } = await darkerAfterReturn(id, clock.now());
       return changed(ctx, id, 'publication.revert', async (tx, row, at) => {
         if (!revertable.has(row.phase)) throw refuse('publicationPhase');
         const { accountId: actorId, username: by } = ctx.caller;
@@ -135,7 +135,10 @@ export function createPublicationControl({
         const { policy } = await readSettings(tx);
         const waits =
           row.phase === 'done' &&
-          (await waitsForSecond(tx, { actorId, lamps: darker, endOf: () => null, policy, confirmCount, now: at }));
+          (await waitsForSecond(tx, {
+            ...{ actorId, lamps: darker, decided: lamps, policy, confirmCount, now: at },
+            endOf: () => null,
+          }));
         const expiresAt = waits ? new Date(at.getTime() + policy.approvalMinutes * 60_000) : null;
         const revertId = await revert(tx, row, {
           ...{ actorId, by, reason: reason.trim(), at },

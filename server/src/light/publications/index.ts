@@ -1,9 +1,13 @@
+export { countingOf, type Counting } from './counts.store.ts';
+export { publicationExportTasks, type ListExportParts } from './export-task.ts';
 export { publicationMetrics } from './metrics.ts';
 export { publicationsRoutes } from './publications.routes.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
 export { shownBy, tolerance } from './proving.rules.ts';
-export { approvalOf } from './reading.service.ts';
+export { approvalOf, wordsOf } from './reading.service.ts';
+export { outcomeIn, type PartOf } from './reading.store.ts';
+export { hashesOf, refuseOther, type RequestHashes } from './request.ts';
 export { rehash } from './rehash.store.ts';
 export { addBegun, addTold } from './seeding.ts';
 export { createSteps, type Steps, type StepsParts } from './steps.ts';

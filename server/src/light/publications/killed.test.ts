@@ -112,3 +112,23 @@ describe('a process that is killed', () => {
     stop();
   });
 });
+
+describe('one publication that fails', () => {
+  it('stops no other one', async () => {
+    const [bad = 0, good = 0] = await office.lamps(2);
+    const [first, second] = [(await publish([bad])).body.id, (await publish([good])).body.id];
+    await sql`CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.state = 'told' AND NEW.device_id = TG_ARGV[0]::bigint THEN RAISE EXCEPTION 'it fails'; END IF;
+      RETURN NEW; END $$`.execute(db);
+    await sql`CREATE TRIGGER fails BEFORE UPDATE ON publication_item FOR EACH ROW
+      EXECUTE FUNCTION fails(${sql.lit(String(bad))})`.execute(db);
+    await expect(turn()).rejects.toThrow('it fails');
+    expect([await get(first), await get(second)]).toMatchObject([
+      { phase: 'tellingAll', states: { pending: 1 } },
+      { phase: 'proving', states: { told: 1 } },
+    ]);
+    await sql`DROP TRIGGER fails ON publication_item`.execute(db);
+    await turn();
+    expect(await get(first)).toMatchObject({ phase: 'proving', states: { told: 1 } });
+  });
+});

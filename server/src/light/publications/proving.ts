@@ -33,6 +33,12 @@ export interface Proofs {
   readonly counts: Readonly<Record<'proven' | 'diverged' | 'away' | 'reported', number>>;
 }
 
+/** How far the settings of lamps that reported nothing are renewed; `all`: also of those that have had them for long. */
+interface Renewing {
+  readonly after: number;
+  readonly all: boolean;
+}
+
 /** Looks for the proof that lamps run what they were told: by what they say, and by what they do at planned steps. */
 export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
   const counts = { proven: 0, diverged: 0, away: 0, reported: 0 };
@@ -40,28 +46,41 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
   const saying = new Set<number>();
   let comparedAt = Number.NEGATIVE_INFINITY;
   let renewedAt = Number.NEGATIVE_INFINITY;
+  let renewing: Renewing | null = null;
   const changed = () => bus.publish('publications.changed', {});
 
-  /** Whoever died after the rows were written and before devices were told: they are told now, and by today's hash. */
+  /**
+   * A process may have died after the rows were written and before devices got their settings: they get them now, by
+   * the hash of today. A turn goes so far as its time allows, the next one goes on.
+   */
   async function renew(now: number): Promise<void> {
-    const first = renewedAt === Number.NEGATIVE_INFINITY;
-    if (Math.abs(now - renewedAt) < renewMs) return;
-    for (let after = 0, more = true; more;) {
-      const items = await store.findUnreported(db, after, atOnce);
-      const ids = items.map(({ deviceId }) => deviceId);
-      const given = await plans.of(db, ids, now);
-      const hashes = items.flatMap((item) => {
-        const plan = given.get(item.deviceId);
-        const hash = plan ? hashOf(plan, now) : null;
-        return hash === item.planHash ? [] : [{ ...item, hash }];
-      });
-      if (hashes.length > 0) await changing(db, (tx) => store.writeHashes(tx, hashes));
-      const late = items.filter(({ toldAt }) => first || now - toldAt.getTime() < 2 * renewMs);
-      if (late.length > 0) bus.publish('plans.assigned', { ids: late.map(({ deviceId }) => deviceId) });
-      after = ids.at(-1) ?? 0;
-      more = ids.length === atOnce;
+    if (!renewing) {
+      if (Math.abs(now - renewedAt) < renewMs) return;
+      renewing = { after: 0, all: renewedAt === Number.NEGATIVE_INFINITY };
+      renewedAt = now;
     }
-    renewedAt = now;
+    const begun = performance.now();
+    while (renewing && performance.now() - begun < turnMs) renewing = await renewSome(renewing, now);
+  }
+
+  async function renewSome({ after, all }: Renewing, now: number): Promise<Renewing | null> {
+    const items = await store.findUnreported(db, after, atOnce);
+    const ids = items.map(({ deviceId }) => deviceId);
+    const given = await plans.of(db, ids, now);
+    const hashes: { publicationId: number; deviceId: number; hash: string | null }[] = [];
+    let begun = performance.now();
+    for (const { publicationId, deviceId, planHash } of items) {
+      const plan = given.get(deviceId);
+      const hash = plan ? hashOf(plan, now) : null;
+      if (hash !== planHash) hashes.push({ publicationId, deviceId, hash });
+      if (performance.now() - begun < longestTurnMs) continue;
+      await nextTurn();
+      begun = performance.now();
+    }
+    if (hashes.length > 0) await changing(db, (tx) => store.writeHashes(tx, hashes));
+    const late = items.filter(({ toldAt }) => all || now - toldAt.getTime() < 2 * renewMs);
+    if (late.length > 0) bus.publish('plans.assigned', { ids: late.map(({ deviceId }) => deviceId) });
+    return items.length < atOnce ? null : { after: ids.at(-1) ?? 0, all };
   }
 
   async function hear(now: Date): Promise<void> {
@@ -133,6 +152,7 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     counts,
     begin() {
       renewedAt = Number.NEGATIVE_INFINITY;
+      renewing = null;
       comparedAt = Number.NEGATIVE_INFINITY;
     },
     said(ids) {

@@ -5,6 +5,7 @@ import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import type { Target } from '../commands/index.ts';
+import type { RequestHashes } from './request.ts';
 
 type From = Db | Transaction;
 
@@ -137,14 +138,11 @@ export interface MadeBefore {
   readonly id: number;
   readonly total: number;
   readonly phase: string;
-  readonly schemeVersionId: number | null;
-  readonly templateVersionId: number | null;
-  readonly scope: unknown;
+  readonly request: RequestHashes | null;
 }
 export async function findRequest(db: From, actorId: number, requestId: string): Promise<MadeBefore | undefined> {
-  const { rows } = await sql<MadeBefore>`SELECT id, total, phase, scheme_version_id AS "schemeVersionId",
-      template_version_id AS "templateVersionId", scope - 'names' AS scope
-    FROM publication WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
+  const { rows } = await sql<MadeBefore>`SELECT id, total, phase, request FROM publication
+    WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
   return rows[0];
 }
 
@@ -168,6 +166,7 @@ export interface NewPublication {
   readonly actorId: number;
   readonly actorName: string;
   readonly requestId: string | null;
+  readonly request: RequestHashes | null;
   readonly at: Date;
 }
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
@@ -175,11 +174,14 @@ const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 export async function insertPublication(tx: Transaction, p: NewPublication): Promise<number> {
   const { rows } = await sql<{ id: number }>`INSERT INTO publication (work_area_id, scheme_version_id,
       template_version_id, scope, effective_from, phase, phase_since, canary, criteria, auto_revert, go_on, findings,
-      darkens, approval, reverts, reason, total, actor_id, actor_name, request_id, created_at)
+      darkens, approval, reverts, reason, total, actor_id, actor_name, request_id, request,
+      created_at)
     VALUES (${p.workAreaId}, ${p.schemeVersionId}, ${p.templateVersionId}, ${json(p.scope)}::jsonb,
       ${p.effectiveFrom}::date, ${p.phase}, ${p.at}, ${json(p.canary)}::jsonb, ${json(p.criteria)}::jsonb,
       ${p.autoRevert}, ${p.goOn}, ${json(p.findings)}::jsonb, ${p.darkens}, ${json(p.approval)}::jsonb, ${p.reverts},
-      ${p.reason}, ${p.total}, ${p.actorId}, ${p.actorName}, ${p.requestId}, ${p.at}) RETURNING id`.execute(tx);
+      ${p.reason}, ${p.total}, ${p.actorId}, ${p.actorName}, ${p.requestId}, ${json(p.request)}::jsonb, ${p.at}) RETURNING id`.execute(
+    tx,
+  );
   const [row] = rows;
   if (!row) throw new Error('a publication was not written');
   return row.id;
@@ -265,7 +267,7 @@ export interface Move {
 /** The next phase. At the end its lamps are free for others. */
 export async function move(tx: Transaction, id: number, { phase, at, halted, judged, approval }: Move): Promise<void> {
   const ends = endings.has(phase);
-  await sql`UPDATE publication SET phase = ${phase}, phase_since = ${at}, version = version + 1,
+  await sql`UPDATE publication SET phase = ${phase}, phase_since = ${at}, version = version + 1, counts = NULL,
       ended_at = CASE WHEN ${ends} THEN ${at}::timestamptz END,
       halted = CASE WHEN ${halted !== undefined} THEN ${json(halted ?? null)}::jsonb ELSE halted END,
       judged = coalesce(${json(judged ?? null)}::jsonb, judged),

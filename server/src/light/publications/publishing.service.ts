@@ -26,6 +26,7 @@ import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
 import * as store from './publications.store.ts';
+import { hashesOf, refuseOther } from './request.ts';
 import { tried } from './trial.ts';
 
 export interface PublishingParts {
@@ -44,7 +45,7 @@ const guardMs = 30 * 60_000;
 
 /** What a publication would do, and its making. */
 export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
-  async function resolve(caller: Caller, body: Wanted): Promise<Asked> {
+  async function resolve(caller: Caller, body: Wanted): Promise<Asked & { readonly names: readonly string[] }> {
     const unversioned = versionProblems(body);
     if (unversioned.length > 0) throw refuseFields(...unversioned);
     const now = clock.now();
@@ -69,7 +70,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     if (lamps.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
     const [first] = lamps;
     if (!first) throw refuse('noDevices');
-    return { lamps, scheme, template, effectiveFrom: await dayFor(first.workAreaId, body.effectiveFrom, now), now };
+    const effectiveFrom = await dayFor(first.workAreaId, body.effectiveFrom, now);
+    return { lamps, names: parts.flatMap(({ name }) => name ?? []), scheme, template, effectiveFrom, now };
   }
 
   /** The lighting day asked for, else the current one before the guard of its evening, else the next. */
@@ -98,6 +100,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     return waitsForSecond(tx, {
       actorId: caller.accountId,
       lamps: darker.length > 0 ? darker : excepted ? lamps : [],
+      decided: lamps,
       endOf: () => null,
       policy,
       confirmCount,
@@ -105,6 +108,14 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       now,
     });
   };
+  /** The answer to a request that was answered before. */
+  async function answered(from: Db | Transaction, caller: Caller, body: Body): Promise<Created | undefined> {
+    if (body.requestId === undefined) return undefined;
+    const known = await store.findRequest(from, caller.accountId, body.requestId.toLowerCase());
+    if (!known) return undefined;
+    refuseOther(known.request, hashesOf(body));
+    return { id: known.id, total: known.total, phase: phaseOf(known.phase) };
+  }
   const shown = <C>(version: store.Version<C> | null) =>
     version && { id: version.id, code: version.code, name: version.name, number: version.number, hash: version.hash };
 
@@ -138,15 +149,10 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     },
 
     async create({ caller, change }: Ctx, body: Body): Promise<Created> {
+      const known = await answered(db, caller, body);
+      if (known) return known;
       const asked = await resolve(caller, body);
-      const { lamps, scheme, template, effectiveFrom, now } = asked;
-      const requestId = body.requestId?.toLowerCase() ?? null;
-      const known = requestId === null ? undefined : await store.findRequest(db, caller.accountId, requestId);
-      if (known) {
-        if (known.schemeVersionId !== (scheme?.id ?? null) || known.templateVersionId !== (template?.id ?? null))
-          throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
-        return { id: known.id, total: known.total, phase: phaseOf(known.phase) };
-      }
+      const { lamps, names, scheme, template, effectiveFrom, now } = asked;
       const { canary = null } = body;
       const unclear = canaryProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
@@ -154,7 +160,12 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         db,
         lamps.map(({ id }) => id),
       );
-      if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
+      if (conflict) {
+        // The same request may have come twice at once.
+        const made = await answered(db, caller, body);
+        if (made) return made;
+        throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
+      }
       const found = await tried(db, (tx) => assess(tx, plans, asked));
       const findings = [...found.findings];
       if (findings.some(({ severity }) => severity === 'error'))
@@ -176,6 +187,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
       const made = await change({ action: 'publication.start' }, async (tx) => {
         await lockDarkening(tx, caller.accountId);
+        const made = await answered(tx, caller, body);
+        if (made) return made;
         const second = await secondFor(tx, caller, asked, found, body.confirmCount);
         if (second && reason === null)
           throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
@@ -185,7 +198,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
           workAreaId: lamps.every(({ workAreaId }) => workAreaId === area) ? (area ?? null) : null,
           schemeVersionId: scheme?.id ?? null,
           templateVersionId: template?.id ?? null,
-          scope: scopeOf(body),
+          scope: { ...scopeOf(body), names },
           effectiveFrom,
           phase,
           canary: count === null ? null : { count },
@@ -202,7 +215,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
           total: lamps.length,
           actorId: caller.accountId,
           actorName: caller.username,
-          requestId,
+          requestId: body.requestId?.toLowerCase() ?? null,
+          request: body.requestId === undefined ? null : hashesOf(body),
           at: now,
         });
         const canBeTold = (lamp: number) => !second && (count === null || first.has(lamp));

@@ -4,12 +4,22 @@ import {
   type getPublication,
   type listPublications,
 } from '../../../../contract/light/publications.ts';
+import { approvalOutcomes } from '../../../../contract/light/commands.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { refuseFields, type Caller } from '../../platform/http/index.ts';
+import { refuseFields, type Caller, type Sound } from '../../platform/http/index.ts';
 import { isOverdue } from '../commands/index.ts';
-import { findItems, findOne, findPage, findRoads, type StoredItem, type StoredPublication } from './reading.store.ts';
+import {
+  countRows,
+  findItems,
+  findOne,
+  findRoads,
+  findRows,
+  type PublicationFilter,
+  type StoredItem,
+  type StoredPublication,
+} from './reading.store.ts';
 
 type Detail = ReplyOf<typeof getPublication>;
 type Summary = Omit<Detail, 'items' | 'recordsTotal' | 'roads'>;
@@ -21,23 +31,35 @@ const pageOf = ({ page, size = 50 }: { readonly page?: number; readonly size?: n
   limit: size,
   offset: Math.max(0, (page ?? 1) - 1) * size,
 });
-function words(given: string | undefined, known: readonly string[]): string[] | undefined {
+/** One or several words, comma-separated; refuses others. */
+export function wordsOf(field: string, given: string | undefined, known: readonly string[]): string[] | undefined {
   const some = given?.split(',');
-  if (some?.some((word) => !known.includes(word))) throw refuseFields({ field: 'state', rule: 'enum' });
+  if (some?.some((word) => !known.includes(word)))
+    throw refuseFields({ field, rule: 'enum', values: { allowed: known.join(' ') } });
   return some;
 }
+/** What a list of publications is filtered by. */
+export const filterOf = (
+  { state, q, approval }: Sound<Pick<QueryOf<typeof listPublications>, 'state' | 'q' | 'approval'>>,
+  now: Date,
+): PublicationFilter => ({
+  phases: wordsOf('state', state, publicationPhases),
+  q: q?.trim() || undefined,
+  outcomes: wordsOf('approval', approval, approvalOutcomes),
+  now,
+});
 
 /** What became of publications: lists, funnels, and the state of every lamp. */
 export function createPublicationReading({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   return {
     async list(caller: Caller, query: QueryOf<typeof listPublications>): Promise<ReplyOf<typeof listPublications>> {
-      const { rows, count } = await findPage(db, caller, {
-        phases: words(query.state, publicationPhases),
-        q: query.q?.trim() || undefined,
-        ...pageOf(query),
-      });
       const now = clock.now();
-      return { data: rows.map((row) => summary(row, caller, now)), recordsTotal: count };
+      const filter = filterOf(query, now);
+      const [rows, recordsTotal] = await Promise.all([
+        findRows(db, caller, filter, pageOf(query)),
+        countRows(db, caller, filter),
+      ]);
+      return { data: rows.map((row) => summary(row, caller, now)), recordsTotal };
     },
 
     async get(caller: Caller, id: number, query: QueryOf<typeof getPublication>): Promise<Detail> {
@@ -45,7 +67,7 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
       const [roads, items] = await Promise.all([
         findRoads(db, caller, id),
         findItems(db, caller, id, {
-          states: words(query.state, itemStates),
+          states: wordsOf('state', query.state, itemStates),
           q: query.q?.trim() || undefined,
           roadId: query.roadId,
           canary: query.canary,
@@ -62,7 +84,7 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
   };
 }
 
-function summary({ actorId, seen, ...row }: StoredPublication, caller: Caller, now: Date): Summary {
+function summary({ actorId, seen: _, ...row }: StoredPublication, caller: Caller, now: Date): Summary {
   return {
     ...row,
     phase: row.phase as Summary['phase'],
@@ -78,7 +100,7 @@ function summary({ actorId, seen, ...row }: StoredPublication, caller: Caller, n
       reason: text(row.halted['reason']),
     },
     judged: row.judged as Summary['judged'],
-    approval: row.approval && approvalOf(row, row.approval, { actorId, whole: seen >= row.total }, caller, now),
+    approval: row.approval && approvalOf(row, row.approval, { actorId, whole: row.whole }, caller, now),
   };
 }
 

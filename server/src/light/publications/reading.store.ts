@@ -1,12 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
-import { visibleDevices } from '../../register/devices/index.ts';
+import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
+import { countedStates, countingOf, type Counting } from './counts.store.ts';
 
-/** Nothing is hidden from the caller: no device has to be looked at. */
-const seesAll = ({ workAreas, workAreaId }: Caller): boolean => workAreas === 'all' && workAreaId === null;
-const seenItem = (caller: Caller): RawBuilder<SqlBool> =>
-  seesAll(caller) ? sql<SqlBool>`true` : visibleDevices(caller);
+/** Where nothing is hidden from the caller no device has to be looked at. */
+const seenItem = (caller: DeviceScope): RawBuilder<SqlBool> =>
+  caller.workAreas === 'all' && caller.workAreaId === null ? sql<SqlBool>`true` : visibleDevices(caller);
+const ofPublication = { row: 'p', items: 'publication_item', key: 'publication_id' } as const;
 
 /** What is decided about a publication is decided for every lamp of it. */
 export async function refusePartlySeen(db: Db, caller: Caller, id: number): Promise<void> {
@@ -45,6 +46,7 @@ export interface StoredPublication {
   readonly endedAt: Date | null;
   readonly total: number;
   readonly seen: number;
+  readonly whole: boolean;
   readonly states: Record<string, number>;
   readonly darkens: number;
   readonly findings: Part[] | null;
@@ -59,29 +61,35 @@ const version = (table: string, parent: string, versions: string, link: string, 
   (SELECT json_build_object('id', t.id, 'code', t.code, 'name', t.name, 'number', v.number,
     'hash', left(v.content_hash, 12)) FROM ${sql.table(versions)} v JOIN ${sql.table(table)} t
     ON t.id = ${sql.ref(`v.${parent}`)} WHERE v.id = ${sql.ref(`p.${link}`)}) AS ${sql.ref(of)}`;
-const select = (caller: Caller) => sql`SELECT p.id, p.phase, p.phase_since AS "phaseSince",
+const select = (counting: Counting) => sql`SELECT p.id, p.phase, p.phase_since AS "phaseSince",
     ${version('scheme', 'scheme_id', 'scheme_version', 'scheme_version_id', 'scheme')},
     ${version('work_parameter_template', 'template_id', 'template_version', 'template_version_id', 'template')},
     p.scope, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom", p.canary, p.go_on AS "goOn",
     p.auto_revert AS "autoRevert", p.criteria, p.reason, p.actor_id AS "actorId", p.actor_name AS "actorName",
-    p.created_at AS "createdAt", p.ended_at AS "endedAt", p.total, s.seen, s.states, p.darkens, p.findings, p.approval,
+    p.created_at AS "createdAt", p.ended_at AS "endedAt", p.total, s.seen, ${counting.whole} AS whole, s.states, p.darkens, p.findings, p.approval,
     p.halted, p.judged, p.reverts, (SELECT max(r.id) FROM publication r WHERE r.reverts = p.id
       AND r.phase NOT IN ('refused', 'lapsed', 'cancelled')) AS "revertedBy"
-  FROM publication p CROSS JOIN LATERAL (SELECT coalesce(sum(n), 0)::int AS seen,
-      coalesce(jsonb_object_agg(state, n), '{}') AS states FROM (SELECT i.state, count(*)::int AS n
-      FROM publication_item i JOIN device d ON d.id = i.device_id
-      WHERE i.publication_id = p.id AND ${seenItem(caller)} GROUP BY 1) c) s`;
+  FROM publication p CROSS JOIN ${countedStates(counting)} s`;
 
-export interface PageOf {
+interface PageOf {
   readonly limit: number;
   readonly offset: number;
 }
-export async function findPage(
-  db: Db,
-  caller: Caller,
-  filter: { readonly phases: readonly string[] | undefined; readonly q: string | undefined } & PageOf,
-): Promise<{ readonly rows: StoredPublication[]; readonly count: number }> {
-  const { phases, q } = filter;
+export interface PublicationFilter {
+  readonly phases: readonly string[] | undefined;
+  readonly q: string | undefined;
+  /** Outcomes of approvals. */
+  readonly outcomes: readonly string[] | undefined;
+  readonly now: Date;
+}
+/** Newest first; `before`: older ones than this. */
+export interface PartOf {
+  readonly limit: number;
+  readonly offset?: number;
+  readonly before?: number;
+}
+
+function whereOf({ some }: Counting, { phases, q, outcomes, now }: PublicationFilter): RawBuilder<SqlBool> {
   const word =
     q === undefined
       ? sql`true`
@@ -90,17 +98,46 @@ export async function findPage(
         WHERE v.id = p.scheme_version_id),
       (SELECT concat_ws(' ', t.code, t.name) FROM template_version v JOIN work_parameter_template t
         ON t.id = v.template_id WHERE v.id = p.template_version_id))), lower(${q})) > 0`;
-  const where = sql`${word} AND ${phases ? sql`p.phase = ANY(${[...phases]}::text[])` : sql`true`}
-    AND EXISTS (SELECT FROM publication_item i JOIN device d ON d.id = i.device_id
-      WHERE i.publication_id = p.id AND ${seenItem(caller)})`;
-  const { rows } = await sql<StoredPublication>`${select(caller)} WHERE ${where} ORDER BY p.id DESC
-    LIMIT ${filter.limit} OFFSET ${filter.offset}`.execute(db);
-  const counted = await sql<{ n: number }>`SELECT count(*)::int AS n FROM publication p WHERE ${where}`.execute(db);
-  return { rows, count: counted.rows[0]?.n ?? 0 };
+  return sql<SqlBool>`${word} AND ${phases ? sql`p.phase = ANY(${[...phases]}::text[])` : sql`true`}
+    AND ${outcomes ? outcomeIn(outcomes, { approval: sql`p.approval`, state: sql`p.phase`, now }) : sql`true`} AND ${some}`;
+}
+
+/** Whether an approval has come to one of these outcomes; without an approval it has come to none. */
+export function outcomeIn(
+  outcomes: readonly string[],
+  {
+    approval,
+    state,
+    now,
+  }: { readonly approval: RawBuilder<unknown>; readonly state: RawBuilder<unknown>; readonly now: Date },
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${approval} IS NOT NULL AND CASE WHEN ${approval}->>'approved' = 'true' THEN 'agreed'
+    WHEN ${approval}->>'approved' = 'false' THEN 'refused' WHEN ${state} = 'cancelled' THEN 'withdrawn'
+    WHEN ${state} = 'lapsed' OR (${approval}->>'expiresAt')::timestamptz <= ${now} THEN 'expired'
+    ELSE 'pending' END = ANY(${[...outcomes]}::text[]))`;
+}
+
+export async function findRows(
+  db: Db,
+  scope: DeviceScope,
+  filter: PublicationFilter,
+  { limit, offset = 0, before }: PartOf,
+): Promise<StoredPublication[]> {
+  const counting = countingOf(scope, ofPublication);
+  const { rows } = await sql<StoredPublication>`${select(counting)} WHERE ${whereOf(counting, filter)}
+      AND ${before === undefined ? sql`true` : sql`p.id < ${before}`}
+    ORDER BY p.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+export async function countRows(db: Db, scope: DeviceScope, filter: PublicationFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM publication p
+    WHERE ${whereOf(countingOf(scope, ofPublication), filter)}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 export async function findOne(db: Db, caller: Caller, id: number): Promise<StoredPublication> {
-  const { rows } = await sql<StoredPublication>`${select(caller)} WHERE p.id = ${id}`.execute(db);
-  const [row] = rows;
+  const {
+    rows: [row],
+  } = await sql<StoredPublication>`${select(countingOf(caller, ofPublication, true))} WHERE p.id = ${id}`.execute(db);
   if (!row) throw refuse('notFound');
   if (row.seen === 0 && row.total > 0) throw refuse('foreignWorkArea');
   return row;
@@ -144,6 +181,15 @@ export interface StoredItem {
   readonly heardAt: Date | null;
   readonly reason: string | null;
 }
+const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code,
+      d.equipment_name AS name, d.road_id AS "roadId", r.road_name AS "roadName", i.canary, i.state,
+      i.plan_hash AS "planHash", x.plan_hash AS "reportedHash", i.told_at AS "toldAt", i.reported_at AS "reportedAt",
+      i.proven_at AS "provenAt", i.proof, l.received_at AS "heardAt", i.reason
+    FROM publication_item i JOIN device d ON d.id = i.device_id LEFT JOIN road r ON r.id = d.road_id
+    LEFT JOIN plan_report x ON x.device_id = i.device_id LEFT JOIN device_latest l ON l.device_id = i.device_id`;
+const inStates = (states: readonly string[] | undefined) =>
+  states ? sql`i.state = ANY(${[...states]}::text[])` : sql`true`;
+
 /** Lamps of a publication: those with something to look at first. */
 export async function findItems(
   db: Db,
@@ -152,19 +198,46 @@ export async function findItems(
   { states, q, roadId, canary, ...page }: ItemFilter,
 ): Promise<{ readonly rows: StoredItem[]; readonly count: number }> {
   const where = sql`i.publication_id = ${id} AND ${seenItem(caller)}
-    AND ${states ? sql`i.state = ANY(${[...states]}::text[])` : sql`true`}
+    AND ${inStates(states)}
     AND ${roadId === undefined ? sql`true` : sql`d.road_id = ${roadId}`}
     AND ${canary === undefined ? sql`true` : sql`i.canary = ${canary}`}
     AND ${q === undefined ? sql`true` : sql`strpos(lower(concat_ws(' ', d.equipment_code, d.equipment_name)), lower(${q})) > 0`}`;
-  const { rows } = await sql<StoredItem>`SELECT i.device_id AS "deviceId", d.equipment_code AS code,
-      d.equipment_name AS name, d.road_id AS "roadId", r.road_name AS "roadName", i.canary, i.state,
-      i.plan_hash AS "planHash", x.plan_hash AS "reportedHash", i.told_at AS "toldAt", i.reported_at AS "reportedAt",
-      i.proven_at AS "provenAt", i.proof, l.received_at AS "heardAt", i.reason
-    FROM publication_item i JOIN device d ON d.id = i.device_id LEFT JOIN road r ON r.id = d.road_id
-    LEFT JOIN plan_report x ON x.device_id = i.device_id LEFT JOIN device_latest l ON l.device_id = i.device_id
+  const { rows } = await sql<StoredItem>`SELECT ${itemColumns}
     WHERE ${where} ORDER BY array_position(ARRAY['diverged', 'away', 'cannot'], i.state), i.device_id
     LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
   const counted = await sql<{ n: number }>`SELECT count(*)::int AS n FROM publication_item i
     JOIN device d ON d.id = i.device_id WHERE ${where}`.execute(db);
   return { rows, count: counted.rows[0]?.n ?? 0 };
+}
+
+/** Lamps of a publication by id, from one on. */
+export async function findItemsAfter(
+  db: Db,
+  scope: DeviceScope,
+  {
+    id,
+    states,
+    after,
+    limit,
+  }: { readonly id: number; readonly states: readonly string[] | undefined } & {
+    readonly after: number;
+    readonly limit: number;
+  },
+): Promise<StoredItem[]> {
+  const { rows } = await sql<StoredItem>`SELECT ${itemColumns} WHERE i.publication_id = ${id} AND i.device_id > ${after}
+    AND ${seenItem(scope)} AND ${inStates(states)} ORDER BY i.device_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+/** How many lamps it has, how many of them are seen, and of those how many are in these states. */
+export async function countItems(
+  db: Db,
+  scope: DeviceScope,
+  id: number,
+  states: readonly string[] | undefined,
+): Promise<{ readonly all: number; readonly seen: number; readonly count: number }> {
+  const { rows } = await sql<{ all: number; seen: number; count: number }>`SELECT count(*)::int AS all,
+      count(*) FILTER (WHERE ${seenItem(scope)})::int AS seen,
+      count(*) FILTER (WHERE ${seenItem(scope)} AND ${inStates(states)})::int AS count
+    FROM publication_item i JOIN device d ON d.id = i.device_id WHERE i.publication_id = ${id}`.execute(db);
+  return rows[0] ?? { all: 0, seen: 0, count: 0 };
 }

@@ -58,6 +58,7 @@ export async function revert(
     actorId,
     actorName: by,
     requestId: null,
+    request: null,
     at,
   });
   await insertItems(

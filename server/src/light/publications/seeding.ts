@@ -31,6 +31,7 @@ const rowOf = ({ actor, deviceIds, ...seed }: Seed) => ({
   actorId: actor.id,
   actorName: actor.name,
   requestId: null,
+  request: null,
 });
 
 /** Writes a publication whose lamps were all told then; `lookAt`: when the job begins to look for their proofs. */

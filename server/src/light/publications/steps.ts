@@ -9,6 +9,7 @@ import type { AsyncStop } from '../../platform/leases/index.ts';
 import { isOverdue } from '../commands/index.ts';
 import { assign, hashOf, type LampPlans } from '../plans/index.ts';
 import { judgeFirst } from './judging.ts';
+import { keepCounts } from './counts.store.ts';
 import { plansWithAreas } from './lamp-plans.ts';
 import { createProofs, type Proofs } from './proving.ts';
 import { stillLeft, findOpen, hold, move, release, type Publication } from './publications.store.ts';
@@ -128,6 +129,7 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
     await tried(proofs.turn());
     for (const publication of await findOpen(db)) await tried(advance(publication));
     await tried(endReverting(await findOpen(db)));
+    await tried(changing(db, keepCounts));
     if (failures.length > 0) throw failures[0];
   }
 

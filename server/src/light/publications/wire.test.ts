@@ -1,59 +1,11 @@
-import { sql } from 'kysely';
-import type { MqttClient } from 'mqtt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mosquittoIsThere, startMosquitto } from '../../../../e2e/fixtures/mosquitto.ts';
-import { defaultTable } from '../../../../catalogue/lighting/plan/table.ts';
-import { hear, readingsOut, statusOut } from '../../../../protocols/mqtt-json/device.ts';
-import { clientIdOf, topicOf } from '../../../../protocols/mqtt-json/topics.ts';
-import type { Obedience } from '../../../../simulator/city/types.ts';
-import { lampSettings } from '../../../../simulator/fleet/settings.ts';
-import { firstMemory, history, Lamp } from '../../../../simulator/lamp/lamp.ts';
-import { lampSpec } from '../../../../simulator/lamp/spec.ts';
-import { createIngest, type Ingest } from '../../ingest/index.ts';
-import { createLog } from '../../platform/log.ts';
-import { startEmbeddedBroker, startExternalBroker, type Broker } from '../../platform/mqtt/index.ts';
-import { holdAlone } from '../../testing/alone.ts';
-import { connectDevice, givenCredentials } from '../../testing/devices.ts';
-import { createDeviceSettings, type DeviceSettings } from '../../wires/device-settings/index.ts';
-import { brokerWire, createDeviceAccess, linkBy, provisionOn } from '../../wires/link/index.ts';
-import { createProofs } from '../commands/index.ts';
-import { createToldSettings } from '../plans/index.ts';
-import { minuteMs, noon, publishingOffice, wall } from './testing/office.ts';
+import { describe, expect, it } from 'vitest';
+import { mosquittoIsThere } from '../../../../e2e/fixtures/mosquitto.ts';
+import { embedded, ofTheSite, onLine, type Line } from './testing/line.ts';
+import { minuteMs, publishingOffice, wall } from './testing/office.ts';
 
 const office = await publishingOffice();
-const { db, app, clock, get, publish, turn } = office;
-const log = createLog('silent');
+const { clock, get, publish, turn } = office;
 const now = () => clock.now().getTime();
-
-interface Line {
-  readonly broker: Broker;
-  readonly url: string;
-  stop(): Promise<void>;
-}
-const embedded = async (): Promise<Line> => {
-  const authenticate = createDeviceAccess({ db });
-  const broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate });
-  return { broker, url: `mqtt://127.0.0.1:${broker.port}`, stop: () => broker.stop() };
-};
-const ofTheSite = async (): Promise<Line> => {
-  const mosquitto = await startMosquitto();
-  const broker = await startExternalBroker({
-    url: mosquitto.url,
-    filters: [...brokerWire.filters.devices],
-    orderedFilters: brokerWire.filters.ordered,
-    prefix: brokerWire.prefix,
-    slots: { count: 1, retired: [], hold: holdAlone },
-    log,
-  });
-  return {
-    broker,
-    url: `mqtt://127.0.0.1:${mosquitto.port}`,
-    async stop() {
-      await broker.stop();
-      await mosquitto.stop();
-    },
-  };
-};
 
 describe('over the embedded broker', () => {
   overBroker(embedded);
@@ -62,77 +14,8 @@ describe.skipIf(!mosquittoIsThere)('over Mosquitto', () => {
   overBroker(ofTheSite);
 });
 
-const newestOf = async (id: number): Promise<Date | null | undefined> =>
-  (await sql<{ at: Date | null }>`SELECT max(at) AS at FROM reading WHERE device_id = ${id}`.execute(db)).rows[0]?.at;
-
-function overBroker(start: () => Promise<Line>): void {
-  let line!: Line;
-  let ingest!: Ingest;
-  let settings!: DeviceSettings;
-  beforeAll(async () => {
-    line = await start();
-    ingest = createIngest({
-      db,
-      bus: app.bus,
-      clock,
-      log,
-      proofs: createProofs({ bus: app.bus }),
-      stored: () => undefined,
-      plansReported: (ids) => app.bus.publish('plans.reported', { ids }),
-    });
-    await ingest.start(line.broker);
-    await vi.waitFor(() => expect(line.broker.problem()).toBeNull(), { timeout: 10_000 });
-    settings = createDeviceSettings({
-      ...{ db, clock, bus: app.bus, link: linkBy(line.broker), log },
-      plans: createToldSettings(db, office.plans),
-    });
-    afterAll(settings.start());
-  });
-  afterAll(async () => {
-    await line.stop();
-    await ingest.stop();
-  });
-  beforeEach(() => clock.set(new Date(noon)));
-
-  /** A lamp of the simulator's model, on a line of its own. */
-  async function play(id: number, obedience: Obedience) {
-    const password = await givenCredentials(db, id);
-    const clientId = clientIdOf(id);
-    await provisionOn(line.broker)([{ deviceId: id, clientId, username: clientId, password }]);
-    const spec = lampSpec({
-      ...{ citySeed: 1, code: `L-${id}`, ratedWatts: 100, curve: 'led', fault: null, linkKind: 'cellular' },
-      ...{ loopTapVolts: 0, loopDropVolts: 0, reach: 0.5, ownClock: false, obedience },
-    } as Parameters<typeof lampSpec>[0]);
-    const place = { latitude: 30.25, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 };
-    const lamp = new Lamp(
-      spec,
-      { version: 0, place, table: defaultTable, litSeconds: 900, unlitSeconds: 3600 },
-      firstMemory(spec, now()),
-    );
-    const client: MqttClient = await connectDevice(line.url, id, password);
-    const say = ({ topic, payload, retain }: { topic: string; payload: Buffer; retain: boolean }) =>
-      client.publishAsync(topic, payload, { qos: 1, retain });
-    client.on('message', (topic, payload) => {
-      const heard = hear(topic, payload);
-      if (heard?.kind !== 'settings') return;
-      lamp.adopt(lampSettings(heard.settings, lamp.settings));
-      void say(statusOut(id, now(), 'sim', lamp.settings.version, lamp.ofPlan));
-    });
-    await client.subscribeAsync(topicOf({ kind: 'settings', deviceId: id, viaId: null }), { qos: 1 });
-    return {
-      id,
-      lamp,
-      /** Burns up to now, and tells everything that it measured. */
-      async live() {
-        const readings = [...history(lamp, now())];
-        for (const out of readingsOut({ deviceId: id, viaId: null }, now(), readings, lamp.ofPlan)) await say(out);
-        // A broker of the site acknowledges before anything is stored.
-        await expect
-          .poll(async () => (await newestOf(id))?.getTime() ?? 0, { timeout: 10_000 })
-          .toBeGreaterThanOrEqual(readings.at(-1)?.at ?? 0);
-      },
-    };
-  }
+function overBroker(start: (of: typeof office) => Promise<Line>): void {
+  const { play } = onLine(office, start);
 
   it(
     'gives lamps the plan, hears its hash and finds the proof, and the lamp that says it and disobeys',

@@ -780,6 +780,11 @@ export interface PlanExceptionTable {
   actor_name: string;
   request_id: string | null;
   created_at: Timestamp;
+  request: NullableJson;
+  counts: NullableJson;
+  ending: NullableJson;
+  ended_by: number | null;
+  end_darkens: Generated<number>;
 }
 
 export interface PlanExceptionItemTable {
@@ -849,6 +854,8 @@ export interface PublicationTable {
   version: Generated<number>;
   created_at: Timestamp;
   ended_at: NullableTimestamp;
+  request: NullableJson;
+  counts: NullableJson;
 }
 
 export interface PublicationItemTable {

@@ -4,7 +4,7 @@ import { familyOf, families } from '../../../../catalogue/index.ts';
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
 import { takeLock, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { StateName } from '../../light/lamps/index.ts';
-import { exceptedLamps } from '../../light/plans/index.ts';
+import { isExcepted } from '../../light/plans/index.ts';
 import type { Judgement } from './judgement.ts';
 
 /**
@@ -226,7 +226,7 @@ export async function findStrays(
       ON a.id = d.work_area_id
     WHERE d.family = ${lampFamily} AND d.enabled AND s.should_be_lit IS DISTINCT FROM a.lit
       AND NOT EXISTS (SELECT FROM plan_assignment p WHERE p.device_id = d.id AND p.withdrawn_at IS NULL)
-      AND d.id NOT IN (${exceptedLamps})
+      AND NOT ${isExcepted}
     UNION ALL
     SELECT s.device_id AS id FROM device_state s WHERE s.due_at IS NULL AND s.online
     UNION ALL
@@ -245,7 +245,7 @@ export async function findPlannedStates(
     SELECT d.id, s.should_be_lit AS lit FROM device d JOIN device_state s ON s.device_id = d.id
     WHERE d.id > ${after} AND d.family = ${lampFamily} AND d.enabled
       AND (EXISTS (SELECT FROM plan_assignment p WHERE p.device_id = d.id AND p.withdrawn_at IS NULL)
-        OR d.id IN (${exceptedLamps}))
+        OR ${isExcepted})
     ORDER BY d.id LIMIT ${most}`.execute(db);
   return rows;
 }

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { Segmented } from 'antd';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { approvalOutcomes } from '../../../../../contract/light/commands.ts';
+import { useSearchParams } from 'react-router';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber, RelativeTime, StateMark, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
@@ -11,17 +12,43 @@ import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { TaskLink, useTasksOf } from '../../../parts/commands/TaskList.tsx';
 import styles from '../../../parts/commands/task-list.module.css';
 import { useTaskWords, type Task } from '../../../parts/commands/task-words.ts';
+import { allDecided as all, decided, DecidedExceptions, DecidedPublications } from './Decided.tsx';
+import approvals from './approvals.module.css';
 
 const filterKeys = ['approval', 'approver', 'actor', 'days'] as const;
 const lanes = ['emergency', 'manual', 'plan'] as const;
-const decided = approvalOutcomes.filter((outcome) => outcome !== 'pending');
-const all = decided.join(',');
+const kinds = ['tasks', 'publications', 'exceptions'] as const;
+const lists = {
+  tasks: DecidedTasks,
+  publications: DecidedPublications,
+  exceptions: DecidedExceptions,
+} satisfies Record<(typeof kinds)[number], () => ReactNode>;
 
-/**
- * What became of the tasks that needed a second person: agreed, refused, expired or withdrawn, by whom, when and why;
- * newest first.
- */
+/** What became of what needed a second person: tasks, publications or exceptions. */
 export function History() {
+  const { t } = useTranslation('commands');
+  const { t: ofPublications } = useTranslation('publishing');
+  const { t: ofExceptions } = useTranslation('exceptions');
+  const [params, setParams] = useSearchParams();
+  const kind = kinds.find((one) => one === params.get('of')) ?? 'tasks';
+  const words = { tasks: t('title'), publications: ofPublications('title'), exceptions: ofExceptions('menu') };
+  const List = lists[kind];
+  return (
+    <>
+      <Segmented<(typeof kinds)[number]>
+        className={approvals.kinds ?? ''}
+        value={kind}
+        options={kinds.map((one) => ({ value: one, label: words[one] }))}
+        onChange={(next) => setParams({ view: 'history', ...(next === 'tasks' ? {} : { of: next }) })}
+        aria-label={t('approvals.kind')}
+      />
+      <List />
+    </>
+  );
+}
+
+/** Tasks that were agreed to, refused, expired or withdrawn, by whom, when and why; newest first. */
+function DecidedTasks() {
   const { t, i18n } = useTranslation('commands');
   const address = useListAddress(filterKeys);
   const list = useTasksOf(

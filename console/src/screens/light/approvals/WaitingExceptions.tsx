@@ -35,12 +35,15 @@ function Waiting({ of }: { of: Exception }) {
     [t('field.when'), words.when(of)],
     [t('field.scope'), words.scope(of)],
     [t('field.by'), `${of.actorName} · ${time(of.createdAt, 'dateTime')}`],
-    [t('field.darkens'), words.number(of.darkens)],
+    [t('field.darkens'), words.number(of.ending?.darkens ?? of.darkens)],
+    ...(of.ending
+      ? [[t('field.ending'), `${of.ending.by} · ${time(of.ending.at, 'dateTime')} · ${of.ending.reason}`] as const]
+      : []),
   ];
   return (
     <li className={styles.task} aria-labelledby={`exception-${of.id}`}>
       <div className={styles.head}>
-        <h2 id={`exception-${of.id}`}>{t('waiting.title', { reason: of.reason })}</h2>
+        <h2 id={`exception-${of.id}`}>{t(of.ending ? 'waiting.ending' : 'waiting.title', { reason: of.reason })}</h2>
         <b>{t('waiting.lamps', { n: words.lamps(of) })}</b>
         <Remaining until={approval.expiresAt} />
       </div>

@@ -77,18 +77,3 @@ function Waiting({ of }: { of: Publication }) {
     </li>
   );
 }
-
-/** Decisions about publications are not in the list of tasks: says where they are. */
-export function PublicationNote() {
-  const { t } = useTranslation('publishing');
-  const open = useOpen();
-  const exists = usePageExists();
-  return exists('lamp/publications') ? (
-    <p className={styles.note}>
-      {t('decision.history')}{' '}
-      <Button type="link" size="small" onClick={() => open('lamp/publications')}>
-        {t('decision.toList')}
-      </Button>
-    </p>
-  ) : null;
-}

@@ -49,6 +49,7 @@ const exception = {
   endedAt: null,
   endReason: null,
   total: 320,
+  whole: true,
   cannot: 0,
   darkens: 300,
 } satisfies Partial<Exception>;
@@ -173,6 +174,37 @@ test('an address asks for outcomes and who decided', async () => {
       .of(listCommands)
       .some(({ query }) => query.get('approval') === 'refused,expired' && query.get('approver') === '周'),
   ).toBe(true);
+});
+
+test('decided publications and exceptions stand in the history too, by outcome, by whom and why', async () => {
+  const decided = (outcome: 'agreed' | 'refused', reason: string | null) => ({
+    outcome,
+    expiresAt: '2026-11-20T14:00:00.000Z',
+    decision: { by: '李强', at: '2026-11-20T13:50:00.000Z', reason },
+    hindrance: 'decided' as const,
+  });
+  server.answer(listCommands, { data: [], recordsTotal: 0 });
+  server.answer(listPublications, {
+    data: [publication({ id: 12, phase: 'refused', approval: decided('refused', '今晚有活动') })],
+    recordsTotal: 1,
+  });
+  server.answer(listExceptions, {
+    data: [{ ...exception, id: 21, state: 'inForce', approval: decided('agreed', null) }],
+    recordsTotal: 1,
+  });
+  await open(undefined, '?view=history');
+  await screen.findByText('还没有审批记录');
+  const rowOf = (text: string | RegExp): string => screen.getByText(text).closest('tr')?.textContent ?? '';
+  fireEvent.click(screen.getByText('方案发布'));
+  await screen.findByText('#12');
+  for (const text of ['已驳回', '滨江大道', '周敏', '李强', '13:50', '今晚有活动'])
+    expect(rowOf('#12'), text).toContain(text);
+  expect(server.of(listPublications).at(-1)?.query.get('approval')).toBe('agreed,refused,expired,withdrawn');
+  fireEvent.click(screen.getByText('临时例外'));
+  await screen.findByText(/至多 40%/);
+  for (const text of ['已同意', '2026-12-01', '王五', '李强', '道路施工'])
+    expect(rowOf(/至多 40%/), text).toContain(text);
+  expect(server.of(listExceptions).at(-1)?.query.get('approval')).toBe('agreed,refused,expired,withdrawn');
 });
 
 test('who may not approve has no way to it in the header', async () => {

@@ -8,7 +8,7 @@ import { History } from './History.tsx';
 import { useWaitingExceptions } from '../../../parts/exceptions/use-waiting-exceptions.ts';
 import { useWaitingPublications } from '../../../parts/publishing/use-waiting-publications.ts';
 import { WaitingExceptions } from './WaitingExceptions.tsx';
-import { PublicationNote, WaitingPublications } from './WaitingPublications.tsx';
+import { WaitingPublications } from './WaitingPublications.tsx';
 import { WaitingTask } from './WaitingTask.tsx';
 import styles from './approvals.module.css';
 
@@ -45,14 +45,7 @@ export default function Approvals() {
           />
         }
       />
-      {view === 'history' ? (
-        <>
-          <PublicationNote />
-          <History />
-        </>
-      ) : (
-        <Waiting {...{ waiting, publications, exceptions }} />
-      )}
+      {view === 'history' ? <History /> : <Waiting {...{ waiting, publications, exceptions }} />}
     </Page>
   );
 }

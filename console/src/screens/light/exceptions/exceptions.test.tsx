@@ -34,6 +34,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   endedAt: null,
   endReason: null,
   total: 312,
+  whole: true,
   cannot: 2,
   darkens: 0,
   approval: null,

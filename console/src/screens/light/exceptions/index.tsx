@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exportExceptions } from '../../../../../contract/desk/exports.ts';
 import { exceptionStates, listExceptions } from '../../../../../contract/light/exceptions.ts';
 import { useCall, useLive } from '../../../api/index.ts';
 import { usePermission, useTabTitle } from '../../../frame/index.ts';
@@ -12,6 +13,7 @@ import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { searchField } from '../../../parts/search-fields/index.ts';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
+import { ExportMenu } from '../../../parts/tasks/ExportMenu.tsx';
 import { inPreview } from '../../../session/index.ts';
 import { ExceptionDialog } from './ExceptionDialog.tsx';
 import styles from './exceptions.module.css';
@@ -32,15 +34,11 @@ export default function Exceptions() {
   const { t } = useTranslation('exceptions');
   const address = useListAddress(filterKeys);
   const { q, state } = address.filters;
+  const filters = { ...(q === undefined ? {} : { q }), ...(state === undefined ? {} : { state }) };
   const list = useCall(
     listExceptions,
     {
-      query: {
-        ...(q === undefined ? {} : { q }),
-        ...(state === undefined ? {} : { state }),
-        page: address.page,
-        size: address.size,
-      },
+      query: { ...filters, page: address.page, size: address.size },
     },
     { keepPrevious: true, every: 30_000 },
   );
@@ -80,11 +78,18 @@ export default function Exceptions() {
           emptyText: t('empty.text'),
         }}
         tools={
-          may ? (
-            <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={make}>
-              {t('add')}
-            </Button>
-          ) : null
+          <>
+            {may ? (
+              <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={make}>
+                {t('add')}
+              </Button>
+            ) : null}
+            <ExportMenu
+              call={exportExceptions}
+              body={(format) => ({ format, ...filters })}
+              empty={list.data?.recordsTotal === 0}
+            />
+          </>
         }
       />
       {making ? <ExceptionDialog onClose={() => setMaking(false)} /> : null}

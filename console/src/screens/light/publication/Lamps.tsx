@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Checkbox, Input, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
+import { exportPublicationLamps } from '../../../../../contract/desk/exports.ts';
 import type { ApiError } from '../../../api/index.ts';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { useTime } from '../../../parts/index.ts';
@@ -9,6 +10,7 @@ import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { LampDot } from '../../../parts/publishing/LampBar.tsx';
+import { ExportMenu } from '../../../parts/tasks/ExportMenu.tsx';
 import { usePublicationWords, type Phase, type PublicationLamp } from '../../../parts/publishing/words.ts';
 import type { OpenPublication } from './index.tsx';
 import styles from './publication.module.css';
@@ -45,6 +47,16 @@ export function Lamps({
       texts={{ count: (n) => t('lamps.count', { n }), noMatch: t('lamps.noMatch'), empty: t('lamps.none') }}
       tools={
         <>
+          {data ? (
+            <ExportMenu
+              call={exportPublicationLamps}
+              body={(format) => ({
+                format,
+                publicationId: data.id,
+                ...(address.filters.state === undefined ? {} : { state: address.filters.state }),
+              })}
+            />
+          ) : null}
           {typeof road === 'string' ? (
             <Tag
               className={styles.tag ?? ''}

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { exportPublicationLamps } from '../../../../../contract/desk/exports.ts';
 import {
   cancelPublication,
   decidePublication,
@@ -246,6 +247,55 @@ describe('what can be done', () => {
     await waitFor(() => expect(bodyOf(server(), decidePublication)).toEqual({ approved: true }));
     await screen.findByText(/自己的发布须由他人审批/);
     expect(screen.queryByRole('button', { name: '同意' })).toBeNull();
+  });
+
+  test('an approval of everything says that everything is told', async () => {
+    const all = { phase: 'awaitingApproval', states: { waiting: 120 }, approval: waitingApproval(null) } as const;
+    server().answer(getPublication, whole({ ...all, canary: null }));
+    server().answer(decidePublication, { id: 12, phase: 'tellingAll' });
+    await open();
+    await press('同意');
+    await press('同意，下发给全部 120 盏');
+    await waitFor(() => expect(bodyOf(server(), decidePublication)).toEqual({ approved: true }));
+  });
+
+  test.each([
+    ['taken back already', { phase: 'done', revertedBy: 13 }, []],
+    ['that may be taken back', { phase: 'done' }, ['撤回']],
+    [
+      'of which a return begins and told nobody',
+      { phase: 'tellingAll', reverts: 7, states: { pending: 120 } },
+      ['暂停'],
+    ],
+    ['that is halted, a return that told nobody', { phase: 'halted', reverts: 7, states: { waiting: 120 } }, ['继续']],
+    ['that began and told nobody', { phase: 'tellingAll', states: { pending: 120 } }, ['暂停', '取消发布']],
+  ] as const)('one %s offers what can be done', async (_which, more, acts) => {
+    server().answer(getPublication, whole(more));
+    await open();
+    await screen.findByText('BJ-0002');
+    expect(offered()).toEqual(acts);
+  });
+
+  test('its lamps are exported as they are narrowed, in the format that is chosen', async () => {
+    server().answer(exportPublicationLamps, {
+      id: 9,
+      kind: 'export.publication-lamps',
+      state: 'queued',
+      done: 0,
+      total: null,
+      params: { publicationId: 12, format: 'csv', workAreaId: null },
+      error: null,
+      file: null,
+      createdAt: '2026-11-20T15:05:00.000Z',
+      endedAt: null,
+    });
+    await open('?state=diverged');
+    await screen.findByText('BJ-0002');
+    await press('导出');
+    fireEvent.click(await screen.findByText('文本表格（.csv）'));
+    await waitFor(() =>
+      expect(bodyOf(server(), exportPublicationLamps)).toEqual({ format: 'csv', publicationId: 12, state: 'diverged' }),
+    );
   });
 
   test('a first part that failed says what was wanted and shown, and where the return is followed', async () => {

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exportPublications } from '../../../../../contract/desk/exports.ts';
 import { listPublications, publicationPhases } from '../../../../../contract/light/publications.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
@@ -15,6 +16,7 @@ import { usePublishKey } from '../../../parts/publishing/use-publish-key.ts';
 import { usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
 import { searchField } from '../../../parts/search-fields/index.ts';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
+import { ExportMenu } from '../../../parts/tasks/ExportMenu.tsx';
 import { inPreview } from '../../../session/index.ts';
 import styles from './publications.module.css';
 
@@ -32,15 +34,14 @@ export default function Publications() {
   const may = usePermission('plan.publish') && exists('lamp/publish') && !inPreview();
   const { q, state = '' } = address.filters;
   const phases = publicationPhases.filter((one) => state.split(',').includes(one));
+  const filters = {
+    ...(q === undefined ? {} : { q }),
+    ...(phases.length === 0 ? {} : { state: phases.join(',') }),
+  };
   const list = useCall(
     listPublications,
     {
-      query: {
-        ...(q === undefined ? {} : { q }),
-        ...(phases.length === 0 ? {} : { state: phases.join(',') }),
-        page: address.page,
-        size: address.size,
-      },
+      query: { ...filters, page: address.page, size: address.size },
     },
     { keepPrevious: true, staleTime: 0, every: everyMs },
   );
@@ -79,11 +80,18 @@ export default function Publications() {
         }}
         {...(may ? { first: { text: t('publish'), onClick: begin } } : {})}
         tools={
-          may ? (
-            <Button type="primary" icon={<Icon name="upload" size={14} />} title={t('publish.key')} onClick={begin}>
-              {t('publish')}
-            </Button>
-          ) : null
+          <>
+            {may ? (
+              <Button type="primary" icon={<Icon name="upload" size={14} />} title={t('publish.key')} onClick={begin}>
+                {t('publish')}
+              </Button>
+            ) : null}
+            <ExportMenu
+              call={exportPublications}
+              body={(format) => ({ format, ...filters })}
+              empty={list.data?.recordsTotal === 0}
+            />
+          </>
         }
         renderCards={(rows) => (
           <ul className={styles.cards}>

@@ -239,6 +239,23 @@ test('a simulation that ended without a result says why', async () => {
   expect(screen.getByText('没有可操作的设备')).toBeTruthy();
 });
 
+test('one that is gone is not asked for again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    server.refuse(getSimulation, 404, { message: '没有这个模拟' });
+    await open('&simulation=7');
+    await screen.findByText('无法读取模拟');
+    await vi.advanceTimersByTimeAsync(60_000);
+    // What is asked for later is answered later.
+    server.answer(simulatePlans, { ...begun, id: 8 });
+    await press('开始模拟');
+    await waitFor(() => expect(server.of(simulatePlans)).toHaveLength(1));
+    expect(server.of(getSimulation).filter(({ path }) => path.endsWith('/7'))).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('the file is begun as a task', async () => {
   server.answer(getSimulation, ended);
   server.answer(exportSimulation, { ...task, id: 10, kind: 'export.plan-simulation', state: 'queued' });

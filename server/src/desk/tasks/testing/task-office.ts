@@ -67,6 +67,9 @@ export async function taskOffice() {
     'export.expiries': slow,
     'export.failed-rows': slow,
     'export.plan-simulation': slow,
+    'export.publications': slow,
+    'export.publication-lamps': slow,
+    'export.plan-exceptions': slow,
     'plan.simulation': slow,
   };
   const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database'>): TaskKinds => ({

@@ -4,6 +4,7 @@ import { exampleScheme } from '../../../../../catalogue/lighting/plan/examples.t
 import type { SchemeContent, TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import type { getPublication } from '../../../../../contract/light/publications.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
+import type { Binding } from '../../../platform/http/index.ts';
 import { testApp } from '../../../testing/app.ts';
 import { testClock } from '../../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../../testing/devices.ts';
@@ -28,11 +29,13 @@ export const noon = Date.parse('2026-11-23T04:00:00Z');
 export const wall = (text: string): number => Date.parse(`${text}+08:00`);
 export const minuteMs = 60_000;
 
+type Parts = StepsParts & { readonly plans: LampPlans };
+
 /**
- * An office that publishes: its application, the job, a clock that stands still, and lamps on a road without a class.
- * Call it at the top of a test file.
+ * An office that publishes: its application, the job, a clock that stands still, and lamps on a road without a class;
+ * `more`: other routes that it offers. Call it at the top of a test file.
  */
-export async function publishingOffice() {
+export async function publishingOffice(more: (parts: Parts) => readonly Binding[] = () => []) {
   const clock = testClock(new Date(noon));
   let plans!: LampPlans;
   let another!: (parts?: Partial<StepsParts>) => Steps;
@@ -43,7 +46,7 @@ export async function publishingOffice() {
       plans = createLampPlans(bus);
       another = (parts = {}) => createSteps({ db, bus, clock, plans: createLampPlans(bus), ...parts });
       steps = another();
-      return publicationsRoutes({ db, bus, clock, plans });
+      return [...publicationsRoutes({ db, bus, clock, plans }), ...more({ db, bus, clock, plans })];
     },
   });
   const { db, call } = app;

@@ -1,0 +1,85 @@
+import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
+import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
+import { followingOn, type AssignedPlan } from '../plans/index.ts';
+
+/** Two plans: whether the second is darker, and the hours of each level in the first two nights. */
+export interface Difference {
+  readonly darker: boolean;
+  readonly before: ReadonlyMap<number, number>;
+  readonly after: ReadonlyMap<number, number>;
+}
+
+/** Suns of places differ by seconds: what is darker for less is not, ms. */
+const shortestMs = 60_000;
+const hourMs = 3_600_000;
+/** Lighting days that are compared one by one, from the first on. */
+const firstDays = 8;
+/** Of so many lighting days one night is compared for each two programmes that meet: devices get as many days. */
+const daysAhead = 400;
+
+const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
+/** What decides which programmes a plan has on which days. */
+const calendarOf = (plan: LampPlan): string =>
+  isAssigned(plan)
+    ? plan.following.map(({ from, scheme, template }) => `${from} ${scheme?.id ?? 0} ${template?.id ?? 0}`).join()
+    : '';
+function programmeOf(plan: LampPlan, day: Day): string {
+  const step = isAssigned(plan) ? followingOn(plan.following, day) : undefined;
+  return step ? `${step.from} ${step.keyOn(day)}` : '';
+}
+
+/**
+ * Compares plans from a lighting day on. Days on which other programmes meet are found once for all plans with the same
+ * calendars, so that a lamp costs at most a night for each two programmes.
+ */
+export function createComparison(from: Day): (before: LampPlan, after: LampPlan) => Difference {
+  const later = new Map<string, readonly Day[]>();
+  function laterDays(before: LampPlan, after: LampPlan): readonly Day[] {
+    const key = JSON.stringify([calendarOf(before), calendarOf(after), after.place.timeZone]);
+    const known = later.get(key);
+    if (known) return known;
+    const met = new Set<string>();
+    const days: Day[] = [];
+    for (let day = from, ahead = 0; ahead < daysAhead; day = addDays(day, 1), ahead += 1) {
+      const pair = `${programmeOf(before, day)} / ${programmeOf(after, day)}`;
+      if (met.has(pair)) continue;
+      met.add(pair);
+      if (ahead >= firstDays) days.push(day);
+    }
+    later.set(key, days);
+    return days;
+  }
+
+  return (before, after) => {
+    const between = (first: Day, last: Day) => {
+      const span = [lightingDayOf(after.place, first).from, lightingDayOf(after.place, last).to] as const;
+      return [levelsBetween(before, ...span), levelsBetween(after, ...span)] as const;
+    };
+    const [old, next] = between(from, addDays(from, 1));
+    return {
+      darker:
+        isDarker(...between(from, addDays(from, firstDays - 1))) ||
+        laterDays(before, after).some((day) => isDarker(...between(day, day))),
+      before: hoursOf(old),
+      after: hoursOf(next),
+    };
+  };
+}
+
+type Stretches = ReturnType<typeof levelsBetween>;
+
+const isDarker = (before: Stretches, after: Stretches): boolean =>
+  after.some((one) =>
+    before.some(
+      (other) => one.level < other.level && Math.min(one.to, other.to) - Math.max(one.from, other.from) >= shortestMs,
+    ),
+  );
+
+function hoursOf(stretches: Stretches): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  for (const { level, from, to } of stretches)
+    if (level > 0) sums.set(level, (sums.get(level) ?? 0) + (to - from) / hourMs);
+  return sums;
+}
