@@ -113,6 +113,8 @@ export const ExceptionSummary = Type.Object({
   endedAt: Nullable(Timestamp),
   endReason: Nullable(Type.String()),
   total: Type.Integer(),
+  /** The caller sees every lamp of it. */
+  whole: Type.Boolean(),
   /** Lamps for which it cannot hold. */
   cannot: Type.Integer(),
   darkens: Type.Integer(),

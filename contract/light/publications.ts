@@ -160,6 +160,8 @@ export const PublicationPreview = Type.Object({
   scheme: Nullable(Version),
   template: Nullable(Version),
   effectiveFrom: Type.String(),
+  /** The current lighting day: asked for as the first one, lamps follow it as soon as they are told. */
+  lightingDay: Type.String(),
   lamps: Type.Integer(),
   /** Follow something else after it. */
   changed: Type.Integer(),
@@ -210,6 +212,8 @@ export const PublicationSummary = Type.Object({
   createdAt: Timestamp,
   endedAt: Nullable(Timestamp),
   total: Type.Integer(),
+  /** The caller sees every lamp of it. */
+  whole: Type.Boolean(),
   /** Lamps by state; states without lamps are absent. */
   states: Type.Record(Type.String(), Type.Integer()),
   darkens: Type.Integer(),

@@ -23,6 +23,7 @@ export const publication = (more: Partial<Publication> = {}): Publication => ({
   createdAt: at,
   endedAt: null,
   total: 120,
+  whole: true,
   states: { proven: 100, reported: 12, diverged: 3, away: 4, cannot: 1 },
   darkens: 0,
   findings: [],

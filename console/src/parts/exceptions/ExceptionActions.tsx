@@ -9,6 +9,7 @@ import {
 } from '../../../../contract/light/exceptions.ts';
 import { useSend } from '../../api/index.ts';
 import { usePermission } from '../../frame/index.ts';
+import { dialogStyles } from '../form/index.ts';
 import { Refusal, toast } from '../index.ts';
 import { inPreview } from '../../session/index.ts';
 import type { Exception } from './words.ts';
@@ -26,7 +27,8 @@ export function ExceptionActions({ row }: { row: Exception }) {
   const mayDecide = row.approval?.hindrance === null && !inPreview();
   const acts: readonly Act[] = [
     ...(mayDecide ? (['agree', 'refuse'] as const) : []),
-    ...(mayCancel && open.includes(row.state) ? (['cancel'] as const) : []),
+    // Who sees a part of its lamps decides nothing about the others.
+    ...(mayCancel && row.whole && open.includes(row.state) ? (['cancel'] as const) : []),
   ];
   return (
     <span className={styles.acts}>
@@ -73,7 +75,7 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
       onCancel={onClose}
       destroyOnHidden
     >
-      <div className={styles.dialog}>
+      <div className={dialogStyles.dialog}>
         <p>{t(`about.${act}`, { reason: row.reason, n: row.total })}</p>
         <label htmlFor={id}>{t('field.why')}</label>
         <Input

@@ -48,6 +48,7 @@ export function createExceptionReading({ db, clock }: { readonly db: Db; readonl
 function summary({ actorId, seen, ...row }: StoredException, caller: Caller, now: Date): Summary {
   return {
     ...row,
+    whole: seen >= row.total,
     state: row.state as Summary['state'],
     op: row.op as Summary['op'],
     from: row.from.toISOString(),

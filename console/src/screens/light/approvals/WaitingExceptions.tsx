@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import type { Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Remaining } from '../../../parts/commands/ApprovalPanel.tsx';
 import { ExceptionActions } from '../../../parts/exceptions/ExceptionActions.tsx';
-import type { useWaitingExceptions } from '../../../parts/exceptions/use-waiting-exceptions.ts';
 import { useExceptionWords, type Exception } from '../../../parts/exceptions/words.ts';
 import { Card, ErrorState, useTime } from '../../../parts/index.ts';
 import styles from './approvals.module.css';
 
 /** Exceptions that wait, each with what would happen and the decision. */
-export function WaitingExceptions({ answer }: { answer: ReturnType<typeof useWaitingExceptions> }) {
+export function WaitingExceptions({ answer }: { answer: Answers['exceptions'] }) {
   const { t } = useTranslation('exceptions');
   if (!answer.data)
     return (

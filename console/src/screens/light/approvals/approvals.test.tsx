@@ -49,6 +49,7 @@ const exception = {
   endedAt: null,
   endReason: null,
   total: 320,
+  whole: true,
   cannot: 0,
   darkens: 300,
 } satisfies Partial<Exception>;
