@@ -240,3 +240,49 @@ it('says the difference to before, is taken back, and the former plan is proven 
   expect(await publication(published)).toMatchObject({ phase: 'reverted', revertedBy: revert });
   await office.leave(page);
 }, 240_000);
+
+it('a complaint is answered: the lamp by its road, why it is as it is, and a sentence to send', async () => {
+  const [, lamp] = street.lamps;
+  if (!lamp) throw new Error('no lamp');
+  const page = await office.open('/lamp/monitor?view=list');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('searchbox', { name: '灯编号、名称、道路' }).first().fill(street.roadName);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: lamp.code, exact: true }).click();
+  await page.getByRole('complementary').getByRole('button', { name: '打开设备页' }).click();
+  await page.getByRole('heading', { level: 1, name: lamp.code }).waitFor();
+  const sentence = page.getByRole('region', { name: '可以直接回复的一句话' });
+  await sentence.getByText('HW-01').waitFor();
+  await sentence.getByRole('button', { name: '复制' }).click();
+  await page.getByText('已复制').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await sentence.locator('p').textContent());
+  expect(copied).toContain(lamp.code);
+  await expectAccessible(page, 'the page of a lamp with its answer');
+  await page.context().clearPermissions();
+  await office.leave(page);
+}, 120_000);
+
+it('on a phone a lamp says its night, and is on for thirty minutes', async () => {
+  const [lamp] = street.lamps;
+  if (!lamp) throw new Error('no lamp');
+  const page = await office.open(`/lamp/device/${lamp.id}`, { width: 390, height: 844 });
+  const night = page.locator('section').filter({ has: page.getByRole('heading', { name: '今夜方案' }) });
+  await night.getByText('100%').first().waitFor();
+  const control = page.locator('section').filter({ has: page.getByRole('heading', { name: '调光' }) });
+  await control.getByRole('combobox').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '30 分钟' }).click();
+  const begun = Date.now();
+  await control.getByRole('button', { name: '开灯' }).click();
+  await page.getByText(/^手动中：100%/).waitFor();
+  const { data } = await office.admin.get<{ data: { item: { until: string } }[] }>(
+    `/api/v1/commands?deviceId=${lamp.id}`,
+  );
+  const minutes = (Date.parse(data[0]?.item.until ?? '') - begun) / minuteMs;
+  expect(minutes).toBeGreaterThan(29);
+  expect(minutes).toBeLessThan(31);
+  await expectAccessible(page, 'the page of a lamp on a phone');
+  await control.getByRole('button', { name: '按方案' }).click();
+  await page.getByText(/^手动中：100%/).waitFor({ state: 'detached' });
+  await office.leave(page);
+}, 120_000);

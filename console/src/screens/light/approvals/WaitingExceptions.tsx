@@ -41,7 +41,7 @@ function Waiting({ of }: { of: Exception }) {
     <li className={styles.task} aria-labelledby={`exception-${of.id}`}>
       <div className={styles.head}>
         <h2 id={`exception-${of.id}`}>{t('waiting.title', { reason: of.reason })}</h2>
-        <b>{t('waiting.lamps', { n: words.lamps(of) })}</b>
+        <b>{words.lampsInWords(of)}</b>
         <Remaining until={approval.expiresAt} />
       </div>
       <dl className={styles.facts}>

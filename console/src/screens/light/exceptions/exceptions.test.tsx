@@ -153,7 +153,8 @@ test('what was entered is asked about before Esc loses it', async () => {
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', keyCode: 27 });
   await press('留在这里');
   expect(screen.getByDisplayValue('供电局检修停灯')).toBeTruthy();
-  fireEvent.keyDown(screen.getAllByRole('dialog')[0]!, { key: 'Escape', keyCode: 27 });
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', keyCode: 27 });
   await press('放弃并继续');
   await waitFor(() => expect(screen.queryByDisplayValue('供电局检修停灯')).toBeNull());
 });

@@ -8,6 +8,7 @@ import { testApp } from '../../../testing/app.ts';
 import { testClock } from '../../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../../testing/devices.ts';
 import { createLampPlans, type LampPlans } from '../../plans/index.ts';
+import { schemesRoutes } from '../../schemes/index.ts';
 import { createSteps, publicationsRoutes, type Steps, type StepsParts } from '../index.ts';
 
 export type Publication = ReplyOf<typeof getPublication>;
@@ -43,7 +44,7 @@ export async function publishingOffice() {
       plans = createLampPlans(bus);
       another = (parts = {}) => createSteps({ db, bus, clock, plans: createLampPlans(bus), ...parts });
       steps = another();
-      return publicationsRoutes({ db, bus, clock, plans });
+      return [...publicationsRoutes({ db, bus, clock, plans }), ...schemesRoutes({ db, bus, clock })];
     },
   });
   const { db, call } = app;
