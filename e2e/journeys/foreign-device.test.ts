@@ -129,7 +129,7 @@ const weekend: Programme = {
   periods: [
     { start: 'on', level: 80, ...period },
     { start: { at: '01:30', offsetMinutes: 0 }, level: 0, ...period },
-    { start: { at: '05:00', offsetMinutes: 0 }, level: 70, ...period },
+    { start: { at: '05:00', offsetMinutes: 0 }, level: 70, pattern: 'alternateOne', rampSeconds: 0 },
   ],
   minimumMinutes: 10,
 };
