@@ -10,7 +10,7 @@ import {
 import { useSend } from '../../api/index.ts';
 import { usePermission } from '../../frame/index.ts';
 import { dialogStyles } from '../form/index.ts';
-import { Refusal, toast } from '../index.ts';
+import { Icon, Refusal, toast } from '../index.ts';
 import { inPreview } from '../../session/index.ts';
 import type { Exception } from './words.ts';
 import styles from './exceptions.module.css';
@@ -20,7 +20,7 @@ type Act = 'cancel' | 'agree' | 'refuse';
 const open: readonly Exception['state'][] = ['awaitingApproval', 'planned', 'inForce'];
 
 /** What can be done about an exception: end it, agree to it, refuse it. */
-export function ExceptionActions({ row }: { row: Exception }) {
+export function ExceptionActions({ row, large = false }: { row: Exception; large?: boolean }) {
   const { t } = useTranslation('exceptions');
   const mayCancel = usePermission('plan.exception') && !inPreview();
   const [act, setAct] = useState<Act | null>(null);
@@ -33,7 +33,14 @@ export function ExceptionActions({ row }: { row: Exception }) {
   return (
     <span className={styles.acts}>
       {acts.map((one) => (
-        <Button key={one} size="small" onClick={() => setAct(one)}>
+        <Button
+          key={one}
+          size={large ? 'middle' : 'small'}
+          {...(one === 'agree' ? { type: 'primary' as const } : {})}
+          danger={one === 'refuse'}
+          icon={one === 'cancel' ? null : <Icon name={one === 'agree' ? 'check' : 'close'} size={14} />}
+          onClick={() => setAct(one)}
+        >
           {t(`act.${one}`)}
         </Button>
       ))}

@@ -54,7 +54,7 @@ function Waiting({ of }: { of: Exception }) {
       </dl>
       <div className={styles.foot}>
         {approval.hindrance === null ? null : <p>{t(`hindrance.${approval.hindrance}`)}</p>}
-        <ExceptionActions row={of} />
+        <ExceptionActions row={of} large />
       </div>
     </li>
   );

@@ -113,7 +113,7 @@ function Card({ row }: { row: Exception }) {
       <span className={styles.line}>
         {words.scope(row)} · {words.lampsInWords(row)} · {row.actorName}
       </span>
-      <ExceptionActions row={row} />
+      <ExceptionActions row={row} large />
     </li>
   );
 }
