@@ -160,6 +160,8 @@ export const PublicationPreview = Type.Object({
   scheme: Nullable(Version),
   template: Nullable(Version),
   effectiveFrom: Type.String(),
+  /** The current lighting day: asked for as the first one, lamps follow it as soon as they are told. */
+  lightingDay: Type.String(),
   lamps: Type.Integer(),
   /** Follow something else after it. */
   changed: Type.Integer(),

@@ -77,6 +77,33 @@ export const getScheme = route({
   reply: Scheme,
 });
 
+/** What kinds of places a scheme is published to; their lamps change. */
+export const schemePlaceKinds = ['road', 'group', 'controller', 'workArea'] as const;
+export const schemePlaceBounds = { places: 200, lamps: 20_000 } as const;
+
+export const listSchemePlaces = route({
+  method: 'GET',
+  path: '/api/v1/schemes/:id/places',
+  tag,
+  access: 'plan.query',
+  areaScoped: true,
+  summary:
+    'Places to which the scheme was published where some lamps follow it now and others do not; the others by id.',
+  params: IdParams,
+  reply: listOf(
+    Type.Object({
+      kind: Type.Enum(schemePlaceKinds),
+      id: Type.Integer(),
+      name: Type.String(),
+      following: Type.Integer(),
+      /** Enabled lamps of the place that the caller sees and that follow another scheme, or none. */
+      others: Type.Integer(),
+      /** Their ids, at most 20,000. */
+      deviceIds: Type.Array(Type.Integer()),
+    }),
+  ),
+});
+
 export const createScheme = route({
   method: 'POST',
   path: '/api/v1/schemes',

@@ -330,6 +330,7 @@ const plans: Asks = {
   }),
   'DELETE /api/v1/schemes/:id/draft': byId((things) => things.scheme(), { query: { version: 1 } }),
   'POST /api/v1/schemes/:id/versions': byId((things) => things.scheme(), { body: { version: 1 } }),
+  'GET /api/v1/schemes/:id/places': byId((things) => things.scheme()),
   'GET /api/v1/schemes/:id/versions': byId((things) => things.scheme()),
   'GET /api/v1/schemes/:id/versions/:number': async (things) => ({
     path: { id: await things.scheme(true), number: 1 },

@@ -4,9 +4,7 @@ import { usePageExists, usePermission } from '../../frame/menu/menu-context.ts';
 import { IconButton } from '../shell/HeaderMenus.tsx';
 import { useOpen } from '../../frame/tabs/tab-context.ts';
 import styles from '../tasks/tasks.module.css';
-import { useWaitingTasks } from '../../parts/commands/use-waiting-tasks.ts';
-import { useWaitingExceptions } from '../../parts/exceptions/use-waiting-exceptions.ts';
-import { useWaitingPublications } from '../../parts/publishing/use-waiting-publications.ts';
+import { useWaiting } from '../../parts/approvals/use-waiting.ts';
 
 const page = 'lamp/approvals';
 /**
@@ -26,11 +24,9 @@ export function ApprovalButton() {
 function Waiting() {
   const { t } = useTranslation('commands');
   const open = useOpen();
-  const list = useWaitingTasks();
-  const publications = useWaitingPublications();
-  const exceptions = useWaitingExceptions();
+  const { commands, publications, exceptions } = useWaiting();
   // Own tasks and those of areas this account does not see wait for somebody else.
-  const waiting = [list, publications, exceptions]
+  const waiting = [commands, publications, exceptions]
     .flatMap(({ data }): readonly { readonly approval: { readonly hindrance: unknown } | null }[] => data?.data ?? [])
     .filter(({ approval }) => approval?.hindrance === null).length;
   // Most of the time nothing waits: then the header is quiet, and the menu leads to the page.

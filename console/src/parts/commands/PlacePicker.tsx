@@ -1,9 +1,12 @@
 import { Segmented, Select } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getLampFilters } from '../../../../contract/light/lamps.ts';
 import { getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { useCall } from '../../api/index.ts';
+import { usePermission } from '../../frame/index.ts';
 import { formatNumber } from '../../locales/format-number.ts';
+import { ErrorState, NoPermission } from '../notices/Notices.tsx';
 
 type By = 'roadId' | 'groupId' | 'controllerId' | 'workAreaId';
 const ways: readonly By[] = ['roadId', 'groupId', 'controllerId', 'workAreaId'];
@@ -14,10 +17,20 @@ export interface Place {
   readonly id: number | null;
 }
 
+/** What the names of roads, groups and controllers are read by; those of areas everybody may read. */
+const readBy = 'lamp.monitor';
+
+/** The chosen place, at first of a kind that the account may choose from. */
+export function usePlace() {
+  const mayRead = usePermission(readBy);
+  return useState<Place>({ by: mayRead ? 'roadId' : 'workAreaId', id: null });
+}
+
 /** Which road, group, controller or area. */
 export function PlacePicker({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
   const { t } = useTranslation('commands');
   const { by, id } = value;
+  const mayRead = usePermission(readBy);
   return (
     <>
       <Segmented<By>
@@ -26,7 +39,11 @@ export function PlacePicker({ value, onChange }: { value: Place; onChange: (plac
         aria-label={t('polls.by')}
         options={ways.map((way) => ({ value: way, label: t(`polls.by.${way}`) }))}
       />
-      <Choose key={by} by={by} value={id} onChange={(next) => onChange({ by, id: next })} />
+      {by === 'workAreaId' || mayRead ? (
+        <Choose key={by} by={by} value={id} onChange={(next) => onChange({ by, id: next })} />
+      ) : (
+        <NoPermission code={readBy} />
+      )}
     </>
   );
 }
@@ -48,6 +65,7 @@ function Choose({ by, value, onChange }: { by: By; value: number | null; onChang
     workAreaId: () => (areas.data?.data ?? []).map((one) => ({ value: Number(one.value), label: one.label })),
   }[by]();
   const asked = by === 'workAreaId' ? areas : lamps;
+  if (asked.error && !asked.data) return <ErrorState error={asked.error} onRetry={asked.refetch} />;
   return (
     <Select<number>
       showSearch={{ optionFilterProp: 'label' }}

@@ -9,7 +9,8 @@ import {
 } from '../../../../contract/light/exceptions.ts';
 import { useSend } from '../../api/index.ts';
 import { usePermission } from '../../frame/index.ts';
-import { Refusal, toast } from '../index.ts';
+import { dialogStyles } from '../form/index.ts';
+import { Icon, Refusal, toast } from '../index.ts';
 import { inPreview } from '../../session/index.ts';
 import type { Exception } from './words.ts';
 import styles from './exceptions.module.css';
@@ -19,19 +20,27 @@ type Act = 'cancel' | 'agree' | 'refuse';
 const open: readonly Exception['state'][] = ['awaitingApproval', 'planned', 'inForce'];
 
 /** What can be done about an exception: end it, agree to it, refuse it. */
-export function ExceptionActions({ row }: { row: Exception }) {
+export function ExceptionActions({ row, large = false }: { row: Exception; large?: boolean }) {
   const { t } = useTranslation('exceptions');
   const mayCancel = usePermission('plan.exception') && !inPreview();
   const [act, setAct] = useState<Act | null>(null);
   const mayDecide = row.approval?.hindrance === null && !inPreview();
   const acts: readonly Act[] = [
     ...(mayDecide ? (['agree', 'refuse'] as const) : []),
-    ...(mayCancel && open.includes(row.state) ? (['cancel'] as const) : []),
+    // Who sees a part of its lamps decides nothing about the others.
+    ...(mayCancel && row.whole && open.includes(row.state) ? (['cancel'] as const) : []),
   ];
   return (
     <span className={styles.acts}>
       {acts.map((one) => (
-        <Button key={one} size="small" onClick={() => setAct(one)}>
+        <Button
+          key={one}
+          size={large ? 'middle' : 'small'}
+          {...(one === 'agree' ? { type: 'primary' as const } : {})}
+          danger={one === 'refuse'}
+          icon={one === 'cancel' ? null : <Icon name={one === 'agree' ? 'check' : 'close'} size={14} />}
+          onClick={() => setAct(one)}
+        >
           {t(`act.${one}`)}
         </Button>
       ))}
@@ -73,7 +82,7 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
       onCancel={onClose}
       destroyOnHidden
     >
-      <div className={styles.dialog}>
+      <div className={dialogStyles.dialog}>
         <p>
           {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${act}`, { reason: row.reason, n: row.total })}
         </p>

@@ -25,6 +25,11 @@ export function useExceptionWords() {
       scope: ({ scope }: Exception): string => scope.names?.join(' · ') || '—',
       lamps: ({ total, cannot }: Exception): string =>
         cannot === 0 ? number(total) : t('lamps.cannot', { n: number(total), cannot: number(cannot) }),
+      /** Where no heading says that they are lamps. */
+      lampsInWords: ({ total, cannot }: Exception): string =>
+        cannot === 0
+          ? t('waiting.lamps', { n: number(total) })
+          : t('lamps.cannot', { n: number(total), cannot: number(cannot) }),
     };
   }, [t, i18n.language, time]);
 }

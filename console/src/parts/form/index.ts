@@ -11,4 +11,5 @@ export { useRested } from '../../api/use-rested.ts';
 export { useLeaveByTab } from './use-leave-by-tab.ts';
 export { useVersionedForm, type Problem } from './use-versioned-form.ts';
 export { useSubmit } from './use-submit.ts';
+export { default as dialogStyles } from './dialog.module.css';
 export { default as formStyles } from './form.module.css';

@@ -30,6 +30,8 @@ interface Props<C extends object, T extends string> {
   mayEdit: boolean;
   /** The list this page came from. */
   list: string;
+  /** What has to be known before the tabs. */
+  notice?: ReactNode;
   renderTab: (tab: T, draft: Draft<C>, readOnly: boolean) => ReactNode;
 }
 
@@ -41,6 +43,7 @@ export function ItemPage<C extends object, T extends string>({
   tabs,
   mayEdit,
   list,
+  notice,
   renderTab,
 }: Props<C, T>) {
   const { t, i18n } = useTranslation('versioned');
@@ -186,6 +189,7 @@ export function ItemPage<C extends object, T extends string>({
           }
         />
       ) : null}
+      {notice}
       {difference === null ? null : <Conflict {...{ kind, difference, words }} onSettle={draft.settle} />}
       <form
         ref={element}

@@ -45,7 +45,10 @@ const guardMs = 30 * 60_000;
 
 /** What a publication would do, and its making. */
 export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
-  async function resolve(caller: Caller, body: Wanted): Promise<Asked & { readonly names: readonly string[] }> {
+  async function resolve(
+    caller: Caller,
+    body: Wanted,
+  ): Promise<Asked & { readonly names: readonly string[]; readonly lightingDay: Day }> {
     const unversioned = versionProblems(body);
     if (unversioned.length > 0) throw refuseFields(...unversioned);
     const now = clock.now();
@@ -70,22 +73,26 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     if (lamps.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
     const [first] = lamps;
     if (!first) throw refuse('noDevices');
-    const effectiveFrom = await dayFor(first.workAreaId, body.effectiveFrom, now);
-    return { lamps, names: parts.flatMap(({ name }) => name ?? []), scheme, template, effectiveFrom, now };
+    const days = await dayFor(first.workAreaId, body.effectiveFrom, now);
+    return { lamps, names: parts.flatMap(({ name }) => name ?? []), scheme, template, ...days, now };
   }
 
-  /** The lighting day asked for, else the current one before the guard of its evening, else the next. */
-  async function dayFor(area: number, asked: Day | undefined, now: Date): Promise<Day> {
+  /** The lighting day of now, and the one asked for, else the current one before the guard of its evening, else the next. */
+  async function dayFor(
+    area: number,
+    asked: Day | undefined,
+    now: Date,
+  ): Promise<{ effectiveFrom: Day; lightingDay: Day }> {
     const place = (await loadPlaces(db, [area])).get(area);
     const at = now.getTime();
     const today = todayAt(place, now);
     if (asked === undefined) {
       const on = place ? nightOf(defaultPlan(place), today).on : null;
-      return on !== null && at >= on - guardMs ? addDays(today, 1) : today;
+      return { effectiveFrom: on !== null && at >= on - guardMs ? addDays(today, 1) : today, lightingDay: today };
     }
     const problems = dayProblems(asked, today);
     if (problems.length > 0) throw refuseFields(...problems);
-    return asked;
+    return { effectiveFrom: asked, lightingDay: today };
   }
 
   const secondFor = async (
@@ -138,6 +145,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         scheme: shown(asked.scheme),
         template: shown(asked.template),
         effectiveFrom: asked.effectiveFrom,
+        lightingDay: asked.lightingDay,
         lamps: asked.lamps.length,
         changed: assessment.changed,
         cannot: [...reasons].map(([reason, all]) => ({ reason, count: all.length })),

@@ -8,6 +8,7 @@ import {
   getSchemeSchema,
   getSchemeVersion,
   importScheme,
+  listSchemePlaces,
   listSchemeVersions,
   listSchemes,
   renameScheme,
@@ -17,6 +18,7 @@ import {
 } from '../../../../contract/light/schemes.ts';
 import { bind, wordedProblems, type Binding } from '../../platform/http/index.ts';
 import { createVersioned, schemeKind, type VersionedParts } from '../versioned/index.ts';
+import { findPartlyFollowing } from './places.store.ts';
 
 /** Energy-saving schemes (节能方案). */
 export function schemesRoutes(parts: VersionedParts): Binding[] {
@@ -24,6 +26,14 @@ export function schemesRoutes(parts: VersionedParts): Binding[] {
   return [
     bind(listSchemes, ({ query }, { caller }) => schemes.list(caller, query)),
     bind(getScheme, ({ params }, { caller }) => schemes.get(caller, params.id)),
+    bind(listSchemePlaces, async ({ params }, { caller }) => {
+      const { id } = await schemes.get(caller, params.id);
+      const places = await findPartlyFollowing(parts.db, caller, id);
+      return {
+        data: places.map((place) => ({ ...place, deviceIds: [...place.deviceIds] })),
+        recordsTotal: places.length,
+      };
+    }),
     bind(createScheme, ({ body }, ctx) => schemes.create(ctx, body), {
       rules: async ({ body = {} }, { caller }) => wordedProblems(await schemes.problems.ofNew(caller, body)),
     }),

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import type { Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Remaining } from '../../../parts/commands/ApprovalPanel.tsx';
 import { ExceptionActions } from '../../../parts/exceptions/ExceptionActions.tsx';
-import type { useWaitingExceptions } from '../../../parts/exceptions/use-waiting-exceptions.ts';
 import { useExceptionWords, type Exception } from '../../../parts/exceptions/words.ts';
 import { Card, ErrorState, useTime } from '../../../parts/index.ts';
 import styles from './approvals.module.css';
 
 /** Exceptions that wait, each with what would happen and the decision. */
-export function WaitingExceptions({ answer }: { answer: ReturnType<typeof useWaitingExceptions> }) {
+export function WaitingExceptions({ answer }: { answer: Answers['exceptions'] }) {
   const { t } = useTranslation('exceptions');
   if (!answer.data)
     return (
@@ -44,7 +44,7 @@ function Waiting({ of }: { of: Exception }) {
     <li className={styles.task} aria-labelledby={`exception-${of.id}`}>
       <div className={styles.head}>
         <h2 id={`exception-${of.id}`}>{t(of.ending ? 'waiting.ending' : 'waiting.title', { reason: of.reason })}</h2>
-        <b>{t('waiting.lamps', { n: words.lamps(of) })}</b>
+        <b>{words.lampsInWords(of)}</b>
         <Remaining until={approval.expiresAt} />
       </div>
       <dl className={styles.facts}>
@@ -57,7 +57,7 @@ function Waiting({ of }: { of: Exception }) {
       </dl>
       <div className={styles.foot}>
         {approval.hindrance === null ? null : <p>{t(`hindrance.${approval.hindrance}`)}</p>}
-        <ExceptionActions row={of} />
+        <ExceptionActions row={of} large />
       </div>
     </li>
   );

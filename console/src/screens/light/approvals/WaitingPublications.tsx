@@ -1,16 +1,16 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
+import type { Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Remaining } from '../../../parts/commands/ApprovalPanel.tsx';
 import { Card, ErrorState, useTime } from '../../../parts/index.ts';
 import { AcceptedFindings } from '../../../parts/publishing/Findings.tsx';
 import { PublicationDecision } from '../../../parts/publishing/PublicationDecision.tsx';
-import type { useWaitingPublications } from '../../../parts/publishing/use-waiting-publications.ts';
 import { usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
 import styles from './approvals.module.css';
 
 /** Publications that wait, each with what would happen and the decision. */
-export function WaitingPublications({ answer }: { answer: ReturnType<typeof useWaitingPublications> }) {
+export function WaitingPublications({ answer }: { answer: Answers['publications'] }) {
   const { t } = useTranslation('publishing');
   if (!answer.data)
     return (

@@ -2,11 +2,9 @@ import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useTabTitle } from '../../../frame/index.ts';
-import { useWaitingTasks } from '../../../parts/commands/use-waiting-tasks.ts';
+import { useWaiting, type Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
 import { History } from './History.tsx';
-import { useWaitingExceptions } from '../../../parts/exceptions/use-waiting-exceptions.ts';
-import { useWaitingPublications } from '../../../parts/publishing/use-waiting-publications.ts';
 import { WaitingExceptions } from './WaitingExceptions.tsx';
 import { WaitingPublications } from './WaitingPublications.tsx';
 import { WaitingTask } from './WaitingTask.tsx';
@@ -22,12 +20,11 @@ export default function Approvals() {
   const [params, setParams] = useSearchParams();
   const view = params.get('view') === 'history' ? 'history' : 'waiting';
   useTabTitle(t('approvals.title'));
-  const waiting = useWaitingTasks();
-  const publications = useWaitingPublications();
-  const exceptions = useWaitingExceptions();
+  const waiting = useWaiting();
+  const { commands, publications, exceptions } = waiting;
   const count =
-    waiting.data && publications.data && exceptions.data
-      ? waiting.data.recordsTotal + publications.data.recordsTotal + exceptions.data.recordsTotal
+    commands.data && publications.data && exceptions.data
+      ? commands.data.recordsTotal + publications.data.recordsTotal + exceptions.data.recordsTotal
       : undefined;
   const word = (name: (typeof views)[number]): string =>
     `${t(`approvals.${name}`)}${name === 'waiting' && count !== undefined ? ` ${formatNumber(count, i18n.language, 0)}` : ''}`;
@@ -45,22 +42,14 @@ export default function Approvals() {
           />
         }
       />
-      {view === 'history' ? <History /> : <Waiting {...{ waiting, publications, exceptions }} />}
+      {view === 'history' ? <History /> : <Waiting {...waiting} />}
     </Page>
   );
 }
 
-function Waiting({
-  waiting,
-  publications,
-  exceptions,
-}: {
-  waiting: ReturnType<typeof useWaitingTasks>;
-  publications: ReturnType<typeof useWaitingPublications>;
-  exceptions: ReturnType<typeof useWaitingExceptions>;
-}) {
+function Waiting({ commands, publications, exceptions }: Answers) {
   const { t } = useTranslation('commands');
-  const { data, error, isPending, isFetching, refetch } = waiting;
+  const { data, error, isPending, isFetching, refetch } = commands;
   if (isPending || publications.isPending || exceptions.isPending)
     return (
       <Card>

@@ -1,4 +1,4 @@
-import { Button, Input, InputNumber } from 'antd';
+import { Button, InputNumber } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber, toast, useErrorText } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import { inPreview } from '../../../session/index.ts';
 import styles from './command-policy.module.css';
 
@@ -58,14 +59,11 @@ export function Paces() {
         emptyText: t('paces.noneText'),
       }}
       tools={
-        <Input.Search
-          className={styles.search ?? ''}
-          key={q ?? ''}
-          defaultValue={q ?? ''}
-          allowClear
+        <SearchBox
+          className={styles.search}
+          value={q ?? ''}
+          label={t('paces.search')}
           maxLength={60}
-          placeholder={t('paces.search')}
-          aria-label={t('paces.search')}
           onSearch={(text) => address.search({ q: text })}
         />
       }

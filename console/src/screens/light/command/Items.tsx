@@ -1,4 +1,3 @@
-import { Input } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -9,6 +8,7 @@ import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber, Icon, RelativeTime, StateShape, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import { isMissed, secondsBetween, type Item } from '../../../parts/commands/commands.ts';
 import { Ticks } from '../../../parts/commands/Ticks.tsx';
 import { useCommandWords } from '../../../parts/commands/words.ts';
@@ -39,14 +39,11 @@ export function Items({ task, address }: { task: UseQueryResult<OpenTask, ApiErr
       }}
       texts={{ count: (n) => t('items.count', { n }), noMatch: t('items.noMatch'), empty: t('items.none') }}
       tools={
-        <Input.Search
-          className={styles.search ?? ''}
-          key={address.filters.q ?? ''}
-          defaultValue={address.filters.q ?? ''}
-          allowClear
+        <SearchBox
+          className={styles.search}
+          value={address.filters.q ?? ''}
+          label={t('items.search')}
           maxLength={60}
-          placeholder={t('items.search')}
-          aria-label={t('items.search')}
           onSearch={(q) => address.search({ ...address.filters, q })}
         />
       }

@@ -11,14 +11,17 @@ import {
 } from '../../../../../contract/light/exceptions.ts';
 import type { BodyOf, ReplyOf } from '../../../../../contract/route.ts';
 import { ApiError, useSend } from '../../../api/index.ts';
-import { PlacePicker, type Place } from '../../../parts/commands/PlacePicker.tsx';
+import { PlacePicker, usePlace, type Place } from '../../../parts/commands/PlacePicker.tsx';
 import { useRequestIds } from '../../../parts/commands/request-id.ts';
-import { Field } from '../../../parts/form/index.ts';
+import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
+import { dialogStyles, Field } from '../../../parts/form/index.ts';
 import { Alert, instantOf, Refusal, toast, useZone } from '../../../parts/index.ts';
 import { DayRangePicker } from '../../../parts/search-fields/DayRangePicker.tsx';
-import styles from './exceptions.module.css';
+import { noProgramme, ProgrammeFields, type ChosenProgramme } from './ProgrammeFields.tsx';
 
 type Kind = 'days' | 'instants';
+/** On the planned level, or a programme instead of it. */
+type Effect = ExceptionOperation | 'programme';
 type Preview = ReplyOf<typeof previewException>;
 const kinds: readonly Kind[] = ['days', 'instants'];
 
@@ -27,21 +30,30 @@ export function ExceptionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('exceptions');
   const id = useId();
   const zone = useZone();
-  const [place, setPlace] = useState<Place>({ by: 'roadId', id: null });
+  const [place, setPlace] = usePlace();
   const [kind, setKind] = useState<Kind>('days');
   const [range, setRange] = useState<{ from?: string; to?: string }>({});
-  const [op, setOp] = useState<ExceptionOperation>('set');
+  const [op, setOp] = useState<Effect>('set');
   const [level, setLevel] = useState<number | null>(100);
+  const [programme, setProgramme] = useState(noProgramme);
   const [reason, setReason] = useState('');
   /** What was looked at; other entries have to be looked at again. */
   const [seen, setSeen] = useState<{ readonly of: string; readonly preview: Preview } | null>(null);
   const look = useSend(previewException, [], { quiet: true });
   const create = useSend(createException, [listExceptions], { quiet: true });
   const requests = useRequestIds();
-  const asked = askedOf({ place, kind, range, op, level }, zone);
+  const asked = askedOf({ place, kind, range, op, level, programme }, zone);
   const isSeen = seen !== null && seen.of === JSON.stringify(asked);
   const error = create.error ?? look.error;
   const problems = error instanceof ApiError ? error.fieldErrors : {};
+  const { setTyped, guard } = useTypedInput(true, t('add'));
+  /** What was entered is asked about before it is lost. */
+  const enter = <T,>(put: (value: T) => void) => {
+    return (value: T): void => {
+      put(value);
+      setTyped(true);
+    };
+  };
   const send = async (): Promise<void> => {
     if (asked === null) return;
     if (!isSeen) {
@@ -64,17 +76,19 @@ export function ExceptionDialog({ onClose }: { onClose: () => void }) {
       cancelText={t('back')}
       okButtonProps={{ disabled: asked === null, loading: look.isPending || create.isPending }}
       onOk={() => void send()}
-      onCancel={onClose}
+      onCancel={() => guard(onClose)}
       width={560}
       destroyOnHidden
     >
-      <div className={styles.dialog}>
-        <PlacePicker value={place} onChange={setPlace} />
+      <div className={dialogStyles.dialog}>
+        <PlacePicker value={place} onChange={enter(setPlace)} />
         <Segmented<Kind>
           value={kind}
           onChange={(next) => {
             setKind(next);
             setRange({});
+            // A programme is one of whole nights.
+            if (next === 'instants' && op === 'programme') setOp('set');
           }}
           aria-label={t('field.when')}
           options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
@@ -91,37 +105,44 @@ export function ExceptionDialog({ onClose }: { onClose: () => void }) {
               id={tied ?? id}
               label={t('field.when')}
               value={range}
-              onChange={setRange}
+              onChange={enter(setRange)}
               clock={kind === 'instants'}
             />
           )}
         </Field>
-        <Segmented<ExceptionOperation>
+        <Segmented<Effect>
           value={op}
-          onChange={setOp}
+          onChange={enter(setOp)}
           aria-label={t('field.effect')}
-          options={exceptionOperations.map((value) => ({ value, label: t(`op.${value}`) }))}
+          options={[...exceptionOperations, ...(kind === 'days' ? (['programme'] as const) : [])].map((value) => ({
+            value,
+            label: t(`op.${value}`),
+          }))}
         />
-        <Field id={`${id}-level`} label={t('field.level')} required problem={problems['level']}>
-          {(tie) => (
-            <InputNumber<number>
-              {...tie}
-              value={level}
-              onChange={setLevel}
-              min={planLimits.level.min}
-              max={planLimits.level.max}
-              precision={0}
-              suffix="%"
-            />
-          )}
-        </Field>
+        {op === 'programme' ? (
+          <ProgrammeFields value={programme} onChange={enter(setProgramme)} problems={problems} />
+        ) : (
+          <Field id={`${id}-level`} label={t('field.level')} required problem={problems['level']}>
+            {(tie) => (
+              <InputNumber<number>
+                {...tie}
+                value={level}
+                onChange={enter(setLevel)}
+                min={planLimits.level.min}
+                max={planLimits.level.max}
+                precision={0}
+                suffix="%"
+              />
+            )}
+          </Field>
+        )}
         <Field id={`${id}-reason`} label={t('field.reason')} required problem={problems['reason']}>
           {(tie) => (
             <Input
               {...tie}
               value={reason}
               maxLength={exceptionBounds.reason.max}
-              onChange={(event) => setReason(event.target.value)}
+              onChange={(event) => enter(setReason)(event.target.value)}
             />
           )}
         </Field>
@@ -154,13 +175,15 @@ interface Entries {
   readonly place: Place;
   readonly kind: Kind;
   readonly range: { readonly from?: string; readonly to?: string };
-  readonly op: ExceptionOperation;
+  readonly op: Effect;
   readonly level: number | null;
+  readonly programme: ChosenProgramme;
 }
 /** The body of the call; null: something is not filled in. */
-function askedOf({ place, kind, range, op, level }: Entries, zone: string): BodyOf<typeof previewException> | null {
+function askedOf({ place, kind, range, ...entries }: Entries, zone: string): BodyOf<typeof previewException> | null {
   const { from, to } = range;
-  if (place.id === null || from === undefined || to === undefined || level === null) return null;
+  const light = lightOf(entries);
+  if (place.id === null || from === undefined || to === undefined || light === null) return null;
   const when =
     kind === 'days' ? { fromDay: from, toDay: to } : { from: instantOf(from, zone), to: instantOf(to, zone) };
   const one = place.id;
@@ -172,5 +195,16 @@ function askedOf({ place, kind, range, op, level }: Entries, zone: string): Body
         : place.by === 'groupId'
           ? { groupIds: [one] }
           : { controllerIds: [one] };
-  return { scope, ...when, op, level };
+  return { scope, ...when, ...light };
+}
+
+function lightOf({
+  op,
+  level,
+  programme: { schemeId, schemeNumber, programme },
+}: Pick<Entries, 'op' | 'level' | 'programme'>) {
+  if (op !== 'programme') return level === null ? null : { op, level };
+  return schemeId === null || schemeNumber === null || programme === null
+    ? null
+    : { schemeId, schemeNumber, programme };
 }

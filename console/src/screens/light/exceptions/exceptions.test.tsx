@@ -9,6 +9,10 @@ import {
 } from '../../../../../contract/light/exceptions.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
+import { getSchemeVersion, listSchemes } from '../../../../../contract/light/schemes.ts';
+import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
+import { exampleScheme } from '../../../../../catalogue/lighting/plan/examples.ts';
+import { AskHost } from '../../../app/shell/AskHost.tsx';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Exceptions from './index.tsx';
@@ -16,6 +20,7 @@ import Exceptions from './index.tsx';
 vi.setConfig({ testTimeout: 60_000 });
 const server = serverForEach();
 
+const at = '2026-11-22T04:00:00.000Z';
 type Row = ReplyOf<typeof listExceptions>['data'][number];
 const row = (more: Partial<Row> = {}): Row => ({
   id: 5,
@@ -41,7 +46,13 @@ const row = (more: Partial<Row> = {}): Row => ({
   ...more,
 });
 const open = (codes: string[]) =>
-  renderInShell(<Exceptions />, { address: '/lamp/exceptions', codes, pages: ['lamp/exceptions'], live: server() });
+  renderInShell(
+    <>
+      <Exceptions />
+      <AskHost />
+    </>,
+    { address: '/lamp/exceptions', codes, pages: ['lamp/exceptions'], live: server() },
+  );
 
 test('the list says what holds when, for how many, and who may end it or agree to it', async () => {
   server().answer(listExceptions, {
@@ -89,6 +100,109 @@ test('who may only look sees no buttons', async () => {
   expect(screen.queryByRole('button', { name: '新建例外' })).toBeNull();
 });
 
+test('who sees a part of its lamps cannot end it', async () => {
+  server().answer(listExceptions, { data: [row({ whole: false })], recordsTotal: 1 });
+  await open(['plan.query', 'plan.exception']);
+  expect(await screen.findByText('春节灯会照明')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '取消例外' })).toBeNull();
+});
+
+/** The dialog of a new one. */
+async function begin() {
+  fireEvent.click((await screen.findAllByRole('button', { name: '新建例外' }))[0]!);
+  return within(await screen.findByRole('dialog'));
+}
+function typeDays(dialog: ReturnType<typeof within>, days: readonly [string, string]): void {
+  for (const [index, day] of days.entries()) {
+    const box = dialog.getAllByRole('textbox')[index];
+    if (!box) throw new Error('no box for a day');
+    fireEvent.mouseDown(box);
+    fireEvent.change(box, { target: { value: day } });
+    fireEvent.keyDown(box, { key: 'Enter', keyCode: 13 });
+  }
+}
+
+test('without the right to read roads a whole project is chosen, and the others say which right is missing', async () => {
+  server().answer(listExceptions, { data: [], recordsTotal: 0 });
+  server().answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 3, label: '江南' }] });
+  await open(['plan.query', 'plan.exception']);
+  const dialog = await begin();
+  expect(dialog.getByRole<HTMLInputElement>('radio', { name: '项目' }).checked).toBe(true);
+  await chooseOption(dialog.getByRole('combobox'), '江南');
+  fireEvent.click(dialog.getByRole('radio', { name: '道路' }));
+  expect(dialog.getByText(/lamp\.monitor/)).toBeTruthy();
+});
+
+test('places that could not be fetched say so and are asked again', async () => {
+  server().answer(listExceptions, { data: [], recordsTotal: 0 });
+  server().refuse(getLampFilters, 503, { message: '稍后再试' });
+  await open(['plan.query', 'plan.exception', 'lamp.monitor']);
+  const dialog = await begin();
+  await dialog.findByText(/稍后再试/);
+  server().answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 312 }], groups: [], controllers: [] });
+  await press('重试');
+  await chooseOption(await dialog.findByRole('combobox'), '滨江大道 (312)');
+});
+
+test('what was entered is asked about before Esc loses it', async () => {
+  server().answer(listExceptions, { data: [], recordsTotal: 0 });
+  server().answer(getLampFilters, { roads: [], groups: [], controllers: [] });
+  await open(['plan.query', 'plan.exception', 'lamp.monitor']);
+  const dialog = await begin();
+  fireEvent.change(dialog.getByLabelText(/^原因/), { target: { value: '供电局检修停灯' } });
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', keyCode: 27 });
+  await press('留在这里');
+  expect(screen.getByDisplayValue('供电局检修停灯')).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', keyCode: 27 });
+  await press('放弃并继续');
+  await waitFor(() => expect(screen.queryByDisplayValue('供电局检修停灯')).toBeNull());
+});
+
+test('another programme of a scheme instead of a level, of whole nights only', async () => {
+  const scheme = {
+    ...{
+      id: 5,
+      code: 'JN-03',
+      name: '主干路',
+      workAreaId: null,
+      workAreaName: null,
+      state: 'inUse' as const,
+      version: 3,
+    },
+    ...{ mode: 'energySaving' as const, draft: null, editable: true, deletable: false, createdAt: at, updatedAt: at },
+    newest: { number: 2, hash: '0123456789ab', at, by: 'admin' },
+    lamps: { following: 0, unreported: 0, diverged: 0, byVersion: [] },
+  };
+  server().answer(listExceptions, { data: [], recordsTotal: 0 });
+  server().answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 312 }], groups: [], controllers: [] });
+  server().answer(listSchemes, { data: [scheme], recordsTotal: 1 });
+  server().answer(getSchemeVersion, {
+    ...{ number: 2, hash: '0123456789ab', note: null, basedOn: null, by: 'admin', at, contentHash: '0123456789ab' },
+    ...{ following: 0, unreported: 0, diverged: 0, content: exampleScheme(), findings: [] },
+  });
+  server().answer(previewException, {
+    ...{ from: at, to: at, lamps: 312, cannot: [], darkens: 0, needsSecond: false, belowFloor: [] },
+  });
+  await open(['plan.query', 'plan.exception', 'lamp.monitor']);
+  const dialog = await begin();
+  await chooseOption(dialog.getByRole('combobox'), '滨江大道 (312)');
+  typeDays(dialog, ['2099-11-23', '2099-11-25']);
+  fireEvent.click(dialog.getByRole('radio', { name: '换时段表' }));
+  await chooseOption(dialog.getByRole('combobox', { name: /^节能方案/ }), 'JN-03');
+  await chooseOption(dialog.getByRole('combobox', { name: /^时段表/ }), '周末');
+  await press('查看影响');
+  await waitFor(() =>
+    expect(bodyOf(server(), previewException)).toEqual({
+      ...{ scope: { roadIds: [1] }, fromDay: '2099-11-23', toDay: '2099-11-25' },
+      ...{ schemeId: 5, schemeNumber: 2, programme: 2 },
+    }),
+  );
+  fireEvent.click(dialog.getByRole('radio', { name: '时段' }));
+  expect(dialog.queryByRole('radio', { name: '换时段表' })).toBeNull();
+  expect(dialog.getByRole('spinbutton', { name: /^亮度/ })).toBeTruthy();
+});
+
 test('a new one is looked at before it is made', async () => {
   server().answer(listExceptions, { data: [], recordsTotal: 0 });
   server().answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 312 }], groups: [], controllers: [] });
@@ -102,9 +216,8 @@ test('a new one is looked at before it is made', async () => {
     belowFloor: [{ roadClass: 'arterial', lamps: 312, floor: 50 }],
   });
   server().answer(createException, { id: 9, total: 312, state: 'awaitingApproval' });
-  await open(['plan.query', 'plan.exception']);
-  fireEvent.click((await screen.findAllByRole('button', { name: '新建例外' }))[0]!);
-  const dialog = within(await screen.findByRole('dialog'));
+  await open(['plan.query', 'plan.exception', 'lamp.monitor']);
+  const dialog = await begin();
   expect(dialog.getByRole('button', { name: '查看影响' })).toHaveProperty('disabled', true);
   await chooseOption(dialog.getByRole('combobox'), '滨江大道 (312)');
   const [from, to] = dialog.getAllByRole('textbox').slice(0, 2);

@@ -91,9 +91,35 @@ export default function Exceptions() {
             />
           </>
         }
+        renderCards={(rows) => (
+          <ul className={styles.cards}>
+            {rows.map((row) => (
+              <Card key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
       />
       {making ? <ExceptionDialog onClose={() => setMaking(false)} /> : null}
     </Page>
+  );
+}
+
+/** An exception on a phone. */
+function Card({ row }: { row: Exception }) {
+  const { t } = useTranslation('exceptions');
+  const words = useExceptionWords();
+  return (
+    <li>
+      <b>{row.reason}</b>
+      <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />
+      <span className={styles.line}>
+        {words.effect(row)} · {words.when(row)}
+      </span>
+      <span className={styles.line}>
+        {words.scope(row)} · {words.lampsInWords(row)} · {row.actorName}
+      </span>
+      <ExceptionActions row={row} large />
+    </li>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Button, Checkbox, Input, Select } from 'antd';
+import { Button, Checkbox, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { lampFaultCodes, getLampFilters, lampStates } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber, Icon, StateShape, useTime } from '../../../parts/index.ts';
+import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { countFilters, noFilters, type Filters, type LampStateName } from './filters.ts';
 import styles from './monitor.module.css';
@@ -76,13 +77,10 @@ interface FieldProps {
 function SearchField({ filters, onChange }: FieldProps) {
   const { t } = useTranslation('lamp');
   return (
-    <Input.Search
-      key={filters.q}
-      defaultValue={filters.q}
-      allowClear
+    <SearchBox
+      value={filters.q}
+      label={t('filter.text')}
       maxLength={100}
-      placeholder={t('filter.text')}
-      aria-label={t('filter.text')}
       onSearch={(q) => onChange({ ...filters, q })}
     />
   );

@@ -6,9 +6,10 @@ import { createCommand, listCommands } from '../../../../../contract/light/comma
 import { useSend } from '../../../api/index.ts';
 import { useOpen } from '../../../frame/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
+import { dialogStyles } from '../../../parts/form/index.ts';
 import { Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
-import { PlacePicker, type Place } from '../../../parts/commands/PlacePicker.tsx';
+import { PlacePicker, usePlace } from '../../../parts/commands/PlacePicker.tsx';
 import { useRequestIds } from '../../../parts/commands/request-id.ts';
 import styles from './polls.module.css';
 
@@ -24,7 +25,7 @@ export function PollDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const names = useNames();
   const open = useOpen();
-  const [place, setPlace] = useState<Place>({ by: 'roadId', id: null });
+  const [place, setPlace] = usePlace();
   const [kinds, setKinds] = useState<readonly string[]>([lamp]);
   const create = useSend(createCommand, [listCommands], { quiet: true });
   const requests = useRequestIds();
@@ -50,7 +51,7 @@ export function PollDialog({ onClose }: { onClose: () => void }) {
       width={500}
       destroyOnHidden
     >
-      <div className={styles.dialog}>
+      <div className={dialogStyles.dialog}>
         <p>{t('polls.about')}</p>
         <PlacePicker value={place} onChange={setPlace} />
         <div className={styles.field}>

@@ -43,7 +43,8 @@ export function Actions({ of }: { of: Publication }) {
   const { t } = useTranslation('publishing');
   const may = usePermission('plan.publish');
   const [asked, setAsked] = useState<Act | null>(null);
-  const offered = may ? actsOf(of) : new Set<Act>();
+  // Who sees a part of its lamps decides nothing about the others.
+  const offered = may && of.whole ? actsOf(of) : new Set<Act>();
   const close = (): void => setAsked(null);
   const button = (act: Act, icon: IconName, primary = false) =>
     offered.has(act) ? (

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Checkbox, Input, Tag } from 'antd';
+import { Checkbox, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { exportPublicationLamps } from '../../../../../contract/desk/exports.ts';
@@ -8,6 +8,7 @@ import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { LampDot } from '../../../parts/publishing/LampBar.tsx';
 import { ExportMenu } from '../../../parts/tasks/ExportMenu.tsx';
@@ -78,14 +79,11 @@ export function Lamps({
               {t('lamps.canaryOnly')}
             </Checkbox>
           ) : null}
-          <Input.Search
-            className={styles.search ?? ''}
-            key={address.filters.q ?? ''}
-            defaultValue={address.filters.q ?? ''}
-            allowClear
+          <SearchBox
+            className={styles.search}
+            value={address.filters.q ?? ''}
+            label={t('lamps.search')}
             maxLength={60}
-            placeholder={t('lamps.search')}
-            aria-label={t('lamps.search')}
             onSearch={(q) => address.search({ ...address.filters, q })}
           />
         </>

@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../../frame/index.ts';
 import { Remaining } from '../../../parts/commands/ApprovalPanel.tsx';
 import { Alert, useTime } from '../../../parts/index.ts';
 import { PublicationDecision } from '../../../parts/publishing/PublicationDecision.tsx';
 import { usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
+import { actsOf } from './Actions.tsx';
 import { PublicationLink } from './Facts.tsx';
 
 /** What has to be known before the figures: what it waits for, why it stands still, who ended it. */
 export function Notices({ of }: { of: Publication }) {
   return (
     <>
+      <OnlyPart of={of} />
       <Approval of={of} />
       <Passed of={of} />
       <Halted of={of} />
@@ -16,6 +19,17 @@ export function Notices({ of }: { of: Publication }) {
       <Ended of={of} />
     </>
   );
+}
+
+/** Acts are offered to who sees all of its lamps: says so to who could do them otherwise. */
+function OnlyPart({ of }: { of: Publication }) {
+  const { t } = useTranslation('publishing');
+  const may = usePermission('plan.publish');
+  return may && !of.whole && actsOf(of).size > 0 ? (
+    <Alert kind="note" title={t('part.title')}>
+      {t('part.text')}
+    </Alert>
+  ) : null;
 }
 
 function Approval({ of }: { of: Publication }) {

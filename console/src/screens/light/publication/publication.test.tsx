@@ -111,6 +111,25 @@ describe('how far it got', () => {
     await waitFor(() => expect(server().of(getPublication).at(-1)?.query.get('roadId')).toBe('2'));
   });
 
+  test('the search box keeps the focus when it has asked', async () => {
+    await open();
+    await screen.findByText('BJ-0002');
+    const box = screen.getByRole<HTMLInputElement>('searchbox', { name: '按编号、名称查找' });
+    box.focus();
+    fireEvent.change(box, { target: { value: 'BJ-0004' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    await waitFor(() => expect(server().of(getPublication).at(-1)?.query.get('q')).toBe('BJ-0004'));
+    expect(document.activeElement).toBe(box);
+    expect(box.value).toBe('BJ-0004');
+  });
+
+  test('who sees a part of its lamps is offered no act, and is told why', async () => {
+    server().answer(getPublication, whole({ whole: false }));
+    await open();
+    await screen.findByText('您只看得到其中一部分灯');
+    expect(offered()).toEqual([]);
+  });
+
   test('every lamp says why it stands where it does', async () => {
     await open();
     await screen.findByText('BJ-0002');

@@ -163,8 +163,10 @@ const ahead = publicationBounds.daysAhead - 1;
 function From({ form }: { form: PublishForm }) {
   const { t } = useTranslation('publish');
   const id = useId();
-  const { day, earliest, setDay } = form;
+  const { day, earliest, shown, setDay } = form;
   const soon = '';
+  // After dusk the next night is the usual one; this one can be chosen as well.
+  const tonight = earliest !== null && shown !== undefined && shown.lightingDay < earliest ? shown.lightingDay : null;
   const days = earliest === null ? [] : Array.from({ length: ahead }, (_none, index) => addDays(earliest, index + 1));
   return (
     <Field id={id} label={t('from')} hint={t('from.text')} problem={form.problems['effectiveFrom']}>
@@ -175,7 +177,8 @@ function From({ form }: { form: PublishForm }) {
           value={day ?? soon}
           options={[
             { value: soon, label: earliest === null ? t('from.soon') : t('from.soonest', { day: earliest }) },
-            ...[...new Set([...days, ...(day === null ? [] : [day])])].map((one) => ({
+            ...(tonight === null ? [] : [{ value: tonight, label: t('from.tonight', { day: tonight }) }]),
+            ...[...new Set([...days, ...(day === null || day === tonight ? [] : [day])])].map((one) => ({
               value: one,
               label: t('from.day', { day: one }),
             })),

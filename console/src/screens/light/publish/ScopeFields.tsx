@@ -7,7 +7,7 @@ import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts
 import { useCall } from '../../../api/index.ts';
 import { usePermission } from '../../../frame/index.ts';
 import { Field, formStyles } from '../../../parts/form/index.ts';
-import { Icon, NoPermission } from '../../../parts/index.ts';
+import { ErrorState, Icon, NoPermission } from '../../../parts/index.ts';
 import { usePublicationWords } from '../../../parts/publishing/words.ts';
 import { LampPicker, mostPicked } from './LampPicker.tsx';
 import type { Scope } from './use-publish-form.ts';
@@ -51,7 +51,11 @@ export function ScopeFields({ scope, onChange, problem }: Props) {
         </p>
       )}
       <div className={formStyles.grid}>
-        {mayChoose ? (
+        {filters.error && !filters.data ? (
+          <div className={formStyles.wide}>
+            <ErrorState title={t('scope.failed')} error={filters.error} onRetry={filters.refetch} />
+          </div>
+        ) : mayChoose ? (
           places.map((name) => (
             <Field key={name} id={`${id}-${name}`} label={t(`scope.${name}`)} problem={undefined}>
               {(tie) => (
@@ -78,18 +82,22 @@ export function ScopeFields({ scope, onChange, problem }: Props) {
           </div>
         )}
         <Field id={`${id}-area`} label={t('scope.workAreaId')} problem={undefined}>
-          {(tie) => (
-            <Select<number>
-              {...tie}
-              allowClear
-              loading={areas.isPending}
-              showSearch={{ optionFilterProp: 'label' }}
-              placeholder={t('scope.any')}
-              value={scope.workAreaId}
-              options={(areas.data?.data ?? []).map((area) => ({ value: Number(area.value), label: area.label }))}
-              onChange={(next: number | undefined) => onChange({ ...scope, workAreaId: next ?? null })}
-            />
-          )}
+          {(tie) =>
+            areas.error && !areas.data ? (
+              <ErrorState title={t('scope.failed')} error={areas.error} onRetry={areas.refetch} />
+            ) : (
+              <Select<number>
+                {...tie}
+                allowClear
+                loading={areas.isPending}
+                showSearch={{ optionFilterProp: 'label' }}
+                placeholder={t('scope.any')}
+                value={scope.workAreaId}
+                options={(areas.data?.data ?? []).map((area) => ({ value: Number(area.value), label: area.label }))}
+                onChange={(next: number | undefined) => onChange({ ...scope, workAreaId: next ?? null })}
+              />
+            )
+          }
         </Field>
         {many ? (
           <Field id={`${id}-lamps`} label={t('scope.deviceIds')} problem={undefined} wide>

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { createPublication, previewPublication } from '../../../../../contract/light/publications.ts';
-import { listSchemes, listSchemeVersions } from '../../../../../contract/light/schemes.ts';
+import { getScheme, listSchemes, listSchemeVersions } from '../../../../../contract/light/schemes.ts';
 import { listTemplates, listTemplateVersions } from '../../../../../contract/light/templates.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
@@ -44,6 +44,7 @@ const shown = (more: Partial<Preview> = {}): Preview => ({
   scheme: { id: 5, code: 'JN-03', name: '主干路', number: 2, hash: '0123456789ab' },
   template: null,
   effectiveFrom: '2026-11-25',
+  lightingDay: '2026-11-25',
   lamps: 240,
   changed: 200,
   cannot: [{ reason: 'disabled', count: 4 }],
@@ -132,6 +133,49 @@ describe('what would happen', () => {
     await waitFor(() =>
       expect(bodyOf(server(), previewPublication)).toMatchObject({ schemeNumber: 1, effectiveFrom: '2026-11-26' }),
     );
+  });
+
+  test('after dusk this night can be chosen as well', async () => {
+    server().answer(previewPublication, shown({ effectiveFrom: '2026-11-26', lightingDay: '2026-11-25' }));
+    await open();
+    await chooseRoad();
+    await screen.findByText('655 kWh');
+    await chooseOption(screen.getByRole('combobox', { name: '从哪一夜起' }), '今夜立即（2026-11-25）');
+    await waitFor(() => expect(bodyOf(server(), previewPublication)).toMatchObject({ effectiveFrom: '2026-11-25' }));
+  });
+
+  test('what could not be fetched says so and is asked again', async () => {
+    server().refuse(listSchemes, 503, { message: '稍后再试' });
+    server().refuse(listTemplateVersions, 503, { message: '版本服务停了' });
+    server().refuse(getLampFilters, 503, { message: '范围服务停了' });
+    await open('?template=8');
+    await screen.findByText('方案没有取到');
+    await screen.findByText('版本没有取到');
+    await screen.findByText('可选的范围没有取到');
+    server().answer(listSchemes, {
+      data: [{ ...item(5, 'JN-03', '主干路'), state: 'frozen', mode: 'energySaving' }],
+      recordsTotal: 1,
+    });
+    const notice = within(screen.getByText('方案没有取到').closest<HTMLElement>('[role="alert"]')!);
+    fireEvent.click(notice.getByRole('button', { name: '重试' }));
+    await chooseOption(await screen.findByRole('combobox', { name: '节能方案' }), 'JN-03');
+  });
+
+  test('a scheme beyond the first ones is found by searching, and one of the address is named', async () => {
+    const far = { ...item(612, 'JN-612', '滨江夜景'), state: 'frozen' as const, mode: 'energySaving' as const };
+    server().on(listSchemes, ({ query }) => ({
+      status: 200,
+      body: query.get('q') === '夜景' ? { data: [far], recordsTotal: 1 } : { data: [], recordsTotal: 613 },
+    }));
+    server().answer(getScheme, { ...far, id: 700, code: 'JN-700', content: null, findings: [] });
+    await open('?scheme=700');
+    await screen.findByText('JN-700 滨江夜景');
+    const box = screen.getByRole('combobox', { name: '节能方案' });
+    fireEvent.mouseDown(box);
+    fireEvent.change(box, { target: { value: '夜景' } });
+    await chooseOption(box, 'JN-612');
+    await chooseRoad();
+    await waitFor(() => expect(bodyOf(server(), previewPublication)).toMatchObject({ schemeId: 612 }));
   });
 
   test('a template alone can be published', async () => {

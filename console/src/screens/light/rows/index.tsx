@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { listRowRoads } from '../../../../../contract/light/rows.ts';
@@ -8,6 +8,7 @@ import { useTabTitle } from '../../../frame/index.ts';
 import { formatNumber, Page, PageBar } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import { useListAddress, type ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { RoadOf } from './RoadOf.tsx';
 import styles from './rows.module.css';
@@ -82,14 +83,11 @@ function RoadList({ address }: { address: ListAddress }) {
         emptyText: t('emptyText'),
       }}
       tools={
-        <Input.Search
-          className={styles.search ?? ''}
-          key={q ?? ''}
-          defaultValue={q ?? ''}
-          allowClear
+        <SearchBox
+          className={styles.search}
+          value={q ?? ''}
+          label={t('search')}
           maxLength={60}
-          placeholder={t('search')}
-          aria-label={t('search')}
           onSearch={(text) => address.search({ q: text })}
         />
       }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { getSimulation } from '../../../../../contract/light/simulations.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
@@ -29,8 +30,19 @@ export function MonthTable({ result, levels, from }: { result: Result; levels: L
     const whole = Math.round(value) || 0;
     return `${whole > 0 ? '+' : ''}${formatNumber(whole, i18n.language, 0)}`;
   };
+  // Each mean walks every ten minutes of the span.
+  const means = useMemo(
+    () =>
+      new Map(
+        ['', ...months.map(({ month }) => month)].map((month) => [
+          month,
+          { a: meanWhileLit(levels.a, from, days, month), b: meanWhileLit(levels.b, from, days, month) },
+        ]),
+      ),
+    [levels, from, days, months],
+  );
   const mean = (side: 'a' | 'b', month: string): string => {
-    const value = meanWhileLit(levels[side], from, days, month);
+    const value = means.get(month)?.[side] ?? null;
     return value === null ? '—' : formatPercent(value, i18n.language);
   };
   const cells = (a: Sums, b: Sums) =>

@@ -12,6 +12,7 @@ import { schemeKind } from '../../../parts/versioned/scheme-kind.ts';
 import { Versions } from '../../../parts/versioned/Versions.tsx';
 import { CalendarTab } from './CalendarTab.tsx';
 import { Findings } from './Findings.tsx';
+import { LeftOut } from './LeftOut.tsx';
 import { ProgrammesTab } from './ProgrammesTab.tsx';
 import { SimulationTab } from './SimulationTab.tsx';
 import { useSchemeWords } from './use-scheme-words.ts';
@@ -75,6 +76,7 @@ function Loaded({ scheme }: { scheme: Scheme }) {
       words={words}
       mayEdit={mayEdit}
       list="lamp/schemes"
+      notice={<LeftOut schemeId={scheme.id} publishable={scheme.newest !== null && scheme.state !== 'withdrawn'} />}
       tabs={[
         { key: 'programmes', label: t('tab.programmes'), holds: (path) => !isCalendar(path) },
         { key: 'calendar', label: t('tab.calendar'), holds: isCalendar },

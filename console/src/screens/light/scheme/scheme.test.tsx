@@ -10,6 +10,7 @@ import {
   freezeScheme,
   getScheme,
   getSchemeVersion,
+  listSchemePlaces,
   listSchemes,
   listSchemeVersions,
   saveSchemeDraft,
@@ -87,12 +88,15 @@ function withLevel(level: number): SchemeContent {
 }
 
 let server: ContractServer;
-const open = (tab = '') =>
+const open = (
+  tab = '',
+  { codes = ['plan.edit'], pages = ['lamp/schemes'] }: { codes?: string[]; pages?: string[] } = {},
+) =>
   renderInShell(
     <Routes>
       <Route path="/lamp/scheme/:id" element={<SchemePage />} />
     </Routes>,
-    { address: `/lamp/scheme/5${tab}`, codes: ['plan.edit'], pages: ['lamp/schemes'] },
+    { address: `/lamp/scheme/5${tab}`, codes, pages },
   );
 const level = (period: number) => screen.findByRole('spinbutton', { name: `时段 ${period}：亮度` });
 
@@ -102,6 +106,7 @@ beforeEach(async () => {
   server.answer(getScheme, scheme);
   server.answer(getWorkAreaOptions, { success: true, data: [], msg: '' });
   server.answer(listSchemes, { data: [row], recordsTotal: 1 });
+  server.answer(listSchemePlaces, { data: [], recordsTotal: 0 });
   server.answer(listSchemeVersions, { data: [version(2, 50), version(1, 60)], recordsTotal: 2 });
 });
 afterEach(async () => {
@@ -124,6 +129,35 @@ test('the list says what is in force on how many lamps; N begins a new scheme, a
   await waitFor(() =>
     expect(bodyOf(server, createScheme)).toEqual({ code: 'JN-02', name: '支路节能', workAreaId: null }),
   );
+});
+
+test('lamps that came to a road later are said, and are published to by one press', async () => {
+  server.answer(listSchemePlaces, {
+    data: [{ kind: 'road', id: 1, name: '滨江大道', following: 117, others: 3, deviceIds: [7, 8, 9] }],
+    recordsTotal: 1,
+  });
+  const { address, tabs } = await open('', {
+    codes: ['plan.query', 'plan.publish'],
+    pages: ['lamp/schemes', 'lamp/publish'],
+  });
+  await screen.findByText('滨江大道：120 盏里 3 盏不在');
+  await press('发布到这 3 盏');
+  await waitFor(() => expect(address()).toBe('/lamp/publish?scheme=5'));
+  tabs.visit({ key: '/lamp/publish', name: 'lamp/publish', title: '', language: null, address: '/lamp/publish' });
+  expect(tabs.getState().tabs.find(({ key }) => key === '/lamp/publish')?.handOver).toEqual({
+    scheme: 5,
+    deviceIds: [7, 8, 9],
+  });
+});
+
+test('who may not publish reads of them', async () => {
+  server.answer(listSchemePlaces, {
+    data: [{ kind: 'group', id: 2, name: '景观灯', following: 1, others: 1, deviceIds: [7] }],
+    recordsTotal: 1,
+  });
+  await open();
+  await screen.findByText('景观灯：2 盏里 1 盏不在');
+  expect(screen.queryByRole('button', { name: /发布到这/ })).toBeNull();
 });
 
 test('a draft is saved with the version it was read with; what is wrong asks the server nothing', async () => {

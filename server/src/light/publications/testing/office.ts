@@ -9,6 +9,7 @@ import { testApp } from '../../../testing/app.ts';
 import { testClock } from '../../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../../testing/devices.ts';
 import { createLampPlans, type LampPlans } from '../../plans/index.ts';
+import { schemesRoutes } from '../../schemes/index.ts';
 import { createSteps, publicationsRoutes, type Steps, type StepsParts } from '../index.ts';
 
 export type Publication = ReplyOf<typeof getPublication>;
@@ -46,7 +47,11 @@ export async function publishingOffice(more: (parts: Parts) => readonly Binding[
       plans = createLampPlans(bus);
       another = (parts = {}) => createSteps({ db, bus, clock, plans: createLampPlans(bus), ...parts });
       steps = another();
-      return [...publicationsRoutes({ db, bus, clock, plans }), ...more({ db, bus, clock, plans })];
+      return [
+        ...publicationsRoutes({ db, bus, clock, plans }),
+        ...schemesRoutes({ db, bus, clock }),
+        ...more({ db, bus, clock, plans }),
+      ];
     },
   });
   const { db, call } = app;

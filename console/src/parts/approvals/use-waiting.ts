@@ -1,0 +1,22 @@
+import { listCommands } from '../../../../contract/light/commands.ts';
+import { listExceptions } from '../../../../contract/light/exceptions.ts';
+import { listPublications } from '../../../../contract/light/publications.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import { useAgain, useCall, useLive } from '../../api/index.ts';
+
+/** The live line announces changes sooner. */
+const options = { background: true, staleTime: 0, every: 30_000 } as const;
+/** More than ever wait at once, since each waits only minutes; above it the figure is a floor. */
+const asked = { query: { state: 'awaitingApproval', size: 100 } } as const;
+
+/** What waits for a second person, as far as the account sees it; asked once for header and page, and live. */
+export function useWaiting() {
+  const commands = useCall(listCommands, asked, options);
+  const publications = useCall(listPublications, asked, options);
+  const exceptions = useCall(listExceptions, asked, options);
+  useLive('commands', useAgain(commands));
+  useLive('publications', useAgain(publications));
+  useLive('plans', useAgain(exceptions));
+  return { commands, publications, exceptions };
+}
+export type Waiting = ReturnType<typeof useWaiting>;

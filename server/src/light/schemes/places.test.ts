@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { listSchemePlaces } from '../../../../contract/light/schemes.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import { publishingOffice } from '../publications/testing/office.ts';
+
+const office = await publishingOffice();
+const { app, db, publish, turn } = office;
+const places = async (token = office.publisher.token) =>
+  (await office.call<ReplyOf<typeof listSchemePlaces>>(`/api/v1/schemes/${office.schemeId}/places`, { token })).body
+    .data;
+const along = async (count: number) => {
+  const lamps = await office.lamps(count);
+  await sql`UPDATE device SET road_id = 7 WHERE id = ANY(${lamps}::bigint[])`.execute(db);
+  return lamps;
+};
+
+test('lamps that come to a road after it was published are named until they follow too', async () => {
+  await sql`INSERT INTO road (id, work_area_id, road_code, road_name, road_class)
+    VALUES (7, 1, 'R7', '滨江大道', 'lane')`.execute(db);
+  const first = await along(3);
+  const { status, body } = await publish([], { scope: { roadIds: [7] }, canary: { count: 1 } });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await turn();
+  // What waits for its turn in the publication is not left out.
+  expect(await places()).toEqual([]);
+  await sql`UPDATE publication_item SET open = false`.execute(db);
+  const told = await sql<{ id: number }>`SELECT device_id AS id FROM plan_assignment`.execute(db);
+  const later = await along(2);
+  const [following] = told.rows.map(({ id }) => id);
+  const others = [...first.filter((id) => id !== following), ...later].toSorted((a, b) => a - b);
+  expect(await places()).toEqual([
+    { kind: 'road', id: 7, name: '滨江大道', following: 1, others: 4, deviceIds: others },
+  ]);
+  await sql`UPDATE device SET enabled = false WHERE id = ${others[0]}`.execute(db);
+  expect((await places())[0]).toMatchObject({ others: 3, deviceIds: others.slice(1) });
+  const elsewhere = await app.signIn({ username: 'elsewhere', permissions: ['plan.query'], workAreas: [] });
+  expect(await places(elsewhere.token)).toEqual([]);
+});
