@@ -4,12 +4,12 @@ import { InTurn } from '../in-turn.ts';
 import { codeOf } from '../start-error.ts';
 
 /** Rows of one table that a dry run wrote; a row that was changed twice counts twice. */
-export interface RowsWritten {
+interface RowsWritten {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
 }
-export interface Tried<T> {
+interface Tried<T> {
   readonly answer: T;
   /** By table; tables that stay as they are do not appear. */
   readonly written: ReadonlyMap<string, RowsWritten>;
