@@ -4,12 +4,12 @@ import { InTurn } from '../in-turn.ts';
 import { codeOf } from '../start-error.ts';
 
 /** Rows of one table that a dry run wrote; a row that was changed twice counts twice. */
-export interface RowsWritten {
+interface RowsWritten {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
 }
-export interface Tried<T> {
+interface Tried<T> {
   readonly answer: T;
   /** By table; tables that stay as they are do not appear. */
   readonly written: ReadonlyMap<string, RowsWritten>;
@@ -40,7 +40,7 @@ export function createDryRuns(pool: Pick<PostgresPool, 'connect'>): DryRuns {
       const run = new DryConnection(client, tables);
       try {
         await run.begin();
-        const answer = await inDryRun(run, work).finally(() => run.settled());
+        const answer = await inDryRun(run, work);
         return { answer, written: await run.written() };
       } finally {
         client.release(!(await run.end()));
@@ -95,11 +95,6 @@ class DryConnection implements DryRun {
 
   async begin(): Promise<void> {
     this.#first = await this.#counted(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${longestSilenceMs}`);
-  }
-
-  /** Ends with what was asked last, by work that nobody waits for too. */
-  async settled(): Promise<void> {
-    await this.#turn;
   }
 
   async written(): Promise<Tried<unknown>['written']> {

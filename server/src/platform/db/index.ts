@@ -5,6 +5,5 @@ export { copyRows, type RowsIn } from './copy-in.ts';
 export { contains, countOf, countRows, createRowCounter, type Counted, type RowCounter } from './counting.ts';
 export { holdStatement, lockFree, lockNumbers, takeLock, takeLockOf, tryLock, whileLocked } from './locks.ts';
 export { connect, createUsability, openDatabase, type Database, type Db, type Transaction } from './database.ts';
-export type { DryRuns, RowsWritten, Tried } from './dry-run.ts';
 export { migrate, readMigrations, refuseOtherState, type Migration } from './migrate.ts';
 export { prepared } from './prepared.ts';
