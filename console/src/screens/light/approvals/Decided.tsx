@@ -40,7 +40,7 @@ export function DecidedPublications() {
       name="decided-publications"
       search={t('search.q')}
       {...{ address, list }}
-      title={(row) => <PublicationLink of={row} />}
+      title={publicationTitle}
       scope={words.scope}
     />
   );
@@ -63,6 +63,8 @@ export function DecidedExceptions() {
     />
   );
 }
+
+const publicationTitle = (of: Publication): ReactNode => <PublicationLink of={of} />;
 
 function PublicationLink({ of }: { of: Publication }) {
   const open = useOpen();
