@@ -37,7 +37,7 @@ export const exceptions: readonly Exception[] = [
     why: 'Lamps are picked one by one to publish a plan to them; the list of devices asks for one family.',
   },
   {
-    files: ['server/src/light/publications/publications.store.ts'],
+    files: ['server/src/light/publications/publications.store.ts', 'server/src/light/schemes/places.store.ts'],
     keys: [lamp],
     why: 'A publication goes to lamps: of the devices of a road or a group they alone follow a plan.',
   },

@@ -10,13 +10,15 @@ export interface SchemePlace {
   readonly name: string;
   readonly following: number;
   readonly others: number;
-  readonly deviceIds: readonly number[];
+  readonly deviceIds: number[];
 }
 
 /** Places of the publications of a scheme where a part of the lamps follows it, the most others first. */
 export async function findPartlyFollowing(db: Db, caller: DeviceScope, schemeId: number): Promise<SchemePlace[]> {
   const { places, lamps } = schemePlaceBounds;
-  const { rows } = await sql<SchemePlace>`WITH version AS (SELECT id FROM scheme_version WHERE scheme_id = ${schemeId}),
+  const { rows } = await sql<
+    Omit<SchemePlace, 'deviceIds'> & { deviceIds: readonly string[] }
+  >`WITH version AS (SELECT id FROM scheme_version WHERE scheme_id = ${schemeId}),
     published AS (SELECT p.scope FROM publication p JOIN version v ON v.id = p.scheme_version_id
       WHERE p.phase NOT IN ('reverted', 'cancelled', 'refused', 'lapsed')),
     place AS (
@@ -48,5 +50,6 @@ export async function findPartlyFollowing(db: Db, caller: DeviceScope, schemeId:
     FROM lamp l JOIN named n ON n.kind = l.kind AND n.id = l.place GROUP BY n.kind, n.id, n.name
     HAVING bool_or(l.follows) AND bool_or(NOT l.follows)
     ORDER BY others DESC, n.name, n.kind, n.id`.execute(db);
-  return rows;
+  // The driver gives arrays of bigint as texts.
+  return rows.map((row) => ({ ...row, deviceIds: row.deviceIds.map(Number) }));
 }

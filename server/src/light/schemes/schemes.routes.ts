@@ -28,11 +28,8 @@ export function schemesRoutes(parts: VersionedParts): Binding[] {
     bind(getScheme, ({ params }, { caller }) => schemes.get(caller, params.id)),
     bind(listSchemePlaces, async ({ params }, { caller }) => {
       const { id } = await schemes.get(caller, params.id);
-      const places = await findPartlyFollowing(parts.db, caller, id);
-      return {
-        data: places.map((place) => ({ ...place, deviceIds: [...place.deviceIds] })),
-        recordsTotal: places.length,
-      };
+      const data = await findPartlyFollowing(parts.db, caller, id);
+      return { data, recordsTotal: data.length };
     }),
     bind(createScheme, ({ body }, ctx) => schemes.create(ctx, body), {
       rules: async ({ body = {} }, { caller }) => wordedProblems(await schemes.problems.ofNew(caller, body)),
