@@ -1,7 +1,10 @@
 export { publicationMetrics } from './metrics.ts';
 export { publicationsRoutes } from './publications.routes.ts';
+export { createPublishing, type Making, type PublishingParts } from './publishing.service.ts';
+export { lampsOf } from './scope.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
+export { plansWithAreas } from './lamp-plans.ts';
 export { shownBy, tolerance } from './proving.rules.ts';
 export { approvalOf } from './reading.service.ts';
 export { rehash } from './rehash.store.ts';

@@ -140,10 +140,13 @@ export interface MadeBefore {
   readonly schemeVersionId: number | null;
   readonly templateVersionId: number | null;
   readonly scope: unknown;
+  /** Of the version of the scheme. */
+  readonly contentHash: string | null;
 }
 export async function findRequest(db: From, actorId: number, requestId: string): Promise<MadeBefore | undefined> {
   const { rows } = await sql<MadeBefore>`SELECT id, total, phase, scheme_version_id AS "schemeVersionId",
-      template_version_id AS "templateVersionId", scope - 'names' AS scope
+      template_version_id AS "templateVersionId", scope - 'names' AS scope,
+      (SELECT content_hash FROM scheme_version WHERE id = scheme_version_id) AS "contentHash"
     FROM publication WHERE actor_id = ${actorId} AND request_id = ${requestId}`.execute(db);
   return rows[0];
 }

@@ -7,6 +7,7 @@ import {
   type createPublication,
   type previewPublication,
 } from '../../../../contract/light/publications.ts';
+import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -26,6 +27,7 @@ import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
 import * as store from './publications.store.ts';
+import { lampsOf } from './scope.ts';
 import { tried } from './trial.ts';
 
 export interface PublishingParts {
@@ -33,6 +35,13 @@ export interface PublishingParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly plans: LampPlans;
+}
+/** A version that is made together with its publication: settings of lamps of their own. */
+export interface Making {
+  /** Of the operation log. */
+  readonly action: string;
+  readonly contentHash: string;
+  readonly make: (tx: Transaction, lamps: readonly store.Lamp[]) => Promise<store.Version<SchemeContent>>;
 }
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
 type Body = BodyOf<typeof createPublication>;
@@ -44,8 +53,8 @@ const guardMs = 30 * 60_000;
 
 /** What a publication would do, and its making. */
 export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
-  async function resolve(caller: Caller, body: Wanted): Promise<Asked> {
-    const unversioned = versionProblems(body);
+  async function resolve(caller: Caller, body: Wanted, making?: Making): Promise<Asked> {
+    const unversioned = making ? [] : versionProblems(body);
     if (unversioned.length > 0) throw refuseFields(...unversioned);
     const now = clock.now();
     const [scheme, template] = await Promise.all([
@@ -56,20 +65,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     const foreign = (area: number) => caller.workAreas !== 'all' && !caller.workAreas.includes(area);
     for (const version of [scheme, template])
       if (version && version.workAreaId !== null && foreign(version.workAreaId)) throw refuse('foreignWorkArea');
-    const { roadIds = [], groupIds = [], controllerIds = [], workAreaId, deviceIds = [] } = body.scope;
-    const parts = await store.findScopeParts(db, body.scope);
-    const named = roadIds.length + groupIds.length + controllerIds.length + (workAreaId === undefined ? 0 : 1);
-    if (parts.length < named) throw refuse('notFound');
-    if (parts.some(({ area }) => foreign(area))) throw refuse('foreignWorkArea');
-    const lamps = await store.findLamps(db, body.scope, caller, publicationBounds.scope + 1);
-    if (lamps.length > publicationBounds.scope)
-      throw refuse('tooManyDevices', { count: lamps.length, limit: publicationBounds.scope });
-    const found = new Set(lamps.map(({ id }) => id));
-    if (deviceIds.some((id) => !found.has(id))) throw refuse('notFound');
-    if (lamps.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
-    const [first] = lamps;
-    if (!first) throw refuse('noDevices');
-    return { lamps, scheme, template, effectiveFrom: await dayFor(first.workAreaId, body.effectiveFrom, now), now };
+    const lamps = await lampsOf(db, caller, body.scope, publicationBounds.scope);
+    return { lamps, scheme, template, effectiveFrom: await dayFor(lamps[0].workAreaId, body.effectiveFrom, now), now };
   }
 
   /** The lighting day asked for, else the current one before the guard of its evening, else the next. */
@@ -85,6 +82,14 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     if (problems.length > 0) throw refuseFields(...problems);
     return asked;
   }
+
+  /** What is found out by doing it, taken back again. */
+  const tryOut = <T>(
+    asked: Asked,
+    making: Making | undefined,
+    work: (tx: Transaction, whole: Asked) => Promise<T>,
+  ): Promise<T> =>
+    tried(db, async (tx) => work(tx, making ? { ...asked, scheme: await making.make(tx, asked.lamps) } : asked));
 
   const secondFor = async (
     tx: Transaction,
@@ -112,10 +117,10 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     /** What the rules say of a form, for whom it is refused. */
     problems: (caller: Caller, body: Sound<Body>) => problemsOfForm(db, caller, body, clock.now()),
 
-    async preview(caller: Caller, body: Wanted): Promise<ReplyOf<typeof previewPublication>> {
-      const asked = await resolve(caller, body);
-      const { assessment, needsSecond } = await tried(db, async (tx) => {
-        const found = await assess(tx, plans, asked);
+    async preview(caller: Caller, body: Wanted, making?: Making): Promise<ReplyOf<typeof previewPublication>> {
+      const asked = await resolve(caller, body, making);
+      const { assessment, needsSecond } = await tryOut(asked, making, async (tx, whole) => {
+        const found = await assess(tx, plans, whole);
         const second = await secondFor(tx, caller, asked, found, undefined).catch((thrown: unknown) => {
           if (thrown instanceof Refusal && thrown.code === 'countNeeded') return false;
           throw thrown;
@@ -137,13 +142,16 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       };
     },
 
-    async create({ caller, change }: Ctx, body: Body): Promise<Created> {
-      const asked = await resolve(caller, body);
-      const { lamps, scheme, template, effectiveFrom, now } = asked;
+    async create({ caller, change }: Ctx, body: Body, making?: Making): Promise<Created> {
+      const asked = await resolve(caller, body, making);
+      const { lamps, template, effectiveFrom, now } = asked;
       const requestId = body.requestId?.toLowerCase() ?? null;
       const known = requestId === null ? undefined : await store.findRequest(db, caller.accountId, requestId);
       if (known) {
-        if (known.schemeVersionId !== (scheme?.id ?? null) || known.templateVersionId !== (template?.id ?? null))
+        const isSame = making
+          ? known.contentHash === making.contentHash
+          : known.schemeVersionId === (asked.scheme?.id ?? null);
+        if (!isSame || known.templateVersionId !== (template?.id ?? null))
           throw refuse('requestIdReused', {}, { fields: [{ field: 'requestId', rule: 'taken' }] });
         return { id: known.id, total: known.total, phase: phaseOf(known.phase) };
       }
@@ -155,7 +163,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         lamps.map(({ id }) => id),
       );
       if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
-      const found = await tried(db, (tx) => assess(tx, plans, asked));
+      const found = await tryOut(asked, making, (tx, whole) => assess(tx, plans, whole));
       const findings = [...found.findings];
       if (findings.some(({ severity }) => severity === 'error'))
         throw refuse('findingsBlock', {}, { body: { findings } });
@@ -174,12 +182,13 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
       );
       const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
-      const made = await change({ action: 'publication.start' }, async (tx) => {
+      const made = await change({ action: making?.action ?? 'publication.start' }, async (tx) => {
         await lockDarkening(tx, caller.accountId);
         const second = await secondFor(tx, caller, asked, found, body.confirmCount);
         if (second && reason === null)
           throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
         const { policy } = await readSettings(tx);
+        const scheme = making ? await making.make(tx, lamps) : asked.scheme;
         const phase = second ? 'awaitingApproval' : count === null ? 'tellingAll' : 'tellingCanary';
         const id = await store.insertPublication(tx, {
           workAreaId: lamps.every(({ workAreaId }) => workAreaId === area) ? (area ?? null) : null,

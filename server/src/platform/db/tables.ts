@@ -1004,6 +1004,7 @@ export interface SchemeTable {
   draft_at: NullableTimestamp;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  schedule: Generated<boolean>;
 }
 
 export interface SchemeDraftTable {

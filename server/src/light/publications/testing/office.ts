@@ -4,11 +4,12 @@ import { exampleScheme } from '../../../../../catalogue/lighting/plan/examples.t
 import type { SchemeContent, TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import type { getPublication } from '../../../../../contract/light/publications.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
+import type { Binding } from '../../../platform/http/index.ts';
 import { testApp } from '../../../testing/app.ts';
 import { testClock } from '../../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../../testing/devices.ts';
 import { createLampPlans, type LampPlans } from '../../plans/index.ts';
-import { createSteps, publicationsRoutes, type Steps, type StepsParts } from '../index.ts';
+import { createSteps, publicationsRoutes, type PublishingParts, type Steps, type StepsParts } from '../index.ts';
 
 export type Publication = ReplyOf<typeof getPublication>;
 export interface Answer {
@@ -30,9 +31,9 @@ export const minuteMs = 60_000;
 
 /**
  * An office that publishes: its application, the job, a clock that stands still, and lamps on a road without a class.
- * Call it at the top of a test file.
+ * `more`: calls of other features. Call it at the top of a test file.
  */
-export async function publishingOffice() {
+export async function publishingOffice(more: (parts: PublishingParts) => Binding[] = () => []) {
   const clock = testClock(new Date(noon));
   let plans!: LampPlans;
   let another!: (parts?: Partial<StepsParts>) => Steps;
@@ -43,7 +44,7 @@ export async function publishingOffice() {
       plans = createLampPlans(bus);
       another = (parts = {}) => createSteps({ db, bus, clock, plans: createLampPlans(bus), ...parts });
       steps = another();
-      return publicationsRoutes({ db, bus, clock, plans });
+      return [...publicationsRoutes({ db, bus, clock, plans }), ...more({ db, bus, clock, plans })];
     },
   });
   const { db, call } = app;
