@@ -20,7 +20,7 @@ beforeEach(() => clock.set(new Date(noon)));
 
 interface Refused {
   readonly code: number;
-  readonly errors: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
+  readonly params: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
 }
 const accepted = ['darker', 'floorException'];
 const ask = <T = Answer>(scope: object, change: object = {}, more: object = {}, path = '') =>
@@ -49,7 +49,7 @@ const range = (start: string, level: number, alternate = false) => ({ start, lev
 const dim = (level: number): Partial<Schedule> => ({ ranges: [range('on', 100), range('23:00', level)] });
 const problemsOf = async (change: object, scope: object = { deviceIds: [1] }) => {
   const { status, body } = await ask<Refused>(scope, change, {}, '/preview');
-  return status === 400 ? body.errors.map(({ field, rule }) => `${field} ${rule}`).toSorted() : [];
+  return status === 400 ? body.params.map(({ field, rule }) => `${field} ${rule}`).toSorted() : [];
 };
 
 describe('every limit, just inside and just outside', () => {
@@ -101,7 +101,7 @@ describe('texts, word for word', () => {
   const saidOf = async (body: Promise<{ readonly status: number; readonly body: Refused }>) => {
     const { status, body: refused } = await body;
     expect(status).toBe(400);
-    return Object.fromEntries(refused.errors.map(({ field, message }) => [field, message]));
+    return Object.fromEntries(refused.params.map(({ field, message }) => [field, message]));
   };
   it('empty times, incomplete information and no record, all at once', async () => {
     const wrong = { workMode: 'manual', sensitivity: null, ranges: [range('on', 100), range('', 50)] };
@@ -220,7 +220,7 @@ describe('settings of lamps', () => {
     const scope = { deviceIds: lamps };
     const refused = await ask(scope, dim(30));
     expect([refused.status, refused.body.findings.map(({ code }) => code)]).toEqual([
-      409,
+      400,
       expect.arrayContaining(['belowFloor']),
     ]);
     const preview = await ask<ReplyOf<typeof previewSchedule>>(

@@ -27,6 +27,7 @@ import { LampHead } from '../../../parts/lamp/LampHead.tsx';
 import { nextSwitch, useLamp } from '../../../parts/lamp/use-lamp.ts';
 import styles from './device.module.css';
 import { EpisodeList } from './EpisodeList.tsx';
+import { OwnSchedule, ScheduleLink } from './ScheduleLink.tsx';
 import { ValueTable } from './ValueTable.tsx';
 import { WhyPanel } from './WhyPanel.tsx';
 
@@ -97,6 +98,7 @@ function Lamp({ id }: { id: number }) {
         <div>
           <LampHead lamp={lamp} heading="h1" />
         </div>
+        <ScheduleLink id={id} />
         {exists('lamp/history') ? (
           <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button>
         ) : null}
@@ -142,6 +144,7 @@ function Lamp({ id }: { id: number }) {
         <div className={styles.column}>
           <Card title={t('night.title')}>
             <NightPlan night={data.plan.night} />
+            <OwnSchedule id={id} />
           </Card>
           {canControl ? (
             <Card
