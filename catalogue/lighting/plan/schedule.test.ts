@@ -17,7 +17,10 @@ const range = (start: string, level: number, alternate = false) => ({ start, lev
 const schedules: readonly (readonly [string, Schedule])[] = [
   ['energy saving', { ...usualSchedule, ranges: [range('on', 100), range('23:00', 60), range('05:00', 80)] }],
   ['manual', { ...usualSchedule, workMode: 'manual', startTime: '18:30', endTime: '05:45', ranges: [range('on', 70)] }],
-  ['alternate one', { ...usualSchedule, workMode: 'alternateOne', ranges: [range('on', 100), range('22:00', 90, true)] }],
+  [
+    'alternate one',
+    { ...usualSchedule, workMode: 'alternateOne', ranges: [range('on', 100), range('22:00', 90, true)] },
+  ],
   ['alternate two', { ...usualSchedule, workMode: 'alternateTwo', ranges: [range('on', 100, true)] }],
   ['delays', { ...usualSchedule, sunsetDelayMinutes: -240, sunriseDelayMinutes: 240 }],
   [
@@ -39,9 +42,18 @@ describe('settings', () => {
     const dusk = { ...exampleProgramme(), on: { ...exampleProgramme().on, at: 'dusk', notBefore: '17:00' } };
     const middle = {
       ...exampleProgramme(),
-      periods: [...exampleProgramme().periods, { ...exampleProgramme().periods[0]!, start: { at: 'middle', offsetMinutes: 9 } }],
+      periods: [
+        ...exampleProgramme().periods,
+        { ...exampleProgramme().periods[0]!, start: { at: 'middle', offsetMinutes: 9 } },
+      ],
     };
-    const half = { ...exampleProgramme(), off: { ...exampleProgramme().off, light: { lux: 9, sensitivity: null, beforeMinutes: 5, afterMinutes: 5, delayMinutes: 1 } } };
+    const half = {
+      ...exampleProgramme(),
+      off: {
+        ...exampleProgramme().off,
+        light: { lux: 9, sensitivity: null, beforeMinutes: 5, afterMinutes: 5, delayMinutes: 1 },
+      },
+    };
     for (const [programme, mode] of [
       [dusk, 'energySaving'],
       [middle, 'energySaving'],
@@ -53,9 +65,12 @@ describe('settings', () => {
   });
 
   it('from outside are never more than a list of problems', () => {
-    for (const value of [null, 1, 'x', [], undefined]) expect(scheduleProblems(value)).toEqual([{ field: '', rule: 'complete' }]);
+    for (const value of [null, 1, 'x', [], undefined])
+      expect(scheduleProblems(value)).toEqual([{ field: '', rule: 'complete' }]);
     expect(scheduleProblems({}).map(({ rule }) => rule)).not.toContain('type');
-    expect(scheduleProblems({ ...usualSchedule, ranges: [null, { start: 5, level: 'x', alternate: 1 }] })).toMatchObject([
+    expect(
+      scheduleProblems({ ...usualSchedule, ranges: [null, { start: 5, level: 'x', alternate: 1 }] }),
+    ).toMatchObject([
       { field: 'ranges.0', rule: 'complete' },
       { field: 'ranges.1.start', rule: 'time' },
       { field: 'ranges.1.level', rule: 'type' },
@@ -66,7 +81,8 @@ describe('settings', () => {
 });
 
 it('coordinates are both there and inside their limits; 0 and 0 is the place of nothing', () => {
-  const rules = (latitude: unknown, longitude: unknown) => coordinateProblems(latitude, longitude).map(({ field }) => field);
+  const rules = (latitude: unknown, longitude: unknown) =>
+    coordinateProblems(latitude, longitude).map(({ field }) => field);
   for (const [latitude, longitude] of [
     [90, 180],
     [-90, -180],

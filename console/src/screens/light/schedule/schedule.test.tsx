@@ -44,7 +44,15 @@ const lamp = (more: Partial<Lamp> = {}): Lamp => ({
   own: { by: '周敏', at, publicationId: 12, lamps: 2 },
   scheme: { id: 3, code: 'JN-03', name: '主干路', number: 7 },
   publicationId: null,
-  place: { used: place, source: 'lamp', lamp: place, pole: null, area: place, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 },
+  place: {
+    used: place,
+    source: 'lamp',
+    lamp: place,
+    pole: null,
+    area: place,
+    timeZone: 'Asia/Shanghai',
+    sunOffsetMinutes: 0,
+  },
   role: { position: null, rowLength: 0, right: false, keep: false, minLevel: 0, rotation: 'weekly' },
   told: { planHash: '111111111111', night, at },
   device: { planHash: '111111111111', night, at, knowsPlans: true },
@@ -69,7 +77,10 @@ beforeEach(() => {
   server().refuse(getHome, 403, { title: 'x' });
   server().answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 3 }], groups: [], controllers: [] });
 });
-const open = (search = '?lamp=7', codes: readonly string[] = ['plan.publish', 'plan.query', 'lamp.control', 'device.edit']) =>
+const open = (
+  search = '?lamp=7',
+  codes: readonly string[] = ['plan.publish', 'plan.query', 'lamp.control', 'device.edit'],
+) =>
   renderInShell(<ScheduleSettings />, {
     address: `/lamp/schedule${search}`,
     codes,
