@@ -13,7 +13,7 @@ export function Effects({ form: { preview, errors } }: { form: ScheduleForm }) {
   const figure = (value: number) => formatNumber(value, i18n.language, value < 100 ? 1 : 0);
   return (
     <Alert
-      kind={errors.length > 0 ? 'error' : 'note'}
+      kind={errors.length > 0 ? 'problem' : 'note'}
       title={t('effects', { n: words.number(lamps), day: effectiveFrom })}
     >
       <ul>

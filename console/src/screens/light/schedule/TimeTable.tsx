@@ -5,6 +5,7 @@ import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
 import { Card, formatPercent, Icon, toast, useErrorText, useTime } from '../../../parts/index.ts';
+import { formatTime } from '../../../parts/time/zone.ts';
 import { useCommands } from '../../../parts/commands/commands.ts';
 import styles from './schedule.module.css';
 
@@ -19,7 +20,7 @@ export function TimeTable({ data, onRefresh }: { data: Data; onRefresh: () => vo
   const time = useTime();
   const mayRead = usePermission('lamp.control');
   const mayPublish = usePermission('plan.publish');
-  const { id, told, device, equal, own, scheme, publicationId } = data;
+  const { id, told, device, equal, own, scheme, publicationId, place } = data;
   const commands = useCommands(onRefresh);
   useLive(`device:${id}`, (message) => {
     if (message.type === 'device' || message.type === 'stale') onRefresh();
@@ -54,10 +55,11 @@ export function TimeTable({ data, onRefresh }: { data: Data; onRefresh: () => vo
       </p>
       {own && mayPublish ? <BackToScheme data={data} /> : null}
       <div className={styles.tables}>
-        <Table title={t('table.told')} side={told} />
+        <Table title={t('table.told')} side={told} timeZone={place.timeZone} />
         <Table
           title={t('table.device')}
           side={device}
+          timeZone={place.timeZone}
           unknown={device.planHash === null ? t(device.knowsPlans ? 'table.noPlan' : 'table.unread') : t('table.other')}
         />
       </div>
@@ -92,7 +94,17 @@ function BackToScheme({ data: { id, own, scheme } }: { data: Data }) {
   );
 }
 
-function Table({ title, side, unknown }: { title: string; side: Data['told']; unknown?: string }) {
+function Table({
+  title,
+  side,
+  timeZone,
+  unknown,
+}: {
+  title: string;
+  side: Data['told'];
+  timeZone: string;
+  unknown?: string;
+}) {
   const { t, i18n } = useTranslation('schedule');
   const time = useTime();
   return (
@@ -110,7 +122,7 @@ function Table({ title, side, unknown }: { title: string; side: Data['told']; un
         <ol>
           {side.night.map(({ at, level }) => (
             <li key={at}>
-              <span>{time(at, 'minute')}</span>
+              <span>{formatTime(Date.parse(at), 'minute', timeZone)}</span>
               <b>{level === 0 ? t('table.off') : formatPercent(level, i18n.language)}</b>
             </li>
           ))}
