@@ -239,9 +239,8 @@ test('by the keyboard: times move with the arrow keys, and the form is sent with
   fireEvent.keyDown(start, { key: 'ArrowUp' });
   fireEvent.keyDown(start, { key: 'ArrowDown', shiftKey: true });
   expect(start.value).toBe('22:51');
-  const handle = screen.getAllByRole('slider')[0] ?? expect.fail('no handle');
-  fireEvent.keyDown(handle, { key: 'ArrowRight' });
-  expect(field('日落延时（分钟）').value).toBe('1');
+  fireEvent.keyDown(await screen.findByRole('slider', { name: '开灯时刻' }), { key: 'ArrowRight' });
+  await waitFor(() => expect(field('日落延时').value).toBe('1'));
   const form = start.closest('form') ?? expect.fail('no form');
   fireEvent.submit(form);
   await screen.findByText('1 盏会变暗');
