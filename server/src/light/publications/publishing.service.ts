@@ -89,7 +89,14 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     making: Making | undefined,
     work: (tx: Transaction, whole: Asked) => Promise<T>,
   ): Promise<T> =>
-    tried(db, async (tx) => work(tx, making ? { ...asked, scheme: await making.make(tx, asked.lamps) } : asked));
+    tried(db, async (tx) => {
+      const scheme = making ? await making.make(tx, asked.lamps) : asked.scheme;
+      try {
+        return await work(tx, { ...asked, scheme });
+      } finally {
+        if (making && scheme) plans.drop(scheme.id);
+      }
+    });
 
   const secondFor = async (
     tx: Transaction,

@@ -156,6 +156,7 @@ describe('settings of lamps', () => {
     const listed = new Set(body.data.map((one) => one.id));
     expect(rows.filter((one) => listed.has(one.id))).toEqual([]);
     expect((await call(`/api/v1/schemes/${rows[0]?.id}`, { token: reader.token })).status).toBe(404);
+    expect((await office.publish(await office.lamps(1), { schemeId: rows[0]?.id })).status).toBe(404);
     const why = await call<{ sentence: string; layers: { decides: boolean; ref: object | null; by: string }[] }>(
       `/api/v1/lamps/${lamp}/why`,
       { token: reader.token },
