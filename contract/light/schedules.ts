@@ -3,7 +3,7 @@ import type { Schedule } from '../../catalogue/lighting/plan/schedule.ts';
 import { planLimits } from '../../catalogue/lighting/limits.ts';
 import { rotations } from '../../catalogue/lighting/plan/programme.ts';
 import { IdParams, Nullable, Timestamp, route } from '../route.ts';
-import { PublicationPreview, createPublication, findingCodes, lampScope, publicationBounds } from './publications.ts';
+import { PublicationPreview, createPublication, lampScope, publicationBounds } from './publications.ts';
 import { givenContent } from './versioned.ts';
 
 /**
@@ -99,7 +99,7 @@ export const getLampSchedule = route({
   path: '/api/v1/lamps/:id/schedule',
   refuses: ['notFound'],
   tag,
-  access: 'plan.query',
+  access: ['plan.query', 'plan.publish'],
   areaScoped: true,
   summary:
     'The time table of a lamp: the settings in force, where they come from, where the lamp stands, and what it was sent beside what it says that it runs.',

@@ -80,7 +80,8 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
       });
       const tonight = (plan: LampPlan | undefined) => {
         const night = plan && nightOf(plan, lightingDay(plan.place, now).day);
-        const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString());
+        const iso = (at: number | null | undefined) =>
+          at === null || at === undefined ? null : new Date(at).toISOString();
         return { on: iso(night?.on), off: iso(night?.off) };
       };
       return {

@@ -21,13 +21,13 @@ import { useCommands } from '../../../parts/commands/commands.ts';
 import { LampControl } from '../../../parts/commands/LampControl.tsx';
 import { LampCurve, voltageBand, type CurveSpan } from '../../../parts/lamp/PowerCurve.tsx';
 import { NightPlan } from '../../../parts/lamp/NightPlan.tsx';
+import { OwnSchedule, ScheduleLink } from '../../../parts/lamp/ScheduleLink.tsx';
 import { Readings } from '../../../parts/lamp/Readings.tsx';
 import { ClockNote, ManualNote } from '../../../parts/lamp/Notes.tsx';
 import { LampHead } from '../../../parts/lamp/LampHead.tsx';
 import { nextSwitch, useLamp } from '../../../parts/lamp/use-lamp.ts';
 import styles from './device.module.css';
 import { EpisodeList } from './EpisodeList.tsx';
-import { OwnSchedule, ScheduleLink } from './ScheduleLink.tsx';
 import { ValueTable } from './ValueTable.tsx';
 import { WhyPanel } from './WhyPanel.tsx';
 

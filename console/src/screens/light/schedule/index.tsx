@@ -34,7 +34,7 @@ const wholeNumber = (text: string | null): number[] =>
 
 /** Schedule settings of one lamp, of those that were selected, or of a road, group, box or area. */
 export default function ScheduleSettings() {
-  const { t, i18n } = useTranslation('schedule');
+  const { t } = useTranslation('schedule');
   const tab = useTab<{ readonly deviceIds?: readonly number[] }>();
   const [params, put] = useAddress();
   const [deviceIds, setDeviceIds] = useState<readonly number[]>(
@@ -49,14 +49,10 @@ export default function ScheduleSettings() {
   if (started === undefined && lamp.data !== undefined) setStarted(lamp.data);
   const area = usePlace();
   useTabTitle(t('menu'));
-  const sun: SunPlace =
-    lamp.data?.place.used == null
-      ? area.place
-      : {
-          ...lamp.data.place.used,
-          timeZone: lamp.data.place.timeZone,
-          sunOffsetMinutes: lamp.data.place.sunOffsetMinutes,
-        };
+  const own = lamp.data?.place;
+  const sun: SunPlace = own?.used
+    ? { ...own.used, timeZone: own.timeZone, sunOffsetMinutes: own.sunOffsetMinutes }
+    : area.place;
   const title = deviceIds.length === 1 && lamp.data ? t('title.lamp', { code: lamp.data.code }) : t('menu');
   if (first !== undefined && started === undefined)
     return (
@@ -74,43 +70,59 @@ export default function ScheduleSettings() {
         exact={started?.exact ?? true}
         scope={scope}
         sun={sun}
-        lamps={(problem) => (
-          <Card title={t('lamps')}>
-            {deviceIds.length > 0 ? (
-              <p className={styles.chosen}>
-                {deviceIds.length === 1 && lamp.data
-                  ? `${lamp.data.code} ${lamp.data.name ?? ''}`
-                  : t('lamps.chosen', { n: formatNumber(deviceIds.length, i18n.language, 0) })}
-                <Button
-                  type="link"
-                  onClick={() => {
-                    setDeviceIds([]);
-                    setStarted(undefined);
-                    put({ lamp: null });
-                  }}
-                >
-                  {t('lamps.other')}
-                </Button>
-              </p>
-            ) : (
-              <div className={styles.picker}>
-                <PlacePicker value={place} onChange={setPlace} />
-              </div>
-            )}
-            {problem === undefined ? null : (
-              <p className={styles.problem} role="alert">
-                <Icon name="warning" size={12} />
-                {problem}
-              </p>
-            )}
-          </Card>
-        )}
+        lamps={{
+          named: deviceIds.length === 1 && lamp.data ? `${lamp.data.code} ${lamp.data.name ?? ''}` : null,
+          count: deviceIds.length,
+          place,
+          onPlace: setPlace,
+          onOthers: () => {
+            setDeviceIds([]);
+            setStarted(undefined);
+            put({ lamp: null });
+          },
+        }}
       />
       <div className={styles.columns}>
         {deviceIds.length === 1 && lamp.data ? <TimeTable data={lamp.data} onRefresh={lamp.refetch} /> : null}
         <PlaceOf scope={scope} current={deviceIds.length === 1 ? (lamp.data?.place ?? null) : null} />
       </div>
     </Page>
+  );
+}
+
+interface LampsProps {
+  /** The one lamp by its code and name; null: there are several, or those of a place. */
+  named: string | null;
+  count: number;
+  place: Place;
+  onPlace: (place: Place) => void;
+  onOthers: () => void;
+}
+
+/** Which lamps are set: those that were chosen before, or those of a road, group, box or area. */
+function Lamps({ named, count, place, onPlace, onOthers, problem }: LampsProps & { problem: string | undefined }) {
+  const { t, i18n } = useTranslation('schedule');
+  return (
+    <Card title={t('lamps')}>
+      {count > 0 ? (
+        <p className={styles.chosen}>
+          {named ?? t('lamps.chosen', { n: formatNumber(count, i18n.language, 0) })}
+          <Button type="link" onClick={onOthers}>
+            {t('lamps.other')}
+          </Button>
+        </p>
+      ) : (
+        <div className={styles.picker}>
+          <PlacePicker value={place} onChange={onPlace} />
+        </div>
+      )}
+      {problem === undefined ? null : (
+        <p className={styles.problem} role="alert">
+          <Icon name="warning" size={12} />
+          {problem}
+        </p>
+      )}
+    </Card>
   );
 }
 
@@ -130,7 +142,7 @@ function Settings({
   exact: boolean;
   scope: Scope;
   sun: SunPlace;
-  lamps: (problem: string | undefined) => React.ReactNode;
+  lamps: LampsProps;
 }) {
   const { t } = useTranslation('schedule');
   const element = useRef<HTMLFormElement>(null);
@@ -150,7 +162,7 @@ function Settings({
         void form.send();
       }}
     >
-      {lamps(form.problems['scope'])}
+      <Lamps {...lamps} problem={form.problems['scope']} />
       <Card title={t('settings')}>
         {exact ? null : (
           <Alert kind="note" title={t('inexact')}>

@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { getLampSchedule } from '../../../../../contract/light/schedules.ts';
-import { useCall } from '../../../api/index.ts';
-import { useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
-import { useTime } from '../../../parts/index.ts';
-import styles from './device.module.css';
+import { getLampSchedule } from '../../../../contract/light/schedules.ts';
+import { useCall } from '../../api/index.ts';
+import { useOpen, usePageExists, usePermission } from '../../frame/index.ts';
+import { useTime } from '../time/zone.ts';
+import styles from './night.module.css';
 
 /** To the schedule settings of the lamp. */
 export function ScheduleLink({ id }: { id: number }) {
