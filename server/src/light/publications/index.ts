@@ -1,6 +1,6 @@
 export { publicationMetrics } from './metrics.ts';
 export { publicationsRoutes } from './publications.routes.ts';
-export { createPublishing, type Making, type PublishingParts } from './publishing.service.ts';
+export { createPublishing, type Making } from './publishing.service.ts';
 export { lampsOf } from './scope.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';

@@ -9,7 +9,7 @@ import { testApp } from '../../../testing/app.ts';
 import { testClock } from '../../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../../testing/devices.ts';
 import { createLampPlans, type LampPlans } from '../../plans/index.ts';
-import { createSteps, publicationsRoutes, type PublishingParts, type Steps, type StepsParts } from '../index.ts';
+import { createSteps, publicationsRoutes, type Steps, type StepsParts } from '../index.ts';
 
 export type Publication = ReplyOf<typeof getPublication>;
 export interface Answer {
@@ -29,11 +29,13 @@ export const noon = Date.parse('2026-11-23T04:00:00Z');
 export const wall = (text: string): number => Date.parse(`${text}+08:00`);
 export const minuteMs = 60_000;
 
+type Parts = StepsParts & { readonly plans: LampPlans };
+
 /**
- * An office that publishes: its application, the job, a clock that stands still, and lamps on a road without a class.
- * `more`: calls of other features. Call it at the top of a test file.
+ * An office that publishes: its application, the job, a clock that stands still, and lamps on a road without a class;
+ * `more`: other routes that it offers. Call it at the top of a test file.
  */
-export async function publishingOffice(more: (parts: PublishingParts) => Binding[] = () => []) {
+export async function publishingOffice(more: (parts: Parts) => readonly Binding[] = () => []) {
   const clock = testClock(new Date(noon));
   let plans!: LampPlans;
   let another!: (parts?: Partial<StepsParts>) => Steps;
