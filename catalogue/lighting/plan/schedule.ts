@@ -47,7 +47,7 @@ export interface Schedule {
 }
 
 /** The sensor decides from so long before its anchor to so long after it. */
-export const scheduleWindowMinutes = planLimits.lightWindowMinutes.max;
+const scheduleWindowMinutes = planLimits.lightWindowMinutes.max;
 
 const usualLight = { onDelayMinutes: 5, offDelayMinutes: 5, lux: 20, sensitivity: 128 } as const;
 /** All night at full level, by the sun. */
