@@ -153,12 +153,13 @@ export const getLampSchedule = route({
   }),
 });
 
+const Degrees = Type.Number({ minimum: -1000, maximum: 1000 });
 const place = {
   scope: lampScope(0),
   source: Type.Enum(placeSources),
-  /** Of `given`, degrees of WGS-84. */
-  latitude: Type.Optional(Nullable(Type.Number())),
-  longitude: Type.Optional(Nullable(Type.Number())),
+  /** Of `given`, degrees of WGS-84. Numbers that are no place are answered by the rules of the call. */
+  latitude: Type.Optional(Nullable(Degrees)),
+  longitude: Type.Optional(Nullable(Degrees)),
 } as const;
 
 const Tonight = Type.Object({ on: Nullable(Timestamp), off: Nullable(Timestamp) });
