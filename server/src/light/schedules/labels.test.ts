@@ -56,7 +56,7 @@ type View = ReplyOf<typeof getLampSchedule>;
 const viewOf = async (id: number): Promise<View> =>
   (await call<View>(`/api/v1/lamps/${id}/schedule`, { token: publisher.token })).body;
 
-/** A lamp that was set, told and took it over: what it was sent, and the simulated lamp. */
+/** A lamp that was set and took it over: what it was sent, and the simulated lamp. */
 async function setTo(change: Partial<Schedule>) {
   const [id = 0] = await office.lamps(1);
   const schedule = { ...usualSchedule, ...change };
