@@ -83,7 +83,9 @@ export default function ScheduleSettings() {
         }}
       />
       <div className={styles.columns}>
-        {deviceIds.length === 1 && lamp.data ? <TimeTable data={lamp.data} onRefresh={lamp.refetch} /> : null}
+        {deviceIds.length === 1 && lamp.data ? (
+          <TimeTable data={lamp.data} onRefresh={() => void lamp.refetch()} />
+        ) : null}
         <PlaceOf scope={scope} current={deviceIds.length === 1 ? (lamp.data?.place ?? null) : null} />
       </div>
     </Page>
