@@ -11,6 +11,7 @@ export const tags: Readonly<Record<string, string>> = {
   description: 'This description, that of the device protocol, and a page to read them.',
   devices: 'The register: devices of every family, their fields, secrets, credentials and readings.',
   dictionaries: 'The options of fields, as the site labelled and extended them.',
+  schedules: 'Schedule settings of lamps: own time tables, and where a lamp stands.',
   exceptions: 'Exceptions of plans: another level or programme for some lighting days or hours.',
   history: 'Curves, energy, and how long readings are kept.',
   home: 'The figures of the home page.',

@@ -56,6 +56,9 @@ export const ruleNames = [
   'clockOnly',
   'patternMissing',
   'fileHash',
+  'timeEmpty',
+  'coordinates',
+  'noRecord',
 ] as const;
 export type Rule = (typeof ruleNames)[number];
 export type RuleParams = Readonly<Record<string, string | number>>;

@@ -42,6 +42,8 @@ export interface WhyFacts {
   readonly source: {
     readonly label: string | null;
     readonly version: number | null;
+    /** It was set for the lamp itself. */
+    readonly isSchedule: boolean;
     readonly by: string | null;
     readonly approvedBy: string | null;
     readonly until: string | null;
@@ -60,15 +62,18 @@ export function whySentence(names: Pick<Names, 'why'>, facts: WhyFacts, time: (a
       ? say('sentence.unread')
       : say(observed > 0 ? 'sentence.lit' : 'sentence.dark', { level: observed });
   const label = source?.label ?? null;
-  const layer = say(`layer.${expected.layer}`);
+  const isSchedule = source?.isSchedule === true;
+  const layer = say(`layer.${isSchedule ? 'schedule' : expected.layer}`);
   const origin =
     label === null
       ? layer
-      : say(source?.version ? 'sentence.versioned' : 'sentence.named', {
-          layer,
-          label,
-          version: source?.version ?? '',
-        });
+      : isSchedule
+        ? say('sentence.ofSchedule', { layer, label })
+        : say(source?.version ? 'sentence.versioned' : 'sentence.named', {
+            layer,
+            label,
+            version: source?.version ?? '',
+          });
   const asked = say(expected.level > 0 ? 'sentence.asked' : 'sentence.askedDark', { origin, level: expected.level });
   const details = [
     source?.by ? say('sentence.by', { by: source.by }) : null,

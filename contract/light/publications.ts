@@ -87,20 +87,23 @@ export const publicationBounds = {
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const Reason = Type.String({ minLength: 1, maxLength: publicationBounds.reason, pattern: '\\S' });
-const Ids = (most: number = publicationBounds.places) =>
-  Type.Optional(Type.Array(Id, { minItems: 1, maxItems: most, uniqueItems: true }));
+const Ids = (least: number, most: number = publicationBounds.places) =>
+  Type.Optional(Type.Array(Id, { minItems: least, maxItems: most, uniqueItems: true }));
 
+/** `least` 0: one that names nothing is answered by the rules of the call. */
+export const lampScope = (least: 0 | 1) =>
+  Type.Object(
+    {
+      roadIds: Ids(least),
+      groupIds: Ids(least),
+      controllerIds: Ids(least),
+      workAreaId: Type.Optional(Id),
+      deviceIds: Ids(least, publicationBounds.devices),
+    },
+    { additionalProperties: false, minProperties: least },
+  );
 /** The lamps of any of these, as they are at this moment. */
-export const PublicationScope = Type.Object(
-  {
-    roadIds: Ids(),
-    groupIds: Ids(),
-    controllerIds: Ids(),
-    workAreaId: Type.Optional(Id),
-    deviceIds: Ids(publicationBounds.devices),
-  },
-  { additionalProperties: false, minProperties: 1 },
-);
+export const PublicationScope = lampScope(1);
 
 export const PublicationCanary = Type.Object(
   {
@@ -145,6 +148,8 @@ const Version = Type.Object({
   name: Type.String(),
   number: Type.Integer(),
   hash: Type.String(),
+  /** A setting of these lamps alone (时间表设置): no scheme has it. */
+  schedule: Type.Optional(Type.Literal(true)),
 });
 
 export const PublicationFinding = Type.Object({

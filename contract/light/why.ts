@@ -20,7 +20,8 @@ export const WhyLayer = Type.Object({
   /** What it comes from; null: the device itself, or the sun of its area. */
   ref: Nullable(
     Type.Object({
-      type: Type.Enum(['command', 'exception', 'scheme', 'template', 'device']),
+      /** `schedule`: a setting of its own (时间表设置); its label has the day and who made it. */
+      type: Type.Enum(['command', 'exception', 'scheme', 'schedule', 'template', 'device']),
       id: Type.Integer(),
       label: Type.String(),
       version: Nullable(Type.Integer()),

@@ -42,6 +42,11 @@ export const exceptions: readonly Exception[] = [
     why: 'A publication goes to lamps: of the devices of a road or a group they alone follow a plan.',
   },
   {
+    files: ['server/src/light/schedules/time-table.store.ts'],
+    keys: [lamp],
+    why: 'Only lamps have a time table of their own.',
+  },
+  {
     files: ['console/src/screens/light/scheme/SimulationForm.tsx'],
     keys: [controller],
     why: 'A scope names controllers as lamps do: by the reference of a lamp to this family.',

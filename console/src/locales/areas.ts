@@ -33,6 +33,7 @@ import type publishing from '../parts/publishing/texts/zh-CN.json';
 import type roles from '../screens/people/roles/texts/zh-CN.json';
 import type rowStrip from '../parts/row-strip/texts/zh-CN.json';
 import type rows from '../screens/light/rows/texts/zh-CN.json';
+import type schedule from '../screens/light/schedule/texts/zh-CN.json';
 import type scheme from '../screens/light/scheme/texts/zh-CN.json';
 import type schemes from '../screens/light/schemes/texts/zh-CN.json';
 import type searchFields from '../parts/search-fields/texts/zh-CN.json';
@@ -89,6 +90,7 @@ export interface Areas {
   roles: typeof roles;
   'row-strip': typeof rowStrip;
   rows: typeof rows;
+  schedule: typeof schedule;
   scheme: typeof scheme;
   schemes: typeof schemes;
   'search-fields': typeof searchFields;

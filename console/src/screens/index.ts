@@ -70,6 +70,7 @@ export const screens: Record<string, Screen> = {
   'lamp/publication': { load: () => import('./light/publication/index.tsx') },
   'lamp/publications': { load: () => import('./light/publications/index.tsx') },
   'lamp/publish': { load: () => import('./light/publish/index.tsx') },
+  'lamp/schedule': { load: () => import('./light/schedule/index.tsx') },
   'lamp/scheme': { load: () => import('./light/scheme/index.tsx') },
   'lamp/schemes': { load: () => import('./light/schemes/index.tsx') },
   'lamp/template': { load: () => import('./light/template/index.tsx') },

@@ -1,3 +1,4 @@
+import { usualSchedule } from '../../../catalogue/lighting/plan/schedule.ts';
 import { byId, type Asks } from './ask.ts';
 
 /** Everything that a plan may be warned of. */
@@ -41,6 +42,24 @@ export const publications: Asks = {
   'POST /api/v1/publication-exports': () => ({ body: { format: 'csv' } }),
   'POST /api/v1/publication-lamp-exports': async (things) => ({
     body: { format: 'xlsx', publicationId: await things.publication('judging') },
+  }),
+  'POST /api/v1/schedules/preview': async (things) => ({
+    body: { schedule: usualSchedule, scope: { deviceIds: [await things.placedLamp()] } },
+  }),
+  'POST /api/v1/schedules': async (things) => ({
+    body: {
+      schedule: usualSchedule,
+      scope: { deviceIds: [await things.placedLamp()] },
+      acceptedFindings: accepted,
+      reason: 'x',
+    },
+  }),
+  'GET /api/v1/lamps/:id/schedule': byId((things) => things.placedLamp()),
+  'POST /api/v1/lamp-places/preview': async (things) => ({
+    body: { scope: { deviceIds: [await things.placedLamp()] }, source: 'given', latitude: 31.2, longitude: 121.4 },
+  }),
+  'PUT /api/v1/lamp-places': async (things) => ({
+    body: { scope: { deviceIds: [await things.placedLamp()] }, source: 'given', latitude: 31.2, longitude: 121.4 },
   }),
   'GET /api/v1/publications/:id': byId((things) => things.publication('judging')),
   'POST /api/v1/publications/:id/decide': byId((things) => things.publication('awaitingApproval'), {

@@ -1,3 +1,4 @@
+import { usualSchedule } from '../../../catalogue/lighting/plan/schedule.ts';
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 import { fileOfVersion } from './plan-file.ts';
 import type { Ask } from './ask.ts';
@@ -231,6 +232,22 @@ export const wrongForms: WrongForms = {
     path: { id: await things.publication('awaitingApproval') },
     body: { approved: false, more: 1 },
     names: ['more unknownField', 'reason required'],
+  }),
+  'POST /api/v1/schedules/preview': () => ({
+    body: { scope: {}, schedule: { ...usualSchedule, sensitivity: 256, lux: null }, more: 1 },
+    names: ['more unknownField', 'schedule.lux complete', 'schedule.sensitivity range', 'scope noRecord'],
+  }),
+  'POST /api/v1/schedules': () => ({
+    body: { scope: { deviceIds: [] }, schedule: { ...usualSchedule, workMode: 'manual' }, requestId: 'x' },
+    names: ['requestId format', 'schedule.endTime timeEmpty', 'schedule.startTime timeEmpty', 'scope noRecord'],
+  }),
+  'POST /api/v1/lamp-places/preview': () => ({
+    body: { scope: {}, source: 'given', latitude: 91, longitude: null, more: 1 },
+    names: ['latitude coordinates', 'longitude coordinates', 'more unknownField', 'scope noRecord'],
+  }),
+  'PUT /api/v1/lamp-places': () => ({
+    body: { scope: {}, source: 'given', latitude: 'x' },
+    names: ['latitude type', 'longitude coordinates', 'scope noRecord'],
   }),
   'POST /api/v1/plan-exceptions/preview': () => ({
     body: { scope: { workAreaId: 'x' }, fromDay: '2020-01-01', from: '2020-01-01T00:00:00Z', op: 'min', level: 101 },

@@ -14,6 +14,7 @@ import { plansHint } from './versioned/index.ts';
 import { createLamps, defaultThresholds, lampsRoutes, reportPeriods } from './lamps/index.ts';
 import type { LampPlans } from './plans/index.ts';
 import { whyRoutes } from './why/index.ts';
+import { schedulesRoutes } from './schedules/index.ts';
 import { rowsFeature } from './rows/feature.ts';
 import { simulationsFeature } from './simulations/feature.ts';
 
@@ -36,6 +37,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     commandsFeature(floor, { tasks, link, areasOf: sessions.workAreasOf, plans: lampPlans }),
     publicationsFeature(floor, { plans: lampPlans, areasOf: sessions.workAreasOf }),
     exceptionsFeature(floor, { plans: lampPlans, areasOf: sessions.workAreasOf }),
+    { routes: schedulesRoutes({ ...plans, plans: lampPlans }) },
     rowsFeature(floor),
     simulationsFeature(floor, { tasks, areasOf: sessions.workAreasOf }),
   ];

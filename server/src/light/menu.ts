@@ -12,6 +12,7 @@ export const lightMenu: WingMenu = ({ demo }) => [
       [
         button('control', '控制', 'lamp.control'),
         button('emergency', '应急控制', 'lamp.emergency'),
+        button('schedule', '时间表设置', 'plan.publish'),
         // Ending the demo evening makes sense only where there is one.
         ...(demo ? [button('demo', '结束演示时间', 'demo.control')] : []),
       ],
@@ -20,6 +21,11 @@ export const lightMenu: WingMenu = ({ demo }) => [
           url: '/lamp/device/:id',
           component: 'lamp/device',
           code: 'lamp.monitor',
+        }),
+        detail('lamp-schedule', '时间表设置', 'clock', {
+          url: '/lamp/schedule',
+          component: 'lamp/schedule',
+          code: 'plan.publish',
         }),
       ],
     ),

@@ -47,7 +47,10 @@ export function usePublicationWords() {
   const title = ({ scheme, template, reverts }: Pick<Publication, 'scheme' | 'template' | 'reverts'>): string =>
     reverts !== null
       ? t('title.revert', { id: reverts })
-      : [scheme && version(scheme), template && t('title.template', { what: version(template) })]
+      : [
+          scheme && (scheme.schedule ? t('title.schedule', { what: scheme.name }) : version(scheme)),
+          template && t('title.template', { what: version(template) }),
+        ]
           .filter((text) => text !== null)
           .join(' + ');
   const scope = ({ scope: asked, total }: Pick<Publication, 'scope' | 'total'>): string => {

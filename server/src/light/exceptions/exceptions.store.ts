@@ -177,7 +177,7 @@ export async function findVersion(
 ): Promise<SchemeProgramme | undefined> {
   const { rows } = await sql<SchemeProgramme>`SELECT v.id AS "versionId", s.work_area_id AS "workAreaId", v.content
     FROM scheme s JOIN scheme_version v ON v.scheme_id = s.id
-    WHERE s.id = ${id} AND (${number ?? null}::int IS NULL OR v.number = ${number ?? null}::int)
+    WHERE s.id = ${id} AND NOT s.schedule AND (${number ?? null}::int IS NULL OR v.number = ${number ?? null}::int)
     ORDER BY v.number DESC LIMIT 1`.execute(db);
   return rows[0];
 }

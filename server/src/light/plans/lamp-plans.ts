@@ -59,6 +59,8 @@ export interface LampPlans {
    * lamp that was never given a plan or an exception has none: it switches by the sun of its area.
    */
   of(db: Db, ids: readonly number[], at: number): Promise<ReadonlyMap<number, AssignedPlan>>;
+  /** A version of a scheme that was made in a transaction which was taken back: nothing follows it. */
+  drop(schemeVersionId: number): void;
   stop: Stop;
 }
 
@@ -192,6 +194,10 @@ export function createLampPlans(bus: Bus): LampPlans {
         found.set(lamp.id, await planFor(db, lamp, { place, role }, at));
       }
       return found;
+    },
+    drop(schemeVersionId) {
+      schemes.delete(schemeVersionId);
+      for (const key of facts.keys()) if (key.startsWith(`${schemeVersionId} `)) facts.delete(key);
     },
     stop: () => stops.forEach((stop) => stop()),
   };

@@ -87,6 +87,8 @@ export interface SchemeVersion {
   readonly number: number;
   readonly code: string;
   readonly name: string;
+  /** It was set for its lamps alone (时间表设置). */
+  readonly schedule: boolean;
   readonly content: SchemeContent;
 }
 export interface TemplateVersion {
@@ -98,7 +100,7 @@ export interface TemplateVersion {
 
 /** Versions by id: they never change. */
 export async function loadSchemeVersions(db: Db, ids: readonly number[]): Promise<SchemeVersion[]> {
-  const { rows } = await sql<SchemeVersion>`SELECT v.id, v.number, s.code, s.name, v.content
+  const { rows } = await sql<SchemeVersion>`SELECT v.id, v.number, s.code, s.name, s.schedule, v.content
     FROM scheme_version v JOIN scheme s ON s.id = v.scheme_id WHERE v.id = ANY(${[...ids]}::bigint[])`.execute(db);
   return rows;
 }

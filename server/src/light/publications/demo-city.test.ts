@@ -40,7 +40,7 @@ const { db, call, clock } = app;
 interface Listed {
   readonly id: number;
   readonly phase: string;
-  readonly scheme: { readonly code: string };
+  readonly scheme: { readonly code: string; readonly schedule?: true };
   readonly total: number;
   readonly states: Readonly<Record<string, number>>;
 }
@@ -89,7 +89,9 @@ test('its schemes, published a day ago, are proven by the readings of the day; w
   clock.set(new Date(start + 5 * minuteMs));
   for (let turns = 0; turns < 3; turns += 1) await steps.turn();
   const published = (await list()).filter(({ scheme }) => scheme.code !== 'JN-05');
-  expect(published.map(({ phase }) => phase)).toEqual(['done', 'done', 'done']);
+  expect(published.map(({ phase }) => phase)).toEqual(['done', 'done', 'done', 'done']);
+  // Some lamps have schedule settings of their own.
+  expect(published.at(-1)).toMatchObject({ scheme: { schedule: true }, total: 2 });
   const city = generateCity({ seed: handover.seed, lamps: handover.lamps });
   const sound = new Map(
     city.lamps.flatMap((lamp, index) =>

@@ -30,7 +30,8 @@ export async function findScheme(
   const { rows } = await sql<Version<SchemeContent>>`SELECT v.id, t.code, t.name, v.number,
       left(v.content_hash, 12) AS hash, t.work_area_id AS "workAreaId", t.withdrawn_at IS NOT NULL AS closed, v.content
     FROM scheme t JOIN scheme_version v ON v.scheme_id = t.id
-    WHERE t.id = ${id} AND (${number ?? null}::int IS NULL OR v.number = ${number ?? null}::int)
+    WHERE t.id = ${id} AND NOT t.schedule
+      AND (${number ?? null}::int IS NULL OR v.number = ${number ?? null}::int)
     ORDER BY v.number DESC LIMIT 1`.execute(db);
   return rows[0];
 }

@@ -7,6 +7,7 @@ import {
   type createPublication,
   type previewPublication,
 } from '../../../../contract/light/publications.ts';
+import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -26,7 +27,8 @@ import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
 import * as store from './publications.store.ts';
-import { hashesOf, refuseOther } from './request.ts';
+import { hashesOf, refuseOther, type RequestHashes } from './request.ts';
+import { lampsOf } from './scope.ts';
 import { tried } from './trial.ts';
 
 export interface PublishingParts {
@@ -35,10 +37,22 @@ export interface PublishingParts {
   readonly clock: Clock;
   readonly plans: LampPlans;
 }
+/** A version that is made together with its publication: settings of lamps of their own. */
+export interface Making {
+  /** Of the operation log. */
+  readonly action: string;
+  readonly contentHash: string;
+  readonly make: (tx: Transaction, lamps: readonly store.Lamp[]) => Promise<store.Version<SchemeContent>>;
+}
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
 type Body = BodyOf<typeof createPublication>;
 type Wanted = BodyOf<typeof previewPublication>;
 type Created = ReplyOf<typeof createPublication>;
+/** The client's own id of a request, and the content it was sent with. */
+interface Request {
+  readonly id: string;
+  readonly hashes: RequestHashes;
+}
 
 /** Before the on-time of the evening nothing new is told for so long, ms. */
 const guardMs = 30 * 60_000;
@@ -48,8 +62,9 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
   async function resolve(
     caller: Caller,
     body: Wanted,
+    making?: Making,
   ): Promise<Asked & { readonly names: readonly string[]; readonly lightingDay: Day }> {
-    const unversioned = versionProblems(body);
+    const unversioned = making ? [] : versionProblems(body);
     if (unversioned.length > 0) throw refuseFields(...unversioned);
     const now = clock.now();
     const [scheme, template] = await Promise.all([
@@ -60,21 +75,9 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     const foreign = (area: number) => caller.workAreas !== 'all' && !caller.workAreas.includes(area);
     for (const version of [scheme, template])
       if (version && version.workAreaId !== null && foreign(version.workAreaId)) throw refuse('foreignWorkArea');
-    const { roadIds = [], groupIds = [], controllerIds = [], workAreaId, deviceIds = [] } = body.scope;
-    const parts = await store.findScopeParts(db, body.scope);
-    const named = roadIds.length + groupIds.length + controllerIds.length + (workAreaId === undefined ? 0 : 1);
-    if (parts.length < named) throw refuse('notFound');
-    if (parts.some(({ area }) => foreign(area))) throw refuse('foreignWorkArea');
-    const lamps = await store.findLamps(db, body.scope, caller, publicationBounds.scope + 1);
-    if (lamps.length > publicationBounds.scope)
-      throw refuse('tooManyDevices', { count: lamps.length, limit: publicationBounds.scope });
-    const found = new Set(lamps.map(({ id }) => id));
-    if (deviceIds.some((id) => !found.has(id))) throw refuse('notFound');
-    if (lamps.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
-    const [first] = lamps;
-    if (!first) throw refuse('noDevices');
-    const days = await dayFor(first.workAreaId, body.effectiveFrom, now);
-    return { lamps, names: parts.flatMap(({ name }) => name ?? []), scheme, template, ...days, now };
+    const { lamps, names } = await lampsOf(db, caller, body.scope, publicationBounds.scope);
+    const days = await dayFor(lamps[0].workAreaId, body.effectiveFrom, now);
+    return { lamps, names, scheme, template, ...days, now };
   }
 
   /** The lighting day of now, and the one asked for, else the current one before the guard of its evening, else the next. */
@@ -94,6 +97,21 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     if (problems.length > 0) throw refuseFields(...problems);
     return { effectiveFrom: asked, lightingDay: today };
   }
+
+  /** What is found out by doing it, taken back again. */
+  const tryOut = <T>(
+    asked: Asked,
+    making: Making | undefined,
+    work: (tx: Transaction, whole: Asked) => Promise<T>,
+  ): Promise<T> =>
+    tried(db, async (tx) => {
+      const scheme = making ? await making.make(tx, asked.lamps) : asked.scheme;
+      try {
+        return await work(tx, { ...asked, scheme });
+      } finally {
+        if (making && scheme) plans.drop(scheme.id);
+      }
+    });
 
   const secondFor = async (
     tx: Transaction,
@@ -116,11 +134,11 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     });
   };
   /** The answer to a request that was answered before. */
-  async function answered(from: Db | Transaction, caller: Caller, body: Body): Promise<Created | undefined> {
-    if (body.requestId === undefined) return undefined;
-    const known = await store.findRequest(from, caller.accountId, body.requestId.toLowerCase());
+  async function answered(from: Db | Transaction, caller: Caller, request?: Request): Promise<Created | undefined> {
+    if (!request) return undefined;
+    const known = await store.findRequest(from, caller.accountId, request.id);
     if (!known) return undefined;
-    refuseOther(known.request, hashesOf(body));
+    refuseOther(known.request, request.hashes);
     return { id: known.id, total: known.total, phase: phaseOf(known.phase) };
   }
   const shown = <C>(version: store.Version<C> | null) =>
@@ -130,10 +148,10 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     /** What the rules say of a form, for whom it is refused. */
     problems: (caller: Caller, body: Sound<Body>) => problemsOfForm(db, caller, body, clock.now()),
 
-    async preview(caller: Caller, body: Wanted): Promise<ReplyOf<typeof previewPublication>> {
-      const asked = await resolve(caller, body);
-      const { assessment, needsSecond } = await tried(db, async (tx) => {
-        const found = await assess(tx, plans, asked);
+    async preview(caller: Caller, body: Wanted, making?: Making): Promise<ReplyOf<typeof previewPublication>> {
+      const asked = await resolve(caller, body, making);
+      const { assessment, needsSecond } = await tryOut(asked, making, async (tx, whole) => {
+        const found = await assess(tx, plans, whole);
         const second = await secondFor(tx, caller, asked, found, undefined).catch((thrown: unknown) => {
           if (thrown instanceof Refusal && thrown.code === 'countNeeded') return false;
           throw thrown;
@@ -156,11 +174,12 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       };
     },
 
-    async create({ caller, change }: Ctx, body: Body): Promise<Created> {
-      const known = await answered(db, caller, body);
+    async create({ caller, change }: Ctx, body: Body, making?: Making): Promise<Created> {
+      const request = body.requestId === undefined ? undefined : { id: body.requestId.toLowerCase(), hashes: hashesOf(making ? { ...body, made: making.contentHash } : body) };
+      const known = await answered(db, caller, request);
       if (known) return known;
-      const asked = await resolve(caller, body);
-      const { lamps, names, scheme, template, effectiveFrom, now } = asked;
+      const asked = await resolve(caller, body, making);
+      const { lamps, names, template, effectiveFrom, now } = asked;
       const { canary = null } = body;
       const unclear = canaryProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
@@ -170,11 +189,11 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       );
       if (conflict) {
         // The same request may have come twice at once.
-        const made = await answered(db, caller, body);
+        const made = await answered(db, caller, request);
         if (made) return made;
         throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
       }
-      const found = await tried(db, (tx) => assess(tx, plans, asked));
+      const found = await tryOut(asked, making, (tx, whole) => assess(tx, plans, whole));
       const findings = [...found.findings];
       if (findings.some(({ severity }) => severity === 'error'))
         throw refuse('findingsBlock', {}, { body: { findings } });
@@ -193,14 +212,15 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
       );
       const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
-      const made = await change({ action: 'publication.start' }, async (tx) => {
+      const made = await change({ action: making?.action ?? 'publication.start' }, async (tx) => {
         await lockDarkening(tx, caller.accountId);
-        const made = await answered(tx, caller, body);
+        const made = await answered(tx, caller, request);
         if (made) return made;
         const second = await secondFor(tx, caller, asked, found, body.confirmCount);
         if (second && reason === null)
           throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
         const { policy } = await readSettings(tx);
+        const scheme = making ? await making.make(tx, lamps) : asked.scheme;
         const phase = second ? 'awaitingApproval' : count === null ? 'tellingAll' : 'tellingCanary';
         const id = await store.insertPublication(tx, {
           workAreaId: lamps.every(({ workAreaId }) => workAreaId === area) ? (area ?? null) : null,
@@ -223,8 +243,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
           total: lamps.length,
           actorId: caller.accountId,
           actorName: caller.username,
-          requestId: body.requestId?.toLowerCase() ?? null,
-          request: body.requestId === undefined ? null : hashesOf(body),
+          requestId: request?.id ?? null,
+          request: request?.hashes ?? null,
           at: now,
         });
         const canBeTold = (lamp: number) => !second && (count === null || first.has(lamp));

@@ -57,12 +57,14 @@ export interface StoredPublication {
   readonly revertedBy: number | null;
 }
 
-const version = (table: string, parent: string, versions: string, link: string, of: string) => sql`
+const version = (table: string, parent: string, versions: string, link: string, of: string, more = sql``) => sql`
   (SELECT json_build_object('id', t.id, 'code', t.code, 'name', t.name, 'number', v.number,
-    'hash', left(v.content_hash, 12)) FROM ${sql.table(versions)} v JOIN ${sql.table(table)} t
+    'hash', left(v.content_hash, 12))::jsonb${more} FROM ${sql.table(versions)} v JOIN ${sql.table(table)} t
     ON t.id = ${sql.ref(`v.${parent}`)} WHERE v.id = ${sql.ref(`p.${link}`)}) AS ${sql.ref(of)}`;
+/** Settings of lamps of their own say so. */
+const ofSchedule = sql` || CASE WHEN t.schedule THEN '{"schedule":true}' ELSE '{}' END::jsonb`;
 const select = (counting: Counting) => sql`SELECT p.id, p.phase, p.phase_since AS "phaseSince",
-    ${version('scheme', 'scheme_id', 'scheme_version', 'scheme_version_id', 'scheme')},
+    ${version('scheme', 'scheme_id', 'scheme_version', 'scheme_version_id', 'scheme', ofSchedule)},
     ${version('work_parameter_template', 'template_id', 'template_version', 'template_version_id', 'template')},
     p.scope, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom", p.canary, p.go_on AS "goOn",
     p.auto_revert AS "autoRevert", p.criteria, p.reason, p.actor_id AS "actorId", p.actor_name AS "actorName",

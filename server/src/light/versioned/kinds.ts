@@ -18,6 +18,8 @@ export interface Place {
   readonly tables: { readonly item: string; readonly versions: string; readonly drafts: string };
   /** `parent`: of versions and drafts; `followed`: of assignments and publications. */
   readonly columns: { readonly closedAt: string; readonly parent: string; readonly followed: string };
+  /** Of rows of which this column is true nothing is said: they belong to something else. */
+  readonly hidden?: string;
   /** The state of one that cannot be published any more. */
   readonly closed: string;
 }
@@ -50,6 +52,7 @@ export const schemeKind: Kind<
   subject: 'scheme',
   tables: { item: 'scheme', versions: 'scheme_version', drafts: 'scheme_draft' },
   columns: { closedAt: 'withdrawn_at', parent: 'scheme_id', followed: 'scheme_version_id' },
+  hidden: 'schedule',
   closed: 'withdrawn',
   format: schemeFormat,
   permission: 'plan.edit',

@@ -64,6 +64,8 @@ export function visibleItems({ workAreas, workAreaId }: DeviceScope): RawBuilder
   return sql<SqlBool>`(t.work_area_id IS NULL OR (${inForce} AND ${seen}))`;
 }
 
+const isListed = ({ hidden }: Place): RawBuilder<SqlBool> =>
+  hidden === undefined ? sql<SqlBool>`true` : sql<SqlBool>`NOT ${column('t', hidden)}`;
 const isUsed = (kind: Place, now: Date): RawBuilder<SqlBool> =>
   sql<SqlBool>`EXISTS (SELECT FROM ${table(kind.tables.versions)} v ${assigned(kind)}
     WHERE ${column('v', kind.columns.parent)} = t.id AND ${holds(now)})`;
@@ -108,7 +110,7 @@ function conditions(kind: Place, scope: DeviceScope, { q, state }: ListQuery, no
   const found = words
     ? sql`(strpos(lower(t.code), lower(${words})) > 0 OR strpos(lower(t.name), lower(${words})) > 0)`
     : sql`true`;
-  return sql<SqlBool>`${visibleItems(scope)} AND ${found} AND ${state === undefined ? sql`true` : states[state]}`;
+  return sql<SqlBool>`${visibleItems(scope)} AND ${isListed(kind)} AND ${found} AND ${state === undefined ? sql`true` : states[state]}`;
 }
 
 export async function findPage(
@@ -143,7 +145,9 @@ export async function findOne<Content>(
     SELECT s.*, ${visibleItems(scope)} AS visible, coalesce(t.draft, (SELECT content
       FROM ${table(kind.tables.versions)} v WHERE ${column('v', kind.columns.parent)} = t.id
       ORDER BY number DESC LIMIT 1)) AS content
-    FROM (${select(kind, now)} WHERE t.id = ${id}) s JOIN ${table(kind.tables.item)} t ON t.id = s.id`.execute(db);
+    FROM (${select(kind, now)} WHERE t.id = ${id} AND ${isListed(kind)}) s JOIN ${table(kind.tables.item)} t ON t.id = s.id`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -159,13 +163,13 @@ export async function areaExists(db: From, id: number): Promise<boolean> {
 /** Whether another row of the area has the code. */
 export async function isCodeTaken(
   db: From,
-  { tables }: Place,
+  kind: Place,
   areaId: number | null,
   code: string,
   but: number | null,
 ): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM ${table(tables.item)} WHERE coalesce(work_area_id, 0) = ${areaId ?? 0}
-    AND lower(code) = lower(${code}) AND id IS DISTINCT FROM ${but}::bigint`.execute(db);
+  const { rows } = await sql`SELECT FROM ${table(kind.tables.item)} t WHERE coalesce(t.work_area_id, 0) = ${areaId ?? 0}
+    AND lower(t.code) = lower(${code}) AND t.id IS DISTINCT FROM ${but}::bigint AND ${isListed(kind)}`.execute(db);
   return rows.length > 0;
 }
 

@@ -8,7 +8,7 @@ import { followingOn, plainOf, type AssignedPlan, type LampException } from '../
 
 /** Where a layer comes from, for people. */
 export interface Source {
-  readonly type: 'command' | 'exception' | 'scheme' | 'template' | 'device' | null;
+  readonly type: 'command' | 'exception' | 'scheme' | 'schedule' | 'template' | 'device' | null;
   readonly id: number;
   readonly label: string;
   readonly version: number | null;
@@ -106,6 +106,7 @@ export const followedAt = (own: AssignedPlan, at: number) => followingOn(own.fol
 function plannedBy(own: AssignedPlan | null, at: number, since: number | null, until: number | null): Source {
   const followed = own ? followedAt(own, at) : undefined;
   const { scheme, template } = followed ?? { scheme: null, template: null };
+  if (scheme?.schedule) return { type: 'schedule', id: scheme.id, label: scheme.name, version: null, since, until };
   if (scheme)
     return {
       type: 'scheme',

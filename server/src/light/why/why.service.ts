@@ -188,7 +188,7 @@ export function createWhy({ db, clock, plans }: WhyParts) {
         const { type, id: of, label, version } = source;
         const command = type === 'command' ? commands.get(of) : undefined;
         const exception = type === 'exception' ? exceptions.get(of) : undefined;
-        const isPlan = type === 'scheme' || type === 'template';
+        const isPlan = type === 'scheme' || type === 'schedule' || type === 'template';
         const author = command ?? exception ?? (isPlan ? assigner : undefined);
         return {
           layer,
@@ -248,8 +248,10 @@ function sourceOf(layers: readonly Layer[]): WhyFacts['source'] {
   const one = layers.find(({ decides }) => decides);
   if (!one) return null;
   const { ref, by, approvedBy, until, reason } = one;
-  const isPlan = ref?.type === 'scheme' || ref?.type === 'template';
-  return { label: isPlan ? ref.label : null, version: isPlan ? ref.version : null, by, approvedBy, until, reason };
+  const isSchedule = ref?.type === 'schedule';
+  const isPlan = ref?.type === 'scheme' || isSchedule || ref?.type === 'template';
+  const [label, version] = isPlan ? [ref.label, ref.version] : [null, null];
+  return { label, version, isSchedule, by, approvedBy, until, reason };
 }
 
 const timeIn = (language: Language, timeZone: string) => {

@@ -189,7 +189,9 @@ test('the only calls beyond GET that a preview may make are these', () => {
     'POST /api/system/logout',
     'POST /api/v1/calendars/preview',
     'POST /api/v1/labels',
+    'POST /api/v1/lamp-places/preview',
     'POST /api/v1/plan-exceptions/preview',
     'POST /api/v1/publications/preview',
+    'POST /api/v1/schedules/preview',
   ]);
 });

@@ -1011,6 +1011,7 @@ export interface SchemeTable {
   draft_at: NullableTimestamp;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  schedule: Generated<boolean>;
 }
 
 export interface SchemeDraftTable {

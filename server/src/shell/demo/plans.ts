@@ -1,11 +1,13 @@
 import type { Period, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
+import { contentOfSchedule, usualSchedule, type Schedule } from '../../../../catalogue/lighting/plan/schedule.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { RoadClass } from '../../../../simulator/city/types.ts';
 import { assign } from '../../light/plans/index.ts';
 import { addBegun, addTold, holidayFindings } from '../../light/publications/index.ts';
-import { addWithVersion, schemeKind, templateKind } from '../../light/versioned/index.ts';
+import { insertSchedule } from '../../light/schedules/index.ts';
+import { addWithVersion, contentHashOf, schemeKind, templateKind } from '../../light/versioned/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { AreaPlace } from '../../register/places/index.ts';
 
@@ -150,6 +152,13 @@ const pilot = {
 /** Lamps that the pilot reaches at most, and those of its first part: more would need a second person. */
 const pilotLamps = { most: 180, first: 30 };
 
+/** So many lamps burn before windows, with less light at night. */
+const quietLamps = 2;
+const quietRanges: Schedule['ranges'] = [
+  { start: 'on', level: 80, alternate: false },
+  { start: '22:00', level: 40, alternate: false },
+];
+
 /** Who publishes in the demonstration: the account that every installation has. */
 const actor = { id: 1, name: by };
 const dayMs = 86_400_000;
@@ -184,12 +193,18 @@ export async function seedPlans(
   });
   const today = lightingDay(place, now.getTime()).day;
   const tried = pilotOf(lamps);
+  const quiet = new Set(
+    lamps
+      .filter(({ id, roadClass }) => roadClass === 'branch' && !tried.has(id))
+      .slice(0, quietLamps)
+      .map(({ id }) => id),
+  );
   const darker = (count: number) => ({ code: 'darker', severity: 'warning', params: { lamps: count } });
   for (const { code, name, classes, content } of schemes) {
     const schemeId = await addWithVersion(tx, schemeKind, { ...made, code, name, content });
     const own = lamps.filter(({ roadClass }) => classes.includes(roadClass)).map(({ id }) => id);
     // Rows of parks are made with the first look at them: what a lamp does by its place in one is not proven from before.
-    const published = content.mode === 'alternateOne' ? [] : own.filter((id) => !tried.has(id));
+    const published = content.mode === 'alternateOne' ? [] : own.filter((id) => !tried.has(id) && !quiet.has(id));
     const given = own.filter((id) => !published.includes(id));
     await assign(tx, {
       deviceIds: given,
@@ -217,6 +232,7 @@ export async function seedPlans(
         new Date(now.getTime() + deliveredMs),
       );
   }
+  if (quiet.size > 0) await seedQuiet(tx, place, { templateVersionId: templateId, deviceIds: [...quiet], at: now });
   if (tried.size === 0) return;
   const schemeVersionId = await addWithVersion(tx, schemeKind, { ...made, ...pilot });
   await addBegun(
@@ -233,6 +249,32 @@ export async function seedPlans(
       at: new Date(now.getTime() - begunMs),
     },
     pilotLamps.first,
+  );
+}
+
+/** Some lamps before windows have schedule settings of their own since last night. */
+async function seedQuiet(
+  tx: Transaction,
+  place: AreaPlace,
+  { at, ...given }: { readonly templateVersionId: number; readonly deviceIds: readonly number[]; readonly at: Date },
+): Promise<void> {
+  const content = contentOfSchedule({ ...usualSchedule, ranges: quietRanges }, 'schedule');
+  const made = { workAreaId: place.id, content, contentHash: contentHashOf(content), by };
+  const version = await insertSchedule(tx, { ...made, at: new Date(at.getTime() - dayMs) });
+  const darker = { code: 'darker', severity: 'warning', params: { lamps: given.deviceIds.length } };
+  await addTold(
+    tx,
+    {
+      ...given,
+      workAreaId: place.id,
+      schemeVersionId: version.id,
+      effectiveFrom: addDays(lightingDay(place, at.getTime()).day, -1),
+      reason: '居民反映窗前灯光太亮',
+      findings: [darker],
+      actor,
+      at: new Date(at.getTime() - dayMs),
+    },
+    new Date(at.getTime() + deliveredMs),
   );
 }
 

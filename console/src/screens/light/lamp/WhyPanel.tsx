@@ -111,7 +111,7 @@ function Layers({ layers }: { layers: Why['layers'] }) {
           className={one.applies ? undefined : styles.idle}
         >
           <span>
-            <b>{names.why(`layer.${one.layer}`)}</b>
+            <b>{names.why(`layer.${one.ref?.type === 'schedule' ? 'schedule' : one.layer}`)}</b>
             {one.ref && one.ref.type !== 'command' && one.ref.type !== 'exception' ? ` ${one.ref.label}` : null}
             {one.ref?.version ? ` v${one.ref.version}` : null}
           </span>

@@ -21,6 +21,7 @@ import { useCommands } from '../../../parts/commands/commands.ts';
 import { LampControl } from '../../../parts/commands/LampControl.tsx';
 import { LampCurve, voltageBand, type CurveSpan } from '../../../parts/lamp/PowerCurve.tsx';
 import { NightPlan } from '../../../parts/lamp/NightPlan.tsx';
+import { OwnSchedule, ScheduleLink } from '../../../parts/lamp/ScheduleLink.tsx';
 import { Readings } from '../../../parts/lamp/Readings.tsx';
 import { ClockNote, ManualNote } from '../../../parts/lamp/Notes.tsx';
 import { LampHead } from '../../../parts/lamp/LampHead.tsx';
@@ -97,6 +98,7 @@ function Lamp({ id }: { id: number }) {
         <div>
           <LampHead lamp={lamp} heading="h1" />
         </div>
+        <ScheduleLink id={id} />
         {exists('lamp/history') ? (
           <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button>
         ) : null}
@@ -142,6 +144,7 @@ function Lamp({ id }: { id: number }) {
         <div className={styles.column}>
           <Card title={t('night.title')}>
             <NightPlan night={data.plan.night} />
+            <OwnSchedule id={id} />
           </Card>
           {canControl ? (
             <Card

@@ -14,6 +14,8 @@ export interface BatchBarProps {
   onRead: () => void;
   /** Publishes a scheme to them; null: this account cannot. */
   onPublish: (() => void) | null;
+  /** Their schedule settings; null: this account cannot. */
+  onSchedule: (() => void) | null;
   onClose: () => void;
 }
 
@@ -26,6 +28,7 @@ export function BatchBar({
   onAsk,
   onRead,
   onPublish,
+  onSchedule,
   onClose,
 }: BatchBarProps) {
   const { t, i18n } = useTranslation('lamp');
@@ -57,6 +60,11 @@ export function BatchBar({
         {onPublish === null ? null : (
           <button type="button" onClick={onPublish}>
             {t('batch.publish')}
+          </button>
+        )}
+        {onSchedule === null ? null : (
+          <button type="button" onClick={onSchedule}>
+            {t('batch.schedule')}
           </button>
         )}
       </span>

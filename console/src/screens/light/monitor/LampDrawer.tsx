@@ -9,6 +9,7 @@ import type { CommandBody } from '../../../parts/commands/commands.ts';
 import { LampControl } from '../../../parts/commands/LampControl.tsx';
 import { LampCurve, nightSpan } from '../../../parts/lamp/PowerCurve.tsx';
 import { NightPlan } from '../../../parts/lamp/NightPlan.tsx';
+import { OwnSchedule, ScheduleLink } from '../../../parts/lamp/ScheduleLink.tsx';
 import { Readings } from '../../../parts/lamp/Readings.tsx';
 import styles from './drawer.module.css';
 import { LampHead } from '../../../parts/lamp/LampHead.tsx';
@@ -72,6 +73,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
             <Section title={t('curve.tonight')} note={t('curve.planNote')}>
               <LampCurve lampId={id} column="power" span={nightSpan(data.plan.night)} height={132} compact />
               <NightPlan night={data.plan.night} />
+              <OwnSchedule id={id} />
             </Section>
             {canControl ? (
               <Section
@@ -108,6 +110,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
       </div>
       <footer>
         <Button onClick={() => open('lamp/device', { params: { id } })}>{t('drawer.openPage')}</Button>
+        <ScheduleLink id={id} />
       </footer>
     </aside>
   );

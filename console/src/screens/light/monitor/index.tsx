@@ -35,6 +35,7 @@ export default function LampMonitor() {
   const open = useOpen();
   const exists = usePageExists();
   const mayPublish = usePermission('plan.publish') && exists('lamp/publish');
+  const maySchedule = usePermission('plan.publish') && exists('lamp/schedule');
   const news = useKept(
     () => new LampNews(),
     (kept) => kept.dispose(),
@@ -114,6 +115,9 @@ export default function LampMonitor() {
             onAsk={ask}
             onRead={() => void read()}
             onPublish={mayPublish ? () => open('lamp/publish', { handOver: { deviceIds: [...selection.ids] } }) : null}
+            onSchedule={
+              maySchedule ? () => open('lamp/schedule', { handOver: { deviceIds: [...selection.ids] } }) : null
+            }
             onClose={selection.clear}
           />
         ) : null}

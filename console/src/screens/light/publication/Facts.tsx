@@ -56,10 +56,12 @@ function VersionOf({ page, version }: { page: string; version: NonNullable<Publi
   const open = useOpen();
   const exists = usePageExists();
   const words = usePublicationWords();
-  const text = `${version.code} ${words.version(version)}`;
+  const text = version.schedule
+    ? words.title({ scheme: version, template: null, reverts: null })
+    : `${version.code} ${words.version(version)}`;
   return (
     <>
-      {exists(page) ? (
+      {exists(page) && !version.schedule ? (
         <button type="button" className={styles.link} onClick={() => open(page, { params: { id: version.id } })}>
           {text}
         </button>

@@ -1,0 +1,278 @@
+import { Button, Input } from 'antd';
+import { useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { planLimits } from '../../../../../catalogue/lighting/limits.ts';
+import {
+  programmeOfSchedule,
+  scheduleOfProgramme,
+  usualSchedule,
+  type Schedule,
+} from '../../../../../catalogue/lighting/plan/schedule.ts';
+import { lightingDay, type SunPlace } from '../../../../../catalogue/lighting/sun.ts';
+import { publicationBounds } from '../../../../../contract/light/publications.ts';
+import { getLampSchedule } from '../../../../../contract/light/schedules.ts';
+import { useCall } from '../../../api/index.ts';
+import { useOpen, usePermission, useTab, useTabTitle } from '../../../frame/index.ts';
+import { Field, formStyles } from '../../../parts/form/index.ts';
+import { Alert, Card, ErrorState, formatNumber, Icon, Page, PageBar, Refusal, Skeleton } from '../../../parts/index.ts';
+import { PlacePicker, type Place } from '../../../parts/commands/PlacePicker.tsx';
+import { useAddress } from '../../../parts/page/use-address.ts';
+import { nightOf, sceneOf } from '../../../parts/plan/model.ts';
+import { NightRibbon } from '../../../parts/plan/NightRibbon.tsx';
+import { PlanSentence } from '../../../parts/plan/PlanSentence.tsx';
+import { usePlace } from '../../../parts/plan/use-place.ts';
+import { inPreview } from '../../../session/index.ts';
+import { Coordinates } from './Coordinates.tsx';
+import { Effects } from './Effects.tsx';
+import { SettingsFields } from './SettingsFields.tsx';
+import { TimeTable } from './TimeTable.tsx';
+import { useScheduleForm, type Scope, type ScheduleForm } from './use-schedule-form.ts';
+import styles from './schedule.module.css';
+
+const wholeNumber = (text: string | null): number[] =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? [Number(text)] : [];
+
+/** Schedule settings of one lamp, of those that were selected, or of a road, group, box or area. */
+export default function ScheduleSettings() {
+  const { t } = useTranslation('schedule');
+  const tab = useTab<{ readonly deviceIds?: readonly number[] }>();
+  const [params, put] = useAddress();
+  const [deviceIds, setDeviceIds] = useState<readonly number[]>(
+    () => tab.handOver?.deviceIds ?? wholeNumber(params.get('lamp')),
+  );
+  const [place, setPlace] = useState<Place>({ by: 'roadId', id: null });
+  const scope = useMemo(() => scopeOf(deviceIds, place), [deviceIds, place]);
+  const [first] = deviceIds;
+  const lamp = useCall(getLampSchedule, { params: { id: first ?? 0 } }, { enabled: first !== undefined, staleTime: 0 });
+  const [started, setStarted] = useState(lamp.data);
+  // The form begins with what is in force, and is not taken from under who is editing it.
+  if (started === undefined && lamp.data !== undefined) setStarted(lamp.data);
+  const area = usePlace();
+  useTabTitle(t('menu'));
+  const own = lamp.data?.place;
+  const sun: SunPlace = own?.used
+    ? { ...own.used, timeZone: own.timeZone, sunOffsetMinutes: own.sunOffsetMinutes }
+    : area.place;
+  const title = deviceIds.length === 1 && lamp.data ? t('title.lamp', { code: lamp.data.code }) : t('menu');
+  if (first !== undefined && started === undefined)
+    return (
+      <Page>
+        <PageBar title={title} />
+        {lamp.error ? <ErrorState error={lamp.error} onRetry={lamp.refetch} /> : <Skeleton rows={8} height={480} />}
+      </Page>
+    );
+  return (
+    <Page>
+      <PageBar title={title} note={t('note')} />
+      <Settings
+        key={first ?? 0}
+        initial={started?.schedule ?? usualSchedule}
+        exact={started?.exact ?? true}
+        scope={scope}
+        sun={sun}
+        lamps={{
+          named: deviceIds.length === 1 && lamp.data ? `${lamp.data.code} ${lamp.data.name ?? ''}` : null,
+          count: deviceIds.length,
+          place,
+          onPlace: setPlace,
+          onOthers: () => {
+            setDeviceIds([]);
+            setStarted(undefined);
+            put({ lamp: null });
+          },
+        }}
+      />
+      <div className={styles.columns}>
+        {deviceIds.length === 1 && lamp.data ? (
+          <TimeTable data={lamp.data} onRefresh={() => void lamp.refetch()} />
+        ) : null}
+        <PlaceOf scope={scope} current={deviceIds.length === 1 ? (lamp.data?.place ?? null) : null} />
+      </div>
+    </Page>
+  );
+}
+
+interface LampsProps {
+  /** The one lamp by its code and name; null: there are several, or those of a place. */
+  named: string | null;
+  count: number;
+  place: Place;
+  onPlace: (place: Place) => void;
+  onOthers: () => void;
+}
+
+/** Which lamps are set: those that were chosen before, or those of a road, group, box or area. */
+function Lamps({ named, count, place, onPlace, onOthers, problem }: LampsProps & { problem: string | undefined }) {
+  const { t, i18n } = useTranslation('schedule');
+  return (
+    <Card title={t('lamps')}>
+      {count > 0 ? (
+        <p className={styles.chosen}>
+          {named ?? t('lamps.chosen', { n: formatNumber(count, i18n.language, 0) })}
+          <Button type="link" onClick={onOthers}>
+            {t('lamps.other')}
+          </Button>
+        </p>
+      ) : (
+        <div className={styles.picker}>
+          <PlacePicker value={place} onChange={onPlace} />
+        </div>
+      )}
+      {problem === undefined ? null : (
+        <p className={styles.problem} role="alert">
+          <Icon name="warning" size={12} />
+          {problem}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function PlaceOf(props: Parameters<typeof Coordinates>[0]) {
+  const mayEdit = usePermission('device.edit');
+  return mayEdit ? <Coordinates {...props} /> : null;
+}
+
+function Settings({
+  initial,
+  exact,
+  scope,
+  sun,
+  lamps,
+}: {
+  initial: Schedule;
+  exact: boolean;
+  scope: Scope;
+  sun: SunPlace;
+  lamps: LampsProps;
+}) {
+  const { t } = useTranslation('schedule');
+  const element = useRef<HTMLFormElement>(null);
+  const form = useScheduleForm(initial, scope, element);
+  const [day] = useState(() => lightingDay(sun, Date.now()).day);
+  const { schedule, isSound, setSchedule } = form;
+  const programme = useMemo(() => programmeOfSchedule(schedule), [schedule]);
+  const scene = useMemo(() => sceneOf(sun, day), [sun, day]);
+  const night = useMemo(() => nightOf(programme, sun, day), [programme, sun, day]);
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.send();
+      }}
+    >
+      <Lamps {...lamps} problem={form.problems['scope']} />
+      <Card title={t('settings')}>
+        {exact ? null : (
+          <Alert kind="note" title={t('inexact')}>
+            {t('inexact.text')}
+          </Alert>
+        )}
+        <NightRibbon
+          {...{ programme, night, scene, place: sun }}
+          {...(isSound
+            ? { onChange: (next) => setSchedule(scheduleOfProgramme(next, schedule.workMode).schedule) }
+            : {})}
+        />
+        <PlanSentence programme={programme} night={night} timeZone={sun.timeZone} tonight />
+        <SettingsFields form={form} />
+      </Card>
+      <Effects form={form} />
+      <Reasons form={form} />
+      <Foot form={form} />
+    </form>
+  );
+}
+
+/** Why: where a second person has to agree, or it is darker than the road's class allows. */
+function Reasons({ form }: { form: ScheduleForm }) {
+  const { t } = useTranslation('schedule');
+  const id = useId();
+  const { preview, errors, floorReason, reason, problems } = form;
+  const isBelow = floorReason !== '' || errors.some(({ code }) => code === 'belowFloor');
+  const needed = preview?.needsSecond === true;
+  return (
+    <Card title={t('why')}>
+      <div className={formStyles.grid}>
+        {isBelow ? (
+          <Field
+            id={`${id}-floor`}
+            label={t('floorReason')}
+            hint={t('floorReason.hint')}
+            problem={problems['floorReason']}
+          >
+            {(tie) => (
+              <Input
+                {...tie}
+                value={floorReason}
+                maxLength={planLimits.floorReason.max}
+                onChange={(event) => form.setFloorReason(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+        <Field id={`${id}-reason`} label={t('reason')} required={needed} problem={problems['reason']}>
+          {(tie) => (
+            <Input
+              {...tie}
+              value={reason}
+              maxLength={publicationBounds.reason}
+              aria-required={needed}
+              onChange={(event) => form.setReason(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Card>
+  );
+}
+
+function Foot({ form }: { form: ScheduleForm }) {
+  const { t } = useTranslation('schedule');
+  const open = useOpen();
+  const { close } = useTab();
+  const { preview, errors, problems, failure, busy } = form;
+  const count = Object.keys(problems).length;
+  const conflict = failure?.problem?.['id'];
+  return (
+    <>
+      {failure === null || count > 0 ? null : (
+        <Refusal error={failure}>
+          {typeof conflict === 'number' ? (
+            <Button onClick={() => open('lamp/publication', { params: { id: conflict } })}>{t('conflict')}</Button>
+          ) : null}
+        </Refusal>
+      )}
+      <div className={formStyles.foot}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={busy}
+          disabled={busy || inPreview() || errors.length > 0}
+          icon={<Icon name="upload" size={14} />}
+        >
+          {preview === null ? t('look') : t(preview.needsSecond ? 'ok.second' : 'ok', { n: preview.lamps })}
+        </Button>
+        <Button type="text" onClick={() => close()}>
+          {t('back')}
+        </Button>
+        <div className={formStyles.says}>
+          <span role="status" className={count > 0 ? (formStyles.error ?? '') : ''}>
+            {count > 0 ? t('problems', { n: count }) : ''}
+          </span>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The lamps that were chosen, else those of the place. */
+function scopeOf(deviceIds: readonly number[], { by, id }: Place): Scope {
+  if (deviceIds.length > 0) return { deviceIds: [...deviceIds] };
+  if (id === null) return {};
+  if (by === 'workAreaId') return { workAreaId: id };
+  return by === 'roadId' ? { roadIds: [id] } : by === 'groupId' ? { groupIds: [id] } : { controllerIds: [id] };
+}

@@ -1,0 +1,2 @@
+export { insertSchedule } from './schedules.store.ts';
+export { schedulesRoutes } from './schedules.routes.ts';
