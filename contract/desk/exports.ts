@@ -1,7 +1,7 @@
 import { route } from '../route.ts';
 import { ConnectionFilters } from '../wires/connections.ts';
 import { ExpiryFilters } from '../register/statistics.ts';
-import { DeviceList, FailedRows, SimulationFile } from './task-kinds.ts';
+import { DeviceList, FailedRows, NightFile, SimulationFile } from './task-kinds.ts';
 import { Task } from './tasks.ts';
 
 /** Calls that begin the export of what a list shows, as a task; the work area in force limits it. */
@@ -71,6 +71,20 @@ export const exportSimulation = route({
   reply: Task,
 });
 
+export const exportNight = route({
+  method: 'POST',
+  path: '/api/v1/plan-night-exports',
+  tag: 'nights',
+  access: 'plan.query',
+  action: 'plan.exportNight',
+  areaScoped: true,
+  status: 201,
+  refuses: ['notFound'],
+  summary: 'Begins the export of lamps of a night as they are filtered, as a task: each with its outcome and why.',
+  body: NightFile,
+  reply: Task,
+});
+
 /** By the kind of the task that each begins. */
 export const exportCalls = {
   'export.devices': exportDevices,
@@ -78,4 +92,5 @@ export const exportCalls = {
   'export.expiries': exportExpiries,
   'export.failed-rows': exportFailedRows,
   'export.plan-simulation': exportSimulation,
+  'export.plan-night': exportNight,
 };

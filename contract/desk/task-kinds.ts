@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { HistoryExport } from '../history.ts';
-import { Id, Nullable } from '../route.ts';
+import { NightLampFilter } from '../light/nights.ts';
+import { Day, Id, Nullable } from '../route.ts';
 import { ExpiryFilters } from '../register/statistics.ts';
 import { ConnectionFilters } from '../wires/connections.ts';
 
@@ -54,6 +55,10 @@ export const PlanSimulation = Type.Object({
 export const SimulationFile = Type.Object({ simulationId: Id });
 export const SimulationExport = Type.Interface([SimulationFile], inArea);
 
+/** Lamps of a night as they are filtered. */
+export const NightFile = Type.Interface([NightLampFilter], { day: Day, format: Type.Optional(Type.Enum(['xlsx', 'csv'])) });
+export const NightExport = Type.Interface([NightFile], inArea);
+
 /**
  * Kinds of long work, and what each is begun with. A feature offers each by a `TaskKind`; the console calls it by the
  * words `tasks.kind.<kind>`. What begins with `export.` leaves a file and can be begun again from a list of tasks.
@@ -72,6 +77,7 @@ export const taskParams = {
   'import.undo': ImportStep,
   'plan.simulation': PlanSimulation,
   'export.plan-simulation': SimulationExport,
+  'export.plan-night': NightExport,
 };
 export type TaskKindName = keyof typeof taskParams;
 export type TaskParams = Static<(typeof taskParams)[TaskKindName]>;

@@ -67,6 +67,7 @@ export async function taskOffice() {
     'export.expiries': slow,
     'export.failed-rows': slow,
     'export.plan-simulation': slow,
+    'export.plan-night': slow,
     'plan.simulation': slow,
   };
   const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database'>): TaskKinds => ({
