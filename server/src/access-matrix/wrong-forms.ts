@@ -125,6 +125,10 @@ export const wrongForms: WrongForms = {
     body: { simulationId: nowhere, more: 1 },
     names: ['more unknownField', 'simulationId notFound'],
   }),
+  'POST /api/v1/plan-night-exports': () => ({
+    body: { day: '23.11.2026', format: 'pdf', outcome: 'odd', more: 1 },
+    names: ['day pattern', 'format enum', 'more unknownField', 'outcome enum'],
+  }),
   'POST /api/v1/history-exports': async (things) => ({
     body: {
       deviceIds: [await things.device()],

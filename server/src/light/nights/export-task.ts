@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
 import { scopeOfAccount, type AreasOf } from '../../register/devices/index.ts';
 import { nightSheet, type NightSheetParams } from './night-sheet.ts';
-import { askedOf } from './reading.service.ts';
+import { askedOf, seenNight } from './reading.service.ts';
 import { countLamps } from './reading.store.ts';
 import { nightTexts } from './texts.ts';
 
@@ -23,6 +23,7 @@ export function nightExportTask({ db, sheets, areasOf }: NightExportParts): {
   async function counted({ day, workAreaId, format: _format, ...filter }: Params, accountId: number | null) {
     const scope = await scopeOfAccount(areasOf, accountId, workAreaId);
     const asked = askedOf(scope, day, filter);
+    await seenNight(db, scope, day);
     return { scope, asked, count: await countLamps(db, scope, asked) };
   }
   return {

@@ -63,16 +63,17 @@ export function askedOf(
   return { day, part, outcome, reason, areaId, q: q?.trim() || undefined };
 }
 
+/** The night of a day in the caller's areas; refuses one that is not there, or in other areas alone. */
+export async function seenNight(db: Db, caller: DeviceScope, day: Day): Promise<store.StoredNight[]> {
+  // A day of no calendar is the night of nothing.
+  if (Number.isNaN(Date.parse(day)) || !new Date(day).toISOString().startsWith(day)) throw refuse('notFound');
+  const rows = await store.findNights(db, caller, [day]);
+  if (rows.length === 0) throw refuse((await store.isNight(db, day)) ? 'foreignWorkArea' : 'notFound');
+  return rows;
+}
+
 /** Nights, what became of lamps in them, and which. */
 export function createNightReading({ db }: { readonly db: Db }) {
-  async function nightsOf(caller: Caller, day: Day): Promise<store.StoredNight[]> {
-    // A day of no calendar is the night of nothing.
-    if (Number.isNaN(Date.parse(day)) || !new Date(day).toISOString().startsWith(day)) throw refuse('notFound');
-    const rows = await store.findNights(db, caller, [day]);
-    if (rows.length === 0) throw refuse('notFound');
-    return rows;
-  }
-
   return {
     async list(caller: Caller, query: QueryOf<typeof listNights>): Promise<ReplyOf<typeof listNights>> {
       const { days, count } = await store.findDays(db, caller, pageOf(query));
@@ -87,7 +88,7 @@ export function createNightReading({ db }: { readonly db: Db }) {
     },
 
     async get(caller: Caller, day: Day): Promise<Night> {
-      const rows = await nightsOf(caller, day);
+      const rows = await seenNight(db, caller, day);
       return {
         day,
         areas: rows.length,
@@ -109,7 +110,7 @@ export function createNightReading({ db }: { readonly db: Db }) {
       { page, size, ...filter }: QueryOf<typeof listNightLamps>,
     ): Promise<ReplyOf<typeof listNightLamps>> {
       const asked = askedOf(caller, day, filter);
-      await nightsOf(caller, day);
+      await seenNight(db, caller, day);
       const pages = pageOf({ ...(page === undefined ? {} : { page }), ...(size === undefined ? {} : { size }) });
       const [rows, count] = await Promise.all([
         store.findLampPage(db, caller, asked, pages),

@@ -48,7 +48,12 @@ export async function findDays(
     WHERE ${seenAreas(caller)}`.execute(db);
   return { days: rows.map(({ day }) => day), count: counted[0]?.n ?? 0 };
 }
-/** The last day on which all its areas that the caller sees are counted, and that is not later than `until`. */
+/** Whether there is a night of that day in any area. */
+export async function isNight(db: Db, day: Day): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM plan_night WHERE day = ${day}::date LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+/** The last day that is counted in an area of the caller. */
 export async function findLastCounted(db: Db, caller: DeviceScope): Promise<Day | undefined> {
   const { rows } = await sql<{ day: Day }>`SELECT to_char(n.day, 'YYYY-MM-DD') AS day FROM plan_night n
     WHERE n.report = 'done' AND ${seenAreas(caller)} ORDER BY n.day DESC LIMIT 1`.execute(db);
