@@ -104,7 +104,7 @@ export type Verdict = 'ran' | 'plannedDark' | Failure;
 export function verdictOf(
   deviceId: number,
   told: Told,
-  { isDark, toldHash }: { readonly isDark: boolean; readonly toldHash: string | null },
+  { isDark, isNewer, toldHash }: { readonly isDark: boolean; readonly isNewer: boolean; readonly toldHash: string | null },
   troubleAt: (step: Step) => Trouble | undefined,
 ): Verdict {
   const { obeyed, misses, first, unseen } = told;
@@ -114,6 +114,7 @@ export function verdictOf(
     return { ...failure(deviceId, 'diverged', why, step), observed, readingAt, misses };
   }
   if (isDark) return 'plannedDark';
+  if (obeyed === 0 && isNewer) return unjudged(deviceId, 'newer');
   const away = unseen.find((step) => troubleAt(step)?.kind === 'offline');
   if (away)
     return failure(deviceId, 'away', { reason: 'away', since: troubleAt(away)?.since ?? null, detail: null }, away);

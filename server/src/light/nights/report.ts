@@ -21,6 +21,8 @@ interface Looked {
   readonly one: NightCase;
   readonly steps: readonly Step[];
   readonly isDark: boolean;
+  /** It was registered after the night. */
+  readonly isNewer: boolean;
   readonly toldHash: string | null;
 }
 
@@ -72,18 +74,16 @@ export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
         ratedWatts: lamp.ratedWatts,
         manual: manual.get(lamp.id) ?? [],
       };
-      const steps = stepsOfNight(one, now).filter((step) => step.at >= lamp.createdAt.getTime());
+      const steps = stepsOfNight(one, now);
       const dark = steps.length === 0 ? darkStep(one, now) : null;
-      const isNewer = lamp.createdAt.getTime() > lightingDayOf(plan.place, key.day).to;
-      if (isNewer) verdicts.push({ id: lamp.id, verdict: unjudged(lamp.id, 'newer') });
-      else
-        looked.push({
-          lamp,
-          one,
-          steps: dark ? [dark] : steps,
-          isDark: dark !== null,
-          toldHash: own ? hashOf(own, now) : null,
-        });
+      looked.push({
+        lamp,
+        one,
+        steps: dark ? [dark] : steps,
+        isDark: dark !== null,
+        isNewer: lamp.createdAt.getTime() > lightingDayOf(plan.place, key.day).to,
+        toldHash: own ? hashOf(own, now) : null,
+      });
       await breathe();
     }
     return { looked, verdicts };
@@ -106,10 +106,9 @@ export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
     const troubles = new Map<string, Trouble>(
       (await findTroubles(db, asked)).map((one) => [key(one.id, one.at.getTime()), one]),
     );
-    return looked.flatMap(({ lamp: { id }, isDark, toldHash }, index) => {
+    return looked.flatMap(({ lamp: { id }, ...about }, index) => {
       const one = told[index];
-      if (!one) return [];
-      return [{ id, verdict: verdictOf(id, one, { isDark, toldHash }, (step) => troubles.get(key(id, step.from))) }];
+      return one ? [{ id, verdict: verdictOf(id, one, about, (step) => troubles.get(key(id, step.from))) }] : [];
     });
   }
 

@@ -10,6 +10,8 @@ import type { NightsParts } from './turns.ts';
 const everyMs = 2000;
 /** Areas are looked at again after so long when there was nothing left to do, ms. */
 const restMs = 10_000;
+/** Devices deliver what they kept while the program was not there: nothing is counted so long after its start, ms. */
+const settleMs = 6 * 60_000;
 /** One turn works for so long, ms. */
 const turnMs = 1500;
 /** So many nights are kept. */
@@ -18,8 +20,8 @@ const pruneMs = 6 * 3_600_000;
 const pruneAtOnce = 50;
 
 export interface NightSteps {
-  /** Rehearsals and reports of all areas go on; true: nothing is left to do now. */
-  turn(): Promise<boolean>;
+  /** Rehearsals of all areas go on, and reports if they are counted; true: nothing is left to do now. */
+  turn(isCounting?: boolean): Promise<boolean>;
   start(): AsyncStop;
 }
 
@@ -39,12 +41,12 @@ export function createNightSteps(parts: NightsParts): NightSteps {
     prunedAt = now;
   }
 
-  async function turn(): Promise<boolean> {
+  async function turn(isCounting = true): Promise<boolean> {
     const areas = (await loadPlaces(db)).values().toArray();
     const failures: unknown[] = [];
     let isDone = true;
     // What is asked before dusk has its time; what is counted in the morning may wait.
-    for (const part of [rehearsal, report]) {
+    for (const part of isCounting ? [rehearsal, report] : [rehearsal]) {
       const begun = performance.now();
       for (const area of areas) {
         const done = await part.turn(area, () => performance.now() - begun > turnMs).catch((thrown: unknown) => {
@@ -65,10 +67,11 @@ export function createNightSteps(parts: NightsParts): NightSteps {
     start() {
       let work: Promise<void> | undefined;
       let restsUntil = 0;
+      const begun = clock.now().getTime();
       const run = (): Promise<void> | undefined => {
         const now = clock.now().getTime();
         if (work || (now < restsUntil && restsUntil - now <= restMs)) return work;
-        work = turn()
+        work = turn(Math.abs(now - begun) >= settleMs)
           .then((isDone) => {
             restsUntil = isDone ? clock.now().getTime() + restMs : 0;
           })
