@@ -1,4 +1,4 @@
-import { commandLanes } from '../../../../contract/light/commands.ts';
+import type { commandLanes } from '../../../../contract/light/commands.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { strengthOf } from './commands.rules.ts';
 import { insertCommand, insertItems, lockQueue, readyPaces } from './giving.store.ts';

@@ -20,7 +20,8 @@ async function obey(id: number): Promise<void> {
 it('counts in the morning who ran the plan, and says why of everybody else', async () => {
   const version = await office.version();
   const [ran = 0, lies = 0, broken = 0, away = 0, silent = 0, blind = 0, manual = 0] = await office.lamps(7, version);
-  const [unplaced = 0] = await office.lamps(1, null);
+  const [unplaced = 0, newer = 0] = await office.lamps(2, null);
+  await sql`UPDATE device SET created_at = ${wall('2026-11-24T09:00')} WHERE id = ${newer}`.execute(db);
   await obey(ran);
   // It stays at full level at 23:00, and it is dark at its on-time with a fault that is open.
   await read(lies, '2026-11-23T17:00', 100);
@@ -56,21 +57,24 @@ it('counts in the morning who ran the plan, and says why of everybody else', asy
   expect(night).toMatchObject({
     report: 'done',
     reportedAt: wall('2026-11-24T10:00').toISOString(),
-    counts: { lamps: 7, ran: 3, diverged: 2, away: 1, silent: 1, plannedDark: 0, notJudged: 0 },
-    byArea: [{ workAreaId: 1, name: '默认区域', counts: { lamps: 7, ran: 3 } }],
+    counts: { lamps: 8, ran: 3, diverged: 2, away: 1, silent: 1, plannedDark: 0, notJudged: 1 },
+    byArea: [{ workAreaId: 1, name: '默认区域', counts: { lamps: 8, ran: 3 } }],
   });
   expect(night.reasons).toEqual([
     { part: 'report', outcome: 'away', reason: 'away', lamps: 1 },
     { part: 'report', outcome: 'diverged', reason: 'fault', lamps: 1 },
     { part: 'report', outcome: 'diverged', reason: 'unknown', lamps: 1 },
     { part: 'report', outcome: 'silent', reason: 'unknown', lamps: 1 },
+    { part: 'report', outcome: 'notJudged', reason: 'newer', lamps: 1 },
   ]);
   const { data, recordsTotal } = await lampsOf();
-  expect(recordsTotal).toBe(4);
+  expect(recordsTotal).toBe(5);
   expect(data.map(({ deviceId, outcome, reason }) => [deviceId, outcome, reason])).toEqual([
     [away, 'away', 'away'],
     [broken, 'diverged', 'fault'],
-    ...[[lies, 'diverged', 'unknown'] as const, [silent, 'silent', 'unknown'] as const],
+    [lies, 'diverged', 'unknown'],
+    [silent, 'silent', 'unknown'],
+    [newer, 'notJudged', 'newer'],
   ]);
   expect(data[0]).toMatchObject({ since: wall('2026-11-23T20:00').toISOString(), expected: 60, observed: null });
   expect(data[1]).toMatchObject({ detail: 'L101', expected: 100, observed: 0, misses: 1 });
