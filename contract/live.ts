@@ -9,7 +9,17 @@ export const livePath = '/api/v1/live';
 export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWorkArea: 4404 } as const;
 
 /** Topics that only say: fetch again. */
-export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'commands', 'plans', 'publications', 'nights'] as const;
+export const hintTopics = [
+  'home',
+  'menus',
+  'session',
+  'tasks',
+  'inbox',
+  'commands',
+  'plans',
+  'publications',
+  'nights',
+] as const;
 
 /**
  * A topic needs the permission of the calls that show the same data: `lamps` and `command:<id>` need lamp.monitor,

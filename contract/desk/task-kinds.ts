@@ -56,7 +56,10 @@ export const SimulationFile = Type.Object({ simulationId: Id });
 export const SimulationExport = Type.Interface([SimulationFile], inArea);
 
 /** Lamps of a night as they are filtered. */
-export const NightFile = Type.Interface([NightLampFilter], { day: Day, format: Type.Optional(Type.Enum(['xlsx', 'csv'])) });
+export const NightFile = Type.Interface([NightLampFilter], {
+  day: Day,
+  format: Type.Optional(Type.Enum(['xlsx', 'csv'])),
+});
 export const NightExport = Type.Interface([NightFile], inArea);
 
 /**

@@ -22,7 +22,13 @@ export function useNightWords() {
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const level = (n: number): string => formatPercent(n, i18n.language, 0);
   const detail = ({ reason, since, detail: of }: NightLamp): string => {
-    const text = reason === 'fault' && of !== null ? of.split(' ').map((code) => `${code} ${names.fault(code)}`).join(' · ') : of;
+    const text =
+      reason === 'fault' && of !== null
+        ? of
+            .split(' ')
+            .map((code) => `${code} ${names.fault(code)}`)
+            .join(' · ')
+        : of;
     return [since === null ? null : t('since', { at: time(since, 'dayTime') }), text]
       .filter((part) => part !== null)
       .join(' · ');

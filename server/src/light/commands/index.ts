@@ -1,6 +1,6 @@
 export { canaryCount, isOverdue, isSpread, openStates } from './commands.rules.ts';
 export { lockDarkening, waitsForSecond } from './darkening.ts';
-export { addToQuestion, releaseQuestion, type Question } from './questions.store.ts';
+export { addToQuestion, releaseQuestion } from './questions.store.ts';
 export { readSettings } from './settings.ts';
 export type { Target } from './targets.store.ts';
 export { commandsRoutes } from './commands.routes.ts';

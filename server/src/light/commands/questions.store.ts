@@ -4,7 +4,7 @@ import { strengthOf } from './commands.rules.ts';
 import { insertCommand, insertItems, lockQueue, readyPaces } from './giving.store.ts';
 
 /** A question that the program asks of many devices: written in parts, and sent when all of it is there. */
-export interface Question {
+interface Question {
   readonly command: 'read';
   /** Who asks, as the list of commands names it. */
   readonly by: string;
@@ -13,7 +13,7 @@ export interface Question {
   /** Nobody is asked after it. */
   readonly expiresAt: Date;
 }
-export interface Asked {
+interface Asked {
   readonly id: number;
   /** The controller it is spoken to through; 0: none. */
   readonly viaId: number;
@@ -63,5 +63,10 @@ export async function addToQuestion(
 
 /** Lets a question go, in steps and at the pace of the gateways. */
 export async function releaseQuestion(tx: Transaction, id: number): Promise<void> {
-  await tx.updateTable('command').set({ phase: 'staged' }).where('id', '=', id).where('phase', '=', 'running').execute();
+  await tx
+    .updateTable('command')
+    .set({ phase: 'staged' })
+    .where('id', '=', id)
+    .where('phase', '=', 'running')
+    .execute();
 }

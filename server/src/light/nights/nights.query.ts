@@ -29,8 +29,7 @@ const nothingOf = sql`NULL::text AS reason, NULL::timestamptz AS since, NULL::te
 
 /** The lamps of a night with what is kept of them, as a table `l`; those that are only counted are made up. */
 export function lampsOf({ day, part, outcome, areaId }: LampsAsked): RawBuilder<unknown> {
-  const area = (column: string) =>
-    areaId === undefined ? sql`true` : sql`${sql.ref(column)} = ${areaId}::bigint`;
+  const area = (column: string) => (areaId === undefined ? sql`true` : sql`${sql.ref(column)} = ${areaId}::bigint`);
   const isDark = sql`EXISTS (SELECT FROM (SELECT unnest(lamps) AS id FROM plan_night_dark WHERE day = ${day}::date) k
     WHERE k.id = d.id)`;
   if (part === 'report' && outcome === 'plannedDark')

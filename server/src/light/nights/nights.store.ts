@@ -60,7 +60,11 @@ export interface RehearsalStep {
   readonly lit?: number;
   readonly unasked?: number;
 }
-export async function writeRehearsal(tx: Transaction, { workAreaId, day }: NightKey, step: RehearsalStep): Promise<void> {
+export async function writeRehearsal(
+  tx: Transaction,
+  { workAreaId, day }: NightKey,
+  step: RehearsalStep,
+): Promise<void> {
   await sql`UPDATE plan_night SET rehearsal = ${step.phase}, rehearsed_to = ${step.to},
       command_id = coalesce(${step.commandId ?? null}::bigint, command_id),
       asked_at = coalesce(${step.askedAt ?? null}::timestamptz, asked_at),
@@ -145,14 +149,23 @@ export async function writeFailures(
       since = excluded.since, detail = excluded.detail`.execute(tx);
 }
 /** Lamps of the list of a rehearsal after a device, by id. */
-export async function findListed(db: Db, { workAreaId, day }: NightKey, after: number, limit: number): Promise<number[]> {
+export async function findListed(
+  db: Db,
+  { workAreaId, day }: NightKey,
+  after: number,
+  limit: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM plan_night_lamp WHERE day = ${day}::date
     AND part = 'rehearsal' AND work_area_id = ${workAreaId} AND device_id > ${after} ORDER BY device_id
     LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 /** Takes lamps from the list of a rehearsal. */
-export async function removeListed(tx: Transaction, { workAreaId, day }: NightKey, ids: readonly number[]): Promise<void> {
+export async function removeListed(
+  tx: Transaction,
+  { workAreaId, day }: NightKey,
+  ids: readonly number[],
+): Promise<void> {
   if (ids.length === 0) return;
   await sql`DELETE FROM plan_night_lamp WHERE day = ${day}::date AND part = 'rehearsal' AND work_area_id = ${workAreaId}
     AND device_id = ANY(${[...ids]}::bigint[])`.execute(tx);

@@ -36,11 +36,19 @@ export function figuresOf(rows: readonly store.StoredNight[]): Figures {
   >;
   const isReported = rows.every(({ report }) => report === 'done');
   return {
-    report: least(reportPhases, rows.map(({ report }) => report)) ?? 'planned',
+    report:
+      least(
+        reportPhases,
+        rows.map(({ report }) => report),
+      ) ?? 'planned',
     reportedAt: isReported ? iso(latest(rows.map(({ reportedAt }) => reportedAt))) : null,
     counts: { lamps: nightOutcomes.reduce((total, key) => total + counts[key], 0), ...counts },
     rehearsal: {
-      phase: least(rehearsalPhases, rows.map(({ rehearsal }) => rehearsal)) ?? 'planned',
+      phase:
+        least(
+          rehearsalPhases,
+          rows.map(({ rehearsal }) => rehearsal),
+        ) ?? 'planned',
       firstOn: iso(earliest(rows.map(({ firstOn }) => firstOn))),
       askedAt: iso(latest(rows.map(({ askedAt }) => askedAt))),
       listedAt: iso(latest(rows.map(({ listedAt }) => listedAt))),

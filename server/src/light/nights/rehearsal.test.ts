@@ -57,7 +57,9 @@ it('asks every lamp that should be lit an hour before, and lists those that will
   await connectDevice(`mqtt://127.0.0.1:${office.broker.port}`, mute, await givenCredentials(db, mute));
   const state = (id: number, of: string, isUnpowered = false) =>
     sql`INSERT INTO device_state (device_id, state, online, unpowered, since, judged_at)
-      VALUES (${id}, ${of}, false, ${isUnpowered}, ${wall('2026-11-23T09:00')}, ${wall('2026-11-23T09:00')})`.execute(db);
+      VALUES (${id}, ${of}, false, ${isUnpowered}, ${wall('2026-11-23T09:00')}, ${wall('2026-11-23T09:00')})`.execute(
+      db,
+    );
   await state(away, 'offline');
   await state(unfed, 'off', true);
   await sql`INSERT INTO fault_log (device_id, fault, began_at) VALUES (${broken}, 'L113', ${wall('2026-11-22T18:00')})`.execute(
@@ -85,7 +87,14 @@ it('asks every lamp that should be lit an hour before, and lists those that will
   const answered = async () => (await office.detail(commandId)).items.find(({ deviceId }) => deviceId === well)?.state;
   await expect.poll(answered, { timeout: 10_000 }).toBe('confirmed');
   const { items } = await office.detail(commandId);
-  expect(items.map(({ deviceId }) => deviceId).toSorted((a, b) => a - b)).toEqual([well, away, mute, broken, off, local]);
+  expect(items.map(({ deviceId }) => deviceId).toSorted((a, b) => a - b)).toEqual([
+    well,
+    away,
+    mute,
+    broken,
+    off,
+    local,
+  ]);
   // Its answer never comes; those of the lamps that are listed for another reason are not waited for.
   clock.set(new Date(on - 50 * minuteMs));
   await dispatcher.endOverdue();
@@ -126,7 +135,10 @@ it('asks every lamp that should be lit an hour before, and lists those that will
 
 it('is made once for an area and night, also by another process, and not at all when there is no time for it', async () => {
   const commands = async () =>
-    Number((await sql<{ n: number }>`SELECT count(*)::int AS n FROM command WHERE actor_name = 'Lampyris'`.execute(db)).rows[0]?.n);
+    Number(
+      (await sql<{ n: number }>`SELECT count(*)::int AS n FROM command WHERE actor_name = 'Lampyris'`.execute(db))
+        .rows[0]?.n,
+    );
   expect(await commands()).toBe(1);
   desk.restart();
   await desk.at('2026-11-23T22:00');
@@ -142,7 +154,9 @@ it('goes on with the lamps that were not asked when the process died', async () 
   clock.set(wall('2026-11-24T13:00'));
   await desk.at('2026-11-24T13:00');
   const on = Date.parse((await get('2026-11-24')).rehearsal.firstOn ?? '');
-  const ids = (await sql<{ id: number }>`SELECT id FROM device WHERE enabled ORDER BY id`.execute(db)).rows.map(({ id }) => id);
+  const ids = (await sql<{ id: number }>`SELECT id FROM device WHERE enabled ORDER BY id`.execute(db)).rows.map(
+    ({ id }) => id,
+  );
   clock.set(new Date(on - 60 * minuteMs));
   // Three lamps are asked; then it died.
   const { rows } = await sql<{ id: number }>`INSERT INTO command (command, args, actor_name, created_at, lane, phase)

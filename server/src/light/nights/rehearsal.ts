@@ -32,7 +32,11 @@ interface Looking {
 interface Found {
   readonly last: number | undefined;
   readonly isLast: boolean;
-  readonly lamps: readonly (store.NightLamp & { readonly plan: LampPlan; readonly on: number; readonly hash: string | null })[];
+  readonly lamps: readonly (store.NightLamp & {
+    readonly plan: LampPlan;
+    readonly on: number;
+    readonly hash: string | null;
+  })[];
 }
 
 /** Asks the lamps that should be lit before dusk, and lists those that will probably not; the row says how far it came. */

@@ -104,7 +104,11 @@ export type Verdict = 'ran' | 'plannedDark' | Failure;
 export function verdictOf(
   deviceId: number,
   told: Told,
-  { isDark, isNewer, toldHash }: { readonly isDark: boolean; readonly isNewer: boolean; readonly toldHash: string | null },
+  {
+    isDark,
+    isNewer,
+    toldHash,
+  }: { readonly isDark: boolean; readonly isNewer: boolean; readonly toldHash: string | null },
   troubleAt: (step: Step) => Trouble | undefined,
 ): Verdict {
   const { obeyed, misses, first, unseen } = told;

@@ -168,7 +168,8 @@ it('lists nights, the latest first; a night that is not there is not found, a fo
   });
   expect(list.body.data.map(({ day, areas }) => [day, areas])).toContainEqual([monday, 1]);
   const stranger = await app.signIn({ username: 'elsewhere', permissions: ['plan.query'], workAreas: [2] });
-  const statusOf = async (path: string, token: string) => (await app.call(`/api/v1/plan-nights${path}`, { token })).status;
+  const statusOf = async (path: string, token: string) =>
+    (await app.call(`/api/v1/plan-nights${path}`, { token })).status;
   expect(await statusOf('/2026-02-31', reader.token)).toBe(404);
   expect(await statusOf('/2020-01-01/lamps', reader.token)).toBe(404);
   expect(await statusOf(`/${monday}`, stranger.token)).toBe(403);

@@ -8,7 +8,16 @@ import { hashOf } from '../plans/index.ts';
 import { findReadings, plansWithAreas, type Step } from '../publications/index.ts';
 import { findTroubles, type Trouble } from './facts.store.ts';
 import * as store from './nights.store.ts';
-import { darkStep, stepsOfNight, tellOf, unjudged, verdictOf, type NightCase, type Verdict } from './report.rules.ts';
+import {
+  darkStep,
+  stepsOfNight,
+  tellOf,
+  unjudged,
+  verdictOf,
+  type NightCase,
+  type Told,
+  type Verdict,
+} from './report.rules.ts';
 import { atOnce, breather, manualMs, paceOf, type NightsParts } from './turns.ts';
 
 /** Nights that were missed are counted later, if they are not further back. */
@@ -93,7 +102,7 @@ export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
     const breathe = breather();
     const spans = looked.flatMap(({ lamp, steps }) => steps.map(({ from, to }) => ({ deviceId: lamp.id, from, to })));
     const readings = Map.groupBy(await findReadings(db, spans), ({ deviceId }) => deviceId);
-    const told = [];
+    const told: Told[] = [];
     for (const { lamp, one, steps } of looked) {
       told.push(tellOf(one, steps, readings.get(lamp.id) ?? []));
       await breathe();

@@ -42,18 +42,20 @@ export function createNightSteps(parts: NightsParts): NightSteps {
   }
 
   async function turn(isCounting = true): Promise<boolean> {
-    const areas = (await loadPlaces(db)).values().toArray();
+    const areas = [...(await loadPlaces(db)).values()];
     const failures: unknown[] = [];
     let isDone = true;
     // What is asked before dusk has its time; what is counted in the morning may wait.
     for (const part of isCounting ? [rehearsal, report] : [rehearsal]) {
       const begun = performance.now();
       for (const area of areas) {
-        const done = await part.turn(area, () => performance.now() - begun > turnMs).catch((thrown: unknown) => {
-          // The other areas have their turn.
-          failures.push(thrown);
-          return true;
-        });
+        const done = await part
+          .turn(area, () => performance.now() - begun > turnMs)
+          .catch((thrown: unknown) => {
+            // The other areas have their turn.
+            failures.push(thrown);
+            return true;
+          });
         isDone &&= done;
       }
     }

@@ -50,7 +50,10 @@ export async function countPublications(db: Db, caller: DeviceScope) {
 }
 
 /** Lamps that were found not to do what they were told last, by publication, the newest first. */
-export async function countAstray(db: Db, caller: DeviceScope): Promise<{ readonly id: number; readonly lamps: number }[]> {
+export async function countAstray(
+  db: Db,
+  caller: DeviceScope,
+): Promise<{ readonly id: number; readonly lamps: number }[]> {
   const { rows } = await sql<{ id: number; lamps: number }>`SELECT i.publication_id AS id, count(*)::int AS lamps
     FROM publication_item i JOIN device d ON d.id = i.device_id
     WHERE i.state IN ('diverged', 'cannot') AND d.enabled AND ${visibleDevices(caller)}

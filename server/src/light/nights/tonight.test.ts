@@ -15,7 +15,9 @@ it('says which plans hold for how many lamps, what is excepted and published, an
   const planned = await office.lamps(3, version);
   const [free = 0] = await office.lamps(1, null);
   const at = wall(`${monday}T12:00`);
-  const { rows } = await sql<{ id: number }>`INSERT INTO plan_exception (scope, from_at, to_at, op, level, reason, state,
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO plan_exception (scope, from_at, to_at, op, level, reason, state,
       holds_from, total, actor_id, actor_name, created_at)
     VALUES ('{}', ${at}, ${wall('2026-11-24T12:00')}, 'max', 50, '施工', 'inForce', ${at}, 1, 1, 'x', ${at}),
       ('{}', ${wall('2026-11-25T12:00')}, ${wall('2026-11-26T12:00')}, 'max', 50, '施工', 'planned', ${at}, 1, 1, 'x', ${at})

@@ -20,7 +20,7 @@ export function Tonight() {
 function Shown() {
   const { t } = useTranslation('nights');
   const words = useNightWords();
-  const tonight = useCall(getTonight, undefined, { every: 60_000, quiet: true });
+  const tonight = useCall(getTonight, undefined, { every: 60_000 });
   const soon = useSoon(() => void tonight.refetch());
   const hear = () => soon(soonMs);
   useLive('nights', hear);
@@ -30,7 +30,11 @@ function Shown() {
   if (!data)
     return (
       <Card title={t('tonight')}>
-        {tonight.error ? <ErrorState error={tonight.error} onRetry={tonight.refetch} /> : <Skeleton rows={4} height={120} />}
+        {tonight.error ? (
+          <ErrorState error={tonight.error} onRetry={tonight.refetch} />
+        ) : (
+          <Skeleton rows={4} height={120} />
+        )}
       </Card>
     );
   const { schemes, exceptions, publications, notOnPlan, rehearsal, lastNight, day } = data;
@@ -44,7 +48,7 @@ function Shown() {
                 t('tonight.sun')
               ) : (
                 <NightLink to="lamp/scheme" options={{ params: { id: schemeId } }}>
-                  {t('tonight.scheme', { code, name, n: words.number(number ?? 0) })}
+                  {t('tonight.scheme', { code: code ?? '', name: name ?? '', n: words.number(number ?? 0) })}
                 </NightLink>
               )}{' '}
               {t('lamps.count', { n: words.number(lamps) })}
@@ -60,7 +64,10 @@ function Shown() {
           </NightLink>
         </Row>
         <Row name={t('tonight.publications')}>
-          <NightLink to="lamp/publications" options={{ search: '?state=tellingCanary,judging,tellingAll,proving,halted,reverting' }}>
+          <NightLink
+            to="lamp/publications"
+            options={{ search: '?state=tellingCanary,judging,tellingAll,proving,halted,reverting' }}
+          >
             {t('tonight.underWay', { n: words.number(publications.underWay) })}
           </NightLink>
           <NightLink to="lamp/publications" options={{ search: '?state=awaitingApproval' }}>

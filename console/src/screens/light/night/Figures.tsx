@@ -22,7 +22,8 @@ export function Figures({ night, address }: { night: OpenNight; address: ListAdd
       .filter((one) => one.part === part)
       .map(({ outcome, reason, lamps }) => {
         const next = part === 'rehearsal' ? { part, reason } : { outcome, reason };
-        const isChosen = filters['reason'] === reason && (isRehearsal ? part === 'rehearsal' : filters['outcome'] === outcome);
+        const isChosen =
+          filters['reason'] === reason && (isRehearsal ? part === 'rehearsal' : filters['outcome'] === outcome);
         return (
           <li key={`${outcome} ${reason}`}>
             <button type="button" aria-pressed={isChosen} onClick={() => choose(isChosen ? { part } : next)}>

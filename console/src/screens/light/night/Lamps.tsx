@@ -85,10 +85,15 @@ function useColumns(): ListColumn<Row>[] {
       {
         key: 'observed',
         name: t('lamps.observed'),
-        cell: (row) =>
-          row.observed === null ? '—' : `${words.level(row.observed)} ${time(row.readingAt, 'dayTime')}`,
+        cell: (row) => (row.observed === null ? '—' : `${words.level(row.observed)} ${time(row.readingAt, 'dayTime')}`),
       },
-      { key: 'misses', name: t('lamps.misses'), align: 'right', further: true, cell: (row) => words.number(row.misses) },
+      {
+        key: 'misses',
+        name: t('lamps.misses'),
+        align: 'right',
+        further: true,
+        cell: (row) => words.number(row.misses),
+      },
     ],
     [t, words, time],
   );

@@ -12,7 +12,7 @@ export function askedOf({ part, outcome, reason, area, q }: Readonly<Record<stri
   const known = nightOutcomes.find((one) => one === outcome);
   const why = nightReasons.find((one) => one === reason);
   return {
-    ...(isRehearsal ? { part } : {}),
+    ...(isRehearsal ? { part: 'rehearsal' as const } : {}),
     ...(known === undefined || isRehearsal ? {} : { outcome: known }),
     ...(why === undefined ? {} : { reason: why }),
     ...(area !== undefined && /^[1-9]\d{0,14}$/.test(area) ? { areaId: Number(area) } : {}),

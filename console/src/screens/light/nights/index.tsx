@@ -63,7 +63,11 @@ function useColumns(): ListColumn<Row>[] {
         key: 'day',
         name: t('list.day'),
         always: true,
-        cell: (row) => <NightLink to="lamp/night" options={{ params: { day: row.day } }}>{words.day(row.day)}</NightLink>,
+        cell: (row) => (
+          <NightLink to="lamp/night" options={{ params: { day: row.day } }}>
+            {words.day(row.day)}
+          </NightLink>
+        ),
       },
       {
         key: 'report',
@@ -76,7 +80,9 @@ function useColumns(): ListColumn<Row>[] {
         align: 'right',
         cell: (row) =>
           row.report === 'done' && failedOf(row.counts) > 0 ? (
-            <NightLink to="lamp/night" options={{ params: { day: row.day } }}>{words.number(failedOf(row.counts))}</NightLink>
+            <NightLink to="lamp/night" options={{ params: { day: row.day } }}>
+              {words.number(failedOf(row.counts))}
+            </NightLink>
           ) : row.report === 'done' ? (
             '0'
           ) : (
@@ -88,7 +94,9 @@ function useColumns(): ListColumn<Row>[] {
         name: t('rehearsal'),
         cell: ({ day, rehearsal }) =>
           words.isListed(rehearsal) ? (
-            <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>{words.dark(rehearsal)}</NightLink>
+            <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
+              {words.dark(rehearsal)}
+            </NightLink>
           ) : (
             words.phase(rehearsal)
           ),
