@@ -55,6 +55,8 @@ it('says which plans hold for how many lamps, what is excepted and published, an
 
 it('has the rehearsal of tonight and the night before, and nothing of foreign areas', async () => {
   await office.at(`${monday}T13:00`);
+  // An answer is kept for some seconds.
+  office.clock.set(wall(`${monday}T13:05`));
   expect((await tonight()).rehearsal).toMatchObject({ phase: 'planned', dark: 0 });
   await office.at('2026-11-24T10:00');
   office.clock.set(wall('2026-11-24T10:05'));
