@@ -27,7 +27,9 @@ const program = 'Lampyris';
 interface Looking {
   readonly day: Day;
   after: number;
+  /** Of lamps that go on later, and of those that are lit already. */
   firstOn: number | null;
+  lit: number | null;
 }
 interface Found {
   readonly last: number | undefined;
@@ -67,14 +69,18 @@ export function createRehearsal({ db, bus, clock, plans }: NightsParts) {
   /** Looks up when the first lamp of the area goes on; false: there are lamps left. */
   async function look(key: store.NightKey, now: Date): Promise<boolean> {
     const known = lookings.get(key.workAreaId);
-    const looking = known?.day === key.day ? known : { day: key.day, after: 0, firstOn: null };
+    const looking = known?.day === key.day ? known : { day: key.day, after: 0, firstOn: null, lit: null };
     lookings.set(key.workAreaId, looking);
     const { last, isLast, lamps } = await litLamps(key, looking.after, now.getTime());
-    for (const { on } of lamps) looking.firstOn = Math.min(looking.firstOn ?? on, on);
+    // A lamp that an exception lights by day is no reason to leave the others unasked.
+    for (const { on } of lamps)
+      if (on > now.getTime()) looking.firstOn = Math.min(looking.firstOn ?? on, on);
+      else looking.lit = Math.min(looking.lit ?? on, on);
     looking.after = last ?? looking.after;
     if (!isLast) return false;
     lookings.delete(key.workAreaId);
-    await store.writeLook(db, key, looking.firstOn === null ? null : new Date(looking.firstOn), now);
+    const firstOn = looking.firstOn ?? looking.lit;
+    await store.writeLook(db, key, firstOn === null ? null : new Date(firstOn), now);
     return true;
   }
 

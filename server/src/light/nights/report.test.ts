@@ -151,7 +151,7 @@ it('writes the lamps of a night with their outcome and why into a file', async (
   const file = await task.run(params, reader, () => undefined, new AbortController().signal);
   const lines = (await text(file?.content ?? Readable.from([]))).replace('\ufeff', '').trimEnd().split('\r\n');
   expect([file?.name, lines.length]).toEqual([`Check of the night ${monday}.csv`, recordsTotal + 1]);
-  expect(lines[0]).toMatch(/^Device code,Device name,Work area,Road,Outcome,Why,Since,/);
+  expect(lines[0]).toMatch(/^Device code,Device name,Project,Road,Outcome,Why,Since,/);
   expect(lines.find((line) => line.includes('L101'))).toContain(
     'Differs from the plan,"Fault of the lamp, driver or relay",2026-11-20 18:00:00,L101,',
   );

@@ -1,4 +1,5 @@
 import type { NightOutcome } from '../../../../catalogue/lighting/nights.ts';
+import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { lightingDay, lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { changing } from '../../platform/db/index.ts';
@@ -90,7 +91,7 @@ export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
         one,
         steps: dark ? [dark] : steps,
         isDark: dark !== null,
-        isNewer: lamp.createdAt.getTime() > lightingDayOf(plan.place, key.day).to,
+        isNewer: lamp.createdAt.getTime() > (nightOf(plan, key.day).off ?? lightingDayOf(plan.place, key.day).to),
         toldHash: own ? hashOf(own, now) : null,
       });
       await breathe();
