@@ -12,7 +12,6 @@ import * as store from './reading.store.ts';
 
 type Night = ReplyOf<typeof getNight>;
 type Figures = Pick<Night, 'report' | 'reportedAt' | 'counts' | 'rehearsal'>;
-export type Rehearsal = Figures['rehearsal'];
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const pageOf = ({ page, size = 50 }: { readonly page?: number; readonly size?: number }) => ({
