@@ -126,8 +126,8 @@ export const wrongForms: WrongForms = {
     names: ['more unknownField', 'simulationId notFound'],
   }),
   'POST /api/v1/plan-night-exports': () => ({
-    body: { day: '23.11.2026', format: 'pdf', outcome: 'odd', more: 1 },
-    names: ['day pattern', 'format enum', 'more unknownField', 'outcome enum'],
+    body: { day: '2026-02-31', format: 'pdf', outcome: 'odd', more: 1 },
+    names: ['day invalid', 'format enum', 'more unknownField', 'outcome enum'],
   }),
   'POST /api/v1/history-exports': async (things) => ({
     body: {

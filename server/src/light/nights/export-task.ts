@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/index.ts';
 import type { Sheets } from '../../platform/sheet/index.ts';
 import { scopeOfAccount, type AreasOf } from '../../register/devices/index.ts';
 import { nightSheet, type NightSheetParams } from './night-sheet.ts';
-import { askedOf, seenNight } from './reading.service.ts';
+import { askedOf, isDay, seenNight } from './reading.service.ts';
 import { countLamps } from './reading.store.ts';
 import { nightTexts } from './texts.ts';
 
@@ -30,6 +30,7 @@ export function nightExportTask({ db, sheets, areasOf }: NightExportParts): {
     'export.plan-night': {
       permission: 'plan.query',
       action: 'plan.exportNight',
+      problems: ({ day }) => (day === undefined || isDay(day) ? [] : [{ field: 'day', rule: 'invalid' }]),
       check: async (params, { accountId }) => ({ total: (await counted(params, accountId)).count }),
       async run(params, { language, timezoneOffset, accountId }, progress) {
         const order: NightSheetParams = { ...(await counted(params, accountId)), language, timezoneOffset };

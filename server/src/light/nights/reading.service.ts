@@ -70,10 +70,13 @@ export function askedOf(
   return { day, part, outcome, reason, areaId, q: q?.trim() || undefined };
 }
 
+/** A day of the calendar. */
+export const isDay = (day: Day): boolean =>
+  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+
 /** The night of a day in the caller's areas; refuses one that is not there, or in other areas alone. */
 export async function seenNight(db: Db, caller: DeviceScope, day: Day): Promise<store.StoredNight[]> {
-  // A day of no calendar is the night of nothing.
-  if (Number.isNaN(Date.parse(day)) || !new Date(day).toISOString().startsWith(day)) throw refuse('notFound');
+  if (!isDay(day)) throw refuse('notFound');
   const rows = await store.findNights(db, caller, [day]);
   if (rows.length === 0) throw refuse((await store.isNight(db, day)) ? 'foreignWorkArea' : 'notFound');
   return rows;
