@@ -9,7 +9,17 @@ export const livePath = '/api/v1/live';
 export const closeCodes = { sessionEnded: 4401, foreignOrigin: 4403, foreignWorkArea: 4404 } as const;
 
 /** Topics that only say: fetch again. */
-export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'commands', 'plans', 'publications'] as const;
+export const hintTopics = [
+  'home',
+  'menus',
+  'session',
+  'tasks',
+  'inbox',
+  'commands',
+  'plans',
+  'publications',
+  'nights',
+] as const;
 
 /**
  * A topic needs the permission of the calls that show the same data: `lamps` and `command:<id>` need lamp.monitor,
@@ -23,7 +33,7 @@ export const hintTopics = ['home', 'menus', 'session', 'tasks', 'inbox', 'comman
  * again), `menus` (rights changed: fetch menus again), `session` (it ended), `tasks` (one of the caller's own tasks
  * changed), `inbox` (newcomers changed: fetch again; device.provision), `commands` (some command changed: fetch lists
  * again; lamp.monitor or lamp.approve), `plans` (a scheme or template changed, or who follows which: fetch again;
- * plan.query), `publications` (some publication went on: fetch again; plan.query or lamp.approve). `devices` (changed states of everything in the work area in force) and
+ * plan.query), `publications` (some publication went on: fetch again; plan.query or lamp.approve), `nights` (a rehearsal or a report went on: fetch again; plan.query). `devices` (changed states of everything in the work area in force) and
  * `devices:<family>` (states and values of a family), either with `@<id>` of a work area, send only what changed of a
  * device.
  */
@@ -105,6 +115,7 @@ export const ServerMessage = Type.Union([
   Type.Object({ type: Type.Literal('commands') }),
   Type.Object({ type: Type.Literal('plans') }),
   Type.Object({ type: Type.Literal('publications') }),
+  Type.Object({ type: Type.Literal('nights') }),
   Type.Object({ type: Type.Literal('task'), id: Type.Integer() }),
   Type.Object({ type: Type.Literal('session'), event: Type.Literal('ended') }),
   /**

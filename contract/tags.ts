@@ -22,6 +22,7 @@ export const tags: Readonly<Record<string, string>> = {
   logs: 'The login log and the operation log, and their exports.',
   me: 'Who is signed in, what this account may do, its preferences and sign-in links.',
   'menu configuration': 'The menu: its entries, their order, and the permission that opens each.',
+  nights: 'Nights of lamps: who will probably not light, and who ran the plan.',
   organisations: 'The tree of organisations, its people and work groups.',
   provisioning: 'How devices come in: batches, newcomers and their claim, the line of a device.',
   publications: 'Telling lamps a version of a scheme or template, first a few, and the proof that they run it.',

@@ -5,6 +5,7 @@ import {
   DeviceList,
   ExceptionsFile,
   FailedRows,
+  NightFile,
   PublicationLampsFile,
   PublicationsFile,
   SimulationFile,
@@ -117,6 +118,20 @@ export const exportExceptions = route({
   reply: Task,
 });
 
+export const exportNight = route({
+  method: 'POST',
+  path: '/api/v1/plan-night-exports',
+  tag: 'nights',
+  access: 'plan.query',
+  action: 'plan.exportNight',
+  areaScoped: true,
+  status: 201,
+  refuses: ['notFound'],
+  summary: 'Begins the export of lamps of a night as they are filtered, as a task: each with its outcome and why.',
+  body: NightFile,
+  reply: Task,
+});
+
 /** By the kind of the task that each begins. */
 export const exportCalls = {
   'export.devices': exportDevices,
@@ -127,4 +142,5 @@ export const exportCalls = {
   'export.publications': exportPublications,
   'export.publication-lamps': exportPublicationLamps,
   'export.plan-exceptions': exportExceptions,
+  'export.plan-night': exportNight,
 };

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { HistoryExport } from '../history.ts';
-import { Id, Nullable } from '../route.ts';
+import { NightLampFilter } from '../light/nights.ts';
+import { Day, Id, Nullable } from '../route.ts';
 import { ExpiryFilters } from '../register/statistics.ts';
 import { ExceptionFilters } from '../light/exceptions.ts';
 import { PublicationFilters } from '../light/publications.ts';
@@ -68,6 +69,12 @@ export const PublicationLampsFile = Type.Interface([inFormat], {
   state: Type.Optional(Type.String({ pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$', maxLength: 200 })),
 });
 export const PublicationLampsExport = Type.Interface([PublicationLampsFile], inArea);
+/** Lamps of a night as they are filtered. */
+export const NightFile = Type.Interface([NightLampFilter], {
+  day: Day,
+  format: Type.Optional(Type.Enum(['xlsx', 'csv'])),
+});
+export const NightExport = Type.Interface([NightFile], inArea);
 
 /**
  * Kinds of long work, and what each is begun with. A feature offers each by a `TaskKind`; the console calls it by the
@@ -90,6 +97,7 @@ export const taskParams = {
   'export.publications': PublicationsExport,
   'export.publication-lamps': PublicationLampsExport,
   'export.plan-exceptions': ExceptionsExport,
+  'export.plan-night': NightExport,
 };
 export type TaskKindName = keyof typeof taskParams;
 export type TaskParams = Static<(typeof taskParams)[TaskKindName]>;

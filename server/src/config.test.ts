@@ -32,6 +32,7 @@ test('defaults', () => {
     trustedProxies: [],
     tls: null,
     allowedOrigins: [],
+    morningReport: 600,
     metricsPort: null,
     mapsFromThisMachine: false,
     logLevel: 'info',

@@ -38,6 +38,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   readonly allowedOrigins: readonly string[];
+  /** Minutes of the day at which each area is told how its night was. */
+  readonly morningReport: number;
   readonly metricsPort: number | null;
   /** Base maps that are ticked as standing in the own network may stand on this machine itself. */
   readonly mapsFromThisMachine: boolean;
@@ -112,6 +114,7 @@ export function readConfig(environment: Environment, mode: Mode): Config {
       'origins such as https://example.org, separated by commas',
       listOf(origin),
     ),
+    morningReport: from.read('MORNING_REPORT', () => 600, 'a time from 05:00 to 11:59', morningTime),
     metricsPort: from.read('METRICS_PORT', () => null, 'a port from 0 to 65535', port),
     mapsFromThisMachine: from.read('MAPS_FROM_THIS_MACHINE', () => false, 'on or off', onOff),
     logLevel: from.read(
@@ -175,6 +178,12 @@ function defaultDataDir(): string {
 
 function wholeNumber(least: number, most: number): (text: string) => number | undefined {
   return (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined);
+}
+
+/** Minutes of the day. */
+function morningTime(text: string): number | undefined {
+  const [, hours, minutes] = /^(0[5-9]|1[01]):([0-5]\d)$/.exec(text) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
 const port = wholeNumber(0, 65_535);

@@ -95,6 +95,20 @@ export const exceptions: readonly Exception[] = [
     why: 'Lamps and the controllers that switch them are counted, timed and metered by the night: a rule for each of the two.',
   },
   {
+    files: [
+      'server/src/light/nights/nights.query.ts',
+      'server/src/light/nights/nights.store.ts',
+      'server/src/light/nights/tonight.store.ts',
+    ],
+    keys: [lamp],
+    why: 'Nights are those of lamps: which are lit, which ran their plan, and what each follows.',
+  },
+  {
+    files: ['server/src/light/nights/facts.store.ts'],
+    keys: [controller],
+    why: 'A selector and contactors of the box decide whether a lamp can light: what its controller says.',
+  },
+  {
     files: ['server/src/watch/presence/judging.ts'],
     keys: [lamp],
     why: 'Lamps are judged by rules in code (light/lamps/rules.ts), other families by what they declare.',

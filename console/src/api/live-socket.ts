@@ -25,6 +25,7 @@ export function topicOf(message: ServerMessage): string | undefined {
     case 'commands':
     case 'plans':
     case 'publications':
+    case 'nights':
     case 'session':
       return message.type;
     case 'task':

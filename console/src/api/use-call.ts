@@ -7,10 +7,12 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useContext } from 'react';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import type { ApiError } from './api-error.ts';
 import { call, type CallArgs, type CallOptions } from './call.ts';
-import { useWatched } from './freshness.ts';
+import { RegionContext, useWatched } from './freshness.ts';
+import { fetchLightAgain } from './light-again.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -84,7 +86,7 @@ type UseCallArgs<R extends RouteShape> =
 
 /**
  * A change: `send.mutate(input)` or `await send.mutateAsync(input)`, `send.isPending`. When it succeeded, the answers
- * of the routes named in `refreshes` are asked again.
+ * of the routes named in `refreshes` are asked again; of what changes the light, six seconds later too (`light-again.ts`).
  */
 export function useSend<const R extends RouteShape>(
   route: R,
@@ -92,10 +94,13 @@ export function useSend<const R extends RouteShape>(
   options: CallOptions = {},
 ): UseMutationResult<ReplyOf<R>, ApiError, InputOf<R>> {
   const client = useQueryClient();
+  const region = useContext(RegionContext);
   return useMutation<ReplyOf<R>, ApiError, InputOf<R>>({
     mutationFn: (input) => call(route, ...([input, options] as CallArgs<R>)),
     onSuccess: async () => {
-      await Promise.all(refreshes.map((other) => client.invalidateQueries({ queryKey: callKey(other) })));
+      const touched = refreshes.map((other) => callKey(other));
+      fetchLightAgain(route, { client, region, touched });
+      await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });
 }

@@ -22,6 +22,7 @@ import type lists from '../parts/lists/texts/zh-CN.json';
 import type logs from '../screens/people/logs/texts/zh-CN.json';
 import type menu from '../frame/menu/texts/zh-CN.json';
 import type menus from '../screens/people/menus/texts/zh-CN.json';
+import type nights from '../parts/nights/texts/zh-CN.json';
 import type organisations from '../screens/people/organisations/texts/zh-CN.json';
 import type parts from '../parts/texts/zh-CN.json';
 import type permissions from '../parts/permissions/texts/zh-CN.json';
@@ -79,6 +80,7 @@ export interface Areas {
   logs: typeof logs;
   menu: typeof menu;
   menus: typeof menus;
+  nights: typeof nights;
   organisations: typeof organisations;
   parts: typeof parts;
   permissions: typeof permissions;

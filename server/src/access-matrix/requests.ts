@@ -353,6 +353,9 @@ const plans: Asks = {
     path: { id: await things.simulation(true), place: 0 },
   }),
   'POST /api/v1/plan-simulation-exports': async (things) => ({ body: { simulationId: await things.simulation(true) } }),
+  'GET /api/v1/plan-nights/:day': async (things) => ({ path: { day: await things.night() } }),
+  'GET /api/v1/plan-nights/:day/lamps': async (things) => ({ path: { day: await things.night() } }),
+  'POST /api/v1/plan-night-exports': async (things) => ({ body: { day: await things.night() } }),
   'POST /api/v1/scheme-imports': async (things) => ({
     body: { workAreaId: await things.area(), file: fileOfVersion('lampyris-scheme/1', fresh('F'), exampleScheme()) },
   }),

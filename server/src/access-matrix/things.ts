@@ -329,6 +329,19 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
           .returning('id')
           .executeTakeFirstOrThrow();
       }),
+    /** The day of a night. */
+    night: async (): Promise<string> => {
+      const day = { own: '2025-01-01', foreign: '2025-02-02', unknown: '2020-01-01' }[whose];
+      await id(async () => {
+        await db
+          .insertInto('plan_night')
+          .values({ work_area_id: area, day })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return { id: area };
+      });
+      return day;
+    },
     /** An import of the caller's whose file is gone; foreign: somebody else's. */
     /** With a result of one finding, if `made`. */
     simulation: (made = false): Promise<number> =>

@@ -138,6 +138,10 @@ export const wrongForms: WrongForms = {
     body: { simulationId: nowhere, more: 1 },
     names: ['more unknownField', 'simulationId notFound'],
   }),
+  'POST /api/v1/plan-night-exports': () => ({
+    body: { day: '2026-02-31', format: 'pdf', outcome: 'odd', more: 1 },
+    names: ['day invalid', 'format enum', 'more unknownField', 'outcome enum'],
+  }),
   'POST /api/v1/history-exports': async (things) => ({
     body: {
       deviceIds: [await things.device()],

@@ -7,6 +7,7 @@ import { calendarRoutes, createCalendars } from './calendar/index.ts';
 import { commandsFeature } from './commands/feature.ts';
 import { exceptionsFeature } from './exceptions/feature.ts';
 import { homeFeature } from './home/feature.ts';
+import { nightsFeature } from './nights/feature.ts';
 import { publicationsFeature } from './publications/feature.ts';
 import { schemesRoutes } from './schemes/index.ts';
 import { templatesRoutes } from './templates/index.ts';
@@ -38,6 +39,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     publicationsFeature(floor, { plans: lampPlans, areasOf: sessions.workAreasOf }),
     exceptionsFeature(floor, { plans: lampPlans, areasOf: sessions.workAreasOf }),
     { routes: schedulesRoutes({ ...plans, plans: lampPlans }) },
+    nightsFeature(floor, { plans: lampPlans, areasOf: sessions.workAreasOf }),
     rowsFeature(floor),
     simulationsFeature(floor, { tasks, areasOf: sessions.workAreasOf }),
   ];

@@ -114,6 +114,24 @@ export const lightMenu: WingMenu = ({ demo }) => [
     47,
     page('lamp/exceptions', '临时例外', 'calendar', 'plan.query', [button('make', '设置临时例外', 'plan.exception')]),
   ),
+  inSection(
+    'lamp',
+    48,
+    page(
+      'lamp/nights',
+      '每晚核验',
+      'shield',
+      'plan.query',
+      [],
+      [
+        detail('lamp-night', '一晚核验', 'shield', {
+          url: '/lamp/night/:day',
+          component: 'lamp/night',
+          code: 'plan.query',
+        }),
+      ],
+    ),
+  ),
   inSection('lamp', 50, page('lamp/polls', '巡测', 'target', 'lamp.monitor', [])),
   inSection('system', 80, page('system/command-policy', '命令规则', 'sliders', 'site.commands', [])),
 ];

@@ -1,6 +1,7 @@
 import { tasksHint } from '../desk/tasks/feature.ts';
 import { commandsHint } from '../light/commands/feature.ts';
 import { homeHint } from '../light/home/feature.ts';
+import { nightsHint } from '../light/nights/feature.ts';
 import { publicationsHint } from '../light/publications/feature.ts';
 import { plansHint } from '../light/versioned/index.ts';
 import { menusHint } from '../people/menus/feature.ts';
@@ -17,4 +18,5 @@ export const hints = [
   commandsHint,
   plansHint,
   publicationsHint,
+  nightsHint,
 ];

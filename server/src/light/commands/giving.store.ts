@@ -122,7 +122,8 @@ export async function insertCommand(tx: Transaction, input: NewCommand): Promise
   return id;
 }
 
-async function insertItems(
+/** Further items of a command. */
+export async function insertItems(
   tx: Transaction,
   id: number,
   { items, lane, queueEnds, waitEnds, now }: Pick<NewCommand, 'items' | 'lane' | 'queueEnds' | 'waitEnds' | 'now'>,

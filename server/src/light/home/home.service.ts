@@ -255,11 +255,11 @@ export function createHome({ db, clock, thresholds, periods, plans }: HomeParts)
 }
 
 /** Administrators of one work area see the same; everybody else may have devices bound to the account. */
-const scopeKey = ({ accountId, workAreas, workAreaId }: DeviceScope) =>
+export const scopeKey = ({ accountId, workAreas, workAreaId }: DeviceScope) =>
   `${workAreas === 'all' ? 'all' : `${accountId}: ${workAreas.toSorted((a, b) => a - b).join()}`}/${workAreaId ?? ''}`;
 
 /** The areas that a caller sees as wholes. */
-function areasOf({ workAreas, workAreaId }: DeviceScope): 'all' | readonly number[] {
+export function areasOf({ workAreas, workAreaId }: DeviceScope): 'all' | readonly number[] {
   if (workAreaId === null) return workAreas;
   return workAreas === 'all' || workAreas.includes(workAreaId) ? [workAreaId] : [];
 }

@@ -1,4 +1,5 @@
-export { createHome, holdOf } from './home.service.ts';
+export { areasOf, createHome, holdOf, scopeKey } from './home.service.ts';
 export { homeRoutes } from './home.routes.ts';
 export { createLoadSums } from './loads.ts';
 export { markLoadsDue, type Hold } from './loads.store.ts';
+export { remember } from './remember.ts';

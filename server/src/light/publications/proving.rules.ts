@@ -1,4 +1,4 @@
-import { levelAt, levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { levelAt, levelsBetween, type Stretch } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { defaultThresholds, lightOf, manualAt, type ManualSpan } from '../lamps/index.ts';
 import type { Due, Look, Seen, StoredProof } from './proving.store.ts';
@@ -72,14 +72,26 @@ const stepsOf = (plan: LampPlan, from: number, to: number) =>
   from < to ? levelsBetween(plan, from, to).flatMap((stretch) => (stretch.from > from ? [stretch] : [])) : [];
 
 /** The steps that have begun and are not judged yet, oldest first. */
-export function stepsToJudge({ item, plan, from, ...one }: Watched, now: number): Step[] {
-  const shift = item.clockOffsetMs;
+export function stepsToJudge({ item, plan, from, ...pace }: Watched, now: number): Step[] {
   const judgedAt = item.proof?.seenAt ? Date.parse(item.proof.seenAt) + 1 : 0;
-  return stepsOf(plan, Math.max(from, judgedAt), now - shift).map((step) => {
-    const settled = step.from + settleMs + one.rampMs + 2 * (step.level > 0 ? one.litMs : one.unlitMs);
-    const until = Math.min(settled, step.to) + shift;
-    return { at: step.from, level: step.level, from: step.from + shift, to: until, closed: now >= until + lateMs };
-  });
+  return stepsOf(plan, Math.max(from, judgedAt), now - item.clockOffsetMs).map((stretch) =>
+    stepOf(stretch, { ...pace, clockOffsetMs: item.clockOffsetMs }, now),
+  );
+}
+
+/** How a lamp follows and reports, ms. */
+export interface Pace {
+  readonly litMs: number;
+  readonly unlitMs: number;
+  readonly rampMs: number;
+  readonly clockOffsetMs: number;
+}
+
+/** The time in which a stretch of one level shows in readings. */
+export function stepOf({ from, to, level }: Stretch, pace: Pace, now: number): Step {
+  const settled = from + settleMs + pace.rampMs + 2 * (level > 0 ? pace.litMs : pace.unlitMs);
+  const until = Math.min(settled, to) + pace.clockOffsetMs;
+  return { at: from, level, from: from + pace.clockOffsetMs, to: until, closed: now >= until + lateMs };
 }
 
 const telling = new WeakMap<LampPlan, Map<number, boolean>>();
@@ -103,6 +115,33 @@ function isToldSoon({ plan, former, ...one }: Watched, from: number): boolean {
 
 const differs = (one: number, other: number): boolean => Math.abs(one - other) > tolerance;
 
+export interface Shown {
+  readonly at: Date;
+  readonly level: number;
+}
+
+/**
+ * What readings within the window of a step show, and which of them agree with it; null: the step is passed over, as
+ * its lamp is under a command or changes its level until the next one.
+ */
+export function readAtStep(
+  step: Step,
+  { rampMs, ratedWatts }: { readonly rampMs: number; readonly ratedWatts: number | null },
+  readings: readonly Pick<Seen, 'at' | 'values'>[],
+  manual: readonly ManualSpan[],
+): { readonly seen: readonly Shown[]; readonly alike: readonly Shown[] } | null {
+  // While it changes its level a lamp passes through levels that it does not keep.
+  const settled = step.from + rampMs;
+  if (manualAt(manual, step.from + 1000) || settled >= step.to) return null;
+  const seen = readings
+    .filter(({ at }) => at.getTime() >= settled && at.getTime() <= step.to)
+    .flatMap(({ at, values }) => {
+      const level = shownBy({ at, values }, ratedWatts);
+      return level === null || manualAt(manual, at.getTime()) ? [] : [{ at, level }];
+    });
+  return { seen, alike: seen.filter(({ level }) => !differs(level, step.level)) };
+}
+
 /** What the steps say of a lamp, and when to look again. `readings` are those of all its steps. */
 export function judge(
   one: Watched,
@@ -123,16 +162,9 @@ export function judge(
     lookAt: lookAt === null ? null : new Date(lookAt),
   });
   for (const step of steps) {
-    // While it changes its level a lamp passes through levels that it does not keep.
-    const settled = step.from + one.rampMs;
-    if (manualAt(manual, step.from + 1000) || settled >= step.to) continue;
-    const seen = readings
-      .filter(({ at }) => at.getTime() >= settled && at.getTime() <= step.to)
-      .flatMap(({ at, values }) => {
-        const level = shownBy({ at, values }, item.ratedWatts);
-        return level === null || manualAt(manual, at.getTime()) ? [] : [{ at, level }];
-      });
-    const alike = seen.filter(({ level }) => !differs(level, step.level));
+    const read = readAtStep(step, { ...one, ratedWatts: item.ratedWatts }, readings, manual);
+    if (!read) continue;
+    const { seen, alike } = read;
     // By the plan before it would be otherwise at that moment.
     const clear = alike.find(({ at }) => differs(levelAt(one.former, at.getTime() - clockOffsetMs), step.level));
     const agreed = clear ?? alike[0];

@@ -18,6 +18,8 @@ export interface Topics {
   'plans.assigned': { readonly ids: readonly number[] };
   /** A publication went on: its phase, or what became of its lamps. */
   'publications.changed': Record<string, never>;
+  /** A rehearsal or the report of a night went on. */
+  'nights.changed': Record<string, never>;
   'session.ended': { readonly sessionIds: readonly number[] };
   /** Roles, menus, work areas or levels of accounts changed. */
   'rights.changed': Record<string, never>;

@@ -793,6 +793,47 @@ export interface PlanExceptionItemTable {
   cannot: string | null;
 }
 
+export interface PlanNightTable {
+  work_area_id: number;
+  day: Timestamp;
+  first_on: NullableTimestamp;
+  looked_at: NullableTimestamp;
+  rehearsal: Generated<string>;
+  rehearsed_to: Generated<number>;
+  command_id: number | null;
+  asked_at: NullableTimestamp;
+  listed_at: NullableTimestamp;
+  lit: Generated<number>;
+  unasked: Generated<number>;
+  report: Generated<string>;
+  reported_to: Generated<number>;
+  reported_at: NullableTimestamp;
+  counts: Generated<Json>;
+}
+
+export interface PlanNightDarkTable {
+  work_area_id: number;
+  day: Timestamp;
+  after: number;
+  lamps: string[];
+}
+
+export interface PlanNightLampTable {
+  day: Timestamp;
+  part: string;
+  work_area_id: number;
+  device_id: number;
+  outcome: string;
+  reason: string;
+  since: NullableTimestamp;
+  detail: string | null;
+  step_at: NullableTimestamp;
+  expected: number | null;
+  observed: number | null;
+  reading_at: NullableTimestamp;
+  misses: Generated<number>;
+}
+
 export interface PlanReportTable {
   device_id: number;
   plan_hash: string | null;
@@ -1246,6 +1287,9 @@ export interface DB {
   plan_assignment: PlanAssignmentTable;
   plan_exception: PlanExceptionTable;
   plan_exception_item: PlanExceptionItemTable;
+  plan_night: PlanNightTable;
+  plan_night_dark: PlanNightDarkTable;
+  plan_night_lamp: PlanNightLampTable;
   plan_report: PlanReportTable;
   plan_simulation: PlanSimulationTable;
   plan_simulation_finding: PlanSimulationFindingTable;

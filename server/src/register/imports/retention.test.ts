@@ -120,6 +120,7 @@ test('undoing an import knows every table that hangs on a device: what is not li
     'fault_log.device_id',
     'lamp_position.pole_id',
     'link_event.device_id',
+    'plan_night_lamp.device_id',
     'plan_report.device_id',
   ]);
 });

@@ -25,6 +25,7 @@ import { TimeChart, type ChartLine, type TimeChartSpec } from '../../../parts/ch
 import { Changes, FaultKinds } from './Changes.tsx';
 import { Figures } from './Figures.tsx';
 import styles from './home.module.css';
+import { Tonight } from './Tonight.tsx';
 import { NightRibbon, type Home, type HomeCurve } from './NightRibbon.tsx';
 import { withSwitches, type Known } from './ribbon.ts';
 
@@ -108,6 +109,7 @@ export default function HomePage() {
         <Skeleton rows={5} height={172} />
       )}
       {data ? <Figures home={data} /> : <Skeleton rows={3} height={124} />}
+      <Tonight />
       <div className={styles.lower}>
         <div className={styles.column}>
           <Card title={t('chart.title')} extra={<Legend />}>

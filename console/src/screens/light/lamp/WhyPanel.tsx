@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button, DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall, useLive } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Card, ErrorState, formatPercent, instantOf, Skeleton, toast, useTime, useZone } from '../../../parts/index.ts';
+import { useAddress } from '../../../parts/page/use-address.ts';
 import { WhySuspicions } from './WhySuspicions.tsx';
 import styles from './why.module.css';
 
@@ -19,7 +19,11 @@ export function WhyPanel({ id }: { id: number }) {
   const { t } = useTranslation('lamp');
   const zone = useZone();
   const time = useTime();
-  const [at, setAt] = useState<string | null>(null);
+  // The address names the instant: a link from elsewhere opens the panel at it.
+  const [params, change] = useAddress();
+  const given = params.get('whyAt');
+  const at = given !== null && !Number.isNaN(Date.parse(given)) ? given : null;
+  const setAt = (whyAt: string | null): void => change({ whyAt });
   const why = useCall(whyLamp, { params: { id }, query: at === null ? {} : { at } }, { staleTime: 0 });
   // What was does not change.
   useLive(at === null ? `device:${id}` : null, (message) => {

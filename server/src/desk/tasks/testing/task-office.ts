@@ -70,6 +70,7 @@ export async function taskOffice() {
     'export.publications': slow,
     'export.publication-lamps': slow,
     'export.plan-exceptions': slow,
+    'export.plan-night': slow,
     'plan.simulation': slow,
   };
   const kindsOf = (parts: Pick<TestParts, 'db' | 'clock' | 'log' | 'database'>): TaskKinds => ({

@@ -1,0 +1,116 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import * as commands from '../../../contract/light/commands.ts';
+import * as exceptions from '../../../contract/light/exceptions.ts';
+import * as publications from '../../../contract/light/publications.ts';
+import { lightingUpdates } from '../../../contract/light/updates.ts';
+import { serverForEach } from '../testing/contract-server.ts';
+import { renderInShell } from '../testing/shell.tsx';
+import { useAgain, useCall, useLive, useSend } from './index.ts';
+
+const server = serverForEach();
+const { createCommand } = commands;
+/** A busy machine answers late. */
+const patience = 90_000;
+const { listExceptions } = exceptions;
+const { haltPublication, listPublications, resumePublication } = publications;
+
+/** A page with rows and a list of options, which listens to the live line, and from which lamps are commanded. */
+function Page() {
+  const rows = useCall(listPublications, { query: {} }, { staleTime: 0 });
+  useCall(listExceptions, { query: {} }, { staleTime: 60_000 });
+  useLive('publications', useAgain(rows));
+  const command = useSend(createCommand, [], { quiet: true });
+  const resume = useSend(resumePublication, [listPublications], { quiet: true });
+  const halt = useSend(haltPublication, [listPublications], { quiet: true });
+  const params = { id: 1 };
+  return (
+    <>
+      <p>{rows.data ? 'rows' : 'none'}</p>
+      <button type="button" onClick={() => command.mutate({ body: { command: 'on', deviceIds: [1] } })}>
+        command
+      </button>
+      <button type="button" onClick={() => resume.mutate({ params, body: {} })}>
+        resume
+      </button>
+      <button type="button" onClick={() => halt.mutate({ params, body: { reason: 'x' } })}>
+        halt
+      </button>
+    </>
+  );
+}
+
+/** Waits for nothing: time stands still. */
+const click = (name: string): Promise<void> =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+
+async function opened() {
+  server().answer(listPublications, { data: [], recordsTotal: 0 });
+  server().answer(listExceptions, { data: [], recordsTotal: 0 });
+  server().answer(createCommand, { id: 1, total: 1, state: 'running' });
+  server().answer(resumePublication, { id: 1, phase: 'tellingAll' });
+  await renderInShell(<Page />, { address: '/lamp/publications', live: server() });
+  await screen.findByText('rows');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  /** How often rows and options had been asked for when this had passed and the server had everything. */
+  const after = async (ms: number): Promise<[rows: number, options: number]> => {
+    await act(async () => {
+      vi.advanceTimersByTime(ms);
+      await fetch('/api/v1/nothing');
+    });
+    return [server().of(listPublications).length, server().of(listExceptions).length];
+  };
+  /** Until the change has its answer, and what is asked again at once has too. */
+  const settled = async (count: () => number): Promise<void> => {
+    while (count() === 0) await act(async () => void (await fetch('/api/v1/nothing')));
+    for (let round = 0; round < 3; round += 1) await act(async () => void (await fetch('/api/v1/nothing')));
+  };
+  return { after, settled };
+}
+
+test(
+  'six seconds after a command the rows of the page are fetched again, whatever the live line said before',
+  { timeout: patience },
+  async () => {
+    const { after, settled } = await opened();
+    await click('command');
+    await settled(() => server().of(createCommand).length);
+    const [before, options] = await after(0);
+    server().tell({ type: 'publications' });
+    await settled(() => server().of(listPublications).length - before);
+    const [told] = await after(5900);
+    expect(told).toBeGreaterThan(before);
+    expect(await after(100)).toEqual([told + 1, options]);
+    expect(await after(60_000)).toEqual([told + 1, options]);
+  },
+);
+
+test(
+  'a step of a publication is fetched at once and again; what was refused is not',
+  { timeout: patience },
+  async () => {
+    const { after, settled } = await opened();
+    await click('resume');
+    await settled(() => server().of(resumePublication).length);
+    const [before, options] = await after(5900);
+    expect(await after(200)).toEqual([before + 1, options]);
+    server().refuse(haltPublication, 409);
+    await click('halt');
+    await settled(() => server().of(haltPublication).length);
+    const [refused] = await after(0);
+    expect((await after(30_000))[0]).toBe(refused);
+  },
+);
+
+test('every path is one of a call that changes something', () => {
+  const declared = [commands, exceptions, publications].flatMap((of) => Object.values<unknown>({ ...of }));
+  const changing = new Set(
+    declared.flatMap((one) =>
+      typeof one === 'object' && one !== null && 'method' in one && 'path' in one && one.method !== 'GET'
+        ? one.path
+        : [],
+    ),
+  );
+  expect([...lightingUpdates].filter((path) => !changing.has(path))).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { lightingUpdates } from '../../../contract/light/updates.ts';
+import type { RouteShape } from '../../../contract/route.ts';
+import type { Region } from './freshness.ts';
+
+/** So long after lamps were given something else to do a page fetches again, ms (specified). */
+const AGAIN_MS = 6000;
+
+/**
+ * Lamps were given something else to do: in six seconds the rows of the page are fetched again, and what the call
+ * touches, whatever the live line said before. The page may have been left by then; then nothing is shown of it.
+ */
+export function fetchLightAgain(
+  route: RouteShape,
+  { client, region, touched }: { client: QueryClient; region: Region | null; touched: readonly QueryKey[] },
+): void {
+  if (route.method === 'GET' || !lightingUpdates.has(route.path)) return;
+  setTimeout(() => {
+    const rows = new Set(
+      [...(region?.getState().asked ?? [])].flatMap(([hash, { rows: ofPage }]) => (ofPage ? [hash] : [])),
+    );
+    const names = new Set(touched.map((key) => hashKey(key.slice(0, 1))));
+    void client.refetchQueries({
+      type: 'active',
+      predicate: ({ queryHash, queryKey }) => rows.has(queryHash) || names.has(hashKey(queryKey.slice(0, 1))),
+    });
+  }, AGAIN_MS);
+}

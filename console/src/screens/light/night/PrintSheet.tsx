@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listNightLamps } from '../../../../../contract/light/nights.ts';
+import { useCall } from '../../../api/index.ts';
+import { useTime } from '../../../parts/index.ts';
+import { useNightWords } from '../../../parts/nights/words.ts';
+import type { Asked } from './asked.ts';
+import styles from './night.module.css';
+
+/** More lamps than this are a file, not a sheet of paper. */
+const most = 1000;
+
+/** The lamps of the list on paper (A4): fetched when somebody prints, and not seen on the screen. */
+export function PrintSheet({ day, asked, onDone }: { day: string; asked: Asked; onDone: () => void }) {
+  const { t } = useTranslation('nights');
+  const words = useNightWords();
+  const time = useTime();
+  const list = useCall(listNightLamps, { params: { day }, query: { ...asked, page: 1, size: most } }, { staleTime: 0 });
+  const { data, error } = list;
+  const done = useEffectEvent(onDone);
+  const isThere = data !== undefined && !list.isFetching;
+  useEffect(() => {
+    if (!isThere && !error) return;
+    if (isThere) window.print();
+    done();
+  }, [isThere, error]);
+  if (!data) return null;
+  return (
+    <div className={styles.paper}>
+      {data.recordsTotal > most ? (
+        <p>{t('print.first', { n: words.number(most), total: words.number(data.recordsTotal) })}</p>
+      ) : null}
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {(['code', 'road', 'outcome', 'why', 'step', 'observed'] as const).map((key) => (
+              <th key={key} scope="col">
+                {t(`lamps.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.data.map((row) => (
+            <tr key={row.deviceId}>
+              <td>{row.code}</td>
+              <td>{row.roadName}</td>
+              <td>{words.outcome(row.outcome)}</td>
+              <td>
+                {row.reason === null ? '' : words.reason(row.reason)} {words.detail(row)}
+              </td>
+              <td>{row.stepAt === null ? '' : `${time(row.stepAt, 'dayTime')} ${words.level(row.expected ?? 0)}`}</td>
+              <td>{row.observed === null ? '' : words.level(row.observed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

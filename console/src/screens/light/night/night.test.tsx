@@ -1,0 +1,163 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { exportNight } from '../../../../../contract/desk/exports.ts';
+import { getNight, listNightLamps } from '../../../../../contract/light/nights.ts';
+import type { ReplyOf } from '../../../../../contract/route.ts';
+import { serverForEach } from '../../../testing/contract-server.ts';
+import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
+import NightPage from './index.tsx';
+
+const server = serverForEach();
+const at = '2026-11-24T02:00:00.000Z';
+const counts = { lamps: 100_000, ran: 99_812, diverged: 120, away: 60, silent: 8, plannedDark: 0, notJudged: 0 };
+const rehearsal = {
+  phase: 'over' as const,
+  firstOn: '2026-11-23T08:50:00.000Z',
+  askedAt: '2026-11-23T07:50:00.000Z',
+  listedAt: '2026-11-23T08:30:00.000Z',
+  lit: 100_000,
+  unasked: 12,
+  dark: 14,
+};
+const night: ReplyOf<typeof getNight> = {
+  day: '2026-11-23',
+  areas: 2,
+  report: 'done',
+  reportedAt: at,
+  counts,
+  rehearsal,
+  byArea: [
+    {
+      workAreaId: 1,
+      name: '滨江新区',
+      timeZone: 'Asia/Shanghai',
+      commandId: 7,
+      report: 'done',
+      reportedAt: at,
+      counts,
+      rehearsal,
+    },
+    {
+      workAreaId: 2,
+      name: '老城区',
+      timeZone: 'Asia/Shanghai',
+      commandId: 8,
+      report: 'done',
+      reportedAt: at,
+      counts,
+      rehearsal,
+    },
+  ],
+  reasons: [
+    { part: 'report', outcome: 'diverged', reason: 'fault', lamps: 100 },
+    { part: 'rehearsal', outcome: 'dark', reason: 'noAnswer', lamps: 14 },
+  ],
+};
+const lamp: ReplyOf<typeof listNightLamps>['data'][number] = {
+  deviceId: 42,
+  code: 'D-42',
+  name: null,
+  workAreaId: 1,
+  areaName: '滨江新区',
+  roadName: '滨江大道',
+  outcome: 'diverged',
+  reason: 'fault',
+  since: '2026-11-20T10:00:00.000Z',
+  detail: 'L101',
+  stepAt: '2026-11-23T15:00:00.000Z',
+  expected: 60,
+  observed: 100,
+  readingAt: '2026-11-23T15:05:00.000Z',
+  misses: 2,
+};
+
+const open = (search = '') =>
+  renderInShell(
+    <Routes>
+      <Route path="/lamp/night/:day" element={<NightPage />} />
+    </Routes>,
+    {
+      address: `/lamp/night/2026-11-23${search}`,
+      codes: ['plan.query'],
+      pages: ['lamp/device', 'lamp/nights', 'lamp/night'],
+      live: server(),
+    },
+  );
+const asked = () => Object.fromEntries(server().of(listNightLamps).at(-1)?.query ?? []);
+
+beforeEach(() => {
+  server().answer(getNight, night);
+  server().answer(listNightLamps, { data: [lamp], recordsTotal: 1 });
+});
+
+test('says how many ran the plan, why the others did not, and which; every number narrows the list', async () => {
+  await open();
+  await screen.findByText('D-42');
+  expect(document.body.textContent).toContain('100,000 盏中 99,812 盏执行了方案');
+  const row = screen.getAllByRole('row', { hidden: true }).find((one) => one.textContent.includes('D-42'));
+  expect(row?.textContent).toMatch(/滨江大道.*与方案不一致.*灯具、驱动或继电器故障.*L101/);
+  expect(asked()).toMatchObject({ page: '1' });
+  await press(/120\s*与方案不一致/);
+  await waitFor(() => expect(asked()).toMatchObject({ outcome: 'diverged' }));
+  await press(/灯具、驱动或继电器故障/);
+  await waitFor(() => expect(asked()).toMatchObject({ outcome: 'diverged', reason: 'fault' }));
+  await press('老城区');
+  await waitFor(() => expect(asked()).toMatchObject({ areaId: '2' }));
+  await press(/14\s*可能不亮/);
+  await waitFor(() => expect(asked()).toMatchObject({ part: 'rehearsal', areaId: '2' }));
+  expect(asked()).not.toHaveProperty('outcome');
+});
+
+test('a lamp opens its page with why at the step that it missed', async () => {
+  const { address } = await open();
+  await press('D-42');
+  await waitFor(() => expect(address()).toBe('/lamp/device?whyAt=2026-11-23T15%3A05%3A00.000Z'));
+});
+
+test('the address says what is listed, the file has the same, and the live line fetches again', async () => {
+  await open('?outcome=away&reason=nothing&area=2');
+  await screen.findByText('D-42');
+  expect(asked()).toMatchObject({ outcome: 'away', areaId: '2' });
+  expect(asked()).not.toHaveProperty('reason');
+  server().on(exportNight, () => ({ status: 409, body: { status: 409 } }));
+  await press('导出');
+  await waitFor(() => expect(bodyOf(server(), exportNight)).toEqual({ day: '2026-11-23', outcome: 'away', areaId: 2 }));
+  server().answer(getNight, { ...night, counts: { ...counts, ran: 99_813 } });
+  await waitFor(() => {
+    server().tell({ type: 'nights' });
+    expect(document.body.textContent).toContain('99,813 盏执行了方案');
+  });
+});
+
+test('prints the list as it is narrowed, up to a thousand lamps', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {
+    expect(screen.getAllByText('D-42').length).toBe(2);
+  });
+  await open('?outcome=diverged');
+  await screen.findByText('D-42');
+  await press('打印');
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(asked()).toMatchObject({ outcome: 'diverged', size: '1000' });
+  await waitFor(() => expect(screen.getAllByText('D-42').length).toBe(1));
+});
+
+test('a night that is not there says so; one under way says where it stands', async () => {
+  server().refuse(getNight, 404);
+  const { tabs } = await open();
+  await screen.findByText('没有这一晚的记录');
+  expect(tabs.getState().tabs.length).toBe(1);
+});
+
+test('reads well without a mouse', async () => {
+  await open();
+  await screen.findByText('D-42');
+  const button = screen.getByRole('button', { name: /60\s*离线/ });
+  await act(async () => void fireEvent.click(button));
+  await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'));
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listNights } from '../../../../../contract/light/nights.ts';
+import { useAgain, useCall, useLive } from '../../../api/index.ts';
+import { Page, PageBar, useTime } from '../../../parts/index.ts';
+import type { ListColumn } from '../../../parts/lists/columns.ts';
+import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { useListAddress } from '../../../parts/lists/use-list-address.ts';
+import { NightLink } from '../../../parts/nights/NightLink.tsx';
+import { failedOf, useNightWords, type NightRow } from '../../../parts/nights/words.ts';
+
+type Row = NightRow & { readonly id: number };
+const filterKeys = [] as const;
+/** The live line tells sooner. */
+const everyMs = 60_000;
+
+/** Nights (每晚核验), the latest first: who ran the plan, and who was expected not to light. */
+export default function Nights() {
+  const { t } = useTranslation('nights');
+  const address = useListAddress(filterKeys);
+  const list = useCall(
+    listNights,
+    { query: { page: address.page, size: address.size } },
+    { keepPrevious: true, staleTime: 0, every: everyMs },
+  );
+  useLive('nights', useAgain(list));
+  const columns = useColumns();
+  const rows = list.data?.data.map((row): Row => ({ ...row, id: Number(row.day.replaceAll('-', '')) }));
+  return (
+    <Page>
+      <PageBar title={t('title')} note={t('note')} />
+      <ListFrame<Row>
+        name="nights"
+        list={{
+          data: rows && list.data && { data: rows, recordsTotal: list.data.recordsTotal },
+          error: list.error,
+          isPending: list.isPending,
+          isFetching: list.isFetching,
+          isPlaceholderData: list.isPlaceholderData,
+          refetch: list.refetch,
+        }}
+        address={address}
+        columns={columns}
+        ofProjects
+        texts={{
+          count: (n) => t('list.count', { n }),
+          noMatch: t('list.empty'),
+          empty: t('list.empty'),
+          emptyText: t('list.emptyText'),
+        }}
+      />
+    </Page>
+  );
+}
+
+function useColumns(): ListColumn<Row>[] {
+  const { t } = useTranslation('nights');
+  const words = useNightWords();
+  const time = useTime();
+  return useMemo(
+    () => [
+      {
+        key: 'day',
+        name: t('list.day'),
+        always: true,
+        cell: (row) => (
+          <NightLink to="lamp/night" options={{ params: { day: row.day } }}>
+            {words.day(row.day)}
+          </NightLink>
+        ),
+      },
+      {
+        key: 'report',
+        name: t('report'),
+        cell: (row) => (row.report === 'done' ? words.ran(row.counts) : t(`report.${row.report}`)),
+      },
+      {
+        key: 'failed',
+        name: t('list.failed'),
+        align: 'right',
+        cell: (row) =>
+          row.report === 'done' && failedOf(row.counts) > 0 ? (
+            <NightLink to="lamp/night" options={{ params: { day: row.day } }}>
+              {words.number(failedOf(row.counts))}
+            </NightLink>
+          ) : row.report === 'done' ? (
+            '0'
+          ) : (
+            '—'
+          ),
+      },
+      {
+        key: 'rehearsal',
+        name: t('rehearsal'),
+        cell: ({ day, rehearsal }) =>
+          words.isListed(rehearsal) ? (
+            <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
+              {words.dark(rehearsal)}
+            </NightLink>
+          ) : (
+            words.phase(rehearsal)
+          ),
+      },
+      { key: 'areas', name: t('areas'), align: 'right', further: true, cell: (row) => words.number(row.areas) },
+      { key: 'at', name: t('list.at'), further: true, cell: (row) => time(row.reportedAt, 'dayTime') },
+    ],
+    [t, words, time],
+  );
+}

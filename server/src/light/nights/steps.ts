@@ -1,0 +1,92 @@
+import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
+import type { AsyncStop } from '../../platform/leases/index.ts';
+import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
+import * as store from './nights.store.ts';
+import { createRehearsal } from './rehearsal.ts';
+import { createReport } from './report.ts';
+import type { NightsParts } from './turns.ts';
+
+const everyMs = 2000;
+/** Areas are looked at again after so long when there was nothing left to do, ms. */
+const restMs = 10_000;
+/** Devices deliver what they kept while the program was not there: nothing is counted so long after its start, ms. */
+const settleMs = 6 * 60_000;
+/** One turn works for so long, ms. */
+const turnMs = 1500;
+/** So many nights are kept. */
+const nightsKept = 800;
+const pruneMs = 6 * 3_600_000;
+const pruneAtOnce = 50;
+
+export interface NightSteps {
+  /** Rehearsals of all areas go on, and reports if they are counted; true: nothing is left to do now. */
+  turn(isCounting?: boolean): Promise<boolean>;
+  start(): AsyncStop;
+}
+
+/** What is asked before dusk and counted in the morning. The rows are the truth: any process goes on from them. */
+export function createNightSteps(parts: NightsParts): NightSteps {
+  const { db, clock } = parts;
+  const rehearsal = createRehearsal(parts);
+  const report = createReport(parts);
+  let prunedAt = Number.NEGATIVE_INFINITY;
+
+  async function prune(areas: Iterable<AreaPlace>): Promise<void> {
+    const now = clock.now().getTime();
+    const [first] = areas;
+    if (!first || Math.abs(now - prunedAt) < pruneMs) return;
+    const before = addDays(lightingDay(first, now).day, -nightsKept);
+    while ((await store.pruneNights(db, before, pruneAtOnce)) === pruneAtOnce);
+    prunedAt = now;
+  }
+
+  async function turn(isCounting = true): Promise<boolean> {
+    const areas = [...(await loadPlaces(db)).values()];
+    const failures: unknown[] = [];
+    let isDone = true;
+    // What is asked before dusk has its time; what is counted in the morning may wait.
+    for (const part of isCounting ? [rehearsal, report] : [rehearsal]) {
+      const begun = performance.now();
+      for (const area of areas) {
+        const done = await part
+          .turn(area, () => performance.now() - begun > turnMs)
+          .catch((thrown: unknown) => {
+            // The other areas have their turn.
+            failures.push(thrown);
+            return true;
+          });
+        isDone &&= done;
+      }
+    }
+    await prune(areas);
+    if (failures.length > 0) throw failures[0];
+    return isDone;
+  }
+
+  return {
+    turn,
+    start() {
+      let work: Promise<void> | undefined;
+      let restsUntil = 0;
+      const begun = clock.now().getTime();
+      const run = (): Promise<void> | undefined => {
+        const now = clock.now().getTime();
+        if (work || (now < restsUntil && restsUntil - now <= restMs)) return work;
+        work = turn(Math.abs(now - begun) >= settleMs)
+          .then((isDone) => {
+            restsUntil = isDone ? clock.now().getTime() + restMs : 0;
+          })
+          .finally(() => {
+            work = undefined;
+          });
+        return work;
+      };
+      const stop = clock.every(everyMs, run);
+      return async () => {
+        stop();
+        await work?.catch(() => undefined);
+      };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { getTonight } from '../../../../contract/light/nights.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import { monday, nightOffice, wall } from './testing/night-office.ts';
+
+const office = await nightOffice();
+const { app, db, reader } = office;
+
+const tonight = async (token = reader.token) =>
+  (await app.call<ReplyOf<typeof getTonight>>('/api/v1/home/tonight', { token })).body;
+
+it('says which plans hold for how many lamps, what is excepted and published, and who does otherwise', async () => {
+  const version = await office.version();
+  const planned = await office.lamps(3, version);
+  const [free = 0] = await office.lamps(1, null);
+  const at = wall(`${monday}T12:00`);
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO plan_exception (scope, from_at, to_at, op, level, reason, state,
+      holds_from, total, actor_id, actor_name, created_at)
+    VALUES ('{}', ${at}, ${wall('2026-11-24T12:00')}, 'max', 50, '施工', 'inForce', ${at}, 1, 1, 'x', ${at}),
+      ('{}', ${wall('2026-11-25T12:00')}, ${wall('2026-11-26T12:00')}, 'max', 50, '施工', 'planned', ${at}, 1, 1, 'x', ${at})
+    RETURNING id`.execute(db);
+  for (const { id } of rows)
+    await sql`INSERT INTO plan_exception_item (exception_id, device_id) VALUES (${id}, ${free})`.execute(db);
+  const publication = async (phase: string, states: readonly string[], isOver: boolean) => {
+    const made = await sql<{ id: number }>`INSERT INTO publication (scheme_version_id, scope, effective_from, phase,
+        phase_since, criteria, auto_revert, go_on, total, actor_id, actor_name, created_at, ended_at)
+      VALUES (${version}, '{}', ${monday}, ${phase}, ${at}, '{}', true, false, 3, 1, 'x', ${at},
+        ${isOver ? at : null}) RETURNING id`.execute(db);
+    const id = made.rows[0]?.id ?? 0;
+    for (const [index, state] of states.entries())
+      await sql`INSERT INTO publication_item (publication_id, device_id, state, told_at, open)
+        VALUES (${id}, ${planned[index]}, ${state}, ${at}, ${!isOver})`.execute(db);
+    return id;
+  };
+  // The first lamp was told something else since, and proved it.
+  const old = await publication('done', ['diverged', 'diverged'], true);
+  await publication('proving', ['proven'], false);
+  const answer = await tonight();
+  expect(answer).toMatchObject({
+    day: monday,
+    schemes: [
+      { code: 'JN-1', number: 1, mode: 'energySaving', lamps: 3 },
+      { schemeId: null, code: null, lamps: 1 },
+    ],
+    exceptions: { inForce: 1, planned: 1, lamps: 1 },
+    publications: { underWay: 1, waiting: 0, lamps: 1 },
+    notOnPlan: { lamps: 1, publications: [{ id: old, lamps: 1 }] },
+    rehearsal: null,
+    lastNight: null,
+  });
+});
+
+it('has the rehearsal of tonight and the night before, and nothing of foreign areas', async () => {
+  await office.at(`${monday}T13:00`);
+  // An answer is kept for some seconds.
+  office.clock.set(wall(`${monday}T13:05`));
+  expect((await tonight()).rehearsal).toMatchObject({ phase: 'planned', dark: 0 });
+  await office.at('2026-11-24T10:00');
+  office.clock.set(wall('2026-11-24T10:05'));
+  expect((await tonight()).lastNight).toMatchObject({ day: monday, lamps: 4, silent: 4 });
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '别处')`.execute(db);
+  const stranger = await app.signIn({ username: 'elsewhere', permissions: ['plan.query'], workAreas: [2] });
+  expect(await tonight(stranger.token)).toMatchObject({
+    day: null,
+    schemes: [],
+    exceptions: { inForce: 0, planned: 0 },
+    publications: { underWay: 0 },
+    notOnPlan: { lamps: 0 },
+    rehearsal: null,
+    lastNight: null,
+  });
+});
