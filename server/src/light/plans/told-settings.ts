@@ -145,7 +145,27 @@ export function createToldSettings(db: Db, plans: LampPlans) {
   };
 }
 
-function settingsOf(whole: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
+/** What was made last for a plan: a city's lamps are told at one instant, and thousands share a plan. */
+const told = {
+  byCalendar: new WeakMap<AssignedPlan, KeptSettings>(),
+  byTable: new WeakMap<AssignedPlan, KeptSettings>(),
+};
+interface KeptSettings {
+  readonly now: number;
+  readonly settings: PlanSettings;
+}
+
+/** The same object for lamps with the same plan that are told at the same instant. */
+function settingsOf(plan: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
+  const kept = hasCalendar ? told.byCalendar : told.byTable;
+  const known = kept.get(plan);
+  if (known?.now === now) return known.settings;
+  const settings = makeSettings(plan, hasCalendar, now);
+  kept.set(plan, { now, settings });
+  return settings;
+}
+
+function makeSettings(whole: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
   const message = messageOf(whole, now);
   const plan = planFrom(whole, now);
   const template = plan.following.at(-1)?.template?.content;
