@@ -16,6 +16,7 @@ interface Slice {
   readonly what: 'bare' | 'settings' | 'stored' | 'proven' | 'warm' | 'bytes';
   readonly seconds: number;
   readonly nodeSeconds: number;
+  readonly databaseSeconds: number;
 }
 
 /** What it costs to tell lamps a plan, and to prove by their readings that they run it. */
@@ -63,7 +64,7 @@ function against(
   const of = (what: Slice['what']) => slices.filter((slice) => slice.what === what);
   const samples = of(work).map(({ seconds }, index) => seconds / (of(anchor)[index]?.seconds ?? Number.NaN));
   const told = (what: Slice['what']) =>
-    `${median(of(what).map(({ seconds }) => seconds)).toFixed(2)} s (${median(of(what).map(({ nodeSeconds }) => nodeSeconds)).toFixed(2)} s of the server’s processor)`;
+    `${median(of(what).map(({ seconds }) => seconds)).toFixed(2)} s (${median(of(what).map(({ nodeSeconds }) => nodeSeconds)).toFixed(2)} s of the server’s processor, ${median(of(what).map((slice) => slice.databaseSeconds)).toFixed(2)} s of the database’s)`;
   return {
     name,
     value: median(samples),

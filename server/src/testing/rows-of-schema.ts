@@ -158,11 +158,11 @@ function valueOf(
 const byType: Readonly<Record<string, (index: number, name: string) => unknown>> = {
   bigint: (index) => firstId + index,
   integer: (index, name) => (name === 'tile_size' ? 256 : firstId + index),
-  smallint: small,
+  smallint: (index, name) => (name === 'id' ? index : small(index)),
   text: (index, name) => `${name} ${index}`,
   boolean: () => false,
   jsonb: () => '{}',
-  'timestamp with time zone': (index) => `${day(index)}T12:00:00Z`,
+  'timestamp with time zone': (index) => `${day(index)}T12:${String(Math.floor(index / 27)).padStart(2, '0')}:00Z`,
   date: (index) => day(index),
   'double precision': (index) => 10 + small(index),
   real: (index) => 10 + small(index),

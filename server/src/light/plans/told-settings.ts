@@ -58,16 +58,30 @@ function messageOf(whole: AssignedPlan, now: number): CompactPlan | null {
   return message;
 }
 
-function compact(plan: AssignedPlan, { scheme, template, from, programmes, keyOn }: Following, first: Day) {
+/** The days of what is followed, from the first of a month on; the same wherever a lamp without exceptions stands. */
+const followedDays = new WeakMap<Following, { readonly first: Day; readonly days: CompactSpan[] }>();
+function daysOf(following: Following, first: Day): CompactSpan[] {
+  const known = followedDays.get(following);
+  if (known?.first === first) return known.days;
+  const days = spansFrom(first, following.keyOn);
+  followedDays.set(following, { first, days });
+  return days;
+}
+
+function compact(plan: AssignedPlan, following: Following, first: Day) {
+  const { scheme, template, from, programmes, keyOn } = following;
   const usual = scheme?.content.calendar.default ?? [...programmes.keys()][0] ?? 0;
   const all = new Map(programmes);
-  const keys = exceptedKeys(plan, all, keyOn, planLimits.programmes.max);
+  const days =
+    plan.exceptions.length === 0
+      ? daysOf(following, first)
+      : spansFrom(first, exceptedKeys(plan, all, keyOn, planLimits.programmes.max));
   return compactPlan(
     {
       scheme: scheme?.code ?? template?.code ?? '',
       version: scheme?.number ?? template?.number ?? 0,
       from,
-      days: spansFrom(first, keys),
+      days,
       programmes: [...all].map(([key, programme]) => ({ key, programme })),
       default: usual,
       role: plan.role,

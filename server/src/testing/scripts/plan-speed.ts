@@ -1,6 +1,7 @@
 // Plans told to lamps and proven by their readings, each against the least that it could cost: the bench runs it on a
 // product's database and reads one JSON line a slice. DATABASE_URL; arguments: first device id, lamps, rounds.
 // Lamps follow version 901 of a scheme; 902 is its next one.
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { levelAt, nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
@@ -29,13 +30,32 @@ const { db } = database;
 const bus = await startBus(database.connection, log);
 const lamps = Array.from({ length: count }, (_, index) => first + index);
 
+/** Processor time of our own database connections, seconds; 0 where the database is on another machine. */
+async function databaseSeconds(): Promise<number> {
+  const { rows } = await sql<{
+    pid: number;
+  }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database()`.execute(db);
+  return rows.reduce((sum, { pid }) => {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return sum + (Number(fields[11]) + Number(fields[12])) / 100;
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
+
 async function tell(what: string, work: () => Promise<unknown>): Promise<void> {
-  const before = process.cpuUsage();
+  const [before, databaseBefore] = [process.cpuUsage(), await databaseSeconds()];
   const started = performance.now();
   await work();
   const seconds = (performance.now() - started) / 1000;
   const own = process.cpuUsage(before);
-  process.stdout.write(`${JSON.stringify({ what, seconds, nodeSeconds: (own.user + own.system) / 1e6 })}\n`);
+  const told = {
+    ...{ what, seconds, nodeSeconds: (own.user + own.system) / 1e6 },
+    databaseSeconds: (await databaseSeconds()) - databaseBefore,
+  };
+  process.stdout.write(`${JSON.stringify(told)}\n`);
 }
 
 async function follow(version: number, from: Day, publicationId: number | null = null): Promise<void> {
@@ -72,13 +92,11 @@ async function settings(): Promise<void> {
     const atOnce = 500;
     for (let at = 0; at < count; at += atOnce)
       await Promise.all(
-        lamps
-          .slice(at, at + atOnce)
-          .map((deviceId) =>
-            broker.publish(topicOf({ kind: 'settings', deviceId, viaId: null }), Buffer.from(example), {
-              retain: true,
-            }),
-          ),
+        lamps.slice(at, at + atOnce).map((deviceId) =>
+          broker.publish(topicOf({ kind: 'settings', deviceId, viaId: null }), Buffer.from(example), {
+            retain: true,
+          }),
+        ),
       );
   };
   const product = async () => {
@@ -101,7 +119,9 @@ async function settings(): Promise<void> {
         ] as const))
       await tell(what, work);
   }
-  process.stdout.write(`${JSON.stringify({ what: 'bytes', seconds: example.length, nodeSeconds: 0 })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ what: 'bytes', seconds: example.length, nodeSeconds: 0, databaseSeconds: 0 })}\n`,
+  );
   await broker.stop();
 }
 

@@ -52,7 +52,7 @@ interface Row {
 }
 
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
-const batchSize = 500;
+const batchSize = 1000;
 const sweepMs = 60_000;
 const unknown = -1;
 /** Minutes after midnight at which the coming night's table is due, and the number of sweeps that tell it. */
