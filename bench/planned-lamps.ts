@@ -4,7 +4,7 @@ import type { SchemeContent } from '../catalogue/lighting/plan/scheme.ts';
 import { registerSigned } from './devices-signed.ts';
 
 /** What lamps of the bench followed first, and the version after it: another level from their on-time on. */
-export const plannedVersions = [1, 2] as const;
+const plannedVersions = [1, 2] as const;
 
 const contentOf = (version: number): SchemeContent => {
   const { programmes, ...rest } = exampleScheme(version === 1 ? 60 : 50);

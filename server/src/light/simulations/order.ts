@@ -8,7 +8,7 @@ import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
  * numbers of lamps as they are, since they change hands without a copy.
  */
 
-export type OrderInput = Omit<YearInput, 'rows'>;
+type OrderInput = Omit<YearInput, 'rows'>;
 type Lists = Pick<YearInput, 'tracks' | 'places' | 'loads' | 'plans' | 'classes'>;
 type OrderPart = Partial<Lists>;
 
@@ -22,7 +22,7 @@ export interface Lamps {
 }
 
 /** What is found of a plan beside its nights. */
-export interface TrackNote {
+interface TrackNote {
   readonly track: number;
   readonly calendar: readonly CalendarFinding[];
   readonly tooLarge: boolean;

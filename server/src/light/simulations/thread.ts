@@ -19,7 +19,7 @@ export type ThreadAnswer =
   | { readonly result: ThreadResult; readonly done?: never; readonly lamps?: never }
   | { readonly lamps: Float64Array; readonly done?: never; readonly result?: never };
 
-export interface ThreadUse {
+interface ThreadUse {
   readonly progress: (done: number) => void;
   readonly signal: AbortSignal;
   /** The lamps of a finding stay in the thread until they are asked for: all of them at once may be more than a city. */
