@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { startProduct } from '../../e2e/fixtures/product.ts';
+import { onLentDatabase } from '../lent-database.ts';
 import { median, type Figure, type Measure } from '../measure.ts';
 import { productDatabase } from '../product-database.ts';
 
@@ -42,10 +38,11 @@ export const commandsAtScale: Measure = {
         await register(database, there, size, connected);
         there = size;
         // The product would send these commands too, to its own broker: it lends its database and stands still.
-        await standStill(product.pid, database);
-        const slices = await run(product.dataDir, connected, size === sizes[0] ? 8 : 2).finally(() =>
-          process.kill(product.pid, 'SIGCONT'),
-        );
+        const rounds = size === sizes[0] ? 8 : 2;
+        const slices = await onLentDatabase<Slice>(product, database, 'command-speed.ts', [firstId, connected, rounds]);
+        // Each slice counted its own rows; a missing one has measured nothing.
+        if (slices.filter(({ what }) => what === 'group').length !== 2)
+          throw new Error(`the script ended after ${slices.length} slices`);
         const seconds = (what: What) => slices.filter((slice) => slice.what === what).map((slice) => slice.seconds);
         single.push(median(seconds('single')));
         touch.push(median(seconds('touch')));
@@ -74,24 +71,6 @@ export const commandsAtScale: Measure = {
   },
 };
 
-/**
- * Stops a process between two of its transactions: one that stayed open would keep every dead row from being cleared
- * away, and each claim would walk over all of them.
- */
-async function standStill(pid: number, database: pg.Client): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    process.kill(pid, 'SIGSTOP');
-    await sleep(100);
-    const { rowCount } = await database.query(
-      "SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND (xact_start IS NOT NULL OR backend_xmin IS NOT NULL)",
-    );
-    if (rowCount === 0) return;
-    process.kill(pid, 'SIGCONT');
-    await sleep(100);
-  }
-  throw new Error('the product never stood between two transactions');
-}
-
 /** The first ones are connected and on one road; the first tenth is a group. */
 async function register(database: pg.Client, from: number, to: number, connected: number): Promise<void> {
   await database.query(`INSERT INTO device (id, family, work_area_id, equipment_code, rated_watts, road_id,
@@ -102,22 +81,6 @@ async function register(database: pg.Client, from: number, to: number, connected
     `UPDATE device SET group_id = 1900002 WHERE id >= ${firstId + from / 10} AND id < ${firstId + to / 10}`,
   );
   await database.query('VACUUM ANALYZE device');
-}
-
-async function run(dataDir: string, connected: number, rounds: number): Promise<Slice[]> {
-  const script = join(import.meta.dirname, '../../server/src/testing/scripts/command-speed.ts');
-  const url = `postgres://lampyris@localhost/lampyris?host=${encodeURIComponent(join(dataDir, 'postgres/run'))}&port=5432`;
-  const child = spawn(process.execPath, [script, String(firstId), String(connected), String(rounds)], {
-    env: { ...process.env, DATABASE_URL: url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const slices: Slice[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => slices.push(JSON.parse(line) as Slice));
-  const [code] = (await once(child, 'close')) as [number];
-  // Each slice counted its own rows; a missing one has measured nothing.
-  if (code !== 0 || slices.filter(({ what }) => what === 'group').length !== 2)
-    throw new Error(`ended with ${code} after ${slices.length} slices`);
-  return slices;
 }
 
 function against(connected: number, slices: readonly Slice[]): Figure {

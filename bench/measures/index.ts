@@ -15,6 +15,7 @@ import { mapPanning } from './map-panning.ts';
 import { mqttEndToEnd, mqttMemory } from './mqtt.ts';
 import { night } from './night.ts';
 import { organisationTree } from './organisations.ts';
+import { plans, simulation, why } from './plans.ts';
 import { rights } from './rights.ts';
 import { energy } from './energy.ts';
 import { globalSearch } from './search.ts';
@@ -48,4 +49,7 @@ export const measures: readonly Measure[] = [
   energy,
   night,
   year,
+  plans,
+  why,
+  simulation,
 ];

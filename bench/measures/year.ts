@@ -56,7 +56,7 @@ function places(): SunPlace[] {
 }
 
 function inputOf(count: number): YearInput {
-  const gathered = createYearClasses(tracks);
+  const gathered = createYearClasses((index) => tracks[index]);
   for (let lamp = 0; lamp < count; lamp += 1) {
     const place = (lamp * 7919) % cells;
     const scheme = Math.floor(lamp / cells) % schemes;

@@ -46,11 +46,20 @@ const messageOf = (settings: SettingsOut): SettingsMessage => ({
 /** The bytes of a settings message; one of more than `mostSettingsBytes` is not sent. */
 export const settingsBytes = (settings: SettingsOut): number => encode(messageOf(settings)).byteLength;
 
+const settingsPayloads = new WeakMap<SettingsOut, Buffer>();
+
+/** Devices that are set to the same object get the same bytes: a broker keeps them once. */
+function payloadOf(settings: SettingsOut): Buffer {
+  const payload = settingsPayloads.get(settings) ?? encode(messageOf(settings));
+  settingsPayloads.set(settings, payload);
+  return payload;
+}
+
 /** The same message from the server's words, or why it is not sent. */
 export function settingsOrRefusal(address: Speaker, settings: SettingsOut | null): Outgoing | Unsupported {
-  const out = settingsOut(address, settings && messageOf(settings));
-  const { byteLength } = out.payload;
-  return byteLength > mostSettingsBytes
-    ? { unsupported: `the settings have ${byteLength} bytes, at most ${mostSettingsBytes} are sent` }
-    : out;
+  if (settings === null) return settingsOut(address, null);
+  const payload = payloadOf(settings);
+  return payload.byteLength > mostSettingsBytes
+    ? { unsupported: `the settings have ${payload.byteLength} bytes, at most ${mostSettingsBytes} are sent` }
+    : { topic: topicOf({ kind: 'settings', ...address }), payload, retain: true };
 }

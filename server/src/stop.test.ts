@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../e2e/fixtures/free-port.ts';
+import { copyPreparedDatabase } from '../../e2e/fixtures/prepared-database.ts';
 import { isRunning, startScript, type Child } from './testing/child.ts';
 import { familyOf } from './testing/faults/postgres.ts';
 
@@ -51,6 +52,7 @@ const post = (bytes: number) =>
 
 let first: Child;
 beforeAll(async () => {
+  copyPreparedDatabase(dataDir);
   first = start();
   await first.line(/"Lampyris is ready"/);
 });

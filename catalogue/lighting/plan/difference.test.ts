@@ -47,7 +47,7 @@ function inputOf(lamps: readonly Lamp[], days: number, rowOf?: (classes: readonl
   const places = [...new Set(lamps.map(({ where }) => where))];
   const watts = [...new Set(lamps.map((lamp) => lamp.watts ?? 100))];
   const tracks = programmes.map((one) => track(one, days));
-  const gathered = createYearClasses(tracks);
+  const gathered = createYearClasses((index) => tracks[index]);
   const classes = lamps.map(({ where, a, b, role = noRole, road = null, ...lamp }) =>
     gathered.add({
       placeA: places.indexOf(where),

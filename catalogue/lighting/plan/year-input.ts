@@ -75,9 +75,12 @@ export interface YearLamp {
 const placesOfRow = 6;
 /** One for a lamp of no row, one for a lamp of a row that every pattern lights, the others for places in the cycle. */
 const roleCodes = 2 + placesOfRow * rotations.length;
-/** More plans, and more loads, than any city has: numbers are keys of a map as long as they are exact. */
+/** More than any city has: numbers are keys of a map as long as they are exact. */
 const mostPlans = 2 ** 20;
+const mostTracks = 2 ** 20;
 const mostLoads = 2 ** 16;
+/** More than there are roles of drivers that hold 0 to 100 %. */
+const mostCodes = 2 ** 12;
 
 /** After so many places of a row the patterns of a track do the same: 1, 2, 3 or 6. */
 function cycleOfTrack({ programmes }: Track): number {
@@ -105,17 +108,22 @@ function roleOf(code: number): LampRole {
   return { position, rowLength: cycle === 0 ? 0 : 1000, right: false, keep: cycle === 1, minLevel, rotation };
 }
 
-/** Gathers lamps into classes. */
-export function createYearClasses(tracks: readonly Track[]) {
-  const cycles = tracks.map(cycleOfTrack);
+/** Gathers lamps into classes. Tracks may be added while lamps are. */
+export function createYearClasses(trackAt: (index: number) => Track | undefined) {
+  const cycles: number[] = [];
   const [planOf, pairOf, classOf] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
   const plans: YearPlan[] = [];
   const classes: { a: number; b: number; load: number; road: RoadClass | null; lamps: number }[] = [];
   const roads = new Map<RoadClass | null, number>();
 
+  function cycleAt(index: number): number {
+    const track = trackAt(index);
+    return (cycles[index] ??= track ? cycleOfTrack(track) : 1);
+  }
+
   function plan(place: number, track: number, role: LampRole): number {
-    const code = codeOf(role, cycles[track] ?? 1);
-    const key = (place * tracks.length + track) * mostPlans + code;
+    const code = codeOf(role, cycleAt(track));
+    const key = (place * mostTracks + track) * mostCodes + code;
     let found = planOf.get(key);
     if (found === undefined) {
       found = plans.push({ place, track, role: roleOf(code) }) - 1;

@@ -11,14 +11,16 @@ interface Column {
 
 /** Ids of made rows begin here: above those that migrations make themselves. */
 const firstId = 1001;
-const day = (index: number): string => `2026-11-${String(index + 2).padStart(2, '0')}`;
+const day = (index: number): string => `2026-11-${String((index % 27) + 2).padStart(2, '0')}`;
+/** Of columns whose values are bounded there are so many. */
+const small = (index: number): number => index % 3;
 
 /**
  * Puts `count` rows into every table of a schema, whatever it is: values by type, references to the row of the same
- * index, words that a CHECK lists. Returns how many rows each table has then. Tables whose checks allow none of that
- * are named by the error.
+ * index, words that a CHECK lists. Those of another `first` may be there already. Returns how many rows each table has
+ * then. Tables whose checks allow none of that are named by the error.
  */
-export async function fillTables(client: pg.ClientBase, count: number): Promise<Record<string, number>> {
+export async function fillTables(client: pg.ClientBase, count: number, first = 0): Promise<Record<string, number>> {
   await client.query('SET session_replication_role = replica');
   for (const { parent, type } of await partitioned(client)) {
     const [from, to] = type === 'date' ? ['2026-11-01', '2026-12-01'] : ['2026-11-01Z', '2026-12-01Z'];
@@ -32,7 +34,7 @@ export async function fillTables(client: pg.ClientBase, count: number): Promise<
   for (const table of new Set(columns.map((column) => column.table))) {
     if (written.has(table)) continue;
     const own = columns.filter((column) => column.table === table);
-    for (let index = 0; index < (singles.has(table) ? 1 : count); index += 1) {
+    for (let index = first; index < first + (singles.has(table) ? 1 : count); index += 1) {
       const values = own.map((column) =>
         singles.get(table) === column.name ? true : valueOf(column, columns, words, index),
       );
@@ -156,14 +158,14 @@ function valueOf(
 const byType: Readonly<Record<string, (index: number, name: string) => unknown>> = {
   bigint: (index) => firstId + index,
   integer: (index, name) => (name === 'tile_size' ? 256 : firstId + index),
-  smallint: (index) => index,
+  smallint: (index, name) => (name === 'id' ? index : small(index)),
   text: (index, name) => `${name} ${index}`,
   boolean: () => false,
   jsonb: () => '{}',
-  'timestamp with time zone': (index) => `${day(index)}T12:00:00Z`,
+  'timestamp with time zone': (index) => `${day(index)}T12:${String(Math.floor(index / 27)).padStart(2, '0')}:00Z`,
   date: (index) => day(index),
-  'double precision': (index) => 10 + index,
-  real: (index) => 10 + index,
+  'double precision': (index) => 10 + small(index),
+  real: (index) => 10 + small(index),
   bytea: (index, name) => Buffer.from(`${name} ${index}`),
   uuid: (index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
 };

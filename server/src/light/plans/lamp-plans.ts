@@ -82,6 +82,7 @@ export function createLampPlans(bus: Bus): LampPlans {
   const templates = new Map<number, TemplateVersion>();
   const plans = new Map<string, AssignedPlan>();
   const facts = new Map<string, Promise<DayFacts>>();
+  const followings = new Map<string, Promise<Following>>();
 
   async function loadVersions(db: Db, followed: readonly Followed[]): Promise<void> {
     const missing = (pick: (one: Followed) => number | null, known: ReadonlyMap<number, unknown>) => [
@@ -112,7 +113,22 @@ export function createLampPlans(bus: Bus): LampPlans {
     return found;
   }
 
-  async function following(db: Db, { from, ...ids }: Followed, timeZone: string, at: number): Promise<Following> {
+  /** The same object wherever it is followed in a country. */
+  function following(db: Db, followed: Followed, timeZone: string, at: number): Promise<Following> {
+    const { from, schemeVersionId, templateVersionId } = followed;
+    const year = dayOf(at, timeZone).slice(0, 4);
+    const key = `${from} ${schemeVersionId} ${templateVersionId} ${countryOf(timeZone) ?? ''} ${year}`;
+    let found = followings.get(key);
+    if (!found) {
+      found = makeFollowing(db, followed, timeZone, at);
+      if (followings.size >= mostPlans) followings.clear();
+      followings.set(key, found);
+      found.catch(() => followings.delete(key));
+    }
+    return found;
+  }
+
+  async function makeFollowing(db: Db, { from, ...ids }: Followed, timeZone: string, at: number): Promise<Following> {
     const scheme = ids.schemeVersionId === null ? null : (schemes.get(ids.schemeVersionId) ?? null);
     const template = ids.templateVersionId === null ? null : (templates.get(ids.templateVersionId) ?? null);
     const programmes = new Map(programmesOf(scheme, template).map(({ key, programme }) => [key, programme]));
@@ -142,8 +158,11 @@ export function createLampPlans(bus: Bus): LampPlans {
 
   async function planFor(db: Db, lamp: AssignedLamp, given: Given, at: number): Promise<AssignedPlan> {
     const { followed, exceptions: stored } = lamp;
+    const { latitude, longitude, timeZone, sunOffsetMinutes } = given.place;
+    const place = `${latitude} ${longitude} ${timeZone} ${sunOffsetMinutes}`;
     // Of what calendars ask is known from the year before to two years ahead.
-    const key = JSON.stringify([followed, stored, given.place, given.role, dayOf(at, 'UTC').slice(0, 4)]);
+    const year = dayOf(at, 'UTC').slice(0, 4);
+    const key = `${year} ${place} ${Object.values(given.role).join(' ')} ${lamp.key}`;
     const known = plans.get(key);
     if (known) return known;
     const steps: Following[] = [];
@@ -158,6 +177,7 @@ export function createLampPlans(bus: Bus): LampPlans {
   const forget = () => {
     plans.clear();
     facts.clear();
+    followings.clear();
   };
   const stops = (['settings.changed', 'bus.resumed'] as const).map((topic) => bus.subscribe(topic, forget));
 
@@ -175,12 +195,10 @@ export function createLampPlans(bus: Bus): LampPlans {
           ...(exceptions ?? []).map(({ schemeVersionId }) => ({ ...nothing, schemeVersionId })),
         ]),
       );
+      const inRows = lamps.flatMap((lamp) => (asksForRows(schemes, templates, lamp) ? [lamp.id] : []));
       const [places, roles] = await Promise.all([
         loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
-        rolesOf(
-          db,
-          lamps.flatMap((lamp) => (asksForRows(schemes, templates, lamp) ? [lamp.id] : [])),
-        ),
+        inRows.length > 0 ? rolesOf(db, inRows) : new Map<number, LampRole>(),
       ]);
       const found = new Map<number, AssignedPlan>();
       for (const lamp of lamps) {

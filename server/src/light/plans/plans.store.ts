@@ -23,6 +23,8 @@ export interface AssignedLamp {
   readonly followed: readonly Followed[] | null;
   /** Those that touch the days around, the oldest first. */
   readonly exceptions: readonly StoredException[] | null;
+  /** The same for lamps with the same in both lists. */
+  readonly key: string;
 }
 
 /** An exception as it is stored; epoch ms. */
@@ -57,21 +59,21 @@ export async function loadAssigned(
   ids: readonly number[],
   { since, until }: { readonly since: Date; readonly until: Day },
 ): Promise<AssignedLamp[]> {
-  const { rows } = await sql<AssignedLamp>`
+  const { rows } = await sql<StoredLamp>`
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
       x.exceptions
     FROM unnest(${[...ids]}::bigint[]) AS asked(id)
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
-        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id) AS followed
+        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id)::text AS followed
       FROM (SELECT * FROM plan_assignment WHERE device_id = asked.id AND withdrawn_at IS NULL
         AND from_day <= ${until}::date ORDER BY from_day DESC, id DESC LIMIT ${mostFollowed}) x
     ) f
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day, 'from', ${ms('e.from_at')},
         'to', ${ms('e.to_at')}, 'holdsFrom', ${ms('e.holds_from')}, 'endedAt', ${ms('e.ended_at')}, 'op', e.op,
-        'level', e.level, 'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)
+        'level', e.level, 'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)::text
         AS exceptions
       FROM (SELECT e.* FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
         WHERE i.device_id = asked.id AND i.cannot IS NULL AND e.holds_from < least(e.to_at, e.ended_at)
@@ -79,7 +81,30 @@ export async function loadAssigned(
     ) x
     JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
     WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);
-  return rows;
+  const [followedOf, exceptionsOf] = [createReader<Followed>(), createReader<StoredException>()];
+  return rows.map(({ followed, exceptions, ...lamp }) => ({
+    ...lamp,
+    followed: followedOf(followed),
+    exceptions: exceptionsOf(exceptions),
+    key: `${followed} ${exceptions}`,
+  }));
+}
+
+/** The lists as JSON. */
+type StoredLamp = Omit<AssignedLamp, 'followed' | 'exceptions' | 'key'> & {
+  readonly followed: string | null;
+  readonly exceptions: string | null;
+};
+
+/** Thousands of lamps have the same list: it is read once. */
+function createReader<Item>() {
+  const known = new Map<string, readonly Item[]>();
+  return (text: string | null): readonly Item[] | null => {
+    if (text === null) return null;
+    const list = known.get(text) ?? (JSON.parse(text) as readonly Item[]);
+    known.set(text, list);
+    return list;
+  };
 }
 
 export interface SchemeVersion {

@@ -58,16 +58,30 @@ function messageOf(whole: AssignedPlan, now: number): CompactPlan | null {
   return message;
 }
 
-function compact(plan: AssignedPlan, { scheme, template, from, programmes, keyOn }: Following, first: Day) {
+/** The days of what is followed, from the first of a month on; the same wherever a lamp without exceptions stands. */
+const followedDays = new WeakMap<Following, { readonly first: Day; readonly days: CompactSpan[] }>();
+function daysOf(following: Following, first: Day): CompactSpan[] {
+  const known = followedDays.get(following);
+  if (known?.first === first) return known.days;
+  const days = spansFrom(first, following.keyOn);
+  followedDays.set(following, { first, days });
+  return days;
+}
+
+function compact(plan: AssignedPlan, following: Following, first: Day) {
+  const { scheme, template, from, programmes, keyOn } = following;
   const usual = scheme?.content.calendar.default ?? [...programmes.keys()][0] ?? 0;
   const all = new Map(programmes);
-  const keys = exceptedKeys(plan, all, keyOn, planLimits.programmes.max);
+  const days =
+    plan.exceptions.length === 0
+      ? daysOf(following, first)
+      : spansFrom(first, exceptedKeys(plan, all, keyOn, planLimits.programmes.max));
   return compactPlan(
     {
       scheme: scheme?.code ?? template?.code ?? '',
       version: scheme?.number ?? template?.number ?? 0,
       from,
-      days: spansFrom(first, keys),
+      days,
       programmes: [...all].map(([key, programme]) => ({ key, programme })),
       default: usual,
       role: plan.role,
@@ -145,7 +159,27 @@ export function createToldSettings(db: Db, plans: LampPlans) {
   };
 }
 
-function settingsOf(whole: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
+/** What was made last for a plan: a city's lamps are told at one instant, and thousands share a plan. */
+const told = {
+  byCalendar: new WeakMap<AssignedPlan, KeptSettings>(),
+  byTable: new WeakMap<AssignedPlan, KeptSettings>(),
+};
+interface KeptSettings {
+  readonly now: number;
+  readonly settings: PlanSettings;
+}
+
+/** The same object for lamps with the same plan that are told at the same instant. */
+function settingsOf(plan: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
+  const kept = hasCalendar ? told.byCalendar : told.byTable;
+  const known = kept.get(plan);
+  if (known?.now === now) return known.settings;
+  const settings = makeSettings(plan, hasCalendar, now);
+  kept.set(plan, { now, settings });
+  return settings;
+}
+
+function makeSettings(whole: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
   const message = messageOf(whole, now);
   const plan = planFrom(whole, now);
   const template = plan.following.at(-1)?.template?.content;

@@ -78,17 +78,19 @@ export interface Seen {
   readonly at: Date;
   readonly values: Readonly<Record<string, unknown>>;
 }
-/** Measured readings of lamps within a time each, oldest first. */
+/** Measured readings of lamps within a time each, oldest first. The bounds of all say which partitions matter. */
 export async function findReadings(
   db: Db,
   spans: readonly { readonly deviceId: number; readonly from: number; readonly to: number }[],
 ): Promise<Seen[]> {
   if (spans.length === 0) return [];
   const time = (ms: number) => new Date(ms).toISOString();
+  const [least, most] = [Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to))];
   const { rows } = await sql<Seen>`SELECT r.device_id AS "deviceId", r.at, r.values
     FROM unnest(${spans.map((s) => s.deviceId)}::bigint[], ${spans.map((s) => time(s.from))}::timestamptz[],
       ${spans.map((s) => time(s.to))}::timestamptz[]) AS s(id, since, till)
     JOIN LATERAL (SELECT device_id, at, values FROM reading WHERE device_id = s.id AND at >= s.since AND at <= s.till
+      AND at >= ${time(least)}::timestamptz AND at <= ${time(most)}::timestamptz
       AND quality IN (0, 3) ORDER BY at LIMIT 100) r ON true ORDER BY r.device_id, r.at`.execute(db);
   return rows;
 }

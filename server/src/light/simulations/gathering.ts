@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { noRole, type LampRole } from '../../../../catalogue/lighting/plan/programme.ts';
-import {
-  createYearClasses,
-  type Load,
-  type YearInput,
-  type YearRow,
-} from '../../../../catalogue/lighting/plan/year-input.ts';
+import { createYearClasses, type Load } from '../../../../catalogue/lighting/plan/year-input.ts';
 import { roleAt } from '../../../../catalogue/lighting/rows.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
@@ -15,8 +10,9 @@ import type { Db } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { loadCurves, type LearnedCurves } from '../lamps/index.ts';
-import { abilities, type Inability } from './abilities.ts';
+import { abilities } from './abilities.ts';
 import { loadLamps, type SimulatedLamp } from './lamps.store.ts';
+import { partsOf, type Lamps, type Order } from './order.ts';
 import type { AskedSimulation } from './simulations.types.ts';
 import { createTracks, type KnownTrack } from './tracks.ts';
 
@@ -26,17 +22,23 @@ const lampsAPage = 2000;
 /** Places of the sun are cells of so many degrees: at most 12 s of the sun from east to west. */
 const cellsOfDegree = 20;
 
+/** Bytes of numbers that are hashed at once. */
+const bytesAtOnce = 2 ** 20;
+
 export interface Gathered {
-  readonly input: YearInput;
+  readonly order: Order;
   readonly tracks: readonly KnownTrack[];
-  /** The lamps, ascending, and the class of each. */
-  readonly ids: Float64Array;
-  readonly classOf: Uint32Array;
   readonly withoutPlace: number;
-  readonly watts: { learned: number; nameplate: number; unknown: number };
-  readonly inabilities: readonly Inability[];
-  /** The same for the same lamps, plans and days. */
+  readonly watts: Watts;
+  /** The same for the same lamps, plans and days, and for all that is found in them. */
   readonly key: string;
+}
+
+/** Lamps by where their watts come from. */
+interface Watts {
+  learned: number;
+  nameplate: number;
+  unknown: number;
 }
 
 export interface GatherParts {
@@ -63,41 +65,64 @@ function createIndex<Thing>() {
   };
 }
 
-interface Numbered {
-  readonly lamp: SimulatedLamp;
-  readonly trackA: number;
-  readonly trackB: number;
-  readonly placeA: number;
-  readonly placeB: number;
-}
-
 export async function gather(asked: AskedSimulation, { db, caller, progress, signal }: GatherParts): Promise<Gathered> {
   const { from, to, scope } = asked;
   const days = dayNumber(to) - dayNumber(from) + 1;
   const tracks = createTracks(db, { from, days });
+  const year = createYearClasses((index) => tracks.tracks[index]?.track);
   const curves = await loadCurves(db);
   const areas = new Map<number, AreaPlace>();
   const places = createIndex<SunPlace>();
   const loads = createIndex<Load>();
+  const rows = createIndex<null>();
   const able = abilities();
-  const found: Numbered[] = [];
-  const loadOf: number[] = [];
-  const watts = { learned: 0, nameplate: 0, unknown: 0 };
+  const watts: Watts = { learned: 0, nameplate: 0, unknown: 0 };
   let withoutPlace = 0;
 
-  async function numbered(lamp: SimulatedLamp): Promise<Numbered | null> {
+  /** The class of a lamp; undefined: nobody knows where it stands. */
+  async function classOf(lamp: SimulatedLamp): Promise<number | undefined> {
     const { followed, timeZone } = lamp;
     const trackB = await tracks.of(asked.b, 'b', followed, timeZone);
     const trackA = asked.a
       ? await tracks.of(asked.a, 'a', followed, timeZone)
       : await tracks.current(followed, timeZone);
-    const placed = [trackA, trackB].map((track) => placeOf(lamp, tracks.tracks[track], areas.get(lamp.workAreaId)));
+    const [knownA, knownB] = [tracks.tracks[trackA], tracks.tracks[trackB]];
+    const placed = [knownA, knownB].map((track) => placeOf(lamp, track, areas.get(lamp.workAreaId)));
     const [placeA, placeB] = placed.map((place) =>
       place ? places.of(Object.values(place).join(' '), () => place) : undefined,
     );
-    return placeA === undefined || placeB === undefined ? null : { lamp, trackA, trackB, placeA, placeB };
+    if (placeA === undefined || placeB === undefined) return undefined;
+    watts[sourceOf(lamp, curves)] += 1;
+    able.look(lamp.id, lamp.capabilities, trackB);
+    return year.add({
+      ...{ placeA, placeB, trackA, trackB, roleA: roleOf(lamp, knownA), roleB: roleOf(lamp, knownB) },
+      load: loads.of(`${lamp.watts}\n${lamp.manufacturer}\n${lamp.model}`, () => loadOfLamp(lamp, curves)),
+      road: lamp.roadClass,
+    });
   }
 
+  async function numbered(page: readonly SimulatedLamp[]): Promise<Lamps> {
+    const lamps = lampsOf(page.length);
+    let count = 0;
+    for (const lamp of page) {
+      const found = await classOf(lamp);
+      if (found === undefined) {
+        withoutPlace += 1;
+        continue;
+      }
+      const { standing } = lamp;
+      lamps.ids[count] = lamp.id;
+      lamps.classOf[count] = found;
+      if (standing) {
+        lamps.rowOf[count] = 1 + rows.of(`${standing.roadId} ${standing.side}`, () => null);
+        lamps.positionOf[count] = standing.position;
+      }
+      count += 1;
+    }
+    return firstOf(lamps, count);
+  }
+
+  const pages: Lamps[] = [];
   let seen = 0;
   for (let after = 0; ;) {
     const page = await loadLamps(db, scope, caller, { after, limit: lampsAPage, until: to });
@@ -105,43 +130,53 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
     await tracks.load(page.map(({ followed }) => followed));
     const strangers = [...new Set(page.map(({ workAreaId }) => workAreaId))].filter((area) => !areas.has(area));
     if (strangers.length > 0) for (const [area, place] of await loadPlaces(db, strangers)) areas.set(area, place);
-    for (const lamp of page) {
-      const one = await numbered(lamp);
-      if (!one) withoutPlace += 1;
-      else {
-        found.push(one);
-        loadOf.push(loads.of(`${lamp.watts}\n${lamp.manufacturer}\n${lamp.model}`, () => loadOfLamp(lamp, curves)));
-        watts[sourceOf(lamp, curves)] += 1;
-        able.look(lamp.id, lamp.capabilities, one.trackB);
-      }
-    }
+    pages.push(await numbered(page));
     progress((seen += page.length));
     if (page.length < lampsAPage) break;
     after = page.at(-1)?.id ?? after;
   }
 
-  const gathered = createYearClasses(tracks.tracks.map(({ track }) => track));
-  const classOf = new Uint32Array(found.length);
-  for (const [index, { lamp, trackA, trackB, placeA, placeB }] of found.entries()) {
-    const roleA = roleOf(lamp, tracks.tracks[trackA]);
-    const roleB = roleOf(lamp, tracks.tracks[trackB]);
-    classOf[index] = gathered.add({
-      ...{ placeA, placeB, trackA, trackB, roleA, roleB },
-      ...{ load: loadOf[index] ?? 0, road: lamp.roadClass },
-    });
-    if (index % lampsAPage === 0) await breathe();
+  const yearTracks = tracks.tracks.map(({ track }) => track);
+  const order: Order = {
+    input: {
+      ...{ from, days, tracks: yearTracks, places: places.things, loads: loads.things },
+      ...{ plans: year.plans, classes: year.classes },
+    },
+    lamps: joined(pages),
+    notes: tracks.tracks.flatMap(({ calendar, tooLarge }, track) =>
+      calendar.length > 0 || tooLarge ? [{ track, calendar, tooLarge }] : [],
+    ),
+    cannot: able.found(yearTracks).map((one) => ({ track: one.track, lamps: new Float64Array(one.lamps) })),
+  };
+  const found = { order, tracks: tracks.tracks, withoutPlace, watts };
+  return { ...found, key: await keyOf(found) };
+}
+
+const lampsOf = (count: number): Lamps => ({
+  ids: new Float64Array(count),
+  classOf: new Uint32Array(count),
+  rowOf: new Uint32Array(count),
+  positionOf: new Uint32Array(count),
+});
+
+const firstOf = ({ ids, classOf, rowOf, positionOf }: Lamps, count: number): Lamps => ({
+  ids: ids.subarray(0, count),
+  classOf: classOf.subarray(0, count),
+  rowOf: rowOf.subarray(0, count),
+  positionOf: positionOf.subarray(0, count),
+});
+
+function joined(pages: readonly Lamps[]): Lamps {
+  const all = lampsOf(pages.reduce((sum, { ids }) => sum + ids.length, 0));
+  let at = 0;
+  for (const page of pages) {
+    all.ids.set(page.ids, at);
+    all.classOf.set(page.classOf, at);
+    all.rowOf.set(page.rowOf, at);
+    all.positionOf.set(page.positionOf, at);
+    at += page.ids.length;
   }
-  const input: YearInput = {
-    ...{ from, days, tracks: tracks.tracks.map(({ track }) => track), places: places.things, loads: loads.things },
-    ...{ plans: gathered.plans, classes: gathered.classes },
-    rows: rowsOf(found, classOf),
-  };
-  const ids = Float64Array.from(found, ({ lamp }) => lamp.id);
-  return {
-    ...{ input, ids, classOf, withoutPlace, watts, tracks: tracks.tracks },
-    inabilities: able.found(tracks.tracks.map(({ track }) => track)),
-    key: await keyOf(input, ids, classOf),
-  };
+  return all;
 }
 
 /** The template's place, or the lamp's own, or its area's, by cells. */
@@ -168,37 +203,23 @@ const loadOfLamp = ({ watts, manufacturer, model }: SimulatedLamp, curves: Learn
 const sourceOf = ({ watts, manufacturer, model }: SimulatedLamp, curves: LearnedCurves) =>
   watts === null ? 'unknown' : curves.of(manufacturer, model) ? 'learned' : 'nameplate';
 
-/** Rows whose lamps follow different plans on a side; in others at most two neighbours are dark. */
-function rowsOf(found: readonly Numbered[], classOf: Uint32Array): YearRow[] {
-  const inRow = found.flatMap(({ lamp, trackA, trackB }, index) => {
-    const { standing, id } = lamp;
-    return standing
-      ? [{ row: `${standing.roadId} ${standing.side}`, position: standing.position, id, index, trackA, trackB }]
-      : [];
-  });
-  return [...Map.groupBy(inRow, ({ row }) => row).values()].flatMap((lamps): YearRow[] => {
-    const isMixed = (['trackA', 'trackB'] as const).some((track) =>
-      lamps.some((one) => one[track] !== lamps[0]?.[track]),
-    );
-    if (!isMixed) return [];
-    const ordered = lamps.toSorted((a, b) => a.position - b.position);
-    return [
-      {
-        lamps: ordered.map(({ id }) => id),
-        positions: ordered.map(({ position }) => position),
-        classes: ordered.map(({ index }) => classOf[index] ?? 0),
-      },
-    ];
-  });
-}
-
 /** What decides the result; bumped when the kernel counts otherwise. */
-const kernel = 1;
-async function keyOf(input: YearInput, ids: Float64Array, classOf: Uint32Array): Promise<string> {
-  const hash = createHash('sha256').update(`${kernel} ${input.from} ${input.days}\n`);
-  for (const part of [input.tracks, input.places, input.loads, input.plans, input.classes, input.rows]) {
+const kernel = 2;
+async function keyOf({ order, withoutPlace, watts }: Omit<Gathered, 'key'>): Promise<string> {
+  const { input, lamps, notes, cannot } = order;
+  const hash = createHash('sha256');
+  const head = [kernel, input.from, input.days, withoutPlace, watts, notes, cannot.map(({ track }) => track)];
+  hash.update(`${JSON.stringify(head)}\n`);
+  for (const part of partsOf(input)) {
     hash.update(`${JSON.stringify(part)}\n`);
     await breathe();
   }
-  return hash.update(ids).update(classOf).digest('hex');
+  const { ids, classOf, rowOf, positionOf } = lamps;
+  for (const { buffer, byteLength } of [ids, classOf, rowOf, positionOf, ...cannot.map((one) => one.lamps)]) {
+    for (let at = 0; at < byteLength; at += bytesAtOnce) {
+      hash.update(new Uint8Array(buffer, at, Math.min(bytesAtOnce, byteLength - at)));
+      await breathe();
+    }
+  }
+  return hash.digest('hex');
 }

@@ -10,8 +10,9 @@ const minuteMs = 60_000;
 /** A change of programme, and a holiday, are looked for so many days ahead. */
 const daysAhead = 366;
 
-export function shownNights({ input, tracks }: Gathered): ShownNight[] {
-  const most = input.classes.toSorted((a, b) => b.lamps - a.lamps)[0];
+export function shownNights({ order: { input }, tracks }: Gathered): ShownNight[] {
+  let most = input.classes[0];
+  for (const one of input.classes) if (one.lamps > (most?.lamps ?? 0)) most = one;
   const [a, b] = most ? [input.plans[most.a], input.plans[most.b]] : [];
   const trackB = tracks[b?.track ?? 0];
   const place = input.places[b?.place ?? 0];

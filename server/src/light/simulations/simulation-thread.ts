@@ -1,47 +1,64 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { differenceOf, meanLevels, nightsToDo, type YearSide } from '../../../../catalogue/lighting/plan/difference.ts';
-import type { ThreadMessage, ThreadOrder, ThreadResult } from './thread.ts';
+import { parentPort } from 'node:worker_threads';
+import {
+  differenceOf,
+  meanLevels,
+  nightsToDo,
+  type YearDifference,
+  type YearSide,
+} from '../../../../catalogue/lighting/plan/difference.ts';
+import { lampsOfFinding, listFindings, mixedRows, type ListedFinding } from './listed-findings.ts';
+import { createReceiver, type Order, type Question } from './order.ts';
+import type { ThreadAnswer, ThreadResult } from './thread.ts';
 
-/** The whole life of a thread: one difference. */
+/** The whole life of a thread: one difference, and the lamps of its findings. */
 
 /** The wall clock does not show the cell. */
 const skipped = 255;
 const saysEveryMs = 200;
 
-const say = (message: ThreadMessage): void => parentPort?.postMessage(message, []);
+const say = (answer: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(answer, [...transfer]);
 
-function differ({ input, ids, classOf }: ThreadOrder): ThreadResult {
+function differ(order: Order): YearDifference {
+  const input = { ...order.input, rows: mixedRows(order) };
   const work = differenceOf(input);
   const toDo = Math.max(1, nightsToDo(input));
   let said = Date.now();
   for (;;) {
     const step = work.next();
-    if (step.done) {
-      const difference = step.value;
-      const bytes = (side: YearSide) =>
-        Uint8Array.from(meanLevels(difference, side), (level) =>
-          Number.isNaN(level) ? skipped : Math.round(level * 2),
-        );
-      return {
-        lamps: difference.lamps,
-        months: difference.months,
-        levels: { a: bytes('a'), b: bytes('b') },
-        findings: difference.findings.map(({ classes, named, ...finding }) => ({
-          finding,
-          lamps: named.length > 0 ? [...named].sort((a, b) => a - b) : lampsOf(new Set(classes), ids, classOf),
-        })),
-      };
-    }
+    if (step.done) return step.value;
     if (Date.now() - said < saysEveryMs) continue;
     said = Date.now();
     say({ done: step.value / toDo });
   }
 }
 
-function lampsOf(classes: ReadonlySet<number>, ids: Float64Array, classOf: Uint32Array): number[] {
-  const lamps: number[] = [];
-  for (const [index, one] of classOf.entries()) if (classes.has(one)) lamps.push(ids[index] ?? 0);
-  return lamps;
+function resultOf(difference: YearDifference, findings: readonly ListedFinding[]): ThreadResult {
+  const bytes = (side: YearSide) =>
+    Uint8Array.from(meanLevels(difference, side), (level) => (Number.isNaN(level) ? skipped : Math.round(level * 2)));
+  return {
+    lamps: difference.lamps,
+    months: difference.months,
+    levels: { a: bytes('a'), b: bytes('b') },
+    findings: findings.map(({ finding }) => finding),
+  };
 }
 
-say({ result: differ(workerData as ThreadOrder) });
+const receiver = createReceiver();
+let order: Order | undefined;
+let findings: readonly ListedFinding[] = [];
+
+parentPort?.on('message', ({ part, begin, lampsOf }: Question) => {
+  if (part) receiver.take(part);
+  else if (begin) {
+    order = receiver.whole(begin);
+    const difference = differ(order);
+    findings = listFindings(difference, order);
+    say({ result: resultOf(difference, findings) });
+  } else {
+    const finding = findings[lampsOf];
+    if (!order || !finding) throw new Error(`there is no finding ${lampsOf}`);
+    const lamps = lampsOfFinding(finding, order.lamps);
+    say({ lamps }, [lamps.buffer]);
+  }
+});

@@ -63,14 +63,14 @@ export interface NewResult {
   readonly key: string;
   readonly outcome: Outcome;
   readonly levels: Readonly<Record<'a' | 'b', Uint8Array>>;
-  /** Of each finding, in order. */
-  readonly lamps: readonly (readonly number[])[];
+  /** The lamps of a finding by its place. */
+  readonly lampsOf: (place: number) => Promise<Float64Array>;
   readonly at: Date;
 }
 
 /** Keeps a result; one that another process made meanwhile stays. */
 export async function putResult(db: Db, simulationId: number, result: NewResult): Promise<void> {
-  const { key, outcome, levels, lamps, at } = result;
+  const { key, outcome, levels, lampsOf, at } = result;
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       INSERT INTO plan_simulation_result (key, outcome, levels_a, levels_b, made_at)
@@ -78,9 +78,9 @@ export async function putResult(db: Db, simulationId: number, result: NewResult)
       ON CONFLICT (key) DO NOTHING RETURNING id`.execute(tx);
     const id = rows[0]?.id;
     if (id !== undefined)
-      for (const [place, ids] of lamps.entries())
+      for (const place of outcome.findings.keys())
         await sql`INSERT INTO plan_simulation_finding (result_id, place, lamps)
-          VALUES (${id}, ${place}, ${bigints(ids)}::bigint[])`.execute(tx);
+          VALUES (${id}, ${place}, ${bigints(await lampsOf(place))}::bigint[])`.execute(tx);
   });
   await takeResult(db, simulationId, key);
 }

@@ -1,51 +1,62 @@
 import { Worker } from 'node:worker_threads';
 import type { YearMonth } from '../../../../catalogue/lighting/plan/difference.ts';
-import type { YearInput } from '../../../../catalogue/lighting/plan/year-input.ts';
+import { handOver, type Order, type Question } from './order.ts';
 import type { KeptFinding } from './simulations.types.ts';
 
 /** A difference is computed in a thread of its own: a city takes seconds. */
 
-export interface ThreadOrder {
-  readonly input: YearInput;
-  readonly ids: Float64Array;
-  readonly classOf: Uint32Array;
-}
 export interface ThreadResult {
   readonly lamps: number;
   readonly months: readonly YearMonth[];
   /** Half percents, 144 a day; 255: the wall clock does not show the time. */
   readonly levels: Readonly<Record<'a' | 'b', Uint8Array>>;
-  readonly findings: readonly { readonly finding: KeptFinding; readonly lamps: readonly number[] }[];
+  /** The gravest first. */
+  readonly findings: readonly KeptFinding[];
 }
-export type ThreadMessage =
-  | { readonly done: number; readonly result?: never }
-  | { readonly result: ThreadResult; readonly done?: never };
-
 /** `done`: the share of the work, up to 1. */
-export async function differInThread(
-  order: ThreadOrder,
-  progress: (done: number) => void,
-  signal: AbortSignal,
-): Promise<ThreadResult> {
+export type ThreadAnswer =
+  | { readonly done: number; readonly result?: never; readonly lamps?: never }
+  | { readonly result: ThreadResult; readonly done?: never; readonly lamps?: never }
+  | { readonly lamps: Float64Array; readonly done?: never; readonly result?: never };
+
+interface ThreadUse {
+  readonly progress: (done: number) => void;
+  readonly signal: AbortSignal;
+  /** The lamps of a finding stay in the thread until they are asked for: all of them at once may be more than a city. */
+  readonly keep: (result: ThreadResult, lampsOf: (place: number) => Promise<Float64Array>) => Promise<void>;
+}
+
+export async function differInThread(order: Order, { progress, signal, keep }: ThreadUse): Promise<void> {
   signal.throwIfAborted();
   const worker = new Worker(new URL('simulation-thread.ts', import.meta.url), {
-    workerData: order,
     execArgv: [],
     name: 'simulation',
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });
-  const stop = Promise.withResolvers<never>();
-  const abort = () => stop.reject(new Error('the simulation was stopped'));
+  const failed = Promise.withResolvers<never>();
+  const result = Promise.withResolvers<ThreadResult>();
+  let asked = Promise.withResolvers<Float64Array>();
+  const abort = () => failed.reject(new Error('the simulation was stopped'));
   signal.addEventListener('abort', abort, { once: true });
+  worker.on('message', (answer: ThreadAnswer) => {
+    if (answer.result) result.resolve(answer.result);
+    else if (answer.lamps) asked.resolve(answer.lamps);
+    else progress(answer.done);
+  });
+  worker.once('error', failed.reject);
+  worker.once('exit', () => failed.reject(new Error('the thread of a simulation ended')));
+  const ask = (question: Question, transfer: readonly ArrayBuffer[] = []) =>
+    worker.postMessage(question, [...transfer]);
   try {
-    return await Promise.race([
-      stop.promise,
-      new Promise<ThreadResult>((resolve, reject) => {
-        worker.on('message', ({ done, result }: ThreadMessage) => (result ? resolve(result) : progress(done)));
-        worker.once('error', reject);
-        worker.once('exit', () => reject(new Error('the thread of a simulation ended')));
-      }),
+    const [found] = await Promise.race([
+      failed.promise,
+      Promise.all([result.promise, handOver({ postMessage: ask }, order)]),
     ]);
+    await keep(found, (lampsOf) => {
+      asked = Promise.withResolvers();
+      ask({ lampsOf });
+      return Promise.race([failed.promise, asked.promise]);
+    });
   } finally {
     signal.removeEventListener('abort', abort);
     await worker.terminate();

@@ -10,7 +10,7 @@ const epochMs = 946_684_800_000;
 const upper = 2 ** 32;
 
 /** Whole numbers below 2^53 as `bigint[]`. */
-export const bigints = (values: readonly number[]): Buffer => eights(oids.bigint, values, (value) => value);
+export const bigints = (values: ArrayLike<number>): Buffer => eights(oids.bigint, values, (value) => value);
 
 /** Epoch milliseconds as `timestamptz[]`. */
 export const instants = (values: readonly number[]): Buffer =>
@@ -46,16 +46,16 @@ export function jsons(values: readonly (string | null)[]): Buffer {
   return bytes;
 }
 
-function eights(oid: number, values: readonly number[], of: (value: number) => number): Buffer {
+function eights(oid: number, values: ArrayLike<number>, of: (value: number) => number): Buffer {
   const bytes = begin(oid, values.length, values.length * 12);
-  values.forEach((value, index) => {
+  for (let index = 0; index < values.length; index += 1) {
     const at = headerBytes + index * 12;
-    const whole = of(value);
+    const whole = of(values[index] ?? 0);
     const high = Math.floor(whole / upper);
     bytes.writeInt32BE(8, at);
     bytes.writeInt32BE(high, at + 4);
     bytes.writeUInt32BE(whole - high * upper, at + 8);
-  });
+  }
   return bytes;
 }
 

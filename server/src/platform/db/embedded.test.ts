@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyPreparedDatabase } from '../../../../e2e/fixtures/prepared-database.ts';
 import { startScript, type Child } from '../../testing/child.ts';
 import { isAlive } from './cluster.ts';
 
@@ -61,6 +62,7 @@ test('of three first starts at once one runs and two are refused with its name; 
 });
 
 test('a database process that is killed is started again under the running program', async () => {
+  copyPreparedDatabase(dataDir);
   const program = open();
   await program.line(/^open/);
   const pid = postmaster();
@@ -71,6 +73,7 @@ test('a database process that is killed is started again under the running progr
 });
 
 test('a folder whose database runs elsewhere, because it was copied or moved meanwhile, is refused at once with the process that it names', async () => {
+  copyPreparedDatabase(dataDir);
   const program = open();
   await program.line(/^open/);
   const pid = postmaster();
@@ -95,6 +98,7 @@ test('a folder whose database runs elsewhere, because it was copied or moved mea
 });
 
 test('a database that panics at its start is refused with that line', async () => {
+  copyPreparedDatabase(dataDir);
   const program = open();
   await program.line(/^open/);
   await stop(program);

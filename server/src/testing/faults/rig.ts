@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { freePort } from '../../../../e2e/fixtures/free-port.ts';
+import { copyPreparedDatabase } from '../../../../e2e/fixtures/prepared-database.ts';
 import { clientIdOf } from '../../../../protocols/mqtt-json/topics.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { startScript, type Child } from '../child.ts';
@@ -29,11 +30,12 @@ export interface Rig {
 }
 
 /**
- * Ports and folder of one server; `env` says which database and broker. A folder that is given is not made and not
- * removed.
+ * Ports and folder of one server; `env` says which database and broker, else it has one of its own. A folder that is
+ * given is empty, and not removed.
  */
 export async function createRig(env: Readonly<Record<string, string>>, given?: string): Promise<Rig> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'lampyris-faults-'));
+  if (!env['DATABASE_URL']) copyPreparedDatabase(dataDir);
   const [port, mqttPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   const said: string[] = [];
   let child: Child | undefined;

@@ -52,7 +52,7 @@ interface Row {
 }
 
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
-const batchSize = 500;
+const batchSize = 1000;
 const sweepMs = 60_000;
 const unknown = -1;
 /** Minutes after midnight at which the coming night's table is due, and the number of sweeps that tell it. */
@@ -76,25 +76,31 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
 
   async function publishWhere(where: RawBuilder<SqlBool>, ids?: readonly number[]): Promise<void> {
     const [rows, places] = await Promise.all([load(db, where), loadPlaces(db)]);
-    for (let at = 0; at < rows.length; at += batchSize) {
-      const batch = rows.slice(at, at + batchSize);
-      const planned = await plans?.of(
-        batch.map(({ id }) => id),
-        clock.now().getTime(),
+    // All are told at one instant, so that what is the same for many is made, and kept by the broker, once.
+    const now = clock.now();
+    const settings = createSettings(places, now);
+    const plannedOf = (at: number) => {
+      const asked = plans?.of(
+        rows.slice(at, at + batchSize).map(({ id }) => id),
+        now.getTime(),
       );
-      await Promise.all(batch.map((row) => publishOne(row, places.get(row.workAreaId), planned?.get(row.id))));
+      // Asked for before it is awaited.
+      asked?.catch(() => undefined);
+      return asked;
+    };
+    let ahead = rows.length > 0 ? plannedOf(0) : undefined;
+    for (let at = 0; at < rows.length; at += batchSize) {
+      const planned = await ahead;
+      if (at + batchSize < rows.length) ahead = plannedOf(at + batchSize);
+      await Promise.all(
+        rows.slice(at, at + batchSize).map((row) => publishOne(row, settings.of(row, planned?.get(row.id)))),
+      );
     }
     const there = new Set(rows.map((row) => row.id));
     for (const id of ids ?? []) if (!there.has(id)) await takeAway(id);
   }
 
-  async function publishOne(
-    row: Row,
-    place: AreaPlace | undefined,
-    planned: PlannedSettings | undefined,
-  ): Promise<void> {
-    const settings = settingsOf(row, place, planned, clock.now());
-    const { id, viaId } = row;
+  async function publishOne({ id, viaId }: Row, settings: SettingsOut): Promise<void> {
     const before = published.get(id);
     if (before && before.viaId === viaId && before.version === settings.version) return;
     if (before && before.viaId !== viaId) await takeAway(id);
@@ -198,16 +204,29 @@ async function load(db: Db, where: RawBuilder<SqlBool>): Promise<Row[]> {
   return rows;
 }
 
+/** What devices are told at an instant: one object for all that are told the same. */
+function createSettings(places: ReadonlyMap<number, AreaPlace>, now: Date) {
+  const planless: PlannedSettings = {};
+  const made = new Map<PlannedSettings, Map<string, SettingsOut>>();
+  return {
+    of(row: Row, planned: PlannedSettings = planless): SettingsOut {
+      const ofPlan = made.get(planned) ?? new Map<string, SettingsOut>();
+      made.set(planned, ofPlan);
+      const key = `${row.workAreaId} ${row.family}`;
+      const known = ofPlan.get(key);
+      if (known) return known;
+      const settings = settingsOf(row, places.get(row.workAreaId), planned, now);
+      ofPlan.set(key, settings);
+      return settings;
+    },
+  };
+}
+
 /**
  * The place is the work area's, or the one of the plan: the server judges a lamp by the same sun as the lamp itself
  * switches by.
  */
-function settingsOf(
-  row: Row,
-  place: AreaPlace | undefined,
-  planned: PlannedSettings | undefined,
-  now: Date,
-): SettingsOut {
+function settingsOf(row: Row, place: AreaPlace | undefined, planned: PlannedSettings, now: Date): SettingsOut {
   const content = {
     timeZone: row.timeZone,
     latitude: place?.latitude ?? null,
