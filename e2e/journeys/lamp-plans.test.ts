@@ -178,7 +178,7 @@ it('a scheme with two programmes and a calendar is made and frozen by keyboard a
   await office.leave(page);
 }, 240_000);
 
-it('it is published to one road, and its first lamp proves it at a planned switch', async () => {
+it('its version is published to one road, and its first lamp proves it at a planned switch', async () => {
   await waitUntil('the former scheme to be proven', () => proven(former), 240);
   const page = await office.open(`/lamp/scheme/${schemeId}`);
   await page.getByText('最新：第 1 版').waitFor();

@@ -1,7 +1,6 @@
 import { listCommands } from '../../../../contract/light/commands.ts';
 import { listExceptions } from '../../../../contract/light/exceptions.ts';
 import { listPublications } from '../../../../contract/light/publications.ts';
-import type { ReplyOf } from '../../../../contract/route.ts';
 import { useAgain, useCall, useLive } from '../../api/index.ts';
 
 /** The live line announces changes sooner. */
