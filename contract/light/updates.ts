@@ -13,6 +13,7 @@ export const lightingUpdates: ReadonlySet<string> = new Set([
   '/api/v1/plan-exceptions/:id/decide',
   '/api/v1/plan-exceptions/:id/cancel',
   '/api/v1/publications',
+  '/api/v1/schedules',
   '/api/v1/publications/:id/decide',
   '/api/v1/publications/:id/resume',
   '/api/v1/publications/:id/halt',

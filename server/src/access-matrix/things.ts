@@ -1,6 +1,8 @@
 import type { Db } from '../platform/db/index.ts';
 import { insertException } from './exception-thing.ts';
+import { insertPublication } from './publication-thing.ts';
 import { fresh, insertAccount, insertBatch, insertGroup, insertMenu } from './small-things.ts';
+import { drafted, version } from './version-thing.ts';
 import { exampleScheme, exampleTemplate } from '../../../catalogue/lighting/plan/examples.ts';
 
 /**
@@ -19,15 +21,6 @@ export type Things = ReturnType<typeof createThings>;
 
 export const ownAreaId = 1;
 const nowhere = 999_999_999;
-
-const drafted = (content: object) => ({ name: 'matrix', draft: content, draft_by: 'x', draft_at: new Date() });
-const version = (content: object) => ({
-  number: 1,
-  content,
-  content_hash: 'x'.repeat(64),
-  created_by: 'x',
-  created_at: new Date(),
-});
 
 /**
  * Makes things of one kind of ownership for one caller; `asked` tells afterwards whether any was, and `reach` whether
@@ -228,66 +221,7 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
       ),
     /** A scheme on one lamp: told as the first part, which passed; or waiting for a second person. */
     publication: (phase: 'judging' | 'awaitingApproval'): Promise<number> =>
-      id(async () => {
-        const deviceId = await device();
-        const told = phase === 'judging' ? new Date() : null;
-        const ends = new Date(Date.now() + 3_600_000).toISOString();
-        const scheme = await db
-          .insertInto('scheme')
-          .values({ ...drafted(exampleScheme()), work_area_id: area, code: fresh('S') })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        const { id: versionId } = await db
-          .insertInto('scheme_version')
-          .values({ ...version(exampleScheme()), scheme_id: scheme.id })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        const made = await db
-          .insertInto('publication')
-          .values({
-            scheme_version_id: versionId,
-            scope: { devices: 1 },
-            effective_from: '2026-11-01',
-            phase,
-            phase_since: new Date(),
-            canary: told && { count: 1 },
-            criteria: { reportedPercent: 95, provenPercent: 95, newAlarmsPercent: 1 },
-            auto_revert: false,
-            go_on: false,
-            findings: JSON.stringify([]),
-            approval: told ? null : { approved: null, expiresAt: ends },
-            judged: told && { passed: true, at: ends, reportedPercent: null, provenPercent: 100, newAlarms: 0 },
-            total: 1,
-            actor_id: (await insertAccount(db, 5)).id,
-            actor_name: 'matrix',
-            created_at: new Date(),
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await db
-          .insertInto('publication_item')
-          .values({
-            publication_id: made.id,
-            device_id: deviceId,
-            canary: told !== null,
-            state: told ? 'told' : 'waiting',
-            told_at: told,
-          })
-          .execute();
-        if (told)
-          await db
-            .insertInto('plan_assignment')
-            .values({
-              device_id: deviceId,
-              scheme_version_id: versionId,
-              from_day: '2026-11-01',
-              publication_id: made.id,
-              assigned_by: 'matrix',
-              at: told,
-            })
-            .execute();
-        return made;
-      }),
+      id(async () => insertPublication(db, area, await device(), (await insertAccount(db, 5)).id, phase)),
     exception: (state: 'planned' | 'awaitingApproval'): Promise<number> =>
       id(async () => insertException(db, await device(), (await insertAccount(db, 5)).id, state)),
     workGroup: (): Promise<number> => id(() => insertGroup(db, area)),
@@ -342,7 +276,6 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
       });
       return day;
     },
-    /** An import of the caller's whose file is gone; foreign: somebody else's. */
     /** With a result of one finding, if `made`. */
     simulation: (made = false): Promise<number> =>
       id(async () => {
@@ -379,6 +312,7 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
           .returning('id')
           .executeTakeFirstOrThrow();
       }),
+    /** An import of the caller's whose file is gone; foreign: somebody else's. */
     import: (): Promise<number> =>
       id(async () => {
         const owner = whose === 'foreign' ? (await insertAccount(db, 5)).id : holder.accountId;

@@ -68,7 +68,6 @@ function summary({ actorId, seen: _, ending, ...row }: StoredException, caller: 
     : row.approval && { phase: row.state, approval: row.approval, actorId };
   return {
     ...row,
-    whole: seen >= row.total,
     state: row.state as Summary['state'],
     op: row.op as Summary['op'],
     from: row.from.toISOString(),

@@ -175,7 +175,13 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     },
 
     async create({ caller, change }: Ctx, body: Body, making?: Making): Promise<Created> {
-      const request = body.requestId === undefined ? undefined : { id: body.requestId.toLowerCase(), hashes: hashesOf(making ? { ...body, made: making.contentHash } : body) };
+      const request =
+        body.requestId === undefined
+          ? undefined
+          : {
+              id: body.requestId.toLowerCase(),
+              hashes: hashesOf(making ? { ...body, made: making.contentHash } : body),
+            };
       const known = await answered(db, caller, request);
       if (known) return known;
       const asked = await resolve(caller, body, making);

@@ -87,7 +87,6 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
 function summary({ actorId, seen: _, ...row }: StoredPublication, caller: Caller, now: Date): Summary {
   return {
     ...row,
-    whole: seen >= row.total,
     phase: row.phase as Summary['phase'],
     phaseSince: row.phaseSince.toISOString(),
     createdAt: row.createdAt.toISOString(),

@@ -63,6 +63,7 @@ const preview: ReplyOf<typeof previewSchedule> = {
   scheme: null,
   template: null,
   effectiveFrom: '2026-11-20',
+  lightingDay: '2026-11-20',
   lamps: 1,
   changed: 1,
   cannot: [],
