@@ -90,7 +90,7 @@ afterAll(async () => {
 async function publishFormer(): Promise<number> {
   const { admin } = office;
   const programme = programmeOf(
-    stepsAfter(12, 150, 210, 330, 600).map(({ start }, index) => ({ start, level: index % 2 === 0 ? 60 : 100 })),
+    stepsAfter(12, 150, 300, 420, 900).map(({ start }, index) => ({ start, level: index % 2 === 0 ? 60 : 100 })),
   );
   const content: SchemeContent = {
     mode: 'energySaving',
@@ -146,7 +146,7 @@ it('a scheme with two programmes and a calendar is made and frozen by keyboard a
 
   await reach(page, page.getByLabel(/^时段表名称/));
   await write(page, '平日');
-  await enterSteps(page, stepsAfter(35, 70, 130, 250, 490));
+  await enterSteps(page, stepsAfter(70, 130, 250, 600, 1200));
   await pressByKey(page, page.getByRole('button', { name: '复制' }), 'Shift+Tab');
   await reach(page, page.getByLabel(/^时段表名称/), 'Shift+Tab');
   await write(page, '节日');
