@@ -53,7 +53,12 @@ export const filterOf = (
 });
 
 /** What the lamps of a publication are filtered by. */
-export const itemFilterOf = ({ state, q, roadId, canary }: Sound<Static<typeof PublicationLampFilters>>): ItemFilter => ({
+export const itemFilterOf = ({
+  state,
+  q,
+  roadId,
+  canary,
+}: Sound<Static<typeof PublicationLampFilters>>): ItemFilter => ({
   states: wordsOf('state', state, itemStates),
   q: q?.trim() || undefined,
   roadId,

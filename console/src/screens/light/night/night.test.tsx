@@ -207,7 +207,11 @@ test('every number that narrows the list takes the focus, and says whether it is
   ] as const) {
     const button = screen.getByRole('button', { name });
     button.focus();
-    expect([document.activeElement, button.tabIndex, button.getAttribute('aria-pressed')]).toEqual([button, 0, pressed]);
+    expect([document.activeElement, button.tabIndex, button.getAttribute('aria-pressed')]).toEqual([
+      button,
+      0,
+      pressed,
+    ]);
   }
   const { violations } = await axe.run(document.body, {
     rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
