@@ -101,7 +101,7 @@ export const exportPublicationLamps = route({
   status: 201,
   refuses: ['notFound'],
   summary:
-    'Begins the export of the lamps of a publication, as a task: the state of each, its times, its proof, why not.',
+    'Begins the export of the lamps of a publication as they are filtered, as a task: the state of each, its times, its proof, why not.',
   body: PublicationLampsFile,
   reply: Task,
 });

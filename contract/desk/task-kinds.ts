@@ -4,7 +4,7 @@ import { NightLampFilter } from '../light/nights.ts';
 import { Day, Id, Nullable } from '../route.ts';
 import { ExpiryFilters } from '../register/statistics.ts';
 import { ExceptionFilters } from '../light/exceptions.ts';
-import { PublicationFilters } from '../light/publications.ts';
+import { PublicationFilters, PublicationLampFilters } from '../light/publications.ts';
 import { ConnectionFilters } from '../wires/connections.ts';
 
 /** Days of the caller's zone, both included: `yyyy-MM-dd`. */
@@ -58,16 +58,12 @@ export const SimulationFile = Type.Object({ simulationId: Id });
 export const SimulationExport = Type.Interface([SimulationFile], inArea);
 
 const inFormat = Type.Object({ format: Type.Enum(['xlsx', 'csv']) });
-/** Lists as they are filtered; the lamps of one publication. */
+/** Lists as they are filtered; the lamps of one publication too. */
 export const PublicationsFile = Type.Interface([PublicationFilters, inFormat], {});
 export const PublicationsExport = Type.Interface([PublicationsFile], inArea);
 export const ExceptionsFile = Type.Interface([ExceptionFilters, inFormat], {});
 export const ExceptionsExport = Type.Interface([ExceptionsFile], inArea);
-export const PublicationLampsFile = Type.Interface([inFormat], {
-  publicationId: Id,
-  /** States of lamps, comma-separated. */
-  state: Type.Optional(Type.String({ pattern: '^[a-zA-Z]+(,[a-zA-Z]+)*$', maxLength: 200 })),
-});
+export const PublicationLampsFile = Type.Interface([PublicationLampFilters, inFormat], { publicationId: Id });
 export const PublicationLampsExport = Type.Interface([PublicationLampsFile], inArea);
 /** Lamps of a night as they are filtered. */
 export const NightFile = Type.Interface([NightLampFilter], {

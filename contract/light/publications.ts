@@ -374,6 +374,16 @@ export const listPublications = route({
   reply: listOf(PublicationSummary),
 });
 
+/** Of the lamps of a publication. */
+export const PublicationLampFilters = Type.Object({
+  /** States of lamps. */
+  state: Type.Optional(Words),
+  /** Part of the code or the name of a lamp. */
+  q: Type.Optional(Type.String({ maxLength: 60 })),
+  roadId: Type.Optional(Id),
+  canary: Type.Optional(Type.Boolean()),
+});
+
 export const getPublication = route({
   method: 'GET',
   path: '/api/v1/publications/:id',
@@ -382,14 +392,7 @@ export const getPublication = route({
   areaScoped: true,
   summary: 'One publication: funnel by state and by road, and its lamps; `recordsTotal` counts those of the filter.',
   params: IdParams,
-  query: Type.Object({
-    state: Type.Optional(Words),
-    /** Part of the code or the name of a lamp. */
-    q: Type.Optional(Type.String({ maxLength: 60 })),
-    roadId: Type.Optional(Id),
-    canary: Type.Optional(Type.Boolean()),
-    ...pages,
-  }),
+  query: Type.Object({ ...PublicationLampFilters.properties, ...pages }),
   reply: Type.Interface([PublicationSummary], {
     roads: Type.Array(
       Type.Object({

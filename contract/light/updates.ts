@@ -1,5 +1,6 @@
 /**
- * Calls that change what lamps do, by their paths: commands, exceptions, publications and what is decided about them.
+ * Calls that change what lamps do, by their paths: commands, exceptions, publications, time tables and places of
+ * lamps, and what is decided about them.
  * Six seconds after one succeeded a page fetches again, as specified, whatever the live line said before.
  */
 export const lightingUpdates: ReadonlySet<string> = new Set([
@@ -13,10 +14,11 @@ export const lightingUpdates: ReadonlySet<string> = new Set([
   '/api/v1/plan-exceptions/:id/decide',
   '/api/v1/plan-exceptions/:id/cancel',
   '/api/v1/publications',
-  '/api/v1/schedules',
   '/api/v1/publications/:id/decide',
   '/api/v1/publications/:id/resume',
   '/api/v1/publications/:id/halt',
   '/api/v1/publications/:id/revert',
   '/api/v1/publications/:id/cancel',
+  '/api/v1/schedules',
+  '/api/v1/lamp-places',
 ]);

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import * as commands from '../../../contract/light/commands.ts';
 import * as exceptions from '../../../contract/light/exceptions.ts';
 import * as publications from '../../../contract/light/publications.ts';
+import * as schedules from '../../../contract/light/schedules.ts';
 import { lightingUpdates } from '../../../contract/light/updates.ts';
 import { serverForEach } from '../testing/contract-server.ts';
 import { renderInShell } from '../testing/shell.tsx';
@@ -12,7 +13,7 @@ const server = serverForEach();
 const { createCommand } = commands;
 /** A busy machine answers late. */
 const patience = 90_000;
-const { listExceptions } = exceptions;
+const { cancelException, listExceptions } = exceptions;
 const { haltPublication, listPublications, resumePublication } = publications;
 
 /** A page with rows and a list of options, which listens to the live line, and from which lamps are commanded. */
@@ -23,6 +24,7 @@ function Page() {
   const command = useSend(createCommand, [], { quiet: true });
   const resume = useSend(resumePublication, [listPublications], { quiet: true });
   const halt = useSend(haltPublication, [listPublications], { quiet: true });
+  const cancel = useSend(cancelException, [listExceptions], { quiet: true });
   const params = { id: 1 };
   return (
     <>
@@ -35,6 +37,9 @@ function Page() {
       </button>
       <button type="button" onClick={() => halt.mutate({ params, body: { reason: 'x' } })}>
         halt
+      </button>
+      <button type="button" onClick={() => cancel.mutate({ params, body: { reason: 'x' } })}>
+        cancel
       </button>
     </>
   );
@@ -49,6 +54,7 @@ async function opened() {
   server().answer(listExceptions, { data: [], recordsTotal: 0 });
   server().answer(createCommand, { id: 1, total: 1, state: 'running' });
   server().answer(resumePublication, { id: 1, phase: 'tellingAll' });
+  server().answer(cancelException, { id: 1, state: 'cancelled' });
   await renderInShell(<Page />, { address: '/lamp/publications', live: server() });
   await screen.findByText('rows');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -103,14 +109,32 @@ test(
   },
 );
 
-test('every path is one of a call that changes something', () => {
-  const declared = [commands, exceptions, publications].flatMap((of) => Object.values<unknown>({ ...of }));
-  const changing = new Set(
-    declared.flatMap((one) =>
-      typeof one === 'object' && one !== null && 'method' in one && 'path' in one && one.method !== 'GET'
-        ? one.path
-        : [],
-    ),
+test(
+  'several changes are fetched again once, six seconds after the last, with what each of them touches',
+  { timeout: patience },
+  async () => {
+    const { after, settled } = await opened();
+    await click('cancel');
+    await settled(() => server().of(cancelException).length);
+    const [rows, options] = await after(3000);
+    await click('command');
+    await settled(() => server().of(createCommand).length);
+    expect(await after(5900)).toEqual([rows, options]);
+    expect(await after(100)).toEqual([rows + 1, options + 1]);
+    expect(await after(60_000)).toEqual([rows + 1, options + 1]);
+  },
+);
+
+/** They give lamps nothing else to do. */
+const harmless = new Set(['/api/v1/commands/:id/export']);
+
+test('every call that gives lamps something else to do is fetched after, and no other', () => {
+  const declared = [commands, exceptions, publications, schedules].flatMap((of) => Object.values<unknown>({ ...of }));
+  const changing = declared.flatMap((one) =>
+    typeof one === 'object' && one !== null && 'method' in one && 'path' in one && one.method !== 'GET'
+      ? [{ path: one.path, dryRun: 'dryRun' in one ? one.dryRun : undefined }]
+      : [],
   );
-  expect([...lightingUpdates].filter((path) => !changing.has(path))).toEqual([]);
+  const given = changing.filter(({ dryRun }) => dryRun !== 'changes nothing').map(({ path }) => String(path));
+  expect([...lightingUpdates].toSorted()).toEqual(given.filter((path) => !harmless.has(path)).toSorted());
 });

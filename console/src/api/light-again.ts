@@ -6,23 +6,32 @@ import type { Region } from './freshness.ts';
 /** So long after lamps were given something else to do a page fetches again, ms (specified). */
 const AGAIN_MS = 6000;
 
+/** What is to be fetched again per page, or for all of them where no page is known. */
+const waiting = new WeakMap<object, { readonly timer: ReturnType<typeof setTimeout>; readonly names: Set<string> }>();
+
 /**
  * Lamps were given something else to do: in six seconds the rows of the page are fetched again, and what the call
- * touches, whatever the live line said before. The page may have been left by then; then nothing is shown of it.
+ * touches, whatever the live line said before. Several calls are waited for together, six seconds from the last. The
+ * page may have been left by then; then nothing is shown of it.
  */
 export function fetchLightAgain(
   route: RouteShape,
   { client, region, touched }: { client: QueryClient; region: Region | null; touched: readonly QueryKey[] },
 ): void {
   if (route.method === 'GET' || !lightingUpdates.has(route.path)) return;
-  setTimeout(() => {
+  const page = region ?? client;
+  const before = waiting.get(page);
+  clearTimeout(before?.timer);
+  const names = new Set([...(before?.names ?? []), ...touched.map((key) => hashKey(key.slice(0, 1)))]);
+  const timer = setTimeout(() => {
+    waiting.delete(page);
     const rows = new Set(
       [...(region?.getState().asked ?? [])].flatMap(([hash, { rows: ofPage }]) => (ofPage ? [hash] : [])),
     );
-    const names = new Set(touched.map((key) => hashKey(key.slice(0, 1))));
     void client.refetchQueries({
       type: 'active',
       predicate: ({ queryHash, queryKey }) => rows.has(queryHash) || names.has(hashKey(queryKey.slice(0, 1))),
     });
   }, AGAIN_MS);
+  waiting.set(page, { timer, names });
 }

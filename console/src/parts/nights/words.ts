@@ -49,7 +49,7 @@ export function useNightWords() {
     outcome: (outcome: string): string => names.option('nightOutcome', outcome),
     reason: (reason: string): string => names.option('nightReason', reason),
     detail,
-    /** "99,812 of 100,000 lamps ran the plan". */
+    /** "Ran the plan: 99,812 of 100,000". */
     ran: ({ lamps, ran }: NightCounts): string => t('ran', { n: number(ran), total: number(lamps) }),
     /** Where a rehearsal stands. */
     phase: ({ phase, firstOn }: Rehearsal): string =>

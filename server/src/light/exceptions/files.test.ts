@@ -82,6 +82,24 @@ describe('the files of publications', () => {
       const some = { format, publicationId: id, state: 'cannot', ...all };
       expect((await rowsOf(tasks['export.publication-lamps'], some)).rows).toHaveLength(2);
     }
+    await db.updateTable('device').set({ equipment_name: '桥头灯' }).where('id', '=', off).execute();
+    await sql`UPDATE publication_item SET canary = true WHERE publication_id = ${id} AND device_id = ${proves}`.execute(
+      db,
+    );
+    const { road_id: road } = await db
+      .selectFrom('device')
+      .select('road_id')
+      .where('id', '=', proves)
+      .executeTakeFirstOrThrow();
+    const narrowed = async (by: { q?: string; roadId?: number; canary?: boolean }) => {
+      const asked = { format: 'csv' as const, publicationId: id, ...by, ...all };
+      const { rows } = await rowsOf(tasks['export.publication-lamps'], asked);
+      return rows.slice(1).map((row) => row[rows[0]?.indexOf('State') ?? -1]);
+    };
+    expect(await narrowed({ q: ' 桥头 ' })).toEqual(['Cannot']);
+    expect(await narrowed({ canary: true })).toEqual(['Proven']);
+    expect(await narrowed({ roadId: Number(road) })).toEqual(['Proven', 'Cannot']);
+    expect(await narrowed({ roadId: 999_999 })).toEqual([]);
     const none = { format: 'csv' as const, publicationId: 999_999, ...all };
     await expect(tasks['export.publication-lamps'].check(none, reader)).rejects.toThrow('notFound');
   });

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import { itemStates } from '../../../../contract/light/publications.ts';
 import type { PublicationLampsExport, PublicationsExport } from '../../../../contract/desk/task-kinds.ts';
 import type { TaskKind } from '../../desk/tasks/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -9,7 +8,7 @@ import type { Sheets } from '../../platform/sheet/index.ts';
 import { scopeOfAccount, type AreasOf } from '../../register/devices/index.ts';
 import { publicationLampSheet, publicationSheet } from './publication-sheet.ts';
 import { countItems, countRows } from './reading.store.ts';
-import { filterOf, wordsOf } from './reading.service.ts';
+import { filterOf, itemFilterOf } from './reading.service.ts';
 import { publicationTexts } from './texts.ts';
 
 export interface ListExportParts {
@@ -30,15 +29,15 @@ export function publicationExportTasks({ db, clock, sheets, areasOf }: ListExpor
     return { filter, scope, count: await countRows(db, scope, filter) };
   }
   async function lamps(
-    { publicationId: id, state, workAreaId }: Static<typeof PublicationLampsExport>,
+    { publicationId: id, workAreaId, ...query }: Static<typeof PublicationLampsExport>,
     accountId: number | null,
   ) {
-    const states = wordsOf('state', state, itemStates);
+    const filter = itemFilterOf(query);
     const scope = await scopeOfAccount(areasOf, accountId, workAreaId);
-    const { all, seen, count } = await countItems(db, scope, id, states);
+    const { all, seen, count } = await countItems(db, scope, id, filter);
     if (all === 0) throw refuse('notFound');
     if (seen === 0) throw refuse('foreignWorkArea');
-    return { id, states, scope, count };
+    return { id, filter, scope, count };
   }
   return {
     'export.publications': {
@@ -61,7 +60,7 @@ export function publicationExportTasks({ db, clock, sheets, areasOf }: ListExpor
     'export.publication-lamps': {
       permission: 'plan.query',
       action: 'publication.exportLamps',
-      problems: ({ state }) => problemsOf(() => void wordsOf('state', state, itemStates)),
+      problems: ({ state }) => problemsOf(() => void itemFilterOf({ state })),
       check: async (params, { accountId }) => ({ total: (await lamps(params, accountId)).count }),
       async run(params, { language, timezoneOffset, accountId }, progress) {
         const order = { ...(await lamps(params, accountId)), language, timezoneOffset };

@@ -9,6 +9,7 @@ import type { DeviceScope } from '../../register/devices/index.ts';
 import {
   findItemsAfter,
   findRows,
+  type ItemFilter,
   type PublicationFilter,
   type StoredItem,
   type StoredPublication,
@@ -26,7 +27,7 @@ export interface PublicationSheetParams extends Reader {
 }
 export interface LampSheetParams extends Reader {
   readonly id: number;
-  readonly states: readonly string[] | undefined;
+  readonly filter: ItemFilter;
 }
 
 const rowsARead = 200;
@@ -110,10 +111,10 @@ function rowOf(row: StoredPublication, { language, timezoneOffset }: Reader): Sh
 
 async function* lampsOf(
   db: Db,
-  { id, states, scope, ...reader }: LampSheetParams,
+  { id, filter, scope, ...reader }: LampSheetParams,
 ): AsyncGenerator<readonly SheetRow[]> {
   for (let after = 0, more = true; more;) {
-    const items = await findItemsAfter(db, scope, { id, states, after, limit: lampsARead });
+    const items = await findItemsAfter(db, scope, { id, filter, after, limit: lampsARead });
     yield items.map((item) => lampRow(item, reader));
     after = items.at(-1)?.deviceId ?? after;
     more = items.length === lampsARead;

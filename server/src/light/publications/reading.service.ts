@@ -1,8 +1,10 @@
+import type { Static } from 'typebox';
 import {
   itemStates,
   publicationPhases,
   type getPublication,
   type listPublications,
+  type PublicationLampFilters,
 } from '../../../../contract/light/publications.ts';
 import { approvalOutcomes } from '../../../../contract/light/commands.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
@@ -16,6 +18,7 @@ import {
   findOne,
   findRoads,
   findRows,
+  type ItemFilter,
   type PublicationFilter,
   type StoredItem,
   type StoredPublication,
@@ -49,6 +52,19 @@ export const filterOf = (
   now,
 });
 
+/** What the lamps of a publication are filtered by. */
+export const itemFilterOf = ({
+  state,
+  q,
+  roadId,
+  canary,
+}: Sound<Static<typeof PublicationLampFilters>>): ItemFilter => ({
+  states: wordsOf('state', state, itemStates),
+  q: q?.trim() || undefined,
+  roadId,
+  canary,
+});
+
 /** What became of publications: lists, funnels, and the state of every lamp. */
 export function createPublicationReading({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   return {
@@ -66,13 +82,7 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
       const row = await findOne(db, caller, id);
       const [roads, items] = await Promise.all([
         findRoads(db, caller, id),
-        findItems(db, caller, id, {
-          states: wordsOf('state', query.state, itemStates),
-          q: query.q?.trim() || undefined,
-          roadId: query.roadId,
-          canary: query.canary,
-          ...pageOf(query),
-        }),
+        findItems(db, caller, id, itemFilterOf(query), pageOf(query)),
       ]);
       return {
         ...summary(row, caller, clock.now()),

@@ -160,7 +160,7 @@ export async function findRoads(db: Db, caller: Caller, id: number): Promise<Roa
   return rows;
 }
 
-export interface ItemFilter extends PageOf {
+export interface ItemFilter {
   readonly states: readonly string[] | undefined;
   readonly q: string | undefined;
   readonly roadId: number | undefined;
@@ -189,21 +189,21 @@ const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code,
       i.proven_at AS "provenAt", i.proof, l.received_at AS "heardAt", i.reason
     FROM publication_item i JOIN device d ON d.id = i.device_id LEFT JOIN road r ON r.id = d.road_id
     LEFT JOIN plan_report x ON x.device_id = i.device_id LEFT JOIN device_latest l ON l.device_id = i.device_id`;
-const inStates = (states: readonly string[] | undefined) =>
-  states ? sql`i.state = ANY(${[...states]}::text[])` : sql`true`;
+const isAsked = ({ states, q, roadId, canary }: ItemFilter) => sql`
+    ${states ? sql`i.state = ANY(${[...states]}::text[])` : sql`true`}
+    AND ${roadId === undefined ? sql`true` : sql`d.road_id = ${roadId}`}
+    AND ${canary === undefined ? sql`true` : sql`i.canary = ${canary}`}
+    AND ${q === undefined ? sql`true` : sql`strpos(lower(concat_ws(' ', d.equipment_code, d.equipment_name)), lower(${q})) > 0`}`;
 
 /** Lamps of a publication: those with something to look at first. */
 export async function findItems(
   db: Db,
   caller: Caller,
   id: number,
-  { states, q, roadId, canary, ...page }: ItemFilter,
+  filter: ItemFilter,
+  page: PageOf,
 ): Promise<{ readonly rows: StoredItem[]; readonly count: number }> {
-  const where = sql`i.publication_id = ${id} AND ${seenItem(caller)}
-    AND ${inStates(states)}
-    AND ${roadId === undefined ? sql`true` : sql`d.road_id = ${roadId}`}
-    AND ${canary === undefined ? sql`true` : sql`i.canary = ${canary}`}
-    AND ${q === undefined ? sql`true` : sql`strpos(lower(concat_ws(' ', d.equipment_code, d.equipment_name)), lower(${q})) > 0`}`;
+  const where = sql`i.publication_id = ${id} AND ${seenItem(caller)} AND ${isAsked(filter)}`;
   const { rows } = await sql<StoredItem>`SELECT ${itemColumns}
     WHERE ${where} ORDER BY array_position(ARRAY['diverged', 'away', 'cannot'], i.state), i.device_id
     LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
@@ -218,28 +218,25 @@ export async function findItemsAfter(
   scope: DeviceScope,
   {
     id,
-    states,
+    filter,
     after,
     limit,
-  }: { readonly id: number; readonly states: readonly string[] | undefined } & {
-    readonly after: number;
-    readonly limit: number;
-  },
+  }: { readonly id: number; readonly filter: ItemFilter; readonly after: number; readonly limit: number },
 ): Promise<StoredItem[]> {
   const { rows } = await sql<StoredItem>`SELECT ${itemColumns} WHERE i.publication_id = ${id} AND i.device_id > ${after}
-    AND ${seenItem(scope)} AND ${inStates(states)} ORDER BY i.device_id LIMIT ${limit}`.execute(db);
+    AND ${seenItem(scope)} AND ${isAsked(filter)} ORDER BY i.device_id LIMIT ${limit}`.execute(db);
   return rows;
 }
-/** How many lamps it has, how many of them are seen, and of those how many are in these states. */
+/** How many lamps it has, how many of them are seen, and of those how many are asked for. */
 export async function countItems(
   db: Db,
   scope: DeviceScope,
   id: number,
-  states: readonly string[] | undefined,
+  filter: ItemFilter,
 ): Promise<{ readonly all: number; readonly seen: number; readonly count: number }> {
   const { rows } = await sql<{ all: number; seen: number; count: number }>`SELECT count(*)::int AS all,
       count(*) FILTER (WHERE ${seenItem(scope)})::int AS seen,
-      count(*) FILTER (WHERE ${seenItem(scope)} AND ${inStates(states)})::int AS count
+      count(*) FILTER (WHERE ${seenItem(scope)} AND ${isAsked(filter)})::int AS count
     FROM publication_item i JOIN device d ON d.id = i.device_id WHERE i.publication_id = ${id}`.execute(db);
   return rows[0] ?? { all: 0, seen: 0, count: 0 };
 }

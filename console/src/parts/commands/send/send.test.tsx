@@ -1,6 +1,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
+import { createCommand } from '../../../../../contract/light/commands.ts';
 import { countLamps, getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
@@ -142,6 +143,21 @@ describe('the dialog', () => {
     fireEvent.change(dialog.getByRole('textbox', { name: /^原因/ }), { target: { value: '交通事故' } });
     await press('应急下发给 10 盏');
     await waitFor(() => expect(sent).toMatchObject([{ command: 'on', lane: 'emergency', reason: '交通事故' }]));
+  });
+
+  test('is tried once however long a reason is typed: its words are no part of the trial', async () => {
+    server.wouldChange(createCommand, { commandTargets: { added: 93, changed: 0, removed: 0 } });
+    const dialog = await open(lamps(100), 'off');
+    const box = await dialog.findByRole('textbox', { name: /^原因/ });
+    fireEvent.change(box, { target: { value: '供电' } });
+    await dialog.findByText(/93 盏/);
+    await waitFor(() => expect(server.triesOf(createCommand).at(-1)?.body).toContain('"reason"'));
+    fireEvent.change(box, { target: { value: '供电局检修' } });
+    await press('下发给 100 盏');
+    await waitFor(() => expect(sent).toMatchObject([{ command: 'off', reason: '供电局检修' }]));
+    // Before the rules of the site are known it is tried without a reason.
+    const reasons = server.triesOf(createCommand).map(({ body }) => (JSON.parse(body) as CommandBody).reason);
+    expect(reasons.filter((reason) => reason !== undefined)).toEqual(['-']);
   });
 
   test('has no emergency lane without its right', async () => {

@@ -14,6 +14,9 @@ export type Action = Ask['command'];
 /** More lamps are not tried beforehand: it costs the database as much as the command. */
 const mostTried = 2000;
 
+/** Stands for what is being typed. */
+const someReason = '-';
+
 /** The site's rules for commands; while they are not known nothing is said beforehand and the server decides alone. */
 export const usePolicy = () => useCall(getCommandSettings, undefined, { staleTime: 60_000 }).data?.policy;
 
@@ -86,10 +89,13 @@ export function useSendForm(
     needs,
     reasonProblem: tried && reasonMissing,
     ready,
-    /** To be tried: what somebody still has to add or to agree to would be refused. The end changes no number. */
+    /**
+     * To be tried: what somebody still has to add or to agree to would be refused. Neither the end nor the words of a reason
+     * change a number.
+     */
     trial:
       ready && count > 0 && count <= mostTried && !needs.approval && !reasonMissing
-        ? { body: { ...commandBody(ask, aim, null, reason), ...lane } }
+        ? { body: { ...commandBody(ask, aim, null, needs.reason ? someReason : ''), ...lane } }
         : null,
   };
 }

@@ -38,6 +38,7 @@ function Shown() {
       </Card>
     );
   const { schemes, exceptions, publications, notOnPlan, rehearsal, lastNight, day } = data;
+  const others = notOnPlan.lamps - notOnPlan.publications.reduce((sum, { lamps }) => sum + lamps, 0);
   return (
     <Card title={t('tonight')}>
       <dl className={styles.rows}>
@@ -81,6 +82,9 @@ function Shown() {
               {`#${id} ${t('lamps.count', { n: words.number(lamps) })}`}
             </NightLink>
           ))}
+          {others > 0 ? (
+            <NightLink to="lamp/publications">{t('tonight.others', { n: words.number(others) })}</NightLink>
+          ) : null}
         </Row>
         {rehearsal && day !== null ? (
           <Row name={t('rehearsal')}>

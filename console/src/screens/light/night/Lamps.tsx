@@ -1,4 +1,3 @@
-import { Input } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNightLamps } from '../../../../../contract/light/nights.ts';
@@ -6,6 +5,7 @@ import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { NightLink } from '../../../parts/nights/NightLink.tsx';
 import { useNightWords, type NightLamp, type OpenNight } from '../../../parts/nights/words.ts';
@@ -41,14 +41,11 @@ export function Lamps({ night, address }: { night: OpenNight; address: ListAddre
       }}
       texts={{ count: (n) => t('lamps.count', { n }), noMatch: t('lamps.none'), empty: t('lamps.none') }}
       tools={
-        <Input.Search
-          className={styles.search ?? ''}
-          key={address.filters['q'] ?? ''}
-          defaultValue={address.filters['q'] ?? ''}
-          allowClear
+        <SearchBox
+          className={styles.search}
+          value={address.filters['q'] ?? ''}
+          label={t('lamps.search')}
           maxLength={60}
-          placeholder={t('lamps.search')}
-          aria-label={t('lamps.search')}
           onSearch={(q) => address.search({ ...address.filters, q })}
         />
       }

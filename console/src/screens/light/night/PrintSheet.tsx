@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNightLamps } from '../../../../../contract/light/nights.ts';
 import { useCall } from '../../../api/index.ts';
-import { useTime } from '../../../parts/index.ts';
+import { toast, useErrorText, useTime } from '../../../parts/index.ts';
 import { useNightWords } from '../../../parts/nights/words.ts';
 import type { Asked } from './asked.ts';
 import styles from './night.module.css';
@@ -13,17 +13,21 @@ const most = 1000;
 /** The lamps of the list on paper (A4): fetched when somebody prints, and not seen on the screen. */
 export function PrintSheet({ day, asked, onDone }: { day: string; asked: Asked; onDone: () => void }) {
   const { t } = useTranslation('nights');
+  const errorText = useErrorText();
   const words = useNightWords();
   const time = useTime();
   const list = useCall(listNightLamps, { params: { day }, query: { ...asked, page: 1, size: most } }, { staleTime: 0 });
-  const { data, error } = list;
-  const done = useEffectEvent(onDone);
-  const isThere = data !== undefined && !list.isFetching;
+  const { data } = list;
+  // What an earlier printing left in the cache may be another list by now.
+  const isAnswered = list.isFetchedAfterMount && !list.isFetching;
+  const finish = useEffectEvent(() => {
+    if (list.error) toast.failed(errorText(list.error));
+    else window.print();
+    onDone();
+  });
   useEffect(() => {
-    if (!isThere && !error) return;
-    if (isThere) window.print();
-    done();
-  }, [isThere, error]);
+    if (isAnswered) finish();
+  }, [isAnswered]);
   if (!data) return null;
   return (
     <div className={styles.paper}>

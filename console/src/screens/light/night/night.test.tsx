@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { exportNight } from '../../../../../contract/desk/exports.ts';
 import { getNight, listNightLamps } from '../../../../../contract/light/nights.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
+import { toasts } from '../../../frame/toast-store.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import NightPage from './index.tsx';
@@ -88,6 +89,7 @@ const open = (search = '') =>
 const asked = () => Object.fromEntries(server().of(listNightLamps).at(-1)?.query ?? []);
 
 beforeEach(() => {
+  toasts.setState([], true);
   server().answer(getNight, night);
   server().answer(listNightLamps, { data: [lamp], recordsTotal: 1 });
 });
@@ -143,19 +145,74 @@ test('prints the list as it is narrowed, up to a thousand lamps', async () => {
   await waitFor(() => expect(screen.getAllByText('D-42').length).toBe(1));
 });
 
-test('a night that is not there says so; one under way says where it stands', async () => {
+test('what cannot be fetched is said and not printed, whatever was printed before', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  print.mockClear();
+  await open();
+  await screen.findByText('D-42');
+  await press('打印');
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(screen.getAllByText('D-42').length).toBe(1));
+  server().refuse(listNightLamps, 500);
+  const before = server().of(listNightLamps).length;
+  await press('打印');
+  await waitFor(() => expect(toasts.getState().map(({ kind }) => kind)).toEqual(['failed']));
+  expect(server().of(listNightLamps).length).toBeGreaterThan(before);
+  expect(print).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.getAllByText('D-42').length).toBe(1));
+});
+
+test('a night that is not there says so', async () => {
   server().refuse(getNight, 404);
   const { tabs } = await open();
   await screen.findByText('没有这一晚的记录');
   expect(tabs.getState().tabs.length).toBe(1);
 });
 
-test('reads well without a mouse', async () => {
+test('one under way says where it stands, and has no figures yet', async () => {
+  server().answer(getNight, {
+    ...night,
+    report: 'counting',
+    reportedAt: null,
+    rehearsal: { ...rehearsal, phase: 'listing', listedAt: null },
+  });
   await open();
   await screen.findByText('D-42');
-  const button = screen.getByRole('button', { name: /60\s*离线/ });
-  await act(async () => void fireEvent.click(button));
-  await waitFor(() => expect(button.getAttribute('aria-pressed')).toBe('true'));
+  expect(screen.getAllByText('正在统计').length).toBe(2);
+  expect(document.body.textContent).toContain('正在列出');
+  expect(document.body.textContent).not.toContain('盏执行了方案');
+  expect(screen.queryByRole('button', { name: /与方案不一致|可能不亮/ })).toBeNull();
+});
+
+test('the list is searched by the keyboard: Enter asks, and the focus stays', async () => {
+  await open();
+  await screen.findByText('D-42');
+  const box = screen.getByRole('searchbox', { name: '设备编号或名称' });
+  box.focus();
+  fireEvent.change(box, { target: { value: 'D-4' } });
+  await act(async () => void fireEvent.keyDown(box, { key: 'Enter', code: 'Enter', keyCode: 13 }));
+  await waitFor(() => expect(asked()).toMatchObject({ q: 'D-4', page: '1' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: '设备编号或名称' })));
+  expect(document.activeElement).toBe(box);
+});
+
+test('every number that narrows the list takes the focus, and says whether it is chosen; nothing hinders a reader', async () => {
+  await open('?outcome=away');
+  await screen.findByText('D-42');
+  for (const [name, pressed] of [
+    [/60\s*离线/, 'true'],
+    [/120\s*与方案不一致/, 'false'],
+    [/14\s*可能不亮/, 'false'],
+    [/灯具、驱动或继电器故障/, 'false'],
+  ] as const) {
+    const button = screen.getByRole('button', { name });
+    button.focus();
+    expect([document.activeElement, button.tabIndex, button.getAttribute('aria-pressed')]).toEqual([
+      button,
+      0,
+      pressed,
+    ]);
+  }
   const { violations } = await axe.run(document.body, {
     rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
   });

@@ -3,6 +3,7 @@ import { Checkbox, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { exportPublicationLamps } from '../../../../../contract/desk/exports.ts';
+import type { BodyOf } from '../../../../../contract/route.ts';
 import type { ApiError } from '../../../api/index.ts';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { useTime } from '../../../parts/index.ts';
@@ -24,9 +25,12 @@ const missed: ReadonlySet<string> = new Set(['diverged', 'away', 'cannot']);
 export function Lamps({
   answer,
   address,
+  asked,
 }: {
   answer: UseQueryResult<OpenPublication, ApiError>;
   address: ListAddress;
+  /** What the list is narrowed by; the file has the same. */
+  asked: Omit<BodyOf<typeof exportPublicationLamps>, 'format' | 'publicationId'>;
 }) {
   const { t } = useTranslation('publishing');
   const { data } = answer;
@@ -51,11 +55,7 @@ export function Lamps({
           {data ? (
             <ExportMenu
               call={exportPublicationLamps}
-              body={(format) => ({
-                format,
-                publicationId: data.id,
-                ...(address.filters.state === undefined ? {} : { state: address.filters.state }),
-              })}
+              body={(format) => ({ format, publicationId: data.id, ...asked })}
             />
           ) : null}
           {typeof road === 'string' ? (

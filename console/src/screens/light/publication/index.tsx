@@ -59,19 +59,15 @@ function One({ id }: { id: number }) {
   const { q, road, canary, state = '' } = address.filters;
   const states = state.split(',').filter(isState);
   const roadId = road !== undefined && /^[1-9]\d{0,14}$/.test(road) ? Number(road) : undefined;
+  const asked = {
+    ...(states.length === 0 ? {} : { state: states.join(',') }),
+    ...(q === undefined ? {} : { q }),
+    ...(roadId === undefined ? {} : { roadId }),
+    ...(canary === 'true' ? { canary: true } : {}),
+  };
   const answer = useCall(
     getPublication,
-    {
-      params: { id },
-      query: {
-        page: address.page,
-        size: address.size,
-        ...(states.length === 0 ? {} : { state: states.join(',') }),
-        ...(q === undefined ? {} : { q }),
-        ...(roadId === undefined ? {} : { roadId }),
-        ...(canary === 'true' ? { canary: true } : {}),
-      },
-    },
+    { params: { id }, query: { page: address.page, size: address.size, ...asked } },
     { keepPrevious: true, staleTime: 0, every: everyMs },
   );
   useLive('publications', useAgain(answer));
@@ -128,7 +124,7 @@ function One({ id }: { id: number }) {
             chosen={roadId ?? null}
             onChoose={(next) => address.search({ ...address.filters, road: next === null ? '' : String(next) })}
           />
-          <Lamps answer={answer} address={address} />
+          <Lamps answer={answer} address={address} asked={asked} />
         </div>
         <Card title={t('facts.title')}>
           <Facts of={data} />

@@ -308,12 +308,19 @@ describe('what can be done', () => {
       createdAt: '2026-11-20T15:05:00.000Z',
       endedAt: null,
     });
-    await open('?state=diverged');
+    await open('?state=diverged,nothing&q=BJ&road=7&canary=true');
     await screen.findByText('BJ-0002');
     await press('导出');
     fireEvent.click(await screen.findByText('文本表格（.csv）'));
     await waitFor(() =>
-      expect(bodyOf(server(), exportPublicationLamps)).toEqual({ format: 'csv', publicationId: 12, state: 'diverged' }),
+      expect(bodyOf(server(), exportPublicationLamps)).toEqual({
+        format: 'csv',
+        publicationId: 12,
+        state: 'diverged',
+        q: 'BJ',
+        roadId: 7,
+        canary: true,
+      }),
     );
   });
 

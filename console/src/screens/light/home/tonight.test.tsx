@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getTonight } from '../../../../../contract/light/nights.ts';
+import { serverForEach } from '../../../testing/contract-server.ts';
+import { press, renderInShell } from '../../../testing/shell.tsx';
+import { Tonight } from './Tonight.tsx';
+
+const server = serverForEach();
+
+async function opened(lamps: number) {
+  server().answer(getTonight, {
+    day: null,
+    schemes: [],
+    exceptions: { inForce: 0, planned: 0, lamps: 0 },
+    publications: { underWay: 0, waiting: 0, lamps: 0 },
+    notOnPlan: {
+      lamps,
+      publications: [
+        { id: 9, lamps: 30 },
+        { id: 8, lamps: 20 },
+        { id: 7, lamps: 10 },
+      ],
+    },
+    rehearsal: null,
+    lastNight: null,
+  });
+  const shell = await renderInShell(<Tonight />, {
+    address: '/home',
+    codes: ['plan.query'],
+    pages: ['lamp/publications', 'lamp/publication'],
+  });
+  await screen.findByText(/^#9/);
+  return shell;
+}
+
+test('lamps not on their plan open the publications that are not named, too', async () => {
+  const { address } = await opened(1_260);
+  await press('其余 1,200 盏');
+  await waitFor(() => expect(address()).toBe('/lamp/publications'));
+});
+
+test('where every one is named nothing more is offered', async () => {
+  await opened(60);
+  expect(screen.queryByRole('button', { name: /其余/ })).toBeNull();
+});
