@@ -1,4 +1,9 @@
-import { rangesOf, scheduleLimits, usualSchedule, type Schedule } from '../../../../../catalogue/lighting/plan/schedule.ts';
+import {
+  rangesOf,
+  scheduleLimits,
+  usualSchedule,
+  type Schedule,
+} from '../../../../../catalogue/lighting/plan/schedule.ts';
 
 type NumberName = keyof typeof scheduleLimits;
 type Mode = Pick<Schedule, 'workMode' | 'control'>;

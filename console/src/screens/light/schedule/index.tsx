@@ -275,7 +275,9 @@ function Foot({ form }: { form: ScheduleForm }) {
           disabled={busy || inPreview() || errors.length > 0}
           icon={<Icon name="upload" size={14} />}
         >
-          {preview === null ? t('look') : t(preview.needsSecond ? 'ok.second' : 'ok', { n: formatNumber(preview.lamps, i18n.language, 0) })}
+          {preview === null
+            ? t('look')
+            : t(preview.needsSecond ? 'ok.second' : 'ok', { n: formatNumber(preview.lamps, i18n.language, 0) })}
         </Button>
         <Button type="text" onClick={() => close()}>
           {t('back')}

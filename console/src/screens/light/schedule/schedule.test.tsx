@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { usualSchedule } from '../../../../../catalogue/lighting/plan/schedule.ts';
 import { createCommand } from '../../../../../contract/light/commands.ts';
@@ -13,8 +14,11 @@ import {
   setLampPlaces,
 } from '../../../../../contract/light/schedules.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
+import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
+import { asked } from '../../../frame/ask.ts';
+import { OwnSchedule, ScheduleLink } from '../../../parts/lamp/ScheduleLink.tsx';
 import { serverForEach } from '../../../testing/contract-server.ts';
-import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
+import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import ScheduleSettings from './index.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -74,20 +78,35 @@ const preview: ReplyOf<typeof previewSchedule> = {
 };
 
 beforeEach(() => {
-  server().answer(getLampSchedule, lamp());
+  server().answer(getLampSchedule, ({ path }) => {
+    const id = Number(/\d+/.exec(path.replace('/v1', ''))?.[0]);
+    return lamp({ id, code: `BJ-000${id}` });
+  });
   server().refuse(getHome, 403, { title: 'x' });
-  server().answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 3 }], groups: [], controllers: [] });
+  server().answer(getLampFilters, {
+    roads: [
+      { id: 1, name: '滨江大道', lamps: 3 },
+      { id: 2, name: '江南大道', lamps: 5 },
+    ],
+    groups: [],
+    controllers: [],
+  });
 });
-const open = (
-  search = '?lamp=7',
-  codes: readonly string[] = ['plan.publish', 'plan.query', 'lamp.control', 'device.edit'],
-) =>
-  renderInShell(<ScheduleSettings />, {
+const codes: readonly string[] = ['plan.publish', 'plan.query', 'lamp.control', 'lamp.monitor', 'device.edit'];
+const open = (search = '?lamp=7', { what = <ScheduleSettings />, may = codes, handOver = {} as unknown } = {}) =>
+  renderInShell(what, {
     address: `/lamp/schedule${search}`,
-    codes,
+    codes: may,
     pages: ['lamp/schedule', 'lamp/publication', 'lamp/publish'],
+    handOver,
     live: server(),
   });
+type Tabs = Awaited<ReturnType<typeof open>>['tabs'];
+/** Comes to a page as the shell does, and returns what was left there for it. */
+const arrive = (tabs: Tabs, key = '/lamp/schedule'): unknown => {
+  act(() => void tabs.visit({ key, name: key.slice(1), title: '', language: null, address: key }));
+  return tabs.getState().tabs.find((tab) => tab.key === key)?.handOver;
+};
 /** A field by the beginning of its label: one that is required has a mark behind it. */
 const field = (name: string): HTMLInputElement =>
   screen.getByLabelText<HTMLInputElement>((text) => text.startsWith(name));
@@ -143,7 +162,7 @@ test('each mode has its own fields, and the numbers of the labels', async () => 
   expect(screen.queryByLabelText('灵敏度')).toBeNull();
   fireEvent.click(screen.getByText('节能'));
   fireEvent.click(screen.getByText('定时'));
-  for (let count = 1; count < 6; count += 1) await press('添加时段');
+  for (let count = 2; count < 6; count += 1) await press('添加时段');
   expect(screen.getByRole('button', { name: '添加时段' })).toHaveProperty('disabled', true);
 });
 
@@ -245,6 +264,175 @@ test('by the keyboard: times move with the arrow keys, and the form is sent with
   const form = start.closest('form') ?? expect.fail('no form');
   fireEvent.submit(form);
   await screen.findByText('1 盏会变暗');
+});
+
+test('of another lamp the page is that lamp’s, whatever stood there before', async () => {
+  server().answer(previewSchedule, preview);
+  const what = (
+    <>
+      <ScheduleSettings />
+      <ScheduleLink id={8} />
+    </>
+  );
+  const { tabs, address } = await open('?lamp=7', { what });
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
+  type('日落延时（分钟）', '15');
+  await press('时间表设置');
+  // Input that nobody saved is asked about before the page begins again.
+  await waitFor(() => expect(asked.getState().current?.question.kind).toBe('unsaved'));
+  expect(address()).toBe('/lamp/schedule?lamp=7');
+  await act(async () => asked.getState().current?.answer(true));
+  await waitFor(() => expect(address()).toBe('/lamp/schedule?lamp=8'));
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0008' });
+  expect((await waitFor(() => field('日落延时（分钟）'))).value).toBe('0');
+  await press('查看影响');
+  await waitFor(() => expect(bodyOf(server(), previewSchedule)).toMatchObject({ scope: { deviceIds: [8] } }));
+  expect(arrive(tabs)).toEqual({ deviceIds: [8] });
+});
+
+test('the lamp of the address comes before an old selection, and choosing others forgets both', async () => {
+  const { tabs, address } = await open('?lamp=8', { handOver: { deviceIds: [1, 2] } });
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0008' });
+  await press('改选其他');
+  await waitFor(() => expect(address()).toBe('/lamp/schedule'));
+  expect(arrive(tabs)).toEqual({});
+  await screen.findByRole('combobox', { name: '请选择' });
+});
+
+test('a selection whose first lamp is gone leads to others', async () => {
+  server().refuse(getLampSchedule, 404);
+  const { tabs } = await open('', { handOver: { deviceIds: [9, 7] } });
+  await screen.findByText('服务器答复 404');
+  screen.getByText('已选 2 盏');
+  await press('改选其他');
+  expect(arrive(tabs)).toEqual({});
+  await screen.findByRole('combobox', { name: '请选择' });
+});
+
+test('who may not read roads begins with areas', async () => {
+  server().answer(previewSchedule, preview);
+  server().answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 4, label: '滨江作业区' }] });
+  await open('', { may: ['plan.publish', 'plan.query'] });
+  await chooseOption(await screen.findByRole('combobox', { name: '请选择' }), '滨江作业区');
+  await press('查看影响');
+  await waitFor(() => expect(bodyOf(server(), previewSchedule)).toMatchObject({ scope: { workAreaId: 4 } }));
+});
+
+test('coordinates that were looked at for some lamps are not there to save for others', async () => {
+  server().answer(previewLampPlaces, { lamps: 3, changed: 3, without: 0, moved: [] });
+  await open('');
+  await chooseOption(await screen.findByRole('combobox', { name: '请选择' }), '滨江大道');
+  type('纬度', '45.8');
+  type('经度', '126.53');
+  await press('更新经纬度');
+  await screen.findByRole('group', { name: '3 盏的经纬度将改变' });
+  await chooseOption(screen.getByRole('combobox', { name: '请选择' }), '江南大道');
+  await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull());
+  expect([field('纬度').value, field('经度').value]).toEqual(['', '']);
+});
+
+test('the form begins with what is in force now, not with an answer from before', async () => {
+  const Later = () => {
+    const [isOpen, setOpen] = useState(false);
+    return isOpen ? (
+      <ScheduleSettings />
+    ) : (
+      <>
+        <OwnSchedule id={7} />
+        <button onClick={() => setOpen(true)}>later</button>
+      </>
+    );
+  };
+  await open('?lamp=7', { what: <Later /> });
+  await screen.findByText(/周敏/);
+  server().answer(
+    getLampSchedule,
+    lamp({ schedule: { ...usualSchedule, ranges: [{ start: 'on', level: 35, alternate: false }] } }),
+  );
+  await press('later');
+  expect((await screen.findByLabelText<HTMLInputElement>('第 1 个时段的亮度')).value).toBe('35');
+  expect(screen.queryByLabelText('第 2 个时段的亮度')).toBeNull();
+});
+
+test('a mode that has one range keeps the others for later, and is sent without them', async () => {
+  server().answer(previewSchedule, preview);
+  await open();
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
+  fireEvent.click(screen.getByText('纯光控'));
+  type('灵敏度', '');
+  fireEvent.click(screen.getByText('手动'));
+  type('开始时间', '18:00');
+  type('结束时间', '06:00');
+  await press('查看影响');
+  await waitFor(() =>
+    expect(bodyOf(server(), previewSchedule)).toMatchObject({
+      schedule: { sensitivity: usualSchedule.sensitivity, ranges: [{ start: 'on', level: 100, alternate: false }] },
+    }),
+  );
+  fireEvent.click(screen.getByText('节能'));
+  fireEvent.click(screen.getByText('定时'));
+  expect(field('第 2 个时段的开始时间').value).toBe('23:00');
+  expect(field('第 2 个时段的亮度').value).toBe('60');
+});
+
+test('to alternate can be taken away again, which is then said', async () => {
+  await open();
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
+  fireEvent.click(screen.getByRole('radio', { name: '隔一亮一' }));
+  const last = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: '隔一亮一' }).at(-1);
+  expect(last()?.checked).toBe(true);
+  fireEvent.click(last() ?? expect.fail('no checkbox'));
+  expect(last()?.checked).toBe(false);
+  await press('查看影响');
+  const first = screen.getAllByRole('checkbox', { name: '隔一亮一' })[0];
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  const described = document.getElementById(first?.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toMatch(/./);
+  expect(server().of(previewSchedule)).toEqual([]);
+});
+
+test('a reason is asked for when sending without one, not before it can be typed', async () => {
+  server().answer(previewSchedule, { ...preview, needsSecond: true });
+  server().answer(createSchedule, { id: 31, total: 1, phase: 'awaitingApproval' });
+  const { tabs } = await open();
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
+  await press('查看影响');
+  await screen.findByRole('button', { name: '保存并提交审批' });
+  expect(screen.queryByText(/1 处需要修改/)).toBeNull();
+  await press('保存并提交审批');
+  await screen.findByText(/1 处需要修改/);
+  await waitFor(() => expect(document.activeElement).toBe(field('原因')));
+  expect(server().of(createSchedule)).toEqual([]);
+  type('原因', '道路施工');
+  await waitFor(() => expect(screen.queryByText(/1 处需要修改/)).toBeNull());
+  expect([...tabs.getState().unsaved]).toEqual(['/lamp/schedule']);
+  await press('保存并提交审批');
+  await waitFor(() => expect(bodyOf(server(), createSchedule)).toMatchObject({ reason: '道路施工' }));
+});
+
+test('by the keyboard: a range that comes or goes, and what is wrong, have the focus', async () => {
+  await open('');
+  await screen.findByRole('heading', { name: '时间表设置' });
+  await press('添加时段');
+  expect(document.activeElement).toBe(field('第 2 个时段的开始时间'));
+  await press('删除第 2 个时段');
+  expect(document.activeElement).toBe(field('第 1 个时段的亮度'));
+  await press('查看影响');
+  const road = screen.getByRole('combobox', { name: '请选择' });
+  await waitFor(() => expect(document.activeElement).toBe(road));
+  const texts = (road.getAttribute('aria-describedby') ?? '').split(' ');
+  expect(texts.map((id) => document.getElementById(id)?.textContent)).toContain('批量操作请至少选择一条记录');
+  const control = screen.getByRole('radiogroup', { name: '光控方式' });
+  expect(document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    '按日出日落和时段开关',
+  );
+});
+
+test('back to its scheme: another one than stands on the page that publishes begins it again', async () => {
+  const { tabs, address } = await open();
+  await press('回到方案 JN-03');
+  await waitFor(() => expect(address()).toBe('/lamp/publish?scheme=3&number=7'));
+  expect(arrive(tabs, '/lamp/publish')).toEqual({ scheme: 3, number: 7, deviceIds: [7] });
 });
 
 test('axe finds nothing', async () => {
