@@ -1,8 +1,8 @@
 import {
   rangesOf,
-  scheduleLimits,
   usualSchedule,
   type Schedule,
+  type scheduleLimits,
 } from '../../../../../catalogue/lighting/plan/schedule.ts';
 
 type NumberName = keyof typeof scheduleLimits;

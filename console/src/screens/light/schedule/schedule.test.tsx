@@ -1,11 +1,8 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { useState } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { usualSchedule } from '../../../../../catalogue/lighting/plan/schedule.ts';
 import { createCommand } from '../../../../../contract/light/commands.ts';
-import { getHome } from '../../../../../contract/light/home.ts';
-import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import {
   createSchedule,
   getLampSchedule,
@@ -14,106 +11,10 @@ import {
   setLampPlaces,
 } from '../../../../../contract/light/schedules.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
-import { asked } from '../../../frame/ask.ts';
-import { OwnSchedule, ScheduleLink } from '../../../parts/lamp/ScheduleLink.tsx';
-import { serverForEach } from '../../../testing/contract-server.ts';
-import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
-import ScheduleSettings from './index.tsx';
+import { bodyOf, press } from '../../../testing/shell.tsx';
+import { at, field, lamp, night, place, preview, schedulePage, type } from './testing/schedule-page.tsx';
 
-vi.setConfig({ testTimeout: 60_000 });
-const server = serverForEach();
-
-type Lamp = ReplyOf<typeof getLampSchedule>;
-const place = { latitude: 30.25, longitude: 120.2 };
-const at = '2026-11-20T13:46:31.000Z';
-const night = [
-  { at: '2026-11-20T08:58:00.000Z', level: 100 },
-  { at: '2026-11-20T15:00:00.000Z', level: 60 },
-  { at: '2026-11-20T22:31:00.000Z', level: 0 },
-];
-const lamp = (more: Partial<Lamp> = {}): Lamp => ({
-  id: 7,
-  code: 'BJ-0007',
-  name: null,
-  day: '2026-11-20',
-  schedule: {
-    ...usualSchedule,
-    ranges: [
-      { start: 'on', level: 100, alternate: false },
-      { start: '23:00', level: 60, alternate: false },
-    ],
-  },
-  exact: true,
-  own: { by: '周敏', at, publicationId: 12, lamps: 2 },
-  scheme: { id: 3, code: 'JN-03', name: '主干路', number: 7 },
-  publicationId: null,
-  place: {
-    used: place,
-    source: 'lamp',
-    lamp: place,
-    pole: null,
-    area: place,
-    timeZone: 'Asia/Shanghai',
-    sunOffsetMinutes: 0,
-  },
-  role: { position: null, rowLength: 0, right: false, keep: false, minLevel: 0, rotation: 'weekly' },
-  told: { planHash: '111111111111', night, at },
-  device: { planHash: '111111111111', night, at, knowsPlans: true },
-  equal: true,
-  ...more,
-});
-const preview: ReplyOf<typeof previewSchedule> = {
-  scheme: null,
-  template: null,
-  effectiveFrom: '2026-11-20',
-  lightingDay: '2026-11-20',
-  lamps: 1,
-  changed: 1,
-  cannot: [],
-  darkens: 1,
-  needsSecond: false,
-  kwh: { before: 1, after: 0.8 },
-  findings: [{ code: 'darker', severity: 'warning', params: { lamps: 1 } }],
-};
-
-beforeEach(() => {
-  server().answer(getLampSchedule, ({ path }) => {
-    const id = Number(/\d+/.exec(path.replace('/v1', ''))?.[0]);
-    return lamp({ id, code: `BJ-000${id}` });
-  });
-  server().refuse(getHome, 403, { title: 'x' });
-  server().answer(getLampFilters, {
-    roads: [
-      { id: 1, name: '滨江大道', lamps: 3 },
-      { id: 2, name: '江南大道', lamps: 5 },
-    ],
-    groups: [],
-    controllers: [],
-  });
-});
-const codes: readonly string[] = ['plan.publish', 'plan.query', 'lamp.control', 'lamp.monitor', 'device.edit'];
-const open = (search = '?lamp=7', { what = <ScheduleSettings />, may = codes, handOver = {} as unknown } = {}) =>
-  renderInShell(what, {
-    address: `/lamp/schedule${search}`,
-    codes: may,
-    pages: ['lamp/schedule', 'lamp/publication', 'lamp/publish'],
-    handOver,
-    live: server(),
-  });
-type Tabs = Awaited<ReturnType<typeof open>>['tabs'];
-/** Comes to a page as the shell does, and returns what was left there for it. */
-const arrive = (tabs: Tabs, key = '/lamp/schedule'): unknown => {
-  act(() => void tabs.visit({ key, name: key.slice(1), title: '', language: null, address: key }));
-  return tabs.getState().tabs.find((tab) => tab.key === key)?.handOver;
-};
-/** A field by the beginning of its label: one that is required has a mark behind it. */
-const field = (name: string): HTMLInputElement =>
-  screen.getByLabelText<HTMLInputElement>((text) => text.startsWith(name));
-const type = (name: string, value: string): void => {
-  fireEvent.change(field(name), { target: { value } });
-  fireEvent.blur(field(name));
-};
+const { server, open } = schedulePage();
 
 test('the form begins with what is in force, shows what it would do, and its settings are sent', async () => {
   server().answer(previewSchedule, preview);
@@ -266,94 +167,6 @@ test('by the keyboard: times move with the arrow keys, and the form is sent with
   await screen.findByText('1 盏会变暗');
 });
 
-test('of another lamp the page is that lamp’s, whatever stood there before', async () => {
-  server().answer(previewSchedule, preview);
-  const what = (
-    <>
-      <ScheduleSettings />
-      <ScheduleLink id={8} />
-    </>
-  );
-  const { tabs, address } = await open('?lamp=7', { what });
-  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
-  type('日落延时（分钟）', '15');
-  await press('时间表设置');
-  // Input that nobody saved is asked about before the page begins again.
-  await waitFor(() => expect(asked.getState().current?.question.kind).toBe('unsaved'));
-  expect(address()).toBe('/lamp/schedule?lamp=7');
-  await act(async () => asked.getState().current?.answer(true));
-  await waitFor(() => expect(address()).toBe('/lamp/schedule?lamp=8'));
-  await screen.findByRole('heading', { name: '时间表设置：BJ-0008' });
-  expect((await waitFor(() => field('日落延时（分钟）'))).value).toBe('0');
-  await press('查看影响');
-  await waitFor(() => expect(bodyOf(server(), previewSchedule)).toMatchObject({ scope: { deviceIds: [8] } }));
-  expect(arrive(tabs)).toEqual({ deviceIds: [8] });
-});
-
-test('the lamp of the address comes before an old selection, and choosing others forgets both', async () => {
-  const { tabs, address } = await open('?lamp=8', { handOver: { deviceIds: [1, 2] } });
-  await screen.findByRole('heading', { name: '时间表设置：BJ-0008' });
-  await press('改选其他');
-  await waitFor(() => expect(address()).toBe('/lamp/schedule'));
-  expect(arrive(tabs)).toEqual({});
-  await screen.findByRole('combobox', { name: '请选择' });
-});
-
-test('a selection whose first lamp is gone leads to others', async () => {
-  server().refuse(getLampSchedule, 404);
-  const { tabs } = await open('', { handOver: { deviceIds: [9, 7] } });
-  await screen.findByText('服务器答复 404');
-  screen.getByText('已选 2 盏');
-  await press('改选其他');
-  expect(arrive(tabs)).toEqual({});
-  await screen.findByRole('combobox', { name: '请选择' });
-});
-
-test('who may not read roads begins with areas', async () => {
-  server().answer(previewSchedule, preview);
-  server().answer(getWorkAreaOptions, { success: true, msg: '', data: [{ value: 4, label: '滨江作业区' }] });
-  await open('', { may: ['plan.publish', 'plan.query'] });
-  await chooseOption(await screen.findByRole('combobox', { name: '请选择' }), '滨江作业区');
-  await press('查看影响');
-  await waitFor(() => expect(bodyOf(server(), previewSchedule)).toMatchObject({ scope: { workAreaId: 4 } }));
-});
-
-test('coordinates that were looked at for some lamps are not there to save for others', async () => {
-  server().answer(previewLampPlaces, { lamps: 3, changed: 3, without: 0, moved: [] });
-  await open('');
-  await chooseOption(await screen.findByRole('combobox', { name: '请选择' }), '滨江大道');
-  type('纬度', '45.8');
-  type('经度', '126.53');
-  await press('更新经纬度');
-  await screen.findByRole('group', { name: '3 盏的经纬度将改变' });
-  await chooseOption(screen.getByRole('combobox', { name: '请选择' }), '江南大道');
-  await waitFor(() => expect(screen.queryByRole('button', { name: '保存' })).toBeNull());
-  expect([field('纬度').value, field('经度').value]).toEqual(['', '']);
-});
-
-test('the form begins with what is in force now, not with an answer from before', async () => {
-  const Later = () => {
-    const [isOpen, setOpen] = useState(false);
-    return isOpen ? (
-      <ScheduleSettings />
-    ) : (
-      <>
-        <OwnSchedule id={7} />
-        <button onClick={() => setOpen(true)}>later</button>
-      </>
-    );
-  };
-  await open('?lamp=7', { what: <Later /> });
-  await screen.findByText(/周敏/);
-  server().answer(
-    getLampSchedule,
-    lamp({ schedule: { ...usualSchedule, ranges: [{ start: 'on', level: 35, alternate: false }] } }),
-  );
-  await press('later');
-  expect((await screen.findByLabelText<HTMLInputElement>('第 1 个时段的亮度')).value).toBe('35');
-  expect(screen.queryByLabelText('第 2 个时段的亮度')).toBeNull();
-});
-
 test('a mode that has one range keeps the others for later, and is sent without them', async () => {
   server().answer(previewSchedule, preview);
   await open();
@@ -426,13 +239,6 @@ test('by the keyboard: a range that comes or goes, and what is wrong, have the f
   expect(document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     '按日出日落和时段开关',
   );
-});
-
-test('back to its scheme: another one than stands on the page that publishes begins it again', async () => {
-  const { tabs, address } = await open();
-  await press('回到方案 JN-03');
-  await waitFor(() => expect(address()).toBe('/lamp/publish?scheme=3&number=7'));
-  expect(arrive(tabs, '/lamp/publish')).toEqual({ scheme: 3, number: 7, deviceIds: [7] });
 });
 
 test('axe finds nothing', async () => {
