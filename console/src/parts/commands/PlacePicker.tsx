@@ -26,8 +26,16 @@ export function usePlace() {
   return useState<Place>({ by: mayRead ? 'roadId' : 'workAreaId', id: null });
 }
 
-/** Which road, group, controller or area. */
-export function PlacePicker({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
+/** Which road, group, controller or area. `problem`: the id of the text that says what is wrong with it. */
+export function PlacePicker({
+  value,
+  onChange,
+  problem,
+}: {
+  value: Place;
+  onChange: (place: Place) => void;
+  problem?: string | undefined;
+}) {
   const { t } = useTranslation('commands');
   const { by, id } = value;
   const mayRead = usePermission(readBy);
@@ -40,7 +48,7 @@ export function PlacePicker({ value, onChange }: { value: Place; onChange: (plac
         options={ways.map((way) => ({ value: way, label: t(`polls.by.${way}`) }))}
       />
       {by === 'workAreaId' || mayRead ? (
-        <Choose key={by} by={by} value={id} onChange={(next) => onChange({ by, id: next })} />
+        <Choose key={by} by={by} value={id} problem={problem} onChange={(next) => onChange({ by, id: next })} />
       ) : (
         <NoPermission code={readBy} />
       )}
@@ -49,7 +57,17 @@ export function PlacePicker({ value, onChange }: { value: Place; onChange: (plac
 }
 
 /** The roads, groups, controllers or areas that can be chosen from. */
-function Choose({ by, value, onChange }: { by: By; value: number | null; onChange: (id: number) => void }) {
+function Choose({
+  by,
+  value,
+  problem,
+  onChange,
+}: {
+  by: By;
+  value: number | null;
+  problem: string | undefined;
+  onChange: (id: number) => void;
+}) {
   const { t, i18n } = useTranslation('commands');
   const lamps = useCall(getLampFilters, undefined, { staleTime: 60_000, enabled: by !== 'workAreaId' });
   const areas = useCall(getWorkAreaOptions, undefined, { staleTime: 60_000, enabled: by === 'workAreaId' });
@@ -73,6 +91,7 @@ function Choose({ by, value, onChange }: { by: By; value: number | null; onChang
       {...(value === null ? {} : { value })}
       placeholder={t('polls.choose')}
       aria-label={t('polls.choose')}
+      {...(problem === undefined ? {} : { status: 'error', 'aria-invalid': true, 'aria-describedby': problem })}
       options={options}
       onChange={onChange}
     />

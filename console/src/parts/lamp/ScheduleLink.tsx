@@ -6,12 +6,14 @@ import { useOpen, usePageExists, usePermission } from '../../frame/index.ts';
 import { useTime } from '../time/zone.ts';
 import styles from './night.module.css';
 
-/** To the schedule settings of the lamp. */
+/** To the schedule settings of the lamp; those of other lamps that stand there are asked about and replaced. */
 export function ScheduleLink({ id }: { id: number }) {
   const { t } = useTranslation('lamp');
   const open = useOpen();
   return usePageExists()('lamp/schedule') ? (
-    <Button onClick={() => open('lamp/schedule', { search: `?lamp=${id}` })}>{t('device.scheduleSettings')}</Button>
+    <Button onClick={() => open('lamp/schedule', { search: `?lamp=${id}`, handOver: { deviceIds: [id] } })}>
+      {t('device.scheduleSettings')}
+    </Button>
   ) : null;
 }
 

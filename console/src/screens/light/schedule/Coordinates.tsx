@@ -14,7 +14,7 @@ import type { ReplyOf } from '../../../../../contract/route.ts';
 import { ApiError, useSend } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Field, formStyles } from '../../../parts/form/index.ts';
-import { Card, Refusal, toast, useTime } from '../../../parts/index.ts';
+import { Card, formatNumber, Refusal, toast, useTime } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import type { Scope } from './use-schedule-form.ts';
 import styles from './schedule.module.css';
@@ -25,7 +25,7 @@ type Source = (typeof placeSources)[number];
 
 /** Latitude and longitude: entered, or taken over; what changes tonight is shown before it is saved. */
 export function Coordinates({ scope, current }: { scope: Scope; current: Place | null }) {
-  const { t } = useTranslation('schedule');
+  const { t, i18n } = useTranslation('schedule');
   const names = useNames();
   const id = useId();
   const [at, setAt] = useState<Record<'latitude' | 'longitude', number | null>>({
@@ -53,7 +53,7 @@ export function Coordinates({ scope, current }: { scope: Scope; current: Place |
   };
   const send = (source: Source): void =>
     void save.mutateAsync({ body: bodyOf(source) }).then(({ changed }) => {
-      toast.done(t('place.done', { n: changed }));
+      toast.done(t('place.done', { n: formatNumber(changed, i18n.language, 0) }));
       setSeen(null);
     }, failed);
   const failure = save.error ?? look.error;
@@ -119,15 +119,17 @@ function Moved({
   busy: boolean;
   onSave: () => void;
 }) {
-  const { t } = useTranslation('schedule');
+  const { t, i18n } = useTranslation('schedule');
   const time = useTime();
+  const number = (n: number): string => formatNumber(n, i18n.language, 0);
+  const title = t('place.moved', { n: number(changed) });
   const times = ({ on, off }: Preview['moved'][number]['tonightBefore']): string =>
     on === null || off === null ? '—' : `${time(on, 'minute')}–${time(off, 'minute')}`;
   return (
-    <div role="group" aria-label={t('place.moved', { n: changed })}>
+    <div role="group" aria-label={title}>
       <p>
-        {t('place.moved', { n: changed })}
-        {without > 0 ? ` ${t('place.without', { n: without })}` : ''}
+        {title}
+        {without > 0 ? ` ${t('place.without', { n: number(without) })}` : ''}
       </p>
       {moved.length === 0 ? null : (
         <table className={styles.moved}>

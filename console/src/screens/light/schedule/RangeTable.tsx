@@ -1,5 +1,5 @@
 import { Button, Checkbox } from 'antd';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planLimits } from '../../../../../catalogue/lighting/limits.ts';
 import { rangesOf, type Schedule, type ScheduleRange } from '../../../../../catalogue/lighting/plan/schedule.ts';
@@ -8,6 +8,7 @@ import { Icon } from '../../../parts/index.ts';
 import { ClockInput } from '../../../parts/plan/ClockInput.tsx';
 import { NumberInput } from '../../../parts/plan/NumberInput.tsx';
 import { Trouble, type ProblemOf } from '../../../parts/plan/problems.tsx';
+import { isAlternating } from './fit.ts';
 import styles from './schedule.module.css';
 
 /** The time ranges, each from its start to the next one. */
@@ -24,14 +25,23 @@ export function RangeTable({
   const id = useId();
   const { ranges, workMode } = schedule;
   const { max } = rangesOf(schedule);
-  const alternates = workMode === 'alternateOne' || workMode === 'alternateTwo';
+  const alternates = isAlternating(schedule);
+  const missing = problemOf('ranges');
+  const list = useRef<HTMLOListElement>(null);
+  /** The range that is worked at after one came or went. */
+  const next = useRef<number | null>(null);
+  useEffect(() => {
+    if (next.current === null) return;
+    list.current?.children[next.current]?.querySelector('input')?.focus();
+    next.current = null;
+  }, [ranges.length]);
   const put = (at: number, change: Partial<ScheduleRange>): void =>
     onChange(ranges.map((range, place) => (place === at ? { ...range, ...change } : range)));
   return (
     <section className={styles.ranges} aria-label={t('ranges')}>
       <h3>{t('ranges')}</h3>
-      <ol>
-        {ranges.map(({ start, level, alternate }, at) => {
+      <ol ref={list}>
+        {ranges.slice(0, max).map(({ start, level, alternate }, at) => {
           const n = at + 1;
           const wrong = {
             start: problemOf(`ranges.${at}.start`),
@@ -66,7 +76,15 @@ export function RangeTable({
                 onChange={(next) => put(at, { level: next })}
               />
               {alternates ? (
-                <Checkbox checked={alternate} onChange={(event) => put(at, { alternate: event.target.checked })}>
+                <Checkbox
+                  checked={alternate}
+                  {...(wrong.alternate === undefined
+                    ? missing === undefined
+                      ? {}
+                      : { 'aria-invalid': true, 'aria-describedby': `${id}-missing` }
+                    : { 'aria-invalid': true, 'aria-describedby': `${id}-${at}-below` })}
+                  onChange={(event) => put(at, { alternate: event.target.checked })}
+                >
                   {t(`workMode.${workMode}`)}
                 </Checkbox>
               ) : null}
@@ -75,7 +93,10 @@ export function RangeTable({
                   type="text"
                   aria-label={t('range.remove', { n })}
                   icon={<Icon name="close" size={14} />}
-                  onClick={() => onChange(ranges.filter((_range, place) => place !== at))}
+                  onClick={() => {
+                    next.current = at - 1;
+                    onChange(ranges.filter((_range, place) => place !== at));
+                  }}
                 />
               )}
               {trouble === undefined ? null : (
@@ -87,12 +108,19 @@ export function RangeTable({
           );
         })}
       </ol>
-      {problemOf('ranges') === undefined ? null : <Trouble text={problemOf('ranges') ?? ''} />}
+      {missing === undefined ? null : (
+        <span id={`${id}-missing`}>
+          <Trouble text={missing} />
+        </span>
+      )}
       {max === 1 ? null : (
         <span className={styles.add}>
           <Button
             disabled={ranges.length >= max}
-            onClick={() => onChange([...ranges, { start: '', level: 100, alternate: false }])}
+            onClick={() => {
+              next.current = ranges.length;
+              onChange([...ranges, { start: '', level: 100, alternate: false }]);
+            }}
           >
             {t('range.add')}
           </Button>

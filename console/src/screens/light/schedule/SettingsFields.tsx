@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { planModes, type PlanMode } from '../../../../../catalogue/lighting/plan/programme.ts';
 import {
   lightControls,
-  rangesOf,
   scheduleLimits,
   type LightControl,
   type Schedule,
@@ -12,25 +11,18 @@ import {
 import { ClockInput } from '../../../parts/plan/ClockInput.tsx';
 import { NumberInput } from '../../../parts/plan/NumberInput.tsx';
 import { Field, formStyles } from '../../../parts/form/index.ts';
+import { numbersOf, withMode } from './fit.ts';
 import { RangeTable } from './RangeTable.tsx';
 import type { ScheduleForm } from './use-schedule-form.ts';
 import styles from './schedule.module.css';
 
-type NumberName = keyof typeof scheduleLimits;
-
 /** The settings, each under the name that operators know it by; what the mode does not use is left out. */
 export function SettingsFields({ form }: { form: ScheduleForm }) {
   const { t } = useTranslation('schedule');
-  const { schedule, problems, setSchedule } = form;
+  const { entered: schedule, problems, setEntered } = form;
   const id = useId();
   const isManual = schedule.workMode === 'manual';
-  const isLight = !isManual && schedule.control === 'light';
-  const put = (change: Partial<Schedule>): void => setSchedule(fitted({ ...schedule, ...change }));
-  const numbers: readonly NumberName[] = [
-    'sunsetDelayMinutes',
-    'sunriseDelayMinutes',
-    ...(isLight ? (['onDelayMinutes', 'offDelayMinutes', 'sensitivity', 'lux'] as const) : []),
-  ];
+  const put = (change: Partial<Schedule>): void => setEntered({ ...schedule, ...change });
   return (
     <div className={styles.settings}>
       <Choice<PlanMode>
@@ -38,7 +30,7 @@ export function SettingsFields({ form }: { form: ScheduleForm }) {
         value={schedule.workMode}
         options={planModes.map((value) => ({ value, label: t(`workMode.${value}`) }))}
         problem={problems['schedule.workMode']}
-        onChange={(workMode) => put({ workMode })}
+        onChange={(workMode) => setEntered(withMode(schedule, { workMode }))}
       />
       <div className={formStyles.grid}>
         {isManual
@@ -71,10 +63,10 @@ export function SettingsFields({ form }: { form: ScheduleForm }) {
             options={lightControls.map((value) => ({ value, label: t(`control.${value}`) }))}
             hint={t(`control.${schedule.control}.hint`)}
             problem={problems['schedule.control']}
-            onChange={(control) => put({ control })}
+            onChange={(control) => setEntered(withMode(schedule, { control }))}
           />
           <div className={formStyles.grid}>
-            {numbers.map((name) => (
+            {numbersOf(schedule).map((name) => (
               <Field
                 key={name}
                 id={`${id}-${name}`}
@@ -106,19 +98,6 @@ export function SettingsFields({ form }: { form: ScheduleForm }) {
   );
 }
 
-/** What a mode cannot have is taken out, so that choosing one is no error. */
-function fitted(schedule: Schedule): Schedule {
-  const alternates = schedule.workMode === 'alternateOne' || schedule.workMode === 'alternateTwo';
-  const ranges = schedule.ranges.slice(0, Math.max(1, rangesOf(schedule).max));
-  const changed = alternates ? ranges : ranges.map((range) => ({ ...range, alternate: false }));
-  // Choosing to alternate does so at once; later it is the operator's.
-  const none = alternates && !changed.some(({ alternate }) => alternate);
-  return {
-    ...schedule,
-    ranges: none ? changed.map((range, at) => ({ ...range, alternate: at === changed.length - 1 })) : changed,
-  };
-}
-
 function Choice<Value extends string>({
   label,
   value,
@@ -135,12 +114,22 @@ function Choice<Value extends string>({
   onChange: (value: Value) => void;
 }) {
   const id = useId();
+  const below = problem ?? hint;
   return (
     <div className={styles.choice}>
       <span id={id}>{label}</span>
-      <Segmented<Value> value={value} aria-labelledby={id} options={options} onChange={onChange} />
-      {problem === undefined && hint === undefined ? null : (
-        <small data-wrong={problem === undefined ? undefined : true}>{problem ?? hint}</small>
+      <Segmented<Value>
+        value={value}
+        aria-labelledby={id}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={below === undefined ? undefined : `${id}-below`}
+        options={options}
+        onChange={onChange}
+      />
+      {below === undefined ? null : (
+        <small id={`${id}-below`} data-wrong={problem === undefined ? undefined : true}>
+          {below}
+        </small>
       )}
     </div>
   );

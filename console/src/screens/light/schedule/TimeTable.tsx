@@ -4,7 +4,9 @@ import type { getLampSchedule } from '../../../../../contract/light/schedules.ts
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useLive } from '../../../api/index.ts';
 import { useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
-import { Card, formatPercent, Icon, toast, useErrorText, useTime } from '../../../parts/index.ts';
+import { Card, formatNumber, formatPercent, Icon, toast, useErrorText, useTime } from '../../../parts/index.ts';
+import { publishOptions } from '../../../parts/versioned/ItemList.tsx';
+import { schemeKind } from '../../../parts/versioned/scheme-kind.ts';
 import { formatTime } from '../../../parts/time/zone.ts';
 import { useCommands } from '../../../parts/commands/commands.ts';
 import styles from './schedule.module.css';
@@ -13,7 +15,7 @@ type Data = ReplyOf<typeof getLampSchedule>;
 
 /** The time table that the lamp was sent beside the one that it says it runs, and reading it once more. */
 export function TimeTable({ data, onRefresh }: { data: Data; onRefresh: () => void }) {
-  const { t } = useTranslation('schedule');
+  const { t, i18n } = useTranslation('schedule');
   const textOf = useErrorText();
   const open = useOpen();
   const exists = usePageExists();
@@ -43,7 +45,7 @@ export function TimeTable({ data, onRefresh }: { data: Data; onRefresh: () => vo
     >
       <p className={styles.own}>
         {own
-          ? t('own', { at: time(own.at, 'dayTime'), by: own.by, n: own.lamps })
+          ? t('own', { at: time(own.at, 'dayTime'), by: own.by, n: formatNumber(own.lamps, i18n.language, 0) })
           : scheme
             ? t('own.scheme', { name: `${scheme.code} ${scheme.name}`, n: scheme.number })
             : t('own.none')}
@@ -76,19 +78,22 @@ function BackToScheme({ data: { id, own, scheme } }: { data: Data }) {
   const { t } = useTranslation('schedule');
   const open = useOpen();
   const publicationId = own?.publicationId ?? null;
-  if (scheme)
+  if (scheme) {
+    const { number } = scheme;
+    const { search, handOver } = publishOptions(schemeKind, scheme.id);
     return (
       <Button
         onClick={() =>
           open('lamp/publish', {
-            search: `?scheme=${scheme.id}&number=${scheme.number}`,
-            handOver: { deviceIds: [id] },
+            search: `${search}&number=${number}`,
+            handOver: { ...handOver, number, deviceIds: [id] },
           })
         }
       >
         {t('own.back', { name: scheme.code })}
       </Button>
     );
+  }
   return publicationId === null ? null : (
     <Button onClick={() => open('lamp/publication', { params: { id: publicationId } })}>{t('own.revert')}</Button>
   );

@@ -15,7 +15,7 @@ import { useCall } from '../../../api/index.ts';
 import { useOpen, usePermission, useTab, useTabTitle } from '../../../frame/index.ts';
 import { Field, formStyles } from '../../../parts/form/index.ts';
 import { Alert, Card, ErrorState, formatNumber, Icon, Page, PageBar, Refusal, Skeleton } from '../../../parts/index.ts';
-import { PlacePicker, type Place } from '../../../parts/commands/PlacePicker.tsx';
+import { PlacePicker, usePlace as useChosenPlace, type Place } from '../../../parts/commands/PlacePicker.tsx';
 import { useAddress } from '../../../parts/page/use-address.ts';
 import { nightOf, sceneOf } from '../../../parts/plan/model.ts';
 import { NightRibbon } from '../../../parts/plan/NightRibbon.tsx';
@@ -24,6 +24,7 @@ import { usePlace } from '../../../parts/plan/use-place.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Coordinates } from './Coordinates.tsx';
 import { Effects } from './Effects.tsx';
+import { withDrawn } from './fit.ts';
 import { SettingsFields } from './SettingsFields.tsx';
 import { TimeTable } from './TimeTable.tsx';
 import { useScheduleForm, type Scope, type ScheduleForm } from './use-schedule-form.ts';
@@ -34,19 +35,24 @@ const wholeNumber = (text: string | null): number[] =>
 
 /** Schedule settings of one lamp, of those that were selected, or of a road, group, box or area. */
 export default function ScheduleSettings() {
+  const { handOver } = useTab<{ readonly deviceIds?: readonly number[] }>();
+  const [params] = useAddress();
+  // What the address names is what is shown and saved; a selection is in no address.
+  const named = wholeNumber(params.get('lamp'));
+  const deviceIds = named.length > 0 ? named : (handOver?.deviceIds ?? []);
+  return <SettingsOf key={JSON.stringify(deviceIds)} deviceIds={deviceIds} />;
+}
+
+function SettingsOf({ deviceIds }: { deviceIds: readonly number[] }) {
   const { t } = useTranslation('schedule');
-  const tab = useTab<{ readonly deviceIds?: readonly number[] }>();
-  const [params, put] = useAddress();
-  const [deviceIds, setDeviceIds] = useState<readonly number[]>(
-    () => tab.handOver?.deviceIds ?? wholeNumber(params.get('lamp')),
-  );
-  const [place, setPlace] = useState<Place>({ by: 'roadId', id: null });
+  const open = useOpen();
+  const [place, setPlace] = useChosenPlace();
   const scope = useMemo(() => scopeOf(deviceIds, place), [deviceIds, place]);
   const [first] = deviceIds;
   const lamp = useCall(getLampSchedule, { params: { id: first ?? 0 } }, { enabled: first !== undefined, staleTime: 0 });
-  const [started, setStarted] = useState(lamp.data);
-  // The form begins with what is in force, and is not taken from under who is editing it.
-  if (started === undefined && lamp.data !== undefined) setStarted(lamp.data);
+  const [started, setStarted] = useState<typeof lamp.data>();
+  // The form begins with what is in force now, and is not taken from under who is editing it.
+  if (started === undefined && lamp.isFetchedAfterMount && !lamp.error && lamp.data) setStarted(lamp.data);
   const area = usePlace();
   useTabTitle(t('menu'));
   const own = lamp.data?.place;
@@ -54,10 +60,14 @@ export default function ScheduleSettings() {
     ? { ...own.used, timeZone: own.timeZone, sunOffsetMinutes: own.sunOffsetMinutes }
     : area.place;
   const title = deviceIds.length === 1 && lamp.data ? t('title.lamp', { code: lamp.data.code }) : t('menu');
+  const others = (): void => open('lamp/schedule', { handOver: {} });
   if (first !== undefined && started === undefined)
     return (
       <Page>
         <PageBar title={title} />
+        <Card title={t('lamps')}>
+          <Chosen named={null} count={deviceIds.length} onOthers={others} />
+        </Card>
         {lamp.error ? <ErrorState error={lamp.error} onRetry={lamp.refetch} /> : <Skeleton rows={8} height={480} />}
       </Page>
     );
@@ -65,7 +75,6 @@ export default function ScheduleSettings() {
     <Page>
       <PageBar title={title} note={t('note')} />
       <Settings
-        key={first ?? 0}
         initial={started?.schedule ?? usualSchedule}
         exact={started?.exact ?? true}
         scope={scope}
@@ -75,18 +84,18 @@ export default function ScheduleSettings() {
           count: deviceIds.length,
           place,
           onPlace: setPlace,
-          onOthers: () => {
-            setDeviceIds([]);
-            setStarted(undefined);
-            put({ lamp: null });
-          },
+          onOthers: others,
         }}
       />
       <div className={styles.columns}>
         {deviceIds.length === 1 && lamp.data ? (
           <TimeTable data={lamp.data} onRefresh={() => void lamp.refetch()} />
         ) : null}
-        <PlaceOf scope={scope} current={deviceIds.length === 1 ? (lamp.data?.place ?? null) : null} />
+        <PlaceOf
+          key={JSON.stringify(scope)}
+          scope={scope}
+          current={deviceIds.length === 1 ? (lamp.data?.place ?? null) : null}
+        />
       </div>
     </Page>
   );
@@ -103,28 +112,37 @@ interface LampsProps {
 
 /** Which lamps are set: those that were chosen before, or those of a road, group, box or area. */
 function Lamps({ named, count, place, onPlace, onOthers, problem }: LampsProps & { problem: string | undefined }) {
-  const { t, i18n } = useTranslation('schedule');
+  const { t } = useTranslation('schedule');
+  const id = useId();
   return (
     <Card title={t('lamps')}>
       {count > 0 ? (
-        <p className={styles.chosen}>
-          {named ?? t('lamps.chosen', { n: formatNumber(count, i18n.language, 0) })}
-          <Button type="link" onClick={onOthers}>
-            {t('lamps.other')}
-          </Button>
-        </p>
+        <Chosen {...{ named, count, onOthers }} />
       ) : (
         <div className={styles.picker}>
-          <PlacePicker value={place} onChange={onPlace} />
+          <PlacePicker value={place} onChange={onPlace} problem={problem === undefined ? undefined : id} />
         </div>
       )}
       {problem === undefined ? null : (
-        <p className={styles.problem} role="alert">
+        <p id={id} className={styles.problem} role="alert">
           <Icon name="warning" size={12} />
           {problem}
         </p>
       )}
     </Card>
+  );
+}
+
+/** The lamps that were chosen before this page, and the way to others. */
+function Chosen({ named, count, onOthers }: Pick<LampsProps, 'named' | 'count' | 'onOthers'>) {
+  const { t, i18n } = useTranslation('schedule');
+  return (
+    <p className={styles.chosen}>
+      {named ?? t('lamps.chosen', { n: formatNumber(count, i18n.language, 0) })}
+      <Button type="link" onClick={onOthers}>
+        {t('lamps.other')}
+      </Button>
+    </p>
   );
 }
 
@@ -150,7 +168,7 @@ function Settings({
   const element = useRef<HTMLFormElement>(null);
   const form = useScheduleForm(initial, scope, element);
   const [day] = useState(() => lightingDay(sun, Date.now()).day);
-  const { schedule, isSound, setSchedule } = form;
+  const { entered, schedule, isSound, setEntered } = form;
   const programme = useMemo(() => programmeOfSchedule(schedule), [schedule]);
   const scene = useMemo(() => sceneOf(sun, day), [sun, day]);
   const night = useMemo(() => nightOf(programme, sun, day), [programme, sun, day]);
@@ -174,7 +192,10 @@ function Settings({
         <NightRibbon
           {...{ programme, night, scene, place: sun }}
           {...(isSound
-            ? { onChange: (next) => setSchedule(scheduleOfProgramme(next, schedule.workMode).schedule) }
+            ? {
+                onChange: (next) =>
+                  setEntered(withDrawn(entered, scheduleOfProgramme(next, schedule.workMode).schedule)),
+              }
             : {})}
         />
         <PlanSentence programme={programme} night={night} timeZone={sun.timeZone} tonight />
@@ -231,7 +252,7 @@ function Reasons({ form }: { form: ScheduleForm }) {
 }
 
 function Foot({ form }: { form: ScheduleForm }) {
-  const { t } = useTranslation('schedule');
+  const { t, i18n } = useTranslation('schedule');
   const open = useOpen();
   const { close } = useTab();
   const { preview, errors, problems, failure, busy } = form;
@@ -254,7 +275,9 @@ function Foot({ form }: { form: ScheduleForm }) {
           disabled={busy || inPreview() || errors.length > 0}
           icon={<Icon name="upload" size={14} />}
         >
-          {preview === null ? t('look') : t(preview.needsSecond ? 'ok.second' : 'ok', { n: preview.lamps })}
+          {preview === null
+            ? t('look')
+            : t(preview.needsSecond ? 'ok.second' : 'ok', { n: formatNumber(preview.lamps, i18n.language, 0) })}
         </Button>
         <Button type="text" onClick={() => close()}>
           {t('back')}

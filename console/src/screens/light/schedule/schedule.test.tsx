@@ -1,10 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { usualSchedule } from '../../../../../catalogue/lighting/plan/schedule.ts';
 import { createCommand } from '../../../../../contract/light/commands.ts';
-import { getHome } from '../../../../../contract/light/home.ts';
-import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import {
   createSchedule,
   getLampSchedule,
@@ -13,88 +11,10 @@ import {
   setLampPlaces,
 } from '../../../../../contract/light/schedules.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import { serverForEach } from '../../../testing/contract-server.ts';
-import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
-import ScheduleSettings from './index.tsx';
+import { bodyOf, press } from '../../../testing/shell.tsx';
+import { at, field, lamp, night, place, preview, schedulePage, type } from './testing/schedule-page.tsx';
 
-vi.setConfig({ testTimeout: 60_000 });
-const server = serverForEach();
-
-type Lamp = ReplyOf<typeof getLampSchedule>;
-const place = { latitude: 30.25, longitude: 120.2 };
-const at = '2026-11-20T13:46:31.000Z';
-const night = [
-  { at: '2026-11-20T08:58:00.000Z', level: 100 },
-  { at: '2026-11-20T15:00:00.000Z', level: 60 },
-  { at: '2026-11-20T22:31:00.000Z', level: 0 },
-];
-const lamp = (more: Partial<Lamp> = {}): Lamp => ({
-  id: 7,
-  code: 'BJ-0007',
-  name: null,
-  day: '2026-11-20',
-  schedule: {
-    ...usualSchedule,
-    ranges: [
-      { start: 'on', level: 100, alternate: false },
-      { start: '23:00', level: 60, alternate: false },
-    ],
-  },
-  exact: true,
-  own: { by: '周敏', at, publicationId: 12, lamps: 2 },
-  scheme: { id: 3, code: 'JN-03', name: '主干路', number: 7 },
-  publicationId: null,
-  place: {
-    used: place,
-    source: 'lamp',
-    lamp: place,
-    pole: null,
-    area: place,
-    timeZone: 'Asia/Shanghai',
-    sunOffsetMinutes: 0,
-  },
-  role: { position: null, rowLength: 0, right: false, keep: false, minLevel: 0, rotation: 'weekly' },
-  told: { planHash: '111111111111', night, at },
-  device: { planHash: '111111111111', night, at, knowsPlans: true },
-  equal: true,
-  ...more,
-});
-const preview: ReplyOf<typeof previewSchedule> = {
-  scheme: null,
-  template: null,
-  effectiveFrom: '2026-11-20',
-  lightingDay: '2026-11-20',
-  lamps: 1,
-  changed: 1,
-  cannot: [],
-  darkens: 1,
-  needsSecond: false,
-  kwh: { before: 1, after: 0.8 },
-  findings: [{ code: 'darker', severity: 'warning', params: { lamps: 1 } }],
-};
-
-beforeEach(() => {
-  server().answer(getLampSchedule, lamp());
-  server().refuse(getHome, 403, { title: 'x' });
-  server().answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 3 }], groups: [], controllers: [] });
-});
-const open = (
-  search = '?lamp=7',
-  codes: readonly string[] = ['plan.publish', 'plan.query', 'lamp.control', 'device.edit'],
-) =>
-  renderInShell(<ScheduleSettings />, {
-    address: `/lamp/schedule${search}`,
-    codes,
-    pages: ['lamp/schedule', 'lamp/publication', 'lamp/publish'],
-    live: server(),
-  });
-/** A field by the beginning of its label: one that is required has a mark behind it. */
-const field = (name: string): HTMLInputElement =>
-  screen.getByLabelText<HTMLInputElement>((text) => text.startsWith(name));
-const type = (name: string, value: string): void => {
-  fireEvent.change(field(name), { target: { value } });
-  fireEvent.blur(field(name));
-};
+const { server, open } = schedulePage();
 
 test('the form begins with what is in force, shows what it would do, and its settings are sent', async () => {
   server().answer(previewSchedule, preview);
@@ -143,7 +63,7 @@ test('each mode has its own fields, and the numbers of the labels', async () => 
   expect(screen.queryByLabelText('灵敏度')).toBeNull();
   fireEvent.click(screen.getByText('节能'));
   fireEvent.click(screen.getByText('定时'));
-  for (let count = 1; count < 6; count += 1) await press('添加时段');
+  for (let count = 2; count < 6; count += 1) await press('添加时段');
   expect(screen.getByRole('button', { name: '添加时段' })).toHaveProperty('disabled', true);
 });
 
@@ -245,6 +165,80 @@ test('by the keyboard: times move with the arrow keys, and the form is sent with
   const form = start.closest('form') ?? expect.fail('no form');
   fireEvent.submit(form);
   await screen.findByText('1 盏会变暗');
+});
+
+test('a mode that has one range keeps the others for later, and is sent without them', async () => {
+  server().answer(previewSchedule, preview);
+  await open();
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
+  fireEvent.click(screen.getByText('纯光控'));
+  type('灵敏度', '');
+  fireEvent.click(screen.getByText('手动'));
+  type('开始时间', '18:00');
+  type('结束时间', '06:00');
+  await press('查看影响');
+  await waitFor(() =>
+    expect(bodyOf(server(), previewSchedule)).toMatchObject({
+      schedule: { sensitivity: usualSchedule.sensitivity, ranges: [{ start: 'on', level: 100, alternate: false }] },
+    }),
+  );
+  fireEvent.click(screen.getByText('节能'));
+  fireEvent.click(screen.getByText('定时'));
+  expect(field('第 2 个时段的开始时间').value).toBe('23:00');
+  expect(field('第 2 个时段的亮度').value).toBe('60');
+});
+
+test('to alternate can be taken away again, which is then said', async () => {
+  await open();
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
+  fireEvent.click(screen.getByRole('radio', { name: '隔一亮一' }));
+  const last = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: '隔一亮一' }).at(-1);
+  expect(last()?.checked).toBe(true);
+  fireEvent.click(last() ?? expect.fail('no checkbox'));
+  expect(last()?.checked).toBe(false);
+  await press('查看影响');
+  const first = screen.getAllByRole('checkbox', { name: '隔一亮一' })[0];
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  const described = document.getElementById(first?.getAttribute('aria-describedby') ?? '');
+  expect(described?.textContent).toMatch(/./);
+  expect(server().of(previewSchedule)).toEqual([]);
+});
+
+test('a reason is asked for when sending without one, not before it can be typed', async () => {
+  server().answer(previewSchedule, { ...preview, needsSecond: true });
+  server().answer(createSchedule, { id: 31, total: 1, phase: 'awaitingApproval' });
+  const { tabs } = await open();
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
+  await press('查看影响');
+  await screen.findByRole('button', { name: '保存并提交审批' });
+  expect(screen.queryByText(/1 处需要修改/)).toBeNull();
+  await press('保存并提交审批');
+  await screen.findByText(/1 处需要修改/);
+  await waitFor(() => expect(document.activeElement).toBe(field('原因')));
+  expect(server().of(createSchedule)).toEqual([]);
+  type('原因', '道路施工');
+  await waitFor(() => expect(screen.queryByText(/1 处需要修改/)).toBeNull());
+  expect([...tabs.getState().unsaved]).toEqual(['/lamp/schedule']);
+  await press('保存并提交审批');
+  await waitFor(() => expect(bodyOf(server(), createSchedule)).toMatchObject({ reason: '道路施工' }));
+});
+
+test('by the keyboard: a range that comes or goes, and what is wrong, have the focus', async () => {
+  await open('');
+  await screen.findByRole('heading', { name: '时间表设置' });
+  await press('添加时段');
+  expect(document.activeElement).toBe(field('第 2 个时段的开始时间'));
+  await press('删除第 2 个时段');
+  expect(document.activeElement).toBe(field('第 1 个时段的亮度'));
+  await press('查看影响');
+  const road = screen.getByRole('combobox', { name: '请选择' });
+  await waitFor(() => expect(document.activeElement).toBe(road));
+  const texts = (road.getAttribute('aria-describedby') ?? '').split(' ');
+  expect(texts.map((id) => document.getElementById(id)?.textContent)).toContain('批量操作请至少选择一条记录');
+  const control = screen.getByRole('radiogroup', { name: '光控方式' });
+  expect(document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    '按日出日落和时段开关',
+  );
 });
 
 test('axe finds nothing', async () => {
