@@ -33,6 +33,8 @@ describe('the tree as it is read (specified 5.7)', () => {
         ['button', false],
         ['button', false],
         ['button', false],
+        ['button', false],
+        ['non-menu', false],
         ['non-menu', false],
       ],
     );
