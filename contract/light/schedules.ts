@@ -116,7 +116,7 @@ export const getLampSchedule = route({
     /** In force on this lighting day; `exact` false: the form cannot say all that the programme does. */
     schedule: Given,
     exact: Type.Boolean(),
-    /** Settings of its own; null: it follows a scheme, its template or the sun. `lamps`: that still follow them. */
+    /** Settings of its own; null: it follows a scheme, its template or the sun. `lamps`: that still follow them, as far as the caller sees. */
     own: Nullable(
       Type.Object({
         by: Type.String(),

@@ -108,7 +108,10 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
         async () => {
           const { scope, source, latitude, longitude } = body;
           if (!scope || source !== 'given' || formProblems(body).length > 0) return [];
-          const lamps = await standingOf(db, caller, scope, false);
+          const { roadIds = [], groupIds = [], controllerIds = [], deviceIds = [], workAreaId } = scope;
+          const area = workAreaId === undefined ? {} : { workAreaId };
+          const asked = { roadIds, groupIds, controllerIds, deviceIds, ...area };
+          const lamps = await standingOf(db, caller, asked, false);
           return wordedProblems(farProblems(lamps, coordinates(latitude ?? null, longitude ?? null)));
         },
       ),
