@@ -11,6 +11,20 @@ export const systemCodes: Readonly<Record<GeographicSystem, string>> = {
 };
 export type LngLat = readonly [longitude: number, latitude: number];
 
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** The shortest way over the ground. */
+export function kilometresBetween(a: Position, b: Position): number {
+  const rad = Math.PI / 180;
+  const h =
+    Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 +
+    Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2;
+  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
 /**
  * The shift of GCJ-02 and BD-09 exists in mainland China only: elsewhere their numbers are WGS-84 (gcoord alone would
  * move Seoul by 459 m).

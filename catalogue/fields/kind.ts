@@ -58,6 +58,7 @@ export const ruleNames = [
   'fileHash',
   'timeEmpty',
   'coordinates',
+  'coordinatesFar',
   'noRecord',
 ] as const;
 export type Rule = (typeof ruleNames)[number];

@@ -80,6 +80,7 @@ const Decision = Type.Object({ by: Type.String(), at: Timestamp, reason: Nullabl
 export const ExceptionSummary = Type.Object({
   id: Type.Integer(),
   state: ExceptionState,
+  /** A caller who does not see every lamp gets `devices` alone. */
   scope: Type.Object({
     roadIds: Type.Optional(Type.Array(Type.Integer())),
     groupIds: Type.Optional(Type.Array(Type.Integer())),

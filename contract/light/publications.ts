@@ -197,7 +197,7 @@ export const PublicationSummary = Type.Object({
   phaseSince: Timestamp,
   scheme: Nullable(Version),
   template: Nullable(Version),
-  /** As asked, with the names of what it names. */
+  /** As asked, with the names of what it names; for a caller who does not see every lamp `devices` alone. */
   scope: Type.Object({
     roadIds: Type.Optional(Type.Array(Type.Integer())),
     groupIds: Type.Optional(Type.Array(Type.Integer())),

@@ -18,6 +18,8 @@ export const scheduleBounds = {
   /** Lamps whose place is set at once, and of these that an answer lists. */
   places: 2000,
   listed: 50,
+  /** From a lamp's pole, or from its area where the pole has no place: its sun moves by three minutes at most. */
+  placeKilometres: 50,
 } as const;
 
 const tag = 'schedules';
@@ -114,7 +116,7 @@ export const getLampSchedule = route({
     /** In force on this lighting day; `exact` false: the form cannot say all that the programme does. */
     schedule: Given,
     exact: Type.Boolean(),
-    /** Settings of its own; null: it follows a scheme, its template or the sun. `lamps`: that still follow them. */
+    /** Settings of its own; null: it follows a scheme, its template or the sun. `lamps`: that still follow them, as far as the caller sees. */
     own: Nullable(
       Type.Object({
         by: Type.String(),
@@ -159,7 +161,10 @@ const Degrees = Type.Number({ minimum: -1000, maximum: 1000 });
 const place = {
   scope: lampScope(0),
   source: Type.Enum(placeSources),
-  /** Of `given`, degrees of WGS-84. Numbers that are no place are answered by the rules of the call. */
+  /**
+   * Of `given`, degrees of WGS-84. Numbers that are no place are answered by the rules of the call, and so is a place more
+   * than 50 km from the pole of any of the lamps, or from its area where the pole has none: it would move its night.
+   */
   latitude: Type.Optional(Nullable(Degrees)),
   longitude: Type.Optional(Nullable(Degrees)),
 } as const;

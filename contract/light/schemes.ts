@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { SchemeContent as Content } from '../../catalogue/lighting/plan/scheme.ts';
 import { planModes } from '../../catalogue/lighting/plan/programme.ts';
 import { IdParams, Nullable, Version, listOf, route } from '../route.ts';
+import { publicationBounds } from './publications.ts';
 import {
   Code,
   Name,
@@ -79,7 +80,13 @@ export const getScheme = route({
 
 /** What kinds of places a scheme is published to; their lamps change. */
 export const schemePlaceKinds = ['road', 'group', 'controller', 'workArea'] as const;
-export const schemePlaceBounds = { places: 200, lamps: 20_000 } as const;
+export const schemePlaceBounds = {
+  places: 200,
+  /** Ids of an answer: what one publication takes. */
+  ids: publicationBounds.devices,
+  /** Places are read by name while those before have fewer lamps together. */
+  lamps: publicationBounds.scope,
+} as const;
 
 export const listSchemePlaces = route({
   method: 'GET',
@@ -98,7 +105,7 @@ export const listSchemePlaces = route({
       following: Type.Integer(),
       /** Enabled lamps of the place that the caller sees and that follow another scheme, or none. */
       others: Type.Integer(),
-      /** Their ids, at most 20,000. */
+      /** Their ids; none where an answer would have more than 20,000: places with the most others come first. */
       deviceIds: Type.Array(Type.Integer()),
     }),
   ),

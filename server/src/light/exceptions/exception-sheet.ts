@@ -7,6 +7,7 @@ import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { SheetRow } from '../../platform/sheet/sheet.ts';
 import { wallTime } from '../../platform/sheet/wall-time.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
+import { seenScope } from '../publications/index.ts';
 import { findRows, type ExceptionFilter, type StoredException } from './reading.store.ts';
 import { exceptionTexts } from './texts.ts';
 
@@ -55,7 +56,7 @@ async function* rowsOf(db: Db, params: ExceptionSheetParams): AsyncGenerator<rea
 
 function rowOf(row: StoredException, { language, timezoneOffset }: ExceptionSheetParams): SheetRow {
   const texts = exceptionTexts[language];
-  const { names = [] } = row.scope as { readonly names?: readonly string[] };
+  const { names = [] } = seenScope(row);
   const { programme: given } = row;
   const light =
     row.op !== null && row.level !== null

@@ -22,7 +22,10 @@ const parts = { db, clock, sheets: sheetsHere(app), areasOf: () => Promise.resol
 const tasks = { ...publicationExportTasks(parts), ...exceptionExportTask(parts) };
 const reader = { language: 'en-US' as const, timezoneOffset: 0, accountId: 1 };
 beforeEach(() => clock.set(new Date(noon)));
-beforeAll(() => sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'S', '西区')`.execute(db));
+beforeAll(async () => {
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'S', '西区')`.execute(db);
+  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (900, 2, 'R900', '密路')`.execute(db);
+});
 
 async function rowsOf<P extends { readonly format: 'xlsx' | 'csv' }>(task: TaskKind<P>, params: P) {
   const { total } = await task.check(params, reader);
@@ -45,10 +48,11 @@ const all = { workAreaId: null } as const;
 describe('the files of publications', () => {
   it('have every publication, and every lamp of one with its times, its proof and why not', async () => {
     const [proves = 0, off = 0] = await office.lamps(2);
-    const far = await givenDevice(db, { workAreaId: 2, roadId: null });
+    await givenDevice(db, { workAreaId: 2, roadId: 900 });
     await sql`UPDATE device SET enabled = false WHERE id = ${off}`.execute(db);
     const both = await app.signIn({ username: 'both', permissions: ['plan.publish'], workAreas: [1, 2] });
-    const { id } = (await publish([proves, off, far], {}, both.token)).body;
+    const scope = { roadIds: [900], deviceIds: [proves, off] };
+    const { id } = (await publish([], { scope }, both.token)).body;
     await turn();
     await office.read(proves, wall('2026-11-23T23:05'), 60);
     clock.set(new Date(wall('2026-11-23T23:10')));
@@ -58,6 +62,7 @@ describe('the files of publications', () => {
       expect(name).toBe(`Publications 2026-11-23.${format}`);
       const [titles, row] = rows;
       const cell = (title: string) => String(row?.[titles?.indexOf(title) ?? -1]);
+      expect(titles?.filter((title) => cell(String(title)).includes('密路'))).toEqual([]);
       expect([cell('No.'), cell('What'), cell('Lamps'), cell('Proven'), cell('Cannot')]).toEqual([
         String(id),
         expect.stringContaining('v1'),

@@ -263,4 +263,32 @@ describe('a list', () => {
     const { body: made } = await publish([], { scope: { roadIds: [901] } });
     expect((await office.get(made.id)).scope).toEqual({ roadIds: [901], names: ['解放路'] });
   });
+
+  it('names no places to one who does not see every lamp', async () => {
+    await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (902, 1, 'R902', '近路')`.execute(db);
+    const [lamp = 0, named = 0] = await office.lamps(2);
+    await sql`UPDATE device SET road_id = 902 WHERE id = ${lamp}`.execute(db);
+    await givenDevice(db, { workAreaId: 2, roadId: 900 });
+    const both = await app.signIn({
+      username: 'names',
+      permissions: ['plan.exception', 'plan.publish', 'plan.query'],
+      workAreas: [1, 2],
+    });
+    const scope = { roadIds: [900, 902], deviceIds: [named] };
+    const whole = { roadIds: [900, 902], devices: 1, names: expect.arrayContaining(['密路', '近路']) };
+    const { body: published } = await publish([], { scope }, both.token);
+    const { body: excepted } = await call<Made>(path, {
+      token: both.token,
+      body: { ...body([], { ...hours, op: 'max', level: 50 }), scope },
+    });
+    const scopesOf = async (token: string) => [
+      (await publications(token)).find(({ id }) => id === published.id)?.scope,
+      (await call<{ scope: object }>(`/api/v1/publications/${published.id}`, { token })).body.scope,
+      (await exceptions(token)).find(({ id }) => id === excepted.id)?.scope,
+      (await one(excepted.id, token)).scope,
+    ];
+    expect(await scopesOf(both.token)).toEqual([whole, whole, whole, whole]);
+    const part = { devices: 1 };
+    expect(await scopesOf(planner.token)).toEqual([part, part, part, part]);
+  });
 });

@@ -4,7 +4,7 @@ import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Caller, Sound } from '../../platform/http/index.ts';
-import { approvalOf, wordsOf } from '../publications/index.ts';
+import { approvalOf, seenScope, wordsOf } from '../publications/index.ts';
 import {
   countRows,
   findLampsOf,
@@ -68,6 +68,7 @@ function summary({ actorId, seen: _, ending, ...row }: StoredException, caller: 
     : row.approval && { phase: row.state, approval: row.approval, actorId };
   return {
     ...row,
+    scope: seenScope(row),
     state: row.state as Summary['state'],
     op: row.op as Summary['op'],
     from: row.from.toISOString(),

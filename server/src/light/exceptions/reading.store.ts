@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import type { Ending } from './exceptions.store.ts';
-import { countingOf, outcomeIn, type Counting, type PartOf } from '../publications/index.ts';
+import { countingOf, outcomeIn, type Counting, type KeptScope, type PartOf } from '../publications/index.ts';
 
 const seenItem = (caller: Caller): RawBuilder<SqlBool> =>
   caller.workAreas === 'all' && caller.workAreaId === null ? sql<SqlBool>`true` : visibleDevices(caller);
@@ -24,7 +24,7 @@ type Part = Readonly<Record<string, unknown>>;
 export interface StoredException {
   readonly id: number;
   readonly state: string;
-  readonly scope: Part;
+  readonly scope: KeptScope['scope'];
   readonly fromDay: string | null;
   readonly toDay: string | null;
   readonly from: Date;

@@ -64,7 +64,7 @@ export interface LampPlans {
   stop: Stop;
 }
 
-/** Kept plans; some kilobytes each with their nights. */
+/** Kept plans, and versions; some kilobytes each with their nights. */
 const mostPlans = 20_000;
 const daysAhead = 4;
 /** Exceptions that ended so long before are left out, ms. */
@@ -83,22 +83,21 @@ export function createLampPlans(bus: Bus): LampPlans {
   const plans = new Map<string, AssignedPlan>();
   const facts = new Map<string, Promise<DayFacts>>();
   const followings = new Map<string, Promise<Following>>();
+  /** Counts how often all was forgotten. */
+  let forgotten = 0;
 
-  async function loadVersions(db: Db, followed: readonly Followed[]): Promise<void> {
-    const missing = (pick: (one: Followed) => number | null, known: ReadonlyMap<number, unknown>) => [
-      ...new Set(
-        followed.flatMap((one) => {
-          const id = pick(one);
-          return id === null || known.has(id) ? [] : [id];
-        }),
-      ),
-    ];
-    const schemeIds = missing(({ schemeVersionId }) => schemeVersionId, schemes);
-    const templateIds = missing(({ templateVersionId }) => templateVersionId, templates);
-    if (schemeIds.length > 0) for (const one of await loadSchemeVersions(db, schemeIds)) schemes.set(one.id, one);
-    if (templateIds.length > 0)
-      for (const one of await loadTemplateVersions(db, templateIds)) templates.set(one.id, one);
-  }
+  const versionsOf = async (db: Db, followed: readonly Followed[]): Promise<Versions> => ({
+    schemes: await keptOrLoaded(
+      schemes,
+      followed.map(({ schemeVersionId }) => schemeVersionId),
+      (ids) => loadSchemeVersions(db, ids),
+    ),
+    templates: await keptOrLoaded(
+      templates,
+      followed.map(({ templateVersionId }) => templateVersionId),
+      (ids) => loadTemplateVersions(db, ids),
+    ),
+  });
 
   /** What the calendar of a scheme asks of days; one that asks nothing of a country is the same in all. */
   function factsOf(db: Db, scheme: SchemeVersion, timeZone: string, year: number): Promise<DayFacts> {
@@ -114,13 +113,13 @@ export function createLampPlans(bus: Bus): LampPlans {
   }
 
   /** The same object wherever it is followed in a country. */
-  function following(db: Db, followed: Followed, timeZone: string, at: number): Promise<Following> {
+  function following(db: Db, followed: Followed, versions: Versions, { timeZone, at }: Moment): Promise<Following> {
     const { from, schemeVersionId, templateVersionId } = followed;
     const year = dayOf(at, timeZone).slice(0, 4);
     const key = `${from} ${schemeVersionId} ${templateVersionId} ${countryOf(timeZone) ?? ''} ${year}`;
     let found = followings.get(key);
     if (!found) {
-      found = makeFollowing(db, followed, timeZone, at);
+      found = makeFollowing(db, followed, versions, { timeZone, at });
       if (followings.size >= mostPlans) followings.clear();
       followings.set(key, found);
       found.catch(() => followings.delete(key));
@@ -128,9 +127,14 @@ export function createLampPlans(bus: Bus): LampPlans {
     return found;
   }
 
-  async function makeFollowing(db: Db, { from, ...ids }: Followed, timeZone: string, at: number): Promise<Following> {
-    const scheme = ids.schemeVersionId === null ? null : (schemes.get(ids.schemeVersionId) ?? null);
-    const template = ids.templateVersionId === null ? null : (templates.get(ids.templateVersionId) ?? null);
+  async function makeFollowing(
+    db: Db,
+    { from, schemeVersionId, templateVersionId }: Followed,
+    versions: Versions,
+    { timeZone, at }: Moment,
+  ): Promise<Following> {
+    const scheme = versions.schemes.get(schemeVersionId ?? 0) ?? null;
+    const template = versions.templates.get(templateVersionId ?? 0) ?? null;
     const programmes = new Map(programmesOf(scheme, template).map(({ key, programme }) => [key, programme]));
     if (!scheme) return { from, scheme, template, programmes, keyOn: () => onlyProgramme };
     const days = await factsOf(db, scheme, timeZone, Number(dayOf(at, timeZone).slice(0, 4)));
@@ -138,7 +142,12 @@ export function createLampPlans(bus: Bus): LampPlans {
   }
 
   /** The exceptions of a lamp as its own place and template make them. */
-  function exceptionsOf(stored: readonly StoredException[], place: SunPlace, newest: Following | undefined) {
+  function exceptionsOf(
+    stored: readonly StoredException[],
+    { schemes }: Versions,
+    place: SunPlace,
+    newest: Following | undefined,
+  ): LampException[] {
     return stored.flatMap(({ id, op, level, schemeVersionId, programmeKey, ...one }): LampException[] => {
       const days = one.fromDay === null || one.toDay === null ? null : { first: one.fromDay, last: one.toDay };
       const from = days ? lightingDayOf(place, days.first).from : one.from;
@@ -156,7 +165,13 @@ export function createLampPlans(bus: Bus): LampPlans {
     });
   }
 
-  async function planFor(db: Db, lamp: AssignedLamp, given: Given, at: number): Promise<AssignedPlan> {
+  async function planFor(
+    db: Db,
+    lamp: AssignedLamp,
+    { versions, ...given }: Given & { readonly versions: Versions },
+    at: number,
+    generation: number,
+  ): Promise<AssignedPlan> {
     const { followed, exceptions: stored } = lamp;
     const { latitude, longitude, timeZone, sunOffsetMinutes } = given.place;
     const place = `${latitude} ${longitude} ${timeZone} ${sunOffsetMinutes}`;
@@ -166,8 +181,11 @@ export function createLampPlans(bus: Bus): LampPlans {
     const known = plans.get(key);
     if (known) return known;
     const steps: Following[] = [];
-    for (const one of followed ?? [nothing]) steps.push(await following(db, one, given.place.timeZone, at));
-    const plan = planOf(given, steps, exceptionsOf(stored ?? [], given.place, steps.at(-1)));
+    for (const one of followed ?? [nothing])
+      steps.push(await following(db, one, versions, { timeZone: given.place.timeZone, at }));
+    const plan = planOf(given, steps, exceptionsOf(stored ?? [], versions, given.place, steps.at(-1)));
+    // What was read before all was forgotten may be outdated.
+    if (generation !== forgotten) return plan;
     if (plans.size >= mostPlans) plans.clear();
     plans.set(key, plan);
     return plan;
@@ -175,6 +193,7 @@ export function createLampPlans(bus: Bus): LampPlans {
 
   /** Places, rows and calendars may have changed. Versions never do. */
   const forget = () => {
+    forgotten += 1;
     plans.clear();
     facts.clear();
     followings.clear();
@@ -183,19 +202,20 @@ export function createLampPlans(bus: Bus): LampPlans {
 
   return {
     async of(db, ids, at) {
+      const generation = forgotten;
       const lamps = await loadAssigned(db, ids, {
         since: new Date(at - daysBackMs),
         until: addDays(dayOf(at, 'UTC'), daysAhead),
       });
       if (lamps.length === 0) return new Map();
-      await loadVersions(
+      const versions = await versionsOf(
         db,
         lamps.flatMap(({ followed, exceptions }) => [
           ...(followed ?? []),
           ...(exceptions ?? []).map(({ schemeVersionId }) => ({ ...nothing, schemeVersionId })),
         ]),
       );
-      const inRows = lamps.flatMap((lamp) => (asksForRows(schemes, templates, lamp) ? [lamp.id] : []));
+      const inRows = lamps.flatMap((lamp) => (asksForRows(versions, lamp) ? [lamp.id] : []));
       const [places, roles] = await Promise.all([
         loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
         inRows.length > 0 ? rolesOf(db, inRows) : new Map<number, LampRole>(),
@@ -203,13 +223,13 @@ export function createLampPlans(bus: Bus): LampPlans {
       const found = new Map<number, AssignedPlan>();
       for (const lamp of lamps) {
         const newest = lamp.followed?.at(-1);
-        const template = templates.get(newest?.templateVersionId ?? 0)?.content;
+        const template = versions.templates.get(newest?.templateVersionId ?? 0)?.content;
         const place = placeOf(lamp, template, places.get(lamp.workAreaId));
         // Nobody knows where it stands, so nobody knows its sun.
         if (!place) continue;
-        const rotation = schemes.get(newest?.schemeVersionId ?? 0)?.content.rotation ?? noRole.rotation;
+        const rotation = versions.schemes.get(newest?.schemeVersionId ?? 0)?.content.rotation ?? noRole.rotation;
         const role = { ...(roles.get(lamp.id) ?? noRole), rotation, minLevel: template?.minLevel ?? 0 };
-        found.set(lamp.id, await planFor(db, lamp, { place, role }, at));
+        found.set(lamp.id, await planFor(db, lamp, { place, role, versions }, at, generation));
       }
       return found;
     },
@@ -219,6 +239,30 @@ export function createLampPlans(bus: Bus): LampPlans {
     },
     stop: () => stops.forEach((stop) => stop()),
   };
+}
+
+/** The versions with these ids; `kept` gets those that it lacks, and is emptied when it is full. */
+async function keptOrLoaded<V extends { readonly id: number }>(
+  kept: Map<number, V>,
+  ids: readonly (number | null)[],
+  load: (ids: readonly number[]) => Promise<readonly V[]>,
+): Promise<ReadonlyMap<number, V>> {
+  const found = new Map<number, V>();
+  const missing = new Set<number>();
+  for (const id of ids) {
+    if (id === null) continue;
+    const known = kept.get(id);
+    if (known) found.set(id, known);
+    else missing.add(id);
+  }
+  if (missing.size === 0) return found;
+  const loaded = await load([...missing]);
+  if (kept.size + loaded.length > mostPlans) kept.clear();
+  for (const one of loaded) {
+    kept.set(one.id, one);
+    found.set(one.id, one);
+  }
+  return found;
 }
 
 /** The plan of a lamp that follows this, with these exceptions. */
@@ -259,6 +303,15 @@ export const planFrom = (plan: AssignedPlan, now: number): AssignedPlan =>
         plan.exceptions.filter(({ to }) => to > now),
       );
 
+/** By id: all that some lamps follow. */
+interface Versions {
+  readonly schemes: ReadonlyMap<number, SchemeVersion>;
+  readonly templates: ReadonlyMap<number, TemplateVersion>;
+}
+interface Moment {
+  readonly timeZone: string;
+  readonly at: number;
+}
 interface Given {
   readonly place: SunPlace;
   readonly role: LampRole;
@@ -278,11 +331,7 @@ function placeOf(
 const usesPattern = ({ periods }: Programme): boolean => periods.some(({ pattern }) => pattern !== 'all');
 
 /** Whether a lamp's programmes, the scheme's, its template's alone or an exception's, ask where it stands in its row. */
-const asksForRows = (
-  schemes: ReadonlyMap<number, SchemeVersion>,
-  templates: ReadonlyMap<number, TemplateVersion>,
-  { followed, exceptions }: AssignedLamp,
-): boolean =>
+const asksForRows = ({ schemes, templates }: Versions, { followed, exceptions }: AssignedLamp): boolean =>
   [
     ...(followed ?? []),
     ...(exceptions ?? []).map(({ schemeVersionId }) => ({ schemeVersionId, templateVersionId: null })),

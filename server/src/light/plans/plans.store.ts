@@ -44,8 +44,10 @@ export interface StoredException {
   readonly programmeKey: number | null;
 }
 
-/** More than these never hold at once: the present, the next, and what was taken back between them. */
-const mostFollowed = 4;
+/** More days than these never hold at once: the present, the next, and what was taken back between them. */
+const mostDays = 4;
+/** Of a day the last counts; a device may still run the one before it. */
+const mostOfDay = 2;
 /** Of one lamp, held or planned: one more cannot hold for it. */
 export const mostExceptions = 30;
 
@@ -67,8 +69,11 @@ export async function loadAssigned(
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
         'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id)::text AS followed
-      FROM (SELECT * FROM plan_assignment WHERE device_id = asked.id AND withdrawn_at IS NULL
-        AND from_day <= ${until}::date ORDER BY from_day DESC, id DESC LIMIT ${mostFollowed}) x
+      FROM (SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL
+        AND own.from_day <= ${until}::date AND NOT EXISTS (SELECT FROM plan_assignment later
+          WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL AND later.from_day = own.from_day
+            AND later.id > own.id OFFSET ${mostOfDay - 1})
+        ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostDays * mostOfDay}) x
     ) f
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day, 'from', ${ms('e.from_at')},

@@ -17,7 +17,7 @@ import { createJudging } from '../../watch/presence/index.ts';
 import { createDeviceSettings } from '../../wires/device-settings/index.ts';
 import { createDeviceAccess, linkBy } from '../../wires/link/index.ts';
 import { createLamps, defaultThresholds } from '../lamps/index.ts';
-import { assign, createLampPlans, createToldSettings, hashOf } from './index.ts';
+import { assign, createLampPlans, createToldSettings, formerOf, hashOf } from './index.ts';
 
 // Wednesday 25 November 2026, 20:00 in Hangzhou.
 const start = Date.parse('2026-11-25T12:00:00Z');
@@ -102,6 +102,20 @@ it('changes with the next version on its first day, not before; a return to noth
   await follow([lamp], null, { fromDay: '2026-11-27' });
   const late = await levelsOf(lamp, '2026-11-25T23:30', '2026-11-26T23:30', '2026-11-27T23:30');
   expect(late).toEqual([60, 30, 100]);
+});
+
+it('runs tonight what it was given for today, however often tomorrow was given, taken back and given again', async () => {
+  const lamp = await givenDevice(db);
+  await follow([lamp], await givenVersion('scheme', exampleScheme(60)));
+  const [other, last] = [
+    await givenVersion('scheme', exampleScheme(30)),
+    await givenVersion('scheme', exampleScheme(20)),
+  ];
+  for (const version of [other, null, other, null, other, last])
+    await follow([lamp], version, { fromDay: '2026-11-26' });
+  expect(await levelsOf(lamp, '2026-11-25T23:30', '2026-11-26T23:30')).toEqual([60, 20]);
+  // What it runs until it is told the last one.
+  expect(levelAt(formerOf(await planOf(lamp)), Date.parse('2026-11-26T23:30+08:00'))).toBe(30);
 });
 
 it('runs as its template bounds it, without a scheme by the programme of the template', async () => {

@@ -3,7 +3,7 @@ export { publicationExportTasks, type ListExportParts } from './export-task.ts';
 export { publicationMetrics } from './metrics.ts';
 export { publicationsRoutes } from './publications.routes.ts';
 export { createPublishing, type Making } from './publishing.service.ts';
-export { lampsOf } from './scope.ts';
+export { lampsOf, seenScope, type KeptScope } from './scope.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
 export { plansWithAreas } from './lamp-plans.ts';

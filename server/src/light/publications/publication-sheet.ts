@@ -14,6 +14,7 @@ import {
   type StoredItem,
   type StoredPublication,
 } from './reading.store.ts';
+import { seenScope } from './scope.ts';
 import { publicationTexts } from './texts.ts';
 
 interface Reader {
@@ -91,7 +92,7 @@ function rowOf(row: StoredPublication, { language, timezoneOffset }: Reader): Sh
   const versions = [row.scheme, row.template].flatMap((one) =>
     one ? [fill(texts.version, { name: one.name, n: one.number })] : [],
   );
-  const { names = [] } = row.scope as { readonly names?: readonly string[] };
+  const { names = [] } = seenScope(row);
   const local = (at: Date | null) => (at === null ? null : wallTime(at, timezoneOffset));
   return [
     row.id,

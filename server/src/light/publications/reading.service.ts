@@ -23,6 +23,7 @@ import {
   type StoredItem,
   type StoredPublication,
 } from './reading.store.ts';
+import { seenScope } from './scope.ts';
 
 type Detail = ReplyOf<typeof getPublication>;
 type Summary = Omit<Detail, 'items' | 'recordsTotal' | 'roads'>;
@@ -101,7 +102,7 @@ function summary({ actorId, seen: _, ...row }: StoredPublication, caller: Caller
     phaseSince: row.phaseSince.toISOString(),
     createdAt: row.createdAt.toISOString(),
     endedAt: iso(row.endedAt),
-    scope: row.scope,
+    scope: seenScope(row),
     findings: (row.findings ?? []) as Summary['findings'],
     halted: row.halted && {
       why: row.halted['why'] === 'canary' ? 'canary' : 'person',

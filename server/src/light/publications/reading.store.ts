@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
+import type { KeptScope } from './scope.ts';
 import { countedStates, countingOf, type Counting } from './counts.store.ts';
 
 /** Where nothing is hidden from the caller no device has to be looked at. */
@@ -33,7 +34,7 @@ export interface StoredPublication {
   readonly phaseSince: Date;
   readonly scheme: ShownVersion | null;
   readonly template: ShownVersion | null;
-  readonly scope: Part;
+  readonly scope: KeptScope['scope'];
   readonly effectiveFrom: string;
   readonly canary: { readonly count: number } | null;
   readonly goOn: boolean;

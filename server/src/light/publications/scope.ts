@@ -8,6 +8,18 @@ export interface Chosen {
   readonly names: readonly string[];
 }
 
+/** What is read of the scope of a row that is kept. */
+export interface KeptScope {
+  readonly scope: { readonly devices?: number; readonly names?: string[] };
+  /** The reader sees every lamp of it. */
+  readonly whole: boolean;
+}
+/** Places, and their names, only for a reader who sees every lamp: to others they may be foreign. */
+export function seenScope({ scope, whole }: KeptScope): KeptScope['scope'] {
+  if (whole) return scope;
+  return scope.devices === undefined ? {} : { devices: scope.devices };
+}
+
 /** The lamps of a scope: all that it names is there, and the caller sees every one of them. */
 export async function lampsOf(db: Db, caller: Caller, scope: Scope, most: number): Promise<Chosen> {
   const { roadIds = [], groupIds = [], controllerIds = [], workAreaId, deviceIds = [] } = scope;

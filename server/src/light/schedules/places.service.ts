@@ -1,3 +1,4 @@
+import { kilometresBetween } from '../../../../catalogue/coordinates.ts';
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
@@ -5,8 +6,17 @@ import { coordinateProblems } from '../../../../catalogue/lighting/plan/schedule
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { scheduleBounds, type previewLampPlaces, type setLampPlaces } from '../../../../contract/light/schedules.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
-import type { Transaction } from '../../platform/db/index.ts';
-import { refuseProblems, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import {
+  problemsOf,
+  refuse,
+  refuseProblems,
+  wordedProblems,
+  type RuleProblem,
+  type Caller,
+  type RequestContext,
+  type Sound,
+} from '../../platform/http/index.ts';
 import { devicesAsSeen, recordChanges } from '../../register/devices/index.ts';
 import { lampsOf, plansWithAreas, tried } from '../publications/index.ts';
 import { findStanding, writePlaces, type Standing } from './places.store.ts';
@@ -32,22 +42,48 @@ const ownOf = (lamp: Standing) => coordinates(lamp.latitude, lamp.longitude);
 const poleOf = (lamp: Standing) => coordinates(lamp.poleLatitude, lamp.poleLongitude);
 const areaOf = (lamp: Standing) => coordinates(lamp.areaLatitude, lamp.areaLongitude);
 
+/**
+ * A place that is not near each of the lamps: their nights would move by hours, and they be dark, without the second
+ * person who has to agree to that. Of several lamps the first is named.
+ */
+function farProblems(standing: readonly Standing[], to: Coordinates | null): Problem[] {
+  const { placeKilometres: km } = scheduleBounds;
+  const far = standing.find((lamp) => {
+    const near = poleOf(lamp) ?? areaOf(lamp);
+    return near !== null && to !== null && kilometresBetween(near, to) > km;
+  });
+  if (!far) return [];
+  const problem = { rule: 'coordinatesFar', params: { km, code: far.code } } as const;
+  return [
+    { field: 'latitude', ...problem },
+    { field: 'longitude', ...problem },
+  ];
+}
+
 /** Where lamps stand (经纬度设置): by numbers, or taken over from their pole or area. */
 export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
-  const problemsOf = ({ scope, source, latitude, longitude }: Sound<Body>): Problem[] => [
+  const formProblems = ({ scope, source, latitude, longitude }: Sound<Body>): Problem[] => [
     ...scopeProblems(scope),
     ...(source === 'given' ? coordinateProblems(latitude, longitude) : []),
   ];
 
-  async function resolve(caller: Caller, body: Body) {
-    const problems = problemsOf(body);
+  const refuseWrong = (problems: readonly Problem[]): void => {
     if (problems.length > 0) throw refuseProblems(problems);
+  };
+
+  /** In a transaction that writes it the lamps are held: nothing of them changes between. */
+  async function standingOf(from: Db, caller: Caller, scope: Body['scope'], held: boolean): Promise<Standing[]> {
+    const { lamps } = await lampsOf(from, caller, scope, scheduleBounds.places);
+    const ids = lamps.map(({ id }) => id);
+    const standing = await findStanding(from, caller, ids, held);
+    if (standing.some(({ visible }) => !visible)) throw refuse('foreignWorkArea');
+    return standing;
+  }
+
+  async function resolve(from: Db, caller: Caller, body: Body, held: boolean) {
     const { source, latitude = null, longitude = null } = body;
-    const { lamps } = await lampsOf(db, caller, body.scope, scheduleBounds.places);
-    const standing = await findStanding(
-      db,
-      lamps.map(({ id }) => id),
-    );
+    const standing = await standingOf(from, caller, body.scope, held);
+    if (source === 'given') refuseWrong(farProblems(standing, coordinates(latitude, longitude)));
     const writes: Write[] = [];
     let without = 0;
     for (const lamp of standing) {
@@ -55,7 +91,7 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
       if (source === 'pole' ? poleOf(lamp) === null : to === null) without += 1;
       else if (!same(ownOf(lamp), to)) writes.push({ lamp, to });
     }
-    return { writes, counts: { lamps: lamps.length, changed: writes.length, without } };
+    return { writes, counts: { lamps: standing.length, changed: writes.length, without } };
   }
 
   const write = (tx: Transaction, writes: readonly Write[]) =>
@@ -66,10 +102,23 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
 
   return {
     /** What the rules say of a form, for whom it is refused: everything at once. */
-    problems: problemsOf,
+    problems: (caller: Caller, body: Sound<Body>): Promise<RuleProblem[]> =>
+      problemsOf(
+        () => wordedProblems(formProblems(body)),
+        async () => {
+          const { scope, source, latitude, longitude } = body;
+          if (!scope || source !== 'given' || formProblems(body).length > 0) return [];
+          const { roadIds = [], groupIds = [], controllerIds = [], deviceIds = [], workAreaId } = scope;
+          const area = workAreaId === undefined ? {} : { workAreaId };
+          const asked = { roadIds, groupIds, controllerIds, deviceIds, ...area };
+          const lamps = await standingOf(db, caller, asked, false);
+          return wordedProblems(farProblems(lamps, coordinates(latitude ?? null, longitude ?? null)));
+        },
+      ),
 
     async preview(caller: Caller, body: Body): Promise<Preview> {
-      const { writes, counts } = await resolve(caller, body);
+      refuseWrong(formProblems(body));
+      const { writes, counts } = await resolve(db, caller, body, false);
       const shown = writes.slice(0, scheduleBounds.listed);
       const now = clock.now().getTime();
       const lamps = shown.map(({ lamp }) => ({ deviceId: lamp.id, workAreaId: lamp.workAreaId }));
@@ -101,9 +150,10 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
       { caller, change }: Pick<RequestContext, 'caller' | 'change'>,
       body: Body,
     ): Promise<ReplyOf<typeof setLampPlaces>> {
-      const { writes, counts } = await resolve(caller, body);
-      const ids = writes.map(({ lamp }) => lamp.id);
-      await change({ action: 'lampPlace.set' }, async (tx) => {
+      refuseWrong(formProblems(body));
+      const { ids, counts } = await change({ action: 'lampPlace.set' }, async (tx) => {
+        const { writes, counts } = await resolve(tx, caller, body, true);
+        const ids = writes.map(({ lamp }) => lamp.id);
         const before = await devicesAsSeen(tx, ids);
         await write(tx, writes);
         const after = await devicesAsSeen(tx, ids);
@@ -118,6 +168,7 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
           origin,
           ids.map((id) => ({ before: before.get(id) ?? null, after: after.get(id) ?? null })),
         );
+        return { ids, counts };
       });
       if (ids.length > 0) {
         bus.publish('devices.changed', { ids });

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 
 /** Where a lamp, its pole and its area stand. */
 export interface Standing {
   readonly id: number;
   readonly code: string;
   readonly workAreaId: number;
+  readonly visible: boolean;
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly poleLatitude: number | null;
@@ -14,13 +16,18 @@ export interface Standing {
   readonly areaLongitude: number | null;
 }
 
-export async function findStanding(db: Db, ids: readonly number[]): Promise<Standing[]> {
-  const { rows } =
-    await sql<Standing>`SELECT d.id, d.equipment_code AS code, d.work_area_id AS "workAreaId", d.latitude,
-      d.longitude, p.latitude AS "poleLatitude", p.longitude AS "poleLongitude", a.latitude AS "areaLatitude",
+/** By id; `held`: nobody changes them until the transaction ends. */
+export async function findStanding(
+  db: Db,
+  scope: DeviceScope,
+  ids: readonly number[],
+  held: boolean,
+): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`SELECT d.id, d.equipment_code AS code, d.work_area_id AS "workAreaId",
+      ${visibleDevices(scope)} AS visible, d.latitude, d.longitude, p.latitude AS "poleLatitude", p.longitude AS "poleLongitude", a.latitude AS "areaLatitude",
       a.longitude AS "areaLongitude"
     FROM device d JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
-    WHERE d.id = ANY(${[...ids]}::bigint[]) ORDER BY d.id`.execute(db);
+    WHERE d.id = ANY(${[...ids]}::bigint[]) ORDER BY d.id ${held ? sql`FOR UPDATE OF d` : sql``}`.execute(db);
   return rows;
 }
 

@@ -24,10 +24,10 @@ export function schedulesRoutes(parts: SchedulesParts): Binding[] {
     }),
     bind(getLampSchedule, ({ params }, { caller }) => timeTables.of(caller, params.id)),
     bind(previewLampPlaces, ({ body }, { caller }) => places.preview(caller, body), {
-      rules: ({ body = {} }) => wordedProblems(places.problems(body)),
+      rules: ({ body = {} }, { caller }) => places.problems(caller, body),
     }),
     bind(setLampPlaces, ({ body }, ctx) => places.set(ctx, body), {
-      rules: ({ body = {} }) => wordedProblems(places.problems(body)),
+      rules: ({ body = {} }, { caller }) => places.problems(caller, body),
     }),
   ];
 }

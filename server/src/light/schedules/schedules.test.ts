@@ -266,31 +266,59 @@ describe('latitude and longitude', async () => {
   it('are set, with what changes in the times of tonight shown before', async () => {
     const [lamp = 0, other = 0] = await office.lamps(2);
     await set([lamp]);
-    const asked = { source: 'given', latitude: 45.8, longitude: 126.53 };
+    const asked = { source: 'given', latitude: 30.25, longitude: 120.7 };
     const { body } = await send<ReplyOf<typeof previewLampPlaces>>({ deviceIds: [lamp, other] }, asked, '/preview');
     expect(body).toMatchObject({ lamps: 2, changed: 2, without: 0 });
     const [first, second] = body.moved;
     expect(first).toMatchObject({
       deviceId: lamp,
       before: { latitude: 30.25, longitude: 120.2 },
-      after: { latitude: 45.8, longitude: 126.53 },
+      after: { latitude: 30.25, longitude: 120.7 },
     });
     const minutesOf = ({ tonightBefore, tonightAfter }: NonNullable<typeof first>) =>
       (Date.parse(tonightAfter.on ?? '') - Date.parse(tonightBefore.on ?? '')) / minuteMs;
-    expect(first && minutesOf(first)).toBeLessThan(-60);
+    expect(first && minutesOf(first)).toBeLessThan(-1);
+    expect(first && minutesOf(first)).toBeGreaterThan(-3);
     // A lamp that was given no plan goes by the sun of its area.
     expect(second && minutesOf(second)).toBe(0);
-    expect(await recordOf(lamp)).toMatchObject({ latitude: 30.25 });
+    expect(await recordOf(lamp)).toMatchObject({ longitude: 120.2 });
     const version = (await recordOf(lamp))?.version ?? 0;
     expect((await send({ deviceIds: [lamp] }, asked)).body).toEqual({ lamps: 1, changed: 1, without: 0 });
-    expect(await recordOf(lamp)).toEqual({ latitude: 45.8, longitude: 126.53, version: version + 1 });
-    expect((await viewOf(lamp)).place).toMatchObject({ source: 'lamp', used: { latitude: 45.8, longitude: 126.53 } });
+    expect(await recordOf(lamp)).toEqual({ latitude: 30.25, longitude: 120.7, version: version + 1 });
+    expect((await viewOf(lamp)).place).toMatchObject({ source: 'lamp', used: { latitude: 30.25, longitude: 120.7 } });
     const { rows } = await sql<{ fields: { field: string }[] }>`SELECT fields FROM device_change
       WHERE device_id = ${lamp}`.execute(db);
-    expect(rows.flatMap(({ fields }) => fields.map(({ field }) => field)).toSorted()).toEqual([
-      'latitude',
-      'longitude',
-    ]);
+    expect(rows.flatMap(({ fields }) => fields.map(({ field }) => field))).toEqual(['longitude']);
+  });
+
+  it('are refused for all lamps when they are far from one: its night would move', async () => {
+    const [lamp = 0, other = 0] = await office.lamps(2);
+    const { rows } = await sql<{
+      id: number;
+    }>`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude)
+      VALUES ('lamp-pole', 1, 'POLE-8', 121, 31) RETURNING id`.execute(db);
+    await sql`UPDATE device SET pole_id = ${rows[0]?.id} WHERE id = ${other}`.execute(db);
+    const refused = async (deviceIds: readonly number[], latitude: number, longitude: number, path = '') => {
+      const { status, body } = await send<Refused>({ deviceIds }, { source: 'given', latitude, longitude }, path);
+      return status === 400 ? body.params.map(({ field, rule, message }) => [field, rule, message]) : [];
+    };
+    for (const path of ['/preview', ''])
+      expect(await refused([lamp], 30.25, -60, path)).toEqual([
+        ['latitude', 'coordinatesFar', expect.stringContaining('50 公里')],
+        ['longitude', 'coordinatesFar', expect.stringContaining('请输入正确的经纬度')],
+      ]);
+    // A degree of latitude is 111.2 km: just outside, just inside.
+    expect(await refused([lamp], 30.25 + 0.451, 120.2)).toHaveLength(2);
+    // One has a pole elsewhere.
+    expect(await refused([lamp, other], 30.25, 120.3)).toHaveLength(2);
+    expect(await recordOf(lamp)).toMatchObject({ latitude: 30.25, longitude: 120.2 });
+    expect(await refused([lamp], 30.25 + 0.449, 120.2)).toEqual([]);
+    expect(await refused([other], 31, 121.1)).toEqual([]);
+    expect(await recordOf(other)).toMatchObject({ latitude: 31, longitude: 121.1 });
+    // Nobody knows where the area is.
+    await sql`UPDATE work_area SET latitude = NULL, longitude = NULL WHERE id = 1`.execute(db);
+    expect(await refused([lamp], 45.8, 126.53)).toEqual([]);
+    await sql`UPDATE work_area SET latitude = 30.25, longitude = 120.2 WHERE id = 1`.execute(db);
   });
 
   it('are taken over from the pole and from the area', async () => {

@@ -57,7 +57,7 @@ export function createTimeTables({ db, clock, plans }: Pick<SchedulesParts, 'db'
                 by: lamp.assigned.by,
                 at: lamp.assignedAt.toISOString(),
                 publicationId: lamp.assigned.publicationId,
-                lamps: lamp.assigned.lamps,
+                lamps: lamp.assigned.lamps ?? 0,
               }
             : null,
         scheme: lamp.scheme,

@@ -28,7 +28,8 @@ export interface StoredLamp {
     readonly schedule: boolean;
     readonly by: string;
     readonly publicationId: number | null;
-    readonly lamps: number;
+    /** That follow the settings and that the caller sees; null: it follows no settings of its own. */
+    readonly lamps: number | null;
   } | null;
   readonly assignedAt: Date | null;
   /** The last one that is no setting of its own. */
@@ -47,10 +48,11 @@ export async function findLamp(db: Db, scope: DeviceScope, id: number): Promise<
       a.sun_offset_minutes AS "sunOffsetMinutes", d.latitude, d.longitude, p.latitude AS "poleLatitude",
       p.longitude AS "poleLongitude", a.latitude AS "areaLatitude", a.longitude AS "areaLongitude",
       CASE WHEN x.id IS NOT NULL THEN json_build_object('schedule', coalesce(s.schedule, false), 'by', x.assigned_by,
-        'publicationId', x.publication_id, 'lamps', (SELECT count(*) FROM plan_assignment o
+        'publicationId', x.publication_id, 'lamps', CASE WHEN s.schedule THEN (SELECT count(*)
+          FROM plan_assignment o JOIN device od ON od.id = o.device_id AND ${visibleDevices(scope, 'od')}
           WHERE o.scheme_version_id = x.scheme_version_id AND o.withdrawn_at IS NULL AND NOT EXISTS (
             SELECT FROM plan_assignment later WHERE later.device_id = o.device_id AND later.withdrawn_at IS NULL
-              AND (later.from_day, later.id) > (o.from_day, o.id)))) END AS assigned,
+              AND (later.from_day, later.id) > (o.from_day, o.id))) END) END AS assigned,
       x.at AS "assignedAt",
       (SELECT CASE WHEN f.id IS NOT NULL THEN json_build_object('id', f.id, 'code', f.code, 'name', f.name,
           'number', fv.number) END

@@ -36,4 +36,17 @@ test('lamps that come to a road after it was published are named until they foll
   expect((await places())[0]).toMatchObject({ others: 3, deviceIds: others.slice(1) });
   const elsewhere = await app.signIn({ username: 'elsewhere', permissions: ['plan.query'], workAreas: [] });
   expect(await places(elsewhere.token)).toEqual([]);
+
+  // Places that are foreign take no room from those that are seen, however many there are.
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'F', '别处')`.execute(db);
+  const foreign = await sql<{ id: number }>`INSERT INTO road (id, work_area_id, road_code, road_name)
+    SELECT n, 2, 'F' || n, 'A' || n FROM generate_series(1000, 1999) n RETURNING id`.execute(db);
+  const named = [...foreign.rows.map(({ id }) => id), 7];
+  await sql`UPDATE publication SET scope = ${JSON.stringify({ roadIds: named })}::jsonb`.execute(db);
+  expect(await places()).toMatchObject([{ kind: 'road', id: 7, others: 3 }]);
+
+  // More than one publication takes are counted.
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, road_id)
+    SELECT 'single-lamp-controller', 1, 'MANY-' || n, 7 FROM generate_series(1, 20000) n`.execute(db);
+  expect(await places()).toMatchObject([{ id: 7, following: 1, others: 20_003, deviceIds: [] }]);
 });

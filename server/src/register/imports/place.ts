@@ -1,3 +1,4 @@
+import { kilometresBetween } from '../../../../catalogue/coordinates.ts';
 import { isUsedAt, type Place } from './coordinates.ts';
 
 /** What only a person can answer about where a file lies. */
@@ -9,20 +10,12 @@ export interface PlaceQuestion {
 
 /** Farther from everything that is registered than a country is wide. */
 export const farKilometres = 500;
-const rad = Math.PI / 180;
-
-function kilometres(a: Place, b: Place): number {
-  const h =
-    Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 +
-    Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2;
-  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(h)));
-}
 
 /** Kilometres to the nearest of these places; null where there is none. */
 export const nearest = (place: Place, places: readonly Place[]): number | null =>
   places.length === 0
     ? null
-    : Math.round(places.reduce((least, one) => Math.min(least, kilometres(place, one)), Infinity));
+    : Math.round(places.reduce((least, one) => Math.min(least, kilometresBetween(place, one)), Infinity));
 
 /** What is doubtful of a middle and of how many rows lie where the system is not used. */
 export function questionsOf(

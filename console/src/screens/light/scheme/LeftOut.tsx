@@ -32,7 +32,7 @@ export function LeftOut({ schemeId, publishable }: { schemeId: number; publishab
         {places.slice(0, most).map(({ kind, id, name, following, others, deviceIds }) => (
           <li key={`${kind} ${id}`}>
             {t('left.place', { name, n: number(others), total: number(others + following) })}
-            {may ? (
+            {may && deviceIds.length > 0 ? (
               <Button size="small" onClick={() => publish(deviceIds)}>
                 {t('left.publish', { n: number(deviceIds.length) })}
               </Button>

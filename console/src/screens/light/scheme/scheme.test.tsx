@@ -160,6 +160,16 @@ test('who may not publish reads of them', async () => {
   expect(screen.queryByRole('button', { name: /发布到这/ })).toBeNull();
 });
 
+test('more lamps than one publication takes are counted, and no press publishes to them', async () => {
+  server.answer(listSchemePlaces, {
+    data: [{ kind: 'workArea', id: 1, name: '滨江新区', following: 1, others: 20_001, deviceIds: [] }],
+    recordsTotal: 1,
+  });
+  await open('', { codes: ['plan.query', 'plan.publish'], pages: ['lamp/schemes', 'lamp/publish'] });
+  await screen.findByText(/^滨江新区：.*20,?001/);
+  expect(screen.queryByRole('button', { name: /发布到这/ })).toBeNull();
+});
+
 test('a draft is saved with the version it was read with; what is wrong asks the server nothing', async () => {
   const { tabs } = await open();
   fireEvent.change(await level(2), { target: { value: '' } });
