@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { questionLane, type ApprovalOutcome, type Args, type CommandState, type Proof } from './commands.rules.ts';
-import { counted, countedOnce, type Sight } from './counts.store.ts';
+import { countedAlways, countedOnce, type Sight } from './counts.store.ts';
 import { byUrgency, stretchesOf } from './stretches.rules.ts';
 
 export interface StoredCommand {
@@ -191,7 +191,7 @@ export async function countCommands(db: Db, sight: Sight, filter: CommandFilter,
 export async function findOne(db: Db, id: number, sight: Sight): Promise<StoredCommand | undefined> {
   const { rows } = await sql<StoredCommand>`SELECT ${commandColumns}, s.total, s.states, ${verified(sight)},
       ${sight.all ? sql`s.total` : sql`(SELECT count(*)::int FROM command_item i WHERE i.command_id = c.id)`} AS all
-    FROM command c CROSS JOIN ${counted(sight)} WHERE c.id = ${id}`.execute(db);
+    FROM command c CROSS JOIN ${countedAlways(sight)} WHERE c.id = ${id}`.execute(db);
   return rows[0];
 }
 
