@@ -118,15 +118,18 @@ function outcomeIs(outcomes: readonly ApprovalOutcome[], now: Date): RawBuilder<
 }
 
 /** Commands that touch devices the caller sees. */
-function conditions({ visible, all }: Sight, filter: CommandFilter): RawBuilder<SqlBool> {
+function conditions({ visible, all, area, singly }: Sight, filter: CommandFilter): RawBuilder<SqlBool> {
   const { deviceId } = filter;
-  const parts = [
+  // Of what the program asked, counts alone are kept.
+  const kept = sql`(c.actor_id = 0 AND NOT ${singly} AND EXISTS (SELECT FROM jsonb_each(c.counts) a(area, part)
+    WHERE ${area}))`;
+  const asked =
     all && deviceId === undefined
       ? sql<SqlBool>`EXISTS (SELECT 1 FROM command_item i WHERE i.command_id = c.id)`
       : sql<SqlBool>`EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id
         WHERE i.command_id = c.id
-        AND ${visible}${deviceId === undefined ? sql`` : sql` AND i.device_id = ${deviceId}`})`,
-  ];
+        AND ${visible}${deviceId === undefined ? sql`` : sql` AND i.device_id = ${deviceId}`})`;
+  const parts = [deviceId === undefined ? sql<SqlBool>`(${asked} OR ${kept})` : asked];
   // The index by device leads to them; else every command would be looked at.
   if (deviceId !== undefined)
     parts.push(sql<SqlBool>`c.id IN (SELECT command_id FROM command_item WHERE device_id = ${deviceId})`);
