@@ -5,11 +5,11 @@ import { coordinateProblems } from '../../../../catalogue/lighting/plan/schedule
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { scheduleBounds, type previewLampPlaces, type setLampPlaces } from '../../../../contract/light/schedules.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
-import type { Transaction } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuseProblems, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { devicesAsSeen, recordChanges } from '../../register/devices/index.ts';
 import { lampsOf, plansWithAreas, tried } from '../publications/index.ts';
-import { findStanding, writePlaces, type Standing } from './places.store.ts';
+import { findStanding, holdLamps, writePlaces, type Standing } from './places.store.ts';
 import { scopeProblems, type SchedulesParts } from './schedules.service.ts';
 
 type Body = BodyOf<typeof setLampPlaces>;
@@ -39,13 +39,13 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
     ...(source === 'given' ? coordinateProblems(latitude, longitude) : []),
   ];
 
-  async function resolve(caller: Caller, body: Body) {
+  async function resolve(from: Db | Transaction, caller: Caller, body: Body) {
     const problems = problemsOf(body);
     if (problems.length > 0) throw refuseProblems(problems);
     const { source, latitude = null, longitude = null } = body;
-    const { lamps } = await lampsOf(db, caller, body.scope, scheduleBounds.places);
+    const { lamps } = await lampsOf(from, caller, body.scope, scheduleBounds.places);
     const standing = await findStanding(
-      db,
+      from,
       lamps.map(({ id }) => id),
     );
     const writes: Write[] = [];
@@ -55,7 +55,7 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
       if (source === 'pole' ? poleOf(lamp) === null : to === null) without += 1;
       else if (!same(ownOf(lamp), to)) writes.push({ lamp, to });
     }
-    return { writes, counts: { lamps: lamps.length, changed: writes.length, without } };
+    return { ids: lamps.map(({ id }) => id), writes, counts: { lamps: lamps.length, changed: writes.length, without } };
   }
 
   const write = (tx: Transaction, writes: readonly Write[]) =>
@@ -69,7 +69,7 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
     problems: problemsOf,
 
     async preview(caller: Caller, body: Body): Promise<Preview> {
-      const { writes, counts } = await resolve(caller, body);
+      const { writes, counts } = await resolve(db, caller, body);
       const shown = writes.slice(0, scheduleBounds.listed);
       const now = clock.now().getTime();
       const lamps = shown.map(({ lamp }) => ({ deviceId: lamp.id, workAreaId: lamp.workAreaId }));
@@ -101,9 +101,11 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
       { caller, change }: Pick<RequestContext, 'caller' | 'change'>,
       body: Body,
     ): Promise<ReplyOf<typeof setLampPlaces>> {
-      const { writes, counts } = await resolve(caller, body);
-      const ids = writes.map(({ lamp }) => lamp.id);
-      await change({ action: 'lampPlace.set' }, async (tx) => {
+      const { ids, counts } = await change({ action: 'lampPlace.set' }, async (tx) => {
+        await holdLamps(tx, (await resolve(tx, caller, body)).ids);
+        // What is written is decided by what holds now.
+        const { writes, counts } = await resolve(tx, caller, body);
+        const ids = writes.map(({ lamp }) => lamp.id);
         const before = await devicesAsSeen(tx, ids);
         await write(tx, writes);
         const after = await devicesAsSeen(tx, ids);
@@ -118,6 +120,7 @@ export function createLampPlaces({ db, bus, clock, plans }: SchedulesParts) {
           origin,
           ids.map((id) => ({ before: before.get(id) ?? null, after: after.get(id) ?? null })),
         );
+        return { ids, counts };
       });
       if (ids.length > 0) {
         bus.publish('devices.changed', { ids });

@@ -14,7 +14,7 @@ export interface Standing {
   readonly areaLongitude: number | null;
 }
 
-export async function findStanding(db: Db, ids: readonly number[]): Promise<Standing[]> {
+export async function findStanding(db: Db | Transaction, ids: readonly number[]): Promise<Standing[]> {
   const { rows } =
     await sql<Standing>`SELECT d.id, d.equipment_code AS code, d.work_area_id AS "workAreaId", d.latitude,
       d.longitude, p.latitude AS "poleLatitude", p.longitude AS "poleLongitude", a.latitude AS "areaLatitude",
@@ -24,13 +24,17 @@ export async function findStanding(db: Db, ids: readonly number[]): Promise<Stan
   return rows;
 }
 
-/** Writes where lamps stand, in the order of their ids. */
+/** Holds lamps, in the order of their ids. */
+export async function holdLamps(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await sql`SELECT FROM device WHERE id = ANY(${[...ids]}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
+}
+
+/** Writes where lamps stand; they are held, or it is taken back. */
 export async function writePlaces(
   tx: Transaction,
   places: readonly { readonly id: number; readonly latitude: number | null; readonly longitude: number | null }[],
 ): Promise<void> {
   const ids = places.map(({ id }) => id);
-  await sql`SELECT FROM device WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
   await sql`UPDATE device d SET latitude = p.latitude, longitude = p.longitude, version = version + 1, updated_at = now()
     FROM unnest(${ids}::bigint[], ${places.map(({ latitude }) => latitude)}::float8[],
       ${places.map(({ longitude }) => longitude)}::float8[]) AS p(id, latitude, longitude)
