@@ -124,6 +124,22 @@ it('counts lamps that their pattern leaves dark by themselves, and one that burn
   expect((await lampsOf('outcome=diverged')).data.map(({ deviceId }) => deviceId)).toContain(burns);
 });
 
+it('tells of an area which of its lamps ran by the night of that area alone', async () => {
+  const [dark = 0] = (await lampsOf('outcome=plannedDark')).data.map(({ deviceId }) => deviceId);
+  // The lamp belongs to an area now whose own night left nothing dark.
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (3, 'A3', '邻区')`.execute(db);
+  await sql`INSERT INTO plan_night (work_area_id, day, report, reported_at)
+    VALUES (3, ${monday}, 'done', ${wall('2026-11-24T10:00')})`.execute(db);
+  await sql`UPDATE device SET work_area_id = 3 WHERE id = ${dark}`.execute(db);
+  const { app } = office;
+  const neighbour = await app.signIn({ username: 'neighbour', permissions: ['plan.query'], workAreas: [3] });
+  const { body } = await app.call<{ data: { deviceId: number }[] }>(`/api/v1/plan-nights/${monday}/lamps?outcome=ran`, {
+    token: neighbour.token,
+  });
+  expect(body.data.map(({ deviceId }) => deviceId)).toEqual([dark]);
+  await sql`UPDATE device SET work_area_id = 1 WHERE id = ${dark}`.execute(db);
+});
+
 it('judges no step that came before the lamp was given what it follows now', async () => {
   const [version, next] = [await office.version(), await office.version(exampleScheme(20))];
   const [returned = 0, early = 0, planned = 0] = await office.lamps(3, version);
