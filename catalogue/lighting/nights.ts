@@ -29,9 +29,14 @@ export const nightReasons = [
   'noAnswer',
   /** Nothing accounts for it. */
   'unknown',
-  /** Of lamps that are not judged: nobody knows where it stands; no step is planned; it is newer than the night. */
+  /**
+   * Of lamps that are not judged: nobody knows where it stands; no step is planned; its plan was replaced after its
+   * steps; judging it failed; it is newer than the night.
+   */
   'noPlan',
   'noStep',
+  'replaced',
+  'failed',
   'newer',
 ] as const;
 export type NightReason = (typeof nightReasons)[number];

@@ -164,7 +164,12 @@ export const getTonight = route({
   reply: Type.Object({
     /** The lighting day of most of the caller’s lamps; null: they have no place. */
     day: Nullable(Type.String()),
-    schemes: Type.Array(TonightScheme),
+    /** Those that most lamps follow. */
+    schemes: Type.Array(TonightScheme, { maxItems: 20 }),
+    /** Further versions of schemes, and their lamps. */
+    moreSchemes: Type.Object({ schemes: Type.Integer(), lamps: Type.Integer() }),
+    /** Lamps with settings of their own. */
+    own: Type.Integer(),
     exceptions: Type.Object({ inForce: Type.Integer(), planned: Type.Integer(), lamps: Type.Integer() }),
     publications: Type.Object({ underWay: Type.Integer(), waiting: Type.Integer(), lamps: Type.Integer() }),
     /** Lamps of which their newest publication found that they do otherwise, or cannot follow. */

@@ -60,6 +60,7 @@ CREATE TABLE plan_night_dark (
   PRIMARY KEY (work_area_id, day, after),
   FOREIGN KEY (work_area_id, day) REFERENCES plan_night ON DELETE CASCADE
 );
+CREATE INDEX plan_night_dark_day ON plan_night_dark (day, work_area_id);
 
 -- Lamps that were found not to follow what they were told: the home page counts them.
 CREATE INDEX publication_item_astray ON publication_item (device_id, publication_id) WHERE state IN ('diverged', 'cannot');

@@ -22,16 +22,22 @@ const summed = (states: RawBuilder<unknown>) =>
   sql`LATERAL (SELECT coalesce(sum(n), 0)::int AS total, coalesce(jsonb_object_agg(state, n), '{}') AS states
     FROM (${states}) s) s`;
 
-/** `total` and `states` of the command `c`, from its items. */
-export const counted = (sight: Sight) => summed(sql`${fromItems(sight)} GROUP BY i.state`);
+/** `total` and `states` of the command `c`, of a row of a list: what has ended is told from what was kept when it ended. */
+export const countedOnce = (sight: Sight) => keptWhere(sight, sql`(c.counts IS NOT NULL AND NOT ${sight.singly})`);
 
-/** The same for a row of a list: what has ended is told from what was kept when it ended. */
-export const countedOnce = (sight: Sight) => {
-  const kept = sql`(c.counts IS NOT NULL AND NOT ${sight.singly})`;
+/** The same for one command: what was kept counts where its items are not there any more. */
+export const countedAlways = (sight: Sight) =>
+  keptWhere(
+    sight,
+    sql`(c.counts IS NOT NULL AND NOT ${sight.singly}
+      AND NOT EXISTS (SELECT FROM command_item WHERE command_id = c.id))`,
+  );
+
+function keptWhere(sight: Sight, kept: RawBuilder<unknown>) {
   return summed(sql`SELECT state, sum(n::int)::int AS n FROM jsonb_each(c.counts) a(area, part)
     CROSS JOIN LATERAL jsonb_each_text(part) x(state, n) WHERE ${kept} AND ${sight.area} GROUP BY state
     UNION ALL ${fromItems(sight)} AND NOT ${kept} GROUP BY i.state`);
-};
+}
 
 const atOnce = 20;
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { questionLane, type ApprovalOutcome, type Args, type CommandState, type Proof } from './commands.rules.ts';
-import { counted, countedOnce, type Sight } from './counts.store.ts';
+import { countedAlways, countedOnce, type Sight } from './counts.store.ts';
 import { byUrgency, stretchesOf } from './stretches.rules.ts';
 
 export interface StoredCommand {
@@ -118,15 +118,18 @@ function outcomeIs(outcomes: readonly ApprovalOutcome[], now: Date): RawBuilder<
 }
 
 /** Commands that touch devices the caller sees. */
-function conditions({ visible, all }: Sight, filter: CommandFilter): RawBuilder<SqlBool> {
+function conditions({ visible, all, area, singly }: Sight, filter: CommandFilter): RawBuilder<SqlBool> {
   const { deviceId } = filter;
-  const parts = [
+  // Of what the program asked, counts alone are kept.
+  const kept = sql`(c.actor_id = 0 AND NOT ${singly} AND EXISTS (SELECT FROM jsonb_each(c.counts) a(area, part)
+    WHERE ${area}))`;
+  const asked =
     all && deviceId === undefined
       ? sql<SqlBool>`EXISTS (SELECT 1 FROM command_item i WHERE i.command_id = c.id)`
       : sql<SqlBool>`EXISTS (SELECT 1 FROM command_item i JOIN device d ON d.id = i.device_id
         WHERE i.command_id = c.id
-        AND ${visible}${deviceId === undefined ? sql`` : sql` AND i.device_id = ${deviceId}`})`,
-  ];
+        AND ${visible}${deviceId === undefined ? sql`` : sql` AND i.device_id = ${deviceId}`})`;
+  const parts = [deviceId === undefined ? sql<SqlBool>`(${asked} OR ${kept})` : asked];
   // The index by device leads to them; else every command would be looked at.
   if (deviceId !== undefined)
     parts.push(sql<SqlBool>`c.id IN (SELECT command_id FROM command_item WHERE device_id = ${deviceId})`);
@@ -191,7 +194,7 @@ export async function countCommands(db: Db, sight: Sight, filter: CommandFilter,
 export async function findOne(db: Db, id: number, sight: Sight): Promise<StoredCommand | undefined> {
   const { rows } = await sql<StoredCommand>`SELECT ${commandColumns}, s.total, s.states, ${verified(sight)},
       ${sight.all ? sql`s.total` : sql`(SELECT count(*)::int FROM command_item i WHERE i.command_id = c.id)`} AS all
-    FROM command c CROSS JOIN ${counted(sight)} WHERE c.id = ${id}`.execute(db);
+    FROM command c CROSS JOIN ${countedAlways(sight)} WHERE c.id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -30,8 +30,9 @@ const nothingOf = sql`NULL::text AS reason, NULL::timestamptz AS since, NULL::te
 /** The lamps of a night with what is kept of them, as a table `l`; those that are only counted are made up. */
 export function lampsOf({ day, part, outcome, areaId }: LampsAsked): RawBuilder<unknown> {
   const area = (column: string) => (areaId === undefined ? sql`true` : sql`${sql.ref(column)} = ${areaId}::bigint`);
-  const isDark = sql`EXISTS (SELECT FROM (SELECT unnest(lamps) AS id FROM plan_night_dark WHERE day = ${day}::date) k
-    WHERE k.id = d.id)`;
+  // A row has the lamps between its `after` and that of the next one: one row can have this lamp.
+  const isDark = sql`coalesce(d.id = ANY((SELECT lamps FROM plan_night_dark WHERE work_area_id = n.work_area_id
+    AND day = ${day}::date AND after < d.id ORDER BY after DESC LIMIT 1)::bigint[]), false)`;
   if (part === 'report' && outcome === 'plannedDark')
     return sql`(SELECT k.work_area_id, k.id AS device_id, 'plannedDark' AS outcome, ${nothingOf} FROM (SELECT work_area_id,
       unnest(lamps) AS id FROM plan_night_dark WHERE day = ${day}::date AND ${area('work_area_id')}) k) l`;

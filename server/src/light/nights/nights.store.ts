@@ -194,6 +194,12 @@ export async function findCounted(db: Db, workAreaId: number, since: Day): Promi
     WHERE work_area_id = ${workAreaId} AND day >= ${since}::date AND report = 'done'`.execute(db);
   return new Set(rows.map(({ day }) => day));
 }
+/** The questions of nights since a day whose lamps went on before an instant. */
+export async function findQuestions(db: Db, since: Day, litBefore: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT command_id AS id FROM plan_night
+    WHERE day >= ${since}::date AND command_id IS NOT NULL AND first_on < ${litBefore}`.execute(db);
+  return rows.map(({ id }) => id);
+}
 /** Nights before a day go, with what belongs to them; some at a time. */
 export async function pruneNights(db: Db, before: Day, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM plan_night n USING (SELECT work_area_id, day FROM plan_night

@@ -53,10 +53,12 @@ export async function isNight(db: Db, day: Day): Promise<boolean> {
   const { rows } = await sql`SELECT FROM plan_night WHERE day = ${day}::date LIMIT 1`.execute(db);
   return rows.length > 0;
 }
-/** The last day that is counted in an area of the caller. */
+/** The last day of which no area of the caller is left to be counted. */
 export async function findLastCounted(db: Db, caller: DeviceScope): Promise<Day | undefined> {
   const { rows } = await sql<{ day: Day }>`SELECT to_char(n.day, 'YYYY-MM-DD') AS day FROM plan_night n
-    WHERE n.report = 'done' AND ${seenAreas(caller)} ORDER BY n.day DESC LIMIT 1`.execute(db);
+    WHERE ${seenAreas(caller)} GROUP BY n.day HAVING bool_and(n.report = 'done') ORDER BY n.day DESC LIMIT 1`.execute(
+    db,
+  );
   return rows[0]?.day;
 }
 

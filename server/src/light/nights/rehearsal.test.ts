@@ -131,6 +131,14 @@ it('asks every lamp that should be lit an hour before, and lists those that will
   expect((await list()).map(([id]) => id)).toEqual([away, local, broken, off]);
   await desk.at(new Date(on));
   expect((await get()).rehearsal).toMatchObject({ phase: 'over', dark: 4 });
+
+  // What the question came to is kept; of each lamp it is not.
+  clock.set(new Date(on + 25 * minuteMs));
+  await dispatcher.endOverdue();
+  await dispatcher.keepCounts();
+  const { states } = await office.detail(commandId);
+  await desk.at(new Date(on + 31 * minuteMs));
+  expect(await office.detail(commandId)).toMatchObject({ total: 6, states, items: [] });
 });
 
 it('is made once for an area and night, also by another process, and not at all when there is no time for it', async () => {

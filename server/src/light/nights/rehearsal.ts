@@ -6,11 +6,11 @@ import type { AreaPlace } from '../../register/places/index.ts';
 import { addToQuestion, releaseQuestion } from '../commands/index.ts';
 import { defaultThresholds, loadManualSpans, reportPeriods } from '../lamps/index.ts';
 import { hashOf } from '../plans/index.ts';
-import { plansWithAreas } from '../publications/index.ts';
+import { isOfLamp, plansOfEach } from '../publications/index.ts';
 import { findConditions } from './facts.store.ts';
 import * as store from './nights.store.ts';
 import { darkTonight, firstLit, plannedSpan } from './rehearsal.rules.ts';
-import { atOnce, breather, manualMs, type NightsParts } from './turns.ts';
+import { atOnce, breather, manualMs, type LampwiseParts } from './turns.ts';
 
 const minuteMs = 60_000;
 /** Lamps are asked so long before the earliest of an area goes on, and listed so long before it, ms. */
@@ -42,7 +42,7 @@ interface Found {
 }
 
 /** Asks the lamps that should be lit before dusk, and lists those that will probably not; the row says how far it came. */
-export function createRehearsal({ db, bus, clock, plans }: NightsParts) {
+export function createRehearsal({ db, bus, clock, plans, failing }: LampwiseParts) {
   const { controllerSilentMinSeconds, controllerSilentPeriods } = defaultThresholds;
   const contactorGoodMs =
     Math.max(controllerSilentMinSeconds, controllerSilentPeriods * reportPeriods().controllerSeconds) * 1000;
@@ -53,17 +53,34 @@ export function createRehearsal({ db, bus, clock, plans }: NightsParts) {
   /** Lamps of an area after a device that are to be lit on a lighting day. */
   async function litLamps(key: store.NightKey, after: number, now: number): Promise<Found> {
     const lamps = await store.findNightLamps(db, key.workAreaId, after, atOnce);
-    const known = await plansWithAreas(db, plans, lamps, now);
-    const breathe = breather();
-    const lit = [];
-    for (const lamp of lamps) {
+    return { last: lamps.at(-1)?.id, isLast: lamps.length < atOnce, lamps: await litOf(key, lamps, now) };
+  }
+
+  /** Those of these lamps that are to be lit on a lighting day. */
+  async function litOf(key: store.NightKey, lamps: readonly store.NightLamp[], now: number): Promise<Found['lamps']> {
+    const known = await plansOfEach(db, plans, lamps, { now, failing });
+    const lit: Found['lamps'][number][] = [];
+    await eachOf(lamps, (lamp) => {
       const plan = known.of(lamp.id, lamp.workAreaId);
       const on = plan ? firstLit(plan, key.day) : null;
       const own = known.own.get(lamp.id);
       if (plan && on !== null) lit.push({ ...lamp, plan, on, hash: own ? hashOf(own, now) : null });
+    });
+    return lit;
+  }
+
+  /** Does this with each of some things; one that it cannot be done with is left out. */
+  async function eachOf<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
+    const breathe = breather();
+    for (const item of items) {
+      try {
+        work(item);
+      } catch (thrown) {
+        if (!isOfLamp(thrown)) throw thrown;
+        failing(thrown);
+      }
       await breathe();
     }
-    return { last: lamps.at(-1)?.id, isLast: lamps.length < atOnce, lamps: lit };
   }
 
   /** Looks up when the first lamp of the area goes on; false: there are lamps left. */
@@ -102,6 +119,7 @@ export function createRehearsal({ db, bus, clock, plans }: NightsParts) {
     // Without power nobody answers, and until dusk the plan gives it none.
     const asked = lamps.filter(({ unpowered }) => !unpowered);
     const names = await store.findAreaNames(db, [area.id]);
+    let isAsked = false;
     await step(key, night, async (tx) => {
       const question = {
         command: 'read',
@@ -112,17 +130,20 @@ export function createRehearsal({ db, bus, clock, plans }: NightsParts) {
       } as const;
       const commandId =
         asked.length === 0 ? night.commandId : await addToQuestion(tx, night.commandId, question, asked);
+      // Somebody cancelled the question: nobody else is asked.
+      const isCancelled = asked.length > 0 && commandId === null;
+      isAsked = isLast || isCancelled;
       if (isLast && commandId !== null) await releaseQuestion(tx, commandId);
       await store.writeRehearsal(tx, key, {
-        phase: isLast ? 'asked' : 'asking',
-        to: isLast ? 0 : (last ?? night.rehearsedTo),
+        phase: isAsked ? 'asked' : 'asking',
+        to: isAsked ? 0 : (last ?? night.rehearsedTo),
         lit: lamps.length,
-        unasked: lamps.length - asked.length,
+        unasked: isCancelled ? lamps.length : lamps.length - asked.length,
         ...(commandId === null ? {} : { commandId }),
-        ...(isLast ? { askedAt: now } : {}),
+        ...(isAsked ? { askedAt: now } : {}),
       });
     });
-    if (isLast) changed();
+    if (isAsked) changed();
   }
 
   /** Which of these will probably not light. */
@@ -133,9 +154,8 @@ export function createRehearsal({ db, bus, clock, plans }: NightsParts) {
       loadManualSpans(db, ids, new Date(now.getTime() - manualMs)),
     ]);
     const byId = new Map(conditions.map((one) => [one.id, one]));
-    const breathe = breather();
     const dark: store.Failure[] = [];
-    for (const { id, plan, on, hash } of lamps) {
+    await eachOf(lamps, ({ id, plan, on, hash }) => {
       const condition = byId.get(id);
       const found =
         condition &&
@@ -149,8 +169,7 @@ export function createRehearsal({ db, bus, clock, plans }: NightsParts) {
           now.getTime(),
         );
       if (found) dark.push(found);
-      await breathe();
-    }
+    });
     return dark;
   }
 
@@ -176,13 +195,7 @@ export function createRehearsal({ db, bus, clock, plans }: NightsParts) {
     if (late.after === 0 && Math.abs(now.getTime() - late.at) < lateMs) return true;
     const ids = await store.findListed(db, key, late.after, atOnce);
     const known = await store.findTheseLamps(db, ids);
-    const given = await plansWithAreas(db, plans, known, now.getTime());
-    const lamps = known.flatMap((lamp) => {
-      const plan = given.of(lamp.id, lamp.workAreaId);
-      const on = plan ? firstLit(plan, key.day) : null;
-      const own = given.own.get(lamp.id);
-      return plan && on !== null ? [{ ...lamp, plan, on, hash: own ? hashOf(own, now.getTime()) : null }] : [];
-    });
+    const lamps = await litOf(key, known, now.getTime());
     const dark = await darkOf(key, night, lamps, now);
     const still = new Set(dark.map(({ deviceId }) => deviceId));
     const lit = ids.filter((id) => !still.has(id));

@@ -60,6 +60,10 @@ export function darkStep({ plan, day, pace }: NightCase, now: number): Step | nu
   return stepOf({ from: on, to: Math.min(off, Math.max(on, now)), level: 0 }, pace, now);
 }
 
+/** Of these steps those that a lamp made by what it was given then, when it had it. */
+export const stepsSince = (steps: readonly Step[], givenAt: Date | undefined, tellMs: number): readonly Step[] =>
+  givenAt ? steps.filter(({ at }) => at >= givenAt.getTime() + tellMs) : steps;
+
 export interface Missed {
   readonly step: Step;
   readonly observed: number;

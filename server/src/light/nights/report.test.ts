@@ -124,6 +124,45 @@ it('counts lamps that their pattern leaves dark by themselves, and one that burn
   expect((await lampsOf('outcome=diverged')).data.map(({ deviceId }) => deviceId)).toContain(burns);
 });
 
+it('tells of an area which of its lamps ran by the night of that area alone', async () => {
+  const [dark = 0] = (await lampsOf('outcome=plannedDark')).data.map(({ deviceId }) => deviceId);
+  // The lamp belongs to an area now whose own night left nothing dark.
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (3, 'A3', '邻区')`.execute(db);
+  await sql`INSERT INTO plan_night (work_area_id, day, report, reported_at)
+    VALUES (3, ${monday}, 'done', ${wall('2026-11-24T10:00')})`.execute(db);
+  await sql`UPDATE device SET work_area_id = 3 WHERE id = ${dark}`.execute(db);
+  const { app } = office;
+  const neighbour = await app.signIn({ username: 'neighbour', permissions: ['plan.query'], workAreas: [3] });
+  const { body } = await app.call<{ data: { deviceId: number }[] }>(`/api/v1/plan-nights/${monday}/lamps?outcome=ran`, {
+    token: neighbour.token,
+  });
+  expect(body.data.map(({ deviceId }) => deviceId)).toEqual([dark]);
+  await sql`UPDATE device SET work_area_id = 1 WHERE id = ${dark}`.execute(db);
+});
+
+it('judges no step that came before the lamp was given what it follows now', async () => {
+  const [version, next] = [await office.version(), await office.version(exampleScheme(20))];
+  const [returned = 0, early = 0, planned = 0] = await office.lamps(3, version);
+  const give = (id: number, day: string, at: string) =>
+    sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      VALUES (${id}, ${next}, ${day}, 'test', ${wall(at)})`.execute(db);
+  for (const id of [returned, planned]) await obey(id);
+  // In the morning all of the night is over; at 22:30 its step of 23:00 is still to come; of the next night all is.
+  await give(returned, monday, '2026-11-24T08:00');
+  await give(early, monday, '2026-11-23T22:30');
+  await give(planned, '2026-11-24', '2026-11-23T22:30');
+  await read(early, '2026-11-23T17:00', 0);
+  await read(early, '2026-11-23T23:05', 20);
+  await read(early, '2026-11-24T07:30', 0);
+  await sql`DELETE FROM plan_night`.execute(db);
+  office.restart();
+  await office.at('2026-11-24T10:00');
+  const outcomes = new Map((await lampsOf('size=100')).data.map((one) => [one.deviceId, [one.outcome, one.reason]]));
+  expect(outcomes.get(returned)).toEqual(['notJudged', 'replaced']);
+  const ran = (await lampsOf('outcome=ran&size=100')).data.map(({ deviceId }) => deviceId);
+  expect(ran).toEqual(expect.arrayContaining([early, planned]));
+});
+
 it('goes on where the process died, and counts no lamp twice', async () => {
   const before = await get();
   const [some = 0] = (await lampsOf('outcome=ran')).data.map(({ deviceId }) => deviceId);
@@ -138,6 +177,27 @@ it('goes on where the process died, and counts no lamp twice', async () => {
   // Once for a night: nothing changes any more.
   await office.at('2026-11-24T11:00');
   expect((await get()).reportedAt).toBe(wall('2026-11-24T10:01').toISOString());
+});
+
+it('judges the other lamps where one cannot be judged, and says so once', async () => {
+  const [broken = 0] = await office.lamps(1, await office.version());
+  const { rows } = await sql<{ id: number }>`SELECT scheme_version_id AS id FROM plan_assignment
+    WHERE device_id = ${broken}`.execute(db);
+  const contentOf = (content: object) =>
+    sql`UPDATE scheme_version SET content = ${JSON.stringify(content)}::jsonb WHERE id = ${rows[0]?.id}`.execute(db);
+  const before = await get();
+  await contentOf({});
+  await sql`DELETE FROM plan_night`.execute(db);
+  office.restart();
+  await expect(office.at('2026-11-24T10:00')).rejects.toThrow(TypeError);
+  const night = await get();
+  expect(night.report).toBe('done');
+  expect(night.counts.lamps).toBe(before.counts.lamps + 1);
+  expect((await lampsOf('reason=failed')).data.map(({ deviceId }) => deviceId)).toEqual([broken]);
+  expect((await lampsOf('outcome=ran')).recordsTotal).toBe(before.counts.ran);
+  expect(night.rehearsal.phase).not.toBe('asking');
+  await contentOf(exampleScheme());
+  office.restart();
 });
 
 it('writes the lamps of a night with their outcome and why into a file', async () => {

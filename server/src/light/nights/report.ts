@@ -6,12 +6,13 @@ import { changing } from '../../platform/db/index.ts';
 import type { AreaPlace } from '../../register/places/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
 import { hashOf } from '../plans/index.ts';
-import { findReadings, plansWithAreas, type Step } from '../publications/index.ts';
-import { findTroubles, type Trouble } from './facts.store.ts';
+import { findReadings, isOfLamp, plansOfEach, type Step } from '../publications/index.ts';
+import { findGivenAt, findTroubles, type Trouble } from './facts.store.ts';
 import * as store from './nights.store.ts';
 import {
   darkStep,
   stepsOfNight,
+  stepsSince,
   tellOf,
   unjudged,
   verdictOf,
@@ -19,12 +20,14 @@ import {
   type Told,
   type Verdict,
 } from './report.rules.ts';
-import { atOnce, breather, manualMs, paceOf, type NightsParts } from './turns.ts';
+import { atOnce, breather, manualMs, paceOf, type LampwiseParts } from './turns.ts';
 
 /** Nights that were missed are counted later, if they are not further back. */
 const nightsBack = 3;
 const noonMinutes = 12 * 60;
 const minuteMs = 60_000;
+/** A lamp has a plan that it was given at most so long after, if it is in reach, ms. */
+const tellMs = 10 * minuteMs;
 
 interface Looked {
   readonly lamp: store.NightLamp;
@@ -37,7 +40,7 @@ interface Looked {
 }
 
 /** Counts who ran the plan of a night, some lamps at a time; the row of the night says how far it came. */
-export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
+export function createReport({ db, bus, clock, plans, reportAt, failing }: LampwiseParts) {
   const periods = reportPeriods();
 
   /** When a night is counted: at that time of the morning after it. */
@@ -67,13 +70,18 @@ export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
       lamps.map(({ id }) => id),
       new Date(now - (nightsBack + 2) * manualMs),
     );
-    const known = await plansWithAreas(db, plans, lamps, now);
+    const known = await plansOfEach(db, plans, lamps, { now, failing });
+    const given = await findGivenAt(
+      db,
+      lamps.map(({ id }) => id),
+      key.day,
+    );
     const looked: Looked[] = [];
     const verdicts: { readonly id: number; readonly verdict: Verdict }[] = [];
     for (const lamp of lamps) {
       const plan = known.of(lamp.id, lamp.workAreaId);
       if (!plan) {
-        verdicts.push({ id: lamp.id, verdict: unjudged(lamp.id, 'noPlan') });
+        verdicts.push({ id: lamp.id, verdict: unjudged(lamp.id, known.failed.has(lamp.id) ? 'failed' : 'noPlan') });
         continue;
       }
       const own = known.own.get(lamp.id);
@@ -84,16 +92,28 @@ export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
         ratedWatts: lamp.ratedWatts,
         manual: manual.get(lamp.id) ?? [],
       };
-      const steps = stepsOfNight(one, now);
-      const dark = steps.length === 0 ? darkStep(one, now) : null;
-      looked.push({
-        lamp,
-        one,
-        steps: dark ? [dark] : steps,
-        isDark: dark !== null,
-        isNewer: lamp.createdAt.getTime() > (nightOf(plan, key.day).off ?? lightingDayOf(plan.place, key.day).to),
-        toldHash: own ? hashOf(own, now) : null,
-      });
+      try {
+        const steps = stepsOfNight(one, now);
+        const dark = steps.length === 0 ? darkStep(one, now) : null;
+        const planned = dark ? [dark] : steps;
+        // What it followed before it was given this is not known any more.
+        const followed = stepsSince(planned, given.get(lamp.id), tellMs);
+        if (planned.length > 0 && followed.length === 0)
+          verdicts.push({ id: lamp.id, verdict: unjudged(lamp.id, 'replaced') });
+        else
+          looked.push({
+            lamp,
+            one,
+            steps: followed,
+            isDark: dark !== null,
+            isNewer: lamp.createdAt.getTime() > (nightOf(plan, key.day).off ?? lightingDayOf(plan.place, key.day).to),
+            toldHash: own ? hashOf(own, now) : null,
+          });
+      } catch (thrown) {
+        if (!isOfLamp(thrown)) throw thrown;
+        failing(thrown);
+        verdicts.push({ id: lamp.id, verdict: unjudged(lamp.id, 'failed') });
+      }
       await breathe();
     }
     return { looked, verdicts };
@@ -103,9 +123,15 @@ export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
     const breathe = breather();
     const spans = looked.flatMap(({ lamp, steps }) => steps.map(({ from, to }) => ({ deviceId: lamp.id, from, to })));
     const readings = Map.groupBy(await findReadings(db, spans), ({ deviceId }) => deviceId);
-    const told: Told[] = [];
+    const told: (Told | null)[] = [];
     for (const { lamp, one, steps } of looked) {
-      told.push(tellOf(one, steps, readings.get(lamp.id) ?? []));
+      try {
+        told.push(tellOf(one, steps, readings.get(lamp.id) ?? []));
+      } catch (thrown) {
+        if (!isOfLamp(thrown)) throw thrown;
+        failing(thrown);
+        told.push(null);
+      }
       await breathe();
     }
     const asked = looked.flatMap(({ lamp: { id } }, index) => {
@@ -118,7 +144,10 @@ export function createReport({ db, bus, clock, plans, reportAt }: NightsParts) {
     );
     return looked.flatMap(({ lamp: { id }, ...about }, index) => {
       const one = told[index];
-      return one ? [{ id, verdict: verdictOf(id, one, about, (step) => troubles.get(key(id, step.from))) }] : [];
+      const verdict = one
+        ? verdictOf(id, one, about, (step) => troubles.get(key(id, step.from)))
+        : unjudged(id, 'failed');
+      return [{ id, verdict }];
     });
   }
 

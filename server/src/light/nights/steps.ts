@@ -2,6 +2,7 @@ import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { AsyncStop } from '../../platform/leases/index.ts';
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
+import { pruneQuestion } from '../commands/index.ts';
 import * as store from './nights.store.ts';
 import { createRehearsal } from './rehearsal.ts';
 import { createReport } from './report.ts';
@@ -18,6 +19,11 @@ const turnMs = 1500;
 const nightsKept = 800;
 const pruneMs = 6 * 3_600_000;
 const pruneAtOnce = 50;
+/** Devices of questions of so many nights are looked for, so long after their lamps went on, so often, ms. */
+const questionNights = 7;
+const answeredMs = 30 * 60_000;
+const questionsMs = 10 * 60_000;
+const itemsAtOnce = 2000;
 
 export interface NightSteps {
   /** Rehearsals of all areas go on, and reports if they are counted; true: nothing is left to do now. */
@@ -28,9 +34,24 @@ export interface NightSteps {
 /** What is asked before dusk and counted in the morning. The rows are the truth: any process goes on from them. */
 export function createNightSteps(parts: NightsParts): NightSteps {
   const { db, clock } = parts;
-  const rehearsal = createRehearsal(parts);
-  const report = createReport(parts);
+  let failures: unknown[] = [];
+  const lampwise = { ...parts, failing: (thrown: unknown) => void failures.push(thrown) };
+  const rehearsal = createRehearsal(lampwise);
+  const report = createReport(lampwise);
   let prunedAt = Number.NEGATIVE_INFINITY;
+  let questionsAt = Number.NEGATIVE_INFINITY;
+
+  /** What devices answered to questions of nights that have begun is counted: it is not kept of each device. */
+  async function pruneQuestions(areas: Iterable<AreaPlace>): Promise<void> {
+    const now = clock.now().getTime();
+    const [first] = areas;
+    if (!first || Math.abs(now - questionsAt) < questionsMs) return;
+    const since = addDays(lightingDay(first, now).day, -questionNights);
+    const begun = performance.now();
+    for (const id of await store.findQuestions(db, since, new Date(now - answeredMs)))
+      while (!(await pruneQuestion(db, id, itemsAtOnce))) if (performance.now() - begun > turnMs) return;
+    questionsAt = now;
+  }
 
   async function prune(areas: Iterable<AreaPlace>): Promise<void> {
     const now = clock.now().getTime();
@@ -43,7 +64,7 @@ export function createNightSteps(parts: NightsParts): NightSteps {
 
   async function turn(isCounting = true): Promise<boolean> {
     const areas = [...(await loadPlaces(db)).values()];
-    const failures: unknown[] = [];
+    failures = [];
     let isDone = true;
     // What is asked before dusk has its time; what is counted in the morning may wait.
     for (const part of isCounting ? [rehearsal, report] : [rehearsal]) {
@@ -59,6 +80,7 @@ export function createNightSteps(parts: NightsParts): NightSteps {
         isDone &&= done;
       }
     }
+    await pruneQuestions(areas);
     await prune(areas);
     if (failures.length > 0) throw failures[0];
     return isDone;

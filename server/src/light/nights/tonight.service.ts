@@ -32,8 +32,8 @@ export function createTonight({ db, clock }: { readonly db: Db; readonly clock: 
   async function tell(caller: DeviceScope): Promise<Tonight> {
     const day = await today(caller);
     const last = await findLastCounted(db, caller);
-    const [schemes, exceptions, publications, astray, nights] = await Promise.all([
-      day === null ? [] : countSchemes(db, caller, day),
+    const [followed, exceptions, publications, astray, nights] = await Promise.all([
+      day === null ? { schemes: [], more: { schemes: 0, lamps: 0 }, own: 0 } : countSchemes(db, caller, day),
       countExceptions(db, caller),
       countPublications(db, caller),
       countAstray(db, caller),
@@ -47,7 +47,9 @@ export function createTonight({ db, clock }: { readonly db: Db; readonly clock: 
     const counted = nights.filter((one) => one.day === last);
     return {
       day,
-      schemes,
+      schemes: followed.schemes,
+      moreSchemes: followed.more,
+      own: followed.own,
       exceptions,
       publications,
       notOnPlan: {

@@ -13,17 +13,42 @@ export interface SchemeLamps {
   readonly mode: PlanMode | null;
   readonly lamps: number;
 }
-/** What enabled lamps follow on a lighting day, most lamps first. */
-export async function countSchemes(db: Db, caller: DeviceScope, day: Day): Promise<SchemeLamps[]> {
-  const { rows } = await sql<SchemeLamps>`SELECT v.scheme_id AS "schemeId", s.code, s.name, v.number,
+export interface FollowedTonight {
+  /** Most lamps first. */
+  readonly schemes: SchemeLamps[];
+  /** Further versions of schemes, and their lamps. */
+  readonly more: { readonly schemes: number; readonly lamps: number };
+  /** Lamps with settings of their own. */
+  readonly own: number;
+}
+const mostSchemes = 20;
+
+/** What enabled lamps follow on a lighting day. */
+export async function countSchemes(db: Db, caller: DeviceScope, day: Day): Promise<FollowedTonight> {
+  const { rows } = await sql<SchemeLamps & { own: boolean; more: number }>`WITH followed AS MATERIALIZED (SELECT
+      coalesce(s.schedule, false) AS own, v.id, v.scheme_id, s.code, s.name, v.number,
       v.content->>'mode' AS mode, g.lamps
     FROM (SELECT p.scheme_version_id AS version, count(*)::int AS lamps FROM device d
       LEFT JOIN LATERAL (SELECT scheme_version_id FROM plan_assignment WHERE device_id = d.id AND withdrawn_at IS NULL
         AND from_day <= ${day}::date ORDER BY from_day DESC, id DESC LIMIT 1) p ON true
       WHERE d.family = ${lampFamily} AND d.enabled AND ${visibleDevices(caller)} GROUP BY 1) g
-    LEFT JOIN scheme_version v ON v.id = g.version LEFT JOIN scheme s ON s.id = v.scheme_id
-    ORDER BY g.lamps DESC, v.id`.execute(db);
-  return rows;
+    LEFT JOIN scheme_version v ON v.id = g.version LEFT JOIN scheme s ON s.id = v.scheme_id),
+    ranked AS (SELECT *, row_number() OVER (ORDER BY lamps DESC, id) AS rank FROM followed WHERE NOT own)
+    SELECT scheme_id AS "schemeId", code, name, number, mode, lamps, false AS own, 0 AS more, rank
+      FROM ranked WHERE rank <= ${mostSchemes}
+    UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, sum(lamps)::int, false, count(*)::int, NULL
+      FROM ranked WHERE rank > ${mostSchemes} HAVING count(*) > 0
+    UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, sum(lamps)::int, true, 0, NULL
+      FROM followed WHERE own HAVING count(*) > 0
+    ORDER BY rank NULLS LAST`.execute(db);
+  const rest = rows.find(({ more }) => more > 0);
+  return {
+    schemes: rows.flatMap(({ own, more, schemeId, code, name, number, mode, lamps }) =>
+      own || more > 0 ? [] : [{ schemeId, code, name, number, mode, lamps }],
+    ),
+    more: { schemes: rest?.more ?? 0, lamps: rest?.lamps ?? 0 },
+    own: rows.find(({ own }) => own)?.lamps ?? 0,
+  };
 }
 
 /** Exceptions that hold or will, and the lamps of those that hold. */

@@ -53,6 +53,21 @@ it('says which plans hold for how many lamps, what is excepted and published, an
   });
 });
 
+it('takes settings of single lamps together, and names the schemes of most lamps', async () => {
+  const before = await tonight();
+  for (let index = 0; index < 21; index += 1) await office.lamps(1, await office.version());
+  const single = await office.version();
+  await office.lamps(2, single);
+  await sql`UPDATE scheme SET schedule = true WHERE id = (SELECT scheme_id FROM scheme_version WHERE id = ${single})`.execute(
+    db,
+  );
+  office.clock.set(wall(`${monday}T13:01`));
+  const answer = await tonight();
+  expect(answer.schemes).toHaveLength(20);
+  expect(answer.schemes[0]).toEqual(before.schemes[0]);
+  expect([answer.own, answer.moreSchemes]).toEqual([2, { schemes: 3, lamps: 3 }]);
+});
+
 it('has the rehearsal of tonight and the night before, and nothing of foreign areas', async () => {
   await office.at(`${monday}T13:00`);
   // An answer is kept for some seconds.
@@ -60,7 +75,14 @@ it('has the rehearsal of tonight and the night before, and nothing of foreign ar
   expect((await tonight()).rehearsal).toMatchObject({ phase: 'planned', dark: 0 });
   await office.at('2026-11-24T10:00');
   office.clock.set(wall('2026-11-24T10:05'));
-  expect((await tonight()).lastNight).toMatchObject({ day: monday, lamps: 4, silent: 4 });
+  expect((await tonight()).lastNight).toMatchObject({ day: monday, lamps: 27, silent: 27 });
+  // Another area is not counted yet: the night before is the last.
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (3, 'A3', '第三区')`.execute(db);
+  await sql`INSERT INTO plan_night (work_area_id, day, report) VALUES (3, ${monday}, 'counting')`.execute(db);
+  await sql`INSERT INTO plan_night (work_area_id, day, report, counts)
+    VALUES (3, '2026-11-22', 'done', '{"ran": 5}')`.execute(db);
+  const both = await app.signIn({ username: 'both', permissions: ['plan.query'], workAreas: [1, 3] });
+  expect((await tonight(both.token)).lastNight).toMatchObject({ day: '2026-11-22', lamps: 32, ran: 5 });
   await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (2, 'A2', '别处')`.execute(db);
   const stranger = await app.signIn({ username: 'elsewhere', permissions: ['plan.query'], workAreas: [2] });
   expect(await tonight(stranger.token)).toMatchObject({

@@ -15,6 +15,10 @@ export interface NightsParts {
   /** Minutes of the day at which areas are told how their night was. */
   readonly reportAt: number;
 }
+/** What goes wrong with one lamp stands in no other's way; the turn tells of it in the end. */
+export interface LampwiseParts extends NightsParts {
+  readonly failing: (thrown: unknown) => void;
+}
 
 /** Lamps looked at together. */
 export const atOnce = 500;

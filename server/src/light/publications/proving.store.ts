@@ -15,13 +15,15 @@ export async function writeReported(tx: Transaction, ids: readonly number[] | 'a
 export interface Unreported {
   readonly publicationId: number;
   readonly deviceId: number;
+  readonly workAreaId: number;
   readonly planHash: string | null;
   readonly toldAt: Date;
 }
 /** Lamps that are watched and did not say so since: a process that died may have told the rows alone. */
 export async function findUnreported(db: Db, after: number, limit: number): Promise<Unreported[]> {
   const { rows } = await sql<Unreported>`SELECT i.publication_id AS "publicationId", i.device_id AS "deviceId",
-      i.plan_hash AS "planHash", i.told_at AS "toldAt" FROM publication_item i
+      d.work_area_id AS "workAreaId", i.plan_hash AS "planHash", i.told_at AS "toldAt"
+    FROM publication_item i JOIN device d ON d.id = i.device_id
     WHERE i.look_at IS NOT NULL AND i.reported_at IS NULL AND i.device_id > ${after}
     ORDER BY i.device_id LIMIT ${limit}`.execute(db);
   return rows;

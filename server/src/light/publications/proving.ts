@@ -4,7 +4,7 @@ import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts'
 import { changing } from '../../platform/db/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
 import { formerOf, hashOf, type AssignedPlan } from '../plans/index.ts';
-import { plansWithAreas } from './lamp-plans.ts';
+import { isOfLamp, plansOfEach } from './lamp-plans.ts';
 import { judge, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
 import * as store from './proving.store.ts';
 import type { StepsParts } from './steps.ts';
@@ -60,19 +60,21 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
       renewedAt = now;
     }
     const begun = performance.now();
-    while (renewing && performance.now() - begun < turnMs) renewing = await renewSome(renewing, now);
+    while (renewing && performance.now() - begun < turnMs) await renewSome(renewing, now);
   }
 
-  async function renewSome({ after, all }: Renewing, now: number): Promise<Renewing | null> {
+  async function renewSome({ after, all }: Renewing, now: number): Promise<void> {
     const items = await store.findUnreported(db, after, atOnce);
     const ids = items.map(({ deviceId }) => deviceId);
-    const given = await plans.of(db, ids, now);
+    const failures: unknown[] = [];
+    const failing = (thrown: unknown) => void failures.push(thrown);
+    const { own, failed } = await plansOfEach(db, plans, items, { now, failing });
     const hashes: { publicationId: number; deviceId: number; hash: string | null }[] = [];
     let begun = performance.now();
     for (const { publicationId, deviceId, planHash } of items) {
-      const plan = given.get(deviceId);
+      const plan = own.get(deviceId);
       const hash = plan ? hashOf(plan, now) : null;
-      if (hash !== planHash) hashes.push({ publicationId, deviceId, hash });
+      if (hash !== planHash && !failed.has(deviceId)) hashes.push({ publicationId, deviceId, hash });
       if (performance.now() - begun < longestTurnMs) continue;
       await nextTurn();
       begun = performance.now();
@@ -80,7 +82,8 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     if (hashes.length > 0) await changing(db, (tx) => store.writeHashes(tx, hashes));
     const late = items.filter(({ toldAt }) => all || now - toldAt.getTime() < 2 * renewMs);
     if (late.length > 0) bus.publish('plans.assigned', { ids: late.map(({ deviceId }) => deviceId) });
-    return items.length < atOnce ? null : { after: ids.at(-1) ?? 0, all };
+    renewing = items.length < atOnce ? null : { after: ids.at(-1) ?? 0, all };
+    if (failures.length > 0) throw failures[0];
   }
 
   async function hear(now: Date): Promise<void> {
@@ -98,18 +101,30 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     const at = now.getTime();
     const items = await store.findDue(db, now, atOnce);
     if (items.length === 0) return false;
-    const known = await plansWithAreas(db, plans, items, at);
+    const failures: unknown[] = [];
+    const failing = (thrown: unknown) => void failures.push(thrown);
+    const known = await plansOfEach(db, plans, items, { now: at, failing });
     const cases: { readonly one: Watched; readonly steps: readonly Step[] }[] = [];
     const looks: store.Look[] = [];
     let begun = performance.now();
     for (const item of items) {
       const plan = known.of(item.deviceId, item.workAreaId);
+      if (known.failed.has(item.deviceId)) {
+        looks.push(later(item, at));
+        continue;
+      }
       if (!item.follows || !plan) {
         looks.push({ ...item, state: item.follows ? null : 'superseded', reason: null, lookAt: null });
         continue;
       }
-      const one = watched(item, plan, known.own.get(item.deviceId), periods);
-      cases.push({ one, steps: stepsToJudge(one, at) });
+      try {
+        const one = watched(item, plan, known.own.get(item.deviceId), periods);
+        cases.push({ one, steps: stepsToJudge(one, at) });
+      } catch (thrown) {
+        if (!isOfLamp(thrown)) throw thrown;
+        failing(thrown);
+        looks.push(later(item, at));
+      }
       if (performance.now() - begun > longestTurnMs) {
         await nextTurn();
         begun = performance.now();
@@ -131,7 +146,13 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     for (const { one, steps } of cases) {
       const { deviceId } = one.item;
       const seen = { readings: readings.get(deviceId) ?? [], manual: manual.get(deviceId) ?? [] };
-      looks.push(judge(one, steps, seen, at));
+      try {
+        looks.push(judge(one, steps, seen, at));
+      } catch (thrown) {
+        if (!isOfLamp(thrown)) throw thrown;
+        failing(thrown);
+        looks.push(later(one.item, at));
+      }
       if (performance.now() - begun > longestTurnMs) {
         await nextTurn();
         begun = performance.now();
@@ -145,7 +166,13 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     for (const { state } of news)
       if (state === 'proven' || state === 'diverged' || state === 'away') counts[state] += 1;
     if (news.length > 0) changed();
+    if (failures.length > 0) throw failures[0];
     return items.length === atOnce;
+  }
+
+  async function lookOn(now: Date): Promise<void> {
+    const begun = performance.now();
+    while ((await look(now)) && performance.now() - begun < turnMs);
   }
 
   return {
@@ -160,13 +187,24 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     },
     async turn() {
       const now = clock.now();
-      await renew(now.getTime());
-      await hear(now);
-      const begun = performance.now();
-      while ((await look(now)) && performance.now() - begun < turnMs);
+      const failures: unknown[] = [];
+      // One part that fails stands in no other's way.
+      const tried = (work: Promise<void>) => work.catch((thrown: unknown) => void failures.push(thrown));
+      await tried(renew(now.getTime()));
+      await tried(hear(now));
+      await tried(lookOn(now));
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
+
+/** A lamp that cannot be looked at is looked at again later, and stays as it is. */
+const later = (item: store.Due, now: number): store.Look => ({
+  ...item,
+  state: null,
+  reason: null,
+  lookAt: new Date(now + renewMs),
+});
 
 function watched(
   item: store.Due,

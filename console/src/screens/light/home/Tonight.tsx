@@ -37,7 +37,7 @@ function Shown() {
         )}
       </Card>
     );
-  const { schemes, exceptions, publications, notOnPlan, rehearsal, lastNight, day } = data;
+  const { schemes, moreSchemes, own, exceptions, publications, notOnPlan, rehearsal, lastNight, day } = data;
   const others = notOnPlan.lamps - notOnPlan.publications.reduce((sum, { lamps }) => sum + lamps, 0);
   return (
     <Card title={t('tonight')}>
@@ -55,6 +55,17 @@ function Shown() {
               {t('lamps.count', { n: words.number(lamps) })}
             </span>
           ))}
+          {moreSchemes.schemes > 0 ? (
+            <span>
+              {t('tonight.more', { n: words.number(moreSchemes.schemes) })}{' '}
+              {t('lamps.count', { n: words.number(moreSchemes.lamps) })}
+            </span>
+          ) : null}
+          {own > 0 ? (
+            <span>
+              {t('tonight.own')} {t('lamps.count', { n: words.number(own) })}
+            </span>
+          ) : null}
         </Row>
         <Row name={t('tonight.exceptions')}>
           <NightLink to="lamp/exceptions" options={{ search: '?state=inForce' }}>
