@@ -20,8 +20,10 @@ const monitor = [
   'lamp-monitor-view',
   'lamp-monitor-control',
   'lamp-monitor-emergency',
+  'lamp-monitor-schedule',
   'lamp-monitor-demo',
   'lamp-device',
+  'lamp-schedule',
 ];
 
 describe('the checkbox tree (specified 4.6)', () => {
