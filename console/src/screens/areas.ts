@@ -50,7 +50,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'lamp/publications': ['declared', 'lists', 'publishing', 'search-fields'],
   'lamp/publish': ['commands', 'declared', 'lamp', 'publish', 'publishing'],
   'lamp/rows': ['declared', 'lists', 'row-strip', 'rows'],
-  'lamp/schedule': ['commands', 'declared', 'plan', 'publishing', 'schedule'],
+  'lamp/schedule': ['commands', 'declared', 'lists', 'plan', 'publishing', 'schedule', 'versioned'],
   'lamp/scheme': ['declared', 'lists', 'permissions', 'plan', 'scheme', 'search-fields', 'versioned'],
   'lamp/schemes': ['declared', 'lists', 'plan', 'schemes', 'search-fields', 'versioned'],
   'lamp/solar-controllers': ['declared', 'dry-run', 'lists', 'search-fields'],

@@ -11,6 +11,8 @@ async function opened(lamps: number) {
   server().answer(getTonight, {
     day: null,
     schemes: [],
+    moreSchemes: { schemes: 0, lamps: 0 },
+    own: 0,
     exceptions: { inForce: 0, planned: 0, lamps: 0 },
     publications: { underWay: 0, waiting: 0, lamps: 0 },
     notOnPlan: {
