@@ -246,7 +246,7 @@ it('a complaint is answered: the lamp by its road, why it is as it is, and a sen
   await page.getByRole('textbox', { name: '灯', exact: true }).fill(street.roadName);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: lamp.code, exact: true }).click();
-  await page.getByRole('complementary').getByRole('button', { name: '打开设备页' }).click();
+  await page.locator('footer').getByRole('button', { name: '打开设备页' }).click();
   await page.getByRole('heading', { level: 1, name: lamp.code }).waitFor();
   const sentence = page.getByRole('region', { name: '可以直接回复的一句话' });
   await sentence.getByText('HW-01').waitFor();
