@@ -25,6 +25,7 @@ const odd = route({
   action: 'thing.odd',
   dryRun: true,
 });
+const slow = route({ ...shape, method: 'POST', path: '/api/v1/slow', action: 'thing.slow', dryRun: true });
 const late = route({ ...shape, method: 'POST', path: '/api/v1/late', action: 'thing.late', dryRun: true });
 const empty = route({
   ...shape,
@@ -55,6 +56,8 @@ const fixed = specified({ ...shape, method: 'POST', path: '/api/fixed', action: 
 const effects: string[] = [];
 const done: string[] = [];
 let after: Promise<unknown> = Promise.resolve();
+let held: Promise<void> = Promise.resolve();
+let begun = 0;
 const effect = unlessDry((what: string) => void effects.push(what), undefined);
 
 const app = await testApp({
@@ -108,6 +111,11 @@ const app = await testApp({
           .where('name', 'like', `${name}%`)
           .execute();
         return { refused, rows: rows.map((row) => `${row.name}=${String(row.value)}`).toSorted() };
+      }),
+      bind(slow, async () => {
+        begun += 1;
+        await held;
+        return null;
       }),
       bind(late, () => {
         after = new Promise((resolve) => {
@@ -231,6 +239,26 @@ test('more dry runs than connections come in turn, beside real calls, and each s
   );
   expect(many.map(({ status }) => status).filter((status) => status >= 400)).toEqual([]);
   expect((await settings()).filter((name) => name.startsWith('many'))).toHaveLength(10);
+});
+
+test('dry runs of one account come one by one, twenty wait, and others have theirs meanwhile', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  const before = begun;
+  const many = Array.from({ length: 30 }, () => call('/api/v1/slow?dryRun=1'));
+  const refused: string[] = [];
+  for (const one of many)
+    void one.then(({ status, headers }) => {
+      if (status !== 200) refused.push(`${status} ${headers['retry-after']}`);
+    });
+  await expect.poll(() => refused, { timeout: 10_000 }).toEqual(Array(9).fill('429 1'));
+  expect(begun - before).toBe(1);
+  const { token } = await app.signIn({ username: 'other' });
+  expect((await call('/api/v1/put/other?dryRun=1', { method: 'PUT', token })).status).toBe(200);
+  resolve();
+  held = Promise.resolve();
+  expect((await Promise.all(many)).filter(({ status }) => status === 200)).toHaveLength(21);
+  expect(begun - before).toBe(21);
 });
 
 test('a dry run holds a lock until its answer, and no longer', async () => {

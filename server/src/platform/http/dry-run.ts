@@ -1,6 +1,7 @@
 import type { Would } from '../../../../contract/dry-run.ts';
 import type { RouteShape } from '../../../../contract/route.ts';
-import type { FieldProblem } from './refuse.ts';
+import { InTurn } from '../in-turn.ts';
+import { refuse, type FieldProblem } from './refuse.ts';
 
 /** Runs a handler without any effect, and counts what it would change. */
 export type DryRun = <T>(work: () => Promise<T>) => Promise<{ readonly answer: T; readonly would: Would }>;
@@ -25,6 +26,26 @@ export function readDryRun(
         ? undefined
         : { field, rule: 'enum', values: { options: '1' } };
   return { isDry: problem === undefined, query: rest, problems: problem ? [problem] : [] };
+}
+
+/** Dry runs of one account that wait for its one under way; a form asks for one as it rests. */
+const mostWaiting = 20;
+
+/**
+ * Dry runs of an account come one after the other, so that none keeps others from theirs; whose caller has gone
+ * meanwhile is left out.
+ */
+export function createDryTurns(dryRun: DryRun) {
+  const turns = new InTurn(1);
+  const tooMany = () => refuse('tooManyTries', { seconds: 1 }, { headers: { 'retry-after': '1' } });
+  return async <T>(accountId: number, isGone: () => boolean, work: () => Promise<T>) => {
+    const key = String(accountId);
+    if (turns.waiting(key) >= mostWaiting) throw tooMany();
+    return turns.run(key, async () => {
+      if (isGone()) throw tooMany();
+      return dryRun(work);
+    });
+  };
 }
 
 /** The body of the answer of a dry run. */

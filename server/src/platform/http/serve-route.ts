@@ -6,7 +6,7 @@ import { collectedBytes, isUpload, uploadOf } from './bodies.ts';
 import { inputCheck, type CheckedInput, type RawInput } from './check-input.ts';
 import type { Binding, Caller, ChangeNote, FileAnswer, RequestContext } from './context.ts';
 import { boundForm, mostQueryFields } from './count-entries.ts';
-import { dryAnswer, readDryRun } from './dry-run.ts';
+import { createDryTurns, dryAnswer, readDryRun } from './dry-run.ts';
 import { chooseLanguage } from './language.ts';
 import { idsAnswered, idsAsked, type NamedIds } from './named-ids.ts';
 import { packed } from './packed.ts';
@@ -51,15 +51,20 @@ export function prepareRequests(app: FastifyInstance): void {
  * itself.
  */
 export function routesOn(parts: HttpParts): (app: FastifyInstance, binding: Binding) => void {
-  const rates = createPublicRates(parts.clock);
-  return (app, binding) => addRoute(app, parts, binding, rates);
+  const turns = { rates: createPublicRates(parts.clock), dry: createDryTurns(parts.dryRun) };
+  return (app, binding) => addRoute(app, parts, binding, turns);
+}
+
+interface Turns {
+  readonly rates: ReturnType<typeof createPublicRates>;
+  readonly dry: ReturnType<typeof createDryTurns>;
 }
 
 function addRoute(
   app: FastifyInstance,
   parts: HttpParts,
   binding: Binding,
-  rates: ReturnType<typeof createPublicRates>,
+  { rates, dry: tryInTurn }: Turns,
 ): void {
   const { route, handler, options } = binding;
   refuseUndeclared(route);
@@ -93,7 +98,11 @@ function addRoute(
         noteIds(request, asked);
         const ctx = await contextOf(parts, route, request, reply);
         const handle = () => withAllProblems(parts, binding, input, ctx, () => handler(input, ctx));
-        if (dry.isDry) return sendJson(200, reply, dryAnswer(route, await parts.dryRun(handle)));
+        if (dry.isDry) {
+          const account = request.known?.caller?.accountId ?? 0;
+          const tried = await tryInTurn(account, () => request.raw.socket.destroyed, handle);
+          return sendJson(200, reply, dryAnswer(route, tried));
+        }
         const answer = await handle();
         noteIds(request, idsAnswered(route, asked, answer));
         await writeUnwritten(parts, route, request);
