@@ -60,12 +60,7 @@ interface Turns {
   readonly dry: ReturnType<typeof createDryTurns>;
 }
 
-function addRoute(
-  app: FastifyInstance,
-  parts: HttpParts,
-  binding: Binding,
-  { rates, dry: tryInTurn }: Turns,
-): void {
+function addRoute(app: FastifyInstance, parts: HttpParts, binding: Binding, { rates, dry: tryInTurn }: Turns): void {
   const { route, handler, options } = binding;
   refuseUndeclared(route);
   const check = inputCheck(route);
