@@ -11,6 +11,7 @@ export {
 } from './lamp-plans.ts';
 export {
   isExcepted,
+  loadAbilities,
   mostExceptions,
   loadSchemeVersions,
   loadTemplateVersions,
@@ -18,4 +19,4 @@ export {
   type SchemeVersion,
   type TemplateVersion,
 } from './plans.store.ts';
-export { createToldSettings, fitsDevice, hashOf } from './told-settings.ts';
+export { createToldSettings, expectedHash, fitsDevice, hashOf, wayOf } from './told-settings.ts';

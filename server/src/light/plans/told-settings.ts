@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
+import { canFollow, hasLevels, needsOf, type PlanNeeds } from '../../../../catalogue/lighting/plan/ability.ts';
 import { exceptedProgramme } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { Programme } from '../../../../catalogue/lighting/plan/programme.ts';
-import { compactPlan, type CompactPlan, type CompactSpan } from '../../../../catalogue/lighting/plan/compact.ts';
+import {
+  compactPlan,
+  programmesOfCompact,
+  type CompactPlan,
+  type CompactSpan,
+} from '../../../../catalogue/lighting/plan/compact.ts';
 import { tableOf, type TablePoint } from '../../../../catalogue/lighting/plan/table.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import type { SettingsOut } from '../../../../protocols/wire.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { planFrom, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
-import { findTableLamps, loadCalendarAble } from './plans.store.ts';
+import { findTableLamps, loadAbilities, type DeviceAbility } from './plans.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
 export type PlanSettings = Omit<
@@ -21,7 +27,7 @@ export type PlanSettings = Omit<
 
 /** Devices get the calendar of so many lighting days, from the first of the month on: it changes once a month. */
 const spanDays = 400;
-/** From half an hour before noon on, devices without calendars are told the table of the coming night, ms. */
+/** From half an hour before noon on, devices that go by the table are told the table of the coming night, ms. */
 const tableAheadMs = 30 * 60_000;
 
 /** What of the 16 KiB of a settings message a plan may take. */
@@ -29,23 +35,31 @@ const mostPlanBytes = 15_360;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The lighting day whose table a device without a calendar has at an instant. */
+/** The lighting day whose table a device has at an instant that goes by it. */
 export const tableDay = (plan: Pick<AssignedPlan, 'place'>, now: number): Day =>
   lightingDay(plan.place, now + tableAheadMs).day;
 
 /** The hash by which a lamp with this plan reports it; null: it follows none. */
-export const hashOf = (plan: AssignedPlan, now: number): string | null => messageOf(plan, now)?.hash ?? null;
+export const hashOf = (plan: AssignedPlan, now: number): string | null => messageOf(plan, now)?.plan.hash ?? null;
 
+/** The hash that this device reports; null: it follows no plan, or goes by the table as it cannot follow this one. */
+export const expectedHash = (plan: AssignedPlan, able: DeviceAbility | undefined, now: number): string | null =>
+  able?.said?.plan && wayOf(plan, able, now) !== 'plan' ? null : hashOf(plan, now);
+
+interface PlanMessage {
+  readonly plan: CompactPlan;
+  readonly needs: PlanNeeds;
+}
 interface KeptMessage {
   readonly month: string;
   /** Exceptions that were not over. */
   readonly exceptions: number;
-  readonly message: CompactPlan | null;
+  readonly message: PlanMessage | null;
 }
 const messages = new WeakMap<AssignedPlan, KeptMessage>();
 
 /** The plan as devices get it: the newest they were given, with the exceptions that are not over. */
-function messageOf(whole: AssignedPlan, now: number): CompactPlan | null {
+function messageOf(whole: AssignedPlan, now: number): PlanMessage | null {
   const plan = planFrom(whole, now);
   const month = dayOf(now, plan.place.timeZone).slice(0, 7);
   const exceptions = plan.exceptions.length;
@@ -58,6 +72,16 @@ function messageOf(whole: AssignedPlan, now: number): CompactPlan | null {
   return message;
 }
 
+/**
+ * How a lamp follows a plan: `plan`, by itself; `table`, by the one of each night; `nothing`, it has not the levels.
+ */
+export function wayOf(plan: AssignedPlan, able: DeviceAbility | undefined, now: number): 'plan' | 'table' | 'nothing' {
+  const message = messageOf(plan, now);
+  if (message === null) return 'table';
+  if (!hasLevels(able?.dimming ?? null, message.needs)) return 'nothing';
+  return canFollow(able?.said?.plan, message.needs) ? 'plan' : 'table';
+}
+
 /** The days of what is followed, from the first of a month on; the same wherever a lamp without exceptions stands. */
 const followedDays = new WeakMap<Following, { readonly first: Day; readonly days: CompactSpan[] }>();
 function daysOf(following: Following, first: Day): CompactSpan[] {
@@ -68,7 +92,7 @@ function daysOf(following: Following, first: Day): CompactSpan[] {
   return days;
 }
 
-function compact(plan: AssignedPlan, following: Following, first: Day) {
+function compact(plan: AssignedPlan, following: Following, first: Day): PlanMessage {
   const { scheme, template, from, programmes, keyOn } = following;
   const usual = scheme?.content.calendar.default ?? [...programmes.keys()][0] ?? 0;
   const all = new Map(programmes);
@@ -76,7 +100,7 @@ function compact(plan: AssignedPlan, following: Following, first: Day) {
     plan.exceptions.length === 0
       ? daysOf(following, first)
       : spansFrom(first, exceptedKeys(plan, all, keyOn, planLimits.programmes.max));
-  return compactPlan(
+  const message = compactPlan(
     {
       scheme: scheme?.code ?? template?.code ?? '',
       version: scheme?.number ?? template?.number ?? 0,
@@ -88,6 +112,7 @@ function compact(plan: AssignedPlan, following: Following, first: Day) {
     },
     digest,
   );
+  return { plan: message, needs: needsOf(programmesOfCompact(message)) };
 }
 
 /**
@@ -100,7 +125,9 @@ export function fitsDevice(whole: AssignedPlan, now: number): boolean {
   if (!newest) return true;
   const all = new Map(newest.programmes);
   spansFrom(`${dayOf(now, plan.place.timeZone).slice(0, 7)}-01`, exceptedKeys(plan, all, newest.keyOn, Infinity));
-  return all.size <= planLimits.programmes.max && JSON.stringify(messageOf(whole, now)).length <= mostPlanBytes;
+  return (
+    all.size <= planLimits.programmes.max && JSON.stringify(messageOf(whole, now)?.plan ?? null).length <= mostPlanBytes
+  );
 }
 
 /**
@@ -150,19 +177,31 @@ export function createToldSettings(db: Db, plans: LampPlans) {
     async of(ids: readonly number[], now: number): Promise<ReadonlyMap<number, PlanSettings>> {
       const found = await plans.of(db, ids, now);
       if (found.size === 0) return new Map();
-      const able = await loadCalendarAble(db, [...found.keys()]);
-      return new Map([...found].map(([id, plan]) => [id, settingsOf(plan, able.has(id), now)]));
+      const able = await loadAbilities(db, [...found.keys()]);
+      return new Map([...found].map(([id, plan]) => [id, settingsOf(plan, contentFor(plan, able.get(id), now), now)]));
     },
-    /** Lamps that are told tomorrow's table each day, a slice of those of an area. */
+    /** Lamps that may be told the coming night's table each day, a slice of those of an area. */
     tableLamps: (workAreaId: number, slice: { readonly slices: number; readonly rest: number }) =>
       findTableLamps(db, workAreaId, slice),
   };
 }
 
+/**
+ * What a device is told: `plan`, which it follows, with its usual programme as the table; `table`, that of the night alone;
+ * `both`, as nobody knows whether it follows the plan.
+ */
+type Content = 'plan' | 'table' | 'both';
+
+function contentFor(plan: AssignedPlan, able: DeviceAbility | undefined, now: number): Content {
+  if (!able?.said?.plan) return 'both';
+  return wayOf(plan, able, now) === 'plan' ? 'plan' : 'table';
+}
+
 /** What was made last for a plan: a city's lamps are told at one instant, and thousands share a plan. */
-const told = {
-  byCalendar: new WeakMap<AssignedPlan, KeptSettings>(),
-  byTable: new WeakMap<AssignedPlan, KeptSettings>(),
+const told: Readonly<Record<Content, WeakMap<AssignedPlan, KeptSettings>>> = {
+  plan: new WeakMap(),
+  table: new WeakMap(),
+  both: new WeakMap(),
 };
 interface KeptSettings {
   readonly now: number;
@@ -170,25 +209,24 @@ interface KeptSettings {
 }
 
 /** The same object for lamps with the same plan that are told at the same instant. */
-function settingsOf(plan: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
-  const kept = hasCalendar ? told.byCalendar : told.byTable;
-  const known = kept.get(plan);
+function settingsOf(plan: AssignedPlan, content: Content, now: number): PlanSettings {
+  const known = told[content].get(plan);
   if (known?.now === now) return known.settings;
-  const settings = makeSettings(plan, hasCalendar, now);
-  kept.set(plan, { now, settings });
+  const settings = makeSettings(plan, content, now);
+  told[content].set(plan, { now, settings });
   return settings;
 }
 
-function makeSettings(whole: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
-  const message = messageOf(whole, now);
+function makeSettings(whole: AssignedPlan, content: Content, now: number): PlanSettings {
+  const message = content === 'table' ? null : messageOf(whole, now);
   const plan = planFrom(whole, now);
   const template = plan.following.at(-1)?.template?.content;
   return {
     latitude: plan.place.latitude,
     longitude: plan.place.longitude,
     // Until its first day a device goes by the table: it is what the lamp followed before.
-    table: hasCalendar && hasBegun(plan, now) ? usualTable(plan, now) : tableOf(plan, tableDay(plan, now)),
-    ...(message ? { plan: message } : {}),
+    table: content === 'plan' && hasBegun(plan, now) ? usualTable(plan, now) : tableOf(plan, tableDay(plan, now)),
+    ...(message ? { plan: message.plan } : {}),
     ...(template
       ? {
           reportSeconds: { lit: template.reportLitSeconds, unlit: template.reportUnlitSeconds },

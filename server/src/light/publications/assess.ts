@@ -12,7 +12,15 @@ import type { Transaction } from '../../platform/db/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
-import { assign, createToldSettings, lastAssigned, plainOf, type LampPlans } from '../plans/index.ts';
+import {
+  assign,
+  createToldSettings,
+  lastAssigned,
+  loadAbilities,
+  plainOf,
+  wayOf,
+  type LampPlans,
+} from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
 import type { Before, Lamp, Version } from './publications.store.ts';
 
@@ -56,6 +64,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const darker: Lamp[] = [];
   const kwh = { before: 0, after: 0 };
   let changed = 0;
+  /** They said what they can of a plan, and go by the table of each night as this one asks for more. */
+  let byTable = 0;
   let begun = performance.now();
   const breathe = async () => {
     if (performance.now() - begun < longestTurnMs) return;
@@ -100,6 +110,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       at: now,
     });
     const after = await plans.of(tx, ids, at);
+    const abilities = await loadAbilities(tx, ids);
     for (const [index, lamp] of inUse.entries()) {
       const whole = after.get(lamp.id);
       if (!whole) {
@@ -108,6 +119,14 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       }
       // Without exceptions: they end, and what is published stays.
       const plan = plainOf(whole);
+      const able = abilities.get(lamp.id);
+      const way = wayOf(plan, able, at);
+      // A return leads to what was followed before, whatever came of it.
+      if (way === 'nothing' && !back) {
+        cannot.set(lamp.id, 'capability');
+        continue;
+      }
+      if (way === 'table' && able?.said?.plan) byTable += 1;
       const last = had.get(lamp.id);
       if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
       if (schemes[index] === null) unschemed.add(lamp.roadClass);
@@ -160,6 +179,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   );
   const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
   if (bytes > publicationBounds.message) add('messageTooLarge', 'error', { bytes, most: publicationBounds.message });
+  if (byTable > 0) add('byTable', 'warning', { lamps: byTable });
   if (darker.length > 0) add('darker', 'warning', { lamps: darker.length });
   return { changed, cannot, darker, kwh, findings };
 }
