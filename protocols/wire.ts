@@ -36,6 +36,8 @@ export type Unmapped = Readonly<Record<string, number | boolean | string>>;
 /** What a device can do of a plan; absent: it goes by the table alone. */
 export interface Capabilities {
   readonly plan?: PlanAbilities;
+  /** Of the largest settings message that it takes; absent: `mostSettingsBytes`. */
+  readonly messageBytes?: number;
 }
 /** What a device says of its plan; absent: nothing. */
 export interface SaidOfPlan {

@@ -11,7 +11,6 @@ export {
 } from './lamp-plans.ts';
 export {
   isExcepted,
-  loadAbilities,
   mostExceptions,
   loadSchemeVersions,
   loadTemplateVersions,
@@ -19,4 +18,4 @@ export {
   type SchemeVersion,
   type TemplateVersion,
 } from './plans.store.ts';
-export { createToldSettings, expectedHash, fitsDevice, hashOf, wayOf } from './told-settings.ts';
+export { createToldSettings, expectedHash, fitsDevice, hashOf, hasLevelsOf } from './told-settings.ts';

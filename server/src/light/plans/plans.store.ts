@@ -143,9 +143,11 @@ export async function loadTemplateVersions(db: Db, ids: readonly number[]): Prom
   return rows;
 }
 
-/** What is known of a device: what it said that it can, and how its lamp is dimmed. */
+/** What is known of a device. */
 export interface DeviceAbility {
+  /** What it said that it can. */
   readonly said: Capabilities | null;
+  /** How its lamp is dimmed. */
   readonly dimming: string | null;
 }
 
@@ -169,18 +171,22 @@ export const isExcepted = sql<SqlBool>`EXISTS (SELECT FROM plan_exception_item e
 /** What a device says that can follow every plan by itself. */
 const followsAll = sql<SqlBool>`coalesce((r.capabilities #>> '{plan,calendar}')::boolean
   AND (r.capabilities #>> '{plan,cycle}')::boolean
-  AND (r.capabilities #>> '{plan,periods}')::int >= ${planLimits.periods.max}, false)`;
+  AND (r.capabilities #>> '{plan,periods}')::int >= ${planLimits.periods.max}
+  AND NOT r.capabilities ? 'messageBytes', false)`;
 
-/** Lamps of an area that may go by the table, a slice of them: those whose id leaves `rest` by `slices`. */
+/**
+ * Lamps of an area that may go by the table, or all with a plan; a slice of them: those whose id leaves `rest` by
+ * `slices`.
+ */
 export async function findTableLamps(
   db: Db,
   workAreaId: number,
-  { slices, rest }: { readonly slices: number; readonly rest: number },
+  { slices, rest, all }: { readonly slices: number; readonly rest: number; readonly all: boolean },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT d.id FROM device d
     LEFT JOIN plan_report r ON r.device_id = d.id
     WHERE d.work_area_id = ${workAreaId} AND d.id % ${slices} = ${rest}
-      AND NOT ${followsAll}
+      AND (${all} OR NOT ${followsAll})
       AND (EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)
         OR ${isExcepted})`.execute(db);
   return rows.map(({ id }) => id);

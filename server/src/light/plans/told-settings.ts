@@ -12,10 +12,10 @@ import {
 import { tableOf, type TablePoint } from '../../../../catalogue/lighting/plan/table.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
-import type { SettingsOut } from '../../../../protocols/wire.ts';
+import { mostSettingsBytes, type SettingsOut } from '../../../../protocols/wire.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { planFrom, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
-import { findTableLamps, loadAbilities, type DeviceAbility } from './plans.store.ts';
+import { planFrom, type Able, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
+import { findTableLamps } from './plans.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
 export type PlanSettings = Omit<
@@ -30,8 +30,9 @@ const spanDays = 400;
 /** From half an hour before noon on, devices that go by the table are told the table of the coming night, ms. */
 const tableAheadMs = 30 * 60_000;
 
-/** What of the 16 KiB of a settings message a plan may take. */
-const mostPlanBytes = 15_360;
+/** What a settings message has beside its plan, bytes at most. */
+const otherBytes = 1024;
+const mostPlanBytes = mostSettingsBytes - otherBytes;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -43,11 +44,12 @@ export const tableDay = (plan: Pick<AssignedPlan, 'place'>, now: number): Day =>
 export const hashOf = (plan: AssignedPlan, now: number): string | null => messageOf(plan, now)?.plan.hash ?? null;
 
 /** The hash that this device reports; null: it follows no plan, or goes by the table as it cannot follow this one. */
-export const expectedHash = (plan: AssignedPlan, able: DeviceAbility | undefined, now: number): string | null =>
-  able?.said?.plan && wayOf(plan, able, now) !== 'plan' ? null : hashOf(plan, now);
+export const expectedHash = (plan: AssignedPlan, able: Able, now: number): string | null =>
+  contentFor(plan, able, now) === 'table' ? null : hashOf(plan, now);
 
 interface PlanMessage {
   readonly plan: CompactPlan;
+  readonly bytes: number;
   readonly needs: PlanNeeds;
 }
 interface KeptMessage {
@@ -72,14 +74,10 @@ function messageOf(whole: AssignedPlan, now: number): PlanMessage | null {
   return message;
 }
 
-/**
- * How a lamp follows a plan: `plan`, by itself; `table`, by the one of each night; `nothing`, it has not the levels.
- */
-export function wayOf(plan: AssignedPlan, able: DeviceAbility | undefined, now: number): 'plan' | 'table' | 'nothing' {
+/** Whether a lamp has the levels of its plan. */
+export function hasLevelsOf(plan: AssignedPlan, { dimming }: Able, now: number): boolean {
   const message = messageOf(plan, now);
-  if (message === null) return 'table';
-  if (!hasLevels(able?.dimming ?? null, message.needs)) return 'nothing';
-  return canFollow(able?.said?.plan, message.needs) ? 'plan' : 'table';
+  return message === null || hasLevels(dimming, message.needs);
 }
 
 /** The days of what is followed, from the first of a month on; the same wherever a lamp without exceptions stands. */
@@ -112,7 +110,11 @@ function compact(plan: AssignedPlan, following: Following, first: Day): PlanMess
     },
     digest,
   );
-  return { plan: message, needs: needsOf(programmesOfCompact(message)) };
+  return {
+    plan: message,
+    bytes: Buffer.byteLength(JSON.stringify(message)),
+    needs: needsOf(programmesOfCompact(message)),
+  };
 }
 
 /**
@@ -125,9 +127,7 @@ export function fitsDevice(whole: AssignedPlan, now: number): boolean {
   if (!newest) return true;
   const all = new Map(newest.programmes);
   spansFrom(`${dayOf(now, plan.place.timeZone).slice(0, 7)}-01`, exceptedKeys(plan, all, newest.keyOn, Infinity));
-  return (
-    all.size <= planLimits.programmes.max && JSON.stringify(messageOf(whole, now)?.plan ?? null).length <= mostPlanBytes
-  );
+  return all.size <= planLimits.programmes.max && (messageOf(whole, now)?.bytes ?? 0) <= mostPlanBytes;
 }
 
 /**
@@ -177,12 +177,12 @@ export function createToldSettings(db: Db, plans: LampPlans) {
     async of(ids: readonly number[], now: number): Promise<ReadonlyMap<number, PlanSettings>> {
       const found = await plans.of(db, ids, now);
       if (found.size === 0) return new Map();
-      const able = await loadAbilities(db, [...found.keys()]);
-      return new Map([...found].map(([id, plan]) => [id, settingsOf(plan, contentFor(plan, able.get(id), now), now)]));
+      const able = await plans.abilities(db, [...found.keys()]);
+      return new Map([...found].map(([id, plan]) => [id, settingsOf(plan, contentFor(plan, able(id), now), now)]));
     },
     /** Lamps that may be told the coming night's table each day, a slice of those of an area. */
     tableLamps: (workAreaId: number, slice: { readonly slices: number; readonly rest: number }) =>
-      findTableLamps(db, workAreaId, slice),
+      findTableLamps(db, workAreaId, { ...slice, all: plans.packetBytes() < mostSettingsBytes }),
   };
 }
 
@@ -192,9 +192,12 @@ export function createToldSettings(db: Db, plans: LampPlans) {
  */
 type Content = 'plan' | 'table' | 'both';
 
-function contentFor(plan: AssignedPlan, able: DeviceAbility | undefined, now: number): Content {
-  if (!able?.said?.plan) return 'both';
-  return wayOf(plan, able, now) === 'plan' ? 'plan' : 'table';
+function contentFor(plan: AssignedPlan, { said, dimming, mostBytes }: Able, now: number): Content {
+  const message = messageOf(plan, now);
+  if (message === null) return 'both';
+  if (message.bytes + otherBytes > mostBytes) return 'table';
+  if (!said?.plan) return 'both';
+  return hasLevels(dimming, message.needs) && canFollow(said.plan, message.needs) ? 'plan' : 'table';
 }
 
 /** What was made last for a plan: a city's lamps are told at one instant, and thousands share a plan. */

@@ -15,10 +15,11 @@ import { loadCurves } from '../lamps/index.ts';
 import {
   assign,
   createToldSettings,
+  expectedHash,
+  hashOf,
+  hasLevelsOf,
   lastAssigned,
-  loadAbilities,
   plainOf,
-  wayOf,
   type LampPlans,
 } from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
@@ -64,7 +65,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const darker: Lamp[] = [];
   const kwh = { before: 0, after: 0 };
   let changed = 0;
-  /** They said what they can of a plan, and go by the table of each night as this one asks for more. */
+  /** They go by the table of each night, as this plan asks for more than they can. */
   let byTable = 0;
   let begun = performance.now();
   const breathe = async () => {
@@ -110,7 +111,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       at: now,
     });
     const after = await plans.of(tx, ids, at);
-    const abilities = await loadAbilities(tx, ids);
+    const abilities = await plans.abilities(tx, ids);
     for (const [index, lamp] of inUse.entries()) {
       const whole = after.get(lamp.id);
       if (!whole) {
@@ -119,14 +120,13 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       }
       // Without exceptions: they end, and what is published stays.
       const plan = plainOf(whole);
-      const able = abilities.get(lamp.id);
-      const way = wayOf(plan, able, at);
+      const able = abilities(lamp.id);
       // A return leads to what was followed before, whatever came of it.
-      if (way === 'nothing' && !back) {
+      if (!back && !hasLevelsOf(plan, able, at)) {
         cannot.set(lamp.id, 'capability');
         continue;
       }
-      if (way === 'table' && able?.said?.plan) byTable += 1;
+      if (expectedHash(plan, able, at) !== hashOf(plan, at)) byTable += 1;
       const last = had.get(lamp.id);
       if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
       if (schemes[index] === null) unschemed.add(lamp.roadClass);
