@@ -40,7 +40,7 @@ describe('the page', () => {
       ],
     });
     await given('me', { ...good(), broker: { ...good().broker, keeps: true, packetBytes: 16_384 } });
-    expect(subjectOf(await page(), 'broker')).toMatchObject({ state: 'good', findings: [] });
+    expect(subjectOf(await page(), 'broker')).toMatchObject({ state: 'well', findings: [] });
   });
 
   test('tells since when a subject is as it is, whatever is asked meanwhile, and what changed', async () => {
