@@ -1,3 +1,4 @@
+import type { PlanAbilities } from '../catalogue/lighting/plan/ability.ts';
 import type { CompactPlan } from '../catalogue/lighting/plan/compact.ts';
 
 /**
@@ -34,14 +35,9 @@ export type Unmapped = Readonly<Record<string, number | boolean | string>>;
 
 /** What a device can do of a plan; absent: it goes by the table alone. */
 export interface Capabilities {
-  readonly plan?: {
-    /** Most periods of a programme. */
-    readonly periods: number;
-    /** Several programmes by the calendar, light control, alternate patterns. */
-    readonly calendar: boolean;
-    readonly light: boolean;
-    readonly cycle: boolean;
-  };
+  readonly plan?: PlanAbilities;
+  /** Of the largest settings message that it takes; absent: `mostSettingsBytes`. */
+  readonly messageBytes?: number;
 }
 /** What a device says of its plan; absent: nothing. */
 export interface SaidOfPlan {

@@ -49,10 +49,11 @@ export const itemStates = [
 export const ItemState = Type.Enum(itemStates);
 
 /**
- * Why a lamp cannot follow, or is not told: `disabled`, `noPlace` (nobody knows where it stands), `stopped`, `reverted`.
+ * Why a lamp cannot follow, or is not told: `disabled`, `noPlace` (nobody knows where it stands), `capability` (it only
+ * switches, and the plan dims), `stopped`, `reverted`.
  * `clock`: its clock is wrong by more than a minute, and it was judged by that clock.
  */
-export const itemReasons = ['disabled', 'noPlace', 'stopped', 'reverted', 'clock'] as const;
+export const itemReasons = ['disabled', 'noPlace', 'capability', 'stopped', 'reverted', 'clock'] as const;
 
 /** What a publication finds. An `error` blocks it; a `warning` is accepted by naming its code. */
 export const findingCodes = [
@@ -66,6 +67,8 @@ export const findingCodes = [
   /** Rules about holidays, and a year whose holidays nobody knows. */
   'unknownHolidays',
   'messageTooLarge',
+  /** Devices that said what they can, and cannot follow this plan by themselves: they get the table of each night. */
+  'byTable',
   /** Lamps would be darker than by what they follow now. */
   'darker',
   /** The template or scheme is withdrawn. */

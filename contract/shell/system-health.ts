@@ -34,6 +34,8 @@ export const healthFindings = [
   'longTransaction',
   'diskLow',
   'brokerDown',
+  'brokerKeepsNothing',
+  'brokerPacketsSmall',
   'connectionsRefused',
   'deviceSharesId',
   'reconnectStorm',

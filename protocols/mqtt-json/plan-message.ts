@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { planLimits } from '../../catalogue/lighting/limits.ts';
+import { mostSettingsBytes } from '../wire.ts';
 import { rotations, sunAnchors } from '../../catalogue/lighting/plan/programme.ts';
 
 /** The plan of a lamp as a schema: `catalogue/lighting/plan/compact.ts` says the same in types. */
@@ -114,6 +115,12 @@ export const Capabilities = Type.Object(
           cycle: Type.Boolean({ description: 'It follows alternate patterns.' }),
         },
         { description: 'Left out: it goes by `table` alone.' },
+      ),
+    ),
+    messageBytes: Type.Optional(
+      whole(
+        { min: 1024, max: mostSettingsBytes },
+        'The largest settings message that it takes, bytes. Where a plan would be larger it is sent the table alone.',
       ),
     ),
   },

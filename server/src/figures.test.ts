@@ -51,7 +51,7 @@ for (const declare of [
     },
   }),
   liveMetrics({ stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) }),
-  settingsMetrics({ counts: { published: 6 } }),
+  settingsMetrics({ counts: { published: 6, retold: 1 } }),
   ...publicationMetrics(db, { counts: { told: 9, reported: 8, proven: 7, diverged: 1, away: 0 } }),
   systemMetrics(() =>
     Promise.resolve({

@@ -26,6 +26,7 @@ export async function startLink(floor: Floor, wires = lineWires) {
     proofs,
     stored: (ids) => bus.publish('devices.changed', { ids }),
     plansReported: (ids) => bus.publish('plans.reported', { ids }),
+    settingsReported: (ids) => bus.publish('settings.reported', { ids }),
     newcomer: newcomers.take,
     refused: journal.refused,
     ...(config.mqttUrl === null ? {} : { line: lineJournal.status }),

@@ -5,7 +5,7 @@ import { noRole, type LampRole, type Period, type Programme } from '../../catalo
 import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
 import type { Obedience } from '../city/types.ts';
 import { firstMemory, Lamp } from './lamp.ts';
-import { lampSpec, type LampSettings } from './spec.ts';
+import { allAbilities, lampSpec, type LampSettings } from './spec.ts';
 
 const minute = 60_000;
 const hangzhou = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 };
@@ -45,7 +45,13 @@ function settings(role: LampRole, more: Partial<LampSettings> = {}): LampSetting
   return { version: 4, place: hangzhou, table: defaultTable, litSeconds: 900, unlitSeconds: 3600, plan, ...more };
 }
 
-function lampAt(at: number, own: LampSettings, obedience: Obedience = 'plan', code = 'BJ-0001'): Lamp {
+function lampAt(
+  at: number,
+  own: LampSettings,
+  obedience: Obedience = 'plan',
+  code = 'BJ-0001',
+  abilities = allAbilities,
+): Lamp {
   const spec = lampSpec({
     citySeed: 1,
     code,
@@ -58,6 +64,7 @@ function lampAt(at: number, own: LampSettings, obedience: Obedience = 'plan', co
     reach: 0.5,
     ownClock: false,
     obedience,
+    abilities,
   });
   return new Lamp(spec, own, firstMemory(spec, at));
 }
@@ -124,6 +131,20 @@ describe('other lamps', () => {
     expect([lamp.commandLevel, lamp.ofPlan]).toEqual([100, {}]);
     expect(lamp.reading().values).not.toHaveProperty('reason');
   });
+
+  it.each([
+    ['fewer periods than it has', { ...allAbilities, periods: 2 }, null, 100],
+    ['one programme alone', { ...allAbilities, calendar: false }, null, 100],
+    ['no patterns', { ...allAbilities, cycle: false }, null, 100],
+    ['as much as it asks for', { ...allAbilities, periods: 3 }, '9f3c21a0b7de', 60],
+  ])(
+    'take over a plan that they can follow, others go by the table and say so: %s',
+    (_name, abilities, hash, level) => {
+      const lamp = lampAt(local('2026-11-24T00:30:00'), settings(noRole), 'plan', 'BJ-0001', abilities);
+      expect(lamp.ofPlan).toEqual({ planHash: hash, capabilities: { plan: abilities } });
+      expect(lamp.commandLevel).toBe(level);
+    },
+  );
 
   it('disobey, in two ways, and say that they obey', () => {
     const nights = ['BJ-0001', 'BJ-0002', 'BJ-0003', 'BJ-0004', 'BJ-0005', 'BJ-0006'].map((code) => {

@@ -1,4 +1,5 @@
-import { planFromCompact } from '../../catalogue/lighting/plan/compact.ts';
+import { canFollow, needsOf } from '../../catalogue/lighting/plan/ability.ts';
+import { planFromCompact, programmesOfCompact, type CompactPlan } from '../../catalogue/lighting/plan/compact.ts';
 import { nightOf } from '../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan, Programme } from '../../catalogue/lighting/plan/programme.ts';
 import { defaultProgramme, planOfTable, programmeOfTable } from '../../catalogue/lighting/plan/table.ts';
@@ -9,15 +10,27 @@ import type { LampSettings, LampSpec } from './spec.ts';
 
 /** What a lamp makes of the plan in its settings: it obeys, is too old for plans, or disobeys and says nothing of it. */
 
-type Character = Pick<LampSpec, 'obedience' | 'ownTable' | 'seed'>;
+type Character = Pick<LampSpec, 'obedience' | 'ownTable' | 'seed' | 'abilities'>;
 
 /** What it can; undefined: it knows no plans. */
-export const capabilitiesOf = ({ obedience }: Pick<LampSpec, 'obedience'>): Capabilities | undefined =>
-  obedience === 'table' ? undefined : { plan: { periods: 6, calendar: true, light: false, cycle: true } };
+export const capabilitiesOf = ({
+  obedience,
+  abilities,
+}: Pick<LampSpec, 'obedience' | 'abilities'>): Capabilities | undefined =>
+  obedience === 'table' ? undefined : { plan: abilities };
 
-/** The hash that it reports: of the plan in its settings, unless it keeps a table of its own. */
-export const runs = ({ ownTable }: Character, { plan }: LampSettings): string | null =>
-  ownTable === null ? (plan?.hash ?? null) : null;
+const needs = new WeakMap<CompactPlan, ReturnType<typeof needsOf>>();
+
+/** Whether it follows this plan; one that asks for more than it can leaves it at its table. */
+function takes({ obedience, abilities }: Character, plan: CompactPlan): boolean {
+  const asked = needs.get(plan) ?? needsOf(programmesOfCompact(plan));
+  needs.set(plan, asked);
+  return obedience !== 'table' && canFollow(abilities, asked);
+}
+
+/** The hash that it reports: of the plan that it follows, unless it keeps a table of its own. */
+export const runs = (character: Character, { plan }: LampSettings): string | null =>
+  character.ownTable === null && plan && takes(character, plan) ? plan.hash : null;
 
 /** Plans that are kept: lamps that follow the same share it, and its nights. */
 const mostPlans = 20_000;
@@ -27,8 +40,8 @@ const plans = new Map<string, LampPlan>();
 export function followedBy(character: Character, settings: LampSettings): LampPlan {
   const { obedience, ownTable, seed } = character;
   const { latitude, longitude, timeZone, sunOffsetMinutes } = settings.place;
-  const { hash, cycle } = settings.plan ?? {};
-  const told = obedience === 'table' || hash === undefined ? undefined : [hash, cycle];
+  const { plan: given } = settings;
+  const told = given && takes(character, given) ? [given.hash, given.cycle] : undefined;
   const key = JSON.stringify([
     [latitude, longitude, timeZone, sunOffsetMinutes],
     ownTable ?? (told === undefined ? settings.table : [told, obedience, seed % 2, settings.table]),
@@ -42,9 +55,10 @@ export function followedBy(character: Character, settings: LampSettings): LampPl
   return plan;
 }
 
-function makePlan({ obedience, ownTable, seed }: Character, { place, plan, table }: LampSettings): LampPlan {
+function makePlan(character: Character, { place, plan, table }: LampSettings): LampPlan {
+  const { obedience, ownTable, seed } = character;
   if (ownTable !== null) return planOfTable(place, ownTable);
-  if (!plan || obedience === 'table') return planOfTable(place, table);
+  if (!plan || !takes(character, plan)) return planOfTable(place, table);
   const told = planFromCompact(plan, place, programmeOfTable(table));
   if (obedience === 'plan') return told;
   return { ...told, programmeOn: (day) => (seed % 2 === 0 ? defaultProgramme : mistaken(told.programmeOn(day))) };

@@ -1,5 +1,7 @@
 import type { FaultCode } from '../../catalogue/faults.ts';
+import { planLimits } from '../../catalogue/lighting/limits.ts';
 import type { LampCurve } from '../../catalogue/lighting/lamp-power.ts';
+import type { PlanAbilities } from '../../catalogue/lighting/plan/ability.ts';
 import type { CompactPlan } from '../../catalogue/lighting/plan/compact.ts';
 import type { TablePoint } from '../../catalogue/lighting/plan/table.ts';
 import type { SunPlace } from '../../catalogue/lighting/sun.ts';
@@ -52,6 +54,8 @@ export interface LampSpec {
   readonly ownTable: readonly TablePoint[] | null;
   /** What it does with a plan; one with a table of its own follows none. */
   readonly obedience: Obedience;
+  /** What it can do of a plan, where it knows plans. */
+  readonly abilities: PlanAbilities;
 }
 
 export interface SpecInput extends Pick<LampSpec, 'ratedWatts' | 'curve' | 'fault'> {
@@ -67,7 +71,17 @@ export interface SpecInput extends Pick<LampSpec, 'ratedWatts' | 'curve' | 'faul
   readonly clockDaysAhead?: number;
   /** Absent: it follows its plan. */
   readonly obedience?: Obedience;
+  /** Absent: `allAbilities`. */
+  readonly abilities?: PlanAbilities;
 }
+
+/** Of a controller that follows every plan; it has no light sensor. */
+export const allAbilities: PlanAbilities = {
+  periods: planLimits.periods.max,
+  calendar: true,
+  light: false,
+  cycle: true,
+};
 
 const dayMs = 86_400_000;
 
@@ -91,6 +105,7 @@ export function lampSpec(input: SpecInput): LampSpec {
     link: linkOf(random, input.linkKind, weak),
     ownTable: tableOf(input.fault, seed),
     obedience: input.obedience ?? 'plan',
+    abilities: input.abilities ?? allAbilities,
   };
 }
 

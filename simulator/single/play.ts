@@ -9,6 +9,7 @@ import { planFromCompact } from '../../catalogue/lighting/plan/compact.ts';
 import { programmeOfTable } from '../../catalogue/lighting/plan/table.ts';
 import { isLamp } from '../../catalogue/lighting/families.ts';
 import { capabilitiesOf } from '../lamp/plan.ts';
+import { allAbilities } from '../lamp/spec.ts';
 import { newcomerTopic, readProvision } from '../../protocols/mqtt-json/newcomers.ts';
 import { createMeter } from './measure.ts';
 import type { Options } from './options.ts';
@@ -117,7 +118,7 @@ function speak(
 ): () => Promise<void> {
   const meter = createMeter(family, Math.random);
   const address = { deviceId, viaId: null };
-  const capabilities = isLamp(family) ? capabilitiesOf({ obedience: 'plan' }) : undefined;
+  const capabilities = isLamp(family) ? capabilitiesOf({ obedience: 'plan', abilities: allAbilities }) : undefined;
   let settings: SettingsMessage | null = null;
   /** What it says of its plan. */
   const ofPlan = () => (capabilities ? { capabilities, planHash: settings?.plan?.hash ?? null } : {});

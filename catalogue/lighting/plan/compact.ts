@@ -178,6 +178,9 @@ export function planFromCompact(plan: CompactPlan, place: SunPlace, before?: Pro
   };
 }
 
+/** The programmes of a plan as lamps follow them. */
+export const programmesOfCompact = ({ programmes }: CompactPlan): Programme[] => programmes.map(programmeFromCompact);
+
 function roleFromCompact({ cycle, minLevel = 0 }: CompactPlan): LampRole {
   if (!cycle) return { ...noRole, minLevel };
   const { k, n, shift, right = false, keep = false } = cycle;

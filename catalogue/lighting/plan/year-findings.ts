@@ -35,8 +35,10 @@ export const yearFindingCodes = {
   polarNight: 'note',
   /** On or off is further than 15 minutes from civil twilight. */
   farFromTwilight: 'warning',
-  /** The device said that it cannot: periods, patterns, light control. */
-  cannot: 'error',
+  /** The device said that it cannot run it by itself (periods, calendar, patterns): it gets the table of each night. */
+  byTable: 'warning',
+  /** The lamp only switches, and the plan dims: publishing leaves it out. */
+  cannot: 'warning',
   messageTooLarge: 'error',
 } as const satisfies Record<string, 'error' | 'warning' | 'note'>;
 export type YearFindingCode = keyof typeof yearFindingCodes;

@@ -31,6 +31,8 @@ export interface IngestParts {
   readonly stored: (deviceIds: readonly number[]) => void;
   /** Called after the commit with the devices that run another plan than before, or can something else. */
   readonly plansReported?: (deviceIds: readonly number[]) => void;
+  /** Called after the commit with the devices that said that they are online, and with which settings. */
+  readonly settingsReported?: (deviceIds: readonly number[]) => void;
   /** Takes what a device says that nobody knows yet; false: it is no such message. */
   readonly newcomer?: (message: BrokerMessage) => Promise<boolean>;
   /** Told of each message that is refused, and why. */
@@ -102,6 +104,7 @@ export function createIngest({
   proofs,
   stored,
   plansReported,
+  settingsReported,
   newcomer,
   refused,
   meter,
@@ -125,6 +128,9 @@ export function createIngest({
     planned: (ids) => {
       for (const id of ids) planNews.add(id);
     },
+    online: (ids) => {
+      for (const id of ids) online.add(id);
+    },
     partitions,
     budgets,
     refusals,
@@ -145,6 +151,7 @@ export function createIngest({
   );
   const news = new Set<number>();
   const planNews = new Set<number>();
+  const online = new Set<number>();
   const releasing = new Set<number>();
   let announcing: NodeJS.Timeout | undefined;
   let stopping = false;
@@ -154,6 +161,8 @@ export function createIngest({
     announcing = undefined;
     if (planNews.size > 0) plansReported?.([...planNews]);
     planNews.clear();
+    if (online.size > 0) settingsReported?.([...online]);
+    online.clear();
     if (news.size === 0) return;
     stored([...news]);
     news.clear();

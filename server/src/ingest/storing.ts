@@ -42,6 +42,8 @@ export interface StoringParts {
   readonly touched: (deviceIds: Iterable<number>) => void;
   /** Called after the commit with the devices that run another plan than before, or can something else. */
   readonly planned: (deviceIds: Iterable<number>) => void;
+  /** Called after the commit with the devices that said that they are online, and with which settings. */
+  readonly online: (deviceIds: Iterable<number>) => void;
   /** Called after the commit for each speaker whose clock is no longer in doubt. */
   readonly decided: (speakerId: number) => void;
   /**
@@ -83,6 +85,7 @@ export function createStoring({
   refusals,
   touched,
   planned,
+  online,
   decided,
   line,
   meter,
@@ -181,6 +184,7 @@ export function createStoring({
     for (const place of homeless) refusals.add('doubtedClock', { topic: work.doubted[place]?.topic ?? '' });
     plans.written(planReports);
     planned(reported);
+    online([...work.statuses.values()].flatMap((one) => (one.online && !one.ofWill ? one.deviceId : [])));
     touched(work.touched);
     for (const id of work.decided) decided(id);
     try {

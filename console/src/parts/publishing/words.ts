@@ -119,7 +119,9 @@ export function usePublicationWords() {
       case 'away':
         return heardAt === null ? t('why.never') : t('why.away', { at: time(heardAt, 'dayTime') });
       case 'cannot':
-        return t(reason === 'disabled' || reason === 'noPlace' ? `why.${reason}` : 'why.cannot');
+        return t(
+          reason === 'disabled' || reason === 'noPlace' || reason === 'capability' ? `why.${reason}` : 'why.cannot',
+        );
       default:
         return t(reason === 'stopped' || reason === 'reverted' ? `why.${reason}` : 'why.superseded');
     }

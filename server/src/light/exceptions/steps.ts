@@ -1,7 +1,7 @@
 import { changing } from '../../platform/db/index.ts';
 import type { AsyncStop } from '../../platform/leases/index.ts';
 import { isOverdue } from '../commands/index.ts';
-import { hashOf } from '../plans/index.ts';
+import { expectedHash } from '../plans/index.ts';
 import { rehash } from '../publications/index.ts';
 import { stateAt, type ExceptionStateName } from './exceptions.rules.ts';
 import { findLampIds, findOpen, hold, move, writeAnnounced, type StoredState } from './exceptions.store.ts';
@@ -50,9 +50,10 @@ export function createExceptionSteps({ db, bus, clock, plans }: ExceptionParts):
       if (ids.length > 0) {
         await changing(db, async (tx) => {
           const found = await plans.of(tx, ids, now);
+          const able = await plans.abilities(tx, [...found.keys()]);
           await rehash(
             tx,
-            [...found].map(([deviceId, plan]) => ({ deviceId, hash: hashOf(plan, now) })),
+            [...found].map(([deviceId, plan]) => ({ deviceId, hash: expectedHash(plan, able(deviceId), now) })),
           );
         });
         bus.publish('plans.assigned', { ids });

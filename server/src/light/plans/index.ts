@@ -18,4 +18,4 @@ export {
   type SchemeVersion,
   type TemplateVersion,
 } from './plans.store.ts';
-export { createToldSettings, fitsDevice, hashOf } from './told-settings.ts';
+export { createToldSettings, expectedHash, fitsDevice, hashOf, hasLevelsOf } from './told-settings.ts';

@@ -19,10 +19,12 @@ import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { rolesOf } from '../rows/index.ts';
 import {
+  loadAbilities,
   loadAssigned,
   loadSchemeVersions,
   loadTemplateVersions,
   type AssignedLamp,
+  type DeviceAbility,
   type Followed,
   type SchemeVersion,
   type StoredException,
@@ -53,12 +55,22 @@ export interface LampException extends PlanException {
   readonly id: number;
 }
 
+/** What a device can. */
+export interface Able extends DeviceAbility {
+  /** Of a message to it. */
+  readonly mostBytes: number;
+}
+
 export interface LampPlans {
   /**
    * The plans of these lamps around an instant, from its lighting day back and four days ahead, with what is excepted. A
    * lamp that was never given a plan or an exception has none: it switches by the sun of its area.
    */
   of(db: Db, ids: readonly number[], at: number): Promise<ReadonlyMap<number, AssignedPlan>>;
+  /** What devices can, as far as it is known. */
+  abilities(db: Db, ids: readonly number[]): Promise<(id: number) => Able>;
+  /** Of the largest packet that the broker takes. */
+  readonly packetBytes: () => number;
   /** A version of a scheme that was made in a transaction which was taken back: nothing follows it. */
   drop(schemeVersionId: number): void;
   stop: Stop;
@@ -76,8 +88,11 @@ export const onlyProgramme = 1;
 /** Server and device reckon the sun by the same digits; 0.01° are 2.4 s of the sun from east to west. */
 const rounded = (degrees: number): number => Math.round(degrees * 100) / 100;
 
-/** The plans of lamps by what they were given, where they stand and what they are in their rows. */
-export function createLampPlans(bus: Bus): LampPlans {
+/**
+ * The plans of lamps by what they were given, where they stand and what they are in their rows. `packetBytes`: of the
+ * largest packet that the broker takes.
+ */
+export function createLampPlans(bus: Bus, packetBytes: () => number = () => Number.POSITIVE_INFINITY): LampPlans {
   const schemes = new Map<number, SchemeVersion>();
   const templates = new Map<number, TemplateVersion>();
   const plans = new Map<string, AssignedPlan>();
@@ -232,6 +247,15 @@ export function createLampPlans(bus: Bus): LampPlans {
         found.set(lamp.id, await planFor(db, lamp, { place, role, versions }, at, generation));
       }
       return found;
+    },
+    packetBytes,
+    async abilities(db, ids) {
+      const known = await loadAbilities(db, ids);
+      const most = packetBytes();
+      return (id) => {
+        const { said, dimming } = known.get(id) ?? { said: null, dimming: null };
+        return { said, dimming, mostBytes: Math.min(said?.messageBytes ?? most, most) };
+      };
     },
     drop(schemeVersionId) {
       schemes.delete(schemeVersionId);

@@ -1,7 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
+import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import type { ExceptionOperation } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
+import type { Capabilities } from '../../../../protocols/wire.ts';
 import type { Db } from '../../platform/db/index.ts';
 
 /** What a lamp follows from a lighting day on; both null: nothing, as a lamp that no plan was ever given. */
@@ -86,7 +88,7 @@ export async function loadAssigned(
     ) x
     JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
     WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);
-  const [followedOf, exceptionsOf] = [createReader<Followed>(), createReader<StoredException>()];
+  const [followedOf, exceptionsOf] = [createReader<readonly Followed[]>(), createReader<readonly StoredException[]>()];
   return rows.map(({ followed, exceptions, ...lamp }) => ({
     ...lamp,
     followed: followedOf(followed),
@@ -101,14 +103,14 @@ type StoredLamp = Omit<AssignedLamp, 'followed' | 'exceptions' | 'key'> & {
   readonly exceptions: string | null;
 };
 
-/** Thousands of lamps have the same list: it is read once. */
-function createReader<Item>() {
-  const known = new Map<string, readonly Item[]>();
-  return (text: string | null): readonly Item[] | null => {
+/** Thousands of lamps have the same text: it is read once. */
+function createReader<Thing>() {
+  const known = new Map<string, Thing>();
+  return (text: string | null): Thing | null => {
     if (text === null) return null;
-    const list = known.get(text) ?? (JSON.parse(text) as readonly Item[]);
-    known.set(text, list);
-    return list;
+    const thing = known.get(text) ?? (JSON.parse(text) as Thing);
+    known.set(text, thing);
+    return thing;
   };
 }
 
@@ -141,11 +143,24 @@ export async function loadTemplateVersions(db: Db, ids: readonly number[]): Prom
   return rows;
 }
 
-/** Which of these devices say that they choose programmes by a calendar themselves. */
-export async function loadCalendarAble(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM plan_report
-    WHERE device_id = ANY(${[...ids]}::bigint[]) AND (capabilities #>> '{plan,calendar}')::boolean`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+/** What is known of a device. */
+export interface DeviceAbility {
+  /** What it said that it can. */
+  readonly said: Capabilities | null;
+  /** How its lamp is dimmed. */
+  readonly dimming: string | null;
+}
+
+/** What devices can; those of which nothing is known are left out. */
+export async function loadAbilities(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, DeviceAbility>> {
+  const { rows } = await sql<{ id: number; said: string | null; dimming: string | null }>`SELECT d.id,
+      r.capabilities::text AS said, d.props->>'type' AS dimming
+    FROM device d LEFT JOIN plan_report r ON r.device_id = d.id
+    WHERE d.id = ANY(${[...ids]}::bigint[]) AND (r.capabilities IS NOT NULL OR d.props->>'type' IS NOT NULL)`.execute(
+    db,
+  );
+  const readSaid = createReader<Capabilities>();
+  return new Map(rows.map(({ id, said, dimming }) => [id, { said: readSaid(said), dimming }]));
 }
 
 /** Whether an exception holds for the device `d`, or will. */
@@ -153,16 +168,25 @@ export const isExcepted = sql<SqlBool>`EXISTS (SELECT FROM plan_exception_item e
   JOIN plan_exception e ON e.id = excepted.exception_id
   WHERE excepted.device_id = d.id AND excepted.cannot IS NULL AND e.state IN ('planned', 'inForce'))`;
 
-/** Lamps of an area with a plan that go by the table alone, a slice of them: those whose id leaves `rest` by `slices`. */
+/** What a device says that can follow every plan by itself. */
+const followsAll = sql<SqlBool>`coalesce((r.capabilities #>> '{plan,calendar}')::boolean
+  AND (r.capabilities #>> '{plan,cycle}')::boolean
+  AND (r.capabilities #>> '{plan,periods}')::int >= ${planLimits.periods.max}
+  AND NOT r.capabilities ? 'messageBytes', false)`;
+
+/**
+ * Lamps of an area that may go by the table, or all with a plan; a slice of them: those whose id leaves `rest` by
+ * `slices`.
+ */
 export async function findTableLamps(
   db: Db,
   workAreaId: number,
-  { slices, rest }: { readonly slices: number; readonly rest: number },
+  { slices, rest, all }: { readonly slices: number; readonly rest: number; readonly all: boolean },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT d.id FROM device d
     LEFT JOIN plan_report r ON r.device_id = d.id
     WHERE d.work_area_id = ${workAreaId} AND d.id % ${slices} = ${rest}
-      AND NOT coalesce((r.capabilities #>> '{plan,calendar}')::boolean, false)
+      AND (${all} OR NOT ${followsAll})
       AND (EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)
         OR ${isExcepted})`.execute(db);
   return rows.map(({ id }) => id);

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
+import { canFollow, hasLevels, needsOf, type PlanNeeds } from '../../../../catalogue/lighting/plan/ability.ts';
 import { exceptedProgramme } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { Programme } from '../../../../catalogue/lighting/plan/programme.ts';
-import { compactPlan, type CompactPlan, type CompactSpan } from '../../../../catalogue/lighting/plan/compact.ts';
+import {
+  compactPlan,
+  programmesOfCompact,
+  type CompactPlan,
+  type CompactSpan,
+} from '../../../../catalogue/lighting/plan/compact.ts';
 import { tableOf, type TablePoint } from '../../../../catalogue/lighting/plan/table.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
-import type { SettingsOut } from '../../../../protocols/wire.ts';
+import { mostSettingsBytes, type SettingsOut } from '../../../../protocols/wire.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { planFrom, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
-import { findTableLamps, loadCalendarAble } from './plans.store.ts';
+import { planFrom, type Able, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
+import { findTableLamps } from './plans.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
 export type PlanSettings = Omit<
@@ -21,31 +27,41 @@ export type PlanSettings = Omit<
 
 /** Devices get the calendar of so many lighting days, from the first of the month on: it changes once a month. */
 const spanDays = 400;
-/** From half an hour before noon on, devices without calendars are told the table of the coming night, ms. */
+/** From half an hour before noon on, devices that go by the table are told the table of the coming night, ms. */
 const tableAheadMs = 30 * 60_000;
 
-/** What of the 16 KiB of a settings message a plan may take. */
-const mostPlanBytes = 15_360;
+/** What a settings message has beside its plan, bytes at most. */
+const otherBytes = 1024;
+const mostPlanBytes = mostSettingsBytes - otherBytes;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The lighting day whose table a device without a calendar has at an instant. */
+/** The lighting day whose table a device has at an instant that goes by it. */
 export const tableDay = (plan: Pick<AssignedPlan, 'place'>, now: number): Day =>
   lightingDay(plan.place, now + tableAheadMs).day;
 
 /** The hash by which a lamp with this plan reports it; null: it follows none. */
-export const hashOf = (plan: AssignedPlan, now: number): string | null => messageOf(plan, now)?.hash ?? null;
+export const hashOf = (plan: AssignedPlan, now: number): string | null => messageOf(plan, now)?.plan.hash ?? null;
 
+/** The hash that this device reports; null: it follows no plan, or goes by the table as it cannot follow this one. */
+export const expectedHash = (plan: AssignedPlan, able: Able, now: number): string | null =>
+  contentFor(plan, able, now) === 'table' ? null : hashOf(plan, now);
+
+interface PlanMessage {
+  readonly plan: CompactPlan;
+  readonly bytes: number;
+  readonly needs: PlanNeeds;
+}
 interface KeptMessage {
   readonly month: string;
   /** Exceptions that were not over. */
   readonly exceptions: number;
-  readonly message: CompactPlan | null;
+  readonly message: PlanMessage | null;
 }
 const messages = new WeakMap<AssignedPlan, KeptMessage>();
 
 /** The plan as devices get it: the newest they were given, with the exceptions that are not over. */
-function messageOf(whole: AssignedPlan, now: number): CompactPlan | null {
+function messageOf(whole: AssignedPlan, now: number): PlanMessage | null {
   const plan = planFrom(whole, now);
   const month = dayOf(now, plan.place.timeZone).slice(0, 7);
   const exceptions = plan.exceptions.length;
@@ -58,6 +74,12 @@ function messageOf(whole: AssignedPlan, now: number): CompactPlan | null {
   return message;
 }
 
+/** Whether a lamp has the levels of its plan. */
+export function hasLevelsOf(plan: AssignedPlan, { dimming }: Able, now: number): boolean {
+  const message = messageOf(plan, now);
+  return message === null || hasLevels(dimming, message.needs);
+}
+
 /** The days of what is followed, from the first of a month on; the same wherever a lamp without exceptions stands. */
 const followedDays = new WeakMap<Following, { readonly first: Day; readonly days: CompactSpan[] }>();
 function daysOf(following: Following, first: Day): CompactSpan[] {
@@ -68,7 +90,7 @@ function daysOf(following: Following, first: Day): CompactSpan[] {
   return days;
 }
 
-function compact(plan: AssignedPlan, following: Following, first: Day) {
+function compact(plan: AssignedPlan, following: Following, first: Day): PlanMessage {
   const { scheme, template, from, programmes, keyOn } = following;
   const usual = scheme?.content.calendar.default ?? [...programmes.keys()][0] ?? 0;
   const all = new Map(programmes);
@@ -76,7 +98,7 @@ function compact(plan: AssignedPlan, following: Following, first: Day) {
     plan.exceptions.length === 0
       ? daysOf(following, first)
       : spansFrom(first, exceptedKeys(plan, all, keyOn, planLimits.programmes.max));
-  return compactPlan(
+  const message = compactPlan(
     {
       scheme: scheme?.code ?? template?.code ?? '',
       version: scheme?.number ?? template?.number ?? 0,
@@ -88,6 +110,11 @@ function compact(plan: AssignedPlan, following: Following, first: Day) {
     },
     digest,
   );
+  return {
+    plan: message,
+    bytes: Buffer.byteLength(JSON.stringify(message)),
+    needs: needsOf(programmesOfCompact(message)),
+  };
 }
 
 /**
@@ -100,7 +127,7 @@ export function fitsDevice(whole: AssignedPlan, now: number): boolean {
   if (!newest) return true;
   const all = new Map(newest.programmes);
   spansFrom(`${dayOf(now, plan.place.timeZone).slice(0, 7)}-01`, exceptedKeys(plan, all, newest.keyOn, Infinity));
-  return all.size <= planLimits.programmes.max && JSON.stringify(messageOf(whole, now)).length <= mostPlanBytes;
+  return all.size <= planLimits.programmes.max && (messageOf(whole, now)?.bytes ?? 0) <= mostPlanBytes;
 }
 
 /**
@@ -150,19 +177,34 @@ export function createToldSettings(db: Db, plans: LampPlans) {
     async of(ids: readonly number[], now: number): Promise<ReadonlyMap<number, PlanSettings>> {
       const found = await plans.of(db, ids, now);
       if (found.size === 0) return new Map();
-      const able = await loadCalendarAble(db, [...found.keys()]);
-      return new Map([...found].map(([id, plan]) => [id, settingsOf(plan, able.has(id), now)]));
+      const able = await plans.abilities(db, [...found.keys()]);
+      return new Map([...found].map(([id, plan]) => [id, settingsOf(plan, contentFor(plan, able(id), now), now)]));
     },
-    /** Lamps that are told tomorrow's table each day, a slice of those of an area. */
+    /** Lamps that may be told the coming night's table each day, a slice of those of an area. */
     tableLamps: (workAreaId: number, slice: { readonly slices: number; readonly rest: number }) =>
-      findTableLamps(db, workAreaId, slice),
+      findTableLamps(db, workAreaId, { ...slice, all: plans.packetBytes() < mostSettingsBytes }),
   };
 }
 
+/**
+ * What a device is told: `plan`, which it follows, with its usual programme as the table; `table`, that of the night alone;
+ * `both`, as nobody knows whether it follows the plan.
+ */
+type Content = 'plan' | 'table' | 'both';
+
+function contentFor(plan: AssignedPlan, { said, dimming, mostBytes }: Able, now: number): Content {
+  const message = messageOf(plan, now);
+  if (message === null) return 'both';
+  if (message.bytes + otherBytes > mostBytes) return 'table';
+  if (!said?.plan) return 'both';
+  return hasLevels(dimming, message.needs) && canFollow(said.plan, message.needs) ? 'plan' : 'table';
+}
+
 /** What was made last for a plan: a city's lamps are told at one instant, and thousands share a plan. */
-const told = {
-  byCalendar: new WeakMap<AssignedPlan, KeptSettings>(),
-  byTable: new WeakMap<AssignedPlan, KeptSettings>(),
+const told: Readonly<Record<Content, WeakMap<AssignedPlan, KeptSettings>>> = {
+  plan: new WeakMap(),
+  table: new WeakMap(),
+  both: new WeakMap(),
 };
 interface KeptSettings {
   readonly now: number;
@@ -170,25 +212,24 @@ interface KeptSettings {
 }
 
 /** The same object for lamps with the same plan that are told at the same instant. */
-function settingsOf(plan: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
-  const kept = hasCalendar ? told.byCalendar : told.byTable;
-  const known = kept.get(plan);
+function settingsOf(plan: AssignedPlan, content: Content, now: number): PlanSettings {
+  const known = told[content].get(plan);
   if (known?.now === now) return known.settings;
-  const settings = makeSettings(plan, hasCalendar, now);
-  kept.set(plan, { now, settings });
+  const settings = makeSettings(plan, content, now);
+  told[content].set(plan, { now, settings });
   return settings;
 }
 
-function makeSettings(whole: AssignedPlan, hasCalendar: boolean, now: number): PlanSettings {
-  const message = messageOf(whole, now);
+function makeSettings(whole: AssignedPlan, content: Content, now: number): PlanSettings {
+  const message = content === 'table' ? null : messageOf(whole, now);
   const plan = planFrom(whole, now);
   const template = plan.following.at(-1)?.template?.content;
   return {
     latitude: plan.place.latitude,
     longitude: plan.place.longitude,
     // Until its first day a device goes by the table: it is what the lamp followed before.
-    table: hasCalendar && hasBegun(plan, now) ? usualTable(plan, now) : tableOf(plan, tableDay(plan, now)),
-    ...(message ? { plan: message } : {}),
+    table: content === 'plan' && hasBegun(plan, now) ? usualTable(plan, now) : tableOf(plan, tableDay(plan, now)),
+    ...(message ? { plan: message.plan } : {}),
     ...(template
       ? {
           reportSeconds: { lit: template.reportLitSeconds, unlit: template.reportUnlitSeconds },

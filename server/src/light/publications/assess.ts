@@ -12,7 +12,16 @@ import type { Transaction } from '../../platform/db/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
-import { assign, createToldSettings, lastAssigned, plainOf, type LampPlans } from '../plans/index.ts';
+import {
+  assign,
+  createToldSettings,
+  expectedHash,
+  hashOf,
+  hasLevelsOf,
+  lastAssigned,
+  plainOf,
+  type LampPlans,
+} from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
 import type { Before, Lamp, Version } from './publications.store.ts';
 
@@ -56,6 +65,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const darker: Lamp[] = [];
   const kwh = { before: 0, after: 0 };
   let changed = 0;
+  /** They go by the table of each night, as this plan asks for more than they can. */
+  let byTable = 0;
   let begun = performance.now();
   const breathe = async () => {
     if (performance.now() - begun < longestTurnMs) return;
@@ -100,6 +111,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       at: now,
     });
     const after = await plans.of(tx, ids, at);
+    const abilities = await plans.abilities(tx, ids);
     for (const [index, lamp] of inUse.entries()) {
       const whole = after.get(lamp.id);
       if (!whole) {
@@ -108,6 +120,13 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       }
       // Without exceptions: they end, and what is published stays.
       const plan = plainOf(whole);
+      const able = abilities(lamp.id);
+      // A return leads to what was followed before, whatever came of it.
+      if (!back && !hasLevelsOf(plan, able, at)) {
+        cannot.set(lamp.id, 'capability');
+        continue;
+      }
+      if (expectedHash(plan, able, at) !== hashOf(plan, at)) byTable += 1;
       const last = had.get(lamp.id);
       if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
       if (schemes[index] === null) unschemed.add(lamp.roadClass);
@@ -160,6 +179,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   );
   const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
   if (bytes > publicationBounds.message) add('messageTooLarge', 'error', { bytes, most: publicationBounds.message });
+  if (byTable > 0) add('byTable', 'warning', { lamps: byTable });
   if (darker.length > 0) add('darker', 'warning', { lamps: darker.length });
   return { changed, cannot, darker, kwh, findings };
 }

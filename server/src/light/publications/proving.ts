@@ -3,7 +3,7 @@ import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { changing } from '../../platform/db/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
-import { formerOf, hashOf, type AssignedPlan } from '../plans/index.ts';
+import { expectedHash, formerOf, type AssignedPlan } from '../plans/index.ts';
 import { isOfLamp, plansOfEach } from './lamp-plans.ts';
 import { judge, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
 import * as store from './proving.store.ts';
@@ -69,11 +69,12 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     const failures: unknown[] = [];
     const failing = (thrown: unknown) => void failures.push(thrown);
     const { own, failed } = await plansOfEach(db, plans, items, { now, failing });
+    const able = await plans.abilities(db, ids);
     const hashes: { publicationId: number; deviceId: number; hash: string | null }[] = [];
     let begun = performance.now();
     for (const { publicationId, deviceId, planHash } of items) {
       const plan = own.get(deviceId);
-      const hash = plan ? hashOf(plan, now) : null;
+      const hash = plan ? expectedHash(plan, able(deviceId), now) : null;
       if (hash !== planHash && !failed.has(deviceId)) hashes.push({ publicationId, deviceId, hash });
       if (performance.now() - begun < longestTurnMs) continue;
       await nextTurn();

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { changing, type Db } from '../../platform/db/index.ts';
 import type { AsyncStop } from '../../platform/leases/index.ts';
 import { isOverdue } from '../commands/index.ts';
-import { assign, hashOf, type LampPlans } from '../plans/index.ts';
+import { assign, expectedHash, type LampPlans } from '../plans/index.ts';
 import { judgeFirst } from './judging.ts';
 import { keepCounts } from './counts.store.ts';
 import { plansWithAreas } from './lamp-plans.ts';
@@ -19,7 +19,7 @@ export interface StepsParts {
   readonly db: Db;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly plans: Pick<LampPlans, 'of'>;
+  readonly plans: Pick<LampPlans, 'of' | 'abilities'>;
 }
 export interface Steps {
   /** Every open publication goes one step further. */
@@ -69,9 +69,10 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
           at: now,
         });
       const given = await plans.of(tx, ids, at);
+      const able = await plans.abilities(tx, ids);
       const told = ids.map((deviceId) => {
         const plan = given.get(deviceId);
-        return { deviceId, hash: plan ? hashOf(plan, at) : null };
+        return { deviceId, hash: plan ? expectedHash(plan, able(deviceId), at) : null };
       });
       if (told.length > 0) await writeTold(tx, id, told, { at: now });
       return { turns, ids };

@@ -48,14 +48,16 @@ export interface FirstPart {
   readonly reported: number;
   readonly alarms: number;
 }
-/** What the first part came to. `able`: lamps in reach that can say which plan they run. */
+/** What the first part came to. `able`: lamps in reach that can say which plan they run: those
+ * that go by the table of each night say none. */
 export async function countFirst(tx: Transaction, id: number): Promise<FirstPart> {
   const { rows } = await sql<FirstPart>`SELECT count(*)::int AS total,
       count(*) FILTER (WHERE i.state IN ('proven', 'diverged', 'away')
         OR i.look_at IS NULL OR (i.proof->>'misses')::int > 0)::int AS decided,
       count(*) FILTER (WHERE i.state = 'away')::int AS away,
       count(*) FILTER (WHERE i.state = 'proven')::int AS proven,
-      count(*) FILTER (WHERE i.state <> 'away' AND (r.capabilities ? 'plan' OR i.reported_at IS NOT NULL))::int AS able,
+      count(*) FILTER (WHERE i.state <> 'away' AND ((r.capabilities ? 'plan' AND i.plan_hash IS NOT NULL)
+        OR i.reported_at IS NOT NULL))::int AS able,
       count(*) FILTER (WHERE i.state <> 'away' AND i.reported_at IS NOT NULL)::int AS reported,
       count(*) FILTER (WHERE s.fault IN ('L101', 'L110', 'L111', 'L112', 'L115')
         AND s.fault_since > i.told_at)::int AS alarms

@@ -1,40 +1,43 @@
+import { canFollow, hasLevels, needsOf, type PlanNeeds } from '../../../../catalogue/lighting/plan/ability.ts';
 import type { Track } from '../../../../catalogue/lighting/plan/year-input.ts';
 import type { Capabilities } from '../../../../protocols/wire.ts';
 
-/** What devices said that they cannot do of the plan on side b. Devices that said nothing get the table of each night. */
-
+/**
+ * Lamps that do not run the plan of side b by themselves: devices that said that they cannot, which get the table of
+ * each night, and relays without its levels. Devices that said nothing get the table of each night anyway.
+ */
 export interface Inability {
+  readonly code: 'byTable' | 'cannot';
   readonly track: number;
   readonly lamps: readonly number[];
 }
 
-interface Needs {
-  readonly periods: number;
-  readonly cycle: boolean;
+interface Asked {
+  readonly can: Capabilities | null;
+  readonly dimming: string | null;
 }
 
-const needsOf = ({ programmes }: Track): Needs => ({
-  periods: Math.max(0, ...programmes.map(({ programme }) => programme.periods.length)),
-  cycle: programmes.some(({ programme }) => programme.periods.some(({ pattern }) => pattern !== 'all')),
-});
+const needsOfTrack = ({ programmes, byDay }: Track): PlanNeeds =>
+  needsOf([...new Set(byDay)].flatMap((place) => programmes[place]?.programme ?? []));
 
 export function abilities() {
-  /** Lamps of each track by what they said. */
-  const said = new Map<string, { readonly track: number; readonly can: Capabilities; readonly lamps: number[] }>();
+  /** Lamps of each track by what is known of them. */
+  const known = new Map<string, Asked & { readonly track: number; readonly lamps: number[] }>();
   return {
-    look(lamp: number, can: Capabilities | null, track: number): void {
-      if (!can?.plan?.calendar) return;
-      const key = `${track} ${can.plan.periods} ${can.plan.cycle}`;
-      const known = said.get(key);
-      if (known) known.lamps.push(lamp);
-      else said.set(key, { track, can, lamps: [lamp] });
+    look(lamp: number, { can, dimming }: Asked, track: number): void {
+      if (!can?.plan && dimming === null) return;
+      const key = `${track} ${dimming} ${Object.values(can?.plan ?? {}).join(' ')}`;
+      const alike = known.get(key);
+      if (alike) alike.lamps.push(lamp);
+      else known.set(key, { track, can, dimming, lamps: [lamp] });
     },
     found(tracks: readonly Track[]): Inability[] {
-      return [...said.values()].flatMap(({ track, can, lamps }) => {
-        const needs = tracks[track] ? needsOf(tracks[track]) : null;
-        const cannot =
-          needs !== null && can.plan && (can.plan.periods < needs.periods || (needs.cycle && !can.plan.cycle));
-        return cannot ? [{ track, lamps }] : [];
+      return [...known.values()].flatMap(({ track, can, dimming, lamps }): Inability[] => {
+        const asked = tracks[track];
+        if (!asked) return [];
+        const needs = needsOfTrack(asked);
+        if (!hasLevels(dimming, needs)) return [{ code: 'cannot', track, lamps }];
+        return can?.plan && !canFollow(can.plan, needs) ? [{ code: 'byTable', track, lamps }] : [];
       });
     },
   };

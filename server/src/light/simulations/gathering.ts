@@ -93,7 +93,7 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
     );
     if (placeA === undefined || placeB === undefined) return undefined;
     watts[sourceOf(lamp, curves)] += 1;
-    able.look(lamp.id, lamp.capabilities, trackB);
+    able.look(lamp.id, { can: lamp.capabilities, dimming: lamp.dimming }, trackB);
     return year.add({
       ...{ placeA, placeB, trackA, trackB, roleA: roleOf(lamp, knownA), roleB: roleOf(lamp, knownB) },
       load: loads.of(`${lamp.watts}\n${lamp.manufacturer}\n${lamp.model}`, () => loadOfLamp(lamp, curves)),
@@ -146,7 +146,7 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
     notes: tracks.tracks.flatMap(({ calendar, tooLarge }, track) =>
       calendar.length > 0 || tooLarge ? [{ track, calendar, tooLarge }] : [],
     ),
-    cannot: able.found(yearTracks).map((one) => ({ track: one.track, lamps: new Float64Array(one.lamps) })),
+    cannot: able.found(yearTracks).map(({ lamps, ...one }) => ({ ...one, lamps: new Float64Array(lamps) })),
   };
   const found = { order, tracks: tracks.tracks, withoutPlace, watts };
   return { ...found, key: await keyOf(found) };
@@ -204,11 +204,19 @@ const sourceOf = ({ watts, manufacturer, model }: SimulatedLamp, curves: Learned
   watts === null ? 'unknown' : curves.of(manufacturer, model) ? 'learned' : 'nameplate';
 
 /** What decides the result; bumped when the kernel counts otherwise. */
-const kernel = 2;
+const kernel = 3;
 async function keyOf({ order, withoutPlace, watts }: Omit<Gathered, 'key'>): Promise<string> {
   const { input, lamps, notes, cannot } = order;
   const hash = createHash('sha256');
-  const head = [kernel, input.from, input.days, withoutPlace, watts, notes, cannot.map(({ track }) => track)];
+  const head = [
+    kernel,
+    input.from,
+    input.days,
+    withoutPlace,
+    watts,
+    notes,
+    cannot.map(({ code, track }) => [code, track]),
+  ];
   hash.update(`${JSON.stringify(head)}\n`);
   for (const part of partsOf(input)) {
     hash.update(`${JSON.stringify(part)}\n`);

@@ -27,6 +27,7 @@ export interface SimulatedLamp {
   readonly roadId: number | null;
   readonly roadClass: RoadClass | null;
   readonly capabilities: Capabilities | null;
+  readonly dimming: string | null;
   /** Null: its pole is in no row. */
   readonly standing: (Standing & { readonly side: RowSide; readonly roadId: number }) | null;
 }
@@ -70,6 +71,7 @@ export async function loadLamps(
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
       d.rated_watts AS watts, d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model,
       d.road_id AS "roadId", r.road_class AS "roadClass", s.capabilities,
+      d.props->>'type' AS dimming,
       CASE WHEN o.pole_id IS NOT NULL THEN json_build_object('roadId', o.road_id, 'side', o.side, 'position', o.position,
         'rowLength', o.row_length, 'junction', o.junction, 'keep', o.keep) END AS standing
     FROM (SELECT * FROM device d WHERE d.id > ${after} AND ${inScope(scope, caller)} ORDER BY d.id LIMIT ${limit}) d

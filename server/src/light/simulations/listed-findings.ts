@@ -66,8 +66,8 @@ function ofTracks({ input, notes }: Order): ListedFinding[] {
 }
 
 const ofDevices = ({ cannot, input }: Order): ListedFinding[] =>
-  cannot.map(({ track, lamps }) => ({
-    finding: finding('cannot', {
+  cannot.map(({ code, track, lamps }) => ({
+    finding: finding(code, {
       side: 'b',
       label: input.tracks[track]?.label ?? null,
       first: input.from,

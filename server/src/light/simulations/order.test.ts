@@ -37,7 +37,7 @@ const city = (): Order => ({
     positionOf: new Uint32Array(count),
   },
   notes: [],
-  cannot: [{ track: 3, lamps: Float64Array.of(4, 5) }],
+  cannot: [{ code: 'byTable', track: 3, lamps: Float64Array.of(4, 5) }],
 });
 
 it('an order of a city goes over in parts, with turns of others between them, and is whole on the other side', async () => {

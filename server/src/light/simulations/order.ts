@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { CalendarFinding } from '../../../../catalogue/lighting/plan/calendar-findings.ts';
 import type { Load, Track, YearClass, YearInput, YearPlan } from '../../../../catalogue/lighting/plan/year-input.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
+import type { Inability } from './abilities.ts';
 
 /**
  * What a thread is asked: a city's lists in parts, since whatever is handed over is copied while nobody else is served;
@@ -32,8 +33,8 @@ export interface Order {
   readonly input: OrderInput;
   readonly lamps: Lamps;
   readonly notes: readonly TrackNote[];
-  /** Lamps whose devices cannot do the plan on side b. */
-  readonly cannot: readonly { readonly track: number; readonly lamps: Float64Array<ArrayBuffer> }[];
+  /** Lamps that do not run the plan on side b by themselves. */
+  readonly cannot: readonly (Omit<Inability, 'lamps'> & { readonly lamps: Float64Array<ArrayBuffer> })[];
 }
 
 /** An order without its lists. */

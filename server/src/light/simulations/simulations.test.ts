@@ -190,9 +190,11 @@ describe('findings', () => {
     ).toEqual(['warning floorException 1']);
   });
 
-  it('what devices said that they cannot, and years of holidays that nobody knows', async () => {
+  it('what devices said that they cannot, lamps that only switch, and years of holidays that nobody knows', async () => {
     const own = await road('lane');
     const [simple, able] = [await lampAt({ roadId: own }), await lampAt({ roadId: own })];
+    const relay = await lampAt({ roadId: own });
+    await sql`UPDATE device SET props = props || '{"type":"switch"}' WHERE id = ${relay}`.execute(db);
     const can = (id: number, periods: number) =>
       sql`INSERT INTO plan_report (device_id, capabilities) VALUES (${id}, ${JSON.stringify({
         plan: { periods, calendar: true, light: false, cycle: true },
@@ -211,8 +213,9 @@ describe('findings', () => {
     const answer = await ended(
       await simulate({ scope: { roadIds: [own] }, from: '2026-12-01', to: '2027-03-01', b: { schemeId: id } }),
     );
-    expect(said(answer)).toEqual(['error cannot 1', 'warning unknownHolidays 2']);
-    expect((await lampsOf(answer, 'cannot')).data.map((one) => one.id)).toEqual([simple]);
+    expect(said(answer)).toEqual(['warning unknownHolidays 3', 'warning byTable 1', 'warning cannot 1']);
+    expect((await lampsOf(answer, 'byTable')).data.map((one) => one.id)).toEqual([simple]);
+    expect((await lampsOf(answer, 'cannot')).data.map((one) => one.id)).toEqual([relay]);
     expect(result(answer).findings.find(({ code }) => code === 'unknownHolidays')).toMatchObject({
       programme: '国庆',
       first: '2027-01-01',

@@ -40,6 +40,8 @@ export interface Topics {
   'line.set': { readonly deviceId: number };
   /** These devices say that they run another plan than before, or can something else. */
   'plans.reported': { readonly ids: readonly number[] };
+  /** These devices came online, or took over other settings, and say which they have. */
+  'settings.reported': { readonly ids: readonly number[] };
   'settings.changed': { readonly workAreaId: number | null };
   /** The line between the processes was broken and messages may be missing. A subscriber that caches reloads on this topic. */
   'bus.resumed': Record<string, never>;

@@ -68,6 +68,20 @@ export interface PublishOptions {
   readonly expirySeconds?: number;
 }
 
+/** What a broker keeps and takes. */
+export interface BrokerLimits {
+  /** It keeps the last message of a topic for those who subscribe later. */
+  readonly keeps: boolean;
+  /** Bytes of the largest packet that it takes; Infinity: it names none. */
+  readonly packetBytes: number;
+}
+export const noLimits: BrokerLimits = { keeps: true, packetBytes: Number.POSITIVE_INFINITY };
+
+/** The broker does not take a packet of this size. It was not sent, and the connection goes on. */
+export class PacketTooLarge extends Error {
+  override name = 'PacketTooLarge';
+}
+
 /** The MQTT broker as the program sees it: its own one, or a site's. */
 export interface Broker {
   readonly kind: 'embedded' | 'external';
@@ -86,6 +100,8 @@ export interface Broker {
   /** Ends the connection of one client of an account that several share. On a broker that is not ours it stays. */
   end(username: string, clientId: string): void;
   stats(): BrokerStats;
+  /** As it said at the last connection. */
+  limits(): BrokerLimits;
   /** null: usable; otherwise the reason in one line. */
   problem(): string | null;
   /** Stops receiving, waits for messages in work, ends all connections. */

@@ -1,6 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { generate, parser, type IConnackPacket, type IPublishPacket, type Packet } from 'mqtt-packet';
+import { noLimits, PacketTooLarge, type BrokerLimits } from './broker.ts';
 
 /** One MQTT 5 connection to a broker of the site; it does not reconnect by itself. */
 export interface ConnectionSettings {
@@ -23,6 +24,8 @@ export class ConnectionRefused extends Error {
 const keepAliveSeconds = 30;
 /** Publishes that this end takes unacknowledged; the broker gets this number with CONNECT. */
 const receiveMaximum = 1000;
+/** Of a publish beside its topic and payload: type, length, topic length, message id, an expiry. */
+const mostHeaderBytes = 1 + 4 + 2 + 2 + 1 + 5;
 const version = { protocolVersion: 5 } as const;
 // Bad user name or password, not authorized, banned, bad authentication method.
 const refusals = new Set([0x86, 0x87, 0x8a, 0x8c]);
@@ -56,6 +59,7 @@ export class Connection {
   #lastHeard = Date.now();
   #inWork = 0;
   #signedIn: ((packet: IConnackPacket) => void) | undefined;
+  limits: BrokerLimits = noLimits;
   /** Whether the broker had kept a session under this client id. */
   sessionPresent = false;
 
@@ -109,6 +113,11 @@ export class Connection {
       if (reasonCode !== 0) throw new Error(`the broker refuses the connection (reason 0x${reasonCode.toString(16)})`);
       this.sessionPresent = (await connack).sessionPresent;
       this.#window = properties?.receiveMaximum ?? 65_535;
+      // Absent: it keeps messages, of any size.
+      this.limits = {
+        keeps: properties?.retainAvailable !== false,
+        packetBytes: properties?.maximumPacketSize ?? noLimits.packetBytes,
+      };
     } catch (thrown) {
       this.#ended = true;
       this.#socket.destroy();
@@ -121,7 +130,8 @@ export class Connection {
 
   /**
    * QoS 1: resolves when the broker has acknowledged it. Rejects when the connection ends before, or the broker refuses
-   * it.
+   * it. A broker ends the connection for a message that it is to keep and cannot, or that is too large: the one is sent
+   * to those who listen now, the other is not sent (PacketTooLarge).
    */
   async publish(
     topic: string,
@@ -129,7 +139,12 @@ export class Connection {
     options: { retain: boolean; qos: 0 | 1; properties?: { messageExpiryInterval: number } },
   ): Promise<void> {
     if (this.#ended) throw new Error('not connected to the broker');
-    const packet: IPublishPacket = { cmd: 'publish', topic, payload, dup: false, ...options };
+    const bytes = Buffer.byteLength(topic) + Buffer.byteLength(payload) + mostHeaderBytes;
+    const { keeps, packetBytes } = this.limits;
+    if (bytes > packetBytes)
+      throw new PacketTooLarge(`the broker takes packets of ${packetBytes} bytes, this one to ${topic} has ${bytes}`);
+    const retain = options.retain && keeps;
+    const packet: IPublishPacket = { cmd: 'publish', topic, payload, dup: false, ...options, retain };
     if (options.qos === 0) return this.#send(packet);
     const answer = await this.#request(packet);
     const reason = 'reasonCode' in answer ? (answer.reasonCode ?? 0) : 0;

@@ -11,7 +11,7 @@ import { addressKey } from '../http/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf } from '../start-error.ts';
 import { WrongPasswords } from '../wrong-passwords.ts';
-import { Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
+import { noLimits, Tally, type Broker, type MessageHandler, type PublishOptions, type TopicRights } from './broker.ts';
 import { Intake } from './intake.ts';
 import { isExpired, letGoExpired } from './kept-messages.ts';
 import type { EmbeddedSettings } from './embedded-settings.ts';
@@ -192,6 +192,10 @@ class Embedded implements EmbeddedBroker {
       published: this.#published,
       refused: { ...this.#refused.counts },
     };
+  }
+
+  limits() {
+    return noLimits;
   }
 
   problem(): string | null {

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Held, Leases } from '../leases/index.ts';
 import type { Log } from '../log.ts';
 import { reasonOf, StartError } from '../start-error.ts';
-import type { Broker, BrokerAccount, MessageHandler, PublishOptions } from './broker.ts';
+import {
+  noLimits,
+  type Broker,
+  type BrokerLimits,
+  type BrokerAccount,
+  type MessageHandler,
+  type PublishOptions,
+} from './broker.ts';
 import { ConnectionRefused, openConnection, type Connection } from './connection.ts';
 import { DynamicSecurity } from './dynamic-security.ts';
 import { Receiver } from './receiver.ts';
@@ -66,6 +73,7 @@ class External implements Broker {
   #problem: string | null = 'not connected to the MQTT broker yet';
   readonly #before = { received: 0, acknowledged: 0 };
   #published = 0;
+  #limits = noLimits;
   /** Clients connected to the broker, our own included; null: the broker does not report it. */
   #clients: number | null = null;
   #stopping = false;
@@ -165,6 +173,10 @@ class External implements Broker {
     };
   }
 
+  limits() {
+    return this.#limits;
+  }
+
   problem(): string | null {
     return (
       this.#problem ??
@@ -217,7 +229,17 @@ class External implements Broker {
     this.provisioned = reached;
     this.#security = security;
     this.#speaker = connection;
+    this.#noteLimits(connection.limits);
     this.#problem = null;
+  }
+
+  #noteLimits(limits: BrokerLimits): void {
+    if (!limits.keeps && this.#limits.keeps)
+      this.#log.warn(
+        { broker: this.#url.host },
+        'the MQTT broker keeps no messages: devices get their settings again whenever they connect, see docs/operations.md',
+      );
+    this.#limits = limits;
   }
 
   /**

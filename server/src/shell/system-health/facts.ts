@@ -20,6 +20,10 @@ export interface ProcessFigures {
     readonly problem: string | null;
     readonly connections: number | null;
     readonly refused: Readonly<Record<string, number>>;
+    /** False: it keeps no settings for devices that are away. */
+    readonly keeps?: boolean;
+    /** The largest packet that it takes; null: it names none. */
+    readonly packetBytes?: number | null;
   };
   readonly ingest: {
     readonly refused: Readonly<Record<string, number>>;

@@ -26,7 +26,7 @@ export interface IngestCounts {
 export interface Watched {
   readonly pool: pg.Pool;
   readonly usage: Database['usage'];
-  readonly broker: Pick<Broker, 'kind' | 'stats' | 'problem'>;
+  readonly broker: Pick<Broker, 'kind' | 'stats' | 'problem' | 'limits'>;
   readonly ingest: () => IngestCounts;
   readonly live: () => { readonly readers: number; readonly dropped: number };
   readonly jobs: Jobs;
@@ -82,6 +82,7 @@ export function createHeartbeat(parts: HeartbeatParts) {
     for (const list of [minute, peaks]) while (list[0] && counts.at - list[0].at > minuteMs) list.shift();
     const ingest = parts.ingest();
     const mqtt = parts.broker.stats();
+    const { keeps, packetBytes } = parts.broker.limits();
     const databaseMs = await latency(parts.pool);
     const { connections: databaseConnections, waiting: databaseWaiting } = parts.usage();
     return {
@@ -98,6 +99,8 @@ export function createHeartbeat(parts: HeartbeatParts) {
         problem: parts.broker.problem(),
         connections: mqtt.connections,
         refused: mqtt.refused,
+        keeps,
+        packetBytes: Number.isFinite(packetBytes) ? packetBytes : null,
       },
       ingest: {
         refused: ingest.refused,

@@ -1,4 +1,5 @@
 import type { HealthFinding, HealthState, HealthSubject } from '../../../../contract/shell/system-health.ts';
+import { mostSettingsBytes } from '../../../../protocols/wire.ts';
 import type { JobState } from '../../platform/jobs.ts';
 import type { ProcessFact, SlowFacts, SystemFacts, Trouble, TroubledDevice } from './facts.ts';
 import type { HealthThresholds } from './thresholds.ts';
@@ -149,10 +150,17 @@ function broker({ slow, thresholds }: Facts, living: readonly ProcessFact[]): [(
   const refused = sum(living, ({ figures }) => total(figures.perMinute.turnedAway));
   const kind = living[0]?.figures.broker.kind ?? null;
   const connections = living.flatMap(({ figures }) => figures.broker.connections ?? []);
+  const smallest = Math.min(...living.map(({ figures }) => figures.broker.packetBytes ?? Number.POSITIVE_INFINITY));
   return [
     [
       ...down,
       above('connectionsRefused', refused, thresholds.connectionsRefused, { count: refused }),
+      living.some(({ figures }) => figures.broker.keeps === false)
+        ? { code: 'brokerKeepsNothing', state: 'degraded', values: {} }
+        : null,
+      smallest < mostSettingsBytes
+        ? { code: 'brokerPacketsSmall', state: 'degraded', values: { bytes: smallest, needed: mostSettingsBytes } }
+        : null,
       troubled('deviceSharesId', slow),
       troubled('reconnectStorm', slow),
     ],

@@ -30,6 +30,19 @@ describe('the page', () => {
     expect(told.sizes.length).toBeGreaterThan(2);
   });
 
+  test('names a broker that keeps no messages, or takes none as large as settings may be', async () => {
+    await given('me', { ...good(), broker: { ...good().broker, kind: 'external', keeps: false, packetBytes: 2000 } });
+    expect(subjectOf(await page(), 'broker')).toMatchObject({
+      state: 'degraded',
+      findings: [
+        { code: 'brokerKeepsNothing', values: {} },
+        { code: 'brokerPacketsSmall', values: { bytes: 2000, needed: 16_384 } },
+      ],
+    });
+    await given('me', { ...good(), broker: { ...good().broker, keeps: true, packetBytes: 16_384 } });
+    expect(subjectOf(await page(), 'broker')).toMatchObject({ state: 'well', findings: [] });
+  });
+
   test('tells since when a subject is as it is, whatever is asked meanwhile, and what changed', async () => {
     await given('me', good());
     const first = await page();
@@ -200,6 +213,7 @@ test('a process tells of itself by the clock, follows the one that was there bef
     broker: {
       kind: 'embedded',
       problem: () => null,
+      limits: () => ({ keeps: true, packetBytes: Number.POSITIVE_INFINITY }),
       stats: () => ({ connections: 5, received: 0, acknowledged: 0, published: 0, refused: {} }),
     },
     ingest: () => ({ messages, readings: messages, waiting: 0, refused: {} }),

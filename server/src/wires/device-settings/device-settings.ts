@@ -11,6 +11,7 @@ import { reasonOf } from '../../platform/start-error.ts';
 import { dayOf } from '../../../../catalogue/lighting/zone.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
 import type { DeviceLink } from '../link/index.ts';
+import { createRetelling, type Told } from './retelling.ts';
 
 /** What of a device's settings comes from the plan that it was given. */
 export type PlannedSettings = Partial<Omit<SettingsOut, 'version' | 'serverTime'>>;
@@ -27,7 +28,7 @@ export interface DeviceSettingsParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly link: Pick<DeviceLink, 'set' | 'problem'>;
+  readonly link: Pick<DeviceLink, 'set' | 'problem'> & Partial<Pick<DeviceLink, 'limits'>>;
   /** Absent: no lamp was given a plan. */
   readonly plans?: PlanSource;
   readonly log: Log;
@@ -39,7 +40,7 @@ export interface DeviceSettings {
   /** Publishes all in the background and then what changes; registration changes are found within a minute. */
   start(): Stop;
   /** How many were published since the start of this process. */
-  readonly counts: { readonly published: number };
+  readonly counts: { readonly published: number; readonly retold: number };
 }
 
 interface Row {
@@ -54,6 +55,8 @@ interface Row {
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
 const batchSize = 1000;
 const sweepMs = 60_000;
+/** Devices that are told the same again by one sweep. */
+const mostRetold = 1000;
 const unknown = -1;
 /** Minutes after midnight at which the coming night's table is due, and the number of sweeps that tell it. */
 const tableNoonMinutes = 11 * 60 + 30;
@@ -65,8 +68,16 @@ const tableSlices = 20;
  */
 export function createDeviceSettings({ db, clock, bus, link, plans, log }: DeviceSettingsParts): DeviceSettings {
   /** What this process last published, by device. */
-  const published = new Map<number, { viaId: number | null; version: number }>();
-  const counts = { published: 0 };
+  const published = new Map<number, Told & { readonly viaId: number | null }>();
+  const counts = { published: 0, retold: 0 };
+  const retelling = createRetelling({
+    db,
+    clock,
+    toldOf: (id) => published.get(id),
+    keeps: () => link.limits?.().keeps ?? true,
+  });
+  /** They are being told the same again. */
+  const retold = new Set<number>();
   let sweptTo = clock.now();
   let work = Promise.resolve();
   let incomplete = true;
@@ -107,7 +118,9 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     // A device that cannot be set keeps what it has: nothing to try again.
     await link.set({ deviceId: id, viaId }, settings);
     counts.published += 1;
-    published.set(id, { viaId, version: settings.version });
+    const at = clock.now().getTime();
+    published.set(id, { viaId, version: settings.version, planHash: settings.plan?.hash ?? null, at });
+    if (!retold.delete(id)) retelling.told(id, at);
   }
 
   async function takeAway(id: number): Promise<void> {
@@ -115,6 +128,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     if (!before) return;
     await link.set({ deviceId: id, viaId: before.viaId }, null);
     published.delete(id);
+    retelling.forget(id);
   }
 
   /** One after the other; what fails is done again by the next sweep, from the start. */
@@ -123,6 +137,21 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
       incomplete = true;
       log.warn({ reason: reasonOf(thrown) }, 'settings of devices could not be published; trying again');
     });
+  };
+  /** They are told what they are to have, as if they had never been. */
+  async function tellAgain(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      forgetVersion(id);
+      retold.add(id);
+    }
+    counts.retold += ids.length;
+    await publishIds(ids);
+    for (const id of ids) retold.delete(id);
+  }
+  const forgetVersion = (id: number): void => {
+    const before = published.get(id);
+    if (before) published.set(id, { ...before, version: unknown });
   };
   const publishAll = async () => {
     incomplete = false;
@@ -158,6 +187,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     month = thisMonth;
     if (incomplete) return publishAll();
     await tellTables();
+    await tellAgain(await retelling.due(mostRetold));
     const from = new Date(sweptTo.getTime() - 5000);
     sweptTo = clock.now();
     await publishWhere(sql<SqlBool>`(d.updated_at >= ${from} OR a.updated_at >= ${from})`);
@@ -168,18 +198,17 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     publish: (ids) => (ids ? publishIds(ids) : publishAll()),
     start() {
       // Another process may have published since: what this one told last is not what the broker keeps.
-      for (const [id, { viaId }] of published) published.set(id, { viaId, version: unknown });
+      for (const id of published.keys()) forgetVersion(id);
       soon(publishAll);
       const stops = [
         bus.subscribe('credentials.changed', ({ ids }) => {
           // It may come by another door now.
-          for (const id of ids) {
-            const before = published.get(id);
-            if (before) published.set(id, { ...before, version: unknown });
-          }
+          for (const id of ids) forgetVersion(id);
           soon(() => publishIds(ids));
         }),
         bus.subscribe('plans.assigned', ({ ids }) => soon(() => publishIds(ids))),
+        bus.subscribe('plans.reported', ({ ids }) => soon(async () => tellAgain(await retelling.heard(ids, false)))),
+        bus.subscribe('settings.reported', ({ ids }) => soon(async () => tellAgain(await retelling.heard(ids, true)))),
         bus.subscribe('settings.changed', ({ workAreaId }) =>
           soon(workAreaId === null ? publishAll : () => publishWhere(sql<SqlBool>`d.work_area_id = ${workAreaId}`)),
         ),

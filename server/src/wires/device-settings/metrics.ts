@@ -12,5 +12,11 @@ export const settingsMetrics = (settings: Pick<DeviceSettings, 'counts'>): Metri
         type: 'counter',
         value: ({ published }) => published,
       },
+      {
+        name: 'lampyris_settings_retold_total',
+        help: 'Settings published again to devices that reported others, or none.',
+        type: 'counter',
+        value: ({ retold }) => retold,
+      },
     ],
   );

@@ -1,5 +1,5 @@
 import type { CommandOut, Outgoing, SettingsOut, Speaker, Unsupported } from '../../../../protocols/wire.ts';
-import type { Broker, BrokerAccount } from '../../platform/mqtt/index.ts';
+import { noLimits, PacketTooLarge, type Broker, type BrokerAccount } from '../../platform/mqtt/index.ts';
 import type { IssuedCredentials } from '../../register/devices/index.ts';
 import { processName } from '../../platform/leases/index.ts';
 import { brokerWire } from './broker-wire.ts';
@@ -11,6 +11,8 @@ export interface DeviceLink {
   readonly process: string;
   /** null: usable; else one line that says why not. */
   problem(): string | null;
+  /** What the broker keeps and takes. */
+  limits(): ReturnType<Broker['limits']>;
   /**
    * Resolves when the command is on its way, or says why this one was not sent; rejects while nothing can be sent.
    */
@@ -21,21 +23,27 @@ export interface DeviceLink {
 
 /** The way to devices behind a broker, and to those with a line each. */
 export function linkBy(
-  broker: Pick<Broker, 'publish' | 'problem'>,
+  broker: Pick<Broker, 'publish' | 'problem'> & Partial<Pick<Broker, 'limits'>>,
   { lines, process = processName }: { readonly lines?: Lines; readonly process?: string } = {},
 ): DeviceLink {
   async function publish(out: Outgoing | Unsupported, expirySeconds?: number): Promise<Unsupported | undefined> {
     if ('unsupported' in out) return out;
     const { topic, payload, retain } = out;
-    await broker.publish(topic, payload, {
-      ...(retain ? { retain } : {}),
-      ...(expirySeconds === undefined ? {} : { expirySeconds }),
-    });
+    try {
+      await broker.publish(topic, payload, {
+        ...(retain ? { retain } : {}),
+        ...(expirySeconds === undefined ? {} : { expirySeconds }),
+      });
+    } catch (thrown) {
+      if (!(thrown instanceof PacketTooLarge)) throw thrown;
+      return { unsupported: thrown.message };
+    }
     return undefined;
   }
   return {
     process,
     problem: () => broker.problem(),
+    limits: () => broker.limits?.() ?? noLimits,
     send: (command) =>
       lines?.has(command.viaId ?? command.deviceId)
         ? lines.send(command)

@@ -33,8 +33,14 @@ export const embedded = async ({ db }: Office): Promise<Line> => {
   const broker = await startEmbeddedBroker({ host: '127.0.0.1', port: 0, tlsPort: null, tls: null, log, authenticate });
   return { broker, url: `mqtt://127.0.0.1:${broker.port}`, stop: () => broker.stop() };
 };
-export const ofTheSite = async (): Promise<Line> => {
-  const mosquitto = await startMosquitto();
+export const ofTheSite = async (): Promise<Line> => siteWith([]);
+/** For anybody, with these lines in its configuration. */
+export const siteOf =
+  (...more: readonly string[]) =>
+  (): Promise<Line> =>
+    siteWith(more);
+async function siteWith(more: readonly string[]): Promise<Line> {
+  const mosquitto = await startMosquitto({ open: more.length > 0, more });
   const broker = await startExternalBroker({
     url: mosquitto.url,
     filters: [...brokerWire.filters.devices],
@@ -51,7 +57,7 @@ export const ofTheSite = async (): Promise<Line> => {
       await mosquitto.stop();
     },
   };
-};
+}
 
 /** The office on a broker, with lamps of the simulator's model. Call it in a `describe`. */
 export function onLine(office: Office, start: (office: Office) => Promise<Line>) {
@@ -62,6 +68,7 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
   let line!: Line;
   let ingest!: Ingest;
   let settings!: DeviceSettings;
+  let stop: () => void = () => undefined;
   beforeAll(async () => {
     line = await start(office);
     ingest = createIngest({
@@ -72,19 +79,27 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
       proofs: createProofs({ bus: app.bus }),
       stored: () => undefined,
       plansReported: (ids) => app.bus.publish('plans.reported', { ids }),
+      settingsReported: (ids) => app.bus.publish('settings.reported', { ids }),
     });
     await ingest.start(line.broker);
     await vi.waitFor(() => expect(line.broker.problem()).toBeNull(), { timeout: 10_000 });
+    office.takes(line.broker.limits().packetBytes);
+    begin();
+  });
+  afterAll(async () => {
+    stop();
+    await line.stop();
+    await ingest.stop();
+  });
+  /** The job that tells devices, of this process or of the next one. */
+  function begin(): void {
+    stop();
     settings = createDeviceSettings({
       ...{ db, clock, bus: app.bus, link: linkBy(line.broker), log },
       plans: createToldSettings(db, office.plans),
     });
-    afterAll(settings.start());
-  });
-  afterAll(async () => {
-    await line.stop();
-    await ingest.stop();
-  });
+    stop = settings.start();
+  }
   beforeEach(() => clock.set(new Date(noon)));
 
   /** A lamp of the simulator's model, on a line of its own. */
@@ -104,17 +119,29 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
     );
     const client: MqttClient = await connectDevice(line.url, id, password);
     const say = ({ topic, payload, retain }: { topic: string; payload: Buffer; retain: boolean }) =>
-      client.publishAsync(topic, payload, { qos: 1, retain });
+      client.publishAsync(topic, payload, { qos: 1, retain: retain && line.broker.limits().keeps });
     client.on('message', (topic, payload) => {
       const heard = hear(topic, payload);
       if (heard?.kind !== 'settings') return;
       lamp.adopt(lampSettings(heard.settings, lamp.settings));
-      void say(statusOut(id, now(), 'sim', lamp.settings.version, lamp.ofPlan));
+      // The test may be over, and its connection.
+      say(statusOut(id, now(), 'sim', lamp.settings.version, lamp.ofPlan)).catch(() => undefined);
     });
+    const first = lamp.settings;
     await client.subscribeAsync(topicOf({ kind: 'settings', deviceId: id, viaId: null }), { qos: 1 });
+    const announce = (of: object = {}) =>
+      say(statusOut(id, now(), 'sim', lamp.settings.version || null, { ...lamp.ofPlan, ...of }));
+    await announce();
     return {
       id,
       lamp,
+      announce,
+      /** It loses what it was told, and says so. */
+      async forget() {
+        const { plan: _plan, ...empty } = first;
+        lamp.adopt(empty);
+        await say(statusOut(id, now(), 'sim', 0, lamp.ofPlan));
+      },
       /** Burns up to now, and tells everything that it measured. */
       async live() {
         const readings = [...history(lamp, now())];
@@ -126,5 +153,14 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
       },
     };
   }
-  return { play };
+  return {
+    play,
+    begin,
+    get broker() {
+      return line.broker;
+    },
+    get counts() {
+      return settings.counts;
+    },
+  };
 }

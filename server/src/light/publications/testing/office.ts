@@ -38,14 +38,16 @@ type Parts = StepsParts & { readonly plans: LampPlans };
  */
 export async function publishingOffice(more: (parts: Parts) => readonly Binding[] = () => []) {
   const clock = testClock(new Date(noon));
+  let packetBytes = Number.POSITIVE_INFINITY;
   let plans!: LampPlans;
   let another!: (parts?: Partial<StepsParts>) => Steps;
   let steps!: Steps;
   const app = await testApp({
     clock,
     routes: ({ db, bus }) => {
-      plans = createLampPlans(bus);
-      another = (parts = {}) => createSteps({ db, bus, clock, plans: createLampPlans(bus), ...parts });
+      const makePlans = () => createLampPlans(bus, () => packetBytes);
+      plans = makePlans();
+      another = (parts = {}) => createSteps({ db, bus, clock, plans: makePlans(), ...parts });
       steps = another();
       return [
         ...publicationsRoutes({ db, bus, clock, plans }),
@@ -107,6 +109,10 @@ export async function publishingOffice(more: (parts: Parts) => readonly Binding[
     },
     get plans() {
       return plans;
+    },
+    /** Its broker takes packets up to this size. */
+    takes(bytes: number) {
+      packetBytes = bytes;
     },
     /** The job goes one step further. */
     turn: () => steps.turn(),

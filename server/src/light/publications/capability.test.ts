@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import type { PlanAbilities } from '../../../../catalogue/lighting/plan/ability.ts';
+import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import type { previewPublication } from '../../../../contract/light/publications.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import { noon, publishingOffice, wall } from './testing/office.ts';
+
+const office = await publishingOffice();
+const { db, call, clock, get, publish, turn } = office;
+beforeEach(() => clock.set(new Date(noon)));
+
+const says = (id: number, plan: PlanAbilities) =>
+  sql`INSERT INTO plan_report (device_id, plan_hash, capabilities, reported_at)
+    VALUES (${id}, NULL, ${JSON.stringify({ plan })}::jsonb, ${clock.now()})`.execute(db);
+const simple: PlanAbilities = { periods: 1, calendar: false, light: false, cycle: false };
+const onlySwitches = (id: number) =>
+  sql`UPDATE device SET props = props || '{"type":"switch"}' WHERE id = ${id}`.execute(db);
+const accepting = { acceptedFindings: ['darker', 'unknownHolidays', 'byTable'] };
+const preview = async (deviceIds: readonly number[], schemeId = office.schemeId) =>
+  (
+    await call<ReplyOf<typeof previewPublication>>('/api/v1/publications/preview', {
+      token: office.publisher.token,
+      body: { schemeId, scope: { deviceIds } },
+    })
+  ).body;
+
+it('says before how many go by the table, and how many cannot follow at all', async () => {
+  const [able = 0, limited = 0, relay = 0, unknown = 0] = await office.lamps(4);
+  await says(able, { ...simple, periods: 6, calendar: true });
+  await says(limited, simple);
+  await onlySwitches(relay);
+  const found = await preview([able, limited, relay, unknown]);
+  expect(found.cannot).toEqual([{ reason: 'capability', count: 1 }]);
+  expect(found.findings).toContainEqual({ code: 'byTable', severity: 'warning', params: { lamps: 1 } });
+  expect(found.changed).toBe(3);
+  // A plan of full light and darkness is for relays too.
+  const full = { ...exampleScheme(0), programmes: exampleScheme(0).programmes.slice(0, 1) };
+  const schemeId = await office.version('scheme', { ...full, calendar: { rules: [], default: 1 } });
+  expect((await preview([relay], schemeId)).cannot).toEqual([]);
+});
+
+it('leaves out lamps without the levels; those that go by the table are proven by readings, without a hash', async () => {
+  const [limited = 0, relay = 0] = await office.lamps(2);
+  await says(limited, simple);
+  await onlySwitches(relay);
+  const unread = await publish([limited, relay]);
+  expect([unread.status, unread.body.findings.map(({ code }) => code)]).toEqual([
+    400,
+    expect.arrayContaining(['byTable']),
+  ]);
+  const { body, status } = await publish([limited, relay], accepting);
+  expect(status, JSON.stringify(body)).toBe(201);
+  await turn();
+  const { items } = await get(body.id);
+  expect(items.find(({ deviceId }) => deviceId === limited)).toMatchObject({ state: 'told', planHash: null });
+  expect(items.find(({ deviceId }) => deviceId === relay)).toMatchObject({ state: 'cannot', reason: 'capability' });
+  await office.read(limited, wall('2026-11-23T23:10'), 60);
+  clock.set(new Date(wall('2026-11-23T23:12')));
+  await turn();
+  expect(await get(body.id)).toMatchObject({ phase: 'done', states: { proven: 1, cannot: 1 } });
+});
+
+it('a first part of devices that go by the table passes by what they do: nobody reports for them', async () => {
+  const lamps = await office.lamps(4);
+  for (const id of lamps) await says(id, simple);
+  const { body, status } = await publish(lamps, { ...accepting, canary: { count: 2 } });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await turn();
+  for (const { deviceId } of (await get(body.id, 'canary=true')).items)
+    await office.read(deviceId, wall('2026-11-23T23:10'), 60);
+  clock.set(new Date(wall('2026-11-23T23:12')));
+  await turn();
+  expect(await get(body.id)).toMatchObject({
+    phase: 'judging',
+    judged: { passed: true, provenPercent: 100, reportedPercent: null },
+  });
+});

@@ -1,0 +1,127 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/index.ts';
+import { findBehind, loadReports, type Report } from './reports.store.ts';
+
+/** What a device was told last. */
+export interface Told {
+  readonly version: number;
+  /** Of the plan in it; null: it has none. */
+  readonly planHash: string | null;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+export interface RetellingParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** What this process told a device last; undefined: nothing. */
+  readonly toldOf: (id: number) => Told | undefined;
+  /** Whether the broker keeps settings for devices that are away. */
+  readonly keeps: () => boolean;
+}
+
+export interface Retelling {
+  /** It was told something else than before. */
+  told(id: number, at: number): void;
+  /** It is set no more. */
+  forget(id: number): void;
+  /**
+   * These devices said which settings or which plan they have, or came (`isComing`); those that are to be told again now.
+   */
+  heard(ids: readonly number[], isComing: boolean): Promise<number[]>;
+  /** The same of those that were heard of, or are looked at, by now. At most `most`. */
+  due(most: number): Promise<number[]>;
+}
+
+interface Watched {
+  lookAt: number;
+  /** How often it was told the same again. */
+  tries: number;
+  /** It said since it was told that it has something else, or that it came. */
+  isAsking: boolean;
+}
+
+/** A device is told again at most so often, each time after twice as long, ms. */
+const pauseMs = 10 * 60_000;
+const mostDoublings = 7;
+/** Where the broker keeps nothing a device that comes is told at once, but not more often than this, ms. */
+const comingMs = 30_000;
+/** Reports looked up by one statement. */
+const atOnce = 1000;
+
+/**
+ * Devices that report other settings or another plan than they were told last. What is kept is by this process: the
+ * next one tells all devices when it starts, and looks from then on.
+ */
+export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): Retelling {
+  const watched = new Map<number, Watched>();
+
+  const isOther = ({ version, saysPlan, planHash }: Report, told: Told): boolean =>
+    (version !== null && version !== told.version) || (saysPlan && planHash !== told.planHash);
+
+  /** It may have come without what it was told while it was away. */
+  const isUnknown = ({ version, saysPlan, planHash }: Report, told: Told): boolean =>
+    version === null && !(saysPlan && planHash !== null && planHash === told.planHash);
+
+  const pauseOf = ({ tries }: Watched): number => pauseMs * 2 ** Math.min(tries, mostDoublings);
+
+  /** It is told again now, and looked at once more after the pause. */
+  function again(id: number, one: Watched, now: number): number {
+    const tries = one.tries + 1;
+    watched.set(id, { lookAt: now + pauseOf({ ...one, tries }), tries, isAsking: false });
+    return id;
+  }
+
+  function judge(report: Report, now: number, isComing: boolean): number[] {
+    const { id } = report;
+    const told = toldOf(id);
+    // It was not there when all were told.
+    if (!told) return isComing ? [id] : [];
+    const one = watched.get(id) ?? { lookAt: now, tries: 0, isAsking: false };
+    if (!isOther(report, told) && !(isComing && isUnknown(report, told))) {
+      watched.delete(id);
+      return [];
+    }
+    const from = told.at + (isComing ? comingMs : pauseOf(one));
+    if (now >= from) return [again(id, one, now)];
+    watched.set(id, { ...one, lookAt: from, isAsking: true });
+    return [];
+  }
+
+  return {
+    told(id, at) {
+      watched.set(id, { lookAt: at + pauseMs, tries: 0, isAsking: false });
+    },
+    forget: (id) => void watched.delete(id),
+    async heard(ids, isComing) {
+      const mayLack = isComing && !keeps();
+      const all = mayLack ? [...new Set([...ids, ...(await findBehind(db, ids))])] : ids;
+      const found: number[] = [];
+      for (let at = 0; at < all.length; at += atOnce) {
+        const reports = await loadReports(db, all.slice(at, at + atOnce));
+        const now = clock.now().getTime();
+        found.push(...reports.flatMap((report) => judge(report, now, mayLack)));
+      }
+      return found;
+    },
+    async due(most) {
+      const now = clock.now().getTime();
+      const ids: number[] = [];
+      for (const [id, { lookAt }] of watched) if (lookAt <= now) ids.push(id);
+      const found: number[] = [];
+      for (let at = 0; at < ids.length && found.length < most; at += atOnce) {
+        const some = ids.slice(at, at + atOnce);
+        const reports = new Map((await loadReports(db, some)).map((report) => [report.id, report]));
+        for (const id of some) {
+          const [one, report, told] = [watched.get(id), reports.get(id), toldOf(id)];
+          if (!one || found.length >= most) continue;
+          if (!report || !told || !(one.isAsking || isOther(report, told))) watched.delete(id);
+          else if (one.isAsking || (report.heardAt?.getTime() ?? 0) > told.at) found.push(again(id, one, now));
+          // Nobody heard of it since: it has not got it yet.
+          else watched.set(id, { ...one, lookAt: now + pauseOf(one) });
+        }
+      }
+      return found;
+    },
+  };
+}
