@@ -1,0 +1,39 @@
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
+import type { Db } from '../platform/db/index.ts';
+import type { TestDatabase } from './database.ts';
+
+/** What work asks of the database, and by which plans, as if there were more rows than there are. */
+export function queryPlans({ db, pool }: Pick<TestDatabase, 'db' | 'pool'>) {
+  const asked: CompiledQuery[] = [];
+  const listening: Db = new Kysely({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query),
+  });
+  return {
+    /** These tables, with their indexes, stand for so many times as many rows: the planner believes its statistics. */
+    async multiply(tables: readonly string[], times: number): Promise<void> {
+      await sql`ANALYZE`.execute(db);
+      await sql`SELECT pg_restore_relation_stats('schemaname', current_schema()::text, 'relname', r.relname::text,
+        'relpages', r.relpages * ${times}::int, 'reltuples', (r.reltuples * ${times}::int)::real)
+        FROM pg_class r JOIN (SELECT t.name::regclass AS id FROM unnest(${[...tables]}::text[]) t(name)) named
+          ON r.oid = named.id OR r.oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = named.id)`.execute(db);
+    },
+    /** The statements of some work that look through one of these tables from end to end, each with its plan. */
+    async scans(tables: readonly string[], work: (db: Db) => Promise<unknown>): Promise<string[]> {
+      asked.length = 0;
+      await work(listening);
+      const whole = new RegExp(String.raw`Seq Scan on (?:${tables.join('|')})\b`);
+      const found: string[] = [];
+      for (const one of asked.filter((query) => /^\s*(?:select|with|insert|update|delete)/i.test(query.sql))) {
+        const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${one.sql}`, [...one.parameters]);
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+        if (whole.test(plan)) found.push(`${one.sql}\n${plan}`);
+      }
+      return found;
+    },
+    /** How many statements the last work asked. */
+    get asked() {
+      return asked.length;
+    },
+  };
+}
