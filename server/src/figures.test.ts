@@ -20,7 +20,9 @@ await givenArea(db);
 const lamp = await givenDevice(db);
 await sql`INSERT INTO plan_night (work_area_id, day, rehearsal, listed_at, lit, unasked, report, reported_at, counts) VALUES
   (1, '2025-11-23', 'over', '2025-11-23T08:00Z', 9, 9, 'done', '2025-11-24T02:00Z', '{"ran": 9}'),
-  (1, '2025-11-24', 'over', '2025-11-24T08:00Z', 50, 3, 'done', '2025-11-25T02:00Z', '{"ran": 42, "diverged": 8}')`.execute(db);
+  (1, '2025-11-24', 'over', '2025-11-24T08:00Z', 50, 3, 'done', '2025-11-25T02:00Z', '{"ran": 42, "diverged": 8}')`.execute(
+  db,
+);
 await sql`INSERT INTO plan_night_lamp (day, part, work_area_id, device_id, outcome, reason)
   VALUES ('2025-11-24', 'rehearsal', 1, ${lamp}, 'dark', 'away')`.execute(db);
 const registry = createRegistry();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { startBus } from '../../platform/bus/index.ts';
 import { createLog } from '../../platform/log.ts';
@@ -18,7 +19,7 @@ const now = new Date('2026-11-23T12:00:00+08:00');
 const caller = { accountId: 1, username: 'x', workAreas: [1, 2], workAreaId: null } as unknown as Caller;
 const everybody: Caller = { ...caller, workAreas: 'all' };
 const ids = Array.from({ length: 500 }, (_none, index) => index + 1);
-const large = ['device', 'device_latest', 'plan_report', 'plan_assignment', 'plan_exception_item', 'publication_item'];
+const large = ['device', 'device_latest', 'plan_report', 'plan_assignment', 'plan_exception_item'];
 const filter = { states: undefined, q: undefined, outcomes: undefined, now };
 const page = { limit: 50, offset: 100 };
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
       SELECT n, 'single-lamp-controller', 1 + n % 4, 'L' || n, 10001 + n % 1000 FROM generate_series(1, 2000) n`,
     sql`INSERT INTO scheme (id, code, name, schedule) SELECT n, 'OWN-' || n, 'S', n > 1 FROM generate_series(1, 200) n`,
     sql`INSERT INTO scheme_version (id, scheme_id, number, content, content_hash, created_by, created_at)
-      SELECT id, id, 1, '{}', 'h', 'x', now() FROM scheme`,
+      SELECT id, id, 1, ${JSON.stringify(exampleScheme())}::jsonb, 'h', 'x', now() FROM scheme`,
     sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
       SELECT id, v, '2026-11-01', 'x', now() FROM device d
       CROSS JOIN LATERAL unnest(ARRAY[1, 2 + d.id % 199]) v WHERE d.id <= 2000`,

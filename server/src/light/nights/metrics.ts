@@ -20,44 +20,39 @@ export const nightMetrics = (db: Db, steps: Pick<NightSteps, 'workSeconds'>): re
       },
     ],
   ),
-  metricsFrom(
-    async () => {
-      // One after the other: what is asked for numbers takes one connection.
-      const rehearsal = await findLastRehearsal(db).catch(() => undefined);
-      return { rehearsal, report: await findLastReport(db).catch(() => undefined) };
+  metricsFrom(async () => {
+    // One after the other: what is asked for numbers takes one connection.
+    const rehearsal = await findLastRehearsal(db).catch(() => undefined);
+    return { rehearsal, report: await findLastReport(db).catch(() => undefined) };
+  }, [
+    {
+      name: 'lampyris_night_last_timestamp_seconds',
+      help: 'When the last rehearsal had its list, and the last morning report was counted, by part.',
+      type: 'gauge',
+      labels: ['part'],
+      value: ({ rehearsal, report }): Values =>
+        Object.entries({ rehearsal, report }).flatMap(([part, last]) => {
+          const at = seconds(last?.at);
+          return at === null ? [] : [[at, { part }] as const];
+        }),
     },
-    [
-      {
-        name: 'lampyris_night_last_timestamp_seconds',
-        help: 'When the last rehearsal had its list, and the last morning report was counted, by part.',
-        type: 'gauge',
-        labels: ['part'],
-        value: ({ rehearsal, report }): Values =>
-          Object.entries({ rehearsal, report }).flatMap(([part, last]) => {
-            const at = seconds(last?.at);
-            return at === null ? [] : [[at, { part }] as const];
-          }),
-      },
-      {
-        name: 'lampyris_night_rehearsal_lamps',
-        help: 'Lamps of the last rehearsal: lit, those to be lit; unasked, without power before dusk; dark, unlikely to light.',
-        type: 'gauge',
-        labels: ['kind'],
-        value: ({ rehearsal }) =>
-          rehearsal
-            ? byLabel('kind', { lit: rehearsal.lit, unasked: rehearsal.unasked, dark: rehearsal.dark })
-            : null,
-      },
-      {
-        name: 'lampyris_night_report_lamps',
-        help: 'Lamps of the last morning report by outcome: ran, diverged, away, silent, plannedDark, notJudged.',
-        type: 'gauge',
-        labels: ['outcome'],
-        value: ({ report }) =>
-          report
-            ? byLabel('outcome', Object.fromEntries(nightOutcomes.map((key) => [key, report.counts[key] ?? 0])))
-            : null,
-      },
-    ],
-  ),
+    {
+      name: 'lampyris_night_rehearsal_lamps',
+      help: 'Lamps of the last rehearsal: lit, those to be lit; unasked, without power before dusk; dark, unlikely to light.',
+      type: 'gauge',
+      labels: ['kind'],
+      value: ({ rehearsal }) =>
+        rehearsal ? byLabel('kind', { lit: rehearsal.lit, unasked: rehearsal.unasked, dark: rehearsal.dark }) : null,
+    },
+    {
+      name: 'lampyris_night_report_lamps',
+      help: 'Lamps of the last morning report by outcome: ran, diverged, away, silent, plannedDark, notJudged.',
+      type: 'gauge',
+      labels: ['outcome'],
+      value: ({ report }) =>
+        report
+          ? byLabel('outcome', Object.fromEntries(nightOutcomes.map((key) => [key, report.counts[key] ?? 0])))
+          : null,
+    },
+  ]),
 ];

@@ -39,7 +39,8 @@ beforeAll(async () => {
       VALUES (1, 1, 1, '{}', 'h', 'x', now())`,
     sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
       SELECT id, 1, '2026-11-01', 'x', '2026-11-01' FROM device`,
-    sql`INSERT INTO device_state (device_id, state, since) SELECT id, 'online', now() FROM device`,
+    sql`INSERT INTO device_state (device_id, online, state, since, judged_at)
+      SELECT id, true, 'on', now(), now() FROM device`,
     sql`INSERT INTO device_latest (device_id, at, received_at, values) SELECT id, now(), now(), '{"level": 60}' FROM device`,
     sql`INSERT INTO plan_report (device_id, plan_hash, reported_at) SELECT id, 'h', now() FROM device`,
     sql`INSERT INTO reading (at, device_id, received_at, values)
@@ -52,9 +53,10 @@ beforeAll(async () => {
     sql`INSERT INTO command (id, command, actor_name) VALUES (1, 'read', 'x')`,
     sql`INSERT INTO command_item (command_id, device_id, state, expires_at, ended_at)
       SELECT 1, id, 'confirmed', now(), now() FROM device`,
-    sql`INSERT INTO publication (id, scheme_version_id, scope, effective_from, phase, phase_since, criteria, total,
-        actor_id, actor_name, created_at, ended_at)
-      SELECT n, 1, '{}', '2026-11-01', CASE n WHEN 40 THEN 'proving' ELSE 'done' END, now(), '{}', 50, 1, 'x', now(),
+    sql`INSERT INTO publication (id, scheme_version_id, scope, effective_from, phase, phase_since, criteria,
+        auto_revert, go_on, findings, total, actor_id, actor_name, created_at, ended_at)
+      SELECT n, 1, '{}', '2026-11-01', CASE n WHEN 40 THEN 'proving' ELSE 'done' END, now(), '{}', true, false, '[]', 50,
+        1, 'x', now(),
         CASE WHEN n < 40 THEN now() END FROM generate_series(1, 40) n`,
     sql`INSERT INTO publication_item (publication_id, device_id, state, open, told_at)
       SELECT p, p * 50 + n, CASE WHEN n = 1 THEN 'diverged' ELSE 'proven' END, p = 40, now()

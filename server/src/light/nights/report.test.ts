@@ -222,14 +222,14 @@ it('writes the lamps of a night with their outcome and why into a file', async (
 });
 
 it('writes nothing of areas into a file that its reader does not see', async () => {
-  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (3, 'A3', '远区')`.execute(db);
-  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (903, 3, 'R903', '密路')`.execute(db);
-  const foreign = await givenDevice(db, { workAreaId: 3, roadId: 903 });
-  await sql`INSERT INTO plan_night (work_area_id, day, report, reported_at) VALUES (3, ${monday}, 'done', now())`.execute(
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (33, 'A33', '远区')`.execute(db);
+  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (903, 33, 'R903', '密路')`.execute(db);
+  const foreign = await givenDevice(db, { workAreaId: 33, roadId: 903 });
+  await sql`INSERT INTO plan_night (work_area_id, day, report, reported_at) VALUES (33, ${monday}, 'done', now())`.execute(
     db,
   );
   await sql`INSERT INTO plan_night_lamp (day, part, work_area_id, device_id, outcome, reason)
-    VALUES (${monday}, 'report', 3, ${foreign}, 'silent', 'unknown')`.execute(db);
+    VALUES (${monday}, 'report', 33, ${foreign}, 'silent', 'unknown')`.execute(db);
   const linesFor = async (areas: readonly number[]) => {
     const parts = { db, sheets: sheetsHere(office.app), areasOf: () => Promise.resolve(areas) };
     const task = nightExportTask(parts)['export.plan-night'];
@@ -240,12 +240,12 @@ it('writes nothing of areas into a file that its reader does not see', async () 
     expect(await task.check(params, reader)).toEqual({ total: lines.length });
     return lines;
   };
-  const [own, others] = [await linesFor([1]), await linesFor([3])];
+  const [own, others] = [await linesFor([1]), await linesFor([33])];
   expect(own.length).toBeGreaterThan(1);
   expect(own.join('\n')).not.toMatch(/远区|密路/);
   expect(others).toEqual([expect.stringMatching(/远区,密路/)]);
   await expect(linesFor([99])).rejects.toThrow('foreignWorkArea');
-  await sql`DELETE FROM plan_night WHERE work_area_id = 3`.execute(db);
+  await sql`DELETE FROM plan_night WHERE work_area_id = 33`.execute(db);
   await sql`DELETE FROM device WHERE id = ${foreign}`.execute(db);
 });
 

@@ -10,7 +10,13 @@ export {
   type LampException,
   type LampPlans,
 } from './lamp-plans.ts';
-export { coordinatesOf, kilometresFromRecords, kilometresTooFar, placeInForce, type MaybeCoordinates } from './place.ts';
+export {
+  coordinatesOf,
+  kilometresFromRecords,
+  kilometresTooFar,
+  placeInForce,
+  type MaybeCoordinates,
+} from './place.ts';
 export {
   isExcepted,
   mostExceptions,

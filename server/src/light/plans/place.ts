@@ -13,9 +13,7 @@ export interface MaybeCoordinates {
 }
 
 export const coordinatesOf = (one: MaybeCoordinates | null | undefined): Coordinates | null =>
-  one && one.latitude !== null && one.longitude !== null
-    ? { latitude: one.latitude, longitude: one.longitude }
-    : null;
+  one && one.latitude !== null && one.longitude !== null ? { latitude: one.latitude, longitude: one.longitude } : null;
 
 /**
  * Whole kilometres between two places that are too far from each other for one night: it would move by more than three

@@ -28,9 +28,7 @@ async function lampOfHolidays(): Promise<number> {
   const scheme = {
     ...exampleScheme(),
     calendar: {
-      rules: [
-        { programme: 2, label: '节日', enabled: true, when: [{ kind: 'holiday', class: 'public', name: null }] },
-      ],
+      rules: [{ programme: 2, label: '节日', enabled: true, when: [{ kind: 'holiday', class: 'public', name: null }] }],
       default: 1,
     },
   };

@@ -19,12 +19,8 @@ async function withAreas(from: From, lamps: readonly Asked[], own: ReadonlyMap<n
 const idsOf = (lamps: readonly Asked[]) => lamps.map(({ deviceId }) => deviceId);
 
 /** The plans of these lamps, given or by the sun of their area; a lamp without a place has none. */
-export const plansWithAreas = async (
-  from: From,
-  plans: Pick<LampPlans, 'of'>,
-  lamps: readonly Asked[],
-  now: number,
-) => withAreas(from, lamps, await plans.of(from, idsOf(lamps), now));
+export const plansWithAreas = async (from: From, plans: Pick<LampPlans, 'of'>, lamps: readonly Asked[], now: number) =>
+  withAreas(from, lamps, await plans.of(from, idsOf(lamps), now));
 
 /** The same where one lamp whose plan cannot be made stands in no other's way; `failing` hears why it cannot. */
 export async function plansOfEach(

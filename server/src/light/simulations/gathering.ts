@@ -181,11 +181,7 @@ function joined(pages: readonly Lamps[]): Lamps {
 }
 
 /** By whose sun it burns, by cells. */
-function placeOf(
-  lamp: SimulatedLamp,
-  track: KnownTrack | undefined,
-  area: AreaPlace | undefined,
-): SunPlace | null {
+function placeOf(lamp: SimulatedLamp, track: KnownTrack | undefined, area: AreaPlace | undefined): SunPlace | null {
   const { timeZone, sunOffsetMinutes } = lamp;
   const place = placeInForce(track?.template ?? undefined, lamp, area);
   const cell = (degrees: number) => Math.round(degrees * cellsOfDegree) / cellsOfDegree;
