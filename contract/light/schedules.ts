@@ -132,7 +132,10 @@ export const getLampSchedule = route({
     place: Type.Object({
       /** What its sun is reckoned by; null: nobody knows where it stands. */
       used: Nullable(Coordinates),
-      source: Nullable(Type.Enum(['template', 'lamp', 'pole', 'area'])),
+      /** `published`: its records were moved far from where its plan was given, and move its night with the next publication. */
+      source: Nullable(Type.Enum(['template', 'lamp', 'pole', 'area', 'published'])),
+      /** So many kilometres the records are from what is used; null: it goes by them. */
+      away: Nullable(Type.Integer()),
       lamp: Nullable(Coordinates),
       pole: Nullable(Coordinates),
       area: Nullable(Coordinates),

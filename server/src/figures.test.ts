@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createMeters, floorMetrics, liveMetrics } from './figures.ts';
 import { ingestMetrics } from './ingest/index.ts';
@@ -8,10 +9,22 @@ import { createRegistry, watchProcess } from './platform/metrics/index.ts';
 import { brokerMetrics } from './platform/mqtt/index.ts';
 import { settingsMetrics } from './wires/device-settings/index.ts';
 import { testDatabase } from './testing/database.ts';
+import { givenArea, givenDevice } from './testing/devices.ts';
+import { nightMetrics } from './light/nights/metrics.ts';
 import { publicationMetrics } from './light/publications/index.ts';
 import { systemMetrics } from './shell/system-health/index.ts';
 
 const { db } = await testDatabase();
+// Of two nights the last one counts: one lamp of fifty will probably not light.
+await givenArea(db);
+const lamp = await givenDevice(db);
+await sql`INSERT INTO plan_night (work_area_id, day, rehearsal, listed_at, lit, unasked, report, reported_at, counts) VALUES
+  (1, '2025-11-23', 'over', '2025-11-23T08:00Z', 9, 9, 'done', '2025-11-24T02:00Z', '{"ran": 9}'),
+  (1, '2025-11-24', 'over', '2025-11-24T08:00Z', 50, 3, 'done', '2025-11-25T02:00Z', '{"ran": 42, "diverged": 8}')`.execute(
+  db,
+);
+await sql`INSERT INTO plan_night_lamp (day, part, work_area_id, device_id, outcome, reason)
+  VALUES ('2025-11-24', 'rehearsal', 1, ${lamp}, 'dark', 'away')`.execute(db);
 const registry = createRegistry();
 const watch = watchProcess(registry, { version: '1', node: 'v24' });
 const meters = createMeters(registry);
@@ -53,6 +66,7 @@ for (const declare of [
   liveMetrics({ stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) }),
   settingsMetrics({ counts: { published: 6, retold: 1 } }),
   ...publicationMetrics(db, { counts: { told: 9, reported: 8, proven: 7, diverged: 1, away: 0 } }),
+  ...nightMetrics(db, { workSeconds: { rehearsal: 1.5, report: 2 } }),
   systemMetrics(() =>
     Promise.resolve({
       sizes: [{ group: 'readings', bytes: 10 }],
@@ -92,6 +106,12 @@ test('the figures that /metrics answers', async () => {
     'lampyris_settings_published_total 6',
     'lampyris_publication_items_total{outcome="diverged"} 1',
     'lampyris_publications_open{phase="judging"} 0',
+    'lampyris_night_work_seconds_total{part="rehearsal"} 1.5',
+    'lampyris_night_last_timestamp_seconds{part="report"} 1764036000',
+    'lampyris_night_rehearsal_lamps{kind="lit"} 50',
+    'lampyris_night_rehearsal_lamps{kind="dark"} 1',
+    'lampyris_night_report_lamps{outcome="ran"} 42',
+    'lampyris_night_report_lamps{outcome="silent"} 0',
     'lampyris_health{subject="database"} 1',
     'lampyris_rollup_due 7',
     'lampyris_rollup_behind_seconds 12',

@@ -140,6 +140,32 @@ describe('the file of exceptions', () => {
     const refused = await rowsOf(tasks['export.plan-exceptions'], { format: 'csv', state: 'refused', ...all });
     expect(refused.rows).toHaveLength(1);
   });
+
+  it('names no place and counts no lamp that the reader does not see, and has no exception of foreign lamps alone', async () => {
+    const [own = 0] = await office.lamps(1);
+    await givenDevice(db, { workAreaId: 2, roadId: 900 });
+    const both = await app.signIn({ username: 'wide', permissions: ['plan.exception'], workAreas: [1, 2] });
+    const except = async (scope: object, reason: string) => {
+      const { status, body } = await call<{ id: number }>('/api/v1/plan-exceptions', {
+        token: both.token,
+        body: { scope, fromDay: '2026-11-24', toDay: '2026-11-25', op: 'max', level: 90, reason },
+      });
+      expect(status, JSON.stringify(body)).toBe(201);
+      return body.id;
+    };
+    const shared = await except({ roadIds: [900], deviceIds: [own] }, '跨区保障一');
+    await except({ roadIds: [900], workAreaId: 2 }, '跨区保障二');
+    const wide = exceptionExportTask({ ...parts, areasOf: () => Promise.resolve([1, 2]) })['export.plan-exceptions'];
+    for (const format of ['xlsx', 'csv'] as const) {
+      const asked = { format, q: '跨区保障', ...all };
+      const { rows } = await rowsOf(tasks['export.plan-exceptions'], asked);
+      expect(rows.slice(1).map(([id]) => Number(id))).toEqual([shared]);
+      expect(JSON.stringify(rows)).not.toMatch(/密路|西区/);
+      expect(Number(rows[1]?.[rows[0]?.indexOf('Lamps') ?? -1])).toBe(1);
+      // Who sees all of them reads the names.
+      expect(JSON.stringify((await rowsOf(wide, asked)).rows)).toMatch(/密路/);
+    }
+  });
 });
 
 describe('what a second person decided', () => {

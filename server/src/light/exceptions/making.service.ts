@@ -5,7 +5,7 @@ import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { tried, type Db, type Transaction } from '../../platform/db/index.ts';
 import {
   Refusal,
   refuse,
@@ -18,7 +18,7 @@ import {
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import type { LampPlans } from '../plans/index.ts';
-import { findLamps, findScopeParts, hashesOf, refuseOther, tried, type Lamp } from '../publications/index.ts';
+import { findLamps, findScopeParts, hashesOf, refuseOther, type Lamp } from '../publications/index.ts';
 import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
 import * as store from './exceptions.store.ts';

@@ -1,7 +1,7 @@
 import { changing } from '../../platform/db/index.ts';
 import type { AsyncStop } from '../../platform/leases/index.ts';
 import { isOverdue } from '../commands/index.ts';
-import { expectedHash } from '../plans/index.ts';
+import { expectedHash, plansOfEachLamp } from '../plans/index.ts';
 import { rehash } from '../publications/index.ts';
 import { stateAt, type ExceptionStateName } from './exceptions.rules.ts';
 import { findLampIds, findOpen, hold, move, writeAnnounced, type StoredState } from './exceptions.store.ts';
@@ -45,15 +45,17 @@ export function createExceptionSteps({ db, bus, clock, plans }: ExceptionParts):
 
   async function announce(id: number, state: ExceptionStateName): Promise<void> {
     const now = clock.now().getTime();
+    const failures: unknown[] = [];
+    const failing = (thrown: unknown) => void failures.push(thrown);
     for (let after = 0, more = true; more;) {
       const ids = await findLampIds(db, id, { after, limit: atOnce });
       if (ids.length > 0) {
         await changing(db, async (tx) => {
-          const found = await plans.of(tx, ids, now);
-          const able = await plans.abilities(tx, [...found.keys()]);
+          const { own } = await plansOfEachLamp(tx, plans, ids, { now, failing });
+          const able = await plans.abilities(tx, [...own.keys()]);
           await rehash(
             tx,
-            [...found].map(([deviceId, plan]) => ({ deviceId, hash: expectedHash(plan, able(deviceId), now) })),
+            [...own].map(([deviceId, plan]) => ({ deviceId, hash: expectedHash(plan, able(deviceId), now) })),
           );
         });
         bus.publish('plans.assigned', { ids });
@@ -62,6 +64,8 @@ export function createExceptionSteps({ db, bus, clock, plans }: ExceptionParts):
       more = ids.length === atOnce;
     }
     await changing(db, (tx) => writeAnnounced(tx, id, state));
+    // All others were told: it is not begun again for a lamp whose plan cannot be made.
+    if (failures.length > 0) throw failures[0];
   }
 
   async function step(row: Awaited<ReturnType<typeof findOpen>>[number]): Promise<void> {

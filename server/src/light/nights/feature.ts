@@ -4,6 +4,7 @@ import type { Hint } from '../../platform/live/index.ts';
 import type { AreasOf } from '../../register/devices/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { nightExportTask } from './export-task.ts';
+import { nightMetrics } from './metrics.ts';
 import { nightsRoutes } from './nights.routes.ts';
 import { createNightSteps } from './steps.ts';
 
@@ -20,16 +21,12 @@ export function nightsFeature(
   { plans, areasOf }: { readonly plans: LampPlans; readonly areasOf: AreasOf },
 ): Feature {
   const jobClock = watch.jobs.named('nights');
+  const steps = createNightSteps({ db, bus, clock: jobClock, plans, reportAt: config.morningReport });
   return {
     routes: nightsRoutes({ db: answering, clock }),
     hints: [nightsHint],
     tasks: nightExportTask({ db, sheets, areasOf }),
-    jobs: [
-      {
-        name: 'nights',
-        where: 'one process',
-        start: () => createNightSteps({ db, bus, clock: jobClock, plans, reportAt: config.morningReport }).start(),
-      },
-    ],
+    metrics: nightMetrics(answering, steps),
+    jobs: [{ name: 'nights', where: 'one process', start: () => steps.start() }],
   };
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import { givenDevice } from '../../testing/devices.ts';
 import { sheetsHere } from '../../testing/sheets.ts';
 import { nightExportTask } from './export-task.ts';
 import { monday, nightOffice, wall } from './testing/night-office.ts';
@@ -218,6 +219,34 @@ it('writes the lamps of a night with their outcome and why into a file', async (
   expect(await task.check({ ...params, outcome: 'ran' }, reader)).toEqual({
     total: (await lampsOf('outcome=ran')).recordsTotal,
   });
+});
+
+it('writes nothing of areas into a file that its reader does not see', async () => {
+  await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (33, 'A33', '远区')`.execute(db);
+  await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (903, 33, 'R903', '密路')`.execute(db);
+  const foreign = await givenDevice(db, { workAreaId: 33, roadId: 903 });
+  await sql`INSERT INTO plan_night (work_area_id, day, report, reported_at) VALUES (33, ${monday}, 'done', now())`.execute(
+    db,
+  );
+  await sql`INSERT INTO plan_night_lamp (day, part, work_area_id, device_id, outcome, reason)
+    VALUES (${monday}, 'report', 33, ${foreign}, 'silent', 'unknown')`.execute(db);
+  const linesFor = async (areas: readonly number[]) => {
+    const parts = { db, sheets: sheetsHere(office.app), areasOf: () => Promise.resolve(areas) };
+    const task = nightExportTask(parts)['export.plan-night'];
+    const reader = { language: 'en-US' as const, timezoneOffset: 0, accountId: 1 };
+    const params = { day: monday, format: 'csv' as const, workAreaId: null };
+    const file = await task.run(params, reader, () => undefined, new AbortController().signal);
+    const lines = (await text(file?.content ?? Readable.from([]))).trimEnd().split('\r\n').slice(1);
+    expect(await task.check(params, reader)).toEqual({ total: lines.length });
+    return lines;
+  };
+  const [own, others] = [await linesFor([1]), await linesFor([33])];
+  expect(own.length).toBeGreaterThan(1);
+  expect(own.join('\n')).not.toMatch(/远区|密路/);
+  expect(others).toEqual([expect.stringMatching(/远区,密路/)]);
+  await expect(linesFor([99])).rejects.toThrow('foreignWorkArea');
+  await sql`DELETE FROM plan_night WHERE work_area_id = 33`.execute(db);
+  await sql`DELETE FROM device WHERE id = ${foreign}`.execute(db);
 });
 
 it('lists nights, the latest first; a night that is not there is not found, a foreign area refused', async () => {

@@ -5,8 +5,8 @@ import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { changing } from '../../platform/db/index.ts';
 import type { AreaPlace } from '../../register/places/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
-import { hashOf } from '../plans/index.ts';
-import { findReadings, isOfLamp, plansOfEach, type Step } from '../publications/index.ts';
+import { hashOf, isOfLamp } from '../plans/index.ts';
+import { findReadings, plansOfEach, type Step } from '../publications/index.ts';
 import { findGivenAt, findTroubles, type Trouble } from './facts.store.ts';
 import * as store from './nights.store.ts';
 import {

@@ -26,20 +26,23 @@ const questionsMs = 10 * 60_000;
 const itemsAtOnce = 2000;
 
 export interface NightSteps {
+  /** How long this process worked on each part. */
+  readonly workSeconds: { readonly rehearsal: number; readonly report: number };
   /** Rehearsals of all areas go on, and reports if they are counted; true: nothing is left to do now. */
   turn(isCounting?: boolean): Promise<boolean>;
   start(): AsyncStop;
 }
 
 /** What is asked before dusk and counted in the morning. The rows are the truth: any process goes on from them. */
-export function createNightSteps(parts: NightsParts): NightSteps {
-  const { db, clock } = parts;
+export function createNightSteps(given: NightsParts): NightSteps {
+  const { db, clock } = given;
   let failures: unknown[] = [];
-  const lampwise = { ...parts, failing: (thrown: unknown) => void failures.push(thrown) };
+  const lampwise = { ...given, failing: (thrown: unknown) => void failures.push(thrown) };
   const rehearsal = createRehearsal(lampwise);
   const report = createReport(lampwise);
   let prunedAt = Number.NEGATIVE_INFINITY;
   let questionsAt = Number.NEGATIVE_INFINITY;
+  const workSeconds = { rehearsal: 0, report: 0 };
 
   /** What devices answered to questions of nights that have begun is counted: it is not kept of each device. */
   async function pruneQuestions(areas: Iterable<AreaPlace>): Promise<void> {
@@ -67,10 +70,11 @@ export function createNightSteps(parts: NightsParts): NightSteps {
     failures = [];
     let isDone = true;
     // What is asked before dusk has its time; what is counted in the morning may wait.
-    for (const part of isCounting ? [rehearsal, report] : [rehearsal]) {
+    const parts = { rehearsal, report };
+    for (const name of isCounting ? (['rehearsal', 'report'] as const) : (['rehearsal'] as const)) {
       const begun = performance.now();
       for (const area of areas) {
-        const done = await part
+        const done = await parts[name]
           .turn(area, () => performance.now() - begun > turnMs)
           .catch((thrown: unknown) => {
             // The other areas have their turn.
@@ -79,6 +83,7 @@ export function createNightSteps(parts: NightsParts): NightSteps {
           });
         isDone &&= done;
       }
+      workSeconds[name] += (performance.now() - begun) / 1000;
     }
     await pruneQuestions(areas);
     await prune(areas);
@@ -87,6 +92,7 @@ export function createNightSteps(parts: NightsParts): NightSteps {
   }
 
   return {
+    workSeconds,
     turn,
     start() {
       let work: Promise<void> | undefined;

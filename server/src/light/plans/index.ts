@@ -1,4 +1,5 @@
-export { assign, lastAssigned } from './assignments.store.ts';
+export { assign, lastAssigned, standing, standingAt } from './assignments.store.ts';
+export { isOfLamp, plansOfEachLamp } from './each.ts';
 export {
   createLampPlans,
   followingOn,
@@ -9,6 +10,13 @@ export {
   type LampException,
   type LampPlans,
 } from './lamp-plans.ts';
+export {
+  coordinatesOf,
+  kilometresFromRecords,
+  kilometresTooFar,
+  placeInForce,
+  type MaybeCoordinates,
+} from './place.ts';
 export {
   isExcepted,
   mostExceptions,

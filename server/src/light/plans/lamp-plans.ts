@@ -14,10 +14,12 @@ import { lightingDayOf, type SunPlace } from '../../../../catalogue/lighting/sun
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Stop } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
-import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
+import { currentTrial, type Db } from '../../platform/db/index.ts';
+import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { rolesOf } from '../rows/index.ts';
+import { emptyKept, keptOrBegun, keptOrLoaded, type Kept } from './kept.ts';
+import { sunPlaceOf } from './place.ts';
 import {
   loadAbilities,
   loadAssigned,
@@ -71,13 +73,9 @@ export interface LampPlans {
   abilities(db: Db, ids: readonly number[]): Promise<(id: number) => Able>;
   /** Of the largest packet that the broker takes. */
   readonly packetBytes: () => number;
-  /** A version of a scheme that was made in a transaction which was taken back: nothing follows it. */
-  drop(schemeVersionId: number): void;
   stop: Stop;
 }
 
-/** Kept plans, and versions; some kilobytes each with their nights. */
-const mostPlans = 20_000;
 const daysAhead = 4;
 /** Exceptions that ended so long before are left out, ms. */
 const daysBackMs = 4 * 86_400_000;
@@ -85,65 +83,67 @@ const daysBackMs = 4 * 86_400_000;
 const nothing: Followed = { from: '0001-01-01', schemeVersionId: null, templateVersionId: null };
 /** The programme of a lamp without a scheme. */
 export const onlyProgramme = 1;
-/** Server and device reckon the sun by the same digits; 0.01° are 2.4 s of the sun from east to west. */
-const rounded = (degrees: number): number => Math.round(degrees * 100) / 100;
 
 /**
  * The plans of lamps by what they were given, where they stand and what they are in their rows. `packetBytes`: of the
  * largest packet that the broker takes.
  */
 export function createLampPlans(bus: Bus, packetBytes: () => number = () => Number.POSITIVE_INFINITY): LampPlans {
-  const schemes = new Map<number, SchemeVersion>();
-  const templates = new Map<number, TemplateVersion>();
-  const plans = new Map<string, AssignedPlan>();
-  const facts = new Map<string, Promise<DayFacts>>();
-  const followings = new Map<string, Promise<Following>>();
+  const real = emptyKept();
+  /** Of trials and dry runs: what they read is taken back with them, and nobody else gets it. */
+  const ofTrials = new WeakMap<object, Kept>();
   /** Counts how often all was forgotten. */
   let forgotten = 0;
 
-  const versionsOf = async (db: Db, followed: readonly Followed[]): Promise<Versions> => ({
+  /** What this work keeps; a trial finds what is known, and waits for nothing that others read. */
+  function keptNow(): Kept {
+    const trial = currentTrial();
+    if (!trial) return real;
+    const kept = ofTrials.get(trial) ?? emptyKept(real);
+    ofTrials.set(trial, kept);
+    return kept;
+  }
+
+  const versionsOf = async (db: Db, kept: Kept, followed: readonly Followed[]): Promise<Versions> => ({
     schemes: await keptOrLoaded(
-      schemes,
+      kept.schemes,
       followed.map(({ schemeVersionId }) => schemeVersionId),
       (ids) => loadSchemeVersions(db, ids),
     ),
     templates: await keptOrLoaded(
-      templates,
+      kept.templates,
       followed.map(({ templateVersionId }) => templateVersionId),
       (ids) => loadTemplateVersions(db, ids),
     ),
   });
 
   /** What the calendar of a scheme asks of days; one that asks nothing of a country is the same in all. */
-  function factsOf(db: Db, scheme: SchemeVersion, timeZone: string, year: number): Promise<DayFacts> {
-    const key = `${scheme.id} ${countryOf(timeZone) ?? ''} ${year}`;
-    let found = facts.get(key);
-    if (!found) {
-      found = loadDayFacts(db, countryOf(timeZone), { from: year - 1, to: year + 2 }, [scheme.content.calendar]);
-      facts.set(key, found);
-      // A failure is not kept.
-      found.catch(() => facts.delete(key));
-    }
-    return found;
+  function factsOf(
+    { db, kept: { facts } }: Source,
+    scheme: SchemeVersion,
+    timeZone: string,
+    year: number,
+  ): Promise<DayFacts> {
+    return keptOrBegun(facts, `${scheme.id} ${countryOf(timeZone) ?? ''} ${year}`, () =>
+      loadDayFacts(db, countryOf(timeZone), { from: year - 1, to: year + 2 }, [scheme.content.calendar]),
+    );
   }
 
   /** The same object wherever it is followed in a country. */
-  function following(db: Db, followed: Followed, versions: Versions, { timeZone, at }: Moment): Promise<Following> {
+  function following(
+    source: Source,
+    followed: Followed,
+    versions: Versions,
+    { timeZone, at }: Moment,
+  ): Promise<Following> {
     const { from, schemeVersionId, templateVersionId } = followed;
     const year = dayOf(at, timeZone).slice(0, 4);
     const key = `${from} ${schemeVersionId} ${templateVersionId} ${countryOf(timeZone) ?? ''} ${year}`;
-    let found = followings.get(key);
-    if (!found) {
-      found = makeFollowing(db, followed, versions, { timeZone, at });
-      if (followings.size >= mostPlans) followings.clear();
-      followings.set(key, found);
-      found.catch(() => followings.delete(key));
-    }
-    return found;
+    return keptOrBegun(source.kept.followings, key, () => makeFollowing(source, followed, versions, { timeZone, at }));
   }
 
   async function makeFollowing(
-    db: Db,
+    source: Source,
     { from, schemeVersionId, templateVersionId }: Followed,
     versions: Versions,
     { timeZone, at }: Moment,
@@ -152,7 +152,7 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
     const template = versions.templates.get(templateVersionId ?? 0) ?? null;
     const programmes = new Map(programmesOf(scheme, template).map(({ key, programme }) => [key, programme]));
     if (!scheme) return { from, scheme, template, programmes, keyOn: () => onlyProgramme };
-    const days = await factsOf(db, scheme, timeZone, Number(dayOf(at, timeZone).slice(0, 4)));
+    const days = await factsOf(source, scheme, timeZone, Number(dayOf(at, timeZone).slice(0, 4)));
     return { from, scheme, template, programmes, keyOn: (day) => programmeOn(scheme.content.calendar, day, days) };
   }
 
@@ -181,7 +181,7 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
   }
 
   async function planFor(
-    db: Db,
+    source: Source,
     lamp: AssignedLamp,
     { versions, ...given }: Given & { readonly versions: Versions },
     at: number,
@@ -193,15 +193,15 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
     // Of what calendars ask is known from the year before to two years ahead.
     const year = dayOf(at, 'UTC').slice(0, 4);
     const key = `${year} ${place} ${Object.values(given.role).join(' ')} ${lamp.key}`;
+    const { plans } = source.kept;
     const known = plans.get(key);
     if (known) return known;
     const steps: Following[] = [];
     for (const one of followed ?? [nothing])
-      steps.push(await following(db, one, versions, { timeZone: given.place.timeZone, at }));
+      steps.push(await following(source, one, versions, { timeZone: given.place.timeZone, at }));
     const plan = planOf(given, steps, exceptionsOf(stored ?? [], versions, given.place, steps.at(-1)));
     // What was read before all was forgotten may be outdated.
     if (generation !== forgotten) return plan;
-    if (plans.size >= mostPlans) plans.clear();
     plans.set(key, plan);
     return plan;
   }
@@ -209,15 +209,16 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
   /** Places, rows and calendars may have changed. Versions never do. */
   const forget = () => {
     forgotten += 1;
-    plans.clear();
-    facts.clear();
-    followings.clear();
+    real.plans.clear();
+    real.facts.clear();
+    real.followings.clear();
   };
   const stops = (['settings.changed', 'bus.resumed'] as const).map((topic) => bus.subscribe(topic, forget));
 
   return {
     async of(db, ids, at) {
       const generation = forgotten;
+      const kept = keptNow();
       const lamps = await loadAssigned(db, ids, {
         since: new Date(at - daysBackMs),
         until: addDays(dayOf(at, 'UTC'), daysAhead),
@@ -225,6 +226,7 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
       if (lamps.length === 0) return new Map();
       const versions = await versionsOf(
         db,
+        kept,
         lamps.flatMap(({ followed, exceptions }) => [
           ...(followed ?? []),
           ...(exceptions ?? []).map(({ schemeVersionId }) => ({ ...nothing, schemeVersionId })),
@@ -239,12 +241,12 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
       for (const lamp of lamps) {
         const newest = lamp.followed?.at(-1);
         const template = versions.templates.get(newest?.templateVersionId ?? 0)?.content;
-        const place = placeOf(lamp, template, places.get(lamp.workAreaId));
+        const place = sunPlaceOf(template, lamp, places.get(lamp.workAreaId));
         // Nobody knows where it stands, so nobody knows its sun.
         if (!place) continue;
         const rotation = versions.schemes.get(newest?.schemeVersionId ?? 0)?.content.rotation ?? noRole.rotation;
         const role = { ...(roles.get(lamp.id) ?? noRole), rotation, minLevel: template?.minLevel ?? 0 };
-        found.set(lamp.id, await planFor(db, lamp, { place, role, versions }, at, generation));
+        found.set(lamp.id, await planFor({ db, kept }, lamp, { place, role, versions }, at, generation));
       }
       return found;
     },
@@ -257,36 +259,8 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
         return { said, dimming, mostBytes: Math.min(said?.messageBytes ?? most, most) };
       };
     },
-    drop(schemeVersionId) {
-      schemes.delete(schemeVersionId);
-      for (const key of facts.keys()) if (key.startsWith(`${schemeVersionId} `)) facts.delete(key);
-    },
     stop: () => stops.forEach((stop) => stop()),
   };
-}
-
-/** The versions with these ids; `kept` gets those that it lacks, and is emptied when it is full. */
-async function keptOrLoaded<V extends { readonly id: number }>(
-  kept: Map<number, V>,
-  ids: readonly (number | null)[],
-  load: (ids: readonly number[]) => Promise<readonly V[]>,
-): Promise<ReadonlyMap<number, V>> {
-  const found = new Map<number, V>();
-  const missing = new Set<number>();
-  for (const id of ids) {
-    if (id === null) continue;
-    const known = kept.get(id);
-    if (known) found.set(id, known);
-    else missing.add(id);
-  }
-  if (missing.size === 0) return found;
-  const loaded = await load([...missing]);
-  if (kept.size + loaded.length > mostPlans) kept.clear();
-  for (const one of loaded) {
-    kept.set(one.id, one);
-    found.set(one.id, one);
-  }
-  return found;
 }
 
 /** The plan of a lamp that follows this, with these exceptions. */
@@ -332,6 +306,10 @@ interface Versions {
   readonly schemes: ReadonlyMap<number, SchemeVersion>;
   readonly templates: ReadonlyMap<number, TemplateVersion>;
 }
+interface Source {
+  readonly db: Db;
+  readonly kept: Kept;
+}
 interface Moment {
   readonly timeZone: string;
   readonly at: number;
@@ -339,17 +317,6 @@ interface Moment {
 interface Given {
   readonly place: SunPlace;
   readonly role: LampRole;
-}
-
-/** The template's place, or the lamp's own, or its area's. */
-function placeOf(
-  { timeZone, sunOffsetMinutes, ...lamp }: AssignedLamp,
-  template: TemplateContent | undefined,
-  area: AreaPlace | undefined,
-): SunPlace | null {
-  const own = [template, lamp, area].find((one) => one && one.latitude !== null && one.longitude !== null);
-  if (!own || own.latitude === null || own.longitude === null) return null;
-  return { latitude: rounded(own.latitude), longitude: rounded(own.longitude), timeZone, sunOffsetMinutes };
 }
 
 const usesPattern = ({ periods }: Programme): boolean => periods.some(({ pattern }) => pattern !== 'all');

@@ -21,6 +21,9 @@ export interface AssignedLamp {
   /** Its own, or its pole's; null: neither is known. */
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** Where it stood when the plan that it was given last was agreed to. */
+  readonly givenLatitude: number | null;
+  readonly givenLongitude: number | null;
   /** Ascending; of one day the last counts. Null: it was never given a plan. */
   readonly followed: readonly Followed[] | null;
   /** Those that touch the days around, the oldest first. */
@@ -66,11 +69,13 @@ export async function loadAssigned(
   const { rows } = await sql<StoredLamp>`
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
-      x.exceptions
+      f."givenLatitude", f."givenLongitude", x.exceptions
     FROM unnest(${[...ids]}::bigint[]) AS asked(id)
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
-        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id)::text AS followed
+        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id)::text AS followed,
+        (array_agg(x.latitude ORDER BY x.from_day, x.id))[count(*)::int] AS "givenLatitude",
+        (array_agg(x.longitude ORDER BY x.from_day, x.id))[count(*)::int] AS "givenLongitude"
       FROM (SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL
         AND own.from_day <= ${until}::date AND NOT EXISTS (SELECT FROM plan_assignment later
           WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL AND later.from_day = own.from_day
@@ -117,6 +122,7 @@ function createReader<Thing>() {
 export interface SchemeVersion {
   readonly id: number;
   readonly number: number;
+  /** Of the time when it was made: devices are told it, and it is in the hash, whatever the scheme is called now. */
   readonly code: string;
   readonly name: string;
   /** It was set for its lamps alone (时间表设置). */
@@ -132,12 +138,13 @@ export interface TemplateVersion {
 
 /** Versions by id: they never change. */
 export async function loadSchemeVersions(db: Db, ids: readonly number[]): Promise<SchemeVersion[]> {
-  const { rows } = await sql<SchemeVersion>`SELECT v.id, v.number, s.code, s.name, s.schedule, v.content
+  const { rows } = await sql<SchemeVersion>`SELECT v.id, v.number, coalesce(v.code, s.code) AS code, s.name,
+      s.schedule, v.content
     FROM scheme_version v JOIN scheme s ON s.id = v.scheme_id WHERE v.id = ANY(${[...ids]}::bigint[])`.execute(db);
   return rows;
 }
 export async function loadTemplateVersions(db: Db, ids: readonly number[]): Promise<TemplateVersion[]> {
-  const { rows } = await sql<TemplateVersion>`SELECT v.id, v.number, t.code, v.content
+  const { rows } = await sql<TemplateVersion>`SELECT v.id, v.number, coalesce(v.code, t.code) AS code, v.content
     FROM template_version v JOIN work_parameter_template t ON t.id = v.template_id
     WHERE v.id = ANY(${[...ids]}::bigint[])`.execute(db);
   return rows;

@@ -14,6 +14,7 @@ import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { mostSettingsBytes, type SettingsOut } from '../../../../protocols/wire.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { isOfLamp, plansOfEachLamp } from './each.ts';
 import { planFrom, type Able, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
 import { findTableLamps } from './plans.store.ts';
 
@@ -174,11 +175,18 @@ function spansFrom(first: Day, keyOn: (day: Day) => number): CompactSpan[] {
 /** What lamps with a plan are set to. A lamp without one has no entry. */
 export function createToldSettings(db: Db, plans: LampPlans) {
   return {
-    async of(ids: readonly number[], now: number): Promise<ReadonlyMap<number, PlanSettings>> {
-      const found = await plans.of(db, ids, now);
-      if (found.size === 0) return new Map();
-      const able = await plans.abilities(db, [...found.keys()]);
-      return new Map([...found].map(([id, plan]) => [id, settingsOf(plan, contentFor(plan, able(id), now), now)]));
+    /** Null: they cannot be made. With `failing`, which hears why, they stand in no other lamp's way. */
+    async of(
+      ids: readonly number[],
+      now: number,
+      failing: (thrown: unknown) => void = rethrow,
+    ): Promise<ReadonlyMap<number, PlanSettings | null>> {
+      const { own, failed } = await plansOfEachLamp(db, plans, ids, { now, failing });
+      const settings = new Map<number, PlanSettings | null>([...failed].map((id) => [id, null]));
+      if (own.size === 0) return settings;
+      const able = await plans.abilities(db, [...own.keys()]);
+      for (const [id, plan] of own) settings.set(id, settingsOrNull(plan, able(id), now, failing));
+      return settings;
     },
     /** Lamps that may be told the coming night's table each day, a slice of those of an area. */
     tableLamps: (workAreaId: number, slice: { readonly slices: number; readonly rest: number }) =>
@@ -198,6 +206,20 @@ function contentFor(plan: AssignedPlan, { said, dimming, mostBytes }: Able, now:
   if (message.bytes + otherBytes > mostBytes) return 'table';
   if (!said?.plan) return 'both';
   return hasLevels(dimming, message.needs) && canFollow(said.plan, message.needs) ? 'plan' : 'table';
+}
+
+const rethrow = (thrown: unknown): never => {
+  throw thrown;
+};
+
+function settingsOrNull(plan: AssignedPlan, able: Able, now: number, failing: (thrown: unknown) => void) {
+  try {
+    return settingsOf(plan, contentFor(plan, able, now), now);
+  } catch (thrown) {
+    if (!isOfLamp(thrown)) throw thrown;
+    failing(thrown);
+    return null;
+  }
 }
 
 /** What was made last for a plan: a city's lamps are told at one instant, and thousands share a plan. */

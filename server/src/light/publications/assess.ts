@@ -48,6 +48,7 @@ export interface Asked {
 }
 
 const atOnce = 1000;
+const unknown = { latitude: null, longitude: null };
 /** The event loop is left after so long, ms. */
 const longestTurnMs = 15;
 const year = 366;
@@ -109,6 +110,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       publicationId: null,
       by: '',
       at: now,
+      ...(back ? { places: ids.map((id) => had.get(id) ?? unknown) } : {}),
     });
     const after = await plans.of(tx, ids, at);
     const abilities = await plans.abilities(tx, ids);
@@ -128,12 +130,15 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       }
       if (expectedHash(plan, able, at) !== hashOf(plan, at)) byTable += 1;
       const last = had.get(lamp.id);
-      if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
+      const own = before.get(lamp.id);
+      const isMoved =
+        own && (own.place.latitude !== plan.place.latitude || own.place.longitude !== plan.place.longitude);
+      if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index] || isMoved)
+        changed += 1;
       if (schemes[index] === null) unschemed.add(lamp.roadClass);
       const { latitude, longitude } = plan.place;
       const cell = `${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
       if (samples.size < mostPlaces && !samples.has(cell)) samples.set(cell, plan);
-      const own = before.get(lamp.id);
       const former = own ? plainOf(own) : (areas.get(lamp.workAreaId) ?? defaultPlan(plan.place));
       const difference = differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);

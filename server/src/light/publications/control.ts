@@ -1,6 +1,6 @@
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { tried, type Db, type Transaction } from '../../platform/db/index.ts';
 import { refuse, type RequestContext } from '../../platform/http/index.ts';
 import type { decidePublication, haltPublication, revertPublication } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
@@ -21,7 +21,6 @@ import {
 } from './publications.store.ts';
 import { refusePartlySeen } from './reading.store.ts';
 import { beginReturn, revert } from './reverting.ts';
-import { tried } from './trial.ts';
 
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
 type Reply = ReplyOf<typeof haltPublication>;

@@ -5,6 +5,7 @@ import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import type { Target } from '../commands/index.ts';
+import { standing, standingAt } from '../plans/index.ts';
 import type { RequestHashes } from './request.ts';
 
 type From = Db | Transaction;
@@ -194,14 +195,24 @@ export interface NewItem {
   readonly state: 'waiting' | 'pending' | 'cannot';
   readonly reason: string | null;
 }
-/** Its lamps, with what each of them follows last: where a return leads. */
-export async function insertItems(tx: Transaction, id: number, items: readonly NewItem[]): Promise<void> {
+/**
+ * Its lamps, with what each of them follows last: where a return leads, and where each stands now. `returning`: the
+ * places stay those of what they follow, as a return is not always weighed.
+ */
+export async function insertItems(
+  tx: Transaction,
+  id: number,
+  items: readonly NewItem[],
+  { returning = false }: { readonly returning?: boolean } = {},
+): Promise<void> {
   await sql`INSERT INTO publication_item (publication_id, device_id, canary, state, reason, open,
-      before_scheme_version_id, before_template_version_id)
-    SELECT ${id}, n.id, n.canary, n.state, n.reason, n.state <> 'cannot', x.scheme_version_id, x.template_version_id
+      before_scheme_version_id, before_template_version_id, latitude, longitude)
+    SELECT ${id}, n.id, n.canary, n.state, n.reason, n.state <> 'cannot', x.scheme_version_id, x.template_version_id,
+      ${returning ? sql`x.latitude, x.longitude` : standingAt}
     FROM unnest(${items.map((i) => i.deviceId)}::bigint[], ${items.map((i) => i.canary)}::boolean[],
       ${items.map((i) => i.state)}::text[], ${items.map((i) => i.reason)}::text[]) AS n(id, canary, state, reason)
-    LEFT JOIN LATERAL (SELECT scheme_version_id, template_version_id FROM plan_assignment
+    JOIN device d ON d.id = n.id ${returning ? sql`` : standing}
+    LEFT JOIN LATERAL (SELECT scheme_version_id, template_version_id, latitude, longitude FROM plan_assignment
       WHERE device_id = n.id AND withdrawn_at IS NULL ORDER BY from_day DESC, id DESC LIMIT 1) x ON true
     ORDER BY n.id`.execute(tx);
 }

@@ -11,7 +11,7 @@ import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.t
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { tried, type Db, type Transaction } from '../../platform/db/index.ts';
 import { codeOf } from '../../platform/start-error.ts';
 import {
   Refusal,
@@ -29,7 +29,6 @@ import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems }
 import * as store from './publications.store.ts';
 import { hashesOf, refuseOther, type RequestHashes } from './request.ts';
 import { lampsOf } from './scope.ts';
-import { tried } from './trial.ts';
 
 export interface PublishingParts {
   readonly db: Db;
@@ -106,11 +105,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
   ): Promise<T> =>
     tried(db, async (tx) => {
       const scheme = making ? await making.make(tx, asked.lamps) : asked.scheme;
-      try {
-        return await work(tx, { ...asked, scheme });
-      } finally {
-        if (making && scheme) plans.drop(scheme.id);
-      }
+      return work(tx, { ...asked, scheme });
     });
 
   const secondFor = async (

@@ -65,6 +65,7 @@ export async function revert(
     tx,
     revertId,
     ids.map((deviceId) => ({ deviceId, canary: false, state: expiresAt ? 'waiting' : 'pending', reason: null })),
+    { returning: true },
   );
   await notBefore(tx, revertId, at);
   return revertId;

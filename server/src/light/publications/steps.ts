@@ -7,10 +7,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { changing, type Db } from '../../platform/db/index.ts';
 import type { AsyncStop } from '../../platform/leases/index.ts';
 import { isOverdue } from '../commands/index.ts';
-import { assign, expectedHash, type LampPlans } from '../plans/index.ts';
+import { assign, expectedHash, plansOfEachLamp, type LampPlans } from '../plans/index.ts';
 import { judgeFirst } from './judging.ts';
 import { keepCounts } from './counts.store.ts';
-import { plansWithAreas } from './lamp-plans.ts';
+import { plansOfEach } from './lamp-plans.ts';
 import { createProofs, type Proofs } from './proving.ts';
 import { stillLeft, findOpen, hold, move, release, type Publication } from './publications.store.ts';
 import { findTurns, writeTold, type Turn } from './telling.store.ts';
@@ -49,11 +49,13 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
   async function tell({ id, phase, reverts, effectiveFrom, actorName }: Publication): Promise<void> {
     const now = clock.now();
     const at = now.getTime();
+    const failures: unknown[] = [];
+    const about = { now: at, failing: (thrown: unknown) => void failures.push(thrown) };
     const done = await changing(db, async (tx) => {
       if ((await hold(tx, id))?.phase !== phase) return undefined;
       const turns = await findTurns(tx, id, { after: cursors.get(id) ?? 0, limit: atOnce });
       if (turns.length === 0) return { turns, ids: [] };
-      const known = await plansWithAreas(tx, plans, turns, at);
+      const known = await plansOfEach(tx, plans, turns, about);
       const planOf = (turn: Turn) => known.of(turn.deviceId, turn.workAreaId);
       const free = reverts === null ? turns.filter((turn) => !isGuarded(planOf(turn), at)) : turns;
       const ids = free.map(({ deviceId }) => deviceId);
@@ -63,13 +65,14 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
           deviceIds: some.map(({ deviceId }) => deviceId),
           schemeVersionIds: some.map(({ schemeVersionId }) => schemeVersionId),
           templateVersionIds: some.map(({ templateVersionId }) => templateVersionId),
+          places: some,
           fromDay,
           publicationId: id,
           by: actorName,
           at: now,
         });
-      const given = await plans.of(tx, ids, at);
-      const able = await plans.abilities(tx, ids);
+      const { own: given } = await plansOfEachLamp(tx, plans, ids, about);
+      const able = await plans.abilities(tx, [...given.keys()]);
       const told = ids.map((deviceId) => {
         const plan = given.get(deviceId);
         return { deviceId, hash: plan ? expectedHash(plan, able(deviceId), at) : null };
@@ -78,13 +81,16 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
       return { turns, ids };
     });
     if (!done) return;
-    cursors.set(id, done.turns.length < atOnce ? 0 : (done.turns.at(-1)?.deviceId ?? 0));
+    if (done.turns.length < atOnce) cursors.delete(id);
+    else cursors.set(id, done.turns.at(-1)?.deviceId ?? 0);
     counted += done.ids.length;
     if (done.ids.length > 0) {
       bus.publish('plans.assigned', { ids: done.ids });
       bus.publish('plans.changed', {});
       changed();
     }
+    // They are told as the others are, and looked at again later.
+    if (failures.length > 0) throw failures[0];
   }
 
   /** The next phase, decided under the lock of the row. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
+import type { MaybeCoordinates } from '../plans/index.ts';
 
-/** A lamp whose turn has come, and what it is to follow. */
-export interface Turn {
+/** A lamp whose turn has come, what it is to follow, and where it stood when that was weighed. */
+export interface Turn extends MaybeCoordinates {
   readonly deviceId: number;
   readonly workAreaId: number;
   readonly schemeVersionId: number | null;
@@ -19,7 +20,7 @@ export async function findTurns(
       CASE WHEN p.reverts IS NULL THEN coalesce(p.scheme_version_id, i.before_scheme_version_id)
         ELSE b.before_scheme_version_id END AS "schemeVersionId",
       CASE WHEN p.reverts IS NULL THEN coalesce(p.template_version_id, i.before_template_version_id)
-        ELSE b.before_template_version_id END AS "templateVersionId"
+        ELSE b.before_template_version_id END AS "templateVersionId", i.latitude, i.longitude
     FROM publication_item i JOIN publication p ON p.id = i.publication_id JOIN device d ON d.id = i.device_id
     LEFT JOIN publication_item b ON b.publication_id = p.reverts AND b.device_id = i.device_id
     WHERE i.publication_id = ${id} AND i.state = 'pending' AND i.device_id > ${after}

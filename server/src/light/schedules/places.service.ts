@@ -1,4 +1,3 @@
-import { kilometresBetween } from '../../../../catalogue/coordinates.ts';
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
@@ -6,7 +5,7 @@ import { coordinateProblems } from '../../../../catalogue/lighting/plan/schedule
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { scheduleBounds, type previewLampPlaces, type setLampPlaces } from '../../../../contract/light/schedules.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { tried, type Db, type Transaction } from '../../platform/db/index.ts';
 import {
   problemsOf,
   refuse,
@@ -18,7 +17,8 @@ import {
   type Sound,
 } from '../../platform/http/index.ts';
 import { devicesAsSeen, recordChanges } from '../../register/devices/index.ts';
-import { lampsOf, plansWithAreas, tried } from '../publications/index.ts';
+import { lampsOf, plansWithAreas } from '../publications/index.ts';
+import { coordinatesOf, kilometresTooFar } from '../plans/index.ts';
 import { findStanding, writePlaces, type Standing } from './places.store.ts';
 import { scopeProblems, type SchedulesParts } from './schedules.service.ts';
 
@@ -34,8 +34,7 @@ interface Write {
   readonly to: Coordinates | null;
 }
 
-const coordinates = (latitude: number | null, longitude: number | null): Coordinates | null =>
-  latitude === null || longitude === null ? null : { latitude, longitude };
+const coordinates = (latitude: number | null, longitude: number | null) => coordinatesOf({ latitude, longitude });
 const same = (one: Coordinates | null, other: Coordinates | null): boolean =>
   one?.latitude === other?.latitude && one?.longitude === other?.longitude;
 const ownOf = (lamp: Standing) => coordinates(lamp.latitude, lamp.longitude);
@@ -48,16 +47,16 @@ const areaOf = (lamp: Standing) => coordinates(lamp.areaLatitude, lamp.areaLongi
  */
 function farProblems(standing: readonly Standing[], to: Coordinates | null): Problem[] {
   const { placeKilometres: km } = scheduleBounds;
-  const far = standing.find((lamp) => {
-    const near = poleOf(lamp) ?? areaOf(lamp);
-    return near !== null && to !== null && kilometresBetween(near, to) > km;
-  });
-  if (!far) return [];
-  const problem = { rule: 'coordinatesFar', params: { km, code: far.code } } as const;
-  return [
-    { field: 'latitude', ...problem },
-    { field: 'longitude', ...problem },
-  ];
+  for (const lamp of standing) {
+    const distance = kilometresTooFar(to, poleOf(lamp) ?? areaOf(lamp));
+    if (distance === null) continue;
+    const problem = { rule: 'coordinatesFar', params: { km, distance, code: lamp.code } } as const;
+    return [
+      { field: 'latitude', ...problem },
+      { field: 'longitude', ...problem },
+    ];
+  }
+  return [];
 }
 
 /** Where lamps stand (经纬度设置): by numbers, or taken over from their pole or area. */

@@ -304,7 +304,7 @@ describe('latitude and longitude', async () => {
     };
     for (const path of ['/preview', ''])
       expect(await refused([lamp], 30.25, -60, path)).toEqual([
-        ['latitude', 'coordinatesFar', expect.stringContaining('50 公里')],
+        ['latitude', 'coordinatesFar', expect.stringMatching(/[\d ,]+ 公里，不得超过 50 公里/)],
         ['longitude', 'coordinatesFar', expect.stringContaining('请输入正确的经纬度')],
       ]);
     // A degree of latitude is 111.2 km: just outside, just inside.
@@ -326,7 +326,7 @@ describe('latitude and longitude', async () => {
     const { rows } = await sql<{
       id: number;
     }>`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude)
-      VALUES ('lamp-pole', 1, 'POLE-9', 121, 31) RETURNING id`.execute(db);
+      VALUES ('lamp-pole', 1, 'POLE-9', 120.5, 30.5) RETURNING id`.execute(db);
     await sql`UPDATE device SET pole_id = ${rows[0]?.id} WHERE id = ${lamp}`.execute(db);
     await set([lamp]);
     expect((await send({ deviceIds: [lamp, bare] }, { source: 'pole' })).body).toEqual({
@@ -335,8 +335,33 @@ describe('latitude and longitude', async () => {
       without: 1,
     });
     expect(await recordOf(lamp)).toMatchObject({ latitude: null, longitude: null });
-    expect((await viewOf(lamp)).place).toMatchObject({ source: 'pole', used: { latitude: 31, longitude: 121 } });
+    expect((await viewOf(lamp)).place).toMatchObject({
+      source: 'pole',
+      away: null,
+      used: { latitude: 30.5, longitude: 120.5 },
+    });
     expect((await send({ deviceIds: [lamp] }, { source: 'area' })).body).toMatchObject({ changed: 1 });
     expect(await recordOf(lamp)).toMatchObject({ latitude: 30.25, longitude: 120.2 });
+  });
+
+  it('of a pole far away are taken over, and hold with the next publication: until then the time table says so', async () => {
+    const [lamp = 0] = await office.lamps(1);
+    await set([lamp]);
+    const { rows } = await sql<{
+      id: number;
+    }>`INSERT INTO device (family, work_area_id, equipment_code, longitude, latitude)
+      VALUES ('lamp-pole', 1, 'POLE-10', 121, 31) RETURNING id`.execute(db);
+    await sql`UPDATE device SET pole_id = ${rows[0]?.id} WHERE id = ${lamp}`.execute(db);
+    expect((await send({ deviceIds: [lamp] }, { source: 'pole' })).body).toMatchObject({ changed: 1 });
+    const here = { latitude: 30.25, longitude: 120.2 };
+    expect((await viewOf(lamp)).place).toMatchObject({ source: 'published', away: 114, used: here });
+    // The publication before is over.
+    await sql`UPDATE publication_item SET open = false WHERE device_id = ${lamp}`.execute(db);
+    await set([lamp]);
+    expect((await viewOf(lamp)).place).toMatchObject({
+      source: 'pole',
+      away: null,
+      used: { latitude: 31, longitude: 121 },
+    });
   });
 });

@@ -7,7 +7,15 @@ import type { getLampSchedule } from '../../../../contract/light/schedules.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
-import { followingOn, formerOf, hashOf, plainOf, type AssignedPlan } from '../plans/index.ts';
+import {
+  coordinatesOf,
+  followingOn,
+  formerOf,
+  hashOf,
+  kilometresFromRecords,
+  plainOf,
+  type AssignedPlan,
+} from '../plans/index.ts';
 import { rolesOf } from '../rows/index.ts';
 import type { SchedulesParts } from './schedules.service.ts';
 import { findLamp, type StoredLamp } from './time-table.store.ts';
@@ -15,8 +23,7 @@ import { findLamp, type StoredLamp } from './time-table.store.ts';
 type Answer = ReplyOf<typeof getLampSchedule>;
 type Night = Answer['told']['night'];
 
-const coordinates = (latitude: number | null, longitude: number | null) =>
-  latitude === null || longitude === null ? null : { latitude, longitude };
+const coordinates = (latitude: number | null, longitude: number | null) => coordinatesOf({ latitude, longitude });
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** The time table of one lamp: what is set, what it was sent, and what it says. */
@@ -99,9 +106,12 @@ function placeOf(
   // Without a plan it goes by the sun of its area.
   const source = !own ? null : known.template ? 'template' : known.lamp ? 'lamp' : known.pole ? 'pole' : null;
   const used = own?.place ?? area;
+  const stands = known.template ?? known.lamp ?? known.pole ?? area ?? null;
+  const away = own ? kilometresFromRecords(own.place, stands) : null;
   return {
     used: used ? { latitude: used.latitude, longitude: used.longitude } : null,
-    source: source ?? (used ? 'area' : null),
+    source: away === null ? (source ?? (used ? 'area' : null)) : 'published',
+    away,
     lamp: known.lamp,
     pole: known.pole,
     area: coordinates(lamp.areaLatitude, lamp.areaLongitude),

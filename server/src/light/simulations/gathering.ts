@@ -10,6 +10,7 @@ import type { Db } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { loadCurves, type LearnedCurves } from '../lamps/index.ts';
+import { placeInForce } from '../plans/index.ts';
 import { abilities } from './abilities.ts';
 import { loadLamps, type SimulatedLamp } from './lamps.store.ts';
 import { partsOf, type Lamps, type Order } from './order.ts';
@@ -179,16 +180,12 @@ function joined(pages: readonly Lamps[]): Lamps {
   return all;
 }
 
-/** The template's place, or the lamp's own, or its area's, by cells. */
-function placeOf(
-  { timeZone, sunOffsetMinutes, ...lamp }: SimulatedLamp,
-  track: KnownTrack | undefined,
-  area: AreaPlace | undefined,
-): SunPlace | null {
-  const own = [track?.template, lamp, area].find((one) => one && one.latitude !== null && one.longitude !== null);
-  if (!own || own.latitude === null || own.longitude === null) return null;
+/** By whose sun it burns, by cells. */
+function placeOf(lamp: SimulatedLamp, track: KnownTrack | undefined, area: AreaPlace | undefined): SunPlace | null {
+  const { timeZone, sunOffsetMinutes } = lamp;
+  const place = placeInForce(track?.template ?? undefined, lamp, area);
   const cell = (degrees: number) => Math.round(degrees * cellsOfDegree) / cellsOfDegree;
-  return { latitude: cell(own.latitude), longitude: cell(own.longitude), timeZone, sunOffsetMinutes };
+  return place && { latitude: cell(place.latitude), longitude: cell(place.longitude), timeZone, sunOffsetMinutes };
 }
 
 const roleOf = ({ standing }: SimulatedLamp, track: KnownTrack | undefined): LampRole => ({

@@ -19,6 +19,9 @@ export interface SimulatedLamp {
   readonly sunOffsetMinutes: number;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** Where it stood when the plan that it was given last was agreed to. */
+  readonly givenLatitude: number | null;
+  readonly givenLongitude: number | null;
   /** Ascending; of one day the last counts. Null: it follows no plan. */
   readonly followed: readonly Followed[] | null;
   readonly watts: number | null;
@@ -69,7 +72,7 @@ export async function loadLamps(
   const { rows } = await sql<SimulatedLamp>`
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
-      d.rated_watts AS watts, d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model,
+      f."givenLatitude", f."givenLongitude", d.rated_watts AS watts, d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model,
       d.road_id AS "roadId", r.road_class AS "roadClass", s.capabilities,
       d.props->>'type' AS dimming,
       CASE WHEN o.pole_id IS NOT NULL THEN json_build_object('roadId', o.road_id, 'side', o.side, 'position', o.position,
@@ -80,7 +83,9 @@ export async function loadLamps(
     LEFT JOIN plan_report s ON s.device_id = d.id
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
-        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id) AS followed
+        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id) AS followed,
+        (array_agg(x.latitude ORDER BY x.from_day, x.id))[count(*)::int] AS "givenLatitude",
+        (array_agg(x.longitude ORDER BY x.from_day, x.id))[count(*)::int] AS "givenLongitude"
       FROM (SELECT * FROM plan_assignment WHERE device_id = d.id AND withdrawn_at IS NULL
         AND from_day <= ${until}::date ORDER BY from_day DESC, id DESC LIMIT ${mostFollowed}) x
     ) f ORDER BY d.id`.execute(db);

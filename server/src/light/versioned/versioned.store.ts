@@ -228,9 +228,11 @@ export async function insertVersion<Content>(
   version: StoredVersion & { readonly content: Content },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`INSERT INTO ${table(tables.versions)}
-      (${sql.ref(columns.parent)}, number, content, content_hash, note, based_on, created_by, created_at)
-    VALUES (${id}, ${version.number}, ${JSON.stringify(version.content)}, ${version.contentHash}, ${version.note},
-      ${version.basedOn}, ${version.by}, ${version.at}) RETURNING id`.execute(tx);
+      (${sql.ref(columns.parent)}, code, number, content, content_hash, note, based_on, created_by, created_at)
+    SELECT t.id, t.code, ${version.number}::int, ${JSON.stringify(version.content)}::jsonb,
+      ${version.contentHash}::text, ${version.note}::text, ${version.basedOn}::int, ${version.by}::text,
+      ${version.at}::timestamptz FROM ${table(tables.item)} t WHERE t.id = ${id}
+    RETURNING id`.execute(tx);
   return rows[0]?.id ?? 0;
 }
 

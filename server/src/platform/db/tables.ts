@@ -754,6 +754,8 @@ export interface PlanAssignmentTable {
   assigned_by: string;
   at: Timestamp;
   withdrawn_at: NullableTimestamp;
+  latitude: number | null;
+  longitude: number | null;
 }
 
 export interface PlanExceptionTable {
@@ -914,6 +916,8 @@ export interface PublicationItemTable {
   reason: string | null;
   open: Generated<boolean>;
   look_at: NullableTimestamp;
+  latitude: number | null;
+  longitude: number | null;
 }
 
 export interface RateWindowTable {
@@ -1071,6 +1075,7 @@ export interface SchemeVersionTable {
   based_on: number | null;
   created_by: string;
   created_at: Timestamp;
+  code: string | null;
 }
 
 export interface SecretTable {
@@ -1174,6 +1179,7 @@ export interface TemplateVersionTable {
   based_on: number | null;
   created_by: string;
   created_at: Timestamp;
+  code: string | null;
 }
 
 export interface WorkAreaTable {

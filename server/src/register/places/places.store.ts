@@ -22,14 +22,15 @@ export const placesOf = (areas?: readonly number[]) => sql<StoredPlace>`
            coalesce(a.latitude, m.latitude) AS latitude, coalesce(a.longitude, m.longitude) AS longitude
     FROM work_area a
     LEFT JOIN LATERAL (
-      SELECT avg(d.latitude) AS latitude, avg(d.longitude) AS longitude FROM
+      SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY d.latitude) AS latitude,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY d.longitude) AS longitude FROM
         (SELECT latitude, longitude FROM device WHERE work_area_id = a.id
           AND family IN (${sql.join(lampFamilies.map((key) => sql.lit(key)))}) AND latitude IS NOT NULL LIMIT 500) d
     ) m ON a.latitude IS NULL${areas ? sql` WHERE a.id = ANY(${[...areas]}::bigint[])` : sql``}`;
 
 /**
- * Where each work area is (or some of them). One without coordinates is taken at the middle of its lamps; without lamps
- * it has no sun and is left out.
+ * Where each work area is (or some of them). One without coordinates is taken at the middle of its lamps, which a
+ * few wrong places do not move; without lamps it has no sun and is left out.
  */
 export async function loadPlaces(db: Db, areas?: readonly number[]): Promise<Map<number, AreaPlace>> {
   const { rows } = await placesOf(areas).execute(db);

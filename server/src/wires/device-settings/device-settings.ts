@@ -18,8 +18,12 @@ export type PlannedSettings = Partial<Omit<SettingsOut, 'version' | 'serverTime'
 
 /** Who knows the plans of lamps: a wing above this one. */
 export interface PlanSource {
-  /** By device; a device without a plan has no entry. */
-  of(ids: readonly number[], now: number): Promise<ReadonlyMap<number, PlannedSettings>>;
+  /** By device; a device without a plan has no entry. Null: they cannot be made, which `failing` hears. */
+  of(
+    ids: readonly number[],
+    now: number,
+    failing: (thrown: unknown) => void,
+  ): Promise<ReadonlyMap<number, PlannedSettings | null>>;
   /** Lamps of an area with a plan that are told each day's table, those of a slice. */
   tableLamps(workAreaId: number, slice: { readonly slices: number; readonly rest: number }): Promise<readonly number[]>;
 }
@@ -90,10 +94,12 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     // All are told at one instant, so that what is the same for many is made, and kept by the broker, once.
     const now = clock.now();
     const settings = createSettings(places, now);
+    const failures: unknown[] = [];
     const plannedOf = (at: number) => {
       const asked = plans?.of(
         rows.slice(at, at + batchSize).map(({ id }) => id),
         now.getTime(),
+        (thrown) => failures.push(thrown),
       );
       // Asked for before it is awaited.
       asked?.catch(() => undefined);
@@ -104,9 +110,15 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
       const planned = await ahead;
       if (at + batchSize < rows.length) ahead = plannedOf(at + batchSize);
       await Promise.all(
-        rows.slice(at, at + batchSize).map((row) => publishOne(row, settings.of(row, planned?.get(row.id)))),
+        rows.slice(at, at + batchSize).map(async (row) => {
+          const own = planned?.get(row.id);
+          // One whose plan cannot be made keeps what it has, and stands in no other's way.
+          if (own !== null) await publishOne(row, settings.of(row, own));
+        }),
       );
     }
+    if (failures.length > 0)
+      log.warn({ count: failures.length, reason: reasonOf(failures[0]) }, 'plans of lamps could not be made');
     const there = new Set(rows.map((row) => row.id));
     for (const id of ids ?? []) if (!there.has(id)) await takeAway(id);
   }

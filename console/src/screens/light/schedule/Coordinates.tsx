@@ -8,6 +8,7 @@ import {
   getLampSchedule,
   placeSources,
   previewLampPlaces,
+  scheduleBounds,
   setLampPlaces,
 } from '../../../../../contract/light/schedules.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
@@ -66,6 +67,8 @@ export function Coordinates({ scope, current }: { scope: Scope; current: Place |
             : t(`place.source.${current.source}`, {
                 latitude: current.used?.latitude ?? '',
                 longitude: current.used?.longitude ?? '',
+                km: current.away ?? '',
+                most: scheduleBounds.placeKilometres,
               })}
         </p>
       )}

@@ -114,6 +114,12 @@ test('the time table that was sent stands beside the one that the device reports
   screen.getByText('另一份时间表，内容未知');
 });
 
+test('records that were moved far are named with the distance: the sun goes by the place of the publication', async () => {
+  server().answer(getLampSchedule, lamp({ place: { ...lamp().place, source: 'published', away: 114 } }));
+  await open();
+  await screen.findByText(/仍按方案发布时的位置计算：30.25, 120.2。.*距其 114 公里（超过 50 公里），再次发布后生效/);
+});
+
 test('coordinates: what changes tonight is shown before it is saved; wrong ones are refused in the words specified', async () => {
   server().answer(previewLampPlaces, {
     lamps: 1,

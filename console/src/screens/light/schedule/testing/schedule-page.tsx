@@ -36,6 +36,7 @@ export const lamp = (more: Partial<Lamp> = {}): Lamp => ({
   place: {
     used: place,
     source: 'lamp',
+    away: null,
     lamp: place,
     pole: null,
     area: place,

@@ -1,13 +1,17 @@
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentDryRun } from '../dry-run.ts';
+import type { Db, Transaction } from './database.ts';
 
 class TakenBack extends Error {}
+
+const trials = new AsyncLocalStorage<object>();
 
 /** Does the work in a transaction that is rolled back: what it would do, found out by doing it. */
 export async function tried<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined;
   try {
     await db.transaction().execute(async (tx) => {
-      result = { value: await work(tx) };
+      result = { value: await trials.run({}, () => work(tx)) };
       throw new TakenBack();
     });
   } catch (thrown) {
@@ -16,3 +20,6 @@ export async function tried<T>(db: Db, work: (tx: Transaction) => Promise<T>): P
   if (!result) throw new Error('a trial without a result');
   return result.value;
 }
+
+/** The trial, or the dry run, that this work belongs to: what it reads holds for it alone, and is never kept for others. */
+export const currentTrial = (): object | undefined => trials.getStore() ?? currentDryRun();

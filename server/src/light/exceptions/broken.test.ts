@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import { assign, createLampPlans } from '../plans/index.ts';
+import { noon, publishingOffice } from '../publications/testing/office.ts';
+import { exceptionsRoutes } from './index.ts';
+import { createExceptionSteps } from './steps.ts';
+
+const office = await publishingOffice((parts) => exceptionsRoutes(parts));
+const { app, db, call, clock } = office;
+const { token } = await app.signIn({ username: 'planner', permissions: ['plan.exception'], workAreas: [1] });
+beforeEach(() => clock.set(new Date(noon)));
+
+/** Two lamps, the first of a version of its own, which is broken by the returned function. */
+async function givenLamps() {
+  const lamps = await office.lamps(2);
+  const [lamp = 0] = lamps;
+  const schemeId = await office.version('scheme', exampleScheme(40));
+  const { rows } = await sql<{ id: number }>`SELECT id FROM scheme_version WHERE scheme_id = ${schemeId}`.execute(db);
+  const version = rows[0]?.id ?? 0;
+  await db.transaction().execute((tx) =>
+    assign(tx, {
+      deviceIds: [lamp],
+      schemeVersionIds: [version],
+      templateVersionIds: [null],
+      fromDay: '2026-11-01',
+      publicationId: null,
+      by: 'test',
+      at: clock.now(),
+    }),
+  );
+  return {
+    lamps,
+    breakOne: () => sql`UPDATE scheme_version SET content = '{}' WHERE id = ${version}`.execute(db),
+  };
+}
+
+it('a publication tells all lamps but the one whose former plan cannot be made any more', async () => {
+  const { lamps, breakOne } = await givenLamps();
+  const { body } = await office.publish(lamps);
+  await breakOne();
+  office.restart();
+  await expect(office.turn()).rejects.toThrow(TypeError);
+  const { phase, items } = await office.get(body.id);
+  expect([phase, items.map(({ state }) => state)]).toEqual(['proving', ['told', 'told']]);
+});
+
+it('an exception reaches all lamps but the one whose plan cannot be made any more, and is announced once', async () => {
+  const { lamps, breakOne } = await givenLamps();
+  const made = await call<{ id: number }>('/api/v1/plan-exceptions', {
+    token,
+    body: {
+      scope: { deviceIds: lamps },
+      fromDay: '2026-11-23',
+      toDay: '2026-11-24',
+      op: 'max',
+      level: 90,
+      reason: '元宵灯会保障',
+    },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  await breakOne();
+  const told: number[] = [];
+  const stop = app.bus.subscribe('plans.assigned', ({ ids }) => void told.push(...ids));
+  const steps = createExceptionSteps({ db, bus: app.bus, clock, plans: createLampPlans(app.bus) });
+  await expect(steps.turn()).rejects.toThrow(TypeError);
+  expect(told.toSorted()).toEqual(lamps);
+  await steps.turn();
+  expect(told).toHaveLength(2);
+  stop();
+});

@@ -1,0 +1,34 @@
+import type { Db, Transaction } from '../../platform/db/index.ts';
+import type { AssignedPlan, LampPlans } from './lamp-plans.ts';
+
+/** What is wrong with one lamp's data; an error of the database is one of all lamps. */
+export const isOfLamp = (thrown: unknown): boolean => thrown instanceof TypeError || thrown instanceof RangeError;
+
+interface EachPlan {
+  readonly own: ReadonlyMap<number, AssignedPlan>;
+  /** Lamps whose plan cannot be made. */
+  readonly failed: ReadonlySet<number>;
+}
+
+/** The plans of these lamps, where one that cannot be made stands in no other's way; `failing` hears why it cannot. */
+export async function plansOfEachLamp(
+  from: Db | Transaction,
+  plans: Pick<LampPlans, 'of'>,
+  ids: readonly number[],
+  { now, failing }: { readonly now: number; readonly failing: (thrown: unknown) => void },
+): Promise<EachPlan> {
+  try {
+    return { own: await plans.of(from, ids, now), failed: new Set() };
+  } catch (thrown) {
+    if (!isOfLamp(thrown)) throw thrown;
+    if (ids.length <= 1) {
+      failing(thrown);
+      return { own: new Map(), failed: new Set(ids) };
+    }
+    // In halves the bad ones are found in few steps.
+    const middle = Math.ceil(ids.length / 2);
+    const first = await plansOfEachLamp(from, plans, ids.slice(0, middle), { now, failing });
+    const second = await plansOfEachLamp(from, plans, ids.slice(middle), { now, failing });
+    return { own: new Map([...first.own, ...second.own]), failed: new Set([...first.failed, ...second.failed]) };
+  }
+}
