@@ -219,6 +219,25 @@ test('the second saver sees both values of what both changed, chooses, and saves
   );
 });
 
+test('floors of road classes are always drawn, and what falls below them is said while it is typed', async () => {
+  await open();
+  const second = await level(2);
+  const floors = () =>
+    ['快速路、主干路 下限 50%', '次干路 下限 40%', '支路 下限 30%'].map((text) => screen.queryByText(text));
+  expect(floors().map((one) => one && { ...one.dataset })).toEqual([{}, {}, {}]);
+  expect(screen.queryByText(/低于道路等级的亮度下限/)).toBeNull();
+  fireEvent.change(second, { target: { value: '35' } });
+  await screen.findByText(/时段 2：三盏平均 35%，低于下限：快速路 50%、主干路 50%、次干路 40%/);
+  expect(floors().map((one) => one?.dataset['broken'])).toEqual(['true', 'true', undefined]);
+  expect(server.of(saveSchemeDraft)).toEqual([]);
+  // A class that may be darker has no floor.
+  await press('添加例外');
+  await screen.findByText('主干路 下限 50%');
+  fireEvent.change(second, { target: { value: '55' } });
+  await waitFor(() => expect(screen.queryByText(/低于道路等级的亮度下限/)).toBeNull());
+  expect(screen.getByText('次干路 下限 40%').dataset['broken']).toBeUndefined();
+});
+
 test('a draft is frozen with a note', async () => {
   server.answer(getScheme, { ...scheme, draft: { by: 'admin', at, basedOn: 2 } });
   await open();
