@@ -6,12 +6,14 @@ import { useCall, useSend } from '../../../api/index.ts';
 import { ask } from '../../../frame/ask.ts';
 import { usePermission, useUnsaved } from '../../../frame/index.ts';
 import { Alert, Card, ErrorState, PageBar, Skeleton, toast, useErrorText, useZone } from '../../../parts/index.ts';
+import { useNarrow } from '../../../parts/page/use-narrow.ts';
 import { RowStrip } from '../../../parts/row-strip/RowStrip.tsx';
 import { placeOf, type Shown } from '../../../parts/row-strip/strip.ts';
 import { inPreview } from '../../../session/index.ts';
 import { bodyOf, editedOf, isSame, moved, takenOut, turned, type Edited, type RoadRows } from './edit-rows.ts';
 import { ChosenPole } from './ChosenPole.tsx';
 import { Preview, tonight } from './Preview.tsx';
+import { Walk } from './Walk.tsx';
 import styles from './rows.module.css';
 
 /** The rows of one road: looked at, ordered by coordinates, or changed by hand. */
@@ -57,6 +59,7 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
   const errorText = useErrorText();
   const may = usePermission('plan.edit') && !inPreview();
   const zone = useZone();
+  const narrow = useNarrow();
   const before = editedOf(loaded);
   const [edited, setEdited] = useState<Edited>(before);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -142,6 +145,13 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
           onTakeOut={(pole) => change(takenOut(edited, pole), pole)}
           onKeep={(pole) => setEdited(turned(edited, pole))}
         />
+        {may && narrow && chosen !== null ? (
+          <Walk
+            edited={edited}
+            id={chosen}
+            onWalk={(next, pole) => (next === edited ? setChosen(pole) : change(next, pole))}
+          />
+        ) : null}
         {may && changed ? (
           <div className={styles.foot}>
             <span className={styles.note}>{t('unsaved')}</span>
