@@ -10,7 +10,7 @@ import {
   revertPublication,
 } from '../../../../../contract/light/publications.ts';
 import { useSend } from '../../../api/index.ts';
-import { useOpen, usePermission } from '../../../frame/index.ts';
+import { useOpen, usePageKeys, usePermission } from '../../../frame/index.ts';
 import { ActDialog } from '../../../parts/commands/ActDialog.tsx';
 import { Icon, toast, type IconName } from '../../../parts/index.ts';
 import { toldOf, usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
@@ -20,6 +20,10 @@ import styles from './publication.module.css';
 type Act = 'resume' | 'halt' | 'revert' | 'cancel';
 const running: ReadonlySet<string> = new Set(['tellingCanary', 'judging', 'tellingAll', 'proving']);
 const refreshed = [getPublication, listPublications];
+/** A second `R` within this asks to take the publication back, ms. */
+const twiceWithin = 2_000;
+/** When `R` was pressed last on which publication: the first one refreshes the page, which begins anew. */
+const pressedAt = new Map<number, number>();
 
 /** Which acts a publication offers now. What nobody was told is given up; what lamps were told is taken back. */
 export function actsOf({ phase, states, judged, canary, reverts, revertedBy }: Publication): ReadonlySet<Act> {
@@ -46,6 +50,23 @@ export function Actions({ of }: { of: Publication }) {
   // Who sees a part of its lamps decides nothing about the others.
   const offered = may && of.whole ? actsOf(of) : new Set<Act>();
   const close = (): void => setAsked(null);
+  usePageKeys(
+    {
+      R: () => {
+        if (!offered.has('revert') || inPreview()) return false;
+        const isSecond = Date.now() - (pressedAt.get(of.id) ?? Number.NEGATIVE_INFINITY) <= twiceWithin;
+        if (isSecond) {
+          pressedAt.delete(of.id);
+          setAsked('revert');
+          return true;
+        }
+        pressedAt.set(of.id, Date.now());
+        toast.note(t('revert.again'));
+        return false;
+      },
+    },
+    true,
+  );
   const button = (act: Act, icon: IconName, primary = false) =>
     offered.has(act) ? (
       <Button
@@ -54,6 +75,7 @@ export function Actions({ of }: { of: Publication }) {
         danger={act === 'revert'}
         disabled={inPreview()}
         icon={<Icon name={icon} size={14} />}
+        {...(act === 'revert' ? { title: t('revert.key') } : {})}
         onClick={() => setAsked(act)}
       >
         {t(`act.${act}`)}
