@@ -66,7 +66,7 @@ export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, f
         <small>{t('day.hint')}</small>
       </div>
       <NightRibbon {...{ programme, night, scene, place, floors }} {...(disabled ? {} : { onChange })} />
-      <PlanSentence programme={programme} night={night} timeZone={place.timeZone} tonight={day === today} />
+      <PlanSentence {...{ programme, night, watts }} timeZone={place.timeZone} tonight={day === today} />
       <YearPicture nights={nights} day={day} onDay={setDay} />
       <YearNotes programme={rested} nights={nights} onDay={setDay} />
       <div className={styles.switchings}>

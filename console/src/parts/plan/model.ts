@@ -1,3 +1,4 @@
+import { expectedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import { isClock, minuteOf } from '../../../../catalogue/lighting/plan/clock.ts';
 import { resolveNight } from '../../../../catalogue/lighting/plan/night.ts';
@@ -162,6 +163,14 @@ export const fullHours = (night: Night): number =>
     (sum, { from, to, level, pattern }) => sum + ((to - from) / 3_600_000) * (level / 100) * shareOf[pattern],
     0,
   );
+
+/** Of a lamp that nobody named the power of. */
+export const usualWatts = 120;
+/** What a lamp of so many rated watts takes at a level. */
+export const wattsOf =
+  (rated: number) =>
+  (level: number): number =>
+    expectedWatts(rated, level, 'led');
 
 /** Energy of an average lamp of a row, kWh. `wattsAt`: what it takes at a level. */
 export const energyOf = (night: Night, wattsAt: (level: number) => number): number =>
