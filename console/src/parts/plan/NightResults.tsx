@@ -1,10 +1,11 @@
 import { InputNumber } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { energyOf, usualWatts, wattsOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { formatTime } from '../time/zone.ts';
 import { useDayNames } from './days.ts';
-import { energyOf, extremeOf, fullHours, litEnds, usualWatts, wattsOf, type YearNight } from './model.ts';
+import { extremeOf, fullHours, litEnds, type YearNight } from './model.ts';
 import styles from './plan.module.css';
 
 /** What the programme makes of the shown, the shortest and the longest night, for a lamp of so many watts. */

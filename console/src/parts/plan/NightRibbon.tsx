@@ -1,21 +1,13 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stretchesOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import { patterns, type Night, type Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { useNarrow } from '../page/use-narrow.ts';
 import { formatTime } from '../time/zone.ts';
 import { formatPercent } from '../../locales/format-number.ts';
 import { Handle } from './Handle.tsx';
-import {
-  anchorOf,
-  instantOfHandle,
-  litEnds,
-  stretchesOf,
-  unusedPeriods,
-  withAnchor,
-  type HandleName,
-  type Scene,
-} from './model.ts';
+import { anchorOf, instantOfHandle, litEnds, unusedPeriods, withAnchor, type HandleName, type Scene } from './model.ts';
 import { lightPath, yOf } from './picture.ts';
 import { hourMarks, skyStops } from './sky.ts';
 import { useMarks } from './words.ts';

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { energyOf, usualWatts, wattsOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import type { Night, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { formatTime } from '../time/zone.ts';
-import { energyOf, fullHours, litEnds, usualWatts, wattsOf } from './model.ts';
+import { fullHours, litEnds } from './model.ts';
 import { useSentence } from './words.ts';
 import styles from './plan.module.css';
 

@@ -170,6 +170,7 @@ test('another programme of a scheme instead of a level, of whole nights only', a
       version: 3,
     },
     ...{ mode: 'energySaving' as const, draft: null, editable: true, deletable: false, createdAt: at, updatedAt: at },
+    outlook: null,
     newest: { number: 2, hash: '0123456789ab', at, by: 'admin' },
     lamps: { following: 0, unreported: 0, diverged: 0, byVersion: [] },
   };

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exportPublicationLamps } from '../../../../../contract/desk/exports.ts';
 import {
   cancelPublication,
@@ -201,6 +201,37 @@ describe('what can be done', () => {
     await open('', ['plan.query']);
     await screen.findByText('BJ-0002');
     expect(offered()).toEqual([]);
+  });
+
+  test('R twice within two seconds asks to take it back; once, too late, while typing or in a dialog it does not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    server().answer(getPublication, whole({ phase: 'proving', states: { reported: 120 } }));
+    await open();
+    await screen.findByRole('button', { name: '撤回' });
+    const r = () => act(async () => void fireEvent.keyDown(document.body, { key: 'r' }));
+    await r();
+    vi.setSystemTime(Date.now() + 2_001);
+    await r();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await act(async () => void fireEvent.keyDown(screen.getAllByRole('textbox')[0]!, { key: 'r' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await r();
+    const box = await dialog();
+    // What follows is asked as ever.
+    expect(box.getByRole<HTMLButtonElement>('button', { name: '撤回 120 盏' }).disabled).toBe(true);
+    await r();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(server().of(revertPublication)).toEqual([]);
+  });
+
+  test('R twice does nothing where nothing may be taken back', async () => {
+    server().answer(getPublication, whole({ phase: 'awaitingApproval', states: { pending: 120 } }));
+    await open();
+    await screen.findByRole('button', { name: '取消发布' });
+    for (let times = 0; times < 2; times += 1)
+      await act(async () => void fireEvent.keyDown(document.body, { key: 'r' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('taking back needs a reason and is confirmed twice; the return is shown', async () => {
