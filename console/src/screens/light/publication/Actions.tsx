@@ -12,6 +12,7 @@ import {
 import { useSend } from '../../../api/index.ts';
 import { useOpen, usePageKeys, usePermission } from '../../../frame/index.ts';
 import { ActDialog } from '../../../parts/commands/ActDialog.tsx';
+import { Affects } from '../../../parts/dry-run/Affects.tsx';
 import { Icon, toast, type IconName } from '../../../parts/index.ts';
 import { toldOf, usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
 import { inPreview } from '../../../session/index.ts';
@@ -95,6 +96,9 @@ export function Actions({ of }: { of: Publication }) {
   );
 }
 
+/** What an act would do is asked before its reason is written: it does not depend on it. */
+const unsaid = { reason: '—' } as const;
+
 interface DialogProps {
   of: Publication;
   onClose: () => void;
@@ -104,7 +108,8 @@ function Resume({ of: { id, states }, onClose }: DialogProps) {
   const { t } = useTranslation('publishing');
   const { number } = usePublicationWords();
   const send = useSend(resumePublication, refreshed, { quiet: true });
-  const rest = number((states['waiting'] ?? 0) + (states['pending'] ?? 0));
+  const left = (states['waiting'] ?? 0) + (states['pending'] ?? 0);
+  const rest = number(left);
   return (
     <ActDialog
       title={t('resume.title')}
@@ -117,6 +122,12 @@ function Resume({ of: { id, states }, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className={styles.about}>{t('resume.about', { n: rest })}</p>
+      <Affects
+        route={resumePublication}
+        input={{ params: { id }, body: {} }}
+        things={['publicationLamps']}
+        shown={left}
+      />
     </ActDialog>
   );
 }
@@ -142,6 +153,7 @@ function Halt({ of: { id, states }, onClose }: DialogProps) {
           told: number(toldOf(states)),
         })}
       </p>
+      <Affects route={haltPublication} input={{ params: { id }, body: unsaid }} things={[]} />
     </ActDialog>
   );
 }
@@ -169,6 +181,12 @@ function Revert({ of, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className={styles.about}>{t('revert.about', { n, what: words.title(of) })}</p>
+      <Affects
+        route={revertPublication}
+        input={{ params: { id: of.id }, body: unsaid }}
+        things={[]}
+        effectOf={({ lamps, darker, phase }) => ({ lamps, darker, second: phase === 'done' })}
+      />
       <Checkbox className={styles.sure ?? ''} checked={sure} onChange={(event) => setSure(event.target.checked)}>
         {t('revert.sure', { n })}
       </Checkbox>
@@ -193,6 +211,12 @@ function Cancel({ of: { id, total }, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className={styles.about}>{t('cancel.about', { n: number(total) })}</p>
+      <Affects
+        route={cancelPublication}
+        input={{ params: { id }, body: unsaid }}
+        things={['publicationLamps']}
+        shown={total}
+      />
     </ActDialog>
   );
 }

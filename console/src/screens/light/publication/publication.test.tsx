@@ -235,12 +235,14 @@ describe('what can be done', () => {
   });
 
   test('taking back needs a reason and is confirmed twice; the return is shown', async () => {
-    server().answer(revertPublication, { id: 12, phase: 'reverting', revertId: 13 });
+    server().answer(revertPublication, { id: 12, phase: 'reverting', revertId: 13, lamps: 119, darker: 40 });
+    server().wouldChange(revertPublication, {}, { id: 12, phase: 'done', revertId: 13, lamps: 119, darker: 40 });
     const { address } = await open();
     await press('撤回');
     const box = await dialog();
     const ok = box.getByRole<HTMLButtonElement>('button', { name: '撤回 119 盏' });
     expect(ok.disabled).toBe(true);
+    await box.findByText('将影响 119 盏灯；40 盏变暗；要由第二人同意');
     fireEvent.click(box.getByRole('checkbox', { name: /这 119 盏要回到之前的方案/ }));
     await press('撤回 119 盏');
     await box.findByText('请写明原因');
@@ -255,7 +257,10 @@ describe('what can be done', () => {
     server().answer(getPublication, whole({ phase: 'halted', states: { told: 6, waiting: 114 } }));
     server().answer(resumePublication, { id: 12, phase: 'tellingAll' });
     await open();
+    server().wouldChange(resumePublication, { publicationLamps: { added: 0, changed: 112, removed: 0 } });
     await press('继续');
+    // Two of the 114 were taken out of use since.
+    await (await dialog()).findByText('将影响 112 盏灯');
     server().answer(getPublication, whole({ phase: 'tellingAll', states: { told: 50, pending: 70 } }));
     await press('继续，下发给 114 盏');
     await waitFor(() => expect(bodyOf(server(), resumePublication)).toEqual({}));

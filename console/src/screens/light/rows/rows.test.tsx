@@ -136,7 +136,12 @@ test('keys go along and across, Alt moves; what is changed is saved with the ver
   key('ArrowDown', { altKey: true });
   await waitFor(async () => expect(await inRow('右侧')).toEqual(['P-11', 'P-2', 'P-12', 'P-13']));
   fireEvent.click(screen.getByRole('checkbox', { name: '始终亮' }));
+  server.wouldChange(putRows, {
+    positions: { added: 1, changed: 5, removed: 0 },
+    roadRows: { added: 0, changed: 1, removed: 0 },
+  });
   await press('把 P-20 排入');
+  await screen.findByText('将影响 6 个灯序位置');
   expect([...tabs.getState().unsaved]).toEqual(['/lamp/rows']);
   // Going back would lose it: that is asked first.
   await press('返回列表');
