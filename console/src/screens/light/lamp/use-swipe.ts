@@ -16,17 +16,17 @@ export function useSwipe(onSwipe: (way: 'left' | 'right') => void) {
   const from = useRef<{ x: number; y: number } | null>(null);
   return {
     onTouchStart: (event: TouchEvent): void => {
-      const touch = event.touches.item(0);
+      const touch = event.touches[0];
       from.current =
-        touch === null || event.touches.length > 1 || movesItself(event.target, event.currentTarget)
+        touch === undefined || event.touches.length > 1 || movesItself(event.target, event.currentTarget)
           ? null
           : { x: touch.clientX, y: touch.clientY };
     },
     onTouchEnd: (event: TouchEvent): void => {
-      const touch = event.changedTouches.item(0);
+      const touch = event.changedTouches[0];
       const began = from.current;
       from.current = null;
-      if (began === null || touch === null) return;
+      if (began === null || touch === undefined) return;
       const [across, along] = [touch.clientX - began.x, touch.clientY - began.y];
       if (Math.abs(across) >= shortest && Math.abs(across) >= 2 * Math.abs(along))
         onSwipe(across < 0 ? 'left' : 'right');
