@@ -26,7 +26,7 @@ describe('a return', () => {
     const id = await made(lamps);
     await turn();
     const first = await act(id, 'revert', { reason });
-    expect(first.body).toMatchObject({ phase: 'reverting', lamps: 2, darker: 0 });
+    expect(first.body).toMatchObject({ phase: 'reverting', lamps: 2, darker: 2 });
     await turn();
     expect([await phaseOf(id), await levelOf(lamps[0] ?? 0)]).toEqual(['reverted', 100]);
     const second = await act(first.body.revertId, 'revert', { reason });

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createCommand, listCommands } from '../../../../../contract/light/commands.ts';
 import { getLamp } from '../../../../../contract/light/lamps.ts';
+import { whyLamp } from '../../../../../contract/light/why.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { asOnPhone, bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
@@ -80,6 +82,24 @@ test('the neighbours of the row are one press away, and the walk keeps one tab',
   await press('下一盏 L-119');
   await waitFor(() => expect(address()).toBe('/lamp/device/119'));
   expect(tabs.getState().tabs.map(({ key }) => key)).not.toContain('/lamp/device/118');
+});
+
+test('the page of a lamp passes axe', async () => {
+  server().answer(whyLamp, {
+    ...{ at: lamp.lamp.at!, timeZone: 'Asia/Shanghai', lamp: 'L-118', observed: null, layers: [], agrees: null },
+    ...{ expected: { level: 60, layer: 'scheme' }, suspicions: [], next: null, lastCommands: [], missing: [] },
+    supply: { loop: null, box: null, powered: null, by: null, contactor: null, contactorAt: null },
+    floor: { roadClass: 'arterial', level: 50 },
+    sentence: '—',
+  });
+  await open();
+  await screen.findByText(/所在道路为主干路/);
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([]);
 });
 
 test('a finger drawn across goes to the next or the previous lamp; up, down or a little it goes nowhere', async () => {

@@ -1,5 +1,4 @@
 import { Button, Select } from 'antd';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '../../../parts/index.ts';
 import { placeOf } from '../../../parts/row-strip/strip.ts';
@@ -20,14 +19,9 @@ interface Props {
 export function Walk({ edited, id, onWalk }: Props) {
   const { t, i18n } = useTranslation('rows');
   const place = placeOf(edited.rows, id);
-  const side = place?.side;
-  const index = place?.index;
-  const coming = useMemo(
-    () => (side === undefined || index === undefined ? [] : comingNext(edited, { side, index })),
-    [edited, side, index],
-  );
-  const row = edited.rows.find((one) => one.side === side)?.poles ?? [];
-  const here = index === undefined ? undefined : row[index];
+  const coming = place === undefined ? [] : comingNext(edited, place);
+  const row = edited.rows.find((one) => one.side === place?.side)?.poles ?? [];
+  const here = place === undefined ? undefined : row[place.index];
   if (!place || !here) return null;
   const after = row[place.index + 1];
   const labelOf = ({ code, lamps }: Pole): string =>
