@@ -41,10 +41,11 @@ const Would = Type.Object({
 export type Would = Static<typeof Would>;
 
 /** What every dry run answers, beside the answer of its call. */
-export interface DryRunAnswer {
+export interface DryRunAnswer<Answer = unknown> {
   readonly dryRun: true;
   readonly status: number;
   readonly would: Would;
+  readonly answer: Answer | null;
 }
 
 /** The answer of a call that was asked with `dryRun=1`; `answer` and `status` are those that it would give. */

@@ -1,3 +1,4 @@
+import type { Language } from '../languages.ts';
 import type { Names } from '../names.ts';
 import type { PlanLayer } from './plan/stack.ts';
 
@@ -32,30 +33,72 @@ export type SuspicionCode = (typeof suspicionCodes)[number];
 export const suspicionWeights = ['certain', 'likely', 'possible'] as const;
 export type SuspicionWeight = (typeof suspicionWeights)[number];
 
+/** What a layer that asks something of the lamp comes from. */
+interface WhySource {
+  readonly decides: boolean;
+  readonly ref: {
+    readonly type: 'command' | 'exception' | 'scheme' | 'schedule' | 'template' | 'device';
+    readonly label: string;
+    readonly version: number | null;
+  } | null;
+  readonly by: string | null;
+  readonly approvedBy: string | null;
+  readonly until: string | null;
+  readonly reason: string | null;
+}
+
+/** An answer without its sentence. */
 export interface WhyFacts {
   readonly lamp: string;
   readonly at: string;
-  /** Percent; null: there is no reading. */
-  readonly observed: number | null;
+  readonly timeZone: string;
+  /** `level`: percent. Null: there is no reading. */
+  readonly observed: { readonly level: number | null } | null;
   readonly expected: { readonly level: number; readonly layer: PlanLayer };
-  /** What the deciding layer comes from. */
-  readonly source: {
-    readonly label: string | null;
-    readonly version: number | null;
-    /** It was set for the lamp itself. */
-    readonly isSchedule: boolean;
-    readonly by: string | null;
-    readonly approvedBy: string | null;
-    readonly until: string | null;
-    readonly reason: string | null;
-  } | null;
+  readonly layers: readonly WhySource[];
   readonly agrees: boolean | null;
   readonly suspicions: readonly { readonly code: SuspicionCode }[];
+  /** Of the class of its road; null: it has none. */
+  readonly floor: { readonly roadClass: string; readonly level: number } | null;
 }
 
-/** `time`: an instant in the language and the time zone of the sentence. */
-export function whySentence(names: Pick<Names, 'why'>, facts: WhyFacts, time: (at: string) => string): string {
-  const { lamp, at, observed, expected, source, agrees, suspicions } = facts;
+/** Layers that people planned: what is dimmed by them is so dark as the class of the road allows. */
+const planned: ReadonlySet<PlanLayer> = new Set(['scheme', 'exception', 'default', 'fallback']);
+
+/** The floor accounts for what is seen: the plan dims the lamp, or leaves it dark in its row. */
+const explains = ({ expected: { level, layer }, suspicions }: WhyFacts): boolean =>
+  (planned.has(layer) && level > 0 && level < 100) ||
+  suspicions.some(({ code }) => code === 'plannedDark' || code === 'floorRaised');
+
+/** What the sentence says of the layer that decides: commands and exceptions by their reason, plans by their name. */
+function sourceOf(layers: readonly WhySource[]) {
+  const one = layers.find(({ decides }) => decides);
+  if (!one) return null;
+  const { ref, by, approvedBy, until, reason } = one;
+  const isSchedule = ref?.type === 'schedule';
+  const isPlan = ref?.type === 'scheme' || isSchedule || ref?.type === 'template';
+  const [label, version] = isPlan ? [ref.label, ref.version] : [null, null];
+  return { label, version, isSchedule, by, approvedBy, until, reason };
+}
+
+const timeIn = (language: string, timeZone: string) => {
+  const format = new Intl.DateTimeFormat(language, {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (at: string): string => format.format(new Date(at));
+};
+
+/** The sentence in the language of the names. */
+export function whySentence(names: Pick<Names, 'why' | 'option'>, facts: WhyFacts, language: Language): string {
+  const { lamp, at, expected, agrees, suspicions, floor } = facts;
+  const observed = facts.observed?.level ?? null;
+  const source = sourceOf(facts.layers);
+  const time = timeIn(language, facts.timeZone);
   const say = (key: string, params: Readonly<Record<string, string | number>> = {}) => names.why(key, params);
   const seen =
     observed === null
@@ -86,6 +129,9 @@ export function whySentence(names: Pick<Names, 'why'>, facts: WhyFacts, time: (a
   return [
     say('sentence.opening', { lamp, at: time(at), seen, asked: [asked, ...details].join(say('sentence.comma')) }),
     say(`sentence.${verdict}`),
+    ...(floor !== null && explains(facts)
+      ? [say('sentence.floor', { road: names.option('roadClass', floor.roadClass), level: floor.level })]
+      : []),
     ...(causes === '' ? [] : [say('sentence.causes', { causes })]),
   ].join(say('sentence.space'));
 }

@@ -265,6 +265,11 @@ export const cancelException = route({
     reason: Type.String({ minLength: 1, maxLength: exceptionBounds.reason.max, pattern: '\\S' }),
     confirmCount: ConfirmCount,
   }),
-  /** `waits`: a second person has to agree. */
-  reply: Type.Interface([StateReply], { waits: Type.Optional(Type.Boolean()) }),
+  reply: Type.Interface([StateReply], {
+    /** A second person has to agree. */
+    waits: Type.Optional(Type.Boolean()),
+    /** Its lamps, and how many of them get darker by its end. */
+    lamps: Type.Integer(),
+    darker: Type.Integer(),
+  }),
 });

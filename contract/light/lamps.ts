@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { lampFaults, states } from '../../catalogue/faults.ts';
+import { rowSides } from '../../catalogue/lighting/rows.ts';
 import { Episode, FaultCode } from '../episodes.ts';
 import { Id, IdList, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 
@@ -131,6 +132,8 @@ export const lampIds = route({
   reply: Type.Object({ ids: Type.Array(Type.Integer()), truncated: Type.Boolean() }),
 });
 
+const Beside = Nullable(Type.Object({ id: Type.Integer(), code: Type.String() }));
+
 /** Options of the filter panel. */
 export const getLampFilters = route({
   method: 'GET',
@@ -191,6 +194,18 @@ export const getLamp = route({
     clockWrongSince: Nullable(Timestamp),
     /** Faults, outages and interruptions, the latest first; at most 50. */
     episodes: Type.Array(Episode),
+    /** Its pole in a row of the road; null: it is in none. */
+    row: Nullable(
+      Type.Object({
+        side: Type.Enum(rowSides),
+        /** From 1. */
+        position: Type.Integer(),
+        poles: Type.Integer(),
+        /** The lamps before and after it that the caller sees; lamps of one pole follow each other. */
+        previous: Beside,
+        next: Beside,
+      }),
+    ),
   }),
 });
 

@@ -476,7 +476,14 @@ export const revertPublication = route({
   params: IdParams,
   body: Type.Object({ reason: Reason, confirmCount: ConfirmCount }),
   /** `revertId`: the new publication; `phase`: the one that this one has now, `done` while a second person is asked. */
-  reply: Type.Object({ id: Type.Integer(), phase: PublicationPhase, revertId: Type.Integer() }),
+  reply: Type.Object({
+    id: Type.Integer(),
+    phase: PublicationPhase,
+    revertId: Type.Integer(),
+    /** Its lamps, and how many of them are darker than by what they follow now. */
+    lamps: Type.Integer(),
+    darker: Type.Integer(),
+  }),
 });
 
 export const cancelPublication = route({

@@ -47,6 +47,16 @@ const SchemeRow = Type.Object({
   /** Of the draft, else of the newest version; null: there is neither. */
   mode: Nullable(Type.Enum(planModes)),
 });
+/** What comes of a scheme that lamps follow, by plan and rated power. */
+const Outlook = Type.Object({
+  /** kWh of the lighting days of this month. `base`: as if all lamps followed the version before the newest in force. */
+  month: Type.Object({
+    kwh: Type.Number(),
+    base: Nullable(Type.Object({ number: Type.Integer(), kwh: Type.Number() })),
+  }),
+  /** The next lighting day on which the calendar of the newest in force chooses another programme; null: none in a year. */
+  nextChange: Nullable(Type.Object({ day: Type.String(), programme: Type.String() })),
+});
 /** `content`: the draft, else the newest version; null: there is neither. `findings` are those of the content. */
 export const Scheme = Type.Interface([SchemeRow], { content: Nullable(Content), ...Findings });
 export const SchemeVersion = Type.Interface([versionOf(Content)], Findings);
@@ -63,8 +73,16 @@ export const listSchemes = route({
   access: 'plan.query',
   areaScoped: true,
   summary: 'Energy-saving schemes of the work areas that the caller sees, and those of all areas.',
-  query: listQuery(schemeStates),
-  reply: listOf(SchemeRow),
+  query: Type.Interface([listQuery(schemeStates)], {
+    /** Whether the rows have their `outlook`. */
+    outlook: Type.Optional(Type.Boolean()),
+  }),
+  reply: listOf(
+    Type.Interface([SchemeRow], {
+      /** Null: it was not asked for, or no lamp that the caller sees follows the scheme. */
+      outlook: Nullable(Outlook),
+    }),
+  ),
 });
 
 export const getScheme = route({

@@ -57,6 +57,8 @@ export const whyLamp = route({
   reply: Type.Object({
     at: Timestamp,
     timeZone: Type.String(),
+    /** Its code. */
+    lamp: Type.String(),
     /** The last reading up to that instant, at most two days before it; null: there is none. */
     observed: Nullable(
       Type.Object({
@@ -101,6 +103,8 @@ export const whyLamp = route({
       contactor: Nullable(Type.Boolean()),
       contactorAt: Nullable(Timestamp),
     }),
+    /** The lowest mean level of three neighbours that the class of its road allows; null: it has no road, or none. */
+    floor: Nullable(Type.Object({ roadClass: Type.String(), level: Type.Number() })),
     /** What is not kept of that time any more. */
     missing: Type.Array(Type.Enum(['readings', 'plan'])),
     /** All of it in one sentence, ready to send. */

@@ -165,7 +165,7 @@ export async function tryCall<const R extends RouteShape & { readonly dryRun: tr
   route: R,
   input: InputOf<R>,
   asked: CallOptions = {},
-): Promise<DryRunAnswer> {
+): Promise<DryRunAnswer<ReplyOf<R>>> {
   const options = judged(asked);
   const headers = headersOf(options);
   const { query, ...rest }: RawInput = input;
@@ -177,7 +177,7 @@ export async function tryCall<const R extends RouteShape & { readonly dryRun: tr
   );
   noteResponse();
   if (!response.ok) throw await refusal(response, { ...options, quiet: true }, headers.Authorization);
-  return (await read(response.json(), options)) as DryRunAnswer;
+  return (await read(response.json(), options)) as DryRunAnswer<ReplyOf<R>>;
 }
 
 const fileNameOf = (response: Response): string | undefined => {

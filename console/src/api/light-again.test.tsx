@@ -54,7 +54,7 @@ async function opened() {
   server().answer(listExceptions, { data: [], recordsTotal: 0 });
   server().answer(createCommand, { id: 1, total: 1, state: 'running' });
   server().answer(resumePublication, { id: 1, phase: 'tellingAll' });
-  server().answer(cancelException, { id: 1, state: 'cancelled' });
+  server().answer(cancelException, { id: 1, state: 'cancelled', lamps: 1, darker: 0 });
   await renderInShell(<Page />, { address: '/lamp/publications', live: server() });
   await screen.findByText('rows');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { DryRunAnswer } from '../../../contract/dry-run.ts';
-import type { InputOf, RouteShape } from '../../../contract/route.ts';
+import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import { inPreview } from '../session/index.ts';
 import type { ApiError } from './api-error.ts';
 import { tryCall } from './call.ts';
@@ -13,10 +13,10 @@ import { useRested } from './use-rested.ts';
 export function useDryRun<const R extends RouteShape & { readonly dryRun: true }>(
   route: R,
   input: InputOf<R> | null,
-): UseQueryResult<DryRunAnswer, ApiError> {
+): UseQueryResult<DryRunAnswer<ReplyOf<R>>, ApiError> {
   const text = JSON.stringify(input);
   const rests = useRested(text) === text;
-  return useQuery<DryRunAnswer, ApiError>({
+  return useQuery<DryRunAnswer<ReplyOf<R>>, ApiError>({
     queryKey: ['dryRun', route.method, route.path, text],
     queryFn: ({ signal }) => {
       if (input === null) throw new TypeError('nothing is to be tried');

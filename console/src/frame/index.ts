@@ -2,4 +2,5 @@
 export { usePageAddress, usePageExists, usePermission } from './menu/menu-context.ts';
 export { useDeviceAddress } from './menu/device-pages.ts';
 export { useGone, useKept, useOpen, useTab, useTabTitle, useUnsaved, useUnsavedMark } from './tabs/tab-context.ts';
+export { usePageKeys } from './single-keys.ts';
 export { usePreference, usePreferencesArriving } from './preferences.ts';

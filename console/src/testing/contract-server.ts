@@ -30,9 +30,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 const isDry = ({ query }: SeenRequest): boolean => query.has('dryRun');
-const wouldAnswer = (things: Would['things']): DryRunAnswer => ({
+const wouldAnswer = (things: Would['things'], answer: unknown = null): DryRunAnswer => ({
   dryRun: true,
   status: 200,
+  answer,
   would: { changed: Object.keys(things).length, things },
 });
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/:[A-Za-z0-9_]+/g, '[^/]+')}$`);
@@ -118,9 +119,12 @@ export async function contractServer() {
     of: (route: RouteShape): SeenRequest[] => requests(route, false),
     /** Dry runs of a route, in order. */
     triesOf: (route: RouteShape): SeenRequest[] => requests(route, true),
-    /** What dry runs of a route would change; without it nothing. */
-    wouldChange: (route: RouteShape, things: Would['things']): void =>
-      on(route, () => ({ status: 200, body: wouldAnswer(things) }), true),
+    /** What dry runs of a route would change, and the answer that they would get; without it nothing. */
+    wouldChange: <const R extends RouteShape>(
+      route: R,
+      things: Would['things'],
+      answer: ReplyOf<R> | null = null,
+    ): void => on(route, () => ({ status: 200, body: wouldAnswer(things, answer) }), true),
     /** Refuses dry runs of a route with a problem body. */
     refuseTries: (route: RouteShape, status: number, problem: Record<string, unknown>): void =>
       on(route, () => ({ status, body: { status, ...problem } }), true),

@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { toast } from '../../parts/index.ts';
-import { usePreference } from '../../frame/preferences.ts';
+import { useSingleKeys } from '../../frame/single-keys.ts';
 import { useCloseTabs, useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
 import { closable } from '../../frame/tabs/tab-store.ts';
 import { guardUnsaved } from '../../frame/tabs/unsaved.ts';
 import {
   focusSearch,
+  pageKeys,
   shortcutHelp,
   shortcutKeys,
   shortcutNames,
@@ -18,9 +19,7 @@ import {
 } from './shortcuts.ts';
 import styles from './Shortcuts.module.css';
 
-/** Kept with the account: false when its single keys do nothing (they get in the way of speech input, WCAG 2.1.4). */
-const useSingleKeys = (): [boolean, (on: boolean) => void] =>
-  usePreference('singleKeys', true, (stored) => stored !== false);
+const ofPages = Object.keys(pageKeys) as (keyof typeof pageKeys)[];
 
 function useActions(): Record<ShortcutName, () => void> {
   const { t } = useTranslation('shell');
@@ -79,6 +78,19 @@ function Help({ onClose }: { onClose: () => void }) {
             <dt>{t(`shortcuts.${name}`)}</dt>
             <dd>
               <kbd>{shortcutKeys[name]}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className={styles.part}>{t('shortcuts.ofPages')}</h3>
+      <dl className={styles.keys}>
+        {ofPages.map((name) => (
+          <div key={name} data-off={on ? undefined : ''}>
+            <dt>{t(`shortcuts.page.${name}`)}</dt>
+            <dd>
+              {pageKeys[name].map((key, index) => (
+                <kbd key={index}>{key}</kbd>
+              ))}
             </dd>
           </div>
         ))}

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { isKey, isSingle } from '../../frame/single-keys.ts';
 
 /** What a single key does in the console. Ctrl K is the search's own and works everywhere, also while typing. */
 export const shortcutNames = ['help', 'find', 'refresh', 'next', 'previous', 'close', 'home'] as const;
@@ -15,35 +16,23 @@ export const shortcutKeys: Record<ShortcutName, string> = {
   home: 'H',
 };
 
+/** Keys of pages that have what they do, pressed one after the other. */
+export const pageKeys = {
+  row: ['↑', '↓'],
+  open: ['Enter'],
+  add: ['N'],
+  publish: ['P'],
+  difference: ['D'],
+  revert: ['R', 'R'],
+} as const satisfies Record<string, readonly string[]>;
+
 /** Whether the list of shortcuts is shown. */
 export const shortcutHelp = createStore<{ open: boolean }>(() => ({ open: false }));
 export const showShortcutHelp = (open: boolean): void => shortcutHelp.setState({ open });
 
-type Pressed = Pick<
-  KeyboardEvent,
-  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing' | 'defaultPrevented' | 'target'
->;
-
-/** Where letters are text or choose something: fields, lists, menus, trees, dialogs, the map. */
-const typing =
-  'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="listbox"], [role="menu"], [role="tree"], [role="slider"], [role="dialog"], [role="application"]';
-
-/**
- * The shortcut an event means, or undefined: with a modifier, held down, while an input method composes, or where keys
- * belong to what has the focus. Letters go by the physical key too, so that a Korean or Japanese layout does not
- * swallow them.
- */
-export function shortcutOf(event: Pressed): ShortcutName | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing || event.defaultPrevented)
-    return undefined;
-  if (event.target instanceof Element && event.target.closest(typing) !== null) return undefined;
-  return shortcutNames.find((name) => {
-    const key = shortcutKeys[name];
-    return (
-      event.key.toUpperCase() === key ||
-      (/^[A-Z]$/.test(key) && event.code === `Key${key}` && !/^[a-z]$/i.test(event.key))
-    );
-  });
+/** The shortcut an event means, or undefined. */
+export function shortcutOf(event: KeyboardEvent): ShortcutName | undefined {
+  return isSingle(event) ? shortcutNames.find((name) => isKey(event, shortcutKeys[name])) : undefined;
 }
 
 /** Places where `/` goes to, best first: the page's search panel, else its first search field. */

@@ -18,7 +18,8 @@ export function endInstant(end: End, now: number): string | null {
     : new Date(now + Math.min(end.minutes, longestMinutes) * 60_000 - 1000).toISOString();
 }
 
-const presets = [30, 60, 120, 240, 480];
+/** Minutes that are offered; the first is what a crew asks for beside the lamp. */
+export const presets = [30, 60, 120, 240, 480] as const;
 
 interface EndPickerProps {
   end: End;
@@ -39,7 +40,7 @@ export function EndPicker({ end: asked, nextSwitch, longest = longestMinutes, on
   useEffect(() => {
     if (tooLong) shorten();
   }, [tooLong]);
-  const custom = end.kind === 'after' && !presets.includes(end.minutes);
+  const custom = end.kind === 'after' && !presets.some((one) => one === end.minutes);
   const value = end.kind === 'switch' ? 'switch' : custom ? 'custom' : String(end.minutes);
   const choose = (choice: string) =>
     onChange(

@@ -9,7 +9,7 @@ import { usePolicy } from './send/use-send-form.ts';
 import { commandBody, type Ask, type CommandBody } from './commands.ts';
 import styles from './control.module.css';
 import { DimSlider } from './DimSlider.tsx';
-import { defaultEnd, endInstant, EndPicker, type End } from './EndPicker.tsx';
+import { defaultEnd, endInstant, EndPicker, presets, type End } from './EndPicker.tsx';
 
 /** Switches and dims one lamp. What was chosen stays until it was sent; nothing here says that it worked. */
 export function LampControl({
@@ -36,12 +36,12 @@ export function LampControl({
   // A lamp taken out of use: the server sends it nothing.
   const disabled = lamp.state === 'maintenance';
   const resting = pending || disabled || inPreview();
-  const send = async (ask: Ask) => {
+  const send = async (ask: Ask, until: End = end) => {
     const reasonMissing = needsOf(policy, ask, 1, false).reason && reason.trim() === '';
     setFailure(reasonMissing ? tasks('reason.needed') : null);
     if (reasonMissing) return;
     try {
-      await onSend(commandBody(ask, { deviceIds: [lamp.id] }, endInstant(end, Date.now()), reason));
+      await onSend(commandBody(ask, { deviceIds: [lamp.id] }, endInstant(until, Date.now()), reason));
       setChosen(null);
     } catch (error) {
       setFailure(textOf(error));
@@ -58,6 +58,13 @@ export function LampControl({
         </Button>
         <Button size="small" disabled={resting} onClick={act({ command: 'on' })}>
           {t('command.on')}
+        </Button>
+        <Button
+          size="small"
+          disabled={resting}
+          onClick={() => void send({ command: 'on' }, { kind: 'after', minutes: presets[0] })}
+        >
+          {t('control.onFor', { n: presets[0] })}
         </Button>
         <Button size="small" disabled={resting} onClick={act({ command: 'auto' })}>
           {t('command.auto')}

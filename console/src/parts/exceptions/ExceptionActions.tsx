@@ -9,6 +9,7 @@ import {
 } from '../../../../contract/light/exceptions.ts';
 import { useSend } from '../../api/index.ts';
 import { usePermission } from '../../frame/index.ts';
+import { Affects } from '../dry-run/Affects.tsx';
 import { dialogStyles } from '../form/index.ts';
 import { Icon, Refusal, toast } from '../index.ts';
 import { inPreview } from '../../session/index.ts';
@@ -86,6 +87,15 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
         <p>
           {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${act}`, { reason: row.reason, n: row.total })}
         </p>
+        {act === 'cancel' && !error ? (
+          <Affects
+            route={cancelException}
+            // What follows does not depend on the reason, which is written meanwhile.
+            input={{ params: { id: row.id }, body: { reason: '—' } }}
+            things={[]}
+            effectOf={({ lamps, darker, waits = false }) => ({ lamps, darker, second: waits })}
+          />
+        ) : null}
         <label htmlFor={id}>{t('field.why')}</label>
         <Input
           id={id}

@@ -13,6 +13,7 @@ export const iconPaths = {
   close: 'm4 4 8 8M12 4l-8 8',
   down: 'm4 6.2 4 4 4-4',
   up: 'm4 9.8 4-4 4 4',
+  left: 'm9.8 4-4 4 4 4',
   right: 'm6.2 4 4 4-4 4',
   pin: 'M8 10v4M5 2.5h6L10 7l2 2.8H4L6 7z',
   document: 'M4 2h5.5L12 4.5V14H4zM6 7h4M6 10h4',

@@ -50,6 +50,8 @@ interface Props<R> {
   first?: NoticeAction;
   tools?: ReactNode;
   ownSort?: string;
+  /** Rows take the focus, arrows go from one to the next, Enter opens. */
+  onOpen?: (row: R) => void;
   /** What can be done with a row, at its end. */
   renderActions?: (row: R) => ReactNode;
   rowClass?: (row: R) => string;
@@ -170,6 +172,7 @@ function Rows<R extends ListRow>({
   narrow,
   address,
   ownSort,
+  onOpen,
   renderActions,
   rowClass,
   batch,
@@ -196,7 +199,7 @@ function Rows<R extends ListRow>({
       <div data-list={look.name} {...(look.density === undefined ? {} : { 'data-density': look.density })}>
         {asTable ? (
           <ListTable
-            {...{ rows, address, ownSort, renderActions, rowClass }}
+            {...{ rows, address, ownSort, onOpen, renderActions, rowClass }}
             columns={look.shown}
             widths={look.widths}
             onWidth={look.setWidth}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListAddress } from './use-list-address.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import type { ListRow } from './batch.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { ColumnEdge } from './ColumnEdge.tsx';
 import type { ListColumn, Widths } from './columns.ts';
 import type { Chosen } from './use-chosen.ts';
@@ -16,6 +17,7 @@ interface Props<R> {
   address: ListAddress;
   /** The order the list has by itself, when it is that of a column: `time,desc`. */
   ownSort?: string | undefined;
+  onOpen?: ((row: R) => void) | undefined;
   renderActions?: ((row: R) => ReactNode) | undefined;
   selection?: { chosen: Chosen<R>; nameOf: (row: R) => string } | undefined;
   rowClass?: ((row: R) => string) | undefined;
@@ -57,6 +59,7 @@ export function ListTable<R extends ListRow>({
   columns,
   address,
   ownSort,
+  onOpen,
   renderActions,
   selection,
   rowClass,
@@ -66,6 +69,7 @@ export function ListTable<R extends ListRow>({
   const { t } = useTranslation('lists');
   const { t: words, i18n } = useTranslation('declared');
   const from = (address.page - 1) * address.size;
+  const onRow = useRowFocus(rows, onOpen);
   const [sorted, way] = (address.sort ?? ownSort)?.split(',') ?? [];
   const cells = useMemo(() => columns.map((column) => ({ column, cell: kept(column.cell) })), [columns]);
   const actions = useMemo(() => renderActions && kept(renderActions), [renderActions]);
@@ -129,6 +133,7 @@ export function ListTable<R extends ListRow>({
       sortDirections={ownSort === undefined ? ['ascend', 'descend'] : ['descend', 'ascend', 'descend']}
       onChange={(_pages, _filters, sorter) => changed(sorter)}
       {...(rowClass ? { rowClassName: rowClass } : {})}
+      {...(onRow ? { onRow } : {})}
       {...(selection
         ? {
             rowSelection: {

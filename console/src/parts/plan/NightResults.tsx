@@ -1,14 +1,12 @@
 import { InputNumber } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { expectedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
+import { energyOf, usualWatts, wattsOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { formatTime } from '../time/zone.ts';
 import { useDayNames } from './days.ts';
-import { energyOf, extremeOf, fullHours, litEnds, type YearNight } from './model.ts';
+import { extremeOf, fullHours, litEnds, type YearNight } from './model.ts';
 import styles from './plan.module.css';
-
-const usualWatts = 120;
 
 /** What the programme makes of the shown, the shortest and the longest night, for a lamp of so many watts. */
 export function NightResults({
@@ -31,8 +29,7 @@ export function NightResults({
   const id = useId();
   const names = useDayNames();
   const number = (value: number, decimals: number): string => formatNumber(value, i18n.language, decimals);
-  const rated = watts ?? usualWatts;
-  const wattsAt = (level: number): number => expectedWatts(rated, level, 'led');
+  const wattsAt = wattsOf(watts ?? usualWatts);
   const total = nights.reduce((sum, { night }) => sum + energyOf(night, wattsAt), 0);
   const full = nights.reduce((sum, { night }) => {
     const { on, off } = night;

@@ -1,39 +1,39 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { stretchesOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import { patterns, type Night, type Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { useNarrow } from '../page/use-narrow.ts';
 import { formatTime } from '../time/zone.ts';
 import { formatPercent } from '../../locales/format-number.ts';
 import { Handle } from './Handle.tsx';
-import {
-  anchorOf,
-  instantOfHandle,
-  litEnds,
-  stretchesOf,
-  unusedPeriods,
-  withAnchor,
-  type HandleName,
-  type Scene,
-} from './model.ts';
+import { anchorOf, instantOfHandle, litEnds, unusedPeriods, withAnchor, type HandleName, type Scene } from './model.ts';
 import { lightPath, yOf } from './picture.ts';
 import { hourMarks, skyStops } from './sky.ts';
 import { useMarks } from './words.ts';
 import styles from './ribbon.module.css';
+
+/** A level that lamps on roads of some classes may not fall below on the mean. */
+export interface Floor {
+  readonly level: number;
+  readonly label: string;
+  /** The programme falls below it. */
+  readonly broken: boolean;
+}
 
 interface Props {
   programme: Programme;
   night: Night;
   scene: Scene;
   place: SunPlace;
-  /** The highest of the floors that the plan has to keep, percent. */
-  floor?: { level: number; label: string } | null;
+  /** From the highest to the lowest: their labels stand left and right in turn, so that none lies over its neighbour. */
+  floors?: readonly Floor[];
   /** Absent: it is only shown. */
   onChange?: (programme: Programme) => void;
 }
 
 /** A night from noon to noon: the sky, the light as a glow, and a handle for each boundary of the programme. */
-export function NightRibbon({ programme, night, scene, place, floor = null, onChange }: Props) {
+export function NightRibbon({ programme, night, scene, place, floors = [], onChange }: Props) {
   const { t, i18n } = useTranslation('plan');
   const narrow = useNarrow();
   const id = useId();
@@ -158,9 +158,17 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
             />
           ),
         )}
-        {floor === null || floor.level === 0 ? null : (
-          <line className={styles.floor} x1="0" x2="1000" y1={yOf(floor.level)} y2={yOf(floor.level)} />
-        )}
+        {floors.map(({ level, broken }) => (
+          <line
+            key={level}
+            className={styles.floor}
+            data-broken={broken || undefined}
+            x1="0"
+            x2="1000"
+            y1={yOf(level)}
+            y2={yOf(level)}
+          />
+        ))}
         <line className={styles.ground} x1="0" x2="1000" y1={yOf(0)} y2={yOf(0)} />
       </svg>
       <div aria-hidden>
@@ -189,11 +197,6 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
                 </span>
               ),
             )}
-        {floor === null || floor.level === 0 ? null : (
-          <span className={styles.floorLabel} style={{ top: `${yOf(floor.level)}%` }}>
-            {floor.label}
-          </span>
-        )}
         {marks.map((mark) => (
           <span
             key={mark.at}
@@ -214,6 +217,16 @@ export function NightRibbon({ programme, night, scene, place, floor = null, onCh
           );
         })}
       </div>
+      {floors.map(({ level, label, broken }) => (
+        <span
+          key={level}
+          className={styles.floorLabel}
+          data-broken={broken || undefined}
+          style={{ top: `${yOf(level)}%` }}
+        >
+          {label}
+        </span>
+      ))}
       {onChange === undefined
         ? null
         : handles.map(({ name, anchor, at }) => (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { energyOf, usualWatts, wattsOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import type { Night, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { formatTime } from '../time/zone.ts';
@@ -12,15 +13,19 @@ export function PlanSentence({
   night,
   timeZone,
   tonight,
+  watts = null,
 }: {
   programme: Programme;
   night: Night;
   timeZone: string;
   tonight: boolean;
+  /** Rated power of a lamp; null: the usual one. */
+  watts?: number | null;
 }) {
   const { t, i18n } = useTranslation('plan');
   const sentence = useSentence();
   const ends = litEnds(night);
+  const rated = watts ?? usualWatts;
   const name = tonight ? t('night.tonight') : t('night.of', { day: night.day });
   return (
     <p className={styles.sentence} role="status">
@@ -33,6 +38,8 @@ export function PlanSentence({
               on: formatTime(ends[0], 'minute', timeZone),
               off: formatTime(ends[1], 'minute', timeZone),
               hours: formatNumber(fullHours(night), i18n.language, 1),
+              kwh: formatNumber(energyOf(night, wattsOf(rated)), i18n.language, 2),
+              watts: formatNumber(rated, i18n.language, 0),
             })}
       </span>
     </p>

@@ -10,7 +10,7 @@ import { Field } from '../form/Field.tsx';
 import { dateFormats } from '../search-fields/text-values.ts';
 import { nightOf, sceneOf, unusedPeriods, yearOf } from './model.ts';
 import { NightResults } from './NightResults.tsx';
-import { NightRibbon } from './NightRibbon.tsx';
+import { NightRibbon, type Floor } from './NightRibbon.tsx';
 import { NumberInput } from './NumberInput.tsx';
 import { PeriodTable } from './PeriodTable.tsx';
 import { PlanSentence } from './PlanSentence.tsx';
@@ -27,12 +27,15 @@ interface Props {
   place: SunPlace;
   disabled: boolean;
   problemOf: ProblemOf;
-  floor?: { level: number; label: string } | null;
+  /** Floors of road classes, the highest first. */
+  floors?: readonly Floor[];
   onChange: (programme: Programme) => void;
 }
 
+const none: readonly Floor[] = [];
+
 /** A programme as it is edited: the night with its handles, the year, the sentence, the periods, what comes of it. */
-export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, floor = null, onChange }: Props) {
+export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, floors = none, onChange }: Props) {
   const { t } = useTranslation('plan');
   const id = useId();
   const [today] = useState(() => lightingDay(place, Date.now()).day);
@@ -62,8 +65,8 @@ export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, f
         </Button>
         <small>{t('day.hint')}</small>
       </div>
-      <NightRibbon {...{ programme, night, scene, place, floor }} {...(disabled ? {} : { onChange })} />
-      <PlanSentence programme={programme} night={night} timeZone={place.timeZone} tonight={day === today} />
+      <NightRibbon {...{ programme, night, scene, place, floors }} {...(disabled ? {} : { onChange })} />
+      <PlanSentence {...{ programme, night, watts }} timeZone={place.timeZone} tonight={day === today} />
       <YearPicture nights={nights} day={day} onDay={setDay} />
       <YearNotes programme={rested} nights={nights} onDay={setDay} />
       <div className={styles.switchings}>

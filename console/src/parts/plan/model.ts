@@ -1,11 +1,11 @@
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import { isClock, minuteOf } from '../../../../catalogue/lighting/plan/clock.ts';
+import { shareOf, stretchesOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import { resolveNight } from '../../../../catalogue/lighting/plan/night.ts';
 import {
   noRole,
   type Anchor,
   type Night,
-  type Pattern,
   type Period,
   type Programme,
 } from '../../../../catalogue/lighting/plan/programme.ts';
@@ -134,39 +134,10 @@ export function nightOf(programme: Programme, place: SunPlace, day: Day): Night 
   };
 }
 
-/** Of the lamps of a row, the share that a pattern lights. */
-export const shareOf: Record<Pattern, number> = { all: 1, alternateOne: 1 / 2, alternateTwo: 1 / 3 };
-
-/** Stretches of one level and pattern, ascending, between on and off. */
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly level: number;
-  readonly pattern: Pattern;
-  readonly rampSeconds: number;
-}
-
-export function stretchesOf(night: Night): Stretch[] {
-  const { off, steps } = night;
-  if (off === null) return [];
-  return steps.flatMap((step, index) => {
-    const to = steps[index + 1]?.at ?? off;
-    const { level, pattern, rampSeconds } = step;
-    return step.at >= off || to <= step.at ? [] : [{ from: step.at, to, level, pattern, rampSeconds }];
-  });
-}
-
 /** Hours at full level that give the same light, of an average lamp of a row. */
 export const fullHours = (night: Night): number =>
   stretchesOf(night).reduce(
     (sum, { from, to, level, pattern }) => sum + ((to - from) / 3_600_000) * (level / 100) * shareOf[pattern],
-    0,
-  );
-
-/** Energy of an average lamp of a row, kWh. `wattsAt`: what it takes at a level. */
-export const energyOf = (night: Night, wattsAt: (level: number) => number): number =>
-  stretchesOf(night).reduce(
-    (sum, { from, to, level, pattern }) => sum + ((to - from) / 3_600_000) * (wattsAt(level) / 1000) * shareOf[pattern],
     0,
   );
 

@@ -1,4 +1,4 @@
-import type { Stretch } from './model.ts';
+import type { Stretch } from '../../../../catalogue/lighting/plan/night-energy.ts';
 
 /** Heights of the ribbon in percent of it: full level, and the ground line of level 0. */
 const top = 36;

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
 import type { Programme } from '../../../../catalogue/lighting/plan/programme.ts';
+import { energyOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import { validateProgramme } from '../../../../catalogue/lighting/plan/validate.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import { tidyClock } from './ClockInput.tsx';
 import {
-  energyOf,
   extremeOf,
   freshProgramme,
   fullHours,

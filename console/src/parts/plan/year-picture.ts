@@ -1,5 +1,6 @@
 import { base } from '../../theme/tokens.ts';
-import { shareOf, stretchesOf, type YearNight } from './model.ts';
+import { shareOf, stretchesOf } from '../../../../catalogue/lighting/plan/night-energy.ts';
+import type { YearNight } from './model.ts';
 
 /** Rows of the picture: noon to noon in steps of ten minutes. */
 export const rows = 144;

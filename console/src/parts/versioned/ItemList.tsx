@@ -1,14 +1,13 @@
 import { Button } from 'antd';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpen, usePageExists, usePermission } from '../../frame/index.ts';
+import { useOpen, usePageExists, usePageKeys, usePermission } from '../../frame/index.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { inPreview, storedWorkId } from '../../session/index.ts';
 import { Icon } from '../icons/Icon.tsx';
 import type { ListColumn } from '../lists/columns.ts';
 import { ListFrame, type ListAnswer } from '../lists/ListFrame.tsx';
 import type { ListAddress } from '../lists/use-list-address.ts';
-import { usePublishKey } from '../publishing/use-publish-key.ts';
 import { StateMark, type MarkState } from '../state/StateMark.tsx';
 import { RelativeTime } from '../time/RelativeTime.tsx';
 import { toast } from '../../frame/toast-store.ts';
@@ -141,26 +140,26 @@ export function ItemList<C extends object, R extends ItemRow>({
   const isPublishable = (row: ItemRow | undefined): boolean =>
     row !== undefined && row.newest !== null && row.state !== 'withdrawn' && row.state !== 'retired';
   const publish = (id: number): void => open('lamp/publish', publishOptions(kind, id));
-  usePublishKey(mayPublish, (id) => {
-    if (id === null) open('lamp/publish');
-    else if (isPublishable(answer.data?.data.find((row) => row.id === id))) publish(id);
+  const rowOf = (id: number | null): R | undefined => answer.data?.data.find((row) => row.id === id);
+  usePageKeys({
+    '/': () => {
+      const search = here.current?.parentElement?.querySelector<HTMLInputElement>('[role="search"] input');
+      search?.focus();
+      return search !== null && search !== undefined;
+    },
+    N: () => (may ? begin() : false),
+    P: (id) => {
+      if (!mayPublish) return false;
+      if (id === null) open('lamp/publish');
+      else if (isPublishable(rowOf(id))) publish(id);
+      return true;
+    },
+    D: (id) => {
+      if (rowOf(id) === undefined || id === null) return false;
+      open(screen, { params: { id }, search: '?tab=versions' });
+      return true;
+    },
   });
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const typing =
-      event.target instanceof Element &&
-      event.target.closest('input, textarea, select, [role="dialog"], [role="combobox"]');
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const search = here.current?.parentElement?.querySelector<HTMLInputElement>('[role="search"] input');
-    if (event.key === '/' && search) search.focus();
-    else if (may && (event.key === 'n' || event.key === 'N')) begin();
-    else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => pressed(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
   const columns = useColumns(own, show);
   return (
     <>
@@ -171,6 +170,7 @@ export function ItemList<C extends object, R extends ItemRow>({
         address={address}
         columns={columns}
         ofProjects
+        onOpen={(row) => show(row.id)}
         {...(may ? { first: { text: texts.add, onClick: begin } } : {})}
         texts={texts}
         {...(mayPublish

@@ -1,7 +1,7 @@
 import { Button, Dropdown, Modal, Segmented } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpen, usePageExists, usePermission, useTabTitle, useUnsaved } from '../../frame/index.ts';
+import { useOpen, usePageExists, usePageKeys, usePermission, useTabTitle, useUnsaved } from '../../frame/index.ts';
 import { toast } from '../../frame/toast-store.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { inPreview } from '../../session/index.ts';
@@ -12,7 +12,6 @@ import { useErrorText } from '../notices/error-text.ts';
 import { Page, PageBar } from '../page/PageBar.tsx';
 import { useTime } from '../time/zone.ts';
 import { useAddress } from '../page/use-address.ts';
-import { usePublishKey } from '../publishing/use-publish-key.ts';
 import { Conflict } from './Conflict.tsx';
 import { FreezeDialog } from './FreezeDialog.tsx';
 import { ItemStateMark, publishOptions } from './ItemList.tsx';
@@ -96,7 +95,12 @@ export function ItemPage<C extends object, T extends string>({
   const mayPublish = usePermission('plan.publish') && exists('lamp/publish') && !gone;
   const isPublishable = now.newest !== null && !inPreview();
   const publish = (): void => open('lamp/publish', publishOptions(kind, now.id));
-  usePublishKey(mayPublish && isPublishable, publish);
+  const versions = tabs.find(({ key }) => key === 'versions')?.key;
+  usePageKeys({
+    P: () => (mayPublish && isPublishable ? publish() : false),
+    // The list of versions compares those with the focus itself.
+    D: () => (versions === undefined || tab === versions ? false : show(versions)),
+  });
   const { following, unreported, diverged } = now.lamps;
   const next = (now.newest?.number ?? 0) + 1;
   const more = [

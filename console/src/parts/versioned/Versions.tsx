@@ -3,6 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../api/index.ts';
+import { usePageKeys } from '../../frame/index.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { Empty, ErrorState, Skeleton } from '../notices/Notices.tsx';
@@ -36,6 +37,17 @@ export function Versions<C extends object>({ kind, item, answer, words, renderAb
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const rows = answer.data?.data ?? [];
   const [pair, setPair] = useState<readonly [number, number] | null>(null);
+  const before = (one: VersionRow): number | undefined =>
+    one.basedOn ?? rows.find((row) => row.number < one.number)?.number;
+  usePageKeys({
+    D: (number) => {
+      const row = rows.find((one) => one.number === number);
+      const former = row && before(row);
+      if (row === undefined || former === undefined) return false;
+      setPair([former, row.number]);
+      return true;
+    },
+  });
   if (answer.isPending)
     return (
       <Card>
@@ -55,8 +67,6 @@ export function Versions<C extends object>({ kind, item, answer, words, renderAb
       </Card>
     );
   const newest = rows[0]?.number ?? 0;
-  const before = (one: VersionRow): number | undefined =>
-    one.basedOn ?? rows.find((row) => row.number < one.number)?.number;
   const shown = pair ?? (rows[1] ? ([rows[1].number, newest] as const) : null);
   return (
     <>
@@ -65,7 +75,7 @@ export function Versions<C extends object>({ kind, item, answer, words, renderAb
           {rows.map((row) => {
             const former = before(row);
             return (
-              <li key={row.number} data-newest={row.number === newest || undefined}>
+              <li key={row.number} data-row-key={row.number} data-newest={row.number === newest || undefined}>
                 <b className={styles.number}>{t('version', { n: number(row.number) })}</b>
                 <div className={styles.about}>
                   <span>{row.note ?? t('versions.noNote')}</span>
@@ -81,7 +91,7 @@ export function Versions<C extends object>({ kind, item, answer, words, renderAb
                 </span>
                 <span className={styles.acts}>
                   {former === undefined ? null : (
-                    <Button onClick={() => setPair([former, row.number])}>
+                    <Button title={t('compare.key')} onClick={() => setPair([former, row.number])}>
                       {t('versions.compare', { n: number(former) })}
                     </Button>
                   )}
@@ -128,6 +138,7 @@ function Compare<C extends object>({
   const id = useId();
   const [one, other] = [useVersion(kind, item.id, older), useVersion(kind, item.id, newer)];
   const error = one.error ?? other.error;
+  const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const choice = (value: number, label: string, name: string, onChange: (next: number) => void) => (
     <Select<number>
       id={`${id}-${name}`}
@@ -154,6 +165,11 @@ function Compare<C extends object>({
         </span>
       }
     >
+      <p className="visually-hidden" role="status">
+        {one.data && other.data
+          ? t('compare.said', { from: number(older), to: number(newer), n: number(paths.length) })
+          : null}
+      </p>
       {error ? (
         <ErrorState
           title={t('versions.failed')}

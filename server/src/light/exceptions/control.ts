@@ -86,6 +86,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       const darker = await darkerAfterEnd(db, plans, id, lamps, clock.now());
       return changed(ctx, id, 'exception.cancel', async (tx, row, now) => {
         if (!open.has(row.state)) throw refuse('exceptionOver');
+        const effect = { lamps: lamps.length, darker: darker.length };
         const { accountId: actorId, username } = ctx.caller;
         const why = reason.trim();
         if (darker.length > 0) await lockDarkening(tx, actorId);
@@ -99,14 +100,14 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
         if (!second) {
           const endedBy = { id: actorId, darkens: darker.length };
           await move(tx, id, { state: 'cancelled', endedAt: minuteOf(now), endReason: why, endedBy });
-          return { id, state: 'cancelled' as const };
+          return { id, state: 'cancelled' as const, ...effect };
         }
         await writeEnding(tx, id, {
           ...{ askedBy: username, askedById: actorId, askedAt: now.toISOString(), why, darkens: darker.length },
           expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(),
           approved: null,
         });
-        return { id, state: row.state, waits: true };
+        return { id, state: row.state, waits: true, ...effect };
       });
     },
   };

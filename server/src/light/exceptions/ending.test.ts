@@ -74,7 +74,7 @@ describe('the end of more light', () => {
     const asked = await cancel(id, token);
     expect([asked.status, asked.body], JSON.stringify(asked.body)).toEqual([
       200,
-      { id, state: 'inForce', waits: true },
+      { id, state: 'inForce', waits: true, lamps: 201, darker: 201 },
     ]);
     expect(await one(id, token)).toMatchObject({
       state: 'inForce',
@@ -115,7 +115,7 @@ describe('the end of more light', () => {
   it('counts for what the account darkens next, and needs the count where nobody could agree', async () => {
     const token = await planner();
     const { id } = await brightened(150, token);
-    expect((await cancel(id, token)).body).toEqual({ id, state: 'cancelled' });
+    expect((await cancel(id, token)).body).toEqual({ id, state: 'cancelled', lamps: 150, darker: 150 });
     const dark = await call<Answer>(path, {
       token,
       body: {
@@ -154,6 +154,9 @@ describe('the end of more light', () => {
       },
     });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
-    expect((await cancel(made.body.id, token)).body).toEqual({ id: made.body.id, state: 'cancelled' });
+    expect((await cancel(made.body.id, token)).body).toEqual({
+      ...{ id: made.body.id, state: 'cancelled' },
+      ...{ lamps: 250, darker: 0 },
+    });
   });
 });

@@ -131,7 +131,7 @@ describe('an exception of some hours', () => {
     await steps.turn();
     clock.set(new Date(start + 30 * minute));
     const cancelled = await call<Made>(`${path}/${made.body.id}/cancel`, { token, body: { reason: '提前完成' } });
-    expect(cancelled.body).toEqual({ id: made.body.id, state: 'cancelled' });
+    expect(cancelled.body).toEqual({ id: made.body.id, state: 'cancelled', lamps: 1, darker: 0 });
     expect(await shown()).toBe(true);
     expect(await levels(id, 0.25, 0.75)).toEqual([0, 100]);
     await steps.turn();

@@ -34,12 +34,14 @@ import {
   findLamp,
   findLamps,
   findMapRows,
+  findRowPlace,
   matching,
   sortColumns,
   type Condition,
   type CurvePoint,
   type Filter,
   type ListQuery,
+  type RowPlace,
   type StoredLamp,
 } from './lamps.store.ts';
 import { loadCurveOf } from './learned-curves.ts';
@@ -166,11 +168,12 @@ export function createLamps({ db, clock, plans, periods }: LampsParts) {
     async get(scope: Condition, id: number): Promise<ReplyOf<typeof getLamp>> {
       const now = clock.now().getTime();
       const lamp = await one(scope, id);
-      const [[row], plan, told, manual] = await Promise.all([
+      const [[row], plan, told, manual, place] = await Promise.all([
         complete([lamp], now),
         planOf(lamp, now),
         findEpisodes(db, { ids: [id], limit: mostEpisodes }),
         loadManualSpans(db, [id], new Date(now - dayMs)),
+        findRowPlace(db, id, scope),
       ]);
       if (!row) throw refuse('notFound');
       return {
@@ -187,6 +190,7 @@ export function createLamps({ db, clock, plans, periods }: LampsParts) {
         clockAheadSeconds: clockAheadSeconds(lamp.clockOffsetMs),
         clockWrongSince: iso(lamp.clockWrongSince ?? null),
         episodes: told.map(({ episode }) => episode),
+        row: place ? rowPlaceOf(place) : null,
       };
     },
 
@@ -243,6 +247,17 @@ function orderOf(sort: string | undefined) {
     });
   }
   return sql`${column} ${sql.raw(direction)} NULLS LAST, d.id`;
+}
+
+function rowPlaceOf({ side, position, poles, ...beside }: RowPlace): ReplyOf<typeof getLamp>['row'] {
+  const { previousId, previousCode, nextId, nextCode } = beside;
+  return {
+    side,
+    position,
+    poles,
+    previous: previousId === null || previousCode === null ? null : { id: previousId, code: previousCode },
+    next: nextId === null || nextCode === null ? null : { id: nextId, code: nextCode },
+  };
 }
 
 function rowOf(lamp: StoredLamp, energyTonight: number | null, manual: ManualSpan | null): LampRow {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import type { RowSide } from '../../../../catalogue/lighting/rows.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import { lampStates, type LampFilter, type getLampFilters } from '../../../../contract/light/lamps.ts';
 import type { LampDelta } from '../../../../contract/live.ts';
@@ -99,6 +100,39 @@ export async function findLamp(
     k.clock_offset_ms AS "clockOffsetMs", nullif(k.clock_wrong_since, '-infinity') AS "clockWrongSince" ${from}
       LEFT JOIN device_latest k ON k.device_id = coalesce(d.parent_id, d.id)
       WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(db);
+  return rows[0];
+}
+
+export interface RowPlace {
+  readonly side: RowSide;
+  readonly position: number;
+  readonly poles: number;
+  readonly previousId: number | null;
+  readonly previousCode: string | null;
+  readonly nextId: number | null;
+  readonly nextCode: string | null;
+}
+
+/** The first lamp of the row before or after `h` that the scope shows. */
+const beside = (scope: Condition, way: 'before' | 'after'): RawBuilder<unknown> => {
+  const direction = sql.raw(way === 'after' ? 'ASC' : 'DESC');
+  return sql`(SELECT d.id, d.equipment_code AS code
+    FROM lamp_position n JOIN device d ON d.pole_id = n.pole_id AND d.family = ${lampFamily}
+    WHERE n.road_id = h.road_id AND n.side = h.side AND ${scope}
+      AND n.position ${sql.raw(way === 'after' ? '>=' : '<=')} h.position
+      AND (n.position, d.equipment_code COLLATE natural_order, d.id)
+        ${sql.raw(way === 'after' ? '>' : '<')} (h.position, h.code COLLATE natural_order, h.id)
+    ORDER BY n.position ${direction}, d.equipment_code COLLATE natural_order ${direction}, d.id ${direction} LIMIT 1)`;
+};
+
+/** Where a lamp stands in the rows of its road, with the lamps beside it. */
+export async function findRowPlace(db: Db, id: number, scope: Condition): Promise<RowPlace | undefined> {
+  const { rows } = await sql<RowPlace>`SELECT h.side, h.position + 1 AS position, h.row_length AS poles,
+      b.id AS "previousId", b.code AS "previousCode", a.id AS "nextId", a.code AS "nextCode"
+    FROM (SELECT l.id, l.equipment_code AS code, p.road_id, p.side, p.position, p.row_length
+      FROM device l JOIN lamp_position p ON p.pole_id = l.pole_id WHERE l.id = ${id}) h
+    LEFT JOIN LATERAL ${beside(scope, 'before')} b ON true
+    LEFT JOIN LATERAL ${beside(scope, 'after')} a ON true`.execute(db);
   return rows[0];
 }
 

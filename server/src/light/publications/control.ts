@@ -145,7 +145,10 @@ export function createPublicationControl({
           expiresAt,
         });
         if (revertId === undefined) throw refuse('publicationPhase');
-        return { ...to(id, waits ? 'done' : 'reverting'), revertId };
+        return {
+          ...to(id, waits ? 'done' : 'reverting'),
+          ...{ revertId, lamps: lamps.length, darker: darker.length },
+        };
       });
     },
 

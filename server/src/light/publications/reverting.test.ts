@@ -26,11 +26,12 @@ describe('a return', () => {
     const id = await made(lamps);
     await turn();
     const first = await act(id, 'revert', { reason });
-    expect(first.body).toMatchObject({ phase: 'reverting' });
+    expect(first.body).toMatchObject({ phase: 'reverting', lamps: 2, darker: 2 });
     await turn();
     expect([await phaseOf(id), await levelOf(lamps[0] ?? 0)]).toEqual(['reverted', 100]);
     const second = await act(first.body.revertId, 'revert', { reason });
     expect(second.status, JSON.stringify(second.body)).toBe(200);
+    expect(second.body).toMatchObject({ lamps: 2, darker: 2 });
     await turn();
     expect([await phaseOf(first.body.revertId), await levelOf(lamps[0] ?? 0)]).toEqual(['reverted', 60]);
     expect(await get(second.body.revertId)).toMatchObject({

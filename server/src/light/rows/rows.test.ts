@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { getLamp } from '../../../../contract/light/lamps.ts';
 import type { getRows, listRowRoads } from '../../../../contract/light/rows.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { RowSide } from '../../../../catalogue/lighting/rows.ts';
 import { noRole } from '../../../../catalogue/lighting/plan/programme.ts';
 import { testApp } from '../../testing/app.ts';
+import { createLamps, lampsRoutes } from '../lamps/index.ts';
 import { rolesOf } from './index.ts';
 import { rowsRoutes } from './rows.routes.ts';
 import { createRows } from './rows.service.ts';
@@ -16,7 +18,12 @@ interface Problem {
   readonly params: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
 }
 
-const app = await testApp({ routes: (parts) => rowsRoutes(createRows(parts)) });
+const app = await testApp({
+  routes: (parts) => [
+    ...rowsRoutes(createRows(parts)),
+    ...lampsRoutes(createLamps({ ...parts, periods: { litSeconds: 900, unlitSeconds: 3600 } })),
+  ],
+});
 const { db, bus, clock } = app;
 const sweep = createRowSweep({ db, bus, clock });
 
@@ -264,6 +271,38 @@ describe('who may', () => {
     const editor = await app.signIn({ username: `e${count}`, permissions: ['plan.edit'], workAreas: [here] });
     expect((await app.call(`/api/v1/rows/${own}/order`, { token: editor.token, body: {} })).status).toBe(200);
     expect((await app.call(`/api/v1/rows/${foreign}/order`, { token: editor.token, body: {} })).status).toBe(403);
+  });
+});
+
+describe('the way along a row', () => {
+  it('leads from lamp to lamp, heads of one pole one after the other, past lamps that the caller does not see', async () => {
+    const [a, b, c] = (await poles(at, [0, 30, 60], 'left')) as [number, number, number];
+    await poles(at, [0, 30], 'right');
+    const head = (poleId: number | null, name: string) =>
+      device({ family: 'single-lamp-controller', code: `W${at}-${name}`, roadId: at, poleId });
+    const own = here;
+    const [one, two, ten] = [await head(a, '1'), await head(b, '2'), await head(b, '10')];
+    const lone = await head(null, '0');
+    here = await area();
+    const foreign = await head(c, '11');
+    await sweep.turn();
+    await put(at, { version: 1, rows: [{ side: 'left', poleIds: [a, b, c] }], keep: [] });
+    const rowOf = async (id: number, more = {}) =>
+      (await app.call<ReplyOf<typeof getLamp>>(`/api/v1/lamps/${id}`, more)).body.row;
+    const place = { side: 'left', poles: 3 };
+    const [first, second, third, last] = [
+      { id: one, code: `W${at}-1` },
+      { id: two, code: `W${at}-2` },
+      { id: ten, code: `W${at}-10` },
+      { id: foreign, code: `W${at}-11` },
+    ];
+    expect(await rowOf(one)).toEqual({ ...place, position: 1, previous: null, next: second });
+    expect(await rowOf(two)).toEqual({ ...place, position: 2, previous: first, next: third });
+    expect(await rowOf(ten)).toEqual({ ...place, position: 2, previous: second, next: last });
+    expect(await rowOf(foreign)).toEqual({ ...place, position: 3, previous: third, next: null });
+    expect(await rowOf(lone)).toBeNull();
+    const { token } = await app.signIn({ username: `w${count}`, permissions: ['lamp.monitor'], workAreas: [own] });
+    expect(await rowOf(ten, { token })).toMatchObject({ previous: second, next: null });
   });
 });
 

@@ -18,13 +18,18 @@ import {
 } from '../../../../contract/light/schemes.ts';
 import { bind, wordedProblems, type Binding } from '../../platform/http/index.ts';
 import { createVersioned, schemeKind, type VersionedParts } from '../versioned/index.ts';
+import { outlooksOf } from './outlook.ts';
 import { findPartlyFollowing } from './places.store.ts';
 
 /** Energy-saving schemes (节能方案). */
 export function schemesRoutes(parts: VersionedParts): Binding[] {
   const schemes = createVersioned(schemeKind, parts);
   return [
-    bind(listSchemes, ({ query }, { caller }) => schemes.list(caller, query)),
+    bind(listSchemes, async ({ query: { outlook = false, ...query } }, { caller }) => {
+      const { data, recordsTotal, counts } = await schemes.page(caller, query);
+      const outlooks = outlook ? await outlooksOf(parts, counts) : null;
+      return { data: data.map((row) => ({ ...row, outlook: outlooks?.get(row.id) ?? null })), recordsTotal };
+    }),
     bind(getScheme, ({ params }, { caller }) => schemes.get(caller, params.id)),
     bind(listSchemePlaces, async ({ params }, { caller }) => {
       const { id } = await schemes.get(caller, params.id);

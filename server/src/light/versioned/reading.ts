@@ -69,15 +69,23 @@ export function createReading<Content, Closed extends string, OfRow, OfContent>(
     return row;
   }
 
+  /** A page of the list, with the lamps of every version. */
+  async function page(caller: Caller, query: store.ListQuery) {
+    const now = clock.now();
+    const { rows, total } = await store.findPage(db, kind, caller, query, now);
+    const ids = rows.map(({ id }) => id);
+    const counts = ids.length === 0 ? [] : await store.countLamps(db, kind, caller, ids, now);
+    return { data: rows.map((row) => rowOf(caller, row, counts)), recordsTotal: total, counts };
+  }
+
   return {
     found,
 
+    page,
+
     async list(caller: Caller, query: store.ListQuery) {
-      const now = clock.now();
-      const { rows, total } = await store.findPage(db, kind, caller, query, now);
-      const ids = rows.map(({ id }) => id);
-      const counts = ids.length === 0 ? [] : await store.countLamps(db, kind, caller, ids, now);
-      return { data: rows.map((row) => rowOf(caller, row, counts)), recordsTotal: total };
+      const { data, recordsTotal } = await page(caller, query);
+      return { data, recordsTotal };
     },
 
     async get(caller: Caller, id: number) {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
+import { usualWatts } from '../../../../catalogue/lighting/plan/night-energy.ts';
 import type { PlanMode } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { Place } from './kinds.ts';
 
@@ -39,6 +40,9 @@ export interface LampCount {
   readonly following: number;
   readonly unreported: number;
   readonly diverged: number;
+  /** Rated power of those that follow it, W, and the first of their work areas; null: none does. */
+  readonly watts: number;
+  readonly area: number | null;
 }
 /** How many former drafts of a row are kept for the difference that a second saver gets. */
 const keptDrafts = 50;
@@ -269,12 +273,13 @@ export async function countLamps(
   const ofThese = sql`${column('v', columns.parent)} = ANY(${[...ids]}::bigint[]) AND ${visibleDevices(scope)}`;
   const key = sql`${column('v', columns.parent)} AS item, v.number`;
   const { rows } = await sql<LampCount>`SELECT item, number, sum(following)::int AS following,
-      sum(unreported)::int AS unreported, sum(diverged)::int AS diverged FROM (
+      sum(unreported)::int AS unreported, sum(diverged)::int AS diverged, sum(watts)::float8 AS watts, min(area)::int AS area FROM (
     SELECT ${key}, count(*) AS following, 0 AS unreported, count(*) FILTER (WHERE EXISTS (SELECT FROM publication_item i
-        WHERE i.publication_id = a.publication_id AND i.device_id = a.device_id AND i.state = 'diverged')) AS diverged
+        WHERE i.publication_id = a.publication_id AND i.device_id = a.device_id AND i.state = 'diverged')) AS diverged,
+        sum(coalesce(d.rated_watts, ${usualWatts})) AS watts, min(d.work_area_id) AS area
       FROM ${versions} ${assigned(kind)} WHERE ${ofThese} AND ${holds(now)} GROUP BY 1, 2
     UNION ALL
-    SELECT ${key}, 0, count(*), 0 FROM ${versions} JOIN publication p ON ${column('p', columns.followed)} = v.id
+    SELECT ${key}, 0, count(*), 0, 0, NULL FROM ${versions} JOIN publication p ON ${column('p', columns.followed)} = v.id
       JOIN publication_item i ON i.publication_id = p.id AND i.state = 'told' JOIN device d ON d.id = i.device_id
       WHERE ${ofThese} GROUP BY 1, 2) counted
     GROUP BY item, number ORDER BY item, number DESC`.execute(db);

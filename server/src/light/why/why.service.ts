@@ -1,8 +1,9 @@
 import { familyOf } from '../../../../catalogue/index.ts';
 import type { Language } from '../../../../catalogue/languages.ts';
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { classFloors, type RoadClass } from '../../../../catalogue/lighting/floors.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
-import { whySentence, type WhyFacts } from '../../../../catalogue/lighting/why.ts';
+import { whySentence } from '../../../../catalogue/lighting/why.ts';
 import { namesIn } from '../../../../catalogue/locales/index.ts';
 import { commandLanes } from '../../../../contract/light/commands.ts';
 import type { whyLamp } from '../../../../contract/light/why.ts';
@@ -133,10 +134,10 @@ export function createWhy({ db, clock, plans }: WhyParts) {
       const layers = await layersOf(lamp.id, inputs, inForce, commands.named, now);
       const expected = { level: inForce.level, layer: inForce.layer };
       const next = nextChange(inputs, now);
-      const facts = { lamp: lamp.code, at: at.toISOString(), observed: shown, expected, agrees, suspicions };
-      return {
+      const answer = {
         at: at.toISOString(),
         timeZone: lamp.timeZone,
+        lamp: lamp.code,
         observed: reading ? observedOf(reading, shown, now) : null,
         expected,
         layers,
@@ -152,16 +153,13 @@ export function createWhy({ db, clock, plans }: WhyParts) {
           contactor: lamp.contactor,
           contactorAt: lamp.contactorAt?.toISOString() ?? null,
         },
+        floor: floorOf(lamp.roadClass),
         missing: [
           ...(reading || (await store.hasReadings(db, id, at)) ? [] : (['readings'] as const)),
           ...(at < lamp.createdAt || !inputs.plan ? (['plan'] as const) : []),
         ],
-        sentence: whySentence(
-          namesIn(language),
-          { ...facts, source: sourceOf(layers) },
-          timeIn(language, lamp.timeZone),
-        ),
       };
+      return { ...answer, sentence: whySentence(namesIn(language), answer, language) };
     },
   };
 
@@ -231,6 +229,11 @@ function observedOf(reading: store.WhyReading, level: number | null, now: number
   };
 }
 
+function floorOf(roadClass: RoadClass | null): Answer['floor'] {
+  const level = roadClass === null ? 0 : classFloors[roadClass];
+  return roadClass === null || level === 0 ? null : { roadClass, level };
+}
+
 const lights = new Map((familyOf(lampFamily)?.commands ?? []).map(({ key, light }) => [key, light] as const));
 
 function commandView({ args, lane, approvedBy: _approved, ...row }: store.WhyCommand): Answer['lastCommands'][number] {
@@ -242,26 +245,3 @@ function commandView({ args, lane, approvedBy: _approved, ...row }: store.WhyCom
     until: row.until?.toISOString() ?? null,
   };
 }
-
-/** What the sentence says of the layer that decides: commands and exceptions by their reason, plans by their name. */
-function sourceOf(layers: readonly Layer[]): WhyFacts['source'] {
-  const one = layers.find(({ decides }) => decides);
-  if (!one) return null;
-  const { ref, by, approvedBy, until, reason } = one;
-  const isSchedule = ref?.type === 'schedule';
-  const isPlan = ref?.type === 'scheme' || isSchedule || ref?.type === 'template';
-  const [label, version] = isPlan ? [ref.label, ref.version] : [null, null];
-  return { label, version, isSchedule, by, approvedBy, until, reason };
-}
-
-const timeIn = (language: Language, timeZone: string) => {
-  const format = new Intl.DateTimeFormat(language, {
-    timeZone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return (at: string) => format.format(new Date(at));
-};

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Args } from '../../../../catalogue/index.ts';
 import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/families.ts';
+import type { RoadClass } from '../../../../catalogue/lighting/floors.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { CommandState } from '../../../../contract/light/commands.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -17,6 +18,7 @@ export interface WhyLamp {
   readonly workAreaId: number;
   readonly timeZone: string;
   readonly ratedWatts: number | null;
+  readonly roadClass: RoadClass | null;
   readonly createdAt: Date;
   readonly clockOffsetMs: number | null;
   readonly clockWrongSince: Date | null;
@@ -45,6 +47,7 @@ export async function findLamp(
 ): Promise<WhyLamp | undefined> {
   const { rows } = await sql<WhyLamp>`SELECT d.id, d.equipment_code AS code, ${visible} AS visible,
       d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", d.rated_watts AS "ratedWatts",
+      (SELECT road_class FROM road WHERE id = coalesce(d.road_id, pole.road_id)) AS "roadClass",
       d.created_at AS "createdAt", k.clock_offset_ms AS "clockOffsetMs",
       nullif(k.clock_wrong_since, '-infinity') AS "clockWrongSince", o.lighting, o.loop_name AS loop,
       b.equipment_code AS box, c.value::boolean AS contactor, c.at AS "contactorAt", s.value AS selector,

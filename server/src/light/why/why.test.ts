@@ -178,6 +178,25 @@ describe('why a lamp is as it is', () => {
     expect(sentences[2]).toContain('no cause was found');
   });
 
+  it('says what the class of the road asks for where the plan dims the lamp, and nowhere else', async () => {
+    const id = await lamp();
+    await sql`WITH r AS (INSERT INTO road (id, work_area_id, road_code, road_name, road_class)
+        VALUES (90, 1, 'WHY-1', '滨江大道', 'arterial') RETURNING id)
+      UPDATE device SET road_id = (SELECT id FROM r) WHERE id = ${id}`.execute(db);
+    await read(id, -4, 100);
+    await read(id, -0.1, 60);
+    const said = '所在道路为主干路，平均亮度下限为 50%。';
+    const dimmed = await why(id);
+    expect(dimmed).toMatchObject({ lamp: expect.any(String), floor: { roadClass: 'arterial', level: 50 } });
+    expect(dimmed.sentence).toContain(said);
+    expect((await why(id, undefined, 'fr-FR')).sentence).toContain('(Artère principale) garde un niveau moyen');
+    expect((await why(id, -3.9)).sentence).not.toContain(said);
+    const lone = await lamp();
+    expect(await why(lone)).toMatchObject({ floor: { roadClass: 'branch', level: 30 } });
+    await sql`UPDATE device SET road_id = NULL WHERE id = ${lone}`.execute(db);
+    expect(await why(lone)).toMatchObject({ floor: null });
+  });
+
   it('answers for any instant that has been, by what held then', async () => {
     const id = await lamp();
     await read(id, -4, 100);

@@ -69,7 +69,8 @@ test('the list says what holds when, for how many, and who may end it or agree t
     ],
     recordsTotal: 2,
   });
-  server().answer(cancelException, { id: 5, state: 'cancelled' });
+  server().answer(cancelException, { id: 5, state: 'cancelled', lamps: 312, darker: 300 });
+  server().wouldChange(cancelException, {}, { id: 5, state: 'inForce', waits: true, lamps: 312, darker: 300 });
   server().answer(decideException, { id: 6, state: 'refused' });
   await open(['plan.query', 'plan.exception', 'lamp.approve']);
   const first = (await screen.findByText('春节灯会照明')).closest('tr');
@@ -81,6 +82,7 @@ test('the list says what holds when, for how many, and who may end it or agree t
   let dialog = within(await screen.findByRole('dialog'));
   const confirm = dialog.getByRole('button', { name: '取消例外' });
   expect(confirm).toHaveProperty('disabled', true);
+  await dialog.findByText('将影响 312 盏灯；300 盏变暗；要由第二人同意');
   fireEvent.change(dialog.getByLabelText('理由'), { target: { value: '提前结束' } });
   fireEvent.click(confirm);
   await waitFor(() => expect(bodyOf(server(), cancelException)).toEqual({ reason: '提前结束' }));
@@ -170,6 +172,7 @@ test('another programme of a scheme instead of a level, of whole nights only', a
       version: 3,
     },
     ...{ mode: 'energySaving' as const, draft: null, editable: true, deletable: false, createdAt: at, updatedAt: at },
+    outlook: null,
     newest: { number: 2, hash: '0123456789ab', at, by: 'admin' },
     lamps: { following: 0, unreported: 0, diverged: 0, byVersion: [] },
   };

@@ -1,12 +1,13 @@
-import { Button, DatePicker } from 'antd';
+import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { whyLamp } from '../../../../../contract/light/why.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall, useLive } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { Card, ErrorState, formatPercent, instantOf, Skeleton, toast, useTime, useZone } from '../../../parts/index.ts';
+import { Card, ErrorState, formatPercent, instantOf, Skeleton, useTime, useZone } from '../../../parts/index.ts';
 import { useAddress } from '../../../parts/page/use-address.ts';
+import { WhySentence } from './WhySentence.tsx';
 import { WhySuspicions } from './WhySuspicions.tsx';
 import styles from './why.module.css';
 
@@ -98,7 +99,7 @@ function Answer({ why }: { why: Why }) {
           {t('why.supply', { loop: supply.loop })} · {supply.powered ? t('why.powered') : t('why.unpowered')}
         </p>
       ) : null}
-      <Sentence text={why.sentence} />
+      <WhySentence why={why} />
     </div>
   );
 }
@@ -142,25 +143,4 @@ type Say = ReturnType<typeof useTranslation<'lamp'>>['t'];
 function levelText({ op, value: level }: Why['layers'][number], t: Say): string {
   if (level === null) return t('why.unknownLevel');
   return op === 'min' ? t('why.min', { level }) : op === 'max' ? t('why.max', { level }) : t('why.set', { level });
-}
-
-/** One sentence, ready to send. */
-function Sentence({ text }: { text: string }) {
-  const { t } = useTranslation('lamp');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast.done(t('why.copied'));
-    } catch {
-      toast.warning(t('why.noCopy'), 6_000);
-    }
-  };
-  return (
-    <section className={styles.sentence} aria-label={t('why.sentence')}>
-      <p>{text}</p>
-      <Button size="small" onClick={() => void copy()}>
-        {t('why.copy')}
-      </Button>
-    </section>
-  );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useOpen, usePageExists, usePermission, useTabTitle } from '../../../frame/index.ts';
+import { useOpen, usePageExists, usePermission, useTab, useTabTitle } from '../../../frame/index.ts';
 import { ApiError } from '../../../api/index.ts';
 import {
   Card,
@@ -28,6 +28,8 @@ import { LampHead } from '../../../parts/lamp/LampHead.tsx';
 import { nextSwitch, useLamp } from '../../../parts/lamp/use-lamp.ts';
 import styles from './device.module.css';
 import { EpisodeList } from './EpisodeList.tsx';
+import { RowWalk } from './RowWalk.tsx';
+import { useSwipe } from './use-swipe.ts';
 import { ValueTable } from './ValueTable.tsx';
 import { WhyPanel } from './WhyPanel.tsx';
 
@@ -62,6 +64,13 @@ function Lamp({ id }: { id: number }) {
   const [openedAt] = useState(() => Date.now());
   const sending = useCommands(() => undefined);
   const data = detail.data;
+  const { key, close } = useTab();
+  // One tab goes along the row: a walk would else close all other pages.
+  const walk = (to: number): void => close(key.replace(/\d+$/, String(to)));
+  const swipe = useSwipe((way) => {
+    const to = way === 'left' ? data?.row?.next : data?.row?.previous;
+    if (to) walk(to.id);
+  });
   useTabTitle(data?.lamp.code);
   if (detail.error && !data) {
     const missing = detail.error instanceof ApiError && detail.error.status === 404;
@@ -90,96 +99,101 @@ function Lamp({ id }: { id: number }) {
   const next = nextSwitch(data.plan.switches);
   const span = lastHours(hours, Math.max(openedAt, lamp.at === null ? 0 : new Date(lamp.at).getTime()));
   return (
-    <Page>
-      <header className={styles.head}>
-        <span className={styles.glow} aria-hidden>
-          <LevelGlow level={lamp.online ? lamp.level : null} />
-        </span>
-        <div>
-          <LampHead lamp={lamp} heading="h1" />
-        </div>
-        <ScheduleLink id={id} />
-        {exists('lamp/history') ? (
-          <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button>
-        ) : null}
-        {exists('lamp/monitor') ? (
-          <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button>
-        ) : null}
-      </header>
-      <ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} />
-      <Readings lamp={lamp} wide />
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <Card
-            title={t('device.power')}
-            extra={
-              <Segmented
-                size="small"
-                value={hours}
-                onChange={setHours}
-                aria-label={t('device.span')}
-                options={spans.map((value) => ({
-                  value,
-                  label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }),
-                }))}
-              />
-            }
-          >
-            <LampCurve lampId={id} column="power" span={span} height={210} />
-          </Card>
-          <Card
-            title={t('device.voltage')}
-            extra={t('device.voltageBand', {
-              low: formatNumber(voltageBand.low, i18n.language, 0),
-              high: formatNumber(voltageBand.high, i18n.language, 1),
-            })}
-          >
-            <LampCurve lampId={id} column="voltage" span={span} height={160} />
-          </Card>
-          <Card title={t('history.title')}>
-            {commands.error && !commands.data ? <ErrorState error={commands.error} onRetry={commands.refetch} /> : null}
-            {commands.data ? <CommandHistory commands={commands.data.data} /> : <Skeleton rows={3} />}
-          </Card>
-        </div>
-        <div className={styles.column}>
-          <Card title={t('night.title')}>
-            <NightPlan night={data.plan.night} />
-            <OwnSchedule id={id} />
-          </Card>
-          {canControl ? (
+    <div {...swipe}>
+      <Page>
+        {data.row ? <RowWalk row={data.row} onWalk={walk} /> : null}
+        <header className={styles.head}>
+          <span className={styles.glow} aria-hidden>
+            <LevelGlow level={lamp.online ? lamp.level : null} />
+          </span>
+          <div>
+            <LampHead lamp={lamp} heading="h1" />
+          </div>
+          <ScheduleLink id={id} />
+          {exists('lamp/history') ? (
+            <Button onClick={() => open('lamp/history', { search: `?devices=${id}` })}>{menu('lamp/history')}</Button>
+          ) : null}
+          {exists('lamp/monitor') ? (
+            <Button onClick={() => open('lamp/monitor', { search: `?lamp=${id}` })}>{t('device.monitor')}</Button>
+          ) : null}
+        </header>
+        <ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} />
+        <Readings lamp={lamp} wide />
+        <div className={styles.columns}>
+          <div className={styles.column}>
             <Card
-              title={t('control.title')}
+              title={t('device.power')}
               extra={
-                lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(lamp.level) })
+                <Segmented
+                  size="small"
+                  value={hours}
+                  onChange={setHours}
+                  aria-label={t('device.span')}
+                  options={spans.map((value) => ({
+                    value,
+                    label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }),
+                  }))}
+                />
               }
             >
-              <ManualNote lamp={lamp} />
-              <LampControl lamp={lamp} nextSwitch={next} pending={sending.pending} onSend={sending.send} />
-              {next === null ? null : (
-                <p className={styles.note}>
-                  {t('device.schedule', {
-                    time: time(next, 'dayTime'),
-                    level: data.plan.switches.find((one) => one.at === next)?.level ?? 0,
-                  })}
-                </p>
-              )}
+              <LampCurve lampId={id} column="power" span={span} height={210} />
             </Card>
-          ) : null}
-          {latest?.item ? (
-            <Card>
-              <CommandTruth command={latest} item={latest.item} />
+            <Card
+              title={t('device.voltage')}
+              extra={t('device.voltageBand', {
+                low: formatNumber(voltageBand.low, i18n.language, 0),
+                high: formatNumber(voltageBand.high, i18n.language, 1),
+              })}
+            >
+              <LampCurve lampId={id} column="voltage" span={span} height={160} />
             </Card>
-          ) : null}
-          <WhyPanel id={id} />
-          <Card title={t('device.events')}>
-            <EpisodeList episodes={data.episodes} />
-          </Card>
-          <Card title={t('device.values')}>
-            <ValueTable values={data.values} />
-          </Card>
+            <Card title={t('history.title')}>
+              {commands.error && !commands.data ? (
+                <ErrorState error={commands.error} onRetry={commands.refetch} />
+              ) : null}
+              {commands.data ? <CommandHistory commands={commands.data.data} /> : <Skeleton rows={3} />}
+            </Card>
+          </div>
+          <div className={styles.column}>
+            <Card title={t('night.title')}>
+              <NightPlan night={data.plan.night} />
+              <OwnSchedule id={id} />
+            </Card>
+            {canControl ? (
+              <Card
+                title={t('control.title')}
+                extra={
+                  lamp.level === null ? t('control.noReport') : t('control.reported', { level: Math.round(lamp.level) })
+                }
+              >
+                <ManualNote lamp={lamp} />
+                <LampControl lamp={lamp} nextSwitch={next} pending={sending.pending} onSend={sending.send} />
+                {next === null ? null : (
+                  <p className={styles.note}>
+                    {t('device.schedule', {
+                      time: time(next, 'dayTime'),
+                      level: data.plan.switches.find((one) => one.at === next)?.level ?? 0,
+                    })}
+                  </p>
+                )}
+              </Card>
+            ) : null}
+            {latest?.item ? (
+              <Card>
+                <CommandTruth command={latest} item={latest.item} />
+              </Card>
+            ) : null}
+            <WhyPanel id={id} />
+            <Card title={t('device.events')}>
+              <EpisodeList episodes={data.episodes} />
+            </Card>
+            <Card title={t('device.values')}>
+              <ValueTable values={data.values} />
+            </Card>
+          </div>
         </div>
-      </div>
-    </Page>
+      </Page>
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { whyLamp } from '../../../../../contract/light/why.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
+import { setPreference } from '../../../frame/preferences.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';
 import { WhyPanel } from './WhyPanel.tsx';
@@ -12,6 +13,7 @@ const server = serverForEach();
 const answer: ReplyOf<typeof whyLamp> = {
   at: '2026-11-23T16:30:00.000Z',
   timeZone: 'Asia/Shanghai',
+  lamp: 'L-118',
   observed: {
     level: 100,
     power: 98,
@@ -60,6 +62,7 @@ const answer: ReplyOf<typeof whyLamp> = {
   next: { at: '2026-11-23T22:37:00.000Z', level: 0, layer: 'scheme' },
   lastCommands: [],
   supply: { loop: '北侧', box: 'PX-1', powered: true, by: 'contactor', contactor: true, contactorAt: null },
+  floor: { roadClass: 'arterial', level: 50 },
   missing: [],
   sentence: '路灯 L-118 应为 60%。',
 };
@@ -81,7 +84,36 @@ test('the panel shows layers, suspicions with what they rest on, and a sentence 
   expect(found[1]?.textContent).toContain('L112');
   expect(screen.getByText('不一致')).toBeTruthy();
   await press('复制');
-  await waitFor(() => expect(copied).toHaveBeenCalledWith(answer.sentence));
+  await waitFor(() =>
+    expect(copied).toHaveBeenCalledWith(
+      '路灯 L-118 在 2026年11月24日 00:30：实际亮度为 100%；按节能方案“JN-03 主干道节能”第 7 版应为 60%，由 张工 设定，经 王局 同意，' +
+        '到 2026年11月24日 06:37 为止。实际与要求不一致。所在道路为主干路，平均亮度下限为 50%。相关情况：设备运行的不是下发的方案，设备有故障。',
+    ),
+  );
+});
+
+test('the sentence is copied in another language, which is the one of the next answer', async () => {
+  server().answer(whyLamp, answer);
+  const copied = vi.fn(() => Promise.resolve());
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } });
+  await renderInShell(<WhyPanel id={118} />, { address: '/', codes: ['lamp.monitor'], live: server() });
+  onTestFinished(() => setPreference('whyLanguage', null));
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: '答复的语言' }));
+  fireEvent.click(await screen.findByTitle('Français'));
+  const french = await screen.findByText(/^Lampadaire L-118, 24 novembre 2026/);
+  expect(french.lang).toBe('fr-FR');
+  expect(french.textContent).toContain('(Artère principale) garde un niveau moyen d’au moins 50');
+  await press('复制');
+  await waitFor(() => expect(copied).toHaveBeenCalledWith(french.textContent));
+  cleanup();
+  await renderInShell(<WhyPanel id={119} />, { address: '/', codes: ['lamp.monitor'], live: server() });
+  await screen.findByText(/^Lampadaire L-118/);
+});
+
+test('a floor is not said where it accounts for nothing', async () => {
+  server().answer(whyLamp, { ...answer, expected: { level: 100, layer: 'scheme' }, agrees: true, suspicions: [] });
+  await renderInShell(<WhyPanel id={118} />, { address: '/', codes: ['lamp.monitor'], live: server() });
+  expect((await screen.findByText(/^路灯 L-118 在/)).textContent).not.toContain('下限');
 });
 
 test('what is not kept of that time is said', async () => {

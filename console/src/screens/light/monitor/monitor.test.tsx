@@ -144,6 +144,7 @@ beforeEach(async () => {
     clockAheadSeconds: 259_200,
     clockWrongSince: '2026-11-19T01:00:00.000Z',
     episodes: [],
+    row: null,
   });
   server.answer(getWorkAreaOptions, { success: true, msg: '', data: [] });
   server.answer(getCurrentUser, {

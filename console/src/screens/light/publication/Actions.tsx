@@ -10,8 +10,9 @@ import {
   revertPublication,
 } from '../../../../../contract/light/publications.ts';
 import { useSend } from '../../../api/index.ts';
-import { useOpen, usePermission } from '../../../frame/index.ts';
+import { useOpen, usePageKeys, usePermission } from '../../../frame/index.ts';
 import { ActDialog } from '../../../parts/commands/ActDialog.tsx';
+import { Affects } from '../../../parts/dry-run/Affects.tsx';
 import { Icon, toast, type IconName } from '../../../parts/index.ts';
 import { toldOf, usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
 import { inPreview } from '../../../session/index.ts';
@@ -20,6 +21,10 @@ import styles from './publication.module.css';
 type Act = 'resume' | 'halt' | 'revert' | 'cancel';
 const running: ReadonlySet<string> = new Set(['tellingCanary', 'judging', 'tellingAll', 'proving']);
 const refreshed = [getPublication, listPublications];
+/** A second `R` within this asks to take the publication back, ms. */
+const twiceWithin = 2_000;
+/** When `R` was pressed last on which publication: the first one refreshes the page, which begins anew. */
+const pressedAt = new Map<number, number>();
 
 /** Which acts a publication offers now. What nobody was told is given up; what lamps were told is taken back. */
 export function actsOf({ phase, states, judged, canary, reverts, revertedBy }: Publication): ReadonlySet<Act> {
@@ -46,6 +51,23 @@ export function Actions({ of }: { of: Publication }) {
   // Who sees a part of its lamps decides nothing about the others.
   const offered = may && of.whole ? actsOf(of) : new Set<Act>();
   const close = (): void => setAsked(null);
+  usePageKeys(
+    {
+      R: () => {
+        if (!offered.has('revert') || inPreview()) return false;
+        const isSecond = Date.now() - (pressedAt.get(of.id) ?? Number.NEGATIVE_INFINITY) <= twiceWithin;
+        if (isSecond) {
+          pressedAt.delete(of.id);
+          setAsked('revert');
+          return true;
+        }
+        pressedAt.set(of.id, Date.now());
+        toast.note(t('revert.again'));
+        return false;
+      },
+    },
+    true,
+  );
   const button = (act: Act, icon: IconName, primary = false) =>
     offered.has(act) ? (
       <Button
@@ -54,6 +76,7 @@ export function Actions({ of }: { of: Publication }) {
         danger={act === 'revert'}
         disabled={inPreview()}
         icon={<Icon name={icon} size={14} />}
+        {...(act === 'revert' ? { title: t('revert.key') } : {})}
         onClick={() => setAsked(act)}
       >
         {t(`act.${act}`)}
@@ -73,6 +96,9 @@ export function Actions({ of }: { of: Publication }) {
   );
 }
 
+/** What an act would do is asked before its reason is written: it does not depend on it. */
+const unsaid = { reason: '—' } as const;
+
 interface DialogProps {
   of: Publication;
   onClose: () => void;
@@ -82,7 +108,8 @@ function Resume({ of: { id, states }, onClose }: DialogProps) {
   const { t } = useTranslation('publishing');
   const { number } = usePublicationWords();
   const send = useSend(resumePublication, refreshed, { quiet: true });
-  const rest = number((states['waiting'] ?? 0) + (states['pending'] ?? 0));
+  const left = (states['waiting'] ?? 0) + (states['pending'] ?? 0);
+  const rest = number(left);
   return (
     <ActDialog
       title={t('resume.title')}
@@ -95,6 +122,12 @@ function Resume({ of: { id, states }, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className={styles.about}>{t('resume.about', { n: rest })}</p>
+      <Affects
+        route={resumePublication}
+        input={{ params: { id }, body: {} }}
+        things={['publicationLamps']}
+        shown={left}
+      />
     </ActDialog>
   );
 }
@@ -120,6 +153,7 @@ function Halt({ of: { id, states }, onClose }: DialogProps) {
           told: number(toldOf(states)),
         })}
       </p>
+      <Affects route={haltPublication} input={{ params: { id }, body: unsaid }} things={[]} />
     </ActDialog>
   );
 }
@@ -147,6 +181,12 @@ function Revert({ of, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className={styles.about}>{t('revert.about', { n, what: words.title(of) })}</p>
+      <Affects
+        route={revertPublication}
+        input={{ params: { id: of.id }, body: unsaid }}
+        things={[]}
+        effectOf={({ lamps, darker, phase }) => ({ lamps, darker, second: phase === 'done' })}
+      />
       <Checkbox className={styles.sure ?? ''} checked={sure} onChange={(event) => setSure(event.target.checked)}>
         {t('revert.sure', { n })}
       </Checkbox>
@@ -171,6 +211,12 @@ function Cancel({ of: { id, total }, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className={styles.about}>{t('cancel.about', { n: number(total) })}</p>
+      <Affects
+        route={cancelPublication}
+        input={{ params: { id }, body: unsaid }}
+        things={['publicationLamps']}
+        shown={total}
+      />
     </ActDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exportPublicationLamps } from '../../../../../contract/desk/exports.ts';
 import {
   cancelPublication,
@@ -203,13 +203,46 @@ describe('what can be done', () => {
     expect(offered()).toEqual([]);
   });
 
+  test('R twice within two seconds asks to take it back; once, too late, while typing or in a dialog it does not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    server().answer(getPublication, whole({ phase: 'proving', states: { reported: 120 } }));
+    await open();
+    await screen.findByRole('button', { name: '撤回' });
+    const r = () => act(async () => void fireEvent.keyDown(document.body, { key: 'r' }));
+    await r();
+    vi.setSystemTime(Date.now() + 2_001);
+    await r();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await act(async () => void fireEvent.keyDown(screen.getAllByRole('textbox')[0]!, { key: 'r' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await r();
+    const box = await dialog();
+    // What follows is asked as ever.
+    expect(box.getByRole<HTMLButtonElement>('button', { name: '撤回 120 盏' }).disabled).toBe(true);
+    await r();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(server().of(revertPublication)).toEqual([]);
+  });
+
+  test('R twice does nothing where nothing may be taken back', async () => {
+    server().answer(getPublication, whole({ phase: 'awaitingApproval', states: { pending: 120 } }));
+    await open();
+    await screen.findByRole('button', { name: '取消发布' });
+    for (let times = 0; times < 2; times += 1)
+      await act(async () => void fireEvent.keyDown(document.body, { key: 'r' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   test('taking back needs a reason and is confirmed twice; the return is shown', async () => {
-    server().answer(revertPublication, { id: 12, phase: 'reverting', revertId: 13 });
+    server().answer(revertPublication, { id: 12, phase: 'reverting', revertId: 13, lamps: 119, darker: 40 });
+    server().wouldChange(revertPublication, {}, { id: 12, phase: 'done', revertId: 13, lamps: 119, darker: 40 });
     const { address } = await open();
     await press('撤回');
     const box = await dialog();
     const ok = box.getByRole<HTMLButtonElement>('button', { name: '撤回 119 盏' });
     expect(ok.disabled).toBe(true);
+    await box.findByText('将影响 119 盏灯；40 盏变暗；要由第二人同意');
     fireEvent.click(box.getByRole('checkbox', { name: /这 119 盏要回到之前的方案/ }));
     await press('撤回 119 盏');
     await box.findByText('请写明原因');
@@ -224,7 +257,10 @@ describe('what can be done', () => {
     server().answer(getPublication, whole({ phase: 'halted', states: { told: 6, waiting: 114 } }));
     server().answer(resumePublication, { id: 12, phase: 'tellingAll' });
     await open();
+    server().wouldChange(resumePublication, { publicationLamps: { added: 0, changed: 112, removed: 0 } });
     await press('继续');
+    // Two of the 114 were taken out of use since.
+    await (await dialog()).findByText('将影响 112 盏灯');
     server().answer(getPublication, whole({ phase: 'tellingAll', states: { told: 50, pending: 70 } }));
     await press('继续，下发给 114 盏');
     await waitFor(() => expect(bodyOf(server(), resumePublication)).toEqual({}));

@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { exportPublications } from '../../../../../contract/desk/exports.ts';
 import { listPublications, publicationPhases } from '../../../../../contract/light/publications.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
-import { useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
+import { useOpen, usePageExists, usePageKeys, usePermission } from '../../../frame/index.ts';
 import { Icon, Page, PageBar, RelativeTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { LampBar } from '../../../parts/publishing/LampBar.tsx';
 import { PhaseMark } from '../../../parts/publishing/PhaseMark.tsx';
-import { usePublishKey } from '../../../parts/publishing/use-publish-key.ts';
 import { usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
 import { searchField } from '../../../parts/search-fields/index.ts';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
@@ -47,7 +46,7 @@ export default function Publications() {
   );
   useLive('publications', useAgain(list));
   const begin = (): void => open('lamp/publish');
-  usePublishKey(may, begin);
+  usePageKeys({ P: () => (may ? begin() : false) });
   const fields = useMemo(
     () => [
       { key: 'q', label: t('search.q') },
@@ -71,6 +70,7 @@ export default function Publications() {
         address={address}
         columns={columnsOf(t, words.scope)}
         ofProjects
+        onOpen={({ id }) => open('lamp/publication', { params: { id } })}
         texts={{
           count: (n) => t('list.count', { n }),
           failed: t('list.failed'),

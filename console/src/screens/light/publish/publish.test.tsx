@@ -77,7 +77,7 @@ const wanted = { schemeId: 5, scope: { roadIds: [1] } };
 beforeEach(() => {
   const of = server();
   of.answer(listSchemes, {
-    data: [{ ...item(5, 'JN-03', '主干路'), state: 'frozen', mode: 'energySaving' }],
+    data: [{ ...item(5, 'JN-03', '主干路'), state: 'frozen', mode: 'energySaving', outlook: null }],
     recordsTotal: 1,
   });
   of.answer(listTemplates, { data: [{ ...item(8, 'MB-01', '标准'), state: 'frozen' }], recordsTotal: 1 });
@@ -153,7 +153,7 @@ describe('what would happen', () => {
     await screen.findByText('版本没有取到');
     await screen.findByText('可选的范围没有取到');
     server().answer(listSchemes, {
-      data: [{ ...item(5, 'JN-03', '主干路'), state: 'frozen', mode: 'energySaving' }],
+      data: [{ ...item(5, 'JN-03', '主干路'), state: 'frozen', mode: 'energySaving', outlook: null }],
       recordsTotal: 1,
     });
     const notice = within(screen.getByText('方案没有取到').closest<HTMLElement>('[role="alert"]')!);
@@ -162,7 +162,12 @@ describe('what would happen', () => {
   });
 
   test('a scheme beyond the first ones is found by searching, and one of the address is named', async () => {
-    const far = { ...item(612, 'JN-612', '滨江夜景'), state: 'frozen' as const, mode: 'energySaving' as const };
+    const far = {
+      ...item(612, 'JN-612', '滨江夜景'),
+      state: 'frozen' as const,
+      mode: 'energySaving' as const,
+      outlook: null,
+    };
     server().on(listSchemes, ({ query }) => ({
       status: 200,
       body: query.get('q') === '夜景' ? { data: [far], recordsTotal: 1 } : { data: [], recordsTotal: 613 },

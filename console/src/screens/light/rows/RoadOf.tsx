@@ -6,12 +6,15 @@ import { useCall, useSend } from '../../../api/index.ts';
 import { ask } from '../../../frame/ask.ts';
 import { usePermission, useUnsaved } from '../../../frame/index.ts';
 import { Alert, Card, ErrorState, PageBar, Skeleton, toast, useErrorText, useZone } from '../../../parts/index.ts';
+import { useNarrow } from '../../../parts/page/use-narrow.ts';
+import { Affects } from '../../../parts/dry-run/Affects.tsx';
 import { RowStrip } from '../../../parts/row-strip/RowStrip.tsx';
 import { placeOf, type Shown } from '../../../parts/row-strip/strip.ts';
 import { inPreview } from '../../../session/index.ts';
 import { bodyOf, editedOf, isSame, moved, takenOut, turned, type Edited, type RoadRows } from './edit-rows.ts';
 import { ChosenPole } from './ChosenPole.tsx';
 import { Preview, tonight } from './Preview.tsx';
+import { Walk } from './Walk.tsx';
 import styles from './rows.module.css';
 
 /** The rows of one road: looked at, ordered by coordinates, or changed by hand. */
@@ -45,6 +48,9 @@ export function RoadOf({ id, onClose }: { id: number; onClose: () => void }) {
   );
 }
 
+/** Rows of so many poles are tried while they are changed: a try writes them all. */
+const triedUpTo = 2_000;
+
 interface EditorProps {
   readonly loaded: RoadRows;
   readonly onLoaded: (rows: RoadRows) => void;
@@ -57,6 +63,7 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
   const errorText = useErrorText();
   const may = usePermission('plan.edit') && !inPreview();
   const zone = useZone();
+  const narrow = useNarrow();
   const before = editedOf(loaded);
   const [edited, setEdited] = useState<Edited>(before);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -72,6 +79,7 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
   const busy = put.isPending || order.isPending;
   const byHand = loaded.rows.some(({ source }) => source === 'hand');
   const { version, road } = loaded;
+  const poles = edited.rows.reduce((sum, row) => sum + row.poles.length, 0);
   useUnsaved(changed);
 
   const change = (next: Edited, pole: number): void => {
@@ -142,6 +150,20 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
           onTakeOut={(pole) => change(takenOut(edited, pole), pole)}
           onKeep={(pole) => setEdited(turned(edited, pole))}
         />
+        {may && narrow && chosen !== null ? (
+          <Walk
+            edited={edited}
+            id={chosen}
+            onWalk={(next, pole) => (next === edited ? setChosen(pole) : change(next, pole))}
+          />
+        ) : null}
+        {may && changed && !put.error && poles <= triedUpTo ? (
+          <Affects
+            route={putRows}
+            input={edited.rows.length === 0 ? null : { params: { roadId: road.id }, body: bodyOf(edited, version) }}
+            things={['positions']}
+          />
+        ) : null}
         {may && changed ? (
           <div className={styles.foot}>
             <span className={styles.note}>{t('unsaved')}</span>

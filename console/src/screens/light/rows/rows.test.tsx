@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getRows, listRowRoads, orderRows, putRows } from '../../../../../contract/light/rows.ts';
 import { asked } from '../../../frame/ask.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
-import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
+import { asOnPhone, bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import type { RoadRows } from './edit-rows.ts';
 import LampRows from './index.tsx';
 
@@ -100,6 +100,29 @@ test('a pattern lights the ends and what it counts; the slider moves it by a wee
   await waitFor(async () => expect(await lit()).toBe('●●●●●'));
 });
 
+test('on a phone who walks says at each pole which one comes next; the order follows', async () => {
+  asOnPhone();
+  await open();
+  await row('左侧');
+  fireEvent.click(screen.getByRole('option', { name: /^P-1，/ }));
+  await press('对，下一根是 P-2 · L-2');
+  const walk = within(screen.getByRole('region', { name: '沿路校正次序' }));
+  expect(walk.getByText('站在 P-2 旁：下一根是哪根？')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '保存' })).toBeNull();
+  // P-4 stands before P-3, and one of the other side stands here.
+  await press('下一根是 P-4 · L-4');
+  expect(await inRow('左侧')).toEqual(['P-1', 'P-2', 'P-4', 'P-3', 'P-5']);
+  expect(walk.getByText('站在 P-4 旁：下一根是哪根？')).toBeTruthy();
+  fireEvent.mouseDown(walk.getByRole('combobox', { name: '下一根是另一根…' }));
+  fireEvent.click(await screen.findByTitle('P-1 · L-1'));
+  await waitFor(async () => expect(await inRow('左侧')).toEqual(['P-2', 'P-4', 'P-1', 'P-3', 'P-5']));
+  server.answer(putRows, { ...road, version: 4 });
+  await press('保存');
+  await waitFor(() =>
+    expect(bodyOf(server, putRows)).toMatchObject({ version: 3, rows: [{ poleIds: [2, 4, 1, 3, 5] }, {}] }),
+  );
+});
+
 test('keys go along and across, Alt moves; what is changed is saved with the version it began from', async () => {
   const { tabs } = await open();
   await row('左侧');
@@ -113,7 +136,12 @@ test('keys go along and across, Alt moves; what is changed is saved with the ver
   key('ArrowDown', { altKey: true });
   await waitFor(async () => expect(await inRow('右侧')).toEqual(['P-11', 'P-2', 'P-12', 'P-13']));
   fireEvent.click(screen.getByRole('checkbox', { name: '始终亮' }));
+  server.wouldChange(putRows, {
+    positions: { added: 1, changed: 5, removed: 0 },
+    roadRows: { added: 0, changed: 1, removed: 0 },
+  });
   await press('把 P-20 排入');
+  await screen.findByText('将影响 6 个灯序位置');
   expect([...tabs.getState().unsaved]).toEqual(['/lamp/rows']);
   // Going back would lose it: that is asked first.
   await press('返回列表');

@@ -1,14 +1,14 @@
 import { Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classFloors, floorFindings } from '../../../../../catalogue/lighting/floors.ts';
 import { planLimits } from '../../../../../catalogue/lighting/limits.ts';
 import { rotations, type PlanMode, type Rotation } from '../../../../../catalogue/lighting/plan/programme.ts';
 import type { NamedProgramme, SchemeContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
-import type { getScheme } from '../../../../../contract/light/schemes.ts';
-import type { ReplyOf } from '../../../../../contract/route.ts';
+import { roadClasses } from '../../../../../catalogue/records/road.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Field } from '../../../parts/form/index.ts';
-import { Card, formatPercent, Icon, Skeleton, Alert } from '../../../parts/index.ts';
+import { Card, formatList, formatPercent, Icon, Skeleton, Alert } from '../../../parts/index.ts';
 import { freshProgramme } from '../../../parts/plan/model.ts';
 import { ModeCards } from '../../../parts/plan/ModeCards.tsx';
 import { inMode } from '../../../parts/plan/modes.ts';
@@ -21,16 +21,13 @@ import { Findings } from './Findings.tsx';
 import { FloorExceptions } from './FloorExceptions.tsx';
 import styles from './scheme.module.css';
 
-type Finding = ReplyOf<typeof getScheme>['findings'][number];
-
 interface Props {
   draft: Draft<SchemeContent>;
   readOnly: boolean;
-  findings: readonly Finding[];
 }
 
 /** The programmes of a scheme, one to eight: mode, the list of them, and the one that is edited. */
-export function ProgrammesTab({ draft, readOnly, findings }: Props) {
+export function ProgrammesTab({ draft, readOnly }: Props) {
   const { t, i18n } = useTranslation('scheme');
   const { t: plan } = useTranslation('plan');
   const names = useNames();
@@ -74,9 +71,25 @@ export function ProgrammesTab({ draft, readOnly, findings }: Props) {
   const usedBy =
     shown === undefined ? 0 : content.calendar.rules.filter(({ programme }) => programme === shown.key).length;
   const isDefault = shown?.key === content.calendar.default;
-  const ofShown = findings.filter(({ programme }) => programme === shown?.key);
-  const highest = ofShown.toSorted((one, other) => other.floor - one.floor)[0];
   if (shown === undefined) return null;
+  // As it is typed, before it is saved.
+  const findings = floorFindings(content);
+  const excepted = new Set(content.floorExceptions.map(({ roadClass }) => roadClass));
+  const floors = [...Map.groupBy(roadClasses, (one) => classFloors[one])]
+    .map(([floor, classes]) => ({ floor, classes: classes.filter((one) => !excepted.has(one)) }))
+    .filter(({ floor, classes }) => floor > 0 && classes.length > 0)
+    .toSorted((one, other) => other.floor - one.floor)
+    .map(({ floor, classes }) => ({
+      level: floor,
+      label: plan('ribbon.floor', {
+        name: formatList(
+          classes.map((one) => names.option('roadClass', one)),
+          i18n.language,
+        ),
+        level: formatPercent(floor, i18n.language),
+      }),
+      broken: findings.some((one) => one.programme === shown.key && one.floor === floor),
+    }));
   return (
     <>
       <Card>
@@ -183,17 +196,7 @@ export function ProgrammesTab({ draft, readOnly, findings }: Props) {
               place={place}
               disabled={readOnly}
               problemOf={below(problemOf, `programmes.${at}.programme`)}
-              floor={
-                highest === undefined
-                  ? null
-                  : {
-                      level: highest.floor,
-                      label: plan('ribbon.floor', {
-                        name: names.option('roadClass', highest.roadClass),
-                        level: formatPercent(highest.floor, i18n.language),
-                      }),
-                    }
-              }
+              floors={floors}
               onChange={(programme) => set({ programme })}
             />
           )}

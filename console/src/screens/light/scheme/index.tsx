@@ -85,7 +85,7 @@ function Loaded({ scheme }: { scheme: Scheme }) {
       ]}
       renderTab={(tab, draft, readOnly) =>
         tab === 'programmes' ? (
-          <ProgrammesTab draft={draft} readOnly={readOnly} findings={scheme.findings} />
+          <ProgrammesTab draft={draft} readOnly={readOnly} />
         ) : tab === 'calendar' ? (
           <CalendarTab draft={draft} readOnly={readOnly} workAreaId={scheme.workAreaId} />
         ) : tab === 'simulation' ? (

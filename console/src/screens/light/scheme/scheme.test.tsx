@@ -65,6 +65,7 @@ const row: ReplyOf<typeof listSchemes>['data'][number] = {
   createdAt: at,
   updatedAt: at,
   mode: 'energySaving',
+  outlook: null,
 };
 const scheme = { ...row, content, findings: [] };
 const version = (number: number, level: number) => ({
@@ -129,6 +130,73 @@ test('the list says what is in force on how many lamps; N begins a new scheme, a
   await waitFor(() =>
     expect(bodyOf(server, createScheme)).toEqual({ code: 'JN-02', name: '支路节能', workAreaId: null }),
   );
+});
+
+test('the list says what a scheme takes this month, against the version before, and what comes next', async () => {
+  server.answer(listSchemes, {
+    data: [
+      {
+        ...row,
+        outlook: {
+          month: { kwh: 4120.4, base: { number: 1, kwh: 4681 } },
+          nextChange: { day: '2026-12-01', programme: '冬季' },
+        },
+      },
+      { ...row, id: 6, code: 'JN-02' },
+    ],
+    recordsTotal: 2,
+  });
+  await renderInShell(<Schemes />, { address: '/lamp/schemes', codes: ['plan.query'], pages: ['lamp-scheme'] });
+  const line = within((await screen.findByText('JN-01')).closest('tr')!);
+  expect(line.getByText(/^4,120 kWh/).textContent).toBe('4,120 kWh 比第 1 版 −12%');
+  expect(line.getByText('12月1日 起：冬季')).toBeTruthy();
+  expect(server.of(listSchemes)[0]?.query.get('outlook')).toBe('true');
+});
+
+test('rows take the focus: arrows go along, Enter opens, D compares; letters that are typed do nothing', async () => {
+  server.answer(listSchemes, { data: [row, { ...row, id: 6, code: 'JN-02' }], recordsTotal: 2 });
+  const { address } = await renderInShell(<Schemes />, {
+    address: '/lamp/schemes',
+    codes: ['plan.query'],
+    pages: ['lamp-scheme'],
+  });
+  const first = (await screen.findByText('JN-01')).closest('tr')!;
+  const second = screen.getByText('JN-02').closest('tr')!;
+  expect([first.tabIndex, second.tabIndex]).toEqual([0, -1]);
+  fireEvent.keyDown(await screen.findByRole('textbox', { name: /编号/ }), { key: 'd' });
+  act(() => first.focus());
+  fireEvent.keyDown(first, { key: 'ArrowDown' });
+  await waitFor(() => expect(document.activeElement).toBe(second));
+  expect(second.tabIndex).toBe(0);
+  expect(address()).toBe('/lamp/schemes');
+  fireEvent.keyDown(second, { key: 'd' });
+  await waitFor(() => expect(address()).toBe('/lamp-scheme?tab=versions'));
+});
+
+test('Enter opens the row that has the focus', async () => {
+  const { address } = await renderInShell(<Schemes />, { address: '/lamp/schemes', pages: ['lamp-scheme'] });
+  const line = (await screen.findByText('JN-01')).closest('tr')!;
+  act(() => line.focus());
+  fireEvent.keyDown(line, { key: 'Enter' });
+  await waitFor(() => expect(address()).toBe('/lamp-scheme'));
+});
+
+test('D shows the versions of a scheme, then compares the one that has the focus with the one before it', async () => {
+  const three = { ...version(3, 40), basedOn: 1 };
+  server.answer(listSchemeVersions, { data: [three, version(2, 50), version(1, 60)], recordsTotal: 3 });
+  server.on(getSchemeVersion, ({ path }) => ({
+    status: 200,
+    body: path.includes('/versions/3') ? three : path.includes('/versions/2') ? version(2, 50) : version(1, 60),
+  }));
+  await open();
+  await level(2);
+  fireEvent.keyDown(await level(2), { key: 'd' });
+  expect(screen.queryByText('第3稿')).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'd' });
+  await screen.findByText('第3稿');
+  await screen.findByText('第 2 版与第 3 版：1 处不同');
+  fireEvent.keyDown(screen.getAllByRole('button', { name: '与第 1 版比较' })[0]!, { key: 'd' });
+  await screen.findByText('第 1 版与第 3 版：1 处不同');
 });
 
 test('lamps that came to a road later are said, and are published to by one press', async () => {
@@ -217,6 +285,25 @@ test('the second saver sees both values of what both changed, chooses, and saves
   await waitFor(() =>
     expect(bodyOf(server, saveSchemeDraft)).toEqual({ version: 9, content: { ...withLevel(40), rotation: 'nightly' } }),
   );
+});
+
+test('floors of road classes are always drawn, and what falls below them is said while it is typed', async () => {
+  await open();
+  const second = await level(2);
+  const floors = () =>
+    ['快速路、主干路 下限 50%', '次干路 下限 40%', '支路 下限 30%'].map((text) => screen.queryByText(text));
+  expect(floors().map((one) => one && { ...one.dataset })).toEqual([{}, {}, {}]);
+  expect(screen.queryByText(/低于道路等级的亮度下限/)).toBeNull();
+  fireEvent.change(second, { target: { value: '35' } });
+  await screen.findByText(/时段 2：三盏平均 35%，低于下限：快速路 50%、主干路 50%、次干路 40%/);
+  expect(floors().map((one) => one?.dataset['broken'])).toEqual(['true', 'true', undefined]);
+  expect(server.of(saveSchemeDraft)).toEqual([]);
+  // A class that may be darker has no floor.
+  await press('添加例外');
+  await screen.findByText('主干路 下限 50%');
+  fireEvent.change(second, { target: { value: '55' } });
+  await waitFor(() => expect(screen.queryByText(/低于道路等级的亮度下限/)).toBeNull());
+  expect(screen.getByText('次干路 下限 40%').dataset['broken']).toBeUndefined();
 });
 
 test('a draft is frozen with a note', async () => {

@@ -4,9 +4,10 @@ import { listSchemes, schemeStates } from '../../../../../contract/light/schemes
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall } from '../../../api/index.ts';
 import { usePermission } from '../../../frame/index.ts';
-import { Page, PageBar } from '../../../parts/index.ts';
+import { formatNumber, formatPercent, Page, PageBar } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
+import { useDayNames } from '../../../parts/plan/days.ts';
 import { searchField } from '../../../parts/search-fields/index.ts';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { ItemList } from '../../../parts/versioned/ItemList.tsx';
@@ -33,10 +34,12 @@ export default function Schemes() {
         ...(address.sort === undefined ? {} : { sort: address.sort }),
         page: address.page,
         size: address.size,
+        outlook: true,
       },
     },
     { keepPrevious: true },
   );
+  const outlook = useOutlook();
   const mode: ListColumn<Row> = {
     key: 'mode',
     name: plan('mode'),
@@ -45,6 +48,7 @@ export default function Schemes() {
       return known === undefined ? '—' : plan(`mode.${known}`);
     },
   };
+  const own = [mode, ...outlook];
   return (
     <Page>
       <PageBar title={t('title')} note={t('note')} />
@@ -66,7 +70,7 @@ export default function Schemes() {
         answer={list}
         address={address}
         screen="lamp-scheme"
-        own={[mode]}
+        own={own}
         mayEdit={mayEdit}
         texts={{
           count: (n) => t('count', { n }),
@@ -79,3 +83,47 @@ export default function Schemes() {
     </Page>
   );
 }
+
+/** What the scheme takes this month, against the version before, and when its calendar changes. */
+function useOutlook(): ListColumn<Row>[] {
+  const { t, i18n } = useTranslation('schemes');
+  const names = useDayNames();
+  const number = (value: number): string => formatNumber(value, i18n.language, 0);
+  return [
+    {
+      key: 'month',
+      name: t('month'),
+      hint: t('month.hint'),
+      align: 'right',
+      cell: ({ outlook }) => {
+        if (outlook === null) return '—';
+        const { kwh, base } = outlook.month;
+        const share = base === null || base.kwh === 0 ? null : (kwh / base.kwh - 1) * 100;
+        return (
+          <>
+            {t('month.kwh', { kwh: number(kwh) })}
+            {base === null || share === null ? null : (
+              <small>
+                {' '}
+                {Math.abs(share) < 0.5
+                  ? t('month.same', { n: number(base.number) })
+                  : t('month.against', { share: signed(share, i18n.language), n: number(base.number) })}
+              </small>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      key: 'next',
+      name: t('next'),
+      cell: ({ outlook }) => {
+        const next = outlook?.nextChange;
+        return next ? t('next.from', { day: names.day(next.day), programme: next.programme }) : '—';
+      },
+    },
+  ];
+}
+
+const signed = (percent: number, language: string): string =>
+  `${percent > 0 ? '+' : '−'}${formatPercent(Math.abs(percent), language)}`;
