@@ -3,7 +3,7 @@ import type { NightOutcome } from '../../../../catalogue/lighting/nights.ts';
 import type { Db } from '../../platform/db/index.ts';
 
 /** The last night whose lamps were listed before dusk, all its work areas together. */
-export interface LastRehearsal {
+interface LastRehearsal {
   readonly at: Date;
   readonly lit: number;
   readonly unasked: number;
@@ -19,7 +19,7 @@ export async function findLastRehearsal(db: Db): Promise<LastRehearsal | undefin
 }
 
 /** The last night that was counted, all its work areas together that are counted. */
-export interface LastReport {
+interface LastReport {
   readonly at: Date;
   readonly counts: Readonly<Partial<Record<NightOutcome, number>>>;
 }

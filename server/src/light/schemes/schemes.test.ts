@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { givenDevice } from '../../testing/devices.ts';
-import { createLampPlans, hashOf } from '../plans/index.ts';
 import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import {
   app,
@@ -49,29 +48,6 @@ describe('draft and versions', () => {
     expect(discarded.body).toMatchObject({ draft: null, content: exampleScheme(40), newest: { number: 2 } });
     expect((await call(`${path}/${id}/draft?version=7`, { method: 'DELETE' })).body).toMatchObject({ code: 4301 });
     expect((await call(`${path}/${id}/versions/9`)).status).toBe(404);
-  });
-
-  test('a scheme that is renamed is no other plan: what devices were told keeps its hash', async () => {
-    const { id, version } = await frozen();
-    const lamp = await givenDevice(db, { workAreaId: 20, roadId: null });
-    await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
-      SELECT ${lamp}, v.id, '2025-01-01', 'test', now() FROM scheme_version v
-      WHERE v.scheme_id = ${id} AND v.number = ${version.number}`.execute(db);
-    const now = Date.now();
-    // Each time as a process that has just begun.
-    const hash = async () => {
-      const plans = createLampPlans(app.bus);
-      const plan = (await plans.of(db, [lamp], now)).get(lamp);
-      plans.stop();
-      return plan && hashOf(plan, now);
-    };
-    const told = await hash();
-    expect(told).toMatch(/^[0-9a-f]{12}$/);
-    const row = (await call<Scheme>(`${path}/${id}`)).body;
-    const renamed = { version: row.version, code: `${row.code}-X`, name: '新名称' };
-    expect((await call(`${path}/${id}`, { method: 'PUT', body: renamed })).status).toBe(200);
-    expect(await hash()).toBe(told);
-    await sql`DELETE FROM plan_assignment WHERE device_id = ${lamp}`.execute(db);
   });
 
   test('the hash of a content does not depend on the order of its members', async () => {
