@@ -2,13 +2,23 @@ import { sql, type SqlBool } from 'kysely';
 import type { ExceptionOperation } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
-import type { Db } from '../../platform/db/index.ts';
+import { bigints, prepared, type Db } from '../../platform/db/index.ts';
 
 /** What a lamp follows from a lighting day on; both null: nothing, as a lamp that no plan was ever given. */
 export interface Followed {
   readonly from: Day;
   readonly schemeVersionId: number | null;
   readonly templateVersionId: number | null;
+}
+
+/** What lamps were given: the same object for lamps with the same in both lists. */
+export interface GivenLists {
+  /** Ascending; of one day the last counts. Null: nothing was ever given. */
+  readonly followed: readonly Followed[] | null;
+  /** Those that touch the days around, the oldest first. */
+  readonly exceptions: readonly StoredException[] | null;
+  /** The same for the same in both lists. */
+  readonly key: string;
 }
 
 export interface AssignedLamp {
@@ -19,12 +29,7 @@ export interface AssignedLamp {
   /** Its own, or its pole's; null: neither is known. */
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** Ascending; of one day the last counts. Null: it was never given a plan. */
-  readonly followed: readonly Followed[] | null;
-  /** Those that touch the days around, the oldest first. */
-  readonly exceptions: readonly StoredException[] | null;
-  /** The same for lamps with the same in both lists. */
-  readonly key: string;
+  readonly lists: GivenLists;
 }
 
 /** An exception as it is stored; epoch ms. */
@@ -61,14 +66,13 @@ export async function loadAssigned(
   ids: readonly number[],
   { since, until }: { readonly since: Date; readonly until: Day },
 ): Promise<AssignedLamp[]> {
-  const { rows } = await sql<StoredLamp>`
+  const { rows } = await sql<StoredLamp>`${prepared('assigned lamps')}
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
       x.exceptions
-    FROM unnest(${[...ids]}::bigint[]) AS asked(id)
+    FROM unnest(${bigints(ids)}::bigint[]) AS asked(id)
     CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
-        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id)::text AS followed
+      SELECT json_agg(json_build_array(x.from_day, x.scheme_version_id, x.template_version_id))::text AS followed
       FROM (SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL
         AND own.from_day <= ${until}::date AND NOT EXISTS (SELECT FROM plan_assignment later
           WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL AND later.from_day = own.from_day
@@ -86,31 +90,36 @@ export async function loadAssigned(
     ) x
     JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
     WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);
-  const [followedOf, exceptionsOf] = [createReader<Followed>(), createReader<StoredException>()];
-  return rows.map(({ followed, exceptions, ...lamp }) => ({
-    ...lamp,
-    followed: followedOf(followed),
-    exceptions: exceptionsOf(exceptions),
-    key: `${followed} ${exceptions}`,
-  }));
+  const listsOf = createReader();
+  return rows.map(({ followed, exceptions, ...lamp }) => ({ ...lamp, lists: listsOf(followed, exceptions) }));
 }
 
-/** The lists as JSON. */
-type StoredLamp = Omit<AssignedLamp, 'followed' | 'exceptions' | 'key'> & {
+/** The lists as JSON, what is followed the newest first. */
+type StoredLamp = Omit<AssignedLamp, 'lists'> & {
   readonly followed: string | null;
   readonly exceptions: string | null;
 };
 
-/** Thousands of lamps have the same list: it is read once. */
-function createReader<Item>() {
-  const known = new Map<string, readonly Item[]>();
-  return (text: string | null): readonly Item[] | null => {
-    if (text === null) return null;
-    const list = known.get(text) ?? (JSON.parse(text) as readonly Item[]);
-    known.set(text, list);
-    return list;
+/** Thousands of lamps have the same lists: they are read once. */
+function createReader() {
+  const known = new Map<string | null, Map<string | null, GivenLists>>();
+  return (followed: string | null, exceptions: string | null): GivenLists => {
+    const alike = known.get(followed) ?? new Map<string | null, GivenLists>();
+    const lists = alike.get(exceptions) ?? {
+      followed: followed === null ? null : followedIn(followed),
+      exceptions: exceptions === null ? null : (JSON.parse(exceptions) as readonly StoredException[]),
+      key: `${followed} ${exceptions}`,
+    };
+    alike.set(exceptions, lists);
+    known.set(followed, alike);
+    return lists;
   };
 }
+
+const followedIn = (text: string): Followed[] =>
+  (JSON.parse(text) as readonly (readonly [Day, number | null, number | null])[])
+    .map(([from, schemeVersionId, templateVersionId]) => ({ from, schemeVersionId, templateVersionId }))
+    .reverse();
 
 export interface SchemeVersion {
   readonly id: number;

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import { breather } from '../../platform/breather.ts';
 import { changing } from '../../platform/db/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
 import { formerOf, hashOf, type AssignedPlan } from '../plans/index.ts';
 import { isOfLamp, plansOfEach } from './lamp-plans.ts';
-import { judge, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
+import { judge, paceBy, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
 import * as store from './proving.store.ts';
 import type { StepsParts } from './steps.ts';
 
@@ -13,8 +13,6 @@ import type { StepsParts } from './steps.ts';
 const atOnce = 1000;
 /** One turn looks at lamps for so long, ms. */
 const turnMs = 1500;
-/** The event loop is left after so long, ms. */
-const longestTurnMs = 20;
 /** All that was told is compared with what devices say, ms. */
 const compareMs = 60_000;
 /** Hashes change with the month, and messages between processes may be lost: both are looked at so often, ms. */
@@ -37,6 +35,20 @@ export interface Proofs {
 interface Renewing {
   readonly after: number;
   readonly all: boolean;
+}
+
+/** What a look found, and the state that the lamp had. */
+interface Looked {
+  readonly look: store.Look;
+  readonly was: string;
+}
+
+/** Lamps that were looked at, and what that found. */
+interface Found {
+  readonly items: readonly store.Due[];
+  readonly looks: readonly Looked[];
+  /** Of lamps that could not be looked at. */
+  readonly failures: readonly unknown[];
 }
 
 /** Looks for the proof that lamps run what they were told: by what they say, and by what they do at planned steps. */
@@ -70,14 +82,12 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     const failing = (thrown: unknown) => void failures.push(thrown);
     const { own, failed } = await plansOfEach(db, plans, items, { now, failing });
     const hashes: { publicationId: number; deviceId: number; hash: string | null }[] = [];
-    let begun = performance.now();
+    const breathe = breather();
     for (const { publicationId, deviceId, planHash } of items) {
       const plan = own.get(deviceId);
       const hash = plan ? hashOf(plan, now) : null;
       if (hash !== planHash && !failed.has(deviceId)) hashes.push({ publicationId, deviceId, hash });
-      if (performance.now() - begun < longestTurnMs) continue;
-      await nextTurn();
-      begun = performance.now();
+      await breathe();
     }
     if (hashes.length > 0) await changing(db, (tx) => store.writeHashes(tx, hashes));
     const late = items.filter(({ toldAt }) => all || now - toldAt.getTime() < 2 * renewMs);
@@ -97,24 +107,29 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     if (reported > 0) changed();
   }
 
-  async function look(now: Date): Promise<boolean> {
+  /** What looks at lamps that are due find, without those whose looks are being written. */
+  async function look(now: Date, written: readonly store.Due[]): Promise<Found> {
     const at = now.getTime();
-    const items = await store.findDue(db, now, atOnce);
-    if (items.length === 0) return false;
+    const items = await store.findDue(db, now, {
+      limit: atOnce,
+      without: written.map(({ deviceId }) => deviceId),
+    });
     const failures: unknown[] = [];
+    const looks: Looked[] = [];
+    const add = ({ state: was }: store.Due, look: store.Look) => void looks.push({ was, look });
+    if (items.length === 0) return { items, looks, failures };
     const failing = (thrown: unknown) => void failures.push(thrown);
+    const breathe = breather();
     const known = await plansOfEach(db, plans, items, { now: at, failing });
     const cases: { readonly one: Watched; readonly steps: readonly Step[] }[] = [];
-    const looks: store.Look[] = [];
-    let begun = performance.now();
     for (const item of items) {
       const plan = known.of(item.deviceId, item.workAreaId);
       if (known.failed.has(item.deviceId)) {
-        looks.push(later(item, at));
+        add(item, later(item, at));
         continue;
       }
       if (!item.follows || !plan) {
-        looks.push({ ...item, state: item.follows ? null : 'superseded', reason: null, lookAt: null });
+        add(item, { ...item, state: item.follows ? null : 'superseded', reason: null, lookAt: null });
         continue;
       }
       try {
@@ -123,56 +138,68 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
       } catch (thrown) {
         if (!isOfLamp(thrown)) throw thrown;
         failing(thrown);
-        looks.push(later(item, at));
+        add(item, later(item, at));
       }
-      if (performance.now() - begun > longestTurnMs) {
-        await nextTurn();
-        begun = performance.now();
-      }
+      await breathe();
     }
     const spans = cases.flatMap(({ one, steps }) =>
       steps.map(({ from, to }) => ({ deviceId: one.item.deviceId, from, to })),
     );
-    const readings = Map.groupBy(await store.findReadings(db, spans), ({ deviceId }) => deviceId);
-    const manual =
-      spans.length === 0
-        ? new Map<number, never>()
-        : await loadManualSpans(
-            db,
-            [...new Set(spans.map(({ deviceId }) => deviceId))],
-            new Date(Math.min(...spans.map(({ from }) => from)) - manualMs),
-          );
-    begun = performance.now();
+    const [read, manual] = await Promise.all([store.findReadings(db, spans), manualOf(spans)]);
+    const readings = Map.groupBy(read, ({ deviceId }) => deviceId);
     for (const { one, steps } of cases) {
       const { deviceId } = one.item;
       const seen = { readings: readings.get(deviceId) ?? [], manual: manual.get(deviceId) ?? [] };
       try {
-        looks.push(judge(one, steps, seen, at));
+        add(one.item, judge(one, steps, seen, at));
       } catch (thrown) {
         if (!isOfLamp(thrown)) throw thrown;
         failing(thrown);
-        looks.push(later(one.item, at));
+        add(one.item, later(one.item, at));
       }
-      if (performance.now() - begun > longestTurnMs) {
-        await nextTurn();
-        begun = performance.now();
-      }
+      await breathe();
     }
-    await changing(db, (tx) => store.writeLooks(tx, looks, now));
-    const states = new Map(items.map(({ publicationId, deviceId, state }) => [`${publicationId} ${deviceId}`, state]));
-    const news = looks.filter(
-      ({ publicationId, deviceId, state }) => state !== null && state !== states.get(`${publicationId} ${deviceId}`),
-    );
-    for (const { state } of news)
-      if (state === 'proven' || state === 'diverged' || state === 'away') counts[state] += 1;
-    if (news.length > 0) changed();
-    if (failures.length > 0) throw failures[0];
-    return items.length === atOnce;
+    return { items, looks, failures };
   }
 
+  async function manualOf(spans: readonly { readonly deviceId: number; readonly from: number }[]) {
+    const ids = new Set<number>();
+    let first = Number.POSITIVE_INFINITY;
+    for (const { deviceId, from } of spans) {
+      ids.add(deviceId);
+      first = Math.min(first, from);
+    }
+    return ids.size === 0 ? new Map<number, never>() : loadManualSpans(db, [...ids], new Date(first - manualMs));
+  }
+
+  async function write(looks: readonly Looked[], now: Date): Promise<void> {
+    const rows = looks.map(({ look }) => look);
+    await changing(db, (tx) => store.writeLooks(tx, rows, now));
+    const news = looks.filter(({ look, was }) => look.state !== null && look.state !== was);
+    for (const { look } of news)
+      if (look.state === 'proven' || look.state === 'diverged' || look.state === 'away') counts[look.state] += 1;
+    if (news.length > 0) changed();
+  }
+
+  /** The next lamps are looked at while what the ones before showed is written. */
   async function lookOn(now: Date): Promise<void> {
     const begun = performance.now();
-    while ((await look(now)) && performance.now() - begun < turnMs);
+    const failures: unknown[] = [];
+    const failing = (thrown: unknown): undefined => {
+      failures.push(thrown);
+    };
+    let written: readonly store.Due[] = [];
+    let writing = Promise.resolve();
+    do {
+      const found = await look(now, written).catch(failing);
+      await writing;
+      if (!found || failures.length > 0) break;
+      written = found.items;
+      failures.push(...found.failures);
+      if (found.looks.length > 0) writing = write(found.looks, now).catch(failing);
+    } while (written.length === atOnce && failures.length === 0 && performance.now() - begun < turnMs);
+    await writing;
+    if (failures.length > 0) throw failures[0];
   }
 
   return {
@@ -212,18 +239,11 @@ function watched(
   own: AssignedPlan | undefined,
   periods: ReturnType<typeof reportPeriods>,
 ): Watched {
-  const newest = own?.following.at(-1);
-  const template = newest?.template?.content;
-  const ramps = [...(newest?.programmes.values() ?? [])].flatMap((one) =>
-    one.periods.map(({ rampSeconds }) => rampSeconds),
-  );
   return {
+    ...paceBy(own?.following.at(-1), periods, item.clockOffsetMs),
     item,
     plan,
     former: own ? formerOf(own) : plan,
     from: Math.max(item.toldAt.getTime(), lightingDayOf(plan.place, item.effectiveFrom).from),
-    litMs: (template?.reportLitSeconds ?? periods.litSeconds) * 1000,
-    unlitMs: (template?.reportUnlitSeconds ?? periods.unlitSeconds) * 1000,
-    rampMs: Math.max(0, ...ramps) * 1000,
   };
 }
