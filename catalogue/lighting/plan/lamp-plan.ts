@@ -163,9 +163,15 @@ export function litBetween(plan: LampPlan, from: number, to: number): Span[] {
 
 /** The levels that a plan asks for between two instants, ascending and without a gap; cut at both. */
 export function levelsBetween(plan: LampPlan, from: number, to: number): Stretch[] {
-  return stretchesBetween(plan, from, to)
-    .filter((stretch) => stretch.to > from && stretch.from < to)
-    .map((stretch) => ({ ...stretch, from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }));
+  const levels: Stretch[] = [];
+  for (const stretch of stretchesBetween(plan, from, to))
+    if (stretch.to > from && stretch.from < to)
+      levels.push({
+        from: Math.max(from, stretch.from),
+        to: Math.min(to, stretch.to),
+        level: stretch.level,
+      });
+  return levels;
 }
 
 /** The first on and the last off of a night, for people; null without light. Whatever judges goes by `Night.lit`. */

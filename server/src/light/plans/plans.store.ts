@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ExceptionOperation } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
@@ -58,6 +58,19 @@ export const mostExceptions = 30;
 
 const ms = (column: string) => sql`round(extract(epoch FROM ${sql.ref(column)}) * 1000)`;
 
+const mostFollowed = mostDays * mostOfDay;
+
+/** Rows of assignments as JSON, in the order in which they come. */
+const followedOf = (row: RawBuilder<unknown>) =>
+  sql`json_agg(json_build_array(${row}.from_day, ${row}.scheme_version_id, ${row}.template_version_id))::text`;
+
+/** The last ones of each day: a lamp that was given plans many times in a day has more than are read at once. */
+const lastOfDays = (until: Day) => sql`SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id
+  AND own.withdrawn_at IS NULL AND own.from_day <= ${until}::date AND NOT EXISTS (SELECT FROM plan_assignment later
+    WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL AND later.from_day = own.from_day
+      AND later.id > own.id OFFSET ${mostOfDay - 1})
+  ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed}`;
+
 /**
  * What these lamps follow up to a lighting day, and what is excepted since an instant; lamps of neither are left out.
  */
@@ -72,12 +85,10 @@ export async function loadAssigned(
       x.exceptions
     FROM unnest(${bigints(ids)}::bigint[]) AS asked(id)
     CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_array(x.from_day, x.scheme_version_id, x.template_version_id))::text AS followed
+      SELECT CASE WHEN count(*) <= ${mostFollowed} THEN ${followedOf(sql`x`)}
+        ELSE (SELECT ${followedOf(sql`y`)} FROM (${lastOfDays(until)}) y) END AS followed
       FROM (SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL
-        AND own.from_day <= ${until}::date AND NOT EXISTS (SELECT FROM plan_assignment later
-          WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL AND later.from_day = own.from_day
-            AND later.id > own.id OFFSET ${mostOfDay - 1})
-        ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostDays * mostOfDay}) x
+        AND own.from_day <= ${until}::date ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed + 1}) x
     ) f
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day, 'from', ${ms('e.from_at')},
@@ -116,10 +127,13 @@ function createReader() {
   };
 }
 
-const followedIn = (text: string): Followed[] =>
-  (JSON.parse(text) as readonly (readonly [Day, number | null, number | null])[])
+function followedIn(text: string): Followed[] {
+  const rows = JSON.parse(text) as readonly (readonly [Day, number | null, number | null])[];
+  return rows
+    .filter(([from], place) => from !== rows[place - mostOfDay]?.[0])
     .map(([from, schemeVersionId, templateVersionId]) => ({ from, schemeVersionId, templateVersionId }))
     .reverse();
+}
 
 export interface SchemeVersion {
   readonly id: number;

@@ -11,6 +11,8 @@ import type { StepsParts } from './steps.ts';
 
 /** Lamps looked at together: with fewer, planning the statements takes as long as running them. */
 const atOnce = 1000;
+/** So many of these are in work beside each other: while one is judged, others are read or written. */
+const lanes = 3;
 /** One turn looks at lamps for so long, ms. */
 const turnMs = 1500;
 /** All that was told is compared with what devices say, ms. */
@@ -43,9 +45,7 @@ interface Looked {
   readonly was: string;
 }
 
-/** Lamps that were looked at, and what that found. */
 interface Found {
-  readonly items: readonly store.Due[];
   readonly looks: readonly Looked[];
   /** Of lamps that could not be looked at. */
   readonly failures: readonly unknown[];
@@ -107,17 +107,12 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     if (reported > 0) changed();
   }
 
-  /** What looks at lamps that are due find, without those whose looks are being written. */
-  async function look(now: Date, written: readonly store.Due[]): Promise<Found> {
+  /** What looks at lamps that are due find. */
+  async function look(items: readonly store.Due[], now: Date): Promise<Found> {
     const at = now.getTime();
-    const items = await store.findDue(db, now, {
-      limit: atOnce,
-      without: written.map(({ deviceId }) => deviceId),
-    });
     const failures: unknown[] = [];
     const looks: Looked[] = [];
     const add = ({ state: was }: store.Due, look: store.Look) => void looks.push({ was, look });
-    if (items.length === 0) return { items, looks, failures };
     const failing = (thrown: unknown) => void failures.push(thrown);
     const breathe = breather();
     const known = await plansOfEach(db, plans, items, { now: at, failing });
@@ -145,8 +140,8 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     const spans = cases.flatMap(({ one, steps }) =>
       steps.map(({ from, to }) => ({ deviceId: one.item.deviceId, from, to })),
     );
-    const [read, manual] = await Promise.all([store.findReadings(db, spans), manualOf(spans)]);
-    const readings = Map.groupBy(read, ({ deviceId }) => deviceId);
+    const readings = Map.groupBy(await store.findReadings(db, spans), ({ deviceId }) => deviceId);
+    const manual = await manualOf(spans);
     for (const { one, steps } of cases) {
       const { deviceId } = one.item;
       const seen = { readings: readings.get(deviceId) ?? [], manual: manual.get(deviceId) ?? [] };
@@ -159,7 +154,7 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
       }
       await breathe();
     }
-    return { items, looks, failures };
+    return { looks, failures };
   }
 
   async function manualOf(spans: readonly { readonly deviceId: number; readonly from: number }[]) {
@@ -181,24 +176,35 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     if (news.length > 0) changed();
   }
 
-  /** The next lamps are looked at while what the ones before showed is written. */
+  /** Lanes choose lamps one after the other, none that is in work in another one. */
   async function lookOn(now: Date): Promise<void> {
     const begun = performance.now();
     const failures: unknown[] = [];
-    const failing = (thrown: unknown): undefined => {
-      failures.push(thrown);
+    const inWork = new Set<number>();
+    const isOver = () => failures.length > 0 || performance.now() - begun >= turnMs;
+    let claimed: Promise<readonly store.Due[]> = Promise.resolve([]);
+    const claim = async (before: Promise<unknown>) => {
+      await before;
+      if (isOver()) return [];
+      const items = await store.findDue(db, now, { limit: atOnce, without: [...inWork] });
+      for (const { deviceId } of items) inWork.add(deviceId);
+      return items;
     };
-    let written: readonly store.Due[] = [];
-    let writing = Promise.resolve();
-    do {
-      const found = await look(now, written).catch(failing);
-      await writing;
-      if (!found || failures.length > 0) break;
-      written = found.items;
-      failures.push(...found.failures);
-      if (found.looks.length > 0) writing = write(found.looks, now).catch(failing);
-    } while (written.length === atOnce && failures.length === 0 && performance.now() - begun < turnMs);
-    await writing;
+    const lane = async () => {
+      let isFull = true;
+      while (isFull && !isOver()) {
+        claimed = claim(claimed);
+        const items = await claimed;
+        isFull = items.length === atOnce;
+        if (items.length === 0) return;
+        const found = await look(items, now);
+        failures.push(...found.failures);
+        await write(found.looks, now);
+        for (const { deviceId } of items) inWork.delete(deviceId);
+      }
+    };
+    const failing = (thrown: unknown) => void failures.push(thrown);
+    await Promise.all(Array.from({ length: lanes }, () => lane().catch(failing)));
     if (failures.length > 0) throw failures[0];
   }
 
@@ -244,6 +250,6 @@ function watched(
     item,
     plan,
     former: own ? formerOf(own) : plan,
-    from: Math.max(item.toldAt.getTime(), lightingDayOf(plan.place, item.effectiveFrom).from),
+    from: Math.max(item.toldAt, lightingDayOf(plan.place, item.effectiveFrom).from),
   };
 }
