@@ -77,8 +77,8 @@ export async function findDue(
   { limit, without }: { readonly limit: number; readonly without: readonly number[] },
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`${prepared('due lamps')} SELECT i.publication_id AS "publicationId",
-      i.device_id AS "deviceId", d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts", ${ms('i.told_at')} AS "toldAt",
-      i.state, i.proof, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom",
+      i.device_id AS "deviceId", d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts",
+      ${ms('i.told_at')} AS "toldAt", i.state, i.proof, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom",
       coalesce((SELECT l.clock_offset_ms FROM device_latest l WHERE l.device_id = i.device_id), 0) AS "clockOffsetMs",
       coalesce(i.publication_id = (SELECT x.publication_id FROM plan_assignment x WHERE x.device_id = i.device_id
         AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows
@@ -104,8 +104,8 @@ export async function findReadings(
   for (const { from, to } of spans) [least, most] = [Math.min(least, from), Math.max(most, to)];
   const { rows } = await sql<Omit<Seen, 'at'> & { at: number }>`${prepared('readings in spans')} SELECT
       r.device_id AS "deviceId", ${ms('r.at')} AS at, r.values
-    FROM unnest(${bigints(spans.map((s) => s.deviceId))}::bigint[], ${instants(spans.map((s) => s.from))}::timestamptz[],
-      ${instants(spans.map((s) => s.to))}::timestamptz[]) AS s(id, since, till)
+    FROM unnest(${bigints(spans.map((s) => s.deviceId))}::bigint[],
+      ${instants(spans.map((s) => s.from))}::timestamptz[], ${instants(spans.map((s) => s.to))}::timestamptz[]) AS s(id, since, till)
     JOIN LATERAL (SELECT device_id, at, values FROM reading WHERE device_id = s.id AND at >= s.since AND at <= s.till
       AND at >= ${new Date(least)}::timestamptz AND at <= ${new Date(most)}::timestamptz
       AND quality IN (0, 3) ORDER BY at LIMIT 100) r ON true ORDER BY r.device_id, r.at`.execute(db);
@@ -134,7 +134,8 @@ export async function writeLooks(tx: Transaction, looks: readonly Look[], at: Da
         WHEN 4 THEN CASE WHEN i.reported_at IS NULL THEN 'told' ELSE 'reported' END ELSE i.state END,
       open = i.open AND s.state <> 3,
       proven_at = CASE WHEN s.state = 0 THEN ${at}::timestamptz ELSE i.proven_at END
-    FROM unnest(${bigints(rows.map((l) => l.publicationId))}::bigint[], ${bigints(rows.map((l) => l.deviceId))}::bigint[],
+    FROM unnest(${bigints(rows.map((l) => l.publicationId))}::bigint[],
+      ${bigints(rows.map((l) => l.deviceId))}::bigint[],
       ${smallints(rows.map((l) => (l.state === null ? -1 : lookStates.indexOf(l.state))))}::smallint[],
       ${jsons(rows.map((l) => l.proof && JSON.stringify(l.proof)))}::jsonb[],
       ${smallints(rows.map((l) => (l.reason === null ? 0 : 1)))}::smallint[],

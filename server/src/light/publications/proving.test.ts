@@ -121,7 +121,7 @@ describe('the proof', () => {
   it('of more lamps than are looked at together is found once for each', async () => {
     const { id, lamps } = await told(1);
     const [lamp = 0] = lamps;
-    const others = 2100;
+    const others = 1100;
     const { rows } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, road_id,
         longitude, latitude, rated_watts)
       SELECT 'single-lamp-controller', 1, 'MANY-' || i, 1, 120.2, 30.25, 100 FROM generate_series(1, ${others}::int) i
@@ -136,7 +136,8 @@ describe('the proof', () => {
     await sql`INSERT INTO reading (at, device_id, received_at, values)
       SELECT r.at, d.id, r.at, jsonb_build_object('level', r.level, 'power', r.level, 'relay', true)
       FROM unnest(${[lamp, ...ids]}::bigint[]) WITH ORDINALITY AS d(id, place), (VALUES
-        (${new Date(wall('2026-11-23T17:05'))}::timestamptz, 100), (${new Date(monday)}::timestamptz, 60)) AS r(at, level)
+        (${new Date(wall('2026-11-23T17:05'))}::timestamptz, 100),
+        (${new Date(monday)}::timestamptz, 60)) AS r(at, level)
       WHERE d.place > 1 OR r.level = 100`.execute(db);
     clock.set(new Date(monday + minuteMs));
     const steps = office.process();

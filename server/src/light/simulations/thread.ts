@@ -23,8 +23,8 @@ interface ThreadUse {
   readonly progress: (done: number) => void;
   readonly signal: AbortSignal;
   /**
-   * The lamps of a finding stay in the thread until they are asked for: all of them at once may be more than a city. They
-   * come as the database takes them: writing a million ids so would hold the event loop.
+   * The lamps of a finding stay in the thread until they are asked for: all of them at once may be more than a city.
+   * They come as the database takes them: writing a million ids so would hold the event loop.
    */
   readonly keep: (result: ThreadResult, lampsOf: (place: number) => Promise<Uint8Array>) => Promise<void>;
 }
