@@ -204,6 +204,21 @@ describe('a plan at an instant', () => {
     );
   });
 
+  it('cuts a span alike, whatever was asked before', () => {
+    const spans = fc.array(fc.tuple(fc.integer({ min: -60, max: 60 }), fc.integer({ min: 0, max: 300 })), {
+      minLength: 2,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(plans, instants, spans, (plan, at, asked) => {
+        for (const [ahead, hours] of asked) {
+          const [from, to] = [at + ahead * hour, at + (ahead + hours) * hour];
+          expect(levelsBetween(plan, from, to)).toEqual(levelsBetween({ ...plan }, from, to));
+        }
+      }),
+    );
+  });
+
   it('has a year of nights that meet without gap or overlap at noon', () => {
     // From noon to noon: what a day has too much or too little shows at its ends.
     const plan = (where: typeof hangzhou) => everyNight(where, programme('12:00', '11:59+1', ['on 80', '00:00 30']));

@@ -21,8 +21,17 @@ export interface Switch {
   readonly to: 'on' | 'off';
 }
 
+/** The stretches of neighbouring nights, `first` and `last` among them. */
+interface Row {
+  readonly first: Day;
+  readonly last: Day;
+  readonly stretches: readonly Stretch[];
+}
+
 interface Memory {
   readonly nights: Map<Day, Night>;
+  /** Asked for last, the latest first: thousands of lamps with one plan are asked for the same nights. */
+  rows: readonly Row[];
   /** The stretch asked last: its level holds from `from` to `to`. */
   from: number;
   to: number;
@@ -31,6 +40,8 @@ interface Memory {
 
 /** Nights of one plan that are kept, some 600 bytes each: a judgement looks at nine. */
 const mostNights = 12;
+/** Rows of nights of one plan that are kept, of at most so many stretches: two kilobytes each. */
+const [mostRows, mostStretches] = [2, 40];
 /** How far ahead a change is looked for, nights. */
 const nightsAhead = 3;
 
@@ -39,7 +50,7 @@ const memories = new WeakMap<LampPlan, Memory>();
 function memoryOf(plan: LampPlan): Memory {
   let memory = memories.get(plan);
   if (!memory) {
-    memory = { nights: new Map(), from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY, level: 0 };
+    memory = { nights: new Map(), rows: [], from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY, level: 0 };
     memories.set(plan, memory);
   }
   return memory;
@@ -63,7 +74,20 @@ export interface Stretch extends Span {
 }
 
 /** What a plan asks for in the nights around and between two instants, without a gap; neighbours differ in level. */
-function stretchesBetween(plan: LampPlan, from: number, to: number): Stretch[] {
+function stretchesBetween(plan: LampPlan, from: number, to: number): readonly Stretch[] {
+  // An offset or a wall-clock time moves a night by hours: into the neighbouring lighting day, never beyond it.
+  const last = addDays(lightingDay(plan.place, to).day, 1);
+  const first = addDays(lightingDay(plan.place, from).day, -1);
+  const memory = memoryOf(plan);
+  const known = memory.rows.find((row) => row.first === first && row.last === last);
+  if (known) return known.stretches;
+  const stretches = stretchesOf(plan, first, last);
+  if (stretches.length <= mostStretches)
+    memory.rows = [{ first, last, stretches }, ...memory.rows.slice(0, mostRows - 1)];
+  return stretches;
+}
+
+function stretchesOf(plan: LampPlan, first: Day, last: Day): Stretch[] {
   const stretches: Stretch[] = [];
   const add = (at: number, level: number, end: number) => {
     const before = stretches.at(-1);
@@ -71,11 +95,8 @@ function stretchesBetween(plan: LampPlan, from: number, to: number): Stretch[] {
     if (before?.level === level && before.to === at) stretches[stretches.length - 1] = { ...before, to: end };
     else stretches.push({ from: at, to: end, level });
   };
-  // An offset or a wall-clock time moves a night by hours: into the neighbouring lighting day, never beyond it.
-  const last = addDays(lightingDay(plan.place, to).day, 1);
-  let day = addDays(lightingDay(plan.place, from).day, -1);
   let reached = Number.NEGATIVE_INFINITY;
-  for (; day <= last; day = addDays(day, 1)) {
+  for (let day = first; day <= last; day = addDays(day, 1)) {
     const { on, steps } = nightOf(plan, day);
     if (on === null) continue;
     const end =
@@ -142,9 +163,15 @@ export function litBetween(plan: LampPlan, from: number, to: number): Span[] {
 
 /** The levels that a plan asks for between two instants, ascending and without a gap; cut at both. */
 export function levelsBetween(plan: LampPlan, from: number, to: number): Stretch[] {
-  return stretchesBetween(plan, from, to)
-    .filter((stretch) => stretch.to > from && stretch.from < to)
-    .map((stretch) => ({ ...stretch, from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }));
+  const levels: Stretch[] = [];
+  for (const stretch of stretchesBetween(plan, from, to))
+    if (stretch.to > from && stretch.from < to)
+      levels.push({
+        from: Math.max(from, stretch.from),
+        to: Math.min(to, stretch.to),
+        level: stretch.level,
+      });
+  return levels;
 }
 
 /** The first on and the last off of a night, for people; null without light. Whatever judges goes by `Night.lit`. */

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { exceptedProgramme, exceptionsOn } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { exceptionReasons } from '../../../../contract/light/exceptions.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import {
   fitsDevice,
@@ -22,8 +22,6 @@ export interface Effects {
 }
 
 const atOnce = 1000;
-/** The event loop is left after so long, ms. */
-const longestTurnMs = 15;
 /** What is darker for less is not, ms. */
 const shortestMs = 60_000;
 
@@ -38,7 +36,7 @@ export async function effectsOf(
   const cannot = new Map<number, (typeof exceptionReasons)[number]>();
   const darker: Lamp[] = [];
   const known = new Map<AssignedPlan, 'periods' | 'darker' | null>();
-  let begun = performance.now();
+  const breathe = breather();
   for (let from = 0; from < lamps.length; from += atOnce) {
     const some = lamps.slice(from, from + atOnce);
     const inUse = some.filter(({ enabled }) => enabled);
@@ -59,9 +57,7 @@ export async function effectsOf(
       known.set(plan, effect ?? null);
       if (effect === 'periods') cannot.set(lamp.id, 'periods');
       else if (effect === 'darker') darker.push(lamp);
-      if (performance.now() - begun < longestTurnMs) continue;
-      await nextTurn();
-      begun = performance.now();
+      await breathe();
     }
   }
   return { cannot, darker };
@@ -112,7 +108,7 @@ export async function darkerAfterEnd<L extends { readonly id: number }>(
   const at = now.getTime();
   const darker: L[] = [];
   const known = new Map<AssignedPlan, boolean>();
-  let begun = performance.now();
+  const breathe = breather();
   for (let from = 0; from < lamps.length; from += atOnce) {
     const some = lamps.slice(from, from + atOnce);
     const found = await plans.of(
@@ -129,9 +125,7 @@ export async function darkerAfterEnd<L extends { readonly id: number }>(
         known.get(plan) ?? isDarker(plan, withExceptions(plan, others), { from: Math.max(one.from, at), to: one.to });
       known.set(plan, is);
       if (is) darker.push(lamp);
-      if (performance.now() - begun < longestTurnMs) continue;
-      await nextTurn();
-      begun = performance.now();
+      await breathe();
     }
   }
   return darker;

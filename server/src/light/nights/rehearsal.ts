@@ -1,6 +1,7 @@
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
+import { breather } from '../../platform/breather.ts';
 import { changing, type Transaction } from '../../platform/db/index.ts';
 import type { AreaPlace } from '../../register/places/index.ts';
 import { addToQuestion, releaseQuestion } from '../commands/index.ts';
@@ -10,7 +11,7 @@ import { plansOfEach } from '../publications/index.ts';
 import { findConditions } from './facts.store.ts';
 import * as store from './nights.store.ts';
 import { darkTonight, firstLit, plannedSpan } from './rehearsal.rules.ts';
-import { atOnce, breather, manualMs, type LampwiseParts } from './turns.ts';
+import { atOnce, manualMs, type LampwiseParts } from './turns.ts';
 
 const minuteMs = 60_000;
 /** Lamps are asked so long before the earliest of an area goes on, and listed so long before it, ms. */

@@ -2,6 +2,7 @@ import type { NightOutcome } from '../../../../catalogue/lighting/nights.ts';
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { lightingDay, lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
+import { breather } from '../../platform/breather.ts';
 import { changing } from '../../platform/db/index.ts';
 import type { AreaPlace } from '../../register/places/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
@@ -20,7 +21,7 @@ import {
   type Told,
   type Verdict,
 } from './report.rules.ts';
-import { atOnce, breather, manualMs, paceOf, type LampwiseParts } from './turns.ts';
+import { atOnce, manualMs, paceOf, type LampwiseParts } from './turns.ts';
 
 /** Nights that were missed are counted later, if they are not further back. */
 const nightsBack = 3;

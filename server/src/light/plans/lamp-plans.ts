@@ -28,6 +28,7 @@ import {
   type AssignedLamp,
   type DeviceAbility,
   type Followed,
+  type GivenLists,
   type SchemeVersion,
   type StoredException,
   type TemplateVersion,
@@ -180,26 +181,23 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
     });
   }
 
+  /** `text`: the same for the same place and role. */
   async function planFor(
     source: Source,
-    lamp: AssignedLamp,
-    { versions, ...given }: Given & { readonly versions: Versions },
+    { key: given, followed, exceptions: stored }: GivenLists,
+    { versions, place, role, text }: Given & { readonly versions: Versions; readonly text: string },
     at: number,
     generation: number,
   ): Promise<AssignedPlan> {
-    const { followed, exceptions: stored } = lamp;
-    const { latitude, longitude, timeZone, sunOffsetMinutes } = given.place;
-    const place = `${latitude} ${longitude} ${timeZone} ${sunOffsetMinutes}`;
     // Of what calendars ask is known from the year before to two years ahead.
-    const year = dayOf(at, 'UTC').slice(0, 4);
-    const key = `${year} ${place} ${Object.values(given.role).join(' ')} ${lamp.key}`;
+    const key = `${dayOf(at, 'UTC').slice(0, 4)} ${text} ${given}`;
     const { plans } = source.kept;
     const known = plans.get(key);
     if (known) return known;
     const steps: Following[] = [];
     for (const one of followed ?? [nothing])
-      steps.push(await following(source, one, versions, { timeZone: given.place.timeZone, at }));
-    const plan = planOf(given, steps, exceptionsOf(stored ?? [], versions, given.place, steps.at(-1)));
+      steps.push(await following(source, one, versions, { timeZone: place.timeZone, at }));
+    const plan = planOf({ place, role }, steps, exceptionsOf(stored ?? [], versions, place, steps.at(-1)));
     // What was read before all was forgotten may be outdated.
     if (generation !== forgotten) return plan;
     plans.set(key, plan);
@@ -224,29 +222,38 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
         until: addDays(dayOf(at, 'UTC'), daysAhead),
       });
       if (lamps.length === 0) return new Map();
+      const lists = [...new Set(lamps.map((lamp) => lamp.lists))];
       const versions = await versionsOf(
         db,
         kept,
-        lamps.flatMap(({ followed, exceptions }) => [
+        lists.flatMap(({ followed, exceptions }) => [
           ...(followed ?? []),
           ...(exceptions ?? []).map(({ schemeVersionId }) => ({ ...nothing, schemeVersionId })),
         ]),
       );
-      const inRows = lamps.flatMap((lamp) => (asksForRows(versions, lamp) ? [lamp.id] : []));
+      const groups = new Map(lists.map((one) => [one, groupOf(one, versions)]));
+      const inRows = lamps.flatMap((lamp) => (groups.get(lamp.lists)?.asksForRows ? [lamp.id] : []));
       const [places, roles] = await Promise.all([
         loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
         inRows.length > 0 ? rolesOf(db, inRows) : new Map<number, LampRole>(),
       ]);
       const found = new Map<number, AssignedPlan>();
       for (const lamp of lamps) {
-        const newest = lamp.followed?.at(-1);
-        const template = versions.templates.get(newest?.templateVersionId ?? 0)?.content;
-        const place = sunPlaceOf(template, lamp, places.get(lamp.workAreaId));
+        const group = groups.get(lamp.lists);
+        const place = sunPlaceOf(group?.template, lamp, places.get(lamp.workAreaId));
         // Nobody knows where it stands, so nobody knows its sun.
-        if (!place) continue;
-        const rotation = versions.schemes.get(newest?.schemeVersionId ?? 0)?.content.rotation ?? noRole.rotation;
-        const role = { ...(roles.get(lamp.id) ?? noRole), rotation, minLevel: template?.minLevel ?? 0 };
-        found.set(lamp.id, await planFor({ db, kept }, lamp, { place, role, versions }, at, generation));
+        if (!group || !place) continue;
+        const own = roles.get(lamp.id);
+        const role = own ? { ...own, ...group.role } : group.lone;
+        const { latitude, longitude, timeZone, sunOffsetMinutes } = place;
+        const standing = own ? Object.values(role).join(' ') : '';
+        const text = `${latitude} ${longitude} ${timeZone} ${sunOffsetMinutes} ${standing}`;
+        let plan = group.plans.get(text);
+        if (!plan) {
+          plan = await planFor({ db, kept }, lamp.lists, { place, role, text, versions }, at, generation);
+          group.plans.set(text, plan);
+        }
+        found.set(lamp.id, plan);
       }
       return found;
     },
@@ -321,8 +328,28 @@ interface Given {
 
 const usesPattern = ({ periods }: Programme): boolean => periods.some(({ pattern }) => pattern !== 'all');
 
+/** Lamps that were given the same. */
+interface Group {
+  readonly template: TemplateContent | undefined;
+  readonly asksForRows: boolean;
+  /** What its lamps are in the plan, wherever they stand. */
+  readonly role: Pick<LampRole, 'rotation' | 'minLevel'>;
+  /** One that stands in no row. */
+  readonly lone: LampRole;
+  /** By place and role. */
+  readonly plans: Map<string, AssignedPlan>;
+}
+
+function groupOf(lists: GivenLists, versions: Versions): Group {
+  const newest = lists.followed?.at(-1);
+  const template = versions.templates.get(newest?.templateVersionId ?? 0)?.content;
+  const rotation = versions.schemes.get(newest?.schemeVersionId ?? 0)?.content.rotation ?? noRole.rotation;
+  const role = { rotation, minLevel: template?.minLevel ?? 0 };
+  return { template, asksForRows: asksForRows(versions, lists), role, lone: { ...noRole, ...role }, plans: new Map() };
+}
+
 /** Whether a lamp's programmes, the scheme's, its template's alone or an exception's, ask where it stands in its row. */
-const asksForRows = ({ schemes, templates }: Versions, { followed, exceptions }: AssignedLamp): boolean =>
+const asksForRows = ({ schemes, templates }: Versions, { followed, exceptions }: GivenLists): boolean =>
   [
     ...(followed ?? []),
     ...(exceptions ?? []).map(({ schemeVersionId }) => ({ schemeVersionId, templateVersionId: null })),

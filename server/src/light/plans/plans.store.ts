@@ -1,16 +1,26 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import type { ExceptionOperation } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Capabilities } from '../../../../protocols/wire.ts';
-import type { Db } from '../../platform/db/index.ts';
+import { bigints, prepared, type Db } from '../../platform/db/index.ts';
 
 /** What a lamp follows from a lighting day on; both null: nothing, as a lamp that no plan was ever given. */
 export interface Followed {
   readonly from: Day;
   readonly schemeVersionId: number | null;
   readonly templateVersionId: number | null;
+}
+
+/** What lamps were given: the same object for lamps with the same in both lists. */
+export interface GivenLists {
+  /** Ascending; of one day the last counts. Null: nothing was ever given. */
+  readonly followed: readonly Followed[] | null;
+  /** Those that touch the days around, the oldest first. */
+  readonly exceptions: readonly StoredException[] | null;
+  /** The same for the same in both lists. */
+  readonly key: string;
 }
 
 export interface AssignedLamp {
@@ -24,12 +34,7 @@ export interface AssignedLamp {
   /** Where it stood when the plan that it was given last was agreed to. */
   readonly givenLatitude: number | null;
   readonly givenLongitude: number | null;
-  /** Ascending; of one day the last counts. Null: it was never given a plan. */
-  readonly followed: readonly Followed[] | null;
-  /** Those that touch the days around, the oldest first. */
-  readonly exceptions: readonly StoredException[] | null;
-  /** The same for lamps with the same in both lists. */
-  readonly key: string;
+  readonly lists: GivenLists;
 }
 
 /** An exception as it is stored; epoch ms. */
@@ -58,6 +63,19 @@ export const mostExceptions = 30;
 
 const ms = (column: string) => sql`round(extract(epoch FROM ${sql.ref(column)}) * 1000)`;
 
+const mostFollowed = mostDays * mostOfDay;
+
+/** Rows of assignments as JSON, in the order in which they come. */
+const followedOf = (row: RawBuilder<unknown>) =>
+  sql`json_agg(json_build_array(${row}.from_day, ${row}.scheme_version_id, ${row}.template_version_id))::text`;
+
+/** The last ones of each day: a lamp that was given plans many times in a day has more than are read at once. */
+const lastOfDays = (until: Day) => sql`SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id
+  AND own.withdrawn_at IS NULL AND own.from_day <= ${until}::date AND NOT EXISTS (SELECT FROM plan_assignment later
+    WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL AND later.from_day = own.from_day
+      AND later.id > own.id OFFSET ${mostOfDay - 1})
+  ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed}`;
+
 /**
  * What these lamps follow up to a lighting day, and what is excepted since an instant; lamps of neither are left out.
  */
@@ -66,21 +84,17 @@ export async function loadAssigned(
   ids: readonly number[],
   { since, until }: { readonly since: Date; readonly until: Day },
 ): Promise<AssignedLamp[]> {
-  const { rows } = await sql<StoredLamp>`
+  const { rows } = await sql<StoredLamp>`${prepared('assigned lamps')}
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
       f."givenLatitude", f."givenLongitude", x.exceptions
-    FROM unnest(${[...ids]}::bigint[]) AS asked(id)
+    FROM unnest(${bigints(ids)}::bigint[]) AS asked(id)
     CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
-        'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id)::text AS followed,
-        (array_agg(x.latitude ORDER BY x.from_day, x.id))[count(*)::int] AS "givenLatitude",
-        (array_agg(x.longitude ORDER BY x.from_day, x.id))[count(*)::int] AS "givenLongitude"
+      SELECT CASE WHEN count(*) <= ${mostFollowed} THEN ${followedOf(sql`x`)}
+        ELSE (SELECT ${followedOf(sql`y`)} FROM (${lastOfDays(until)}) y) END AS followed,
+        (array_agg(x.latitude))[1] AS "givenLatitude", (array_agg(x.longitude))[1] AS "givenLongitude"
       FROM (SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL
-        AND own.from_day <= ${until}::date AND NOT EXISTS (SELECT FROM plan_assignment later
-          WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL AND later.from_day = own.from_day
-            AND later.id > own.id OFFSET ${mostOfDay - 1})
-        ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostDays * mostOfDay}) x
+        AND own.from_day <= ${until}::date ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed + 1}) x
     ) f
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day, 'from', ${ms('e.from_at')},
@@ -93,30 +107,38 @@ export async function loadAssigned(
     ) x
     JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
     WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);
-  const [followedOf, exceptionsOf] = [createReader<readonly Followed[]>(), createReader<readonly StoredException[]>()];
-  return rows.map(({ followed, exceptions, ...lamp }) => ({
-    ...lamp,
-    followed: followedOf(followed),
-    exceptions: exceptionsOf(exceptions),
-    key: `${followed} ${exceptions}`,
-  }));
+  const listsOf = createReader();
+  return rows.map(({ followed, exceptions, ...lamp }) => ({ ...lamp, lists: listsOf(followed, exceptions) }));
 }
 
-/** The lists as JSON. */
-type StoredLamp = Omit<AssignedLamp, 'followed' | 'exceptions' | 'key'> & {
+/** The lists as JSON, what is followed the newest first. */
+type StoredLamp = Omit<AssignedLamp, 'lists'> & {
   readonly followed: string | null;
   readonly exceptions: string | null;
 };
 
-/** Thousands of lamps have the same text: it is read once. */
-function createReader<Thing>() {
-  const known = new Map<string, Thing>();
-  return (text: string | null): Thing | null => {
-    if (text === null) return null;
-    const thing = known.get(text) ?? (JSON.parse(text) as Thing);
-    known.set(text, thing);
-    return thing;
+/** Thousands of lamps have the same lists: they are read once. */
+function createReader() {
+  const known = new Map<string | null, Map<string | null, GivenLists>>();
+  return (followed: string | null, exceptions: string | null): GivenLists => {
+    const alike = known.get(followed) ?? new Map<string | null, GivenLists>();
+    const lists = alike.get(exceptions) ?? {
+      followed: followed === null ? null : followedIn(followed),
+      exceptions: exceptions === null ? null : (JSON.parse(exceptions) as readonly StoredException[]),
+      key: `${followed} ${exceptions}`,
+    };
+    alike.set(exceptions, lists);
+    known.set(followed, alike);
+    return lists;
   };
+}
+
+function followedIn(text: string): Followed[] {
+  const rows = JSON.parse(text) as readonly (readonly [Day, number | null, number | null])[];
+  return rows
+    .filter(([from], place) => from !== rows[place - mostOfDay]?.[0])
+    .map(([from, schemeVersionId, templateVersionId]) => ({ from, schemeVersionId, templateVersionId }))
+    .reverse();
 }
 
 export interface SchemeVersion {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { floorFindings } from '../../../../catalogue/lighting/floors.ts';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
@@ -8,6 +7,7 @@ import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { countryOf } from '../../../../catalogue/lighting/plan/countries.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { publicationBounds, type findingCodes, type itemReasons } from '../../../../contract/light/publications.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
@@ -49,8 +49,6 @@ export interface Asked {
 
 const atOnce = 1000;
 const unknown = { latitude: null, longitude: null };
-/** The event loop is left after so long, ms. */
-const longestTurnMs = 15;
 const year = 366;
 /** Places whose nights of a year are looked at. */
 const mostPlaces = 12;
@@ -68,12 +66,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   let changed = 0;
   /** They go by the table of each night, as this plan asks for more than they can. */
   let byTable = 0;
-  let begun = performance.now();
-  const breathe = async () => {
-    if (performance.now() - begun < longestTurnMs) return;
-    await nextTurn();
-    begun = performance.now();
-  };
+  const breathe = breather();
   const [curves, places] = [
     await loadCurves(tx),
     await loadPlaces(tx, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),

@@ -7,7 +7,7 @@ export { lampsOf, seenScope, type KeptScope } from './scope.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
 export { plansOfEach, plansWithAreas } from './lamp-plans.ts';
-export { readAtStep, shownBy, stepOf, tolerance, type Pace, type Step } from './proving.rules.ts';
+export { paceBy, readAtStep, shownBy, stepOf, tolerance, type Pace, type Step } from './proving.rules.ts';
 export { findReadings, type Seen } from './proving.store.ts';
 export { approvalOf, wordsOf } from './reading.service.ts';
 export { outcomeIn, type PartOf } from './reading.store.ts';

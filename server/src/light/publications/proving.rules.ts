@@ -1,6 +1,7 @@
 import { levelAt, levelsBetween, type Stretch } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
-import { defaultThresholds, lightOf, manualAt, type ManualSpan } from '../lamps/index.ts';
+import { defaultThresholds, lightOf, manualAt, type ManualSpan, type Periods } from '../lamps/index.ts';
+import type { Following } from '../plans/index.ts';
 import type { Due, Look, Seen, StoredProof } from './proving.store.ts';
 
 /** Points of level between what was planned and what was read. */
@@ -26,18 +27,46 @@ const mostKnown = 50;
 /** A clock that is wrong by more is named beside the verdict, ms. */
 const wrongClockMs = 60_000;
 
-export interface Watched {
+/** How a lamp follows and reports, ms. */
+export interface Pace {
+  /** Reporting periods of a lamp that is lit and of one that is not. */
+  readonly litMs: number;
+  readonly unlitMs: number;
+  /** The longest ramp of its plan. */
+  readonly rampMs: number;
+  readonly clockOffsetMs: number;
+}
+
+const ramps = new WeakMap<Following, number>();
+
+/** How a lamp follows and reports by what it follows. */
+export function paceBy(followed: Following | undefined, periods: Periods, clockOffsetMs: number): Pace {
+  const template = followed?.template?.content;
+  return {
+    litMs: (template?.reportLitSeconds ?? periods.litSeconds) * 1000,
+    unlitMs: (template?.reportUnlitSeconds ?? periods.unlitSeconds) * 1000,
+    rampMs: followed ? rampOf(followed) : 0,
+    clockOffsetMs,
+  };
+}
+
+/** The longest of all programmes, ms. */
+function rampOf(followed: Following): number {
+  const known = ramps.get(followed);
+  if (known !== undefined) return known;
+  const all = [...followed.programmes.values()].flatMap((one) => one.periods.map(({ rampSeconds }) => rampSeconds));
+  const ramp = Math.max(0, ...all) * 1000;
+  ramps.set(followed, ramp);
+  return ramp;
+}
+
+export interface Watched extends Pace {
   readonly item: Due;
   readonly plan: LampPlan;
   /** What it followed before. */
   readonly former: LampPlan;
   /** Told, and in force. */
   readonly from: number;
-  /** Reporting periods of a lamp that is lit and of one that is not, ms. */
-  readonly litMs: number;
-  readonly unlitMs: number;
-  /** The longest ramp of its plan, ms. */
-  readonly rampMs: number;
 }
 
 /** A planned step, and the time in which it shows: by the clock of the server, when the device switches by its own. */
@@ -72,19 +101,11 @@ const stepsOf = (plan: LampPlan, from: number, to: number) =>
   from < to ? levelsBetween(plan, from, to).flatMap((stretch) => (stretch.from > from ? [stretch] : [])) : [];
 
 /** The steps that have begun and are not judged yet, oldest first. */
-export function stepsToJudge({ item, plan, from, ...pace }: Watched, now: number): Step[] {
-  const judgedAt = item.proof?.seenAt ? Date.parse(item.proof.seenAt) + 1 : 0;
-  return stepsOf(plan, Math.max(from, judgedAt), now - item.clockOffsetMs).map((stretch) =>
-    stepOf(stretch, { ...pace, clockOffsetMs: item.clockOffsetMs }, now),
+export function stepsToJudge(one: Watched, now: number): Step[] {
+  const judgedAt = one.item.proof?.seenAt ? Date.parse(one.item.proof.seenAt) + 1 : 0;
+  return stepsOf(one.plan, Math.max(one.from, judgedAt), now - one.clockOffsetMs).map((stretch) =>
+    stepOf(stretch, one, now),
   );
-}
-
-/** How a lamp follows and reports, ms. */
-export interface Pace {
-  readonly litMs: number;
-  readonly unlitMs: number;
-  readonly rampMs: number;
-  readonly clockOffsetMs: number;
 }
 
 /** The time in which a stretch of one level shows in readings. */
@@ -149,8 +170,8 @@ export function judge(
   { readings, manual }: { readonly readings: readonly Seen[]; readonly manual: readonly ManualSpan[] },
   now: number,
 ): Look {
-  const { item, plan, from } = one;
-  const { deviceId, publicationId, clockOffsetMs } = item;
+  const { item, plan, from, clockOffsetMs } = one;
+  const { deviceId, publicationId } = item;
   let proof: StoredProof | null = item.proof;
   let state: Look['state'] = null;
   const said = (lookAt: number | null): Look => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { bigints, instants, jsons, prepared, smallints, type Db, type Transaction } from '../../platform/db/index.ts';
 
 /** Writes which lamps say that they run what they were told: of these, or of all that were told lately. */
 export async function writeReported(tx: Transaction, ids: readonly number[] | 'all', at: Date): Promise<number> {
@@ -39,6 +39,9 @@ export async function writeHashes(
     WHERE i.publication_id = h.publication AND i.device_id = h.id AND i.reported_at IS NULL`.execute(tx);
 }
 
+/** Epoch ms as a number, which is read sooner than the text of an instant. */
+const ms = (column: string) => sql`(date_part('epoch', ${sql.ref(column)}) * 1000)`;
+
 export interface StoredProof {
   readonly stepAt: string;
   readonly expected: number;
@@ -54,7 +57,8 @@ export interface Due {
   readonly deviceId: number;
   readonly workAreaId: number;
   readonly ratedWatts: number | null;
-  readonly toldAt: Date;
+  /** Epoch ms. */
+  readonly toldAt: number;
   readonly state: string;
   readonly effectiveFrom: Day;
   readonly proof: StoredProof | null;
@@ -63,15 +67,25 @@ export interface Due {
   /** Nothing else was given to it since. */
   readonly follows: boolean;
 }
-export async function findDue(db: Db, now: Date, limit: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`SELECT i.publication_id AS "publicationId", i.device_id AS "deviceId",
-      d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts", i.told_at AS "toldAt", i.state,
-      i.proof, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom", coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs",
+/**
+ * Lamps that there may be news of since the longest, without some. What belongs to a lamp is looked up for those that
+ * were chosen: nothing else is walked over, however many wait.
+ */
+export async function findDue(
+  db: Db,
+  now: Date,
+  { limit, without }: { readonly limit: number; readonly without: readonly number[] },
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`${prepared('due lamps')} SELECT i.publication_id AS "publicationId",
+      i.device_id AS "deviceId", d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts",
+      ${ms('i.told_at')} AS "toldAt", i.state, i.proof, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom",
+      coalesce((SELECT l.clock_offset_ms FROM device_latest l WHERE l.device_id = i.device_id), 0) AS "clockOffsetMs",
       coalesce(i.publication_id = (SELECT x.publication_id FROM plan_assignment x WHERE x.device_id = i.device_id
         AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows
-    FROM publication_item i JOIN publication p ON p.id = i.publication_id JOIN device d ON d.id = i.device_id
-    LEFT JOIN device_latest l ON l.device_id = i.device_id
-    WHERE i.look_at <= ${now} ORDER BY i.look_at, i.device_id LIMIT ${limit}`.execute(db);
+    FROM (SELECT * FROM publication_item WHERE look_at <= ${now}
+        AND device_id NOT IN (SELECT unnest(${bigints(without)}::bigint[])) ORDER BY look_at LIMIT ${limit}) i
+    CROSS JOIN LATERAL (SELECT effective_from FROM publication WHERE id = i.publication_id OFFSET 0) p
+    CROSS JOIN LATERAL (SELECT work_area_id, rated_watts FROM device WHERE id = i.device_id OFFSET 0) d`.execute(db);
   return rows;
 }
 
@@ -86,15 +100,16 @@ export async function findReadings(
   spans: readonly { readonly deviceId: number; readonly from: number; readonly to: number }[],
 ): Promise<Seen[]> {
   if (spans.length === 0) return [];
-  const time = (ms: number) => new Date(ms).toISOString();
-  const [least, most] = [Math.min(...spans.map(({ from }) => from)), Math.max(...spans.map(({ to }) => to))];
-  const { rows } = await sql<Seen>`SELECT r.device_id AS "deviceId", r.at, r.values
-    FROM unnest(${spans.map((s) => s.deviceId)}::bigint[], ${spans.map((s) => time(s.from))}::timestamptz[],
-      ${spans.map((s) => time(s.to))}::timestamptz[]) AS s(id, since, till)
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { from, to } of spans) [least, most] = [Math.min(least, from), Math.max(most, to)];
+  const { rows } = await sql<Omit<Seen, 'at'> & { at: number }>`${prepared('readings in spans')} SELECT
+      r.device_id AS "deviceId", ${ms('r.at')} AS at, r.values
+    FROM unnest(${bigints(spans.map((s) => s.deviceId))}::bigint[],
+      ${instants(spans.map((s) => s.from))}::timestamptz[], ${instants(spans.map((s) => s.to))}::timestamptz[]) AS s(id, since, till)
     JOIN LATERAL (SELECT device_id, at, values FROM reading WHERE device_id = s.id AND at >= s.since AND at <= s.till
-      AND at >= ${time(least)}::timestamptz AND at <= ${time(most)}::timestamptz
+      AND at >= ${new Date(least)}::timestamptz AND at <= ${new Date(most)}::timestamptz
       AND quality IN (0, 3) ORDER BY at LIMIT 100) r ON true ORDER BY r.device_id, r.at`.execute(db);
-  return rows;
+  return rows.map(({ deviceId, at, values }) => ({ deviceId, at: new Date(Math.round(at)), values }));
 }
 
 export interface Look {
@@ -107,18 +122,25 @@ export interface Look {
   /** When to look again; null: this is final. */
   readonly lookAt: Date | null;
 }
+/** As numbers a statement gets them sooner than as texts; `seen` and null come from what the lamp was. */
+const lookStates = ['proven', 'diverged', 'away', 'superseded', 'seen'] as const;
+
 /** Writes what planned steps showed; the lamps that are otherwise than before. */
 export async function writeLooks(tx: Transaction, looks: readonly Look[], at: Date): Promise<void> {
-  await sql`UPDATE publication_item i SET proof = s.proof::jsonb, look_at = s.look_at,
-      reason = coalesce(s.reason, i.reason),
-      state = CASE WHEN s.state = 'seen' THEN CASE WHEN i.reported_at IS NULL THEN 'told' ELSE 'reported' END
-        ELSE coalesce(s.state, i.state) END,
-      open = i.open AND s.state IS DISTINCT FROM 'superseded',
-      proven_at = CASE WHEN s.state = 'proven' THEN ${at}::timestamptz ELSE i.proven_at END
-    FROM unnest(${looks.map((l) => l.publicationId)}::bigint[], ${looks.map((l) => l.deviceId)}::bigint[],
-      ${looks.map((l) => l.state)}::text[], ${looks.map((l) => l.proof && JSON.stringify(l.proof))}::text[],
-      ${looks.map((l) => l.reason)}::text[], ${looks.map((l) => l.lookAt?.toISOString() ?? null)}::timestamptz[])
-      AS s(publication, id, state, proof, reason, look_at)
+  const rows = looks.toSorted((a, b) => a.deviceId - b.deviceId);
+  await sql`${prepared('write looks')} UPDATE publication_item i SET proof = s.proof,
+      look_at = nullif(s.look_at, 'epoch'), reason = CASE WHEN s.clock = 1 THEN 'clock' ELSE i.reason END,
+      state = CASE s.state WHEN 0 THEN 'proven' WHEN 1 THEN 'diverged' WHEN 2 THEN 'away' WHEN 3 THEN 'superseded'
+        WHEN 4 THEN CASE WHEN i.reported_at IS NULL THEN 'told' ELSE 'reported' END ELSE i.state END,
+      open = i.open AND s.state <> 3,
+      proven_at = CASE WHEN s.state = 0 THEN ${at}::timestamptz ELSE i.proven_at END
+    FROM unnest(${bigints(rows.map((l) => l.publicationId))}::bigint[],
+      ${bigints(rows.map((l) => l.deviceId))}::bigint[],
+      ${smallints(rows.map((l) => (l.state === null ? -1 : lookStates.indexOf(l.state))))}::smallint[],
+      ${jsons(rows.map((l) => l.proof && JSON.stringify(l.proof)))}::jsonb[],
+      ${smallints(rows.map((l) => (l.reason === null ? 0 : 1)))}::smallint[],
+      ${instants(rows.map((l) => l.lookAt?.getTime() ?? 0))}::timestamptz[])
+      AS s(publication, id, state, proof, clock, look_at)
     WHERE i.publication_id = s.publication AND i.device_id = s.id
       AND i.state IN ('told', 'reported', 'away')`.execute(tx);
 }

@@ -118,6 +118,35 @@ describe('the proof', () => {
     expect(await itemOf(id)).toMatchObject({ state: 'proven', reason: 'clock', proof: { misses: 0 } });
   });
 
+  it('of more lamps than are looked at together is found once for each', async () => {
+    const { id, lamps } = await told(1);
+    const [lamp = 0] = lamps;
+    const others = 1100;
+    const { rows } = await sql<{ id: number }>`INSERT INTO device (family, work_area_id, equipment_code, road_id,
+        longitude, latitude, rated_watts)
+      SELECT 'single-lamp-controller', 1, 'MANY-' || i, 1, 120.2, 30.25, 100 FROM generate_series(1, ${others}::int) i
+        RETURNING id`.execute(db);
+    const ids = rows.map((row) => row.id);
+    await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, publication_id, assigned_by, at)
+      SELECT d, x.scheme_version_id, x.from_day, x.publication_id, x.assigned_by, x.at
+      FROM plan_assignment x, unnest(${ids}::bigint[]) d WHERE x.device_id = ${lamp}`.execute(db);
+    await sql`INSERT INTO publication_item (publication_id, device_id, state, told_at, look_at)
+      SELECT x.publication_id, d, x.state, x.told_at, x.look_at
+      FROM publication_item x, unnest(${ids}::bigint[]) d WHERE x.device_id = ${lamp}`.execute(db);
+    await sql`INSERT INTO reading (at, device_id, received_at, values)
+      SELECT r.at, d.id, r.at, jsonb_build_object('level', r.level, 'power', r.level, 'relay', true)
+      FROM unnest(${[lamp, ...ids]}::bigint[]) WITH ORDINALITY AS d(id, place), (VALUES
+        (${new Date(wall('2026-11-23T17:05'))}::timestamptz, 100),
+        (${new Date(monday)}::timestamptz, 60)) AS r(at, level)
+      WHERE d.place > 1 OR r.level = 100`.execute(db);
+    clock.set(new Date(monday + minuteMs));
+    const steps = office.process();
+    for (let turns = 0; turns < 50 && steps.counts.proven < others; turns += 1) await steps.turn();
+    await steps.turn();
+    expect(steps.counts).toMatchObject({ proven: others, diverged: 0, away: 0 });
+    expect((await get(id)).states).toEqual({ proven: others, told: 1 });
+  });
+
   it('counts what a lamp says after the month, and so the hash, has changed', async () => {
     clock.set(new Date(wall('2026-11-30T12:00')));
     const { id, lamps } = await told(1);

@@ -1,20 +1,20 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import { breather } from '../../platform/breather.ts';
 import { changing } from '../../platform/db/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
 import { expectedHash, formerOf, isOfLamp, type AssignedPlan } from '../plans/index.ts';
 import { plansOfEach } from './lamp-plans.ts';
-import { judge, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
+import { judge, paceBy, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
 import * as store from './proving.store.ts';
 import type { StepsParts } from './steps.ts';
 
 /** Lamps looked at together: with fewer, planning the statements takes as long as running them. */
 const atOnce = 1000;
+/** So many of these are in work beside each other: while one is judged, others are read or written. */
+const lanes = 3;
 /** One turn looks at lamps for so long, ms. */
 const turnMs = 1500;
-/** The event loop is left after so long, ms. */
-const longestTurnMs = 20;
 /** All that was told is compared with what devices say, ms. */
 const compareMs = 60_000;
 /** Hashes change with the month, and messages between processes may be lost: both are looked at so often, ms. */
@@ -37,6 +37,18 @@ export interface Proofs {
 interface Renewing {
   readonly after: number;
   readonly all: boolean;
+}
+
+/** What a look found, and the state that the lamp had. */
+interface Looked {
+  readonly look: store.Look;
+  readonly was: string;
+}
+
+interface Found {
+  readonly looks: readonly Looked[];
+  /** Of lamps that could not be looked at. */
+  readonly failures: readonly unknown[];
 }
 
 /** Looks for the proof that lamps run what they were told: by what they say, and by what they do at planned steps. */
@@ -71,14 +83,12 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     const { own, failed } = await plansOfEach(db, plans, items, { now, failing });
     const able = await plans.abilities(db, ids);
     const hashes: { publicationId: number; deviceId: number; hash: string | null }[] = [];
-    let begun = performance.now();
+    const breathe = breather();
     for (const { publicationId, deviceId, planHash } of items) {
       const plan = own.get(deviceId);
       const hash = plan ? expectedHash(plan, able(deviceId), now) : null;
       if (hash !== planHash && !failed.has(deviceId)) hashes.push({ publicationId, deviceId, hash });
-      if (performance.now() - begun < longestTurnMs) continue;
-      await nextTurn();
-      begun = performance.now();
+      await breathe();
     }
     if (hashes.length > 0) await changing(db, (tx) => store.writeHashes(tx, hashes));
     const late = items.filter(({ toldAt }) => all || now - toldAt.getTime() < 2 * renewMs);
@@ -98,24 +108,24 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     if (reported > 0) changed();
   }
 
-  async function look(now: Date): Promise<boolean> {
+  /** What looks at lamps that are due find. */
+  async function look(items: readonly store.Due[], now: Date): Promise<Found> {
     const at = now.getTime();
-    const items = await store.findDue(db, now, atOnce);
-    if (items.length === 0) return false;
     const failures: unknown[] = [];
+    const looks: Looked[] = [];
+    const add = ({ state: was }: store.Due, look: store.Look) => void looks.push({ was, look });
     const failing = (thrown: unknown) => void failures.push(thrown);
+    const breathe = breather();
     const known = await plansOfEach(db, plans, items, { now: at, failing });
     const cases: { readonly one: Watched; readonly steps: readonly Step[] }[] = [];
-    const looks: store.Look[] = [];
-    let begun = performance.now();
     for (const item of items) {
       const plan = known.of(item.deviceId, item.workAreaId);
       if (known.failed.has(item.deviceId)) {
-        looks.push(later(item, at));
+        add(item, later(item, at));
         continue;
       }
       if (!item.follows || !plan) {
-        looks.push({ ...item, state: item.follows ? null : 'superseded', reason: null, lookAt: null });
+        add(item, { ...item, state: item.follows ? null : 'superseded', reason: null, lookAt: null });
         continue;
       }
       try {
@@ -124,56 +134,79 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
       } catch (thrown) {
         if (!isOfLamp(thrown)) throw thrown;
         failing(thrown);
-        looks.push(later(item, at));
+        add(item, later(item, at));
       }
-      if (performance.now() - begun > longestTurnMs) {
-        await nextTurn();
-        begun = performance.now();
-      }
+      await breathe();
     }
     const spans = cases.flatMap(({ one, steps }) =>
       steps.map(({ from, to }) => ({ deviceId: one.item.deviceId, from, to })),
     );
     const readings = Map.groupBy(await store.findReadings(db, spans), ({ deviceId }) => deviceId);
-    const manual =
-      spans.length === 0
-        ? new Map<number, never>()
-        : await loadManualSpans(
-            db,
-            [...new Set(spans.map(({ deviceId }) => deviceId))],
-            new Date(Math.min(...spans.map(({ from }) => from)) - manualMs),
-          );
-    begun = performance.now();
+    const manual = await manualOf(spans);
     for (const { one, steps } of cases) {
       const { deviceId } = one.item;
       const seen = { readings: readings.get(deviceId) ?? [], manual: manual.get(deviceId) ?? [] };
       try {
-        looks.push(judge(one, steps, seen, at));
+        add(one.item, judge(one, steps, seen, at));
       } catch (thrown) {
         if (!isOfLamp(thrown)) throw thrown;
         failing(thrown);
-        looks.push(later(one.item, at));
+        add(one.item, later(one.item, at));
       }
-      if (performance.now() - begun > longestTurnMs) {
-        await nextTurn();
-        begun = performance.now();
-      }
+      await breathe();
     }
-    await changing(db, (tx) => store.writeLooks(tx, looks, now));
-    const states = new Map(items.map(({ publicationId, deviceId, state }) => [`${publicationId} ${deviceId}`, state]));
-    const news = looks.filter(
-      ({ publicationId, deviceId, state }) => state !== null && state !== states.get(`${publicationId} ${deviceId}`),
-    );
-    for (const { state } of news)
-      if (state === 'proven' || state === 'diverged' || state === 'away') counts[state] += 1;
-    if (news.length > 0) changed();
-    if (failures.length > 0) throw failures[0];
-    return items.length === atOnce;
+    return { looks, failures };
   }
 
+  async function manualOf(spans: readonly { readonly deviceId: number; readonly from: number }[]) {
+    const ids = new Set<number>();
+    let first = Number.POSITIVE_INFINITY;
+    for (const { deviceId, from } of spans) {
+      ids.add(deviceId);
+      first = Math.min(first, from);
+    }
+    return ids.size === 0 ? new Map<number, never>() : loadManualSpans(db, [...ids], new Date(first - manualMs));
+  }
+
+  async function write(looks: readonly Looked[], now: Date): Promise<void> {
+    const rows = looks.map(({ look }) => look);
+    await changing(db, (tx) => store.writeLooks(tx, rows, now));
+    const news = looks.filter(({ look, was }) => look.state !== null && look.state !== was);
+    for (const { look } of news)
+      if (look.state === 'proven' || look.state === 'diverged' || look.state === 'away') counts[look.state] += 1;
+    if (news.length > 0) changed();
+  }
+
+  /** Lanes choose lamps one after the other, none that is in work in another one. */
   async function lookOn(now: Date): Promise<void> {
     const begun = performance.now();
-    while ((await look(now)) && performance.now() - begun < turnMs);
+    const failures: unknown[] = [];
+    const inWork = new Set<number>();
+    const isOver = () => failures.length > 0 || performance.now() - begun >= turnMs;
+    let claimed: Promise<readonly store.Due[]> = Promise.resolve([]);
+    const claim = async (before: Promise<unknown>) => {
+      await before;
+      if (isOver()) return [];
+      const items = await store.findDue(db, now, { limit: atOnce, without: [...inWork] });
+      for (const { deviceId } of items) inWork.add(deviceId);
+      return items;
+    };
+    const lane = async () => {
+      let isFull = true;
+      while (isFull && !isOver()) {
+        claimed = claim(claimed);
+        const items = await claimed;
+        isFull = items.length === atOnce;
+        if (items.length === 0) return;
+        const found = await look(items, now);
+        failures.push(...found.failures);
+        await write(found.looks, now);
+        for (const { deviceId } of items) inWork.delete(deviceId);
+      }
+    };
+    const failing = (thrown: unknown) => void failures.push(thrown);
+    await Promise.all(Array.from({ length: lanes }, () => lane().catch(failing)));
+    if (failures.length > 0) throw failures[0];
   }
 
   return {
@@ -213,18 +246,11 @@ function watched(
   own: AssignedPlan | undefined,
   periods: ReturnType<typeof reportPeriods>,
 ): Watched {
-  const newest = own?.following.at(-1);
-  const template = newest?.template?.content;
-  const ramps = [...(newest?.programmes.values() ?? [])].flatMap((one) =>
-    one.periods.map(({ rampSeconds }) => rampSeconds),
-  );
   return {
+    ...paceBy(own?.following.at(-1), periods, item.clockOffsetMs),
     item,
     plan,
     former: own ? formerOf(own) : plan,
-    from: Math.max(item.toldAt.getTime(), lightingDayOf(plan.place, item.effectiveFrom).from),
-    litMs: (template?.reportLitSeconds ?? periods.litSeconds) * 1000,
-    unlitMs: (template?.reportUnlitSeconds ?? periods.unlitSeconds) * 1000,
-    rampMs: Math.max(0, ...ramps) * 1000,
+    from: Math.max(item.toldAt, lightingDayOf(plan.place, item.effectiveFrom).from),
   };
 }

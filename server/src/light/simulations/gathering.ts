@@ -6,6 +6,7 @@ import { createYearClasses, type Load } from '../../../../catalogue/lighting/pla
 import { roleAt } from '../../../../catalogue/lighting/rows.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
@@ -104,8 +105,10 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
 
   async function numbered(page: readonly SimulatedLamp[]): Promise<Lamps> {
     const lamps = lampsOf(page.length);
+    const leave = breather();
     let count = 0;
     for (const lamp of page) {
+      await leave();
       const found = await classOf(lamp);
       if (found === undefined) {
         withoutPlace += 1;

@@ -6,6 +6,7 @@ import {
   type YearDifference,
   type YearSide,
 } from '../../../../catalogue/lighting/plan/difference.ts';
+import { bigints } from '../../platform/db/column-arrays.ts';
 import { lampsOfFinding, listFindings, mixedRows, type ListedFinding } from './listed-findings.ts';
 import { createReceiver, type Order, type Question } from './order.ts';
 import type { ThreadAnswer, ThreadResult } from './thread.ts';
@@ -58,7 +59,7 @@ parentPort?.on('message', ({ part, begin, lampsOf }: Question) => {
   } else {
     const finding = findings[lampsOf];
     if (!order || !finding) throw new Error(`there is no finding ${lampsOf}`);
-    const lamps = lampsOfFinding(finding, order.lamps);
+    const lamps = new Uint8Array(bigints(lampsOfFinding(finding, order.lamps)));
     say({ lamps }, [lamps.buffer]);
   }
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bigints, type Db, type Transaction } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import type { AskedSimulation, Outcome } from './simulations.types.ts';
 
@@ -63,10 +63,13 @@ export interface NewResult {
   readonly key: string;
   readonly outcome: Outcome;
   readonly levels: Readonly<Record<'a' | 'b', Uint8Array>>;
-  /** The lamps of a finding by its place. */
-  readonly lampsOf: (place: number) => Promise<Float64Array>;
+  /** The lamps of a finding by its place, as the database takes them. */
+  readonly lampsOf: (place: number) => Promise<Uint8Array>;
   readonly at: Date;
 }
+
+/** The same bytes for the driver. */
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 
 /** Keeps a result; one that another process made meanwhile stays. */
 export async function putResult(db: Db, simulationId: number, result: NewResult): Promise<void> {
@@ -80,7 +83,7 @@ export async function putResult(db: Db, simulationId: number, result: NewResult)
     if (id !== undefined)
       for (const place of outcome.findings.keys())
         await sql`INSERT INTO plan_simulation_finding (result_id, place, lamps)
-          VALUES (${id}, ${place}, ${bigints(await lampsOf(place))}::bigint[])`.execute(tx);
+          VALUES (${id}, ${place}, ${bytesOf(await lampsOf(place))}::bigint[])`.execute(tx);
   });
   await takeResult(db, simulationId, key);
 }

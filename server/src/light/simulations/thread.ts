@@ -17,13 +17,16 @@ export interface ThreadResult {
 export type ThreadAnswer =
   | { readonly done: number; readonly result?: never; readonly lamps?: never }
   | { readonly result: ThreadResult; readonly done?: never; readonly lamps?: never }
-  | { readonly lamps: Float64Array; readonly done?: never; readonly result?: never };
+  | { readonly lamps: Uint8Array; readonly done?: never; readonly result?: never };
 
 interface ThreadUse {
   readonly progress: (done: number) => void;
   readonly signal: AbortSignal;
-  /** The lamps of a finding stay in the thread until they are asked for: all of them at once may be more than a city. */
-  readonly keep: (result: ThreadResult, lampsOf: (place: number) => Promise<Float64Array>) => Promise<void>;
+  /**
+   * The lamps of a finding stay in the thread until they are asked for: all of them at once may be more than a city.
+   * They come as the database takes them: writing a million ids so would hold the event loop.
+   */
+  readonly keep: (result: ThreadResult, lampsOf: (place: number) => Promise<Uint8Array>) => Promise<void>;
 }
 
 export async function differInThread(order: Order, { progress, signal, keep }: ThreadUse): Promise<void> {
@@ -35,7 +38,7 @@ export async function differInThread(order: Order, { progress, signal, keep }: T
   });
   const failed = Promise.withResolvers<never>();
   const result = Promise.withResolvers<ThreadResult>();
-  let asked = Promise.withResolvers<Float64Array>();
+  let asked = Promise.withResolvers<Uint8Array>();
   const abort = () => failed.reject(new Error('the simulation was stopped'));
   signal.addEventListener('abort', abort, { once: true });
   worker.on('message', (answer: ThreadAnswer) => {
