@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { preparedVariable } from '../e2e/fixtures/prepared-database.ts';
 import { checkSteps } from './check/steps.ts';
 import { program, root, runSteps } from './run.ts';
 import { prepareMachine } from './test/machine.ts';
@@ -19,11 +22,15 @@ const seed = (process.env['PROPERTY_SEED'] ??= String(randomInt(2 ** 31)));
 const mended = readMended(join(root, 'docs/unsteady.md'));
 const missing = prepareMachine();
 missing.forEach(note);
+const prepared = mkdtempSync(join(tmpdir(), 'lampyris-prepared-'));
 const outcomes = await runSteps([
   program('build', process.execPath, ['tools/start.mjs', 'build-if-stale']),
+  program('database for the tests', process.execPath, ['server/src/testing/scripts/prepared.ts', prepared]),
   ...checkSteps,
 ]);
-const isBuilt = outcomes.find(({ name }) => name === 'build')?.problems.length === 0;
+const isDone = (step: string) => outcomes.find(({ name }) => name === step)?.problems.length === 0;
+if (isDone('database for the tests')) process.env[preparedVariable] = prepared;
+const isBuilt = isDone('build');
 const good = outcomes.filter(({ problems }) => problems.length === 0).length;
 const hasChromium = !missing.some((line) => line.startsWith('chromium'));
 if (!isBuilt) note('The browser journeys are not run: the build failed.');
@@ -33,6 +40,7 @@ const { counts, unsteady, problems, files } = await runSuite({
   configs: ['vitest.config.ts', ...(isBuilt && hasChromium ? ['e2e/vitest.config.ts'] : [])],
   mended,
 });
+rmSync(prepared, { recursive: true, force: true });
 writeUnsteady(join(root, 'test-results/unsteady.txt'), unsteady);
 
 problems.forEach(note);
