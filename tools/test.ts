@@ -7,12 +7,13 @@ import { checkSteps } from './check/steps.ts';
 import { program, root, runSteps } from './run.ts';
 import { prepareMachine } from './test/machine.ts';
 import { lineOf } from './test/report.ts';
+import { journeys, journeysBeside, unitTests } from './test/parts.ts';
 import { dearest, runSuite } from './test/suite.ts';
 import { readMended, writeUnsteady } from './test/unsteady.ts';
 
 /**
  * Every check and test: the gate beside the build, then the tests of all parts, then the journeys against what was
- * built, and what failed once more.
+ * built, those that mostly wait beside both, and what failed once more.
  */
 const begin = performance.now();
 const note = (line: string) => process.stdout.write(`${line}\n`);
@@ -36,8 +37,12 @@ const hasChromium = !missing.some((line) => line.startsWith('chromium'));
 if (!isBuilt) note('The browser journeys are not run: the build failed.');
 else if (!hasChromium) note('The browser journeys are not run: there is no Chromium.');
 
+const hasJourneys = isBuilt && hasChromium;
 const { counts, unsteady, problems, files } = await runSuite({
-  configs: ['vitest.config.ts', ...(isBuilt && hasChromium ? ['e2e/vitest.config.ts'] : [])],
+  parts: [unitTests, ...(hasJourneys ? [journeys] : [])],
+  ...(hasJourneys && {
+    beside: { ...journeysBeside, heading: 'The journeys that ran beside the other tests:' },
+  }),
   mended,
 });
 rmSync(prepared, { recursive: true, force: true });
