@@ -46,6 +46,8 @@ const flat = (tree: object, path = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, v]) =>
     typeof v === 'string' ? [[`${path}${key}`, v] as [string, string]] : flat(v as object, `${path}${key}.`),
   );
+const ajv = addFormats.default(new Ajv({ strict: false }));
+const endless = 'x'.repeat(1_000_000);
 const owners = [...families, ...records];
 const allFields: [string, Field][] = owners.flatMap((owner) =>
   owner.fields.map((f) => [owner.key, f] as [string, Field]),
@@ -116,12 +118,12 @@ describe.each(languages)('texts in %s', (language) => {
 describe.each(allFields.map(([owner, field]) => [`${owner}.${field.key}`, field] as const))(
   'field %s',
   (_name, field) => {
-    const ajv = addFormats.default(new Ajv({ strict: false }));
     test('its samples pass its own schema, read back as themselves and survive CSV text', () => {
       const random = seeded(7);
+      const matches = ajv.compile(schemaOfField(field));
       for (let i = 0; i < 25; i += 1) {
         const sample = simulateField(field, random);
-        expect(ajv.validate(schemaOfField(field), sample), JSON.stringify(sample)).toBe(true);
+        expect(matches(sample), JSON.stringify(sample)).toBe(true);
         expect(readField(field, sample)).toEqual({ value: sample });
         if (field.kind !== 'secret')
           expect(fieldFromText(field, fieldToText(field, sample))).toEqual({ value: sample });
@@ -140,7 +142,7 @@ describe.each(allFields.map(([owner, field]) => [`${owner}.${field.key}`, field]
         () => 1,
         Symbol('x'),
         '\u0000',
-        'x'.repeat(1_000_000),
+        endless,
         JSON.parse('{"__proto__":{"a":1}}'),
       ]) {
         const result = readField(field, bad);

@@ -36,7 +36,8 @@ const configs = [
 const optionsOf = (config: string): string[] => [
   ...projects
     .filter((name) => (name === journeys) === config.startsWith('e2e/'))
-    .flatMap((name) => ['--project', name]),
+    // Those that wait are journeys too.
+    .flatMap((name) => ['--project', name === journeys ? `${name}*` : name]),
   ...filters,
 ];
 

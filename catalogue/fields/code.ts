@@ -1,4 +1,4 @@
-import { defineKind, fault, value, wholeBetween, type BaseField, type OptionsOf, type Read } from './kind.ts';
+import { defineKind, fault, isLonger, value, wholeBetween, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
 /**
  * A code as it is painted on poles: letters of any script, digits, signs, brackets, single spaces inside. Sorted
@@ -21,7 +21,7 @@ function read(input: unknown, field: CodeField): Read<string> {
     .trim()
     .replaceAll(/\p{Zs}+/gu, ' ')
     .normalize('NFC');
-  if ([...clean].length > field.maxLength) return fault('maxLength', { max: field.maxLength });
+  if (isLonger(clean, field.maxLength)) return fault('maxLength', { max: field.maxLength });
   return allowed.test(clean) ? value(clean) : fault('code');
 }
 

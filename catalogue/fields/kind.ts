@@ -123,6 +123,10 @@ export const defineKind = <F extends BaseField, V>(kind: FieldKind<F, V>): Field
 /** Options of a field, without what the builder adds. */
 export type OptionsOf<F extends BaseField & { kind: string }> = Omit<F, 'kind' | 'key'>;
 
+/** Whether a text has more code points; one that is far too long is not counted. */
+export const isLonger = (text: string, most: number): boolean =>
+  text.length > most && (text.length > 2 * most || [...text].length > most);
+
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 export const wholeBetween = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1));

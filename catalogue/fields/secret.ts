@@ -1,4 +1,4 @@
-import { defineKind, digits, fault, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
+import { defineKind, digits, fault, isLonger, value, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
 /** A password of a device: encrypted at rest, written but never returned. A reply says only whether one is stored. */
 export interface SecretField extends BaseField {
@@ -15,7 +15,7 @@ function read(input: unknown, field: SecretField): Read<string> {
   if (typeof input !== 'string') return fault('type');
   if (input === '') return fault('minLength', { min: 1 });
   if (input.includes('\u0000')) return fault('characters');
-  return [...input].length > field.maxLength ? fault('maxLength', { max: field.maxLength }) : value(input);
+  return isLonger(input, field.maxLength) ? fault('maxLength', { max: field.maxLength }) : value(input);
 }
 
 export const secretKind = defineKind<SecretField, string>({

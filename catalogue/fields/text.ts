@@ -1,4 +1,4 @@
-import { defineKind, fault, value, wholeBetween, type BaseField, type OptionsOf, type Read } from './kind.ts';
+import { defineKind, fault, isLonger, value, wholeBetween, type BaseField, type OptionsOf, type Read } from './kind.ts';
 
 /** Free text, trimmed and NFC; lengths count code points. */
 export interface TextField extends BaseField {
@@ -40,9 +40,8 @@ function readText(input: unknown, field: TextField): Read<string> {
   if (typeof input !== 'string') return fault('type');
   const clean = input.replaceAll('\r\n', '\n').trim().normalize('NFC');
   if (forbidden.test(clean) || (!field.lines && lineBreak.test(clean))) return fault('characters');
-  const length = [...clean].length;
-  if (length > field.maxLength) return fault('maxLength', { max: field.maxLength });
-  if (length < (field.minLength ?? 0)) return fault('minLength', { min: field.minLength ?? 0 });
+  if (isLonger(clean, field.maxLength)) return fault('maxLength', { max: field.maxLength });
+  if ([...clean].length < (field.minLength ?? 0)) return fault('minLength', { min: field.minLength ?? 0 });
   if (field.timeZone && !isTimeZone(clean)) return fault('timeZone');
   return value(clean);
 }

@@ -49,7 +49,8 @@ const unsteady = (name: string) =>
 const unsteadyMessage = 'expected true to be false // Object.is equality';
 const run = (files: Readonly<Record<string, string>>, mended: readonly string[] = []) =>
   runSuite({
-    configs: ['unit.config.ts', 'journeys.config.ts'],
+    parts: [{ config: 'unit.config.ts' }],
+    beside: { config: 'journeys.config.ts', heading: 'Beside it' },
     mended: new Set(mended),
     folder: madeUp(files),
     quiet: true,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { root } from '../run.ts';
+import type { Part } from './parts.ts';
 import type { Failure, FileReport } from './report.ts';
-import { runVitest } from './vitest.ts';
+import { runVitest, type VitestRun } from './vitest.ts';
 
 export interface Counts {
   readonly passed: number;
@@ -19,7 +20,9 @@ export interface SuiteOutcome {
 }
 
 export interface SuiteOptions {
-  readonly configs: readonly string[];
+  readonly parts: readonly Part[];
+  /** What mostly waits: it begins with the first part, and its words come together when it is over. */
+  readonly beside?: Part & Required<Pick<VitestRun, 'heading'>>;
   /** Tests, as `file: test`, that `docs/unsteady.md` calls mended. */
   readonly mended: ReadonlySet<string>;
   readonly folder?: string;
@@ -34,18 +37,23 @@ const mostRunAgain = 10;
 export const testOf = ({ file, test }: Failure): string => `${file}: ${test ?? '(outside its tests)'}`;
 
 /**
- * Runs vitest configurations, one after the other, and at the end each file that failed once more, alone. A file that
- * fails twice is red; so is a run with too many unsteady tests, or with one that was called mended: these count as
- * failed.
+ * Runs the parts, one after the other, and at the end each file that failed once more, alone. A file that fails twice is
+ * red; so is a run with too many unsteady tests, or with one that was called mended: these count as failed.
  */
-export async function runSuite({ configs, mended, folder = root, quiet = false }: SuiteOptions): Promise<SuiteOutcome> {
-  const first: { readonly config: string; readonly file: FileReport }[] = [];
-  const lost: Failure[] = [];
-  for (const config of configs) {
-    const report = await runVitest({ config, folder, quiet });
-    first.push(...report.files.map((file) => ({ config, file })));
-    lost.push(...report.lost);
-  }
+export async function runSuite({
+  parts,
+  beside,
+  mended,
+  folder = root,
+  quiet = false,
+}: SuiteOptions): Promise<SuiteOutcome> {
+  const reportOf = async (part: Part) => ({ config: part.config, report: await runVitest({ ...part, folder, quiet }) });
+  const waiting = beside && reportOf(beside);
+  const reports = [];
+  for (const part of parts) reports.push(await reportOf(part));
+  if (waiting) reports.push(await waiting);
+  const first = reports.flatMap(({ config, report }) => report.files.map((file) => ({ config, file })));
+  const lost = reports.flatMap(({ report }) => report.lost);
   const failed = first.filter(({ file }) => file.failures.length > 0);
   const again = new Map<FileReport, FileReport>();
   for (const { config, file } of failed.length > mostRunAgain ? [] : failed) {

@@ -14,6 +14,8 @@ export interface VitestRun {
   /** The checkout unless said. */
   readonly folder?: string;
   readonly quiet?: boolean;
+  /** Its words are kept until it is over, and then come together under this heading. */
+  readonly heading?: string;
 }
 
 /**
@@ -30,7 +32,13 @@ const lost = (message: string): Report => ({
  * Runs one vitest configuration to its end, its own words on our output. A run that ends badly without saying of what
  * has a failure that belongs to no file.
  */
-export async function runVitest({ config, more = [], folder = root, quiet = false }: VitestRun): Promise<Report> {
+export async function runVitest({
+  config,
+  more = [],
+  folder = root,
+  quiet = false,
+  heading,
+}: VitestRun): Promise<Report> {
   const place = mkdtempSync(join(tmpdir(), 'lampyris-report-'));
   const path = join(place, 'report.json');
   try {
@@ -44,13 +52,21 @@ export async function runVitest({ config, more = [], folder = root, quiet = fals
         `--reporter=${fileURLToPath(new URL('reporter.ts', import.meta.url))}`,
         ...more,
       ];
+      const [isTold, isKept] = [!quiet, !quiet && heading !== undefined];
+      const words = isKept ? 'pipe' : isTold ? 'inherit' : 'ignore';
       const child = spawn(join(root, 'node_modules/.bin/vitest'), args, {
         cwd: folder,
-        stdio: quiet ? 'ignore' : ['ignore', 'inherit', 'inherit'],
+        stdio: ['ignore', words, words],
         env: { ...compileCache, ...process.env, [reportVariable]: path },
       });
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
       child.once('error', reject);
-      child.once('close', (ended) => resolve(ended ?? 1));
+      child.once('close', (ended) => {
+        if (isKept) process.stdout.write(`\n${heading}\n${said}`);
+        resolve(ended ?? 1);
+      });
     });
     const report = read(path);
     if (!report) return lost(`vitest ended with ${code} and without a report (${config})`);

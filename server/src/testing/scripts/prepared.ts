@@ -5,7 +5,12 @@ import { startEmbedded } from '../../platform/db/embedded.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { createLog } from '../../platform/log.ts';
 
-const database = await startEmbedded({ dataDir: process.argv[2] ?? '', role: 'npm test', log: createLog('error') });
+const database = await startEmbedded({
+  dataDir: process.argv[2] ?? '',
+  role: 'npm test',
+  log: createLog('error'),
+  settings: ['fsync=off', 'full_page_writes=off'],
+});
 const client = new pg.Client(database.connection);
 await client.connect();
 await migrate(client);
