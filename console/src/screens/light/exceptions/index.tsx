@@ -112,6 +112,7 @@ function Card({ row }: { row: Exception }) {
     <li>
       <b>{row.reason}</b>
       <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />
+      <Ending of={row} />
       <span className={styles.line}>
         {words.effect(row)} · {words.when(row)}
       </span>
@@ -123,6 +124,12 @@ function Card({ row }: { row: Exception }) {
   );
 }
 
+/** Who wants it to end before its time, while a second person has not decided. */
+function Ending({ of }: { of: Exception }) {
+  const text = useExceptionWords().ending(of);
+  return text === null ? null : <small className={styles.ending}>{text}</small>;
+}
+
 function useColumns(): ListColumn<Exception>[] {
   const { t } = useTranslation('exceptions');
   const words = useExceptionWords();
@@ -132,7 +139,13 @@ function useColumns(): ListColumn<Exception>[] {
       {
         key: 'state',
         name: t('field.state'),
-        cell: (row) => <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />,
+        className: styles.text ?? '',
+        cell: (row) => (
+          <>
+            <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />
+            <Ending of={row} />
+          </>
+        ),
       },
       { key: 'effect', name: t('field.effect'), cell: words.effect },
       { key: 'when', name: t('field.when'), cell: words.when },
