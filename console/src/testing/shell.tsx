@@ -4,7 +4,7 @@ import { ConfigProvider } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { useStore } from 'zustand';
 import type { RouteShape } from '../../../contract/route.ts';
 import { connectLive, createQueryClient, LiveContext, type LiveConnection } from '../api/index.ts';
@@ -106,6 +106,13 @@ export async function renderInShell(
     await Promise.resolve();
   });
   return { tabs, live: line, /** Path and search as they are now. */ address: () => at };
+}
+
+/** The window is as narrow as a phone, until the test is over. */
+export function asOnPhone(): void {
+  const wide = window.matchMedia;
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...wide(query), matches: query.includes('max-width: 599px') }));
+  onTestFinished(() => void vi.unstubAllGlobals());
 }
 
 // Awaited: all that the event leads to has been drawn.

@@ -49,6 +49,12 @@ export function useNightWords() {
     outcome: (outcome: string): string => names.option('nightOutcome', outcome),
     reason: (reason: string): string => names.option('nightReason', reason),
     detail,
+    /** The planned step, and the level it wanted. */
+    step: ({ stepAt, expected }: NightLamp): string =>
+      stepAt === null ? '—' : `${time(stepAt, 'dayTime')} ${level(expected ?? 0)}`,
+    /** What was read after it. */
+    observed: ({ observed, readingAt }: NightLamp): string =>
+      observed === null ? '—' : `${level(observed)} ${time(readingAt, 'dayTime')}`,
     /** "Ran the plan: 99,812 of 100,000". */
     ran: ({ lamps, ran }: NightCounts): string => t('ran', { n: number(ran), total: number(lamps) }),
     /** Where a rehearsal stands. */
