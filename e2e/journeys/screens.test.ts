@@ -34,6 +34,8 @@ const devices = {
   '/lamp/rows': '灯序',
   '/lamp/publications': '方案发布',
   '/lamp/publish': '发布方案',
+  '/lamp/scheme/1': '主干道节能方案',
+  '/lamp/scheme/1?tab=calendar': '主干道节能方案',
   '/lamp/exceptions': '临时例外',
   '/lamp/nights': '每晚核验',
   '/lamp/schedule': '时间表设置',
