@@ -86,7 +86,10 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
     >
       <div className={dialogStyles.dialog}>
         <p>
-          {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${act}`, { reason: row.reason, n: number(row.total) })}
+          {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${act}`, {
+            reason: row.reason,
+            n: number(row.total),
+          })}
         </p>
         <label htmlFor={id}>{t('field.why')}</label>
         <Input

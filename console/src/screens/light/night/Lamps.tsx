@@ -10,15 +10,14 @@ import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { NightLink } from '../../../parts/nights/NightLink.tsx';
 import { useNightWords, type NightLamp, type OpenNight } from '../../../parts/nights/words.ts';
-import { askedOf } from './asked.ts';
+import type { Asked } from './asked.ts';
 import styles from './night.module.css';
 
 type Row = NightLamp & { readonly id: number };
 
 /** Lamps of a night with why: those that failed, or those that a figure above asks for. */
-export function Lamps({ night, address }: { night: OpenNight; address: ListAddress }) {
+export function Lamps({ night, address, asked }: { night: OpenNight; address: ListAddress; asked: Asked }) {
   const { t } = useTranslation('nights');
-  const asked = askedOf(address.filters);
   const list = useCall(
     listNightLamps,
     { params: { day: night.day }, query: { ...asked, page: address.page, size: address.size } },

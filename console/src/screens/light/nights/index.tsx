@@ -77,14 +77,15 @@ function NightCard({ row }: { row: Row }) {
 }
 
 /** Who was expected not to light, and the list of them; before there is one, where the rehearsal stands. */
-function RehearsalLink({ row: { day, rehearsal } }: { row: Row }) {
+function RehearsalLink({ row }: { row: Row }) {
   const words = useNightWords();
+  const { day, rehearsal } = row;
   return words.isListed(rehearsal) ? (
     <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
       {words.dark(rehearsal)}
     </NightLink>
   ) : (
-    words.phase(rehearsal)
+    words.phase(row)
   );
 }
 

@@ -1,14 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { listNights } from '../../../../../contract/light/nights.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { asOnPhone, press, renderInShell } from '../../../testing/shell.tsx';
 import Nights from './index.tsx';
 
+vi.setConfig({ testTimeout: 60_000 });
 const server = serverForEach();
 type Row = ReplyOf<typeof listNights>['data'][number];
-const counts = { lamps: 600, ran: 590, diverged: 4, away: 5, silent: 1, plannedDark: 0, notJudged: 0 };
+const counts = { lamps: 600, ran: 570, diverged: 4, away: 5, silent: 1, plannedDark: 0, notJudged: 20 };
 const rehearsal = {
   phase: 'over' as const,
   firstOn: '2026-11-23T08:50:00.000Z',
@@ -49,7 +50,7 @@ test('a night says who ran the plan, who did not, and who was expected not to li
   const { address } = await open();
   const rowOf = async (day: string) => (await screen.findByText(day)).closest('tr') ?? expect.fail('no row');
   const before = await rowOf('2026年11月23日 夜');
-  expect(before.textContent).toMatch(/600 盏中 590 盏执行了方案.*10.*14 盏今晚可能不亮/);
+  expect(before.textContent).toMatch(/600 盏中 570 盏执行了方案 · 20 盏未判定10.*14 盏今晚可能不亮/);
   const now = await rowOf('2026年11月24日 夜');
   expect(now.textContent).toMatch(/次日上午统计—正在读取/);
   expect(within(now).queryByRole('button', { name: /可能不亮/, hidden: true })).toBeNull();
@@ -57,14 +58,25 @@ test('a night says who ran the plan, who did not, and who was expected not to li
   await waitFor(() => expect(address()).toBe('/lamp/night?part=rehearsal'));
 });
 
+test('a rehearsal that had not begun by the morning is not announced any more', async () => {
+  const never = { ...last, rehearsal: { ...rehearsal, phase: 'planned' as const, firstOn: null, dark: 0 } };
+  server().answer(listNights, { data: [never], recordsTotal: 1 });
+  await open();
+  const row = (await screen.findByText('2026年11月23日 夜')).closest('tr');
+  expect(row?.textContent).toMatch(/没有预演$/);
+});
+
 test('the live line fetches again', async () => {
   await open();
   await screen.findByText('2026年11月23日 夜');
-  server().answer(listNights, { data: [{ ...last, counts: { ...counts, ran: 591, away: 4 } }], recordsTotal: 1 });
-  await waitFor(() => {
-    server().tell({ type: 'nights' });
-    expect(document.body.textContent).toContain('591 盏执行了方案');
-  });
+  server().answer(listNights, { data: [{ ...last, counts: { ...counts, ran: 571, away: 4 } }], recordsTotal: 1 });
+  await waitFor(
+    () => {
+      server().tell({ type: 'nights' });
+      expect(document.body.textContent).toContain('571 盏执行了方案');
+    },
+    { timeout: 25_000 },
+  );
 });
 
 test('on a phone a night is a card', async () => {
@@ -72,7 +84,7 @@ test('on a phone a night is a card', async () => {
   await open();
   const card = (await screen.findByText('2026年11月23日 夜')).closest('li');
   expect(card?.textContent).toBe(
-    '2026年11月23日 夜10 盏未执行600 盏中 590 盏执行了方案开灯前预演 · 14 盏今晚可能不亮',
+    '2026年11月23日 夜10 盏未执行600 盏中 570 盏执行了方案 · 20 盏未判定开灯前预演 · 14 盏今晚可能不亮',
   );
 });
 
