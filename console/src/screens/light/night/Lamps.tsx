@@ -25,14 +25,20 @@ export function Lamps({ night, address, asked }: { night: OpenNight; address: Li
   );
   useLive('nights', useAgain(list));
   const columns = useColumns();
-  const rows = list.data?.data.map((row): Row => ({ ...row, id: row.deviceId }));
+  const { data } = list;
+  // The same rows as long as the answer is the same: the table draws others when there is time.
+  const shown = useMemo(
+    () =>
+      data && { data: data.data.map((row): Row => ({ ...row, id: row.deviceId })), recordsTotal: data.recordsTotal },
+    [data],
+  );
   return (
     <ListFrame<Row>
       name="night-lamps"
       address={address}
       columns={columns}
       list={{
-        data: rows && list.data && { data: rows, recordsTotal: list.data.recordsTotal },
+        data: shown,
         error: list.error,
         isPending: list.isPending,
         isFetching: list.isFetching,
@@ -49,7 +55,7 @@ export function Lamps({ night, address, asked }: { night: OpenNight; address: Li
           onSearch={(q) => address.search({ ...address.filters, q })}
         />
       }
-      renderCards={(shown) => <Cards rows={shown} render={(row) => <LampCard row={row} />} />}
+      renderCards={(rows) => <Cards rows={rows} render={(row) => <LampCard row={row} />} />}
     />
   );
 }

@@ -26,14 +26,23 @@ export default function Nights() {
   );
   useLive('nights', useAgain(list));
   const columns = useColumns();
-  const rows = list.data?.data.map((row): Row => ({ ...row, id: Number(row.day.replaceAll('-', '')) }));
+  const { data } = list;
+  // The same rows as long as the answer is the same: the table draws others when there is time.
+  const shown = useMemo(
+    () =>
+      data && {
+        data: data.data.map((row): Row => ({ ...row, id: Number(row.day.replaceAll('-', '')) })),
+        recordsTotal: data.recordsTotal,
+      },
+    [data],
+  );
   return (
     <Page>
       <PageBar title={t('title')} note={t('note')} />
       <ListFrame<Row>
         name="nights"
         list={{
-          data: rows && list.data && { data: rows, recordsTotal: list.data.recordsTotal },
+          data: shown,
           error: list.error,
           isPending: list.isPending,
           isFetching: list.isFetching,
@@ -49,7 +58,7 @@ export default function Nights() {
           empty: t('list.empty'),
           emptyText: t('list.emptyText'),
         }}
-        renderCards={(shown) => <Cards rows={shown} render={(row) => <NightCard row={row} />} />}
+        renderCards={(rows) => <Cards rows={rows} render={(row) => <NightCard row={row} />} />}
       />
     </Page>
   );
