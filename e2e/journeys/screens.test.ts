@@ -34,6 +34,11 @@ const devices = {
   '/lamp/rows': '灯序',
   '/lamp/publications': '方案发布',
   '/lamp/publish': '发布方案',
+  '/lamp/scheme/1': '主干道节能方案',
+  '/lamp/scheme/1?tab=calendar': '主干道节能方案',
+  '/lamp/exceptions': '临时例外',
+  '/lamp/nights': '每晚核验',
+  '/lamp/schedule': '时间表设置',
   '/lamp/polls': '巡测',
   '/asset/topology': '供电与通信',
   '/asset/connect': '接入设备',
@@ -185,6 +190,7 @@ describe('the screens', () => {
     );
     for (const [path, code] of [
       [`/lamp/device/${lamp?.id}`, lamp?.code],
+      [`/lamp/schedule?lamp=${lamp?.id}`, lamp?.code],
       [`/pole/${pole?.id}`, pole?.equipmentCode],
       [`/device/${lamp?.id}`, lamp?.code],
     ]) {

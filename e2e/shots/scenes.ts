@@ -66,6 +66,30 @@ export const scenes: readonly Scene[] = [
     signedIn: true,
     prepare: refuseCalls('**/api/v1/lamps?**', 500),
   },
+  {
+    name: 'lamp-schedule',
+    path: '/lamp/monitor?view=list&states=on',
+    signedIn: true,
+    async prepare(page) {
+      await page.goto(new URL(`/lamp/schedule?lamp=${await openFirstLamp(page)}`, page.url()).href);
+      await settled(page);
+    },
+  },
+  { name: 'exceptions', path: '/lamp/exceptions', signedIn: true, prepare: settled },
+  { name: 'nights', path: '/lamp/nights', signedIn: true, prepare: settled },
+  {
+    name: 'night',
+    path: '/lamp/nights',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.locator('[data-list=nights] button').first().click();
+      await settled(page);
+    },
+  },
+  { name: 'schemes', path: '/lamp/schemes', signedIn: true, prepare: settled },
+  { name: 'scheme', path: '/lamp/scheme/1', signedIn: true, prepare: settled },
+  { name: 'scheme-calendar', path: '/lamp/scheme/1?tab=calendar', signedIn: true, prepare: settled },
   { name: 'publications', path: '/lamp/publications', signedIn: true, prepare: settled },
   { name: 'publish', path: '/lamp/publish?scheme=1', signedIn: true, prepare: settled },
   {

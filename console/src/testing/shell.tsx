@@ -110,7 +110,7 @@ export async function renderInShell(
 
 /** The window is as narrow as a phone, until the test is over. */
 export function asOnPhone(): void {
-  const wide = window.matchMedia;
+  const wide = window.matchMedia.bind(window);
   vi.stubGlobal('matchMedia', (query: string) => ({ ...wide(query), matches: query.includes('max-width: 599px') }));
   onTestFinished(() => void vi.unstubAllGlobals());
 }

@@ -13,7 +13,7 @@ import { Affects } from '../dry-run/Affects.tsx';
 import { dialogStyles } from '../form/index.ts';
 import { Icon, Refusal, toast } from '../index.ts';
 import { inPreview } from '../../session/index.ts';
-import type { Exception } from './words.ts';
+import { useExceptionWords, type Exception } from './words.ts';
 import styles from './exceptions.module.css';
 
 type Act = 'cancel' | 'agree' | 'refuse';
@@ -26,10 +26,11 @@ export function ExceptionActions({ row, large = false }: { row: Exception; large
   const mayCancel = usePermission('plan.exception') && !inPreview();
   const [act, setAct] = useState<Act | null>(null);
   const mayDecide = row.approval?.hindrance === null && !inPreview();
+  const endWaits = row.ending !== undefined && row.approval?.outcome === 'pending';
   const acts: readonly Act[] = [
     ...(mayDecide ? (['agree', 'refuse'] as const) : []),
-    // Who sees a part of its lamps decides nothing about the others.
-    ...(mayCancel && row.whole && open.includes(row.state) ? (['cancel'] as const) : []),
+    // Who sees a part of its lamps decides nothing about the others; an end that waits is decided, not asked for twice.
+    ...(mayCancel && row.whole && open.includes(row.state) && !endWaits ? (['cancel'] as const) : []),
   ];
   return (
     <span className={styles.acts}>
@@ -53,6 +54,7 @@ export function ExceptionActions({ row, large = false }: { row: Exception; large
 function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: () => void }) {
   const { t } = useTranslation('exceptions');
   const id = useId();
+  const { number } = useExceptionWords();
   const [reason, setReason] = useState('');
   const cancel = useSend(cancelException, [listExceptions], { quiet: true });
   const decide = useSend(decideException, [listExceptions], { quiet: true });
@@ -85,7 +87,10 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
     >
       <div className={dialogStyles.dialog}>
         <p>
-          {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${act}`, { reason: row.reason, n: row.total })}
+          {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${act}`, {
+            reason: row.reason,
+            n: number(row.total),
+          })}
         </p>
         {act === 'cancel' && !error ? (
           <Affects

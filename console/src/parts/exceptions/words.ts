@@ -22,6 +22,11 @@ export function useExceptionWords() {
           : t(`effect.${op}`, { level: level ?? 0 }),
       when: ({ fromDay, toDay, from, to }: Exception): string =>
         fromDay === null ? `${time(from, 'dayTime')} – ${time(to, 'dayTime')}` : `${fromDay} – ${toDay ?? ''}`,
+      /** Its end was asked for before its time, and waits for a second person; null: it does not. */
+      ending: ({ ending, approval }: Exception): string | null =>
+        ending !== undefined && approval?.outcome === 'pending'
+          ? t('state.ending', { by: ending.by, at: time(ending.at, 'dayTime'), reason: ending.reason })
+          : null,
       scope: ({ scope }: Exception): string => scope.names?.join(' · ') || '—',
       lamps: ({ total, cannot }: Exception): string =>
         cannot === 0 ? number(total) : t('lamps.cannot', { n: number(total), cannot: number(cannot) }),

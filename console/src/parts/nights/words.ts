@@ -10,9 +10,10 @@ export type NightLamp = ReplyOf<typeof listNightLamps>['data'][number];
 export type NightCounts = OpenNight['counts'];
 type Rehearsal = OpenNight['rehearsal'];
 
-/** Outcomes of lamps that did not run the plan. */
-export const failures = ['diverged', 'away', 'silent', 'notJudged'] as const;
-export const failedOf = (counts: NightCounts): number => failures.reduce((sum, key) => sum + counts[key], 0);
+/** Outcomes of lamps that the list names: those that did not run the plan, and those of which nobody can say. */
+export const listed = ['diverged', 'away', 'silent', 'notJudged'] as const;
+/** Lamps that did not run the plan. */
+export const failedOf = ({ diverged, away, silent }: NightCounts): number => diverged + away + silent;
 
 /** Nights in words of the language in force. */
 export function useNightWords() {
@@ -49,11 +50,27 @@ export function useNightWords() {
     outcome: (outcome: string): string => names.option('nightOutcome', outcome),
     reason: (reason: string): string => names.option('nightReason', reason),
     detail,
+    /** The planned step, and the level it wanted. */
+    step: ({ stepAt, expected }: NightLamp): string =>
+      stepAt === null ? '—' : `${time(stepAt, 'dayTime')} ${level(expected ?? 0)}`,
+    /** What was read after it. */
+    observed: ({ observed, readingAt }: NightLamp): string =>
+      observed === null ? '—' : `${level(observed)} ${time(readingAt, 'dayTime')}`,
     /** "Ran the plan: 99,812 of 100,000". */
-    ran: ({ lamps, ran }: NightCounts): string => t('ran', { n: number(ran), total: number(lamps) }),
-    /** Where a rehearsal stands. */
-    phase: ({ phase, firstOn }: Rehearsal): string =>
-      phase === 'planned' && firstOn !== null ? t('phase.at', { at: time(firstOn, 'minute') }) : t(`phase.${phase}`),
+    ran: ({ lamps, ran, notJudged }: NightCounts): string =>
+      [
+        t('ran', { n: number(ran), total: number(lamps) }),
+        ...(notJudged > 0 ? [t('notJudged', { n: number(notJudged) })] : []),
+      ].join(' · '),
+    /** Where the rehearsal of a night stands; one that had not begun by the morning never was. */
+    phase: ({ report, rehearsal: { phase, firstOn } }: Pick<OpenNight, 'report' | 'rehearsal'>): string =>
+      phase !== 'planned'
+        ? t(`phase.${phase}`)
+        : report !== 'planned'
+          ? t('phase.none')
+          : firstOn === null
+            ? t('phase.planned')
+            : t('phase.at', { at: time(firstOn, 'minute') }),
     dark: ({ dark }: Rehearsal): string => (dark === 0 ? t('dark.none') : t('dark', { n: number(dark) })),
     /** There is a list, however short. */
     isListed: ({ phase }: Rehearsal): boolean => phase === 'listed' || phase === 'over',

@@ -58,7 +58,13 @@ export function NightRibbon({ programme, night, scene, place, floors = [], onCha
     { key: 'dawn', at: scene.dawn, side: 'before' },
     { key: 'sunrise', at: scene.sunrise, side: 'after' },
   ] as const;
-  const shownSun = sun.filter(({ at }) => at !== null && share(at) >= 0 && share(at) <= 1);
+  // Beside an end a name stands on the side that has room for it.
+  const edge = narrow ? 0.24 : 0.08;
+  const shownSun = sun.flatMap(({ key, at, side }) => {
+    const where = at === null ? -1 : share(at);
+    if (where < 0 || where > 1) return [];
+    return [{ key, at, side: where < edge ? 'after' : where > 1 - edge ? 'before' : side }];
+  });
   const names: HandleName[] = ['on', ...programme.periods.keys(), 'off'];
   const handles = names.flatMap((name) => {
     const anchor = anchorOf(programme, name);

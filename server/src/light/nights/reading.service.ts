@@ -33,6 +33,8 @@ export function figuresOf(rows: readonly store.StoredNight[]): Figures {
     (typeof nightOutcomes)[number],
     number
   >;
+  // An area without a lamp to light is never asked: it holds back nobody's list.
+  const rehearsed = rows.filter(({ firstOn, rehearsal }) => firstOn !== null || rehearsal !== 'planned');
   const isReported = rows.every(({ report }) => report === 'done');
   return {
     report:
@@ -46,7 +48,7 @@ export function figuresOf(rows: readonly store.StoredNight[]): Figures {
       phase:
         least(
           rehearsalPhases,
-          rows.map(({ rehearsal }) => rehearsal),
+          rehearsed.map(({ rehearsal }) => rehearsal),
         ) ?? 'planned',
       firstOn: iso(earliest(rows.map(({ firstOn }) => firstOn))),
       askedAt: iso(latest(rows.map(({ askedAt }) => askedAt))),

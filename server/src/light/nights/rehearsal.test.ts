@@ -181,3 +181,18 @@ it('goes on with the lamps that were not asked when the process died', async () 
   const { items } = await office.detail(commandId);
   expect(items.map(({ deviceId }) => deviceId).toSorted((a, b) => a - b)).toEqual(ids.slice(0, 6));
 });
+
+it('an area without a lamp to light holds back nobody’s list', async () => {
+  await sql`INSERT INTO work_area (id, work_code, work_name, longitude, latitude)
+    VALUES (2, 'A2', '空区', 120.2, 30.25)`.execute(db);
+  await sql`INSERT INTO plan_night (work_area_id, day) VALUES (2, '2026-11-24')`.execute(db);
+  const both = await app.signIn({ username: 'both', permissions: ['plan.query'], workAreas: [1, 2] });
+  const { body } = await app.call<Awaited<ReturnType<typeof get>>>('/api/v1/plan-nights/2026-11-24', {
+    token: both.token,
+  });
+  expect(body.rehearsal).toMatchObject({ phase: 'asked', lit: 7 });
+  expect(body.byArea.map(({ workAreaId, rehearsal }) => [workAreaId, rehearsal.phase]).toSorted()).toEqual([
+    [1, 'asked'],
+    [2, 'planned'],
+  ]);
+});

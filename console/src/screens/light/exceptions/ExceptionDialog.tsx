@@ -13,6 +13,7 @@ import type { BodyOf, ReplyOf } from '../../../../../contract/route.ts';
 import { ApiError, useSend } from '../../../api/index.ts';
 import { PlacePicker, usePlace, type Place } from '../../../parts/commands/PlacePicker.tsx';
 import { useRequestIds } from '../../../parts/commands/request-id.ts';
+import { useExceptionWords } from '../../../parts/exceptions/words.ts';
 import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
 import { dialogStyles, Field } from '../../../parts/form/index.ts';
 import { Alert, instantOf, Refusal, toast, useZone } from '../../../parts/index.ts';
@@ -156,16 +157,17 @@ export function ExceptionDialog({ onClose }: { onClose: () => void }) {
 /** What the exception would do. */
 function Effects({ preview }: { preview: Preview }) {
   const { t } = useTranslation('exceptions');
+  const { number } = useExceptionWords();
   const { lamps, darkens, needsSecond, cannot, belowFloor } = preview;
   return (
-    <Alert kind="note" title={t('effects', { n: lamps })}>
-      {darkens > 0 ? <p>{t('effects.darkens', { n: darkens })}</p> : null}
+    <Alert kind="note" title={t('effects', { n: number(lamps) })}>
+      {darkens > 0 ? <p>{t('effects.darkens', { n: number(darkens) })}</p> : null}
       {needsSecond ? <p>{t('effects.second')}</p> : null}
       {cannot.map(({ reason, count }) => (
-        <p key={reason}>{t(`cannot.${reason}`, { n: count })}</p>
+        <p key={reason}>{t(`cannot.${reason}`, { n: number(count) })}</p>
       ))}
       {belowFloor.map((one) => (
-        <p key={one.roadClass}>{t('effects.floor', { n: one.lamps, floor: one.floor })}</p>
+        <p key={one.roadClass}>{t('effects.floor', { n: number(one.lamps), floor: one.floor })}</p>
       ))}
     </Alert>
   );

@@ -87,11 +87,45 @@ test('the list says what holds when, for how many, and who may end it or agree t
   fireEvent.click(confirm);
   await waitFor(() => expect(bodyOf(server(), cancelException)).toEqual({ reason: '提前结束' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await press('拒绝');
+  await press('驳回');
   dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText('理由'), { target: { value: '太暗' } });
-  fireEvent.click(dialog.getByRole('button', { name: '拒绝' }));
+  fireEvent.click(dialog.getByRole('button', { name: '驳回' }));
   await waitFor(() => expect(bodyOf(server(), decideException)).toEqual({ approved: false, reason: '太暗' }));
+});
+
+test('an end that waits says who wants it and why, and is decided, not asked for twice', async () => {
+  const ending = { by: '周敏', at, reason: '灯会提前结束', darkens: 201 };
+  const approval = {
+    outcome: 'pending',
+    expiresAt: '2026-11-23T05:00:00.000Z',
+    decision: null,
+    hindrance: null,
+  } as const;
+  server().answer(listExceptions, {
+    data: [
+      row({ ending, approval }),
+      row({ id: 6, reason: '道路施工', ending, approval: { ...approval, outcome: 'refused', hindrance: 'decided' } }),
+    ],
+    recordsTotal: 2,
+  });
+  await open(['plan.query', 'plan.exception', 'lamp.approve']);
+  const of = async (reason: string) => {
+    const found = (await screen.findByText(reason)).closest('tr') ?? expect.fail('no row');
+    return {
+      text: found.textContent,
+      acts: within(found)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    };
+  };
+  const waits = await of('春节灯会照明');
+  expect(waits.text).toMatch(/生效中提前结束待审批：周敏，11-22 \d\d:00，灯会提前结束/);
+  expect(waits.acts).toEqual(['同意', '驳回']);
+  // What was refused is over: it can be asked for once more.
+  const refused = await of('道路施工');
+  expect(refused.text).not.toContain('提前结束待审批');
+  expect(refused.acts).toEqual(['取消例外']);
 });
 
 test('who may only look sees no buttons', async () => {

@@ -8,6 +8,7 @@ import { usePermission, useTabTitle } from '../../../frame/index.ts';
 import { Icon, Page, PageBar, StateMark, type MarkState } from '../../../parts/index.ts';
 import { ExceptionActions } from '../../../parts/exceptions/ExceptionActions.tsx';
 import { useExceptionWords, type Exception } from '../../../parts/exceptions/words.ts';
+import { CardLine, Cards } from '../../../parts/lists/Cards.tsx';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
@@ -91,13 +92,7 @@ export default function Exceptions() {
             />
           </>
         }
-        renderCards={(rows) => (
-          <ul className={styles.cards}>
-            {rows.map((row) => (
-              <Card key={row.id} row={row} />
-            ))}
-          </ul>
-        )}
+        renderCards={(rows) => <Cards rows={rows} render={(row) => <Card row={row} />} />}
       />
       {making ? <ExceptionDialog onClose={() => setMaking(false)} /> : null}
     </Page>
@@ -109,18 +104,25 @@ function Card({ row }: { row: Exception }) {
   const { t } = useTranslation('exceptions');
   const words = useExceptionWords();
   return (
-    <li>
+    <>
       <b>{row.reason}</b>
       <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />
-      <span className={styles.line}>
+      <Ending of={row} />
+      <CardLine>
         {words.effect(row)} · {words.when(row)}
-      </span>
-      <span className={styles.line}>
+      </CardLine>
+      <CardLine>
         {words.scope(row)} · {words.lampsInWords(row)} · {row.actorName}
-      </span>
+      </CardLine>
       <ExceptionActions row={row} large />
-    </li>
+    </>
   );
+}
+
+/** Who wants it to end before its time, while a second person has not decided. */
+function Ending({ of }: { of: Exception }) {
+  const text = useExceptionWords().ending(of);
+  return text === null ? null : <small className={styles.ending}>{text}</small>;
 }
 
 function useColumns(): ListColumn<Exception>[] {
@@ -132,7 +134,13 @@ function useColumns(): ListColumn<Exception>[] {
       {
         key: 'state',
         name: t('field.state'),
-        cell: (row) => <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />,
+        className: styles.text ?? '',
+        cell: (row) => (
+          <>
+            <StateMark state={marks[row.state]} word={t(`state.${row.state}`)} />
+            <Ending of={row} />
+          </>
+        ),
       },
       { key: 'effect', name: t('field.effect'), cell: words.effect },
       { key: 'when', name: t('field.when'), cell: words.when },

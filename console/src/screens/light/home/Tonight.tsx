@@ -90,7 +90,7 @@ function Shown() {
           <b>{t('lamps.count', { n: words.number(notOnPlan.lamps) })}</b>
           {notOnPlan.publications.map(({ id, lamps }) => (
             <NightLink key={id} to="lamp/publication" options={{ params: { id }, search: '?state=diverged,cannot' }}>
-              {`#${id} ${t('lamps.count', { n: words.number(lamps) })}`}
+              {`#${id} · ${t('lamps.count', { n: words.number(lamps) })}`}
             </NightLink>
           ))}
           {others > 0 ? (
@@ -100,7 +100,7 @@ function Shown() {
         {rehearsal && day !== null ? (
           <Row name={t('rehearsal')}>
             <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
-              {words.isListed(rehearsal) ? words.dark(rehearsal) : words.phase(rehearsal)}
+              {words.isListed(rehearsal) ? words.dark(rehearsal) : words.phase({ report: 'planned', rehearsal })}
             </NightLink>
           </Row>
         ) : null}

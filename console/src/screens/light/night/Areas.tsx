@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../parts/index.ts';
 import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
-import { failures, useNightWords, type OpenNight } from '../../../parts/nights/words.ts';
+import { listed, useNightWords, type OpenNight } from '../../../parts/nights/words.ts';
 import styles from './night.module.css';
 
-const columns = ['lamps', 'ran', 'plannedDark', ...failures] as const;
+const columns = ['lamps', 'ran', 'plannedDark', ...listed] as const;
 
 /** The same by work area; an area narrows the list below. */
 export function Areas({ night, address }: { night: OpenNight; address: ListAddress }) {

@@ -6,13 +6,20 @@ import { useNightWords, type OpenNight } from '../../../parts/nights/words.ts';
 import styles from './night.module.css';
 
 /** What the night came to: lamps by outcome and by reason, and the rehearsal; each number narrows the list below. */
-export function Figures({ night, address }: { night: OpenNight; address: ListAddress }) {
+export function Figures({
+  night,
+  address,
+  isRehearsal,
+}: {
+  night: OpenNight;
+  address: ListAddress;
+  isRehearsal: boolean;
+}) {
   const { t } = useTranslation('nights');
   const words = useNightWords();
   const time = useTime();
   const { rehearsal, counts, reasons } = night;
   const { filters } = address;
-  const isRehearsal = filters['part'] === 'rehearsal';
   const choose = (next: Readonly<Record<string, string>>): void => {
     const { area = '' } = filters;
     address.search({ area, ...next });
@@ -65,7 +72,7 @@ export function Figures({ night, address }: { night: OpenNight; address: ListAdd
       <Card title={t('rehearsal')}>
         <p className={styles.quiet}>
           {[
-            words.phase(rehearsal),
+            words.phase(night),
             rehearsal.firstOn === null ? null : t('firstOn', { at: time(rehearsal.firstOn, 'minute') }),
             rehearsal.lit > 0 ? t('lit', { n: words.number(rehearsal.lit) }) : null,
             rehearsal.unasked > 0 ? t('unasked', { n: words.number(rehearsal.unasked) }) : null,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNightLamps } from '../../../../../contract/light/nights.ts';
 import { useCall } from '../../../api/index.ts';
-import { toast, useErrorText, useTime } from '../../../parts/index.ts';
+import { toast, useErrorText } from '../../../parts/index.ts';
 import { useNightWords } from '../../../parts/nights/words.ts';
 import type { Asked } from './asked.ts';
 import styles from './night.module.css';
@@ -15,7 +15,6 @@ export function PrintSheet({ day, asked, onDone }: { day: string; asked: Asked; 
   const { t } = useTranslation('nights');
   const errorText = useErrorText();
   const words = useNightWords();
-  const time = useTime();
   const list = useCall(listNightLamps, { params: { day }, query: { ...asked, page: 1, size: most } }, { staleTime: 0 });
   const { data } = list;
   // What an earlier printing left in the cache may be another list by now.
@@ -53,8 +52,8 @@ export function PrintSheet({ day, asked, onDone }: { day: string; asked: Asked; 
               <td>
                 {row.reason === null ? '' : words.reason(row.reason)} {words.detail(row)}
               </td>
-              <td>{row.stepAt === null ? '' : `${time(row.stepAt, 'dayTime')} ${words.level(row.expected ?? 0)}`}</td>
-              <td>{row.observed === null ? '' : words.level(row.observed)}</td>
+              <td>{words.step(row)}</td>
+              <td>{words.observed(row)}</td>
             </tr>
           ))}
         </tbody>

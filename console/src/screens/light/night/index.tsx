@@ -57,7 +57,11 @@ function One({ day }: { day: string }) {
         </Card>
       </Page>
     );
-  const asked = askedOf(address.filters);
+  const isListed = words.isListed(data.rehearsal);
+  // Before the morning there is one list: of those that will probably not light.
+  const { part = data.report === 'planned' && isListed ? 'rehearsal' : 'report' } = address.filters;
+  const isRehearsal = part === 'rehearsal';
+  const asked = askedOf({ ...address.filters, part });
   return (
     <Page>
       <PageBar
@@ -76,10 +80,16 @@ function One({ day }: { day: string }) {
           </span>
         }
       />
-      <Figures night={data} address={address} />
+      <Figures night={data} address={address} isRehearsal={isRehearsal} />
       <Areas night={data} address={address} />
       <div className={styles.screen}>
-        <Lamps night={data} address={address} />
+        {(isRehearsal ? isListed : data.report !== 'planned') ? (
+          <Lamps night={data} address={address} asked={asked} />
+        ) : (
+          <Card>
+            <Empty title={t('lamps.later')} text={isRehearsal ? words.phase(data) : t(`report.${data.report}`)} />
+          </Card>
+        )}
       </div>
       {printing ? <PrintSheet day={day} asked={asked} onDone={() => setPrinting(false)} /> : null}
     </Page>

@@ -7,7 +7,7 @@ import { getNight, listNightLamps } from '../../../../../contract/light/nights.t
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { toasts } from '../../../frame/toast-store.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
-import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
+import { asOnPhone, bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import NightPage from './index.tsx';
 
 const server = serverForEach();
@@ -160,6 +160,31 @@ test('what cannot be fetched is said and not printed, whatever was printed befor
   expect(server().of(listNightLamps).length).toBeGreaterThan(before);
   expect(print).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(screen.getAllByText('D-42').length).toBe(1));
+});
+
+test('on a phone a lamp is a card with its outcome, why, and the step that it missed', async () => {
+  asOnPhone();
+  await open();
+  const card = (await screen.findByText('D-42')).closest('li');
+  expect(card?.textContent).toMatch(
+    /与方案不一致灯具、驱动或继电器故障 自 .*L101.*计划动作 .*60%.*读数 100%.*滨江大道/,
+  );
+});
+
+test('before the morning the list is that of the rehearsal; before that there is none, which is said', async () => {
+  const tonight = { ...night, report: 'planned' as const, reportedAt: null };
+  server().answer(getNight, { ...tonight, rehearsal: { ...rehearsal, phase: 'listed' as const } });
+  await open();
+  await screen.findByText('D-42');
+  expect(asked()).toMatchObject({ part: 'rehearsal' });
+  expect(screen.getByRole('button', { name: /14\s*可能不亮/ }).getAttribute('aria-pressed')).toBe('true');
+  server().answer(getNight, { ...tonight, rehearsal: { ...rehearsal, phase: 'asking' as const, dark: 0 } });
+  await waitFor(() => {
+    server().tell({ type: 'nights' });
+    expect(screen.queryByText('D-42')).toBeNull();
+  });
+  screen.getByText('还没有名单');
+  expect(screen.getAllByText('次日上午统计').length).toBeGreaterThan(0);
 });
 
 test('a night that is not there says so', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { listNights } from '../../../../../contract/light/nights.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { Page, PageBar, useTime } from '../../../parts/index.ts';
+import { CardLine, Cards } from '../../../parts/lists/Cards.tsx';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
@@ -25,14 +26,23 @@ export default function Nights() {
   );
   useLive('nights', useAgain(list));
   const columns = useColumns();
-  const rows = list.data?.data.map((row): Row => ({ ...row, id: Number(row.day.replaceAll('-', '')) }));
+  const { data } = list;
+  // The same rows as long as the answer is the same: the table draws others when there is time.
+  const shown = useMemo(
+    () =>
+      data && {
+        data: data.data.map((row): Row => ({ ...row, id: Number(row.day.replaceAll('-', '')) })),
+        recordsTotal: data.recordsTotal,
+      },
+    [data],
+  );
   return (
     <Page>
       <PageBar title={t('title')} note={t('note')} />
       <ListFrame<Row>
         name="nights"
         list={{
-          data: rows && list.data && { data: rows, recordsTotal: list.data.recordsTotal },
+          data: shown,
           error: list.error,
           isPending: list.isPending,
           isFetching: list.isFetching,
@@ -48,8 +58,43 @@ export default function Nights() {
           empty: t('list.empty'),
           emptyText: t('list.emptyText'),
         }}
+        renderCards={(rows) => <Cards rows={rows} render={(row) => <NightCard row={row} />} />}
       />
     </Page>
+  );
+}
+
+/** A night on a phone. */
+function NightCard({ row }: { row: Row }) {
+  const { t } = useTranslation('nights');
+  const words = useNightWords();
+  const { day, report, counts } = row;
+  return (
+    <>
+      <NightLink to="lamp/night" options={{ params: { day } }}>
+        {words.day(day)}
+      </NightLink>
+      {report === 'done' && failedOf(counts) > 0 ? (
+        <b>{t('tonight.failed', { n: words.number(failedOf(counts)) })}</b>
+      ) : null}
+      <CardLine>{report === 'done' ? words.ran(counts) : t(`report.${report}`)}</CardLine>
+      <CardLine>
+        {t('rehearsal')} · <RehearsalLink row={row} />
+      </CardLine>
+    </>
+  );
+}
+
+/** Who was expected not to light, and the list of them; before there is one, where the rehearsal stands. */
+function RehearsalLink({ row }: { row: Row }) {
+  const words = useNightWords();
+  const { day, rehearsal } = row;
+  return words.isListed(rehearsal) ? (
+    <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
+      {words.dark(rehearsal)}
+    </NightLink>
+  ) : (
+    words.phase(row)
   );
 }
 
@@ -92,14 +137,7 @@ function useColumns(): ListColumn<Row>[] {
       {
         key: 'rehearsal',
         name: t('rehearsal'),
-        cell: ({ day, rehearsal }) =>
-          words.isListed(rehearsal) ? (
-            <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
-              {words.dark(rehearsal)}
-            </NightLink>
-          ) : (
-            words.phase(rehearsal)
-          ),
+        cell: (row) => <RehearsalLink row={row} />,
       },
       { key: 'areas', name: t('areas'), align: 'right', further: true, cell: (row) => words.number(row.areas) },
       { key: 'at', name: t('list.at'), further: true, cell: (row) => time(row.reportedAt, 'dayTime') },

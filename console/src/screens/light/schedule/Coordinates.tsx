@@ -14,7 +14,7 @@ import {
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { ApiError, useSend } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { Field, formStyles } from '../../../parts/form/index.ts';
+import { Field } from '../../../parts/form/index.ts';
 import { Card, formatNumber, Refusal, toast, useTime } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import type { Scope } from './use-schedule-form.ts';
@@ -72,7 +72,7 @@ export function Coordinates({ scope, current }: { scope: Scope; current: Place |
               })}
         </p>
       )}
-      <div className={formStyles.grid}>
+      <div className={styles.numbers}>
         {(['latitude', 'longitude'] as const).map((name) => (
           <Field key={name} id={`${id}-${name}`} label={t(name)} problem={problems[name]}>
             {(tie) => (
@@ -81,6 +81,7 @@ export function Coordinates({ scope, current }: { scope: Scope; current: Place |
                 value={at[name]}
                 step={0.0001}
                 suffix="°"
+                style={{ width: 148 }}
                 min={planLimits[name].min}
                 max={planLimits[name].max}
                 changeOnBlur={false}

@@ -8,7 +8,7 @@ import { Icon } from '../../../parts/index.ts';
 import { ClockInput } from '../../../parts/plan/ClockInput.tsx';
 import { NumberInput } from '../../../parts/plan/NumberInput.tsx';
 import { Trouble, type ProblemOf } from '../../../parts/plan/problems.tsx';
-import { isAlternating } from './fit.ts';
+import { hasOneRange, isAlternating } from './fit.ts';
 import styles from './schedule.module.css';
 
 /** The time ranges, each from its start to the next one. */
@@ -77,7 +77,8 @@ export function RangeTable({
               />
               {alternates ? (
                 <Checkbox
-                  checked={alternate}
+                  checked={alternate || hasOneRange(schedule)}
+                  disabled={hasOneRange(schedule)}
                   {...(wrong.alternate === undefined
                     ? missing === undefined
                       ? {}

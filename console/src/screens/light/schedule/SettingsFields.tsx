@@ -10,7 +10,7 @@ import {
 } from '../../../../../catalogue/lighting/plan/schedule.ts';
 import { ClockInput } from '../../../parts/plan/ClockInput.tsx';
 import { NumberInput } from '../../../parts/plan/NumberInput.tsx';
-import { Field, formStyles } from '../../../parts/form/index.ts';
+import { Field } from '../../../parts/form/index.ts';
 import { numbersOf, withMode } from './fit.ts';
 import { RangeTable } from './RangeTable.tsx';
 import type { ScheduleForm } from './use-schedule-form.ts';
@@ -32,30 +32,29 @@ export function SettingsFields({ form }: { form: ScheduleForm }) {
         problem={problems['schedule.workMode']}
         onChange={(workMode) => setEntered(withMode(schedule, { workMode }))}
       />
-      <div className={formStyles.grid}>
-        {isManual
-          ? (['startTime', 'endTime'] as const).map((name) => (
-              <Field
-                key={name}
-                id={`${id}-${name}`}
-                label={t(name)}
-                required
-                problem={problems[`schedule.${name}`]}
-                hint={t(`${name}.hint`)}
-              >
-                {(tie) => (
-                  <ClockInput
-                    tie={tie}
-                    value={schedule[name]}
-                    disabled={false}
-                    onChange={(value) => put({ [name]: value })}
-                  />
-                )}
-              </Field>
-            ))
-          : null}
-      </div>
-      {isManual ? null : (
+      {isManual ? (
+        <div className={styles.numbers}>
+          {(['startTime', 'endTime'] as const).map((name) => (
+            <Field
+              key={name}
+              id={`${id}-${name}`}
+              label={t(name)}
+              required
+              problem={problems[`schedule.${name}`]}
+              hint={t(`${name}.hint`)}
+            >
+              {(tie) => (
+                <ClockInput
+                  tie={tie}
+                  value={schedule[name]}
+                  disabled={false}
+                  onChange={(value) => put({ [name]: value })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      ) : (
         <>
           <Choice<LightControl>
             label={t('control')}
@@ -65,7 +64,7 @@ export function SettingsFields({ form }: { form: ScheduleForm }) {
             problem={problems['schedule.control']}
             onChange={(control) => setEntered(withMode(schedule, { control }))}
           />
-          <div className={formStyles.grid}>
+          <div className={styles.numbers}>
             {numbersOf(schedule).map((name) => (
               <Field
                 key={name}

@@ -12,6 +12,9 @@ type Mode = Pick<Schedule, 'workMode' | 'control'>;
 export const isAlternating = ({ workMode }: Pick<Schedule, 'workMode'>): boolean =>
   workMode === 'alternateOne' || workMode === 'alternateTwo';
 
+/** All night is one range: where lamps alternate, they do so in it. */
+export const hasOneRange = (mode: Mode): boolean => rangesOf(mode).max === 1;
+
 /** The numbers that the mode asks for. */
 export function numbersOf({ workMode, control }: Mode): readonly NumberName[] {
   if (workMode === 'manual') return [];
@@ -31,7 +34,7 @@ export function fitted(entered: Schedule): Schedule {
     ...Object.fromEntries(unasked.map((name) => [name, usualSchedule[name]])),
     ranges: entered.ranges
       .slice(0, rangesOf(entered).max)
-      .map((range) => (isAlternating(entered) ? range : { ...range, alternate: false })),
+      .map((range) => ({ ...range, alternate: isAlternating(entered) && (hasOneRange(entered) || range.alternate) })),
   };
 }
 
@@ -54,7 +57,9 @@ export function withDrawn(entered: Schedule, drawn: Schedule): Schedule {
     ...(entered.workMode === 'manual' ? { startTime, endTime } : { sunsetDelayMinutes, sunriseDelayMinutes }),
     ranges: [
       ...drawn.ranges.map((range, at) =>
-        isAlternating(entered) ? range : { ...range, alternate: entered.ranges[at]?.alternate ?? false },
+        isAlternating(entered) && !hasOneRange(entered)
+          ? range
+          : { ...range, alternate: entered.ranges[at]?.alternate ?? false },
       ),
       ...entered.ranges.slice(rangesOf(entered).max),
     ],

@@ -189,16 +189,18 @@ function Settings({
             {t('inexact.text')}
           </Alert>
         )}
-        <NightRibbon
-          {...{ programme, night, scene, place: sun }}
-          {...(isSound
-            ? {
-                onChange: (next) =>
-                  setEntered(withDrawn(entered, scheduleOfProgramme(next, schedule.workMode).schedule)),
-              }
-            : {})}
-        />
-        <PlanSentence programme={programme} night={night} timeZone={sun.timeZone} tonight />
+        <div className={styles.drawn}>
+          <NightRibbon
+            {...{ programme, night, scene, place: sun }}
+            {...(isSound
+              ? {
+                  onChange: (next) =>
+                    setEntered(withDrawn(entered, scheduleOfProgramme(next, schedule.workMode).schedule)),
+                }
+              : {})}
+          />
+          <PlanSentence programme={programme} night={night} timeZone={sun.timeZone} tonight />
+        </div>
         <SettingsFields form={form} />
       </Card>
       <Effects form={form} />
@@ -273,7 +275,7 @@ function Foot({ form }: { form: ScheduleForm }) {
           htmlType="submit"
           loading={busy}
           disabled={busy || inPreview() || errors.length > 0}
-          icon={<Icon name="upload" size={14} />}
+          icon={preview === null ? null : <Icon name="upload" size={14} />}
         >
           {preview === null
             ? t('look')

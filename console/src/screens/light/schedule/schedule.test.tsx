@@ -210,6 +210,34 @@ test('to alternate can be taken away again, which is then said', async () => {
   expect(server().of(previewSchedule)).toEqual([]);
 });
 
+test('alternating by light control is all night, and ticks no range of the time table that comes back', async () => {
+  server().answer(previewSchedule, preview);
+  await open();
+  await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
+  const ticks = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: '隔一亮一' });
+  const ticked = () => ticks().map(({ checked, disabled }) => [checked, disabled]);
+  fireEvent.click(screen.getByRole('radio', { name: '隔一亮一' }));
+  expect(ticked()).toEqual([
+    [false, false],
+    [true, false],
+  ]);
+  fireEvent.click(screen.getByText('纯光控'));
+  expect(ticked()).toEqual([[true, true]]);
+  fireEvent.keyDown(await screen.findByRole('slider', { name: '开灯时刻' }), { key: 'ArrowRight' });
+  await waitFor(() => expect(field('日落延时').value).toBe('1'));
+  await press('查看影响');
+  await waitFor(() =>
+    expect(bodyOf(server(), previewSchedule)).toMatchObject({
+      schedule: { control: 'light', ranges: [{ start: 'on', level: 100, alternate: true }] },
+    }),
+  );
+  fireEvent.click(screen.getByText('定时'));
+  expect(ticked()).toEqual([
+    [false, false],
+    [true, false],
+  ]);
+});
+
 test('a reason is asked for when sending without one, not before it can be typed', async () => {
   server().answer(previewSchedule, { ...preview, needsSecond: true });
   server().answer(createSchedule, { id: 31, total: 1, phase: 'awaitingApproval' });
