@@ -20,6 +20,8 @@ export interface StepsParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly plans: Pick<LampPlans, 'of'>;
+  /** Hears how long after a planned step a reading shows it, ms. */
+  readonly planned?: (milliseconds: number) => void;
 }
 export interface Steps {
   /** Every open publication goes one step further. */
@@ -27,6 +29,7 @@ export interface Steps {
   start(): AsyncStop;
   /** Lamps told, and what looks at lamps found, since the start of this process. */
   readonly counts: Proofs['counts'] & { readonly told: number };
+  readonly proofs: Pick<Proofs, 'outcomes' | 'devices'>;
 }
 
 const everyMs = 2000;
@@ -40,9 +43,9 @@ const telling = new Set(['tellingCanary', 'tellingAll']);
 const returning = new Set([...telling, 'halted']);
 
 /** Tells lamps what is published and looks for the proof. The rows are the truth: any process goes on from them. */
-export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
+export function createSteps({ db, bus, clock, plans, ...measured }: StepsParts): Steps {
   const cursors = new Map<number, number>();
-  const proofs = createProofs({ db, bus, clock, plans });
+  const proofs = createProofs({ db, bus, clock, plans, ...measured });
   let counted = 0;
   const changed = () => bus.publish('publications.changed', {});
 
@@ -137,6 +140,7 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
     get counts() {
       return { ...proofs.counts, told: counted };
     },
+    proofs,
     turn,
     start() {
       let work: Promise<void> | undefined;
