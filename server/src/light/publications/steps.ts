@@ -13,6 +13,7 @@ import { keepCounts } from './counts.store.ts';
 import { plansWithAreas } from './lamp-plans.ts';
 import { createProofs, type Proofs } from './proving.ts';
 import { stillLeft, findOpen, hold, move, release, type Publication } from './publications.store.ts';
+import { tellingAt } from './publications.rules.ts';
 import { findTurns, writeTold, type Turn } from './telling.store.ts';
 
 export interface StepsParts {
@@ -52,6 +53,8 @@ export function createSteps({ db, bus, clock, plans, ...measured }: StepsParts):
   async function tell({ id, phase, reverts, effectiveFrom, actorName }: Publication): Promise<void> {
     const now = clock.now();
     const at = now.getTime();
+    // A later day is told shortly before it: devices and `light/plans` look some days ahead.
+    if (tellingAt(effectiveFrom, now) > at) return;
     const done = await changing(db, async (tx) => {
       if ((await hold(tx, id))?.phase !== phase) return undefined;
       const turns = await findTurns(tx, id, { after: cursors.get(id) ?? 0, limit: atOnce });
