@@ -8,7 +8,7 @@ export const planGuide = `## Working by a plan
 
 A lamp that says \`"capabilities": {"plan": …}\` in \`status\` (behind a controller: beside \`sentAt\` of its readings message, in its first one after the controller has connected and in the answer to \`readPlan\`) may find a \`plan\` in its settings. It then follows the plan instead of \`table\`, from the lighting day \`plan.from\` on; before that day, and when the settings have no \`plan\`, the \`table\`. The table always holds what the lamp should do tonight, so a device that knows no plans is right with it. The message has at most ${mostSettingsBytes} bytes, ${planLimits.programmes.max} programmes of ${planLimits.periods.max} periods, ${mostSpans} spans of days.
 
-**Which programme.** A lighting day lasts from noon to noon of the time zone and is called by the date of its evening. The programme of a lighting day is that of the span of \`days\` which holds it (both ends included), otherwise \`default\`. Where \`sunOffsetMinutes\` is not 0 (a demonstration), noon and clock times move by it with the sun.
+**Which programme.** A lighting day lasts from noon to noon of the time zone and is called by the date of its evening. The programme of a lighting day is that of the span of \`days\` which holds it (both ends included), otherwise \`default\`. Days are named ${planLimits.deviceDays.max} lighting days ahead from the first of a month on, and sent again with each month. A device that was away for longer has no named days left: it works by \`default\` and goes on reporting the \`hash\` of what it has, by which the server knows. Where \`sunOffsetMinutes\` is not 0 (a demonstration), noon and clock times move by it with the sun.
 
 **A night of a programme:**
 
