@@ -151,7 +151,7 @@ function LampsOf({ finding, form }: { finding: Finding; form: PublishForm }) {
       all={all}
       error={error}
       onAll={() => {
-        if (wanted && error) refetch();
+        if (wanted && error) void refetch();
         setWanted(true);
       }}
     />
