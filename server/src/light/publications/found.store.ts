@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { lampFamilies } from '../../../../catalogue/lighting/families.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 
 export async function findCodes(from: Db | Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
@@ -27,7 +27,7 @@ export async function findMixedRows(tx: Transaction, ids: readonly number[]): Pr
       FROM standing JOIN lamp_position p USING (road_id, side) JOIN device d ON d.pole_id = p.pole_id
       LEFT JOIN LATERAL (SELECT scheme_version_id, template_version_id FROM plan_assignment
         WHERE device_id = d.id AND withdrawn_at IS NULL ORDER BY from_day DESC, id DESC LIMIT 1) x ON true
-      WHERE d.enabled AND d.family = ${lampFamily}),
+      WHERE d.enabled AND d.family = ANY(${[...lampFamilies]}::text[])),
     mixed AS (SELECT road_id, side FROM member GROUP BY road_id, side HAVING min(follows) <> max(follows))
     SELECT id, work_area_id AS "workAreaId", road_id || ' ' || side AS row, position
     FROM member JOIN mixed USING (road_id, side) ORDER BY road_id, side, position, id`.execute(tx);
