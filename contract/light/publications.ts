@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { findingCodes } from '../../catalogue/lighting/plan/findings.ts';
 import { Day, Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
 import { approvalOutcomes } from './commands.ts';
 import { VersionParams } from './versioned.ts';
@@ -55,26 +56,6 @@ export const ItemState = Type.Enum(itemStates);
  */
 export const itemReasons = ['disabled', 'noPlace', 'capability', 'stopped', 'reverted', 'clock'] as const;
 
-/** What a publication finds. An `error` blocks it; a `warning` is accepted by naming its code. */
-export const findingCodes = [
-  /** A period below the floor of a road class in the scope, without an exception; with one (needs a second person). */
-  'belowFloor',
-  'floorException',
-  /** On is not before off: no light although there is a night. */
-  'neverDark',
-  'nightWithoutLight',
-  'periodNeverReached',
-  /** Rules about holidays, and a year whose holidays nobody knows. */
-  'unknownHolidays',
-  'messageTooLarge',
-  /** Devices that said what they can, and cannot follow this plan by themselves: they get the table of each night. */
-  'byTable',
-  /** Lamps would be darker than by what they follow now. */
-  'darker',
-  /** The template or scheme is withdrawn. */
-  'withdrawn',
-] as const;
-
 export const publicationBounds = {
   devices: 20_000,
   scope: 100_000,
@@ -82,10 +63,13 @@ export const publicationBounds = {
   places: 200,
   canary: { count: 1000, share: 50 },
   reason: 200,
-  /** Lighting days from the current one to the first on which it holds. */
-  daysAhead: 3,
+  /** Lighting days from the current one to the first on which it holds; lamps are told so many days before it. */
+  daysAhead: 366,
+  toldAhead: 3,
   /** Bytes of the message to a device. */
   message: 16_384,
+  /** Lamps that a finding names; where all of one code are asked for. */
+  findingLamps: { first: 20, all: 5000 },
 } as const;
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
@@ -155,11 +139,17 @@ const Version = Type.Object({
   schedule: Type.Optional(Type.Literal(true)),
 });
 
+/** The same codes as of simulations. */
 export const PublicationFinding = Type.Object({
   code: Type.Enum(findingCodes),
-  severity: Type.Enum(['error', 'warning']),
+  /** An `error` blocks, a `warning` is accepted by naming its code, a `note` is to be known. */
+  severity: Type.Enum(['error', 'warning', 'note']),
   /** Lamps, nights or years that it is about, and what the text of the code names. */
   params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  /** Absent: it is of no lamps, or the reader does not see all of the publication. */
+  lamps: Type.Optional(
+    Type.Object({ count: Type.Integer(), first: Type.Array(Type.Object({ id: Type.Integer(), code: Type.String() })) }),
+  ),
 });
 
 const Kwh = Type.Object({ before: Type.Number(), after: Type.Number() });
@@ -308,7 +298,11 @@ export const previewPublication = route({
   inPreview: true,
   areaScoped: true,
   summary: 'What a publication would do: lamps that change, cannot, or are darker, energy, findings. Changes nothing.',
-  body: Type.Object(asked),
+  body: Type.Object({
+    ...asked,
+    /** Findings of this code name all of their lamps, at most `findingLamps.all`. */
+    lampsOf: Type.Optional(Type.Enum(findingCodes)),
+  }),
   reply: PublicationPreview,
 });
 
@@ -336,7 +330,9 @@ export const createPublication = route({
     criteria: Type.Optional(Type.Partial(PublicationCriteria)),
     reason: Type.Optional(Nullable(Type.String({ maxLength: publicationBounds.reason }))),
     /** Codes of the warnings that were read. */
-    acceptedFindings: Type.Optional(Type.Array(Type.Enum(findingCodes), { maxItems: 20, uniqueItems: true })),
+    acceptedFindings: Type.Optional(
+      Type.Array(Type.Enum(findingCodes), { maxItems: findingCodes.length, uniqueItems: true }),
+    ),
     confirmCount: ConfirmCount,
     requestId: Type.Optional(
       Type.String({

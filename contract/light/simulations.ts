@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { yearSides } from '../../catalogue/lighting/plan/difference.ts';
+import { findingCodes } from '../../catalogue/lighting/plan/findings.ts';
 import { testNightKinds } from '../../catalogue/lighting/plan/test-nights.ts';
-import { yearFindingCodes, type YearFindingCode } from '../../catalogue/lighting/plan/year-findings.ts';
 import { Day, Id, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 import { Task } from '../desk/tasks.ts';
 import { VersionParams } from './versioned.ts';
@@ -62,7 +62,6 @@ const Sums = Type.Object({
   kgCo2: Nullable(Type.Number()),
 });
 
-export const findingCodes = Object.keys(yearFindingCodes) as YearFindingCode[];
 const Finding = Type.Object({
   /** Its place in the list. */
   place: Type.Integer(),

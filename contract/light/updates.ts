@@ -1,6 +1,7 @@
 /**
  * Calls that change what lamps do, by their paths: commands, exceptions, publications, time tables and places of
- * lamps, and what is decided about them.
+ * lamps, what is decided about them, rows by which patterns go, holidays by which calendars go, and devices, whose
+ * place is that of their sun.
  * Six seconds after one succeeded a page fetches again, as specified, whatever the live line said before.
  */
 export const lightingUpdates: ReadonlySet<string> = new Set([
@@ -21,4 +22,14 @@ export const lightingUpdates: ReadonlySet<string> = new Set([
   '/api/v1/publications/:id/cancel',
   '/api/v1/schedules',
   '/api/v1/lamp-places',
+  '/api/v1/rows/:roadId',
+  '/api/v1/rows/:roadId/order',
+  '/api/v1/holiday-imports',
+  '/api/v1/devices/:id',
 ]);
+
+/**
+ * Live topics that say that the server itself took a step: the first part of a publication passed, it is taken back, an
+ * exception began. Pages that listen fetch again at once, and six seconds later.
+ */
+export const lightingSteps: ReadonlySet<string> = new Set(['publications', 'plans']);

@@ -65,7 +65,10 @@ for (const declare of [
   }),
   liveMetrics({ stats: () => ({ readers: 1, waiting: 0, dropped: 0 }) }),
   settingsMetrics({ counts: { published: 6, retold: 1 } }),
-  ...publicationMetrics(db, { counts: { told: 9, reported: 8, proven: 7, diverged: 1, away: 0 } }),
+  ...publicationMetrics(db, {
+    counts: { told: 9, reported: 8, proven: 7, diverged: 1, away: 0 },
+    proofs: { outcomes: { agreed: 7, missed: 2, unseen: 1 }, devices: { proven: 7, diverged: 1 } },
+  }),
   ...nightMetrics(db, { workSeconds: { rehearsal: 1.5, report: 2 } }),
   systemMetrics(() =>
     Promise.resolve({
@@ -84,6 +87,7 @@ for (const declare of [
 meters.ingest.committed(12);
 meters.ingest.aged(300);
 meters.command('sent', 'manual', 40);
+meters.planned(4000);
 meters.served({ class: 'devices', status: 200, milliseconds: 3 });
 watch.stop();
 

@@ -27,6 +27,11 @@ export function createMeters(registry: Registry) {
     longSeconds,
     ['step', 'lane'],
   );
+  const planned = registry.histogram(
+    'lampyris_plan_switch_delay_seconds',
+    'From a planned step, by the clock of the lamp, to the first reading that shows it.',
+    longSeconds,
+  );
   const recent = { longestCommitMs: 0 };
   return {
     ingest: {
@@ -40,6 +45,7 @@ export function createMeters(registry: Registry) {
       http.observe(route.milliseconds / 1000, { class: route.class, status: `${Math.floor(route.status / 100)}xx` }),
     command: (step: 'sent' | 'acknowledged' | 'confirmed', lane: string, milliseconds: number) =>
       command.observe(Math.max(0, milliseconds) / 1000, { step, lane }),
+    planned: (milliseconds: number) => planned.observe(Math.max(0, milliseconds) / 1000),
     /** The longest way of a message into the database since this was asked last, milliseconds. */
     longestCommitMs() {
       const { longestCommitMs } = recent;

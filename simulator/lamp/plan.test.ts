@@ -80,6 +80,7 @@ describe('a lamp with a plan', () => {
     ['in the first night of the festival', '2026-12-31T23:30:00', 90],
     ['in the morning after its last one', '2027-01-03T02:00:00', 90],
     ['in the evening after it', '2027-01-03T23:30:00', 60],
+    ['long after the last day that is named, by its default', '2028-03-01T23:30:00', 60],
   ])('%s', (_, at, level) => expect(levelAt(at, settings(noRole))).toBe(level));
 
   it('is dark in its turn, and its neighbours the night after', () => {

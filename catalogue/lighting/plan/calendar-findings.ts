@@ -1,12 +1,12 @@
 import type { Day } from '../zone.ts';
 import { rulesOn, type DayFacts } from './calendar.ts';
 import type { Calendar, CalendarRule } from './scheme.ts';
-import type { YearFindingCode } from './year-findings.ts';
+import type { FindingCode } from './findings.ts';
 
 /** What a calendar leaves open in a span of lighting days: 29 February, and years of which nothing is known. */
 
 export interface CalendarFinding {
-  readonly code: Extract<YearFindingCode, 'leapDay' | 'unknownHolidays' | 'unknownDays'>;
+  readonly code: Extract<FindingCode, 'leapDay' | 'unknownHolidays' | 'unknownDays'>;
   /** The label of the rule. */
   readonly rule: string;
   readonly first: Day;

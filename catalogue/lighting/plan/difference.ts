@@ -1,18 +1,11 @@
 import { classFloors, type RoadClass } from '../floors.ts';
 import type { SunPlace } from '../sun.ts';
 import { dayNumber, type Day } from '../zone.ts';
+import { findingSeverities, type FindingCode, type FindingSeverity } from './findings.ts';
 import { levelsBetween } from './lamp-plan.ts';
 import type { LampPlan, Night } from './programme.ts';
 import { darkOfRow } from './row-darkness.ts';
-import {
-  codeOfMark,
-  createMarks,
-  markNight,
-  yearFindingCodes,
-  type FindingSeverity,
-  type Marks,
-  type YearFindingCode,
-} from './year-findings.ts';
+import { codeOfMark, createMarks, markNight, type Marks } from './year-findings.ts';
 import { Heat, cellMinutes, dayClockOf, type DayClock } from './year-heat.ts';
 import type { Track, YearInput, YearPlan } from './year-input.ts';
 import { createYearNights, daysAround, eachLit, programmeOfDay, sharedProgrammes } from './year-nights.ts';
@@ -37,7 +30,7 @@ export interface YearMonth extends Readonly<Record<YearSide, MonthSums>> {
 
 export interface YearFinding {
   readonly side: YearSide;
-  readonly code: YearFindingCode;
+  readonly code: FindingCode;
   readonly severity: FindingSeverity;
   /** Whose plan it is, the name of the programme, and its period from 0; null: the night, or the row. */
   readonly label: string | null;
@@ -314,7 +307,7 @@ function gather({ input, followers, found }: Work, side: YearSide, { index, trac
       found.set(key, {
         side,
         code,
-        severity: yearFindingCodes[code],
+        severity: findingSeverities[code],
         label: track.label,
         programme,
         period: mark.period,
@@ -345,7 +338,7 @@ function* ofRows({ input, found }: Work, done: number): Generator<number> {
         found.set(`${side}\nrow`, {
           side,
           code: 'darkNeighbours',
-          severity: yearFindingCodes.darkNeighbours,
+          severity: findingSeverities.darkNeighbours,
           label: null,
           programme: null,
           period: null,

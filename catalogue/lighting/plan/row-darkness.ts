@@ -14,6 +14,8 @@ const mostDark = 2;
 /** Plans that differ by some minutes at dusk and dawn leave no dark road, ms. */
 const shortestMs = 30 * 60_000;
 
+type OrderedRow = Pick<YearRow, 'lamps' | 'positions'>;
+
 export interface RowDarkness {
   /** Nights of the span, and the first. */
   readonly nights: number;
@@ -78,8 +80,8 @@ function nightsOf(plans: readonly number[], input: YearInput, day: Day, index: n
   return nights;
 }
 
-/** Lamps that stand in a run of too many dark poles at any time of the night. */
-function darkLamps(row: YearRow, plans: readonly number[], nights: ReadonlyMap<number, Night>): number[] {
+/** Lamps that stand in a run of too many dark poles at any time of the night; `plans`: what each follows. */
+export function darkLamps(row: OrderedRow, plans: readonly number[], nights: ReadonlyMap<number, Night>): number[] {
   const instants = [...new Set([...nights.values()].flatMap(({ steps }) => steps.map(({ at }) => at)))].toSorted(
     (a, b) => a - b,
   );
@@ -96,7 +98,7 @@ function darkLamps(row: YearRow, plans: readonly number[], nights: ReadonlyMap<n
 
 const isLitAt = ({ lit }: Night, at: number): boolean => lit.some(({ from, to }) => from <= at && at < to);
 
-function runsOfDark(row: YearRow, plans: readonly number[], lit: ReadonlySet<number>): number[] {
+function runsOfDark(row: OrderedRow, plans: readonly number[], lit: ReadonlySet<number>): number[] {
   const found: number[] = [];
   let [run, length, last]: [number[], number, number | null] = [[], 0, null];
   const close = () => {

@@ -2,51 +2,14 @@ import { classFloors, darkestMean, type RoadClass } from '../floors.ts';
 import type { SunPlace } from '../sun.ts';
 import type { Day } from '../zone.ts';
 import { roadClasses } from '../../records/road.ts';
+import { findingCodes, type FindingCode } from './findings.ts';
 import { frameOf } from './night-frame.ts';
 import { litByPattern } from './pattern.ts';
 import type { LampRole, Night, NightStep, NightWarning, Programme } from './programme.ts';
 
-/**
- * What a year says of a plan. An `error` cannot be published, a `warning` needs a person's yes, a `note` is to be known.
- */
-export const yearFindingCodes = {
-  /** Mean of the darkest three neighbours below the floor of the road class; with an exception of the scheme. */
-  belowFloor: 'error',
-  floorException: 'warning',
-  /** On is not before off: no light although there is a night. */
-  neverDark: 'warning',
-  nightWithoutLight: 'warning',
-  /** In no night of the span; in some of them. */
-  periodNeverReached: 'warning',
-  periodUnused: 'note',
-  /** More than two neighbours of a row are dark while others of it burn. */
-  darkNeighbours: 'warning',
-  minimumBurning: 'note',
-  darkTooShort: 'note',
-  sameInstant: 'warning',
-  skippedTime: 'note',
-  repeatedTime: 'note',
-  /** Rules about 29 February that do not hold in other years, or that leave it out. */
-  leapDay: 'warning',
-  /** Rules about holidays in a year that nobody knows; about other days beyond what is known. */
-  unknownHolidays: 'warning',
-  unknownDays: 'warning',
-  polarDay: 'note',
-  polarNight: 'note',
-  /** On or off is further than 15 minutes from civil twilight. */
-  farFromTwilight: 'warning',
-  /** The device said that it cannot run it by itself (periods, calendar, patterns): it gets the table of each night. */
-  byTable: 'warning',
-  /** The lamp only switches, and the plan dims: publishing leaves it out. */
-  cannot: 'warning',
-  messageTooLarge: 'error',
-} as const satisfies Record<string, 'error' | 'warning' | 'note'>;
-export type YearFindingCode = keyof typeof yearFindingCodes;
-export type FindingSeverity = 'error' | 'warning' | 'note';
-
 /** How often something is so in the nights of one plan. */
 export interface Mark {
-  readonly code: YearFindingCode;
+  readonly code: FindingCode;
   /** Place in the programmes of the track, and of the period in the programme; null: the night. */
   readonly programme: number;
   readonly period: number | null;
@@ -59,8 +22,7 @@ export interface Mark {
 
 /** Minutes by which on and off may lie outside of civil twilight. */
 const twilightMs = 15 * 60_000;
-const codes = Object.keys(yearFindingCodes) as YearFindingCode[];
-const ofWarning: Readonly<Record<NightWarning['code'], YearFindingCode>> = {
+const ofWarning: Readonly<Record<NightWarning['code'], FindingCode>> = {
   neverDark: 'neverDark',
   sameInstant: 'sameInstant',
   periodUnused: 'periodUnused',
@@ -88,11 +50,11 @@ interface Where {
 
 function mark(
   { all }: Marks,
-  code: YearFindingCode,
+  code: FindingCode,
   day: Day,
   { programme, period = null, road = null, ms = 0 }: Where,
 ): void {
-  const place = (codes.indexOf(code) * 256 + programme) * 8 + (period === null ? 7 : period);
+  const place = (findingCodes.indexOf(code) * 256 + programme) * 8 + (period === null ? 7 : period);
   const key = place * 8 + (road === null ? 7 : roadClasses.indexOf(road));
   const known = all.get(key);
   if (known) {
@@ -166,5 +128,5 @@ function meanOfRow(step: NightStep, { night, role, programme }: Judged): number 
 }
 
 /** A period that no night of its programme reached is a finding of its own. */
-export const codeOfMark = ({ code, nights, programme }: Mark, marks: Marks): YearFindingCode =>
+export const codeOfMark = ({ code, nights, programme }: Mark, marks: Marks): FindingCode =>
   code === 'periodUnused' && nights >= (marks.nights[programme] ?? 0) ? 'periodNeverReached' : code;

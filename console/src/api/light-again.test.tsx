@@ -1,9 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import * as calendar from '../../../contract/light/calendar.ts';
 import * as commands from '../../../contract/light/commands.ts';
 import * as exceptions from '../../../contract/light/exceptions.ts';
 import * as publications from '../../../contract/light/publications.ts';
+import * as rowOrder from '../../../contract/light/rows.ts';
 import * as schedules from '../../../contract/light/schedules.ts';
+import { updateDevice } from '../../../contract/register/devices.ts';
 import { lightingUpdates } from '../../../contract/light/updates.ts';
 import { serverForEach } from '../testing/contract-server.ts';
 import { renderInShell } from '../testing/shell.tsx';
@@ -125,11 +128,34 @@ test(
   },
 );
 
+test(
+  'six seconds after a step that the server took, too; many of them put nothing off',
+  { timeout: patience },
+  async () => {
+    const { after, settled } = await opened();
+    const [before, options] = await after(0);
+    server().tell({ type: 'publications' });
+    await settled(() => server().of(listPublications).length - before);
+    const [told] = await after(3000);
+    server().tell({ type: 'publications' });
+    await settled(() => server().of(listPublications).length - told);
+    const [again] = await after(2900);
+    expect(await after(100)).toEqual([again + 1, options]);
+    expect(await after(60_000)).toEqual([again + 1, options]);
+  },
+);
+
 /** They give lamps nothing else to do. */
 const harmless = new Set(['/api/v1/commands/:id/export']);
 
 test('every call that gives lamps something else to do is fetched after, and no other', () => {
-  const declared = [commands, exceptions, publications, schedules].flatMap((of) => Object.values<unknown>({ ...of }));
+  const declared = [
+    ...[commands, exceptions, publications, schedules, rowOrder, calendar].flatMap((of) =>
+      Object.values<unknown>({ ...of }),
+    ),
+    // The place of a device is that of its sun.
+    updateDevice,
+  ];
   const changing = declared.flatMap((one) =>
     typeof one === 'object' && one !== null && 'method' in one && 'path' in one && one.method !== 'GET'
       ? [{ path: one.path, dryRun: 'dryRun' in one ? one.dryRun : undefined }]

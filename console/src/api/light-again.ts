@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { lightingUpdates } from '../../../contract/light/updates.ts';
+import { lightingSteps, lightingUpdates } from '../../../contract/light/updates.ts';
 import type { RouteShape } from '../../../contract/route.ts';
 import type { Region } from './freshness.ts';
 
@@ -9,6 +9,11 @@ const AGAIN_MS = 6000;
 /** What is to be fetched again per page, or for all of them where no page is known. */
 const waiting = new WeakMap<object, { readonly timer: ReturnType<typeof setTimeout>; readonly names: Set<string> }>();
 
+interface Where {
+  readonly client: QueryClient;
+  readonly region: Region | null;
+}
+
 /**
  * Lamps were given something else to do: in six seconds the rows of the page are fetched again, and what the call
  * touches, whatever the live line said before. Several calls are waited for together, six seconds from the last. The
@@ -16,9 +21,18 @@ const waiting = new WeakMap<object, { readonly timer: ReturnType<typeof setTimeo
  */
 export function fetchLightAgain(
   route: RouteShape,
-  { client, region, touched }: { client: QueryClient; region: Region | null; touched: readonly QueryKey[] },
+  { touched, ...where }: Where & { readonly touched: readonly QueryKey[] },
 ): void {
   if (route.method === 'GET' || !lightingUpdates.has(route.path)) return;
+  fetchLater(where, touched);
+}
+
+/** The server took a step: the same, six seconds from the first of several messages, so that many put nothing off. */
+export function fetchAfterStep(topic: string, where: Where): void {
+  if (lightingSteps.has(topic) && !waiting.has(where.region ?? where.client)) fetchLater(where, []);
+}
+
+function fetchLater({ client, region }: Where, touched: readonly QueryKey[]): void {
   const page = region ?? client;
   const before = waiting.get(page);
   clearTimeout(before?.timer);

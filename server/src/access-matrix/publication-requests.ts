@@ -1,15 +1,9 @@
+import { findingCodes, findingSeverities } from '../../../catalogue/lighting/plan/findings.ts';
 import { usualSchedule } from '../../../catalogue/lighting/plan/schedule.ts';
 import { byId, type Asks } from './ask.ts';
 
 /** Everything that a plan may be warned of. */
-const accepted = [
-  'darker',
-  'unknownHolidays',
-  'floorException',
-  'periodNeverReached',
-  'nightWithoutLight',
-  'withdrawn',
-];
+const accepted = findingCodes.filter((code) => findingSeverities[code] === 'warning');
 /** Some hours of tomorrow at half the light. */
 const tomorrow = () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -57,7 +57,7 @@ export const lightMenu: WingMenu = ({ demo }) => [
       '工作参数模板',
       'sliders',
       'plan.query',
-      [button('edit', '编辑模板', 'plan.template')],
+      [button('edit', '编辑模板', 'plan.template'), button('publish', '发布模板', 'plan.publish')],
       [
         detail('lamp-template', '工作参数模板', 'sliders', {
           url: '/lamp/template/:id',
@@ -93,7 +93,15 @@ export const lightMenu: WingMenu = ({ demo }) => [
       '方案发布',
       'upload',
       'plan.query',
-      [],
+      [
+        button('publish', '发布', 'plan.publish'),
+        button('resume', '继续发布', 'plan.publish'),
+        button('halt', '暂停发布', 'plan.publish'),
+        button('revert', '撤回发布', 'plan.publish'),
+        button('cancel', '取消发布', 'plan.publish'),
+        button('decide', '审批', 'lamp.approve'),
+        button('export', '导出', 'plan.query'),
+      ],
       [
         detail('lamp-publication', '发布', 'upload', {
           url: '/lamp/publication/:id',
@@ -112,7 +120,12 @@ export const lightMenu: WingMenu = ({ demo }) => [
   inSection(
     'lamp',
     47,
-    page('lamp/exceptions', '临时例外', 'calendar', 'plan.query', [button('make', '设置临时例外', 'plan.exception')]),
+    page('lamp/exceptions', '临时例外', 'calendar', 'plan.query', [
+      button('make', '设置临时例外', 'plan.exception'),
+      button('cancel', '取消例外', 'plan.exception'),
+      button('decide', '审批', 'lamp.approve'),
+      button('export', '导出', 'plan.query'),
+    ]),
   ),
   inSection(
     'lamp',
@@ -122,7 +135,7 @@ export const lightMenu: WingMenu = ({ demo }) => [
       '每晚核验',
       'shield',
       'plan.query',
-      [],
+      [button('export', '导出', 'plan.query')],
       [
         detail('lamp-night', '一晚核验', 'shield', {
           url: '/lamp/night/:day',

@@ -2,12 +2,15 @@ import { Icon } from '../index.ts';
 import { usePublicationWords, type Finding } from './words.ts';
 import styles from './publishing.module.css';
 
-/** What was found when it was made, and read by who made it. */
+/** The warnings that were found when it was made, and read by who made it. */
+export const acceptedOf = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ severity }) => severity === 'warning');
+
 export function AcceptedFindings({ findings }: { findings: readonly Finding[] }) {
   const words = usePublicationWords();
   return (
     <ul className={styles.findings}>
-      {findings.map((one) => {
+      {acceptedOf(findings).map((one) => {
         const { text } = words.finding(one);
         return (
           <li key={text}>

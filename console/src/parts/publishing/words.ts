@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { Static } from 'typebox';
-import type {
-  PublicationFinding,
-  PublicationItem,
-  PublicationSummary,
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
+import {
+  publicationBounds,
+  type PublicationFinding,
+  type PublicationItem,
+  type PublicationSummary,
 } from '../../../../contract/light/publications.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
+import { useDayNames } from '../plan/days.ts';
 import { formatList, formatNumber, formatPercent, useTime, type MarkState } from '../index.ts';
 
 export type Publication = Static<typeof PublicationSummary>;
@@ -30,6 +33,29 @@ export const phaseMarks: Record<Phase, MarkState> = {
   lapsed: 'offline',
 };
 
+/** What was found that has a sentence of its own; the rest is named, with its period and nights. */
+const sentences = [
+  'belowFloor',
+  'floorException',
+  'neverDark',
+  'nightWithoutLight',
+  'periodNeverReached',
+  'unknownHolidays',
+  'messageTooLarge',
+  'darker',
+  'withdrawn',
+] as const satisfies readonly Finding['code'][];
+/** Of which more is said: what to change, or to make sure of. */
+const advised = [
+  ...sentences,
+  'darkNeighbours',
+  'sameInstant',
+  'leapDay',
+  'unknownDays',
+  'farFromTwilight',
+  'cannot',
+] as const satisfies readonly Finding['code'][];
+
 const states = ['told', 'reported', 'proven', 'diverged', 'away'] as const;
 /** Lamps that were told something: those that a return would reach. */
 export const toldOf = (of: Readonly<Record<string, number>>): number =>
@@ -40,6 +66,7 @@ export function usePublicationWords() {
   const { t, i18n } = useTranslation('publishing');
   const names = useNames();
   const time = useTime();
+  const days = useDayNames();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const percent = (value: number): string => formatPercent(value, i18n.language, Number.isInteger(value) ? 0 : 1);
   const version = ({ name, number: n }: Pick<Version, 'name' | 'number'>): string =>
@@ -75,7 +102,10 @@ export function usePublicationWords() {
       : `${formatList(parts, i18n.language)} · ${t('lamps', { n: number(total) })}`;
   };
   /** What the publication does now, with its figures. */
-  const doing = ({ phase, canary, judged, states: of, total }: Publication): string => {
+  const doing = ({ phase, canary, judged, states: of, total, effectiveFrom }: Publication): string => {
+    const told = addDays(effectiveFrom, -publicationBounds.toldAhead);
+    if ((phase === 'tellingCanary' || phase === 'tellingAll') && told > new Date().toISOString().slice(0, 10))
+      return t('doing.later', { day: days.day(told) });
     if (phase === 'tellingCanary' || (phase === 'judging' && judged?.passed !== true))
       return t(`doing.${phase}`, { n: number(canary?.count ?? total) });
     if (phase === 'judging') return t('doing.passed');
@@ -156,7 +186,19 @@ export function usePublicationWords() {
       country: country(String(params['country'] ?? '')),
       year: String(params['year'] ?? ''),
     };
-    return { text: t(`finding.${code}`, words), fix: t(`fix.${code}`, words) };
+    const sentence = sentences.find((one) => one === code);
+    const advice = advised.find((one) => one === code);
+    const about = [
+      params['programme'] === undefined ? null : of('programme'),
+      params['rule'] === undefined ? null : of('rule'),
+      params['period'] === undefined ? null : t('finding.period', { n: words.period }),
+      params['nights'] === undefined ? null : t('finding.nights', { n: words.nights }),
+      params['first'] === undefined ? null : t('finding.first', { day: days.day(String(params['first'])) }),
+    ].filter((part) => part !== null);
+    return {
+      text: sentence ? t(`finding.${sentence}`, words) : [names.option('planFinding', code), ...about].join(' · '),
+      fix: advice ? t(`fix.${advice}`, words) : '',
+    };
   };
   return {
     number,

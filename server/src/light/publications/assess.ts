@@ -1,12 +1,12 @@
 import { floorFindings } from '../../../../catalogue/lighting/floors.ts';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
-import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
-import { noRole, type LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import type { FindingCode } from '../../../../catalogue/lighting/plan/findings.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { countryOf } from '../../../../catalogue/lighting/plan/countries.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
-import { publicationBounds, type findingCodes, type itemReasons } from '../../../../contract/light/publications.ts';
+import { publicationBounds, type itemReasons } from '../../../../contract/light/publications.ts';
 import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
@@ -23,13 +23,12 @@ import {
   type LampPlans,
 } from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
+import { namedFindings, type Finding, type Found } from './found.ts';
+import { darkNeighbours } from './neighbours.ts';
+import { tellingAt } from './publications.rules.ts';
 import type { Before, Lamp, Version } from './publications.store.ts';
+import { createYear, openDays } from './year.ts';
 
-export interface Finding {
-  readonly code: (typeof findingCodes)[number];
-  readonly severity: 'error' | 'warning';
-  readonly params: Record<string, string | number>;
-}
 export interface Assessment {
   readonly changed: number;
   readonly cannot: ReadonlyMap<number, (typeof itemReasons)[number]>;
@@ -45,13 +44,13 @@ export interface Asked {
   /** A return: what each lamp follows after it, instead of a version for all. */
   readonly back?: ReadonlyMap<number, Before>;
   readonly now: Date;
+  /** Findings of this code name all of their lamps. */
+  readonly lampsOf?: FindingCode | undefined;
 }
 
 const atOnce = 1000;
 const unknown = { latitude: null, longitude: null };
 const year = 366;
-/** Places whose nights of a year are looked at. */
-const mostPlaces = 12;
 
 /**
  * What the publication would do, found out by doing it: the caller takes the transaction back. Lamps with the same plans
@@ -59,13 +58,13 @@ const mostPlaces = 12;
  */
 export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): Promise<Assessment> {
   const { lamps, scheme, template, effectiveFrom, back, now } = asked;
-  const at = now.getTime();
+  const at = tellingAt(effectiveFrom, now);
   const cannot = new Map<number, (typeof itemReasons)[number]>();
   const darker: Lamp[] = [];
   const kwh = { before: 0, after: 0 };
   let changed = 0;
   /** They go by the table of each night, as this plan asks for more than they can. */
-  let byTable = 0;
+  const byTable: number[] = [];
   const breathe = breather();
   const [curves, places] = [
     await loadCurves(tx),
@@ -74,7 +73,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
   const known = new Map<LampPlan, Map<LampPlan, Difference>>();
   const compare = createComparison(effectiveFrom);
-  const samples = new Map<string, LampPlan>();
+  const yearly = createYear(effectiveFrom);
+  const byZone = new Map<string, number[]>();
   /** Road classes of the lamps that follow the template alone. */
   const unschemed = new Set<string | null>();
   const differenceOf = (before: LampPlan, after: LampPlan): Difference => {
@@ -121,7 +121,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
         cannot.set(lamp.id, 'capability');
         continue;
       }
-      if (expectedHash(plan, able, at) !== hashOf(plan, at)) byTable += 1;
+      if (expectedHash(plan, able, at) !== hashOf(plan, at)) byTable.push(lamp.id);
       const last = had.get(lamp.id);
       const own = before.get(lamp.id);
       const isMoved =
@@ -129,9 +129,9 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index] || isMoved)
         changed += 1;
       if (schemes[index] === null) unschemed.add(lamp.roadClass);
-      const { latitude, longitude } = plan.place;
-      const cell = `${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
-      if (samples.size < mostPlaces && !samples.has(cell)) samples.set(cell, plan);
+      yearly.add(lamp.id, plan);
+      byZone.set(plan.place.timeZone, byZone.get(plan.place.timeZone) ?? []);
+      byZone.get(plan.place.timeZone)?.push(lamp.id);
       const former = own ? plainOf(own) : (areas.get(lamp.workAreaId) ?? defaultPlan(plan.place));
       const difference = differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
@@ -144,65 +144,42 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     if (known.size > 20_000) known.clear();
   }
 
-  const findings: Finding[] = [];
-  const add = (code: Finding['code'], severity: Finding['severity'], params: Finding['params'] = {}) =>
-    findings.push({ code, severity, params });
   // A return leads to what was published before.
-  if (back) return { changed, cannot, darker, kwh, findings };
-  for (const version of [scheme, template]) if (version?.closed) add('withdrawn', 'error', { code: version.code });
+  if (back) return { changed, cannot, darker, kwh, findings: [] };
+  const found: Found[] = [];
+  const add = (code: FindingCode, params: Found['params'] = {}, ids?: readonly number[]) =>
+    found.push({ code, params, ...(ids ? { ids } : {}) });
+  const idsOf = (some: readonly Lamp[]) => some.map(({ id }) => id);
+  const ofClass = Map.groupBy(lamps, ({ roadClass }) => roadClass);
+  const alongRoads = (roadClass: string) => idsOf(ofClass.get(roadClass) ?? []);
+  for (const version of [scheme, template]) if (version?.closed) add('withdrawn', { code: version.code });
   if (template)
     for (const { roadClass, level, floor, period } of fallbackFindings(template.content))
-      if (unschemed.has(roadClass)) add('belowFloor', 'error', { roadClass, level, floor, programme: 1, period });
+      if (unschemed.has(roadClass))
+        add('belowFloor', { roadClass, level, floor, programme: 1, period }, alongRoads(roadClass));
   if (scheme) {
-    const classes = new Set(lamps.map(({ roadClass }) => roadClass));
     for (const { roadClass, level, floor, programme, period } of floorFindings(scheme.content))
-      if (classes.has(roadClass)) add('belowFloor', 'error', { roadClass, level, floor, programme, period });
+      if (ofClass.has(roadClass))
+        add('belowFloor', { roadClass, level, floor, programme, period }, alongRoads(roadClass));
     const below = floorFindings({ ...scheme.content, floorExceptions: [] });
     for (const { roadClass, reason } of scheme.content.floorExceptions)
-      if (classes.has(roadClass) && below.some((one) => one.roadClass === roadClass))
-        add('floorException', 'warning', { roadClass, reason });
-    findings.push(...(await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom)));
+      if (ofClass.has(roadClass) && below.some((one) => one.roadClass === roadClass))
+        add('floorException', { roadClass, reason }, alongRoads(roadClass));
+    const inCountry = (country: string | number | undefined) =>
+      [...byZone].flatMap(([timeZone, ids]) => ((countryOf(timeZone) ?? '') === country ? ids : []));
+    for (const one of await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom))
+      found.push({ ...one, ids: inCountry(one.params['country']) });
+    found.push(...(await openDays(tx, scheme.content, effectiveFrom, byZone)));
   }
-  for (const [index, plan] of [...samples.values()].entries()) {
-    const nights = await nightsWithoutLight(plan, effectiveFrom, breathe);
-    // One place stands for all in the list: the first at which it happens.
-    const told = (code: Finding['code']) => findings.some((one) => one.code === code) && index > 0;
-    if (nights.neverDark > 0 && !told('neverDark')) add('neverDark', 'error', { nights: nights.neverDark });
-    if (nights.dark > 0 && !told('nightWithoutLight')) add('nightWithoutLight', 'warning', { nights: nights.dark });
-  }
-  const able = lamps.filter(({ id }) => !cannot.has(id)).slice(0, 20);
-  const settings = await createToldSettings(tx, plans).of(
-    able.map(({ id }) => id),
-    at,
-  );
+  found.push(...(await yearly.findings(breathe)));
+  const able = idsOf(lamps.filter(({ id }) => !cannot.has(id)));
+  found.push(...(await darkNeighbours(tx, { plans, ids: able, effectiveFrom, at, breathe })));
+  const settings = await createToldSettings(tx, plans).of(able.slice(0, 20), at);
   const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
-  if (bytes > publicationBounds.message) add('messageTooLarge', 'error', { bytes, most: publicationBounds.message });
-  if (byTable > 0) add('byTable', 'warning', { lamps: byTable });
-  if (darker.length > 0) add('darker', 'warning', { lamps: darker.length });
-  return { changed, cannot, darker, kwh, findings };
-}
-
-interface Lightless {
-  readonly from: Day;
-  readonly neverDark: number;
-  readonly dark: number;
-}
-const years = new WeakMap<LampPlan, Lightless>();
-
-/** Nights of a year without light: by the sun and the offsets, and by the levels. Kept with the plan. */
-async function nightsWithoutLight(plan: LampPlan, from: Day, breathe: () => Promise<void>): Promise<Lightless> {
-  const known = years.get(plan);
-  if (known?.from === from) return known;
-  const nights = { from, neverDark: 0, dark: 0 };
-  const everyLamp = { ...plan, role: noRole };
-  for (let day = from, left = year; left > 0; day = addDays(day, 1), left -= 1) {
-    const { lit, on, warnings } = nightOf(everyLamp, day);
-    if (warnings.some(({ code }) => code === 'neverDark')) nights.neverDark += 1;
-    else if (on !== null && lit.length === 0) nights.dark += 1;
-    await breathe();
-  }
-  years.set(plan, nights);
-  return nights;
+  if (bytes > publicationBounds.message) add('messageTooLarge', { bytes, most: publicationBounds.message }, able);
+  if (byTable.length > 0) add('byTable', { lamps: byTable.length }, byTable);
+  if (darker.length > 0) add('darker', { lamps: darker.length }, idsOf(darker));
+  return { changed, cannot, darker, kwh, findings: await namedFindings(tx, found, asked.lampsOf) };
 }
 
 /** What of a template is too dark for lamps that follow no scheme. */
@@ -215,16 +192,16 @@ export async function holidayFindings(
   { calendar }: SchemeContent,
   places: readonly { readonly timeZone: string }[],
   from: Day,
-): Promise<Finding[]> {
+): Promise<Found[]> {
   const asks = calendar.rules.some(({ enabled, when }) => enabled && when.some(({ kind }) => kind === 'holiday'));
   if (!asks) return [];
-  const found: Finding[] = [];
+  const found: Found[] = [];
   const years = [...new Set([from.slice(0, 4), addDays(from, year).slice(0, 4)])];
   for (const country of new Set(places.map(({ timeZone }) => countryOf(timeZone)))) {
     const facts = await loadDayFacts(tx, country, { from: Number(years[0]), to: Number(years.at(-1)) }, []);
     for (const one of years)
       if (facts.holiday(`${one}-06-01`).state === 'unknown')
-        found.push({ code: 'unknownHolidays', severity: 'warning', params: { country: country ?? '', year: one } });
+        found.push({ code: 'unknownHolidays', params: { country: country ?? '', year: one } });
   }
   return found;
 }

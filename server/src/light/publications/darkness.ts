@@ -19,13 +19,13 @@ const firstDays = 8;
 /** Of so many lighting days one night is compared for each two programmes that meet: devices get as many days. */
 const daysAhead = 400;
 
-const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
+export const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
 /** What decides which programmes a plan has on which days. */
-const calendarOf = (plan: LampPlan): string =>
+export const calendarOf = (plan: LampPlan): string =>
   isAssigned(plan)
     ? plan.following.map(({ from, scheme, template }) => `${from} ${scheme?.id ?? 0} ${template?.id ?? 0}`).join()
     : '';
-function programmeOf(plan: LampPlan, day: Day): string {
+export function programmeOf(plan: LampPlan, day: Day): string {
   const step = isAssigned(plan) ? followingOn(plan.following, day) : undefined;
   return step ? `${step.from} ${step.keyOn(day)}` : '';
 }

@@ -20,7 +20,10 @@ export function publicationsFeature(
   { db, answering, bus, clock, sheets, watch }: Floor,
   { plans, areasOf }: { readonly plans: LampPlans; readonly areasOf: AreasOf },
 ): Feature {
-  const steps = createSteps({ db, bus, clock: watch.jobs.named('publications'), plans });
+  const steps = createSteps({
+    ...{ db, bus, plans, planned: watch.meters.planned },
+    clock: watch.jobs.named('publications'),
+  });
   return {
     routes: publicationsRoutes({ db: answering, bus, clock, plans }),
     hints: [publicationsHint],

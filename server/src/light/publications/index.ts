@@ -6,6 +6,7 @@ export { createPublishing, type Making } from './publishing.service.ts';
 export { lampsOf, seenScope, type KeptScope } from './scope.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
+export { namedFindings } from './found.ts';
 export { plansOfEach, plansWithAreas } from './lamp-plans.ts';
 export { paceBy, readAtStep, shownBy, stepOf, tolerance, type Pace, type Step } from './proving.rules.ts';
 export { findReadings, type Seen } from './proving.store.ts';

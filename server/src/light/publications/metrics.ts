@@ -7,7 +7,7 @@ import type { Steps } from './steps.ts';
 const openPhases = publicationPhases.slice(0, publicationPhases.indexOf('done'));
 
 /** What this process did for publications, and what the database knows of those that are open. */
-export const publicationMetrics = (db: Db, steps: Pick<Steps, 'counts'>): readonly MetricSource[] => [
+export const publicationMetrics = (db: Db, steps: Pick<Steps, 'counts' | 'proofs'>): readonly MetricSource[] => [
   metricsFrom(
     () => steps.counts,
     [
@@ -17,6 +17,25 @@ export const publicationMetrics = (db: Db, steps: Pick<Steps, 'counts'>): readon
         type: 'counter',
         labels: ['outcome'],
         value: (counts) => byLabel('outcome', counts),
+      },
+    ],
+  ),
+  metricsFrom(
+    () => steps.proofs,
+    [
+      {
+        name: 'lampyris_plan_proof_total',
+        help: 'Planned steps of published plans, by what readings showed: agreed, missed, unseen.',
+        type: 'counter',
+        labels: ['outcome'],
+        value: ({ outcomes }) => byLabel('outcome', outcomes),
+      },
+      {
+        name: 'lampyris_plan_devices',
+        help: 'Lamps with a plan, by their state in the publication that gave it; counted every ten minutes, from the process that publishes.',
+        type: 'gauge',
+        labels: ['state'],
+        value: ({ devices }) => devices && byLabel('state', devices),
       },
     ],
   ),

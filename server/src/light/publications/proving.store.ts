@@ -144,3 +144,16 @@ export async function writeLooks(tx: Transaction, looks: readonly Look[], at: Da
     WHERE i.publication_id = s.publication AND i.device_id = s.id
       AND i.state IN ('told', 'reported', 'away')`.execute(tx);
 }
+
+/** Lamps with a plan by their state in the publication that gave it; `given`: there was none. */
+export async function countDevices(db: Db): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await sql<{
+    state: string;
+    n: number;
+  }>`SELECT coalesce(i.state, 'given') AS state, count(*)::int AS n
+    FROM (SELECT DISTINCT ON (device_id) device_id, publication_id FROM plan_assignment WHERE withdrawn_at IS NULL
+      ORDER BY device_id, from_day DESC, id DESC) x
+    LEFT JOIN publication_item i ON i.publication_id = x.publication_id AND i.device_id = x.device_id
+    GROUP BY 1`.execute(db);
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}

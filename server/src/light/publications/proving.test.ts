@@ -59,6 +59,21 @@ describe('the proof', () => {
     expect((await get(id)).phase).toBe('done');
   });
 
+  it('is measured by step, and lamps are counted by their states', async () => {
+    const { lamps } = await told(3);
+    const [good = 0, bad = 0] = lamps;
+    await until(wall('2026-11-23T22:30'));
+    const before = office.measured();
+    await read(good, monday, 60);
+    await read(bad, monday, 100);
+    await until(wall('2026-11-24T01:00'));
+    const after = office.measured();
+    const grown = (name: 'agreed' | 'missed' | 'unseen') => after[name] - before[name];
+    expect([grown('agreed'), grown('missed'), grown('unseen')]).toEqual([1, 1, 1]);
+    expect(after.delays.slice(before.delays.length)).toEqual([5 * minuteMs]);
+    expect(after.devices).toMatchObject({ away: expect.any(Number), proven: expect.any(Number) });
+  });
+
   it('is not asked of a lamp in a manual state', async () => {
     const { id, lamps } = await told(1);
     const [lamp = 0] = lamps;
@@ -160,6 +175,36 @@ describe('the proof', () => {
     await office.turn();
     expect(await itemOf(id)).toMatchObject({ planHash: hash, reportedHash: hash });
     expect((await itemOf(id)).reportedAt).not.toBeNull();
+  });
+
+  it('of a lamp that was away across the end of the year comes in the new one, by the hash of then', async () => {
+    clock.set(new Date(wall('2026-12-30T12:00')));
+    const { token } = await office.app.signIn({
+      username: 'winter',
+      permissions: ['plan.publish', 'plan.query'],
+      workAreas: [1],
+    });
+    const [lamp = 0] = await office.lamps(1);
+    const made = await office.publish([lamp], {}, token);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await office.turn();
+    const seen = async () =>
+      (await office.call<Publication>(`/api/v1/publications/${made.body.id}`, { token })).body.items[0];
+    const before = (await seen())?.planHash;
+    await until(wall('2026-12-31T01:00'));
+    expect(await seen()).toMatchObject({ state: 'away', planHash: before });
+    await until(wall('2027-01-04T12:00'));
+    const plan = (await office.plans.of(db, [lamp], clock.now().getTime())).get(lamp) ?? expect.fail('a plan');
+    const hash = hashOf(plan, clock.now().getTime());
+    expect(hash).not.toBe(before);
+    await office.say(lamp, hash);
+    await read(lamp, wall('2027-01-04T17:30'), 100);
+    await read(lamp, wall('2027-01-04T23:05'), 60);
+    await until(wall('2027-01-04T23:10'));
+    expect(await seen()).toMatchObject({
+      ...{ state: 'proven', planHash: hash, reportedHash: hash },
+      proof: { stepAt: new Date(wall('2027-01-04T23:00')).toISOString(), misses: 0 },
+    });
   });
 
   it('is not looked for any more once the lamp was given something else', async () => {

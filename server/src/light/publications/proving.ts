@@ -19,6 +19,8 @@ const turnMs = 1500;
 const compareMs = 60_000;
 /** Hashes change with the month, and messages between processes may be lost: both are looked at so often, ms. */
 const renewMs = 3_600_000;
+/** All lamps are counted by their states so often, ms. */
+const countMs = 600_000;
 /** Manual states begin at most so long before what they cover, ms. */
 const manualMs = 86_400_000;
 
@@ -31,7 +33,14 @@ export interface Proofs {
   said(ids: readonly number[]): void;
   /** Lamps by what a look at them found. */
   readonly counts: Readonly<Record<'proven' | 'diverged' | 'away' | 'reported', number>>;
+  /** Planned steps by what readings of them showed. */
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** Lamps with a plan by their state in the publication that gave it; null: this process did not count them. */
+  readonly devices: Readonly<Record<string, number>> | null;
 }
+
+/** At a planned step a lamp does what it should, something else, or was not heard of. */
+type Outcome = 'agreed' | 'missed' | 'unseen';
 
 /** How far the settings of lamps that reported nothing are renewed; `all`: also of those that have had them for long. */
 interface Renewing {
@@ -52,8 +61,11 @@ interface Found {
 }
 
 /** Looks for the proof that lamps run what they were told: by what they say, and by what they do at planned steps. */
-export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
+export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Proofs {
   const counts = { proven: 0, diverged: 0, away: 0, reported: 0 };
+  const outcomes = { agreed: 0, missed: 0, unseen: 0 };
+  let devices: Readonly<Record<string, number>> | null = null;
+  let countedAt = Number.NEGATIVE_INFINITY;
   const periods = reportPeriods();
   const saying = new Set<number>();
   let comparedAt = Number.NEGATIVE_INFINITY;
@@ -95,6 +107,22 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
     if (late.length > 0) bus.publish('plans.assigned', { ids: late.map(({ deviceId }) => deviceId) });
     renewing = items.length < atOnce ? null : { after: ids.at(-1) ?? 0, all };
     if (failures.length > 0) throw failures[0];
+  }
+
+  async function count(now: number): Promise<void> {
+    if (Math.abs(now - countedAt) < countMs) return;
+    countedAt = now;
+    devices = await store.countDevices(db);
+  }
+
+  /** What the newest proof of a lamp says of a step; the same step may be looked at again. */
+  function measure({ item }: Watched, { proof }: store.Look): void {
+    if (!proof || proof.stepAt === item.proof?.stepAt) return;
+    const outcome =
+      proof.readingAt === null ? 'unseen' : proof.misses > (item.proof?.misses ?? 0) ? 'missed' : 'agreed';
+    outcomes[outcome] += 1;
+    if (outcome === 'agreed')
+      planned?.(Date.parse(String(proof.readingAt)) - Date.parse(proof.stepAt) - item.clockOffsetMs);
   }
 
   async function hear(now: Date): Promise<void> {
@@ -147,7 +175,9 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
       const { deviceId } = one.item;
       const seen = { readings: readings.get(deviceId) ?? [], manual: manual.get(deviceId) ?? [] };
       try {
-        add(one.item, judge(one, steps, seen, at));
+        const found = judge(one, steps, seen, at);
+        add(one.item, found);
+        measure(one, found);
       } catch (thrown) {
         if (!isOfLamp(thrown)) throw thrown;
         failing(thrown);
@@ -211,10 +241,15 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
 
   return {
     counts,
+    outcomes,
+    get devices() {
+      return devices;
+    },
     begin() {
       renewedAt = Number.NEGATIVE_INFINITY;
       renewing = null;
       comparedAt = Number.NEGATIVE_INFINITY;
+      countedAt = Number.NEGATIVE_INFINITY;
     },
     said(ids) {
       for (const id of ids) saying.add(id);
@@ -227,6 +262,7 @@ export function createProofs({ db, bus, clock, plans }: StepsParts): Proofs {
       await tried(renew(now.getTime()));
       await tried(hear(now));
       await tried(lookOn(now));
+      await tried(count(now.getTime()));
       if (failures.length > 0) throw failures[0];
     },
   };

@@ -23,6 +23,10 @@ export const todayAt = (place: AreaPlace | undefined, now: Date): Day =>
 export const versionProblems = (body: Wanted): FieldProblem[] =>
   'schemeId' in body || 'templateId' in body ? [] : [{ field: 'schemeId', rule: 'required' }];
 
+/** The instant by which plans are asked for that hold from a lighting day on: now, or when its lamps are told. */
+export const tellingAt = (effectiveFrom: Day, now: Date): number =>
+  Math.max(now.getTime(), Date.parse(`${addDays(effectiveFrom, -publicationBounds.toldAhead)}T00:00:00Z`));
+
 /** The first lighting day is today or one of the next; a text that is no day is neither. */
 export function dayProblems(asked: Day, today: Day): FieldProblem[] {
   const field = 'effectiveFrom';

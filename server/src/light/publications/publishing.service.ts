@@ -146,7 +146,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     async preview(caller: Caller, body: Wanted, making?: Making): Promise<ReplyOf<typeof previewPublication>> {
       const asked = await resolve(caller, body, making);
       const { assessment, needsSecond } = await tryOut(asked, making, async (tx, whole) => {
-        const found = await assess(tx, plans, whole);
+        const found = await assess(tx, plans, { ...whole, lampsOf: body.lampsOf });
         const second = await secondFor(tx, caller, asked, found, undefined).catch((thrown: unknown) => {
           if (thrown instanceof Refusal && thrown.code === 'countNeeded') return false;
           throw thrown;
@@ -199,7 +199,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       if (findings.some(({ severity }) => severity === 'error'))
         throw refuse('findingsBlock', {}, { body: { findings } });
       const accepted = new Set(body.acceptedFindings ?? []);
-      if (findings.some(({ code }) => !accepted.has(code)))
+      if (findings.some(({ code, severity }) => severity === 'warning' && !accepted.has(code)))
         throw refuse(
           'findingsNotAccepted',
           {},

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { exampleProgramme, exampleScheme, exampleTemplate } from '../../../../catalogue/lighting/plan/examples.ts';
+import { levelAt } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { minuteMs, noon, publishingOffice, wall } from './testing/office.ts';
 
@@ -41,6 +42,8 @@ const along = async (roadId: number, count = 1) => {
   await sql`UPDATE device SET road_id = ${roadId} WHERE id = ANY(${lamps}::bigint[])`.execute(db);
   return lamps;
 };
+/** Holidays of a year that nobody knows yet, and what is darker. */
+const everyWarning = ['darker', 'unknownHolidays'];
 const findingsOf = ({ body }: Awaited<ReturnType<typeof publish>>) => body.findings.map(({ code }) => code);
 
 describe('two who publish to one lamp', () => {
@@ -122,6 +125,43 @@ describe('the guard', () => {
       await turn();
       expect([at, await phaseOf(body.id)]).toEqual([at, phase]);
     }
+  });
+});
+
+describe('a first day that is far ahead', () => {
+  it('is weighed as of that day, and told shortly before it', async () => {
+    const lamps = await office.lamps(2);
+    const asked = { effectiveFrom: '2026-12-20' };
+    const preview = await app.call<{ darkens: number; changed: number; kwh: { before: number; after: number } }>(
+      '/api/v1/publications/preview',
+      {
+        token: office.publisher.token,
+        body: { schemeId: office.schemeId, scope: { deviceIds: lamps }, ...asked },
+      },
+    );
+    expect(preview.body).toMatchObject({ ...asked, darkens: 2, changed: 2 });
+    const { body } = await publish(lamps, asked);
+    const at = async (day: string) => {
+      clock.set(new Date(`${day}T04:00:00Z`));
+      await turn();
+      return (await get(body.id)).states;
+    };
+    expect([await at('2026-11-23'), await at('2026-12-16')]).toEqual([{ pending: 2 }, { pending: 2 }]);
+    expect(await at('2026-12-17')).toEqual({ told: 2 });
+    const plan = (await office.plans.of(db, lamps, clock.now().getTime())).get(lamps[0] ?? 0);
+    expect(plan?.following.at(-1)?.from).toBe('2026-12-20');
+    const levels = ['2026-12-18', '2026-12-21'].map((day) => plan && levelAt(plan, wall(`${day}T23:30`)));
+    expect(levels).toEqual([100, 60]);
+  });
+
+  it('is at most a year ahead', async () => {
+    const lamps = await office.lamps(1);
+    const { status, body } = await publish(lamps, { effectiveFrom: '2027-11-25' });
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ params: [expect.objectContaining({ field: 'effectiveFrom', rule: 'maximum' })] }),
+    ]);
+    expect((await publish(lamps, { effectiveFrom: '2027-11-24', acceptedFindings: everyWarning })).status).toBe(201);
   });
 });
 

@@ -23,6 +23,7 @@ import {
   type StoredItem,
   type StoredPublication,
 } from './reading.store.ts';
+import { seenFindings } from './found.ts';
 import { seenScope } from './scope.ts';
 
 type Detail = ReplyOf<typeof getPublication>;
@@ -103,7 +104,7 @@ function summary({ actorId, seen: _, ...row }: StoredPublication, caller: Caller
     createdAt: row.createdAt.toISOString(),
     endedAt: iso(row.endedAt),
     scope: seenScope(row),
-    findings: (row.findings ?? []) as Summary['findings'],
+    findings: seenFindings((row.findings ?? []) as Summary['findings'], row.whole),
     halted: row.halted && {
       why: row.halted['why'] === 'canary' ? 'canary' : 'person',
       at: String(row.halted['at']),

@@ -13,6 +13,7 @@ import { keepCounts } from './counts.store.ts';
 import { plansOfEach } from './lamp-plans.ts';
 import { createProofs, type Proofs } from './proving.ts';
 import { stillLeft, findOpen, hold, move, release, type Publication } from './publications.store.ts';
+import { tellingAt } from './publications.rules.ts';
 import { findTurns, writeTold, type Turn } from './telling.store.ts';
 
 export interface StepsParts {
@@ -20,6 +21,8 @@ export interface StepsParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly plans: Pick<LampPlans, 'of' | 'abilities'>;
+  /** Hears how long after a planned step a reading shows it, ms. */
+  readonly planned?: (milliseconds: number) => void;
 }
 export interface Steps {
   /** Every open publication goes one step further. */
@@ -27,6 +30,7 @@ export interface Steps {
   start(): AsyncStop;
   /** Lamps told, and what looks at lamps found, since the start of this process. */
   readonly counts: Proofs['counts'] & { readonly told: number };
+  readonly proofs: Pick<Proofs, 'outcomes' | 'devices'>;
 }
 
 const everyMs = 2000;
@@ -40,15 +44,17 @@ const telling = new Set(['tellingCanary', 'tellingAll']);
 const returning = new Set([...telling, 'halted']);
 
 /** Tells lamps what is published and looks for the proof. The rows are the truth: any process goes on from them. */
-export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
+export function createSteps({ db, bus, clock, plans, ...measured }: StepsParts): Steps {
   const cursors = new Map<number, number>();
-  const proofs = createProofs({ db, bus, clock, plans });
+  const proofs = createProofs({ db, bus, clock, plans, ...measured });
   let counted = 0;
   const changed = () => bus.publish('publications.changed', {});
 
   async function tell({ id, phase, reverts, effectiveFrom, actorName }: Publication): Promise<void> {
     const now = clock.now();
     const at = now.getTime();
+    // A later day is told shortly before it: devices and `light/plans` look some days ahead.
+    if (tellingAt(effectiveFrom, now) > at) return;
     const failures: unknown[] = [];
     const about = { now: at, failing: (thrown: unknown) => void failures.push(thrown) };
     const done = await changing(db, async (tx) => {
@@ -144,6 +150,7 @@ export function createSteps({ db, bus, clock, plans }: StepsParts): Steps {
     get counts() {
       return { ...proofs.counts, told: counted };
     },
+    proofs,
     turn,
     start() {
       let work: Promise<void> | undefined;

@@ -65,7 +65,7 @@ async function setTo(change: Partial<Schedule>) {
     body: {
       scope: { deviceIds: [id] },
       schedule,
-      acceptedFindings: ['darker', 'floorException'],
+      acceptedFindings: ['darker', 'floorException', 'farFromTwilight'],
       reason: '居民要求',
     },
   });

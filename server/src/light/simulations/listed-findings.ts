@@ -1,5 +1,5 @@
 import type { YearDifference } from '../../../../catalogue/lighting/plan/difference.ts';
-import { yearFindingCodes, type YearFindingCode } from '../../../../catalogue/lighting/plan/year-findings.ts';
+import { findingSeverities, type FindingCode } from '../../../../catalogue/lighting/plan/findings.ts';
 import type { YearRow } from '../../../../catalogue/lighting/plan/year-input.ts';
 import type { Lamps, Order } from './order.ts';
 import type { KeptFinding } from './simulations.types.ts';
@@ -28,12 +28,9 @@ export function listFindings(difference: YearDifference, order: Order): ListedFi
     .slice(0, mostFindings);
 }
 
-const finding = (
-  code: YearFindingCode,
-  more: Pick<KeptFinding, 'side' | 'first' | 'lamps'> & Partial<KeptFinding>,
-) => ({
+const finding = (code: FindingCode, more: Pick<KeptFinding, 'side' | 'first' | 'lamps'> & Partial<KeptFinding>) => ({
   code,
-  severity: yearFindingCodes[code],
+  severity: findingSeverities[code],
   label: null,
   programme: null,
   period: null,

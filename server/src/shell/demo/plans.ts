@@ -5,7 +5,7 @@ import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { RoadClass } from '../../../../simulator/city/types.ts';
 import { assign } from '../../light/plans/index.ts';
-import { addBegun, addTold, holidayFindings } from '../../light/publications/index.ts';
+import { addBegun, addTold, holidayFindings, namedFindings } from '../../light/publications/index.ts';
 import { insertSchedule } from '../../light/schedules/index.ts';
 import { addWithVersion, contentHashOf, schemeKind, templateKind } from '../../light/versioned/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
@@ -225,7 +225,10 @@ export async function seedPlans(
           deviceIds: published,
           effectiveFrom: addDays(today, -1),
           reason: name,
-          findings: [...(await holidayFindings(tx, content, [place], today)), darker(published.length)],
+          findings: [
+            ...(await namedFindings(tx, await holidayFindings(tx, content, [place], today))),
+            darker(published.length),
+          ],
           actor,
           at: new Date(now.getTime() - dayMs),
         },

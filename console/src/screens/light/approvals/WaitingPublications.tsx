@@ -4,7 +4,7 @@ import { useOpen, usePageExists } from '../../../frame/index.ts';
 import type { Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Remaining } from '../../../parts/commands/ApprovalPanel.tsx';
 import { Card, ErrorState, useTime } from '../../../parts/index.ts';
-import { AcceptedFindings } from '../../../parts/publishing/Findings.tsx';
+import { AcceptedFindings, acceptedOf } from '../../../parts/publishing/Findings.tsx';
 import { PublicationDecision } from '../../../parts/publishing/PublicationDecision.tsx';
 import { usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
 import styles from './approvals.module.css';
@@ -61,7 +61,7 @@ function Waiting({ of }: { of: Publication }) {
           </div>
         ))}
       </dl>
-      {of.findings.length === 0 ? null : <AcceptedFindings findings={of.findings} />}
+      {acceptedOf(of.findings).length === 0 ? null : <AcceptedFindings findings={of.findings} />}
       <div className={styles.foot}>
         {approval.hindrance === null ? (
           <PublicationDecision of={of} />

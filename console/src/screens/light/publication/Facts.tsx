@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { useTime } from '../../../parts/index.ts';
-import { AcceptedFindings } from '../../../parts/publishing/Findings.tsx';
+import { AcceptedFindings, acceptedOf } from '../../../parts/publishing/Findings.tsx';
 import { usePublicationWords, type Publication } from '../../../parts/publishing/words.ts';
 import styles from './publication.module.css';
 
@@ -35,7 +35,9 @@ export function Facts({ of }: { of: Publication }) {
     of.reverts === null ? null : [t('facts.reverts'), <PublicationLink key="reverts" id={of.reverts} />],
     of.revertedBy === null ? null : [t('facts.revertedBy'), <PublicationLink key="revertedBy" id={of.revertedBy} />],
     of.endedAt === null ? null : [t('facts.ended'), time(of.endedAt, 'dateTime')],
-    of.findings.length === 0 ? null : [t('facts.findings'), <AcceptedFindings key="findings" findings={of.findings} />],
+    acceptedOf(of.findings).length === 0
+      ? null
+      : [t('facts.findings'), <AcceptedFindings key="findings" findings={of.findings} />],
   ];
   return (
     <dl className={styles.facts}>

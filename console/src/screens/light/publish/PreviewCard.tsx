@@ -1,9 +1,13 @@
 import { Checkbox } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../api/index.ts';
+import { previewPublication } from '../../../../../contract/light/publications.ts';
+import { ApiError, useCall } from '../../../api/index.ts';
 import { formatNumber, Card, Empty, ErrorState, Icon, RefreshBar, Skeleton } from '../../../parts/index.ts';
+import { FindingLamps } from '../../../parts/publishing/FindingLamps.tsx';
 import { usePublicationWords, type Finding } from '../../../parts/publishing/words.ts';
 import { findingKey, type Preview, type PublishForm } from './use-publish-form.ts';
+import { YearButton } from './YearButton.tsx';
 import styles from './publish.module.css';
 
 /** What would happen, before anything does: lamps, energy, and what was found. */
@@ -35,7 +39,7 @@ function Shown({ preview, form }: { preview: Preview; form: PublishForm }) {
   const { t, i18n } = useTranslation('publish');
   const words = usePublicationWords();
   const { lamps, changed, darkens, cannot, kwh } = preview;
-  const { errors, warnings } = form;
+  const { errors, warnings, notes } = form;
   const stuck = cannot.reduce((sum, { count }) => sum + count, 0);
   const share = kwh.before === 0 ? null : Math.round(((kwh.after - kwh.before) * 1000) / kwh.before) / 10;
   const most = Math.max(kwh.before, kwh.after);
@@ -82,7 +86,8 @@ function Shown({ preview, form }: { preview: Preview; form: PublishForm }) {
           </p>
         )}
       </section>
-      {errors.length + warnings.length === 0 ? (
+      <YearButton preview={preview} form={form} />
+      {errors.length + warnings.length + notes.length === 0 ? (
         <p className={styles.fine}>
           <Icon name="check" size={14} />
           {t('findings.none')}
@@ -92,10 +97,13 @@ function Shown({ preview, form }: { preview: Preview; form: PublishForm }) {
           <h3>{t('findings')}</h3>
           <ul>
             {errors.map((one) => (
-              <Blocking key={findingKey(one)} finding={one} />
+              <Said key={findingKey(one)} finding={one} form={form} />
             ))}
             {warnings.map((one) => (
               <Warning key={findingKey(one)} finding={one} form={form} />
+            ))}
+            {notes.map((one) => (
+              <Said key={findingKey(one)} finding={one} form={form} />
             ))}
           </ul>
           {form.problems['acceptedFindings'] === undefined ? null : (
@@ -111,18 +119,42 @@ function Shown({ preview, form }: { preview: Preview; form: PublishForm }) {
   );
 }
 
-/** Keeps from publishing, and what to change. */
-function Blocking({ finding }: { finding: Finding }) {
+/** Keeps from publishing, with what to change, or is only to be known. */
+function Said({ finding, form }: { finding: Finding; form: PublishForm }) {
   const { t } = useTranslation('publish');
   const { text, fix } = usePublicationWords().finding(finding);
+  const { severity } = finding;
   return (
-    <li data-severity="error">
-      <Icon name="warning" size={14} />
+    <li data-severity={severity}>
+      <Icon name={severity === 'error' ? 'warning' : 'flag'} size={14} />
       <span>
-        <b>{t('findings.error')}</b> {text}
-        <small>{fix}</small>
+        {severity === 'error' ? <b>{t('findings.error')}</b> : null} {text}
+        {fix === '' ? null : <small>{fix}</small>}
+        <LampsOf finding={finding} form={form} />
       </span>
     </li>
+  );
+}
+
+/** The lamps of a finding; all of them are asked for when they are wanted. */
+function LampsOf({ finding, form }: { finding: Finding; form: PublishForm }) {
+  const [wanted, setWanted] = useState(false);
+  const { data, error, refetch } = useCall(
+    previewPublication,
+    { body: { ...form.wanted, lampsOf: finding.code } },
+    { enabled: wanted, staleTime: 0 },
+  );
+  const all = data?.findings.find((one) => findingKey(one) === findingKey(finding))?.lamps;
+  return (
+    <FindingLamps
+      finding={finding}
+      all={all}
+      error={error}
+      onAll={() => {
+        if (wanted && error) void refetch();
+        setWanted(true);
+      }}
+    />
   );
 }
 
@@ -145,8 +177,9 @@ function Warning({ finding, form }: { finding: Finding; form: PublishForm }) {
         }}
       >
         {text}
-        <small>{fix}</small>
+        {fix === '' ? null : <small>{fix}</small>}
       </Checkbox>
+      <LampsOf finding={finding} form={form} />
     </li>
   );
 }

@@ -1,4 +1,5 @@
-import { InputNumber, Segmented, Select, Switch } from 'antd';
+import { DatePicker, InputNumber, Segmented, Select, Switch } from 'antd';
+import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../../../../catalogue/lighting/zone.ts';
@@ -7,6 +8,7 @@ import { canarySize } from '../../../parts/commands/send/send-rules.ts';
 import { Field, formStyles } from '../../../parts/form/index.ts';
 import { Icon } from '../../../parts/index.ts';
 import { usePublicationWords } from '../../../parts/publishing/words.ts';
+import { dateFormats } from '../../../parts/search-fields/text-values.ts';
 import { usualCanary, type PublishForm, type Rollout } from './use-publish-form.ts';
 import styles from './publish.module.css';
 
@@ -157,34 +159,56 @@ function Criteria({ form }: { form: PublishForm }) {
   );
 }
 
-/** Days after the earliest one that are offered: the server takes the day of today and the next three. */
-const ahead = publicationBounds.daysAhead - 1;
+/** Days after the earliest one that are offered; any other one is picked. */
+const ahead = publicationBounds.toldAhead - 1;
+const [soon, other] = ['', 'other'];
 
 function From({ form }: { form: PublishForm }) {
   const { t } = useTranslation('publish');
   const id = useId();
   const { day, earliest, shown, setDay } = form;
-  const soon = '';
+  const [picking, setPicking] = useState(false);
   // After dusk the next night is the usual one; this one can be chosen as well.
   const tonight = earliest !== null && shown !== undefined && shown.lightingDay < earliest ? shown.lightingDay : null;
   const days = earliest === null ? [] : Array.from({ length: ahead }, (_none, index) => addDays(earliest, index + 1));
+  const first = shown?.lightingDay ?? earliest;
   return (
     <Field id={id} label={t('from')} hint={t('from.text')} problem={form.problems['effectiveFrom']}>
       {(tie) => (
-        <Select<string>
-          {...tie}
-          className={styles.from ?? ''}
-          value={day ?? soon}
-          options={[
-            { value: soon, label: earliest === null ? t('from.soon') : t('from.soonest', { day: earliest }) },
-            ...(tonight === null ? [] : [{ value: tonight, label: t('from.tonight', { day: tonight }) }]),
-            ...[...new Set([...days, ...(day === null || day === tonight ? [] : [day])])].map((one) => ({
-              value: one,
-              label: t('from.day', { day: one }),
-            })),
-          ]}
-          onChange={(next) => setDay(next === soon ? null : next)}
-        />
+        <div className={styles.line}>
+          <Select<string>
+            {...tie}
+            className={styles.from ?? ''}
+            value={picking ? other : (day ?? soon)}
+            options={[
+              { value: soon, label: earliest === null ? t('from.soon') : t('from.soonest', { day: earliest }) },
+              ...(tonight === null ? [] : [{ value: tonight, label: t('from.tonight', { day: tonight }) }]),
+              ...[...new Set([...days, ...(day === null || day === tonight || picking ? [] : [day])])].map((one) => ({
+                value: one,
+                label: t('from.day', { day: one }),
+              })),
+              { value: other, label: t('from.other') },
+            ]}
+            onChange={(next) => {
+              setPicking(next === other);
+              if (next !== other) setDay(next === soon ? null : next);
+            }}
+          />
+          {picking ? (
+            <DatePicker
+              aria-label={t('from.other')}
+              value={day === null ? null : dayjs(day)}
+              allowClear={false}
+              format={dateFormats.date}
+              {...(first === null
+                ? {}
+                : { minDate: dayjs(first), maxDate: dayjs(addDays(first, publicationBounds.daysAhead)) })}
+              onChange={(at) => {
+                if (at) setDay(at.format('YYYY-MM-DD'));
+              }}
+            />
+          ) : null}
+        </div>
       )}
     </Field>
   );

@@ -6,6 +6,7 @@ import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { createPublication, previewPublication } from '../../../../../contract/light/publications.ts';
 import { getScheme, listSchemes, listSchemeVersions } from '../../../../../contract/light/schemes.ts';
 import { listTemplates, listTemplateVersions } from '../../../../../contract/light/templates.ts';
+import { simulatePlans } from '../../../../../contract/light/simulations.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
@@ -66,7 +67,7 @@ const open = (search = '?scheme=5', handOver?: unknown) =>
   renderInShell(<Publish />, {
     address: `/lamp/publish${search}`,
     codes: ['plan.query', 'plan.publish', 'lamp.monitor', 'device.query'],
-    pages: ['lamp/publications', 'lamp/publication'],
+    pages: ['lamp/publications', 'lamp/publication', 'lamp/scheme'],
     handOver,
     live: server(),
   });
@@ -295,6 +296,66 @@ describe('publishing', () => {
     expect(screen.getByText(/提高这个时段的亮度/)).toBeTruthy();
     expect(screen.getByText('1 个问题阻止发布')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '发布到 236 盏' }).disabled).toBe(true);
+  });
+
+  test('findings name their lamps, all of them by one press; a note stands in nobody’s way', async () => {
+    const lamps = { count: 7, first: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, code: `BJ-000${id}` })) };
+    const unused = {
+      code: 'periodUnused',
+      severity: 'note',
+      params: { programme: '平日', period: 1, nights: 40, first: '2026-06-01' },
+      lamps,
+    } as const;
+    server().answer(previewPublication, shown({ findings: [unused] }));
+    await open();
+    await chooseRoad();
+    await screen.findByText(/部分夜晚未到达的时段 · 平日 · 时段 2 · 一年 40 夜 · 首次 6月1日/);
+    expect(screen.getByText(/BJ-0005/)).toBeTruthy();
+    expect(screen.queryByText(/BJ-0006/)).toBeNull();
+    await press('全部 7 盏');
+    await screen.findByText(/BJ-0007/);
+    expect(bodyOf(server(), previewPublication)).toEqual({ ...wanted, lampsOf: 'periodUnused' });
+    await press('发布到 236 盏');
+    await waitFor(() => expect(bodyOf(server(), createPublication)).toMatchObject({ acceptedFindings: [] }));
+  });
+
+  test('the difference over a year of this version and these lamps is one press away', async () => {
+    server().answer(simulatePlans, {
+      id: 7,
+      createdAt: at,
+      scope: { roadIds: [1] },
+      from: '2026-11-25',
+      to: '2027-11-24',
+      a: null,
+      b: { schemeId: 5, code: 'JN-03', name: '主干路', number: 2 },
+      pricePerKwh: null,
+      kgCo2PerKwh: null,
+      task: null,
+      result: null,
+    });
+    const { address } = await open();
+    await chooseRoad();
+    await press('看一年的差别');
+    await waitFor(() => expect(server().of(simulatePlans)).toHaveLength(1));
+    expect(bodyOf(server(), simulatePlans)).toEqual({
+      scope: { roadIds: [1] },
+      from: '2026-11-25',
+      to: '2027-11-24',
+      b: { schemeId: 5, number: 2 },
+    });
+    await waitFor(() => expect(address()).toBe('/lamp/scheme?tab=simulation&simulation=7'));
+  });
+
+  test('any later night can be picked', async () => {
+    await open();
+    await chooseRoad();
+    await screen.findByText('655 kWh');
+    await chooseOption(screen.getByRole('combobox', { name: '从哪一夜起' }), '另选一天');
+    const picked = screen.getByRole('textbox', { name: '另选一天' });
+    fireEvent.mouseDown(picked);
+    fireEvent.change(picked, { target: { value: '2026-12-20' } });
+    fireEvent.keyDown(picked, { key: 'Enter', code: 'Enter' });
+    await waitFor(() => expect(bodyOf(server(), previewPublication)).toMatchObject({ effectiveFrom: '2026-12-20' }));
   });
 
   test('where a second person is needed a reason is too', async () => {

@@ -47,7 +47,8 @@ export const usualCanary = { share: 5, count: 20 } as const;
 const wholeNumber = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 /** What a tick is set to: another number of lamps is another warning. */
-export const findingKey = ({ code, params }: Finding): string => `${code} ${JSON.stringify(params)}`;
+export const findingKey = ({ code, params, lamps }: Finding): string =>
+  `${code} ${JSON.stringify(params)} ${lamps?.count ?? ''}`;
 
 const scopeBody = ({ workAreaId, ...ids }: Scope): Wanted['scope'] => ({
   ...Object.fromEntries(Object.entries(ids).flatMap(([name, some]) => (some.length === 0 ? [] : [[name, [...some]]]))),
@@ -115,6 +116,7 @@ export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
 
   const errors = found?.findings.filter(({ severity }) => severity === 'error') ?? [];
   const warnings = found?.findings.filter(({ severity }) => severity === 'warning') ?? [];
+  const notes = found?.findings.filter(({ severity }) => severity === 'note') ?? [];
   const unread = warnings.filter((one) => !accepted.has(findingKey(one)));
   const { canary, criteria } = rollout;
   const most = canary === null ? 0 : publicationBounds.canary[canary.by];
@@ -211,6 +213,9 @@ export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
     refused: current?.error ?? null,
     errors,
     warnings,
+    notes,
+    wanted,
+    scopeOf: wanted.scope,
     problems,
     failure,
     busy,

@@ -42,12 +42,14 @@ export async function publishingOffice(more: (parts: Parts) => readonly Binding[
   let plans!: LampPlans;
   let another!: (parts?: Partial<StepsParts>) => Steps;
   let steps!: Steps;
+  const delays: number[] = [];
   const app = await testApp({
     clock,
     routes: ({ db, bus }) => {
       const makePlans = () => createLampPlans(bus, () => packetBytes);
       plans = makePlans();
-      another = (parts = {}) => createSteps({ db, bus, clock, plans: makePlans(), ...parts });
+      another = (parts = {}) =>
+        createSteps({ db, bus, clock, plans: makePlans(), planned: (ms) => delays.push(ms), ...parts });
       steps = another();
       return [
         ...publicationsRoutes({ db, bus, clock, plans }),
@@ -114,6 +116,8 @@ export async function publishingOffice(more: (parts: Parts) => readonly Binding[
     takes(bytes: number) {
       packetBytes = bytes;
     },
+    /** What the job measured: steps by outcome, lamps by state, and how long after their steps readings came, ms. */
+    measured: () => ({ ...steps.proofs.outcomes, devices: steps.proofs.devices, delays: [...delays] }),
     /** The job goes one step further. */
     turn: () => steps.turn(),
     /** The process ends, and another one goes on. */

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { lampFamilies } from '../../../../catalogue/lighting/families.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
+
+export async function findCodes(from: Db | Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; code: string }>`SELECT id, equipment_code AS code FROM device
+    WHERE id = ANY(${[...ids]}::bigint[])`.execute(from);
+  return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
+/** A lamp of a row whose lamps follow different versions. */
+export interface RowLamp {
+  readonly id: number;
+  readonly workAreaId: number;
+  readonly row: string;
+  readonly position: number;
+}
+
+/** The rows in which these lamps stand and whose lamps do not all follow the same, each in its order. */
+export async function findMixedRows(tx: Transaction, ids: readonly number[]): Promise<RowLamp[]> {
+  const { rows } = await sql<RowLamp>`
+    WITH standing AS (SELECT DISTINCT p.road_id, p.side FROM device d JOIN lamp_position p ON p.pole_id = d.pole_id
+      WHERE d.id = ANY(${[...ids]}::bigint[])),
+    member AS (SELECT d.id, d.work_area_id, p.road_id, p.side, p.position,
+        coalesce(x.scheme_version_id, 0) || ' ' || coalesce(x.template_version_id, 0) AS follows
+      FROM standing JOIN lamp_position p USING (road_id, side) JOIN device d ON d.pole_id = p.pole_id
+      LEFT JOIN LATERAL (SELECT scheme_version_id, template_version_id FROM plan_assignment
+        WHERE device_id = d.id AND withdrawn_at IS NULL ORDER BY from_day DESC, id DESC LIMIT 1) x ON true
+      WHERE d.enabled AND d.family = ANY(${[...lampFamilies]}::text[])),
+    mixed AS (SELECT road_id, side FROM member GROUP BY road_id, side HAVING min(follows) <> max(follows))
+    SELECT id, work_area_id AS "workAreaId", road_id || ' ' || side AS row, position
+    FROM member JOIN mixed USING (road_id, side) ORDER BY road_id, side, position, id`.execute(tx);
+  return rows;
+}
