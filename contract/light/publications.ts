@@ -66,6 +66,8 @@ export const findingCodes = [
   /** Rules about holidays, and a year whose holidays nobody knows. */
   'unknownHolidays',
   'messageTooLarge',
+  /** The plan of lamps lights while their loop has no power by its own. */
+  'loopOff',
   /** Lamps would be darker than by what they follow now. */
   'darker',
   /** The template or scheme is withdrawn. */

@@ -6,6 +6,7 @@ export {
   plainOf,
   programmesOf,
   type AssignedPlan,
+  type Following,
   type LampException,
   type LampPlans,
 } from './lamp-plans.ts';

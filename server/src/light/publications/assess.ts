@@ -14,6 +14,9 @@ import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
 import { assign, createToldSettings, lastAssigned, plainOf, type LampPlans } from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
+import { judgeFloors, type FloorFound } from './floors.ts';
+import { plansWithAreas } from './lamp-plans.ts';
+import { createLoopLook } from './loops.ts';
 import type { Before, Lamp, Version } from './publications.store.ts';
 
 export interface Finding {
@@ -42,6 +45,8 @@ const atOnce = 1000;
 /** The event loop is left after so long, ms. */
 const longestTurnMs = 15;
 const year = 366;
+/** Devices get the calendar of so many lighting days. */
+const daysAhead = 400;
 /** Places whose nights of a year are looked at. */
 const mostPlaces = 12;
 
@@ -69,9 +74,10 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
   const known = new Map<LampPlan, Map<LampPlan, Difference>>();
   const compare = createComparison(effectiveFrom);
+  const lightsUnpowered = createLoopLook(effectiveFrom, daysAhead);
+  let unpowered = 0;
   const samples = new Map<string, LampPlan>();
-  /** Road classes of the lamps that follow the template alone. */
-  const unschemed = new Set<string | null>();
+  const [formers, nexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
   const differenceOf = (before: LampPlan, after: LampPlan): Difference => {
     const of = known.get(after) ?? new Map<LampPlan, Difference>();
     known.set(after, of);
@@ -110,12 +116,14 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       const plan = plainOf(whole);
       const last = had.get(lamp.id);
       if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
-      if (schemes[index] === null) unschemed.add(lamp.roadClass);
       const { latitude, longitude } = plan.place;
       const cell = `${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
       if (samples.size < mostPlaces && !samples.has(cell)) samples.set(cell, plan);
       const own = before.get(lamp.id);
       const former = own ? plainOf(own) : (areas.get(lamp.workAreaId) ?? defaultPlan(plan.place));
+      formers.set(lamp.id, former);
+      nexts.set(lamp.id, plan);
+      if (lightsUnpowered(lamp.lighting, plan)) unpowered += 1;
       const difference = differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
       const curve = curves.of(lamp.manufacturer, lamp.model);
@@ -133,19 +141,23 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   // A return leads to what was published before.
   if (back) return { changed, cannot, darker, kwh, findings };
   for (const version of [scheme, template]) if (version?.closed) add('withdrawn', 'error', { code: version.code });
-  if (template)
-    for (const { roadClass, level, floor, period } of fallbackFindings(template.content))
-      if (unschemed.has(roadClass)) add('belowFloor', 'error', { roadClass, level, floor, programme: 1, period });
-  if (scheme) {
-    const classes = new Set(lamps.map(({ roadClass }) => roadClass));
-    for (const { roadClass, level, floor, programme, period } of floorFindings(scheme.content))
-      if (classes.has(roadClass)) add('belowFloor', 'error', { roadClass, level, floor, programme, period });
-    const below = floorFindings({ ...scheme.content, floorExceptions: [] });
-    for (const { roadClass, reason } of scheme.content.floorExceptions)
-      if (classes.has(roadClass) && below.some((one) => one.roadClass === roadClass))
-        add('floorException', 'warning', { roadClass, reason });
+  const floors = await judgeFloors(tx, {
+    ...{ lamps, before: formers, after: nexts, from: effectiveFrom, days: daysAhead, breathe },
+    others: (others) => plainPlans(tx, plans, others, at),
+  });
+  for (const one of floors) findings.push(floorFinding(one));
+  const excepted = new Set<string>(floors.flatMap(({ roadClass, reason }) => (reason === null ? [] : [roadClass])));
+  const unexcepted = scheme ? floorFindings({ ...scheme.content, floorExceptions: [] }) : [];
+  // Rows may be ordered otherwise: who agrees does so to all that the version is excepted from.
+  for (const { roadClass, reason } of scheme?.content.floorExceptions ?? [])
+    if (
+      !excepted.has(roadClass) &&
+      lamps.some((lamp) => lamp.roadClass === roadClass) &&
+      unexcepted.some((one) => one.roadClass === roadClass)
+    )
+      add('floorException', 'warning', { roadClass, reason });
+  if (scheme)
     findings.push(...(await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom)));
-  }
   for (const [index, plan] of [...samples.values()].entries()) {
     const nights = await nightsWithoutLight(plan, effectiveFrom, breathe);
     // One place stands for all in the list: the first at which it happens.
@@ -160,6 +172,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   );
   const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
   if (bytes > publicationBounds.message) add('messageTooLarge', 'error', { bytes, most: publicationBounds.message });
+  if (unpowered > 0) add('loopOff', 'warning', { lamps: unpowered });
   if (darker.length > 0) add('darker', 'warning', { lamps: darker.length });
   return { changed, cannot, darker, kwh, findings };
 }
@@ -187,9 +200,33 @@ async function nightsWithoutLight(plan: LampPlan, from: Day, breathe: () => Prom
   return nights;
 }
 
-/** What of a template is too dark for lamps that follow no scheme. */
-const fallbackFindings = ({ fallbackProgramme }: TemplateContent) =>
-  floorFindings({ programmes: [{ key: 1, programme: fallbackProgramme }], floorExceptions: [] });
+/** What other lamps follow, without exceptions. */
+async function plainPlans(
+  tx: Transaction,
+  plans: LampPlans,
+  lamps: readonly { readonly deviceId: number; readonly workAreaId: number }[],
+  at: number,
+): Promise<ReadonlyMap<number, LampPlan>> {
+  const found = new Map<number, LampPlan>();
+  for (let from = 0; from < lamps.length; from += atOnce) {
+    const some = lamps.slice(from, from + atOnce);
+    const { own, of } = await plansWithAreas(tx, plans, some, at);
+    for (const { deviceId, workAreaId } of some) {
+      const given = own.get(deviceId);
+      const plan = given ? plainOf(given) : of(deviceId, workAreaId);
+      if (plan) found.set(deviceId, plan);
+    }
+  }
+  return found;
+}
+
+/** Below the floor is refused; where the scheme is excepted from it a second person agrees. */
+const floorFinding = ({ roadClass, floor, reason, lamps, level, programme, period }: FloorFound): Finding => {
+  const params = { roadClass, level, floor, programme, period, lamps };
+  return reason === null
+    ? { code: 'belowFloor', severity: 'error', params }
+    : { code: 'floorException', severity: 'warning', params: { ...params, reason } };
+};
 
 /** Rules of a calendar about holidays, and years of the next twelve months whose holidays nobody knows. */
 export async function holidayFindings(

@@ -2,7 +2,7 @@ import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts'
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
-import { followingOn, type AssignedPlan } from '../plans/index.ts';
+import { calendarOf, programmeOf } from './kinds-of-days.ts';
 
 /** Two plans: whether the second is darker, and the hours of each level in the first two nights. */
 export interface Difference {
@@ -18,17 +18,6 @@ const hourMs = 3_600_000;
 const firstDays = 8;
 /** Of so many lighting days one night is compared for each two programmes that meet: devices get as many days. */
 const daysAhead = 400;
-
-const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
-/** What decides which programmes a plan has on which days. */
-const calendarOf = (plan: LampPlan): string =>
-  isAssigned(plan)
-    ? plan.following.map(({ from, scheme, template }) => `${from} ${scheme?.id ?? 0} ${template?.id ?? 0}`).join()
-    : '';
-function programmeOf(plan: LampPlan, day: Day): string {
-  const step = isAssigned(plan) ? followingOn(plan.following, day) : undefined;
-  return step ? `${step.from} ${step.keyOn(day)}` : '';
-}
 
 /**
  * Compares plans from a lighting day on. Days on which other programmes meet are found once for all plans with the same

@@ -62,15 +62,19 @@ export interface Due {
   readonly clockOffsetMs: number;
   /** Nothing else was given to it since. */
   readonly follows: boolean;
+  /** When its loop is switched on by plan; null: nobody said that it is switched. */
+  readonly lighting: string | null;
 }
 export async function findDue(db: Db, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`SELECT i.publication_id AS "publicationId", i.device_id AS "deviceId",
       d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts", i.told_at AS "toldAt", i.state,
       i.proof, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom", coalesce(l.clock_offset_ms, 0) AS "clockOffsetMs",
       coalesce(i.publication_id = (SELECT x.publication_id FROM plan_assignment x WHERE x.device_id = i.device_id
-        AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows
+        AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows,
+      o.lighting
     FROM publication_item i JOIN publication p ON p.id = i.publication_id JOIN device d ON d.id = i.device_id
     LEFT JOIN device_latest l ON l.device_id = i.device_id
+    LEFT JOIN device pole ON pole.id = d.pole_id LEFT JOIN loop o ON o.id = coalesce(d.loop_id, pole.loop_id)
     WHERE i.look_at <= ${now} ORDER BY i.look_at, i.device_id LIMIT ${limit}`.execute(db);
   return rows;
 }

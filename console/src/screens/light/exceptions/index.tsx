@@ -117,6 +117,7 @@ function Card({ row }: { row: Exception }) {
       </span>
       <span className={styles.line}>
         {words.scope(row)} · {words.lampsInWords(row)} · {row.actorName}
+        {row.agreedBy === null ? null : ` · ${t('field.agreedBy')} ${row.agreedBy}`}
       </span>
       <ExceptionActions row={row} large />
     </li>
@@ -138,7 +139,9 @@ function useColumns(): ListColumn<Exception>[] {
       { key: 'when', name: t('field.when'), cell: words.when },
       { key: 'scope', name: t('field.scope'), cell: words.scope },
       { key: 'lamps', name: t('field.lamps'), align: 'right', cell: words.lamps },
+      { key: 'floor', name: t('field.floor'), align: 'right', cell: words.floor },
       { key: 'by', name: t('field.by'), cell: (row) => row.actorName },
+      { key: 'agreedBy', name: t('field.agreedBy'), cell: (row) => row.agreedBy ?? '—' },
       { key: 'actions', name: t('field.actions'), always: true, cell: (row) => <ExceptionActions row={row} /> },
     ],
     [t, words],

@@ -1,0 +1,1 @@
+export { createRowWeighing } from './rows.ts';
