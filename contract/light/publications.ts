@@ -122,12 +122,14 @@ export const PublicationCanary = Type.Object(
 );
 
 /** When the first part has passed; absent members have the usual values. */
-export const criteriaDefaults = { reportedPercent: 95, provenPercent: 95, newAlarmsPercent: 1 } as const;
+export const criteriaDefaults = { reportedPercent: 95, provenPercent: 95, litDropPoints: 2, newAlarmsPercent: 1 } as const;
 export const PublicationCriteria = Type.Object({
   /** Of the lamps that can say what they run. */
   reportedPercent: Percent,
   /** Of the lamps in reach. */
   provenPercent: Percent,
+  /** Points by which the share of lit lamps may be below that of the same lamps in the night before. */
+  litDropPoints: Percent,
   /** New alarms of lamps (L101, L110, L111, L112, L115); one is always allowed. */
   newAlarmsPercent: Percent,
 });
@@ -250,6 +252,9 @@ export const PublicationSummary = Type.Object({
       at: Timestamp,
       reportedPercent: Nullable(Type.Number()),
       provenPercent: Nullable(Type.Number()),
+      /** Of lamps that were to be lit both times, those that were, and those in the night before. */
+      litPercent: Nullable(Type.Number()),
+      litBeforePercent: Nullable(Type.Number()),
       newAlarms: Type.Integer(),
     }),
   ),

@@ -6,7 +6,7 @@ import type { Due, Look, Seen, StoredProof } from './proving.store.ts';
 /** Points of level between what was planned and what was read. */
 export const tolerance = 5;
 /** After a step, besides two reporting periods, ms. */
-const settleMs = 120_000;
+export const settleMs = 120_000;
 /** Readings may come so much later than they were taken, ms. */
 const lateMs = 60_000;
 /** So long after the beginning of a step the lamp is looked at first, ms. */

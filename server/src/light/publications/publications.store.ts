@@ -221,6 +221,8 @@ export interface Publication {
     readonly reportedPercent: number;
     readonly provenPercent: number;
     readonly newAlarmsPercent: number;
+    /** Absent: from before it was judged. */
+    readonly litDropPoints?: number;
   };
   readonly autoRevert: boolean;
   readonly goOn: boolean;
