@@ -132,6 +132,7 @@ export const errors = {
   exceptionOver: { code: 4320, status: 409 },
   rowsDarken: { code: 4330, status: 400 },
   rowsBelowFloor: { code: 4331, status: 400 },
+  holidaysDarken: { code: 4332, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

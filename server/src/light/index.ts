@@ -17,7 +17,7 @@ import type { LampPlans } from './plans/index.ts';
 import { whyRoutes } from './why/index.ts';
 import { schedulesRoutes } from './schedules/index.ts';
 import { rowsFeature } from './rows/feature.ts';
-import { createRowWeighing } from './weighing/index.ts';
+import { createHolidayWeighing, createRowWeighing } from './weighing/index.ts';
 import { simulationsFeature } from './simulations/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
@@ -31,7 +31,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, plans: lampPlans, periods })) },
     home.feature,
     { routes: whyRoutes({ db: floor.answering, clock: floor.clock, plans: lampPlans }) },
-    { routes: calendarRoutes(createCalendars({ db: floor.answering, clock: floor.clock, bus: floor.bus })) },
+    { routes: calendarRoutes(createCalendars({ ...plans, weigh: createHolidayWeighing(floor) })) },
     {
       routes: [...schemesRoutes(plans), ...templatesRoutes(plans)],
       hints: [plansHint],

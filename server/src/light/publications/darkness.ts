@@ -57,6 +57,12 @@ export function createComparison(from: Day): (before: LampPlan, after: LampPlan)
   };
 }
 
+/** Whether the night of a lighting day is darker by the second plan. */
+export function isDarkerOn(before: LampPlan, after: LampPlan, day: Day): boolean {
+  const { from, to } = lightingDayOf(after.place, day);
+  return isDarker(levelsBetween(before, from, to), levelsBetween(after, from, to));
+}
+
 type Stretches = ReturnType<typeof levelsBetween>;
 
 const isDarker = (before: Stretches, after: Stretches): boolean =>

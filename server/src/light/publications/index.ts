@@ -6,7 +6,7 @@ export { createPublishing, type Making } from './publishing.service.ts';
 export { lampsOf, seenScope, type KeptScope } from './scope.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
-export { createComparison } from './darkness.ts';
+export { createComparison, isDarkerOn } from './darkness.ts';
 export { judgeFloors } from './floors.ts';
 export { calendarOf } from './kinds-of-days.ts';
 export { isOfLamp, plansOfEach, plansWithAreas } from './lamp-plans.ts';
