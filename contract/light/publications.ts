@@ -122,7 +122,12 @@ export const PublicationCanary = Type.Object(
 );
 
 /** When the first part has passed; absent members have the usual values. */
-export const criteriaDefaults = { reportedPercent: 95, provenPercent: 95, litDropPoints: 2, newAlarmsPercent: 1 } as const;
+export const criteriaDefaults = {
+  reportedPercent: 95,
+  provenPercent: 95,
+  litDropPoints: 2,
+  newAlarmsPercent: 1,
+} as const;
 export const PublicationCriteria = Type.Object({
   /** Of the lamps that can say what they run. */
   reportedPercent: Percent,

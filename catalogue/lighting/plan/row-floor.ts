@@ -95,8 +95,7 @@ const outside: State = { level: null, inNight: false, period: null };
 
 function stateAt({ on, off, steps }: Night, at: number, loose: boolean): State {
   if (on === null || off === null) return outside;
-  if (at < on || at >= off)
-    return at >= on - twilightMs && at < off + twilightMs ? outside : { ...outside, level: 0 };
+  if (at < on || at >= off) return at >= on - twilightMs && at < off + twilightMs ? outside : { ...outside, level: 0 };
   const step = steps.findLast((one) => one.at <= at);
   const level = step ? (loose ? darkestMean(step.level, step.pattern) : step.level) : 0;
   return { level, inNight: true, period: step?.period ?? null };

@@ -20,9 +20,7 @@ function needOf(error: ApiError): Need | undefined {
   if (error.code === errors.confirmNeeded.code) return { kind: 'password' };
   const count = error.problem?.['count'];
   const isCount = error.code === errors.countNeeded.code || error.code === errors.holidaysDarken.code;
-  return isCount && typeof count === 'number'
-    ? { kind: 'count', count, text: error.message }
-    : undefined;
+  return isCount && typeof count === 'number' ? { kind: 'count', count, text: error.message } : undefined;
 }
 
 /**

@@ -84,6 +84,8 @@ describe('holidays that lamps begin to follow', () => {
   it('are counted where they cease, too', async () => {
     // Days that cease to be holidays take the light away from those that are brighter on them.
     clock.set(new Date(noon + 3_600_000));
-    expect((await bring('date,name\n2027-05-01,劳动节', { dryRun: '1', confirmCount: '5' })).body.answer.darkens).toBe(5);
+    expect((await bring('date,name\n2027-05-01,劳动节', { dryRun: '1', confirmCount: '5' })).body.answer.darkens).toBe(
+      5,
+    );
   });
 });

@@ -80,7 +80,10 @@ describe('an exception below the floor of a road', () => {
     const kind = task['export.plan-exceptions'];
     await kind.check(params, reader);
     const file = await kind.run(params, reader, () => undefined, new AbortController().signal);
-    const [titles = '', ...rows] = (await buffer(file?.content ?? Readable.from([]))).toString().trimEnd().split('\r\n');
+    const [titles = '', ...rows] = (await buffer(file?.content ?? Readable.from([])))
+      .toString()
+      .trimEnd()
+      .split('\r\n');
     const row = rows.find((line) => line.split(',')[0] === String(made.body.id))?.split(',');
     const cell = (title: string) => row?.[titles.replace('\ufeff', '').split(',').indexOf(title)];
     expect([cell('Below the floor of their road'), cell('Agreed by')]).toEqual(['3', 'second']);

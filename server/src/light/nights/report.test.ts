@@ -248,7 +248,9 @@ it('passes over steps at which the loop of a lamp has no power by its plan', asy
         name: '平日',
         programme: {
           ...programme,
-          periods: periods.map((one) => (one.start === 'on' ? one : { ...one, start: { at: '02:00', offsetMinutes: 0 } })),
+          periods: periods.map((one) =>
+            one.start === 'on' ? one : { ...one, start: { at: '02:00', offsetMinutes: 0 } },
+          ),
         },
       },
     ],

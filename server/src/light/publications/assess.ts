@@ -156,8 +156,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       unexcepted.some((one) => one.roadClass === roadClass)
     )
       add('floorException', 'warning', { roadClass, reason });
-  if (scheme)
-    findings.push(...(await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom)));
+  if (scheme) findings.push(...(await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom)));
   for (const [index, plan] of [...samples.values()].entries()) {
     const nights = await nightsWithoutLight(plan, effectiveFrom, breathe);
     // One place stands for all in the list: the first at which it happens.

@@ -43,7 +43,10 @@ describe('the floor of a road', () => {
     expect(three.status).toBe(400);
     // 40, 30 and 45; the programme and the period are those of the lamp that was asked about.
     expect(floorsOf(three)).toMatchObject([
-      { severity: 'error', params: { level: 38.3, floor: 50, roadClass: 'arterial', programme: 1, period: 1, lamps: 1 } },
+      {
+        severity: 'error',
+        params: { level: 38.3, floor: 50, roadClass: 'arterial', programme: 1, period: 1, lamps: 1 },
+      },
     ]);
     expect((await publish([third], { schemeId: await scheme(90), ...accepted })).status).toBe(201);
   });
@@ -62,7 +65,12 @@ describe('the floor of a road', () => {
   it('finds periods that only another season reaches', async () => {
     const lamps = await rowOf(3);
     const content = exampleScheme(100);
-    const dusk = { start: { at: '05:30' as const, offsetMinutes: 0 }, level: 10, pattern: 'all' as const, rampSeconds: 0 };
+    const dusk = {
+      start: { at: '05:30' as const, offsetMinutes: 0 },
+      level: 10,
+      pattern: 'all' as const,
+      rampSeconds: 0,
+    };
     clock.set(new Date(noon - 160 * 86_400_000));
     const schemeId = await office.version('scheme', {
       ...content,
@@ -71,6 +79,8 @@ describe('the floor of a road', () => {
         programme: { ...one.programme, periods: [...one.programme.periods, dusk] },
       })),
     });
-    expect(floorsOf(await publish(lamps, { schemeId, ...accepted }))).toMatchObject([{ params: { level: 10, lamps: 3 } }]);
+    expect(floorsOf(await publish(lamps, { schemeId, ...accepted }))).toMatchObject([
+      { params: { level: 10, lamps: 3 } },
+    ]);
   });
 });

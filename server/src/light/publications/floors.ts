@@ -2,7 +2,12 @@ import { classFloors, type RoadClass } from '../../../../catalogue/lighting/floo
 import { resolveNight } from '../../../../catalogue/lighting/plan/night.ts';
 import { litByPattern } from '../../../../catalogue/lighting/plan/pattern.ts';
 import type { LampPlan, Night, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
-import { belowFloorOfRow, neighbours, type FloorLamp, type FloorRow } from '../../../../catalogue/lighting/plan/row-floor.ts';
+import {
+  belowFloorOfRow,
+  neighbours,
+  type FloorLamp,
+  type FloorRow,
+} from '../../../../catalogue/lighting/plan/row-floor.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { roadClasses } from '../../../../catalogue/records/road.ts';
 import type { Transaction } from '../../platform/db/index.ts';
@@ -69,7 +74,13 @@ export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<
       ids.flatMap((deviceId) => (inRows.has(deviceId) && !own.has(deviceId) ? [{ deviceId, workAreaId }] : [])),
     ),
   );
-  runs.push(...looseRuns([...own.values()].filter(({ id }) => !inRows.has(id)), before, after));
+  runs.push(
+    ...looseRuns(
+      [...own.values()].filter(({ id }) => !inRows.has(id)),
+      before,
+      after,
+    ),
+  );
   const planOf = (id: number, side: 'before' | 'after'): LampPlan | undefined =>
     own.has(id) ? (side === 'after' ? after : before).get(id) : others.get(id);
   const kindsOfDays = createKindsOfDays(from, days);

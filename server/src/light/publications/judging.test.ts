@@ -55,7 +55,9 @@ describe('the first part', () => {
     for (const lamp of told) await read(lamp, wall('2026-11-23T23:05'), 60);
     for (const lamp of told.slice(0, 2))
       await sql`INSERT INTO fault_log (device_id, fault, began_at, ended_at)
-        VALUES (${lamp}, 'L111', ${new Date(wall('2026-11-23T18:00'))}, ${new Date(wall('2026-11-23T18:30'))})`.execute(db);
+        VALUES (${lamp}, 'L111', ${new Date(wall('2026-11-23T18:00'))}, ${new Date(wall('2026-11-23T18:30'))})`.execute(
+        db,
+      );
     // Another kind of fault, and one that began before, are none.
     await sql`INSERT INTO fault_log (device_id, fault, began_at)
       VALUES (${told[2]}, 'L104', ${new Date(wall('2026-11-23T18:00'))}),

@@ -19,7 +19,9 @@ const late = () => {
         name: '平日',
         programme: {
           ...programme,
-          periods: periods.map((one) => (one.start === 'on' ? one : { ...one, start: { at: '02:00', offsetMinutes: 0 } })),
+          periods: periods.map((one) =>
+            one.start === 'on' ? one : { ...one, start: { at: '02:00', offsetMinutes: 0 } },
+          ),
         },
       },
     ],

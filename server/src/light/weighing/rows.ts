@@ -8,7 +8,14 @@ import { refuse } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { countDarkening } from '../commands/index.ts';
 import type { AssignedPlan, LampPlans } from '../plans/index.ts';
-import { calendarOf, createComparison, findLamps, judgeFloors, plansWithAreas, type Lamp } from '../publications/index.ts';
+import {
+  calendarOf,
+  createComparison,
+  findLamps,
+  judgeFloors,
+  plansWithAreas,
+  type Lamp,
+} from '../publications/index.ts';
 import type { WeighRows } from '../rows/index.ts';
 import { lampsOnRoad } from './lamps.store.ts';
 
@@ -97,7 +104,11 @@ interface Asked {
 }
 
 /** What is kept lit may have been the reason that a pattern was allowed: it is not taken back without a publication. */
-async function refuseBelowFloor(tx: Transaction, plans: LampPlans, { lamps, before, after, now }: Asked): Promise<void> {
+async function refuseBelowFloor(
+  tx: Transaction,
+  plans: LampPlans,
+  { lamps, before, after, now }: Asked,
+): Promise<void> {
   const at = now.getTime();
   const [plan] = after.values();
   if (!plan) return;

@@ -122,10 +122,8 @@ function Canary({ of: { canary, goOn, criteria, judged } }: { of: Publication })
   );
 }
 
-const isLessLit = (
-  { litPercent, litBeforePercent }: NonNullable<Publication['judged']>,
-  points: number,
-): boolean => litPercent !== null && litBeforePercent !== null && litPercent < litBeforePercent - points;
+const isLessLit = ({ litPercent, litBeforePercent }: NonNullable<Publication['judged']>, points: number): boolean =>
+  litPercent !== null && litBeforePercent !== null && litPercent < litBeforePercent - points;
 
 /** The way to another publication. */
 export function PublicationLink({ id }: { id: number }) {
