@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
 import { darkenedWith, lockDarkening } from './darkening.ts';
+import { writeDarkening } from './other-darkening.store.ts';
 import { readSettings } from './settings.ts';
 import type { Target } from './targets.store.ts';
 
@@ -36,7 +36,5 @@ export async function countDarkening(
   const since = new Date(now.getTime() - minutes * 60_000);
   const count = most === null ? 0 : await darkenedWith(tx, { actorId, lamps, endOf: () => null, policy }, since, most);
   if (most !== null && count > most) refused({ count, most, minutes });
-  await sql`DELETE FROM darkening WHERE actor_id = ${actorId} AND at < ${new Date(now.getTime() - keptMs)}`.execute(tx);
-  await sql`INSERT INTO darkening (actor_id, at, cause, lamps)
-    VALUES (${actorId}, ${now}, ${cause}, ${lamps.length})`.execute(tx);
+  await writeDarkening(tx, { actorId, cause, lamps: lamps.length, at: now, keptMs });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { lampFamilies } from '../../../../catalogue/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 
 /** A pole of a row with the lamps on it that are in use. */
@@ -23,7 +23,7 @@ export async function rowsAround(
     SELECT r.id AS "roadId", r.road_class AS "roadClass", r.work_area_id AS "workAreaId", p.side, p.position, json_agg(d.id ORDER BY d.id) AS lamps
     FROM around a JOIN road r ON r.id = a.road_id AND r.road_class = ANY(${[...roadClasses]}::text[])
     JOIN lamp_position p ON p.road_id = a.road_id AND p.side = a.side
-    JOIN device d ON d.pole_id = p.pole_id AND d.family = ${lampFamily} AND d.enabled
+    JOIN device d ON d.pole_id = p.pole_id AND d.family = ANY(${[...lampFamilies]}::text[]) AND d.enabled
     GROUP BY r.id, p.side, p.position ORDER BY r.id, p.side, p.position`.execute(db);
   return rows;
 }
