@@ -28,7 +28,7 @@ export interface FloorRow {
   readonly loose: boolean;
 }
 
-export interface BelowFloor {
+interface BelowFloor {
   /** The lowest mean, percent, one decimal, and when it begins. */
   readonly level: number;
   readonly at: number;

@@ -7,14 +7,14 @@ import type { Target } from './targets.store.ts';
 /** Longer than any time over which lamps add up, ms. */
 const keptMs = 2 * 86_400_000;
 
-export interface OtherDarkening {
+interface OtherDarkening {
   readonly actorId: number;
   readonly cause: 'rows' | 'holidays';
   /** Those that are darker. */
   readonly lamps: readonly Target[];
   readonly now: Date;
 }
-export interface TooDark {
+interface TooDark {
   readonly count: number;
   readonly most: number;
   readonly minutes: number;

@@ -30,7 +30,7 @@ export interface FloorFound {
   readonly period: number;
 }
 
-export interface FloorsAsked {
+interface FloorsAsked {
   readonly lamps: readonly Lamp[];
   /** What these lamps followed and would follow; a lamp without the latter is left as it is. */
   readonly before: ReadonlyMap<number, LampPlan>;

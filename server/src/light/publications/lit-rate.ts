@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const periods = reportPeriods();
 
 /** Of the lamps of the first part that were to be lit both times: the share that was; null: there is none. */
-export interface LitRates {
+interface LitRates {
   readonly now: number | null;
   readonly before: number | null;
 }

@@ -66,7 +66,7 @@ export async function countFirst(tx: Transaction, id: number): Promise<FirstPart
 }
 
 /** What the step that was judged last showed of a lamp of the first part. */
-export interface FirstProof {
+interface FirstProof {
   readonly deviceId: number;
   readonly workAreaId: number;
   readonly ratedWatts: number | null;
