@@ -130,6 +130,9 @@ export const errors = {
   findingsBlock: { code: 4305, status: 400 },
   findingsNotAccepted: { code: 4306, status: 400 },
   exceptionOver: { code: 4320, status: 409 },
+  rowsDarken: { code: 4330, status: 400 },
+  rowsBelowFloor: { code: 4331, status: 400 },
+  holidaysDarken: { code: 4332, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

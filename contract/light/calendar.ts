@@ -53,7 +53,7 @@ export const importHolidays = route({
   limits: { bytes: mostHolidayBytes },
   encoding: 'bytes',
   status: 201,
-  refuses: ['fileNotTable', 'fileDamaged', 'fileTooWide', 'fileTooLarge', 'fileEmpty', 'fileLocked'],
+  refuses: ['fileNotTable', 'fileDamaged', 'fileTooWide', 'fileTooLarge', 'fileEmpty', 'fileLocked', 'holidaysDarken'],
   summary:
     'Replaces the holidays of a country’s year by those of a file: .ics, .json, or a table with the columns date, class, name (CSV, .xlsx). Everything wrong is named with its line; then nothing is written.',
   query: Type.Object({
@@ -63,8 +63,11 @@ export const importHolidays = route({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     /** Default: official. */
     state: Type.Optional(Type.Enum(['official', 'estimated'])),
+    /** The number of lamps that the refusal `holidaysDarken` contains. */
+    confirmCount: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   }),
-  reply: HolidayYear,
+  /** `darkens`: lamps that are darker on days that begin, or cease, to be holidays. */
+  reply: Type.Interface([HolidayYear], { darkens: Type.Integer() }),
 });
 
 export const previewCalendar = route({

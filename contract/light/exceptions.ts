@@ -63,6 +63,14 @@ const asked = {
 
 const Cannot = Type.Array(Type.Object({ reason: Type.Enum(exceptionReasons), count: Type.Integer() }));
 
+/**
+ * Lamps that it darkens and leaves among three neighbours of a row whose mean is below the floor of the road. A second
+ * person has to agree to them, however few they are. `level`: the lowest mean, percent.
+ */
+const BelowFloor = Type.Array(
+  Type.Object({ roadClass: Type.String(), lamps: Type.Integer(), floor: Type.Number(), level: Type.Number() }),
+);
+
 export const ExceptionPreview = Type.Object({
   from: Timestamp,
   to: Timestamp,
@@ -71,8 +79,7 @@ export const ExceptionPreview = Type.Object({
   /** Lamps that are darker at any instant of its time than they would be without it. */
   darkens: Type.Integer(),
   needsSecond: Type.Boolean(),
-  /** Lamps on roads whose class asks for more light than the level of the exception. */
-  belowFloor: Type.Array(Type.Object({ roadClass: Type.String(), lamps: Type.Integer(), floor: Type.Number() })),
+  belowFloor: BelowFloor,
 });
 
 const Decision = Type.Object({ by: Type.String(), at: Timestamp, reason: Nullable(Type.String()) });
@@ -119,6 +126,10 @@ export const ExceptionSummary = Type.Object({
   /** Lamps for which it cannot hold. */
   cannot: Type.Integer(),
   darkens: Type.Integer(),
+  /** As it was when it was made. */
+  belowFloor: BelowFloor,
+  /** The second person who agreed to it; null: it needed none, or nobody agreed. */
+  agreedBy: Nullable(Type.String()),
   /** An end before its time was asked for; `approval` says what became of that. Absent: it was not. */
   ending: Type.Optional(
     Type.Object({ by: Type.String(), at: Timestamp, reason: Type.String(), darkens: Type.Integer() }),
@@ -164,7 +175,7 @@ export const createException = route({
   areaScoped: true,
   status: 201,
   summary:
-    'Gives lamps another level or programme for a time; groups are expanded at this moment. Above the limit for darkened lamps a second person has to agree.',
+    'Gives lamps another level or programme for a time; groups are expanded at this moment. Above the limit for darkened lamps, and below the floor of a road, a second person has to agree.',
   body: Type.Object({
     ...asked,
     reason: Type.String({ minLength: exceptionBounds.reason.min, maxLength: exceptionBounds.reason.max }),

@@ -54,7 +54,31 @@ export const ItemState = Type.Enum(itemStates);
  * switches, and the plan dims), `stopped`, `reverted`.
  * `clock`: its clock is wrong by more than a minute, and it was judged by that clock.
  */
+<<<<<<< HEAD
 export const itemReasons = ['disabled', 'noPlace', 'capability', 'stopped', 'reverted', 'clock'] as const;
+=======
+export const itemReasons = ['disabled', 'noPlace', 'stopped', 'reverted', 'clock'] as const;
+
+/** What a publication finds. An `error` blocks it; a `warning` is accepted by naming its code. */
+export const findingCodes = [
+  /** A period below the floor of a road class in the scope, without an exception; with one (needs a second person). */
+  'belowFloor',
+  'floorException',
+  /** On is not before off: no light although there is a night. */
+  'neverDark',
+  'nightWithoutLight',
+  'periodNeverReached',
+  /** Rules about holidays, and a year whose holidays nobody knows. */
+  'unknownHolidays',
+  'messageTooLarge',
+  /** The plan of lamps lights while their loop has no power by its own. */
+  'loopOff',
+  /** Lamps would be darker than by what they follow now. */
+  'darker',
+  /** The template or scheme is withdrawn. */
+  'withdrawn',
+] as const;
+>>>>>>> weigh
 
 export const publicationBounds = {
   devices: 20_000,
@@ -107,12 +131,19 @@ export const PublicationCanary = Type.Object(
 );
 
 /** When the first part has passed; absent members have the usual values. */
-export const criteriaDefaults = { reportedPercent: 95, provenPercent: 95, newAlarmsPercent: 1 } as const;
+export const criteriaDefaults = {
+  reportedPercent: 95,
+  provenPercent: 95,
+  litDropPoints: 2,
+  newAlarmsPercent: 1,
+} as const;
 export const PublicationCriteria = Type.Object({
   /** Of the lamps that can say what they run. */
   reportedPercent: Percent,
   /** Of the lamps in reach. */
   provenPercent: Percent,
+  /** Points by which the share of lit lamps may be below that of the same lamps in the night before. */
+  litDropPoints: Percent,
   /** New alarms of lamps (L101, L110, L111, L112, L115); one is always allowed. */
   newAlarmsPercent: Percent,
 });
@@ -241,6 +272,9 @@ export const PublicationSummary = Type.Object({
       at: Timestamp,
       reportedPercent: Nullable(Type.Number()),
       provenPercent: Nullable(Type.Number()),
+      /** Of lamps that were to be lit both times, those that were, and those in the night before. */
+      litPercent: Nullable(Type.Number()),
+      litBeforePercent: Nullable(Type.Number()),
       newAlarms: Type.Integer(),
     }),
   ),

@@ -50,6 +50,8 @@ export const RoadRows = Type.Object({
   /** Poles in no row: without coordinates, or left out by hand. */
   unplaced: Type.Array(Pole),
 });
+/** `darkens`: lamps that are darker by their patterns at their new place, in one of the next nights. */
+const ChangedRows = Type.Interface([RoadRows], { darkens: Type.Integer() });
 
 export const getRows = route({
   method: 'GET',
@@ -96,21 +98,23 @@ const RoadParams = Type.Object({ roadId: Id });
 export const orderRows = route({
   method: 'POST',
   path: '/api/v1/rows/:roadId/order',
+  refuses: ['rowsDarken', 'rowsBelowFloor'],
   tag,
   dryRun: true,
   access: 'plan.edit',
   action: 'row.order',
   areaScoped: true,
   summary:
-    'Orders the poles of a road by their coordinates. Rows made by hand stay, unless `all`. An outdated `version` is 409.',
+    'Orders the poles of a road by their coordinates. Rows made by hand stay, unless `all`. An outdated `version` is 409. Refused where lamps get darker by it than an account may darken alone, or below the floor of their road: patterns are taken from them by a publication first.',
   params: RoadParams,
   body: Type.Object({ all: Type.Optional(Type.Boolean()), version: Type.Optional(Version) }),
-  reply: RoadRows,
+  reply: ChangedRows,
 });
 
 export const putRows = route({
   method: 'PUT',
   path: '/api/v1/rows/:roadId',
+  refuses: ['rowsDarken', 'rowsBelowFloor'],
   tag,
   dryRun: true,
   access: 'plan.edit',
@@ -129,5 +133,5 @@ export const putRows = route({
     /** Poles of these rows that are lit in every pattern. */
     keep: Type.Array(Id, { maxItems: mostPoles }),
   }),
-  reply: RoadRows,
+  reply: ChangedRows,
 });

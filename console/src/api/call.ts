@@ -53,6 +53,10 @@ export function reactToRefusals(next: CallReactions | undefined): void {
   reactions = next ?? standard;
 }
 
+/** What a refused call still needs; undefined: nothing that the operator could give, or he gave up. */
+export const neededBy = (error: ApiError): Promise<Readonly<Record<string, unknown>> | undefined> =>
+  reactions.needed?.(error) ?? Promise.resolve(undefined);
+
 /** Who asks, judged once when a request is sent: the operator may do something, or go, before its answer comes. */
 const judged = (options: CallOptions): CallOptions & { readonly background: boolean } => ({
   ...options,
@@ -126,7 +130,7 @@ async function exchange(route: RouteShape, input: RawInput, asked: CallOptions):
     route.method === 'GET' ? options : { ...options, quiet: false },
     headers.Authorization,
   );
-  const added = await reactions.needed?.(error);
+  const added = await neededBy(error);
   if (added === undefined) throw error;
   return exchange(
     route,

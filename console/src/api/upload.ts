@@ -1,7 +1,7 @@
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import { noteResponse } from '../session/index.ts';
 import { ApiError } from './api-error.ts';
-import { headersOf, refusal } from './call.ts';
+import { headersOf, neededBy, refusal } from './call.ts';
 import { addressOf, bodyOf } from './request.ts';
 import { baseOf } from './services.ts';
 
@@ -60,6 +60,12 @@ export async function upload<const R extends RouteShape>(
   const headers = headersOf(byOperator);
   const response = await sent(route, input as object, file, headers, options);
   noteResponse();
-  if (!response.ok) throw await refusal(response, byOperator, headers['Authorization']);
+  if (!response.ok) {
+    const error = await refusal(response, byOperator, headers['Authorization']);
+    const added = await neededBy(error);
+    if (added === undefined) throw error;
+    const { query } = input as { readonly query?: object };
+    return upload(route, { ...input, query: { ...query, ...added } }, file, options);
+  }
   return (await response.json()) as ReplyOf<R>;
 }

@@ -17,7 +17,7 @@ export const publication = (more: Partial<Publication> = {}): Publication => ({
   canary: { count: 6 },
   goOn: false,
   autoRevert: true,
-  criteria: { reportedPercent: 95, provenPercent: 95, newAlarmsPercent: 1 },
+  criteria: { reportedPercent: 95, provenPercent: 95, litDropPoints: 2, newAlarmsPercent: 1 },
   reason: '深夜减光',
   actorName: '周敏',
   createdAt: at,

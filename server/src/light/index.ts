@@ -17,6 +17,7 @@ import type { LampPlans } from './plans/index.ts';
 import { whyRoutes } from './why/index.ts';
 import { schedulesRoutes } from './schedules/index.ts';
 import { rowsFeature } from './rows/feature.ts';
+import { createHolidayWeighing, createRowWeighing } from './weighing/index.ts';
 import { simulationsFeature } from './simulations/feature.ts';
 
 export type Light = ReturnType<typeof createLight>;
@@ -30,7 +31,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, plans: lampPlans, periods })) },
     home.feature,
     { routes: whyRoutes({ db: floor.answering, clock: floor.clock, plans: lampPlans }) },
-    { routes: calendarRoutes(createCalendars({ db: floor.answering, clock: floor.clock, bus: floor.bus })) },
+    { routes: calendarRoutes(createCalendars({ ...plans, weigh: createHolidayWeighing(floor) })) },
     {
       routes: [...schemesRoutes(plans), ...templatesRoutes(plans)],
       hints: [plansHint],
@@ -40,7 +41,7 @@ export function createLight(floor: Floor, { tasks }: Desk, { sessions }: People,
     exceptionsFeature(floor, { plans: lampPlans, areasOf: sessions.workAreasOf }),
     { routes: schedulesRoutes({ ...plans, plans: lampPlans }) },
     nightsFeature(floor, { plans: lampPlans, areasOf: sessions.workAreasOf }),
-    rowsFeature(floor),
+    rowsFeature(floor, createRowWeighing({ plans: lampPlans, clock: floor.clock })),
     simulationsFeature(floor, { tasks, areasOf: sessions.workAreasOf }),
   ];
   return { hold: home.hold, features };

@@ -19,9 +19,8 @@ export const needs = createStore<{ current: Asked | undefined }>(() => ({ curren
 function needOf(error: ApiError): Need | undefined {
   if (error.code === errors.confirmNeeded.code) return { kind: 'password' };
   const count = error.problem?.['count'];
-  return error.code === errors.countNeeded.code && typeof count === 'number'
-    ? { kind: 'count', count, text: error.message }
-    : undefined;
+  const isCount = error.code === errors.countNeeded.code || error.code === errors.holidaysDarken.code;
+  return isCount && typeof count === 'number' ? { kind: 'count', count, text: error.message } : undefined;
 }
 
 /**

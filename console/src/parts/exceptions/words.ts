@@ -30,6 +30,11 @@ export function useExceptionWords() {
       scope: ({ scope }: Exception): string => scope.names?.join(' · ') || '—',
       lamps: ({ total, cannot }: Exception): string =>
         cannot === 0 ? number(total) : t('lamps.cannot', { n: number(total), cannot: number(cannot) }),
+      /** Lamps below the floor of their road, with the lowest mean. */
+      floor: ({ belowFloor }: Exception): string =>
+        belowFloor.length === 0
+          ? '—'
+          : `${number(belowFloor.reduce((sum, { lamps }) => sum + lamps, 0))} (${Math.min(...belowFloor.map(({ level }) => level))}%)`,
       /** Where no heading says that they are lamps. */
       lampsInWords: ({ total, cannot }: Exception): string =>
         cannot === 0

@@ -7,7 +7,7 @@ import type { getHolidays, importHolidays, previewCalendar } from '../../../../c
 import type { BodyOf, QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import {
   refuse,
   refuseProblems,
@@ -27,9 +27,29 @@ export interface CalendarParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly bus: Bus;
+  /** Absent: no lamp was given a plan. */
+  readonly weigh?: WeighHolidays;
 }
+export interface HolidaysAsked {
+  readonly country: HolidayCountry;
+  readonly year: number;
+  /** What the caller says of how many lamps get darker. */
+  readonly confirmCount: number | undefined;
+}
+/** Does the work on the holidays of a year; answers how many lamps get darker on some day by it, or refuses it. */
+export type WeighHolidays = (
+  tx: Transaction,
+  caller: Caller,
+  asked: HolidaysAsked,
+  work: () => Promise<void>,
+) => Promise<number>;
+const unweighed: WeighHolidays = async (_tx, _caller, _asked, work) => {
+  await work();
+  return 0;
+};
 type Ctx = Pick<RequestContext, 'caller' | 'change' | 'upload'>;
 type Year = ReplyOf<typeof getHolidays>;
+type Imported = ReplyOf<typeof importHolidays>;
 type Preview = BodyOf<typeof previewCalendar>;
 
 /** Puts the years that come with the program into the tables, at every start; what people imported stays. */
@@ -85,7 +105,7 @@ function silentOf(days: readonly { readonly day: Day; readonly rules: DayRules }
   });
 }
 
-export function createCalendars({ db, clock, bus }: CalendarParts) {
+export function createCalendars({ db, clock, bus, weigh = unweighed }: CalendarParts) {
   async function yearOf(country: HolidayCountry, year: number): Promise<Year> {
     const span = { from: year, to: year };
     const [[known], days] = await Promise.all([store.findYears(db, country, span), store.findDays(db, country, span)]);
@@ -115,22 +135,25 @@ export function createCalendars({ db, clock, bus }: CalendarParts) {
     holidays: ({ country, year }: QueryOf<typeof getHolidays>): Promise<Year> => yearOf(country, year),
 
     async import(
-      { change, upload }: Ctx,
-      { country, year, name, state = 'official' }: QueryOf<typeof importHolidays>,
-    ): Promise<Year> {
+      { caller, change, upload }: Ctx,
+      { country, year, name, state = 'official', confirmCount }: QueryOf<typeof importHolidays>,
+    ): Promise<Imported> {
       const { days, problems } = await readHolidays(await bytesOf(upload), year).catch((thrown: unknown) => {
         throw thrown instanceof TableRefusal ? refuse(thrown.fault) : thrown;
       });
       if (problems.length > 0) throw refuseProblems(problems);
-      await change(
-        { action: 'holiday.import', params: { country, year, name, state, days: days.length } },
-        async (tx) => {
-          await store.lockHolidays(tx);
-          await store.putYears(tx, [{ country, year, state, source: name, days }], { builtIn: false, at: clock.now() });
-        },
-      );
+      const noted: Record<string, unknown> = { country, year, name, state, days: days.length };
+      const darkens = await change({ action: 'holiday.import', params: noted }, async (tx) => {
+        await store.lockHolidays(tx);
+        const one = { country, year, state, source: name, days };
+        const darker = await weigh(tx, caller, { country, year, confirmCount }, () =>
+          store.putYears(tx, [one], { builtIn: false, at: clock.now() }),
+        );
+        if (darker > 0) noted['darkens'] = darker;
+        return darker;
+      });
       bus.publish('settings.changed', { workAreaId: null });
-      return yearOf(country, year);
+      return { ...(await yearOf(country, year)), darkens };
     },
 
     async preview(

@@ -1,3 +1,9 @@
 export { calendarRoutes } from './calendar.routes.ts';
-export { createCalendars, findUnknownYears, prepareHolidays } from './calendar.service.ts';
+export {
+  createCalendars,
+  findUnknownYears,
+  prepareHolidays,
+  type HolidaysAsked,
+  type WeighHolidays,
+} from './calendar.service.ts';
 export { loadDayFacts } from './day-facts.ts';

@@ -60,12 +60,12 @@ export async function waitsForSecond(tx: Transaction, darkening: Darkening): Pro
 }
 
 /**
- * How many lamps the account has darkened since then by commands, publications and exceptions, with these; 0 when it is not more than `most`, or these only
+ * How many lamps the account has darkened since then in any way, with these; 0 when it is not more than `most`, or these only
  * repeat what was done.
  */
-async function darkenedWith(
+export async function darkenedWith(
   tx: Transaction,
-  { actorId, lamps, endOf, policy }: Darkening,
+  { actorId, lamps, endOf, policy }: Pick<Darkening, 'actorId' | 'lamps' | 'endOf' | 'policy'>,
   since: Date,
   most: number,
 ): Promise<number> {
@@ -81,7 +81,8 @@ async function darkenedWith(
       + (SELECT coalesce(sum(darkens), 0)::int FROM plan_exception WHERE actor_id = ${actorId} AND darkens > 0
         AND created_at > ${since} AND holds_from IS NOT NULL)
       + (SELECT coalesce(sum(end_darkens), 0)::int FROM plan_exception WHERE ended_by = ${actorId} AND end_darkens > 0
-        AND ended_at > ${since}) AS published
+        AND ended_at > ${since})
+      + (SELECT coalesce(sum(lamps), 0)::int FROM darkening WHERE actor_id = ${actorId} AND at > ${since}) AS published
     FROM command WHERE actor_id = ${actorId} AND darkens > 0 AND created_at > ${since}
       AND phase NOT IN ('awaitingApproval', 'refused', 'lapsed')`.execute(tx);
   // Mostly the sum is enough: no lamp is looked up.

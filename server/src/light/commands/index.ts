@@ -1,5 +1,6 @@
 export { canaryCount, isOverdue, isSpread, openStates } from './commands.rules.ts';
 export { lockDarkening, waitsForSecond } from './darkening.ts';
+export { countDarkening } from './other-darkening.ts';
 export { addToQuestion, pruneQuestion, releaseQuestion } from './questions.store.ts';
 export { sightOf } from './sight.ts';
 export type { Sight } from './counts.store.ts';

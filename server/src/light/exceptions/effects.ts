@@ -19,6 +19,9 @@ import type { Lamp } from '../publications/index.ts';
 export interface Effects {
   readonly cannot: ReadonlyMap<number, (typeof exceptionReasons)[number]>;
   readonly darker: readonly Lamp[];
+  /** What lamps for which it holds would do without it, and with it. */
+  readonly before: ReadonlyMap<number, LampPlan>;
+  readonly after: ReadonlyMap<number, LampPlan>;
 }
 
 const atOnce = 1000;
@@ -35,8 +38,14 @@ export async function effectsOf(
 ): Promise<Effects> {
   const cannot = new Map<number, (typeof exceptionReasons)[number]>();
   const darker: Lamp[] = [];
+<<<<<<< HEAD
   const known = new Map<AssignedPlan, 'periods' | 'darker' | null>();
   const breathe = breather();
+=======
+  const [before, after] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
+  const known = new Map<AssignedPlan, Effect>();
+  let begun = performance.now();
+>>>>>>> weigh
   for (let from = 0; from < lamps.length; from += atOnce) {
     const some = lamps.slice(from, from + atOnce);
     const inUse = some.filter(({ enabled }) => enabled);
@@ -53,17 +62,31 @@ export async function effectsOf(
         cannot.set(lamp.id, 'noPlace');
         continue;
       }
-      const effect = known.has(plan) ? known.get(plan) : effectOn(plan, one, now.getTime());
-      known.set(plan, effect ?? null);
+      const effect = known.get(plan) ?? effectOn(plan, one, now.getTime());
+      known.set(plan, effect);
       if (effect === 'periods') cannot.set(lamp.id, 'periods');
+<<<<<<< HEAD
       else if (effect === 'darker') darker.push(lamp);
       await breathe();
+=======
+      else {
+        if (effect.darker) darker.push(lamp);
+        before.set(lamp.id, effect.before);
+        after.set(lamp.id, plan);
+      }
+      if (performance.now() - begun < longestTurnMs) continue;
+      await nextTurn();
+      begun = performance.now();
+>>>>>>> weigh
     }
   }
-  return { cannot, darker };
+  return { cannot, darker, before, after };
 }
 
-function effectOn(plan: AssignedPlan, one: LampException, now: number): 'periods' | 'darker' | null {
+/** That it would need too many periods, or what the lamp does without it and whether it is darker with it. */
+type Effect = 'periods' | { readonly before: LampPlan; readonly darker: boolean };
+
+function effectOn(plan: AssignedPlan, one: LampException, now: number): Effect {
   if (plan.exceptions.length > mostExceptions || !fitsDevice(plan, now)) return 'periods';
   const plain = plainOf(plan);
   const others = plan.exceptions.filter((exception) => exception !== one);
@@ -75,7 +98,8 @@ function effectOn(plan: AssignedPlan, one: LampException, now: number): 'periods
     const { left } = exceptedProgramme(plan, plan.exceptions, day, plain.programmeOn(day));
     if (left.includes(one)) return 'periods';
   }
-  return isDarker(withExceptions(plan, others), plan, one) ? 'darker' : null;
+  const before = withExceptions(plan, others);
+  return { before, darker: isDarker(before, plan, one) };
 }
 
 /** A plan with these of its exceptions. */

@@ -20,7 +20,7 @@ export interface ExceptionSheetParams {
 }
 
 const rowsARead = 200;
-const numbers: ReadonlySet<string> = new Set(['id', 'total', 'cannot', 'darkens']);
+const numbers: ReadonlySet<string> = new Set(['id', 'total', 'cannot', 'darkens', 'belowFloor']);
 const times: ReadonlySet<string> = new Set(['begins', 'ends', 'created']);
 
 /** The list of exceptions as it is filtered, the newest first. */
@@ -74,7 +74,9 @@ function rowOf(row: StoredException, { language, timezoneOffset }: ExceptionShee
     row.seen,
     row.cannot,
     row.darkens,
+    row.belowFloor.reduce((sum, { lamps }) => sum + lamps, 0),
     row.actorName,
+    row.agreedBy,
     wallTime(row.createdAt, timezoneOffset),
     row.endReason,
   ];

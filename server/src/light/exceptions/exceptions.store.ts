@@ -11,6 +11,14 @@ const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 /** Lamps of each area, and those of them for which it cannot hold. */
 export type Counts = Readonly<Record<string, { readonly total: number; readonly cannot: number }>>;
 
+/** Lamps of a class of road that it leaves below its floor. */
+export interface BelowFloor {
+  readonly roadClass: string;
+  readonly lamps: number;
+  readonly floor: number;
+  readonly level: number;
+}
+
 export interface NewException extends Times {
   readonly scope: object;
   readonly op: string | null;
@@ -22,6 +30,7 @@ export interface NewException extends Times {
   readonly holdsFrom: Date | null;
   readonly approval: object | null;
   readonly darkens: number;
+  readonly belowFloor: readonly BelowFloor[];
   readonly total: number;
   readonly counts: Counts;
   readonly actorId: number;
@@ -34,11 +43,12 @@ export interface NewException extends Times {
 export async function insertException(tx: Transaction, e: NewException): Promise<number> {
   const { rows } = await sql<{ id: number }>`INSERT INTO plan_exception (scope, from_day, to_day, from_at, to_at, op,
       level, scheme_version_id, programme_key, reason, state, holds_from, approval, darkens, total, actor_id, actor_name,
-      request_id, request, counts, created_at)
+      request_id, request, counts, below_floor, created_at)
     VALUES (${json(e.scope)}::jsonb, ${e.fromDay}::date, ${e.toDay}::date, ${e.from}, ${e.to}, ${e.op}, ${e.level},
       ${e.schemeVersionId}, ${e.programmeKey}, ${e.reason}, ${e.state}, ${e.holdsFrom}, ${json(e.approval)}::jsonb,
       ${e.darkens}, ${e.total}, ${e.actorId}, ${e.actorName}, ${e.requestId},
-      ${json(e.request)}::jsonb, ${json(e.counts)}::jsonb, ${e.at}) RETURNING id`.execute(tx);
+      ${json(e.request)}::jsonb, ${json(e.counts)}::jsonb,
+      ${json(e.belowFloor)}::jsonb, ${e.at}) RETURNING id`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error('an exception was not written');
   return row.id;

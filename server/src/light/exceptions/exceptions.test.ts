@@ -44,6 +44,8 @@ let versionId = 0;
 
 beforeAll(async () => {
   await givenArea(db);
+  // A road of which no light is asked.
+  await sql`UPDATE road SET road_class = 'lane'`.execute(db);
   ({ token } = await app.signIn({
     username: 'planner',
     permissions: ['plan.exception', 'plan.query', 'lamp.monitor'],

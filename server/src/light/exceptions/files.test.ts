@@ -13,6 +13,8 @@ import { exceptionsRoutes } from './index.ts';
 
 const office = await publishingOffice((parts) => exceptionsRoutes(parts));
 const { app, db, call, clock, publish, turn } = office;
+// A road of which no light is asked.
+await sql`UPDATE road SET road_class = 'lane'`.execute(db);
 const { token } = await app.signIn({
   username: 'planner',
   permissions: ['plan.exception', 'plan.publish', 'plan.query', 'lamp.approve'],

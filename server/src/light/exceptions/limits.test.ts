@@ -11,6 +11,8 @@ import { exceptionsRoutes } from './index.ts';
 
 const office = await publishingOffice((parts) => exceptionsRoutes(parts));
 const { app, db, call, clock, publish } = office;
+// A road of which no light is asked.
+await sql`UPDATE road SET road_class = 'lane'`.execute(db);
 const path = '/api/v1/plan-exceptions';
 const planner = await app.signIn({
   username: 'planner',

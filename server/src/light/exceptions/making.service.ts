@@ -1,5 +1,3 @@
-import { classFloors, type RoadClass } from '../../../../catalogue/lighting/floors.ts';
-import { roadClasses } from '../../../../catalogue/records/road.ts';
 import type { createException, previewException } from '../../../../contract/light/exceptions.ts';
 import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
@@ -22,6 +20,7 @@ import { findLamps, findScopeParts, hashesOf, refuseOther, type Lamp } from '../
 import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
 import * as store from './exceptions.store.ts';
+import { floorsOf } from './floors.ts';
 
 export interface ExceptionParts {
   readonly db: Db;
@@ -40,6 +39,10 @@ interface Asked {
   readonly versionId: number | null;
   readonly names: readonly string[];
   readonly now: Date;
+}
+
+interface Weighed extends Effects {
+  readonly belowFloor: readonly store.BelowFloor[];
 }
 
 /** What an exception would do, and its making. */
@@ -112,7 +115,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
   };
 
   /** What it does to its lamps: it is written, looked at, and taken back. */
-  const effectsFor = (caller: Caller, body: Wanted, asked: Asked): Promise<Effects> =>
+  const effectsFor = (caller: Caller, body: Wanted, asked: Asked): Promise<Weighed> =>
     tried(db, async (tx) => {
       const id = await store.insertException(tx, {
         ...row(caller, body, asked),
@@ -121,6 +124,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         holdsFrom: minuteOf(asked.now),
         approval: null,
         darkens: 0,
+        belowFloor: [],
         requestId: null,
         request: null,
         counts: {},
@@ -130,17 +134,19 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         id,
         asked.lamps.map((lamp) => ({ deviceId: lamp.id, cannot: null })),
       );
-      return effectsOf(tx, plans, id, asked.lamps, asked.now);
+      const effects = await effectsOf(tx, plans, id, asked.lamps, asked.now);
+      return { ...effects, belowFloor: await floorsOf(tx, plans, effects, asked) };
     });
 
   const secondFor = async (
     tx: Transaction,
     caller: Caller,
-    { darker }: Effects,
+    { darker, belowFloor }: Weighed,
     { lamps, now, times }: Asked,
     confirmCount: number | undefined,
   ): Promise<boolean> =>
     waitsForSecond(tx, {
+      anyway: belowFloor.reduce((sum, one) => sum + one.lamps, 0),
       actorId: caller.accountId,
       lamps: darker,
       decided: lamps,
@@ -189,7 +195,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         cannot: [...reasons].map(([reason, all]) => ({ reason, count: all.length })),
         darkens: effects.darker.length,
         needsSecond,
-        belowFloor: belowFloor(asked.lamps, body),
+        belowFloor: [...effects.belowFloor],
       };
     },
 
@@ -220,6 +226,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
           holdsFrom: second ? null : minuteOf(now),
           approval: second ? { expiresAt, approved: null } : null,
           darkens: effects.darker.length,
+          belowFloor: effects.belowFloor,
           counts: countsOf(lamps, effects.cannot),
           requestId: body.requestId?.toLowerCase() ?? null,
           request: body.requestId === undefined ? null : hashesOf(body),
@@ -246,14 +253,4 @@ function countsOf(lamps: readonly Lamp[], cannot: Effects['cannot']): store.Coun
     if (cannot.has(id)) part.cannot += 1;
   }
   return counts;
-}
-
-/** Lamps on roads that ask for more light than a level leaves them; a programme is judged with its scheme. */
-function belowFloor(lamps: readonly Lamp[], { op, level }: Wanted) {
-  if (op === undefined || level === undefined || op === 'max') return [];
-  return roadClasses.flatMap((roadClass: RoadClass) => {
-    const floor = classFloors[roadClass];
-    const count = level < floor ? lamps.filter((lamp) => lamp.roadClass === roadClass).length : 0;
-    return count > 0 ? [{ roadClass, lamps: count, floor }] : [];
-  });
 }

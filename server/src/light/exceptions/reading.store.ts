@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
-import type { Ending } from './exceptions.store.ts';
+import type { BelowFloor, Ending } from './exceptions.store.ts';
 import { countingOf, outcomeIn, type Counting, type KeptScope, type PartOf } from '../publications/index.ts';
 
 const seenItem = (caller: Caller): RawBuilder<SqlBool> =>
@@ -50,6 +50,8 @@ export interface StoredException {
   readonly whole: boolean;
   readonly cannot: number;
   readonly darkens: number;
+  readonly belowFloor: BelowFloor[];
+  readonly agreedBy: string | null;
   readonly approval: Part | null;
   readonly ending: Ending | null;
 }
@@ -66,7 +68,8 @@ const select = ({
       FROM scheme_version v JOIN scheme s ON s.id = v.scheme_id WHERE v.id = e.scheme_version_id) AS programme,
     e.reason, e.actor_id AS "actorId", e.actor_name AS "actorName", e.created_at AS "createdAt",
     CASE e.state WHEN 'ended' THEN e.to_at ELSE e.ended_at END AS "endedAt", e.end_reason AS "endReason", e.total,
-    c.seen, c.cannot, ${whole} AS whole, e.darkens, e.approval, e.ending
+    c.seen, c.cannot, ${whole} AS whole, e.darkens, e.below_floor AS "belowFloor",
+    CASE WHEN (e.approval->>'approved')::boolean THEN e.approval->>'by' END AS "agreedBy", e.approval, e.ending
   FROM plan_exception e CROSS JOIN LATERAL (SELECT coalesce(sum(seen), 0)::int AS seen,
       coalesce(sum(cannot), 0)::int AS cannot FROM (
     SELECT (part->>'total')::int AS seen, (part->>'cannot')::int AS cannot FROM jsonb_each(e.counts) a(area, part)

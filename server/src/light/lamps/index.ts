@@ -7,5 +7,5 @@ export { loadCurves, type LearnedCurves } from './learned-curves.ts';
 export { loadManualSpans } from './manual-spans.ts';
 export { reportPeriods, type Periods } from './periods.ts';
 export { areaPlan, ownPlan, periodOf, type AreaPlan, type JudgedPlan } from './plan-view.ts';
-export { nextSwitchOf, powerOf, type Power } from './power.ts';
+export { hasPowerByPlan, nextSwitchOf, powerOf, type Power } from './power.ts';
 export { defaultThresholds, type Thresholds } from './thresholds.ts';

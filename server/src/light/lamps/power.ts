@@ -1,4 +1,6 @@
-import type { Span } from '../../../../catalogue/lighting/plan/programme.ts';
+import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import type { LampPlan, Span } from '../../../../catalogue/lighting/plan/programme.ts';
+import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 
 /** What feeds a lamp, as far as it is known; null: nothing is known, then it always has power. */
 export interface Feed {
@@ -37,6 +39,14 @@ export function powerOf(
   if (!night) return { on: false, since: null, by: 'plan' };
   const until = feed.lighting === 'all_night' ? night.to : (night.from + night.to) / 2;
   return { on: now < until, since: now < until ? night.from : null, by: 'plan' };
+}
+
+/** Whether a loop has power by its plan alone; outside of nights that are planned nothing is known. */
+export function hasPowerByPlan(lighting: string | null, plan: LampPlan, at: number): boolean {
+  const { on, off } = nightOf(plan, lightingDay(plan.place, at).day);
+  if (on === null || off === null) return true;
+  const feed = { lighting, contactor: null, contactorAt: null };
+  return powerOf(feed, { planned: [{ from: on, to: off }] }, at, 0)?.on ?? true;
 }
 
 /** When the plan changes next: lamps are to be lit or dark, loops get or lose their power. */

@@ -98,11 +98,15 @@ export interface NightLamp {
   readonly clockOffsetMs: number;
   /** Its loop has no power now. */
   readonly unpowered: boolean;
+  /** When its loop is switched on by plan; null: nobody said that it is switched. */
+  readonly lighting: string | null;
 }
 const lampColumns = sql`SELECT d.id, d.id AS "deviceId", d.work_area_id AS "workAreaId",
     coalesce(d.parent_id, 0) AS "viaId", d.rated_watts AS "ratedWatts", d.created_at AS "createdAt",
-    coalesce(k.clock_offset_ms, 0) AS "clockOffsetMs", coalesce(s.unpowered, false) AS unpowered
-  FROM device d LEFT JOIN device_latest k ON k.device_id = coalesce(d.parent_id, d.id)
+    coalesce(k.clock_offset_ms, 0) AS "clockOffsetMs", coalesce(s.unpowered, false) AS unpowered,
+    o.lighting
+  FROM device d LEFT JOIN device pole ON pole.id = d.pole_id LEFT JOIN loop o ON o.id = coalesce(d.loop_id, pole.loop_id)
+  LEFT JOIN device_latest k ON k.device_id = coalesce(d.parent_id, d.id)
   LEFT JOIN device_state s ON s.device_id = d.id`;
 /** Enabled lamps of an area after a device, by id. */
 export async function findNightLamps(db: Db, workAreaId: number, after: number, limit: number): Promise<NightLamp[]> {

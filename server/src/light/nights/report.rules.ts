@@ -4,7 +4,7 @@ import { levelInForce } from '../../../../catalogue/lighting/plan/stack.ts';
 import type { NightReason } from '../../../../catalogue/lighting/nights.ts';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
-import { layerOf, type ManualSpan } from '../lamps/index.ts';
+import { hasPowerByPlan, layerOf, type ManualSpan } from '../lamps/index.ts';
 import { readAtStep, stepOf, type Pace, type Seen, type Step } from '../publications/index.ts';
 import type { Trouble } from './facts.store.ts';
 import type { Failure } from './nights.store.ts';
@@ -15,6 +15,8 @@ export interface NightCase {
   readonly day: Day;
   readonly pace: Pace;
   readonly ratedWatts: number | null;
+  /** When its loop is switched on by plan; null: nobody said that it is switched. */
+  readonly lighting: string | null;
   /** Commands that were in force. */
   readonly manual: readonly ManualSpan[];
 }
@@ -78,7 +80,7 @@ export interface Told {
   readonly unseen: readonly Step[];
 }
 export function tellOf(
-  { pace, ratedWatts }: Pick<NightCase, 'pace' | 'ratedWatts'>,
+  { plan, pace, ratedWatts, lighting }: Pick<NightCase, 'plan' | 'pace' | 'ratedWatts' | 'lighting'>,
   steps: readonly Step[],
   readings: readonly Seen[],
 ): Told {
@@ -96,7 +98,8 @@ export function tellOf(
     else if (last) {
       misses += 1;
       first ??= { step, observed: last.level, readingAt: last.at };
-    } else unseen.push(step);
+      // A lamp without power says nothing; one that says something has power.
+    } else if (hasPowerByPlan(lighting, plan, step.to - pace.clockOffsetMs)) unseen.push(step);
   }
   return { obeyed, misses, first, unseen };
 }

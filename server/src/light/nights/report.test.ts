@@ -2,9 +2,14 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+<<<<<<< HEAD
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import { givenDevice } from '../../testing/devices.ts';
+=======
+import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+>>>>>>> weigh
 import { sheetsHere } from '../../testing/sheets.ts';
+import { givenLoop } from '../publications/testing/rows.ts';
 import { nightExportTask } from './export-task.ts';
 import { monday, nightOffice, wall } from './testing/night-office.ts';
 
@@ -264,4 +269,39 @@ it('lists nights, the latest first; a night that is not there is not found, a fo
   expect(await statusOf(`/${monday}`, stranger.token)).toBe(403);
   expect(await statusOf(`/${monday}/lamps?areaId=1`, stranger.token)).toBe(403);
   expect(await statusOf(`/${monday}/lamps?areaId=2`, reader.token)).toBe(403);
+});
+
+it('passes over steps at which the loop of a lamp has no power by its plan', async () => {
+  const { periods, ...programme } = exampleProgramme();
+  const late = {
+    ...exampleScheme(),
+    programmes: [
+      {
+        key: 1,
+        name: '平日',
+        programme: {
+          ...programme,
+          periods: periods.map((one) =>
+            one.start === 'on' ? one : { ...one, start: { at: '02:00', offsetMinutes: 0 } },
+          ),
+        },
+      },
+    ],
+    calendar: { rules: [], default: 1 },
+  } as const;
+  const day = '2026-12-07';
+  const lamps = await office.lamps(3, await office.version(late));
+  const [half = 0, whole = 0, mute = 0] = lamps;
+  await givenLoop(db, [half, mute], 'half_night');
+  await givenLoop(db, [whole], 'all_night');
+  for (const lamp of [half, whole]) await read(lamp, `${day}T17:05`, 100);
+  for (const lamp of lamps)
+    await sql`INSERT INTO connection_log (device_id, kind, reason, began_at, noticed_at, last_at)
+      VALUES (${lamp}, 'offline', 'silent', ${wall(`${day}T23:50`)}, ${wall(`${day}T23:59`)}, ${wall(`${day}T23:50`)})`.execute(
+      db,
+    );
+  await office.at('2026-12-08T10:00');
+  const { data } = await lampsOf('', day);
+  const outcomes = new Map(data.map(({ deviceId, outcome, expected }) => [deviceId, [outcome, expected]]));
+  expect(lamps.map((lamp) => outcomes.get(lamp))).toEqual([undefined, ['away', 60], ['silent', 100]]);
 });

@@ -91,6 +91,7 @@ export function createReport({ db, bus, clock, plans, reportAt, failing }: Lampw
         day: key.day,
         pace: paceOf(own, key.day, periods, lamp.clockOffsetMs),
         ratedWatts: lamp.ratedWatts,
+        lighting: lamp.lighting,
         manual: manual.get(lamp.id) ?? [],
       };
       try {

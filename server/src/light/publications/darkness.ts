@@ -2,7 +2,7 @@ import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts'
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
-import { followingOn, type AssignedPlan } from '../plans/index.ts';
+import { calendarOf, programmeOf } from './kinds-of-days.ts';
 
 /** Two plans: whether the second is darker, and the hours of each level in the first two nights. */
 export interface Difference {
@@ -19,6 +19,7 @@ const firstDays = 8;
 /** Of so many lighting days one night is compared for each two programmes that meet: devices get as many days. */
 const daysAhead = 400;
 
+<<<<<<< HEAD
 export const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
 /** What decides which programmes a plan has on which days. */
 export const calendarOf = (plan: LampPlan): string =>
@@ -30,6 +31,8 @@ export function programmeOf(plan: LampPlan, day: Day): string {
   return step ? `${step.from} ${step.keyOn(day)}` : '';
 }
 
+=======
+>>>>>>> weigh
 /**
  * Compares plans from a lighting day on. Days on which other programmes meet are found once for all plans with the same
  * calendars, so that a lamp costs at most a night for each two programmes.
@@ -66,6 +69,12 @@ export function createComparison(from: Day): (before: LampPlan, after: LampPlan)
       after: hoursOf(next),
     };
   };
+}
+
+/** Whether the night of a lighting day is darker by the second plan. */
+export function isDarkerOn(before: LampPlan, after: LampPlan, day: Day): boolean {
+  const { from, to } = lightingDayOf(after.place, day);
+  return isDarker(levelsBetween(before, from, to), levelsBetween(after, from, to));
 }
 
 type Stretches = ReturnType<typeof levelsBetween>;

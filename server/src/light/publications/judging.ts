@@ -1,4 +1,7 @@
+import { criteriaDefaults } from '../../../../contract/light/publications.ts';
 import type { Transaction } from '../../platform/db/index.ts';
+import type { LampPlans } from '../plans/index.ts';
+import { litRates } from './lit-rate.ts';
 import { move, release, type Publication } from './publications.store.ts';
 import { revert } from './reverting.ts';
 import { logRevert } from './reverting.store.ts';
@@ -10,7 +13,12 @@ const program = 'Lampyris';
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.floor((part * 1000) / whole) / 10);
 
 /** Judges the first part once a planned step has passed for all its lamps in reach; false: nothing changes yet. */
-export async function judgeFirst(tx: Transaction, publication: Publication, at: Date): Promise<boolean> {
+export async function judgeFirst(
+  tx: Transaction,
+  plans: Pick<LampPlans, 'of'>,
+  publication: Publication,
+  at: Date,
+): Promise<boolean> {
   const { id, criteria, judged } = publication;
   if (judged) return judged.passed && publication.goOn ? goOn(tx, id, at) : false;
   const first = await countFirst(tx, id);
@@ -18,11 +26,20 @@ export async function judgeFirst(tx: Transaction, publication: Publication, at: 
   const inReach = first.total - first.away;
   const reportedPercent = percent(first.reported, first.able);
   const provenPercent = percent(first.proven, inReach);
+  const { now: litPercent, before: litBeforePercent } = await litRates(tx, plans, id, at);
+  const isAsLit =
+    litPercent === null ||
+    litBeforePercent === null ||
+    litPercent >= litBeforePercent - (criteria.litDropPoints ?? criteriaDefaults.litDropPoints);
   const passed =
+    isAsLit &&
     (reportedPercent ?? 100) >= criteria.reportedPercent &&
     (provenPercent ?? 0) >= criteria.provenPercent &&
     first.alarms <= Math.max(1, (first.total * criteria.newAlarmsPercent) / 100);
-  const result = { passed, at: at.toISOString(), reportedPercent, provenPercent, newAlarms: first.alarms };
+  const result = {
+    ...{ passed, at: at.toISOString(), reportedPercent, provenPercent },
+    ...{ litPercent, litBeforePercent, newAlarms: first.alarms },
+  };
   if (passed) {
     await move(tx, id, { phase: 'judging', at, judged: result });
     return publication.goOn ? goOn(tx, id, at) : true;

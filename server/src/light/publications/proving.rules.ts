@@ -1,13 +1,17 @@
 import { levelAt, levelsBetween, type Stretch } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+<<<<<<< HEAD
 import { defaultThresholds, lightOf, manualAt, type ManualSpan, type Periods } from '../lamps/index.ts';
 import type { Following } from '../plans/index.ts';
+=======
+import { defaultThresholds, hasPowerByPlan, lightOf, manualAt, type ManualSpan } from '../lamps/index.ts';
+>>>>>>> weigh
 import type { Due, Look, Seen, StoredProof } from './proving.store.ts';
 
 /** Points of level between what was planned and what was read. */
 export const tolerance = 5;
 /** After a step, besides two reporting periods, ms. */
-const settleMs = 120_000;
+export const settleMs = 120_000;
 /** Readings may come so much later than they were taken, ms. */
 const lateMs = 60_000;
 /** So long after the beginning of a step the lamp is looked at first, ms. */
@@ -115,21 +119,25 @@ export function stepOf({ from, to, level }: Stretch, pace: Pace, now: number): S
   return { at: from, level, from: from + pace.clockOffsetMs, to: until, closed: now >= until + lateMs };
 }
 
-const telling = new WeakMap<LampPlan, Map<number, boolean>>();
+const telling = new WeakMap<LampPlan, Map<string, boolean>>();
 
 /** Whether from a step on another one comes, or it is that one, that the plan before does not make as well. */
-function isToldSoon({ plan, former, ...one }: Watched, from: number): boolean {
-  const known = telling.get(plan) ?? new Map<number, boolean>();
+function isToldSoon({ plan, former, item: { lighting }, ...one }: Watched, from: number): boolean {
+  const known = telling.get(plan) ?? new Map<string, boolean>();
   telling.set(plan, known);
-  let soon = known.get(from);
+  const key = `${from} ${lighting}`;
+  let soon = known.get(key);
   if (soon === undefined) {
     // Where a step only comes earlier or later, one period after it both plans are alike.
     const settled = settleMs + one.litMs;
     soon = stepsOf(plan, from - 1, from + aheadMs).some(
-      (step) => step.to - step.from > settled && differs(step.level, levelAt(former, step.from + settled)),
+      (step) =>
+        step.to - step.from > settled &&
+        differs(step.level, levelAt(former, step.from + settled)) &&
+        hasPowerByPlan(lighting, plan, step.from + settled),
     );
     if (known.size > mostKnown) known.clear();
-    known.set(from, soon);
+    known.set(key, soon);
   }
   return soon;
 }
@@ -191,6 +199,8 @@ export function judge(
     const agreed = clear ?? alike[0];
     const last = agreed ?? seen.at(-1);
     if (!agreed && !step.closed) return said(Math.min(now + lateMs, step.to + lateMs));
+    // A lamp without power says nothing; one that says something has power.
+    if (!last && !hasPowerByPlan(item.lighting, plan, step.to - clockOffsetMs)) continue;
     const stepAt = new Date(step.at).toISOString();
     const misses = (proof?.misses ?? 0) + (last && !agreed ? 1 : 0);
     proof = {

@@ -64,11 +64,15 @@ export interface Lamp extends Target {
   readonly model: string | null;
   /** Null: it stands at no road. */
   readonly roadClass: string | null;
+  /** When its loop is switched on by plan; null: nobody said that it is switched. */
+  readonly lighting: string | null;
 }
 
 const lampColumns = sql`d.id, d.family, d.work_area_id AS "workAreaId", coalesce(d.parent_id, 0) AS "viaId", d.enabled,
   d.rated_watts AS "ratedWatts", d.props->>'manufacturer' AS manufacturer, d.props->>'model' AS model,
-  r.road_class AS "roadClass"`;
+  r.road_class AS "roadClass", o.lighting`;
+const ofLamp = sql`LEFT JOIN road r ON r.id = d.road_id LEFT JOIN device pole ON pole.id = d.pole_id
+  LEFT JOIN loop o ON o.id = coalesce(d.loop_id, pole.loop_id)`;
 
 /** The lamps of any part of a scope, each with whether the caller sees it; devices that are named are told all. */
 export async function findLamps(db: From, scope: Scope, caller: DeviceScope, limit: number): Promise<Lamp[]> {
@@ -81,7 +85,7 @@ export async function findLamps(db: From, scope: Scope, caller: DeviceScope, lim
       UNION SELECT id FROM device WHERE group_id = ANY(${ids(scope.groupIds)}::bigint[])
       UNION SELECT id FROM device WHERE parent_id = ANY(${ids(scope.controllerIds)}::bigint[])
       UNION SELECT id FROM device WHERE work_area_id = ${scope.workAreaId ?? 0}
-    ) asked JOIN device d USING (id) LEFT JOIN road r ON r.id = d.road_id
+    ) asked JOIN device d USING (id) ${ofLamp}
     WHERE d.family = ${lampFamily} AND (${visible} OR d.id = ANY(${ids(scope.deviceIds)}::bigint[]))
     ORDER BY d.id LIMIT ${limit}`.execute(db);
   return rows;
@@ -91,7 +95,7 @@ export async function findLamps(db: From, scope: Scope, caller: DeviceScope, lim
 export async function findFollowing(db: From, id: number): Promise<(Lamp & Before)[]> {
   const { rows } = await sql<Lamp & Before>`SELECT ${lampColumns}, true AS visible,
       i.before_scheme_version_id AS "schemeVersionId", i.before_template_version_id AS "templateVersionId"
-    FROM publication_item i JOIN device d ON d.id = i.device_id LEFT JOIN road r ON r.id = d.road_id
+    FROM publication_item i JOIN device d ON d.id = i.device_id ${ofLamp}
     WHERE i.publication_id = ${id} AND i.told_at IS NOT NULL AND ${id} = (SELECT x.publication_id
       FROM plan_assignment x WHERE x.device_id = i.device_id AND x.withdrawn_at IS NULL
       ORDER BY x.from_day DESC, x.id DESC LIMIT 1) ORDER BY d.id`.execute(db);
@@ -228,6 +232,8 @@ export interface Publication {
     readonly reportedPercent: number;
     readonly provenPercent: number;
     readonly newAlarmsPercent: number;
+    /** Absent: from before it was judged. */
+    readonly litDropPoints?: number;
   };
   readonly autoRevert: boolean;
   readonly goOn: boolean;

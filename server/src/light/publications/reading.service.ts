@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import {
+  criteriaDefaults,
   itemStates,
   publicationPhases,
   type getPublication,
@@ -111,7 +112,9 @@ function summary({ actorId, seen: _, ...row }: StoredPublication, caller: Caller
       by: text(row.halted['by']),
       reason: text(row.halted['reason']),
     },
-    judged: row.judged as Summary['judged'],
+    // From before the lit rate was judged they have none.
+    criteria: { ...criteriaDefaults, ...row.criteria },
+    judged: row.judged && ({ litPercent: null, litBeforePercent: null, ...row.judged } as Summary['judged']),
     approval: row.approval && approvalOf(row, row.approval, { actorId, whole: row.whole }, caller, now),
   };
 }

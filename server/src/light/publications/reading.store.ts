@@ -39,7 +39,12 @@ export interface StoredPublication {
   readonly canary: { readonly count: number } | null;
   readonly goOn: boolean;
   readonly autoRevert: boolean;
-  readonly criteria: { reportedPercent: number; provenPercent: number; newAlarmsPercent: number };
+  readonly criteria: {
+    reportedPercent: number;
+    provenPercent: number;
+    newAlarmsPercent: number;
+    litDropPoints?: number;
+  };
   readonly reason: string | null;
   readonly actorId: number;
   readonly actorName: string;

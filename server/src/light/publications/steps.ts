@@ -105,7 +105,7 @@ export function createSteps({ db, bus, clock, plans, ...measured }: StepsParts):
     const moved = await changing(db, async (tx) => {
       const row = await hold(tx, id);
       if (row?.phase !== seen) return false;
-      if (seen === 'judging') return judgeFirst(tx, row, at);
+      if (seen === 'judging') return judgeFirst(tx, plans, row, at);
       const left = await stillLeft(tx, id);
       const to = async (phase: string) => {
         await move(tx, id, { phase, at });

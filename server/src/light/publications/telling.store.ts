@@ -47,6 +47,7 @@ export interface FirstPart {
   readonly proven: number;
   readonly able: number;
   readonly reported: number;
+  /** Lamps with an alarm that began since they were told, whether it goes on or not. */
   readonly alarms: number;
 }
 /** What the first part came to. `able`: lamps in reach that can say which plan they run: those
@@ -60,10 +61,28 @@ export async function countFirst(tx: Transaction, id: number): Promise<FirstPart
       count(*) FILTER (WHERE i.state <> 'away' AND ((r.capabilities ? 'plan' AND i.plan_hash IS NOT NULL)
         OR i.reported_at IS NOT NULL))::int AS able,
       count(*) FILTER (WHERE i.state <> 'away' AND i.reported_at IS NOT NULL)::int AS reported,
-      count(*) FILTER (WHERE s.fault IN ('L101', 'L110', 'L111', 'L112', 'L115')
-        AND s.fault_since > i.told_at)::int AS alarms
+      count(*) FILTER (WHERE EXISTS (SELECT FROM fault_log f WHERE f.device_id = i.device_id AND f.began_at > i.told_at
+        AND f.fault IN ('L101', 'L110', 'L111', 'L112', 'L115')))::int AS alarms
     FROM publication_item i LEFT JOIN plan_report r ON r.device_id = i.device_id
-    LEFT JOIN device_state s ON s.device_id = i.device_id
     WHERE i.publication_id = ${id} AND i.canary AND i.told_at IS NOT NULL AND i.state <> 'superseded'`.execute(tx);
   return rows[0] ?? { total: 0, decided: 0, away: 0, proven: 0, able: 0, reported: 0, alarms: 0 };
+}
+
+/** What the step that was judged last showed of a lamp of the first part. */
+interface FirstProof {
+  readonly deviceId: number;
+  readonly workAreaId: number;
+  readonly ratedWatts: number | null;
+  readonly stepAt: Date;
+  readonly expected: number;
+  readonly observed: number | null;
+}
+export async function findFirstProofs(tx: Transaction, id: number): Promise<FirstProof[]> {
+  const { rows } = await sql<FirstProof>`SELECT i.device_id AS "deviceId", d.work_area_id AS "workAreaId",
+      d.rated_watts AS "ratedWatts", (i.proof->>'stepAt')::timestamptz AS "stepAt",
+      (i.proof->>'expected')::float8 AS expected, (i.proof->>'observed')::float8 AS observed
+    FROM publication_item i JOIN device d ON d.id = i.device_id
+    WHERE i.publication_id = ${id} AND i.canary AND i.told_at IS NOT NULL AND i.state <> 'superseded'
+      AND i.proof IS NOT NULL ORDER BY i.device_id`.execute(tx);
+  return rows;
 }

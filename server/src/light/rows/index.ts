@@ -1,1 +1,3 @@
+export { rowsAround, type RowPlace } from './neighbours.store.ts';
 export { rolesOf } from './roles.store.ts';
+export type { WeighRows } from './rows.service.ts';

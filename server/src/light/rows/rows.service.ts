@@ -32,17 +32,26 @@ import {
 
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
 type Reply = ReplyOf<typeof getRows>;
+type Changed = ReplyOf<typeof putRows>;
 type PoleReply = Reply['unplaced'][number];
 
 export interface RowsParts {
   readonly db: Db;
   readonly bus: Bus;
   readonly clock: Clock;
+  /** Absent: no lamp was given a plan. */
+  readonly weigh?: WeighRows;
 }
+/** Does the work on the rows of a road; answers how many lamps get darker by it, or refuses it. */
+export type WeighRows = (tx: Transaction, caller: Caller, roadId: number, work: () => Promise<void>) => Promise<number>;
+const unweighed: WeighRows = async (_tx, _caller, _roadId, work) => {
+  await work();
+  return 0;
+};
 export type Rows = ReturnType<typeof createRows>;
 
 /** The rows of poles that alternating patterns count: looked at, ordered by coordinates, ordered by hand. */
-export function createRows({ db, bus, clock }: RowsParts) {
+export function createRows({ db, bus, clock, weigh = unweighed }: RowsParts) {
   async function seen(caller: Caller, roadId: number): Promise<Road> {
     const found = await findRoad(db, caller, roadId);
     if (!found) throw refuse('notFound');
@@ -116,14 +125,17 @@ export function createRows({ db, bus, clock }: RowsParts) {
     version: number | undefined,
     params: object,
     work: (tx: Transaction, by: string) => Promise<void>,
-  ): Promise<Reply> {
-    await change({ action: 'row.order', params: { road: road.code, ...params } }, async (tx) => {
+  ): Promise<Changed> {
+    const noted: Record<string, unknown> = { road: road.code, ...params };
+    const darkens = await change({ action: 'row.order', params: noted }, async (tx) => {
       await holdRows(tx, road.id);
       if (version !== undefined && version !== (await findVersion(tx, road.id))) throw refuse('changedMeanwhile');
-      await work(tx, caller.username);
+      const darker = await weigh(tx, caller, road.id, () => work(tx, caller.username));
+      if (darker > 0) noted['darkens'] = darker;
+      return darker;
     });
     bus.publish('settings.changed', { workAreaId: road.workAreaId });
-    return reply(road);
+    return { ...(await reply(road)), darkens };
   }
 
   return {
@@ -135,14 +147,14 @@ export function createRows({ db, bus, clock }: RowsParts) {
 
     get: async (caller: Caller, roadId: number): Promise<Reply> => reply(await seen(caller, roadId)),
 
-    async order(ctx: Ctx, roadId: number, { all = false, version }: BodyOf<typeof orderRows>): Promise<Reply> {
+    async order(ctx: Ctx, roadId: number, { all = false, version }: BodyOf<typeof orderRows>): Promise<Changed> {
       const road = await seen(ctx.caller, roadId);
       return changed(ctx, road, version, { all }, async (tx, by) => {
         await orderRoad(tx, roadId, { mode: all ? 'all' : 'auto', by, at: clock.now() });
       });
     },
 
-    async put(ctx: Ctx, roadId: number, body: BodyOf<typeof putRows>): Promise<Reply> {
+    async put(ctx: Ctx, roadId: number, body: BodyOf<typeof putRows>): Promise<Changed> {
       const road = await seen(ctx.caller, roadId);
       const { rows, keep, version } = body;
       const counts = { rows: rows.map(({ side, poleIds }) => ({ side, poles: poleIds.length })), keep: keep.length };

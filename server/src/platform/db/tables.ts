@@ -249,6 +249,14 @@ export interface ConnectionWatchTable {
   counts_from: Timestamp;
 }
 
+export interface DarkeningTable {
+  id: Generated<number>;
+  actor_id: number;
+  at: Timestamp;
+  cause: string;
+  lamps: number;
+}
+
 export interface DeviceTable {
   id: Generated<number>;
   family: string;
@@ -787,6 +795,7 @@ export interface PlanExceptionTable {
   ending: NullableJson;
   ended_by: number | null;
   end_darkens: Generated<number>;
+  below_floor: Generated<Json>;
 }
 
 export interface PlanExceptionItemTable {
@@ -1246,6 +1255,7 @@ export interface DB {
   connection_gap: ConnectionGapTable;
   connection_log: ConnectionLogTable;
   connection_watch: ConnectionWatchTable;
+  darkening: DarkeningTable;
   device: DeviceTable;
   device_account: DeviceAccountTable;
   device_address: DeviceAddressTable;

@@ -52,6 +52,8 @@ const exception = {
   whole: true,
   cannot: 0,
   darkens: 300,
+  belowFloor: [],
+  agreedBy: null,
 } satisfies Partial<Exception>;
 let server: ContractServer;
 const open = (codes = ['lamp.approve'], search = '') =>

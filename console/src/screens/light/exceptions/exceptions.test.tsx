@@ -42,6 +42,8 @@ const row = (more: Partial<Row> = {}): Row => ({
   whole: true,
   cannot: 2,
   darkens: 0,
+  belowFloor: [],
+  agreedBy: null,
   approval: null,
   ...more,
 });
@@ -249,7 +251,7 @@ test('a new one is looked at before it is made', async () => {
     cannot: [{ reason: 'periods', count: 2 }],
     darkens: 310,
     needsSecond: true,
-    belowFloor: [{ roadClass: 'arterial', lamps: 312, floor: 50 }],
+    belowFloor: [{ roadClass: 'arterial', lamps: 312, floor: 50, level: 20 }],
   });
   server().answer(createException, { id: 9, total: 312, state: 'awaitingApproval' });
   await open(['plan.query', 'plan.exception', 'lamp.monitor']);

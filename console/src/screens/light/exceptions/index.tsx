@@ -113,7 +113,12 @@ function Card({ row }: { row: Exception }) {
       </CardLine>
       <CardLine>
         {words.scope(row)} · {words.lampsInWords(row)} · {row.actorName}
+<<<<<<< HEAD
       </CardLine>
+=======
+        {row.agreedBy === null ? null : ` · ${t('field.agreedBy')} ${row.agreedBy}`}
+      </span>
+>>>>>>> weigh
       <ExceptionActions row={row} large />
     </>
   );
@@ -146,7 +151,9 @@ function useColumns(): ListColumn<Exception>[] {
       { key: 'when', name: t('field.when'), cell: words.when },
       { key: 'scope', name: t('field.scope'), cell: words.scope },
       { key: 'lamps', name: t('field.lamps'), align: 'right', cell: words.lamps },
+      { key: 'floor', name: t('field.floor'), align: 'right', cell: words.floor },
       { key: 'by', name: t('field.by'), cell: (row) => row.actorName },
+      { key: 'agreedBy', name: t('field.agreedBy'), cell: (row) => row.agreedBy ?? '—' },
       { key: 'actions', name: t('field.actions'), always: true, cell: (row) => <ExceptionActions row={row} /> },
     ],
     [t, words],

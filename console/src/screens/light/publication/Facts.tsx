@@ -104,6 +104,15 @@ function Canary({ of: { canary, goOn, criteria, judged } }: { of: Publication })
             </tr>
           ))}
           <tr>
+            <th scope="row">{t('criteria.lit')}</th>
+            <td>{t('criteria.drop', { n: words.number(criteria.litDropPoints) })}</td>
+            <td data-bad={(judged !== null && isLessLit(judged, criteria.litDropPoints)) || undefined}>
+              {judged === null || judged.litPercent === null
+                ? '—'
+                : t('criteria.litShown', { now: share(judged.litPercent), before: share(judged.litBeforePercent) })}
+            </td>
+          </tr>
+          <tr>
             <th scope="row">{t('criteria.newAlarms')}</th>
             <td>{t('criteria.most', { share: share(criteria.newAlarmsPercent) })}</td>
             <td>{judged === null ? '—' : words.number(judged.newAlarms)}</td>
@@ -114,6 +123,9 @@ function Canary({ of: { canary, goOn, criteria, judged } }: { of: Publication })
     </>
   );
 }
+
+const isLessLit = ({ litPercent, litBeforePercent }: NonNullable<Publication['judged']>, points: number): boolean =>
+  litPercent !== null && litBeforePercent !== null && litPercent < litBeforePercent - points;
 
 /** The way to another publication. */
 export function PublicationLink({ id }: { id: number }) {

@@ -104,6 +104,8 @@ function Judged({
         reportedWanted: share(criteria.reportedPercent),
         proven: share(judged.provenPercent),
         provenWanted: share(criteria.provenPercent),
+        lit: share(judged.litPercent),
+        litBefore: share(judged.litBeforePercent),
         alarms: words.number(judged.newAlarms),
       })}
     </>

@@ -173,6 +173,8 @@ describe('what can be done', () => {
     at: '2026-11-20T15:05:00.000Z',
     reportedPercent: 100,
     provenPercent: 97.5,
+    litPercent: 100,
+    litBeforePercent: 100,
     newAlarms: 0,
   };
   test.each<[string, Partial<OpenPublication>, string[]]>([
@@ -371,6 +373,8 @@ describe('what can be done', () => {
           at: '2026-11-20T15:05:00.000Z',
           reportedPercent: 100,
           provenPercent: 83.3,
+          litPercent: 96,
+          litBeforePercent: 99,
           newAlarms: 2,
         },
         halted: { why: 'canary', at: '2026-11-20T15:05:00.000Z', by: null, reason: null },
@@ -379,7 +383,7 @@ describe('what can be done', () => {
     );
     const { address } = await open();
     await screen.findByText('先试没有通过，已自动撤回');
-    expect(screen.getByText(/证明 83.3%（要求 95%），新告警 2。/)).toBeTruthy();
+    expect(screen.getByText(/证明 83.3%（要求 95%），亮灯率 96%（前一夜 99%），新告警 2。/)).toBeTruthy();
     const [link] = screen.getAllByRole('button', { name: '#13' });
     fireEvent.click(link!);
     await waitFor(() => expect(address()).toBe('/lamp/publication'));

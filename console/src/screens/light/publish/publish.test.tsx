@@ -226,7 +226,7 @@ describe('publishing', () => {
       canary: { share: 5 },
       goOn: false,
       autoRevert: true,
-      criteria: { reportedPercent: 95, provenPercent: 95, newAlarmsPercent: 1 },
+      criteria: { reportedPercent: 95, provenPercent: 95, litDropPoints: 2, newAlarmsPercent: 1 },
       reason: null,
       acceptedFindings: [],
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -253,7 +253,7 @@ describe('publishing', () => {
       canary: { count: 50 },
       goOn: true,
       autoRevert: false,
-      criteria: { reportedPercent: 95, provenPercent: 90, newAlarmsPercent: 1 },
+      criteria: { reportedPercent: 95, provenPercent: 90, litDropPoints: 2, newAlarmsPercent: 1 },
     });
   });
 

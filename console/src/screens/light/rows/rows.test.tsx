@@ -147,7 +147,7 @@ test('keys go along and across, Alt moves; what is changed is saved with the ver
   await press('返回列表');
   asked.getState().current?.answer(false);
   expect(await inRow('右侧')).toEqual(['P-11', 'P-2', 'P-12', 'P-13']);
-  server.answer(putRows, { ...road, version: 4 });
+  server.answer(putRows, { ...road, version: 4, darkens: 0 });
   server.answer(getRows, { ...road, version: 4 });
   await press('保存');
   await waitFor(() => expect(server.of(putRows)).toHaveLength(1));
@@ -207,6 +207,7 @@ test('rows are ordered by coordinates again', async () => {
   await open();
   await row('左侧');
   server.answer(orderRows, {
+    darkens: 0,
     ...road,
     version: 4,
     rows: [{ ...road.rows[0]!, poles: road.rows[0]!.poles.toReversed() }],

@@ -41,4 +41,7 @@ export interface Placeholders {
   'errors.attachmentsFull.detail': 'max';
   'errors.attachmentType.detail': 'allowed';
   'errors.lampInPublication.detail': 'by' | 'id' | 'lamp' | 'scheme';
+  'errors.rowsDarken.detail': 'count' | 'minutes' | 'most';
+  'errors.rowsBelowFloor.detail': 'count' | 'floor' | 'level';
+  'errors.holidaysDarken.detail': 'count' | 'minutes' | 'most';
 }

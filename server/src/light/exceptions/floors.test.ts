@@ -1,0 +1,107 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import type { getException, previewException } from '../../../../contract/light/exceptions.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
+import { sheetsHere } from '../../testing/sheets.ts';
+import { noon, publishingOffice } from '../publications/testing/office.ts';
+import { givenRow } from '../publications/testing/rows.ts';
+import { exceptionExportTask } from './export-task.ts';
+import { exceptionsRoutes } from './index.ts';
+
+const office = await publishingOffice((parts) => exceptionsRoutes(parts));
+const { app, db, call, clock } = office;
+const { token } = await app.signIn({
+  username: 'planner',
+  permissions: ['plan.exception', 'plan.query', 'lamp.approve'],
+  workAreas: [1],
+});
+beforeEach(() => clock.set(new Date(noon)));
+
+const path = '/api/v1/plan-exceptions';
+interface Made {
+  readonly id: number;
+  readonly state: string;
+  readonly count?: number;
+}
+const nights = { fromDay: '2026-11-24', toDay: '2026-11-26' };
+const asked = (deviceIds: readonly number[], more: object) => ({ scope: { deviceIds }, ...nights, ...more });
+const preview = async (lamps: readonly number[], more: object) =>
+  (await call<ReplyOf<typeof previewException>>(`${path}/preview`, { token, body: asked(lamps, more) })).body;
+const make = (lamps: readonly number[], more: object) =>
+  call<Made>(path, { token, body: { ...asked(lamps, more), reason: '夜间施工占道' } });
+const one = async (id: number) => (await call<ReplyOf<typeof getException>>(`${path}/${id}`, { token })).body;
+const set = (level: number) => ({ op: 'set', level });
+
+describe('an exception below the floor of a road', () => {
+  it('is none where the neighbours of a lamp are bright', async () => {
+    const [, middle = 0] = await givenRow(db, 3, 'arterial');
+    expect(await preview([middle], set(30))).toMatchObject({ darkens: 1, belowFloor: [], needsSecond: false });
+    const made = await make([middle], set(30));
+    expect([made.status, made.body.state]).toEqual([201, 'planned']);
+    expect(await one(made.body.id)).toMatchObject({ belowFloor: [], agreedBy: null });
+    const quiet = await givenRow(db, 3, 'lane');
+    expect((await make(quiet, set(0))).body.state).toBe('planned');
+    const busy = await givenRow(db, 3, 'arterial');
+    // Raised, or as bright as the floor.
+    expect((await make(busy, { op: 'max', level: 20 })).body.state).toBe('planned');
+    expect((await make(busy, set(50))).body.state).toBe('planned');
+  });
+
+  it('asks for the count where nobody could agree', async () => {
+    const lamps = await givenRow(db, 3, 'secondary');
+    const refused = await make(lamps, set(20));
+    expect([refused.status, refused.body.count]).toEqual([400, 3]);
+    const made = await make(lamps, { ...set(20), confirmCount: 3 });
+    expect(made.body.state).toBe('planned');
+    expect((await one(made.body.id)).belowFloor).toEqual([{ roadClass: 'secondary', lamps: 3, floor: 40, level: 20 }]);
+  });
+
+  it('waits for a second person, however few they are, who stands in the list and in the file', async () => {
+    const approver = await app.signIn({
+      username: 'second',
+      permissions: ['lamp.approve', 'plan.query'],
+      workAreas: [1],
+    });
+    await db.updateTable('account').set({ last_login_at: clock.now() }).where('id', '=', approver.accountId).execute();
+    const lamps = await givenRow(db, 3, 'arterial');
+    const belowFloor = [{ roadClass: 'arterial', lamps: 3, floor: 50, level: 30 }];
+    expect(await preview(lamps, set(30))).toMatchObject({ darkens: 3, belowFloor, needsSecond: true });
+    const made = await make(lamps, set(30));
+    expect(made.body.state).toBe('awaitingApproval');
+    const decided = await call(`${path}/${made.body.id}/decide`, { token: approver.token, body: { approved: true } });
+    expect(decided.status).toBe(200);
+    expect(await one(made.body.id)).toMatchObject({ state: 'planned', belowFloor, agreedBy: 'second' });
+
+    const task = exceptionExportTask({ db, clock, sheets: sheetsHere(app), areasOf: () => Promise.resolve([1]) });
+    const reader = { language: 'en-US' as const, timezoneOffset: 0, accountId: 1 };
+    const params = { format: 'csv' as const, state: 'planned', workAreaId: null };
+    const kind = task['export.plan-exceptions'];
+    await kind.check(params, reader);
+    const file = await kind.run(params, reader, () => undefined, new AbortController().signal);
+    const [titles = '', ...rows] = (await buffer(file?.content ?? Readable.from([])))
+      .toString()
+      .trimEnd()
+      .split('\r\n');
+    const row = rows.find((line) => line.split(',')[0] === String(made.body.id))?.split(',');
+    const cell = (title: string) => row?.[titles.replace('\ufeff', '').split(',').indexOf(title)];
+    expect([cell('Below the floor of their road'), cell('Agreed by')]).toEqual(['3', 'second']);
+  });
+
+  it('is judged with the programme of a scheme, and with what neighbours outside of it do', async () => {
+    const lamps = await givenRow(db, 3, 'arterial');
+    const dark = await office.version('scheme', {
+      ...exampleScheme(),
+      programmes: [{ key: 1, name: '平日', programme: exampleProgramme(20) }],
+      calendar: { rules: [], default: 1 },
+    });
+    const programme = { schemeId: dark, programme: 1 };
+    expect((await preview(lamps, programme)).belowFloor).toMatchObject([{ lamps: 3, level: 20 }]);
+    expect((await preview(lamps.slice(0, 1), programme)).belowFloor).toEqual([]);
+    expect((await make(lamps.slice(0, 1), programme)).body.state).toBe('planned');
+    // Two at 20 % and one at 100 % are 46.7 %.
+    expect((await preview(lamps.slice(1, 2), programme)).belowFloor).toMatchObject([{ lamps: 1, level: 46.7 }]);
+    expect((await make(lamps.slice(1, 2), programme)).body.state).toBe('awaitingApproval');
+  });
+});

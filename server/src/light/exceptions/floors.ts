@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
+import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
+import type { Transaction } from '../../platform/db/index.ts';
+import type { LampPlans } from '../plans/index.ts';
+import { judgeFloors, plansWithAreas, type Lamp } from '../publications/index.ts';
+import type { Effects } from './effects.ts';
+import type { Times } from './exceptions.rules.ts';
+import type { BelowFloor } from './exceptions.store.ts';
+
+/** The event loop is left after so long, ms. */
+const longestTurnMs = 15;
+
+interface Asked {
+  readonly lamps: readonly Lamp[];
+  readonly times: Times;
+  readonly now: Date;
+}
+
+/** Lamps that an exception which was just written darkens below the floor of their road, in the nights that it touches. */
+export async function floorsOf(
+  tx: Transaction,
+  plans: LampPlans,
+  { before, after }: Effects,
+  { lamps, times, now }: Asked,
+): Promise<BelowFloor[]> {
+  const [plan] = after.values();
+  if (!plan) return [];
+  const at = now.getTime();
+  const from = lightingDay(plan.place, Math.max(at, times.from.getTime())).day;
+  const last = lightingDay(plan.place, times.to.getTime() - 1).day;
+  let begun = performance.now();
+  const found = await judgeFloors(tx, {
+    ...{ lamps, before, after, from, days: dayNumber(last) - dayNumber(from) + 1, darker: true },
+    async others(others) {
+      const { own, of } = await plansWithAreas(tx, plans, others, at);
+      return new Map(
+        others.flatMap(({ deviceId, workAreaId }) => {
+          const known = own.get(deviceId) ?? of(deviceId, workAreaId);
+          return known ? [[deviceId, known] as const] : [];
+        }),
+      );
+    },
+    async breathe() {
+      if (performance.now() - begun < longestTurnMs) return;
+      await nextTurn();
+      begun = performance.now();
+    },
+  });
+  const classes = Map.groupBy(found, ({ roadClass }) => roadClass);
+  return [...classes].map(([roadClass, parts]) => ({
+    roadClass,
+    lamps: parts.reduce((sum, part) => sum + part.lamps, 0),
+    floor: parts[0]?.floor ?? 0,
+    level: Math.min(...parts.map(({ level }) => level)),
+  }));
+}

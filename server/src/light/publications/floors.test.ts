@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import { noon, publishingOffice } from './testing/office.ts';
+import { givenRow } from './testing/rows.ts';
+
+const office = await publishingOffice();
+const { db, clock, publish, turn } = office;
+beforeEach(() => clock.set(new Date(noon)));
+
+const rowOf = (count: number, roadClass = 'arterial') => givenRow(db, count, roadClass);
+const scheme = (level: number, more: Partial<SchemeContent> = {}) =>
+  office.version('scheme', { ...exampleScheme(level), ...more });
+const alternate = (): Partial<SchemeContent> => ({
+  mode: 'alternateOne',
+  programmes: [
+    {
+      key: 1,
+      name: '平日',
+      programme: {
+        ...exampleProgramme(),
+        periods: [{ start: 'on', level: 100, pattern: 'alternateOne', rampSeconds: 0 }],
+      },
+    },
+  ],
+  calendar: { rules: [], default: 1 },
+});
+const accepted = { acceptedFindings: ['darker', 'unknownHolidays', 'floorException'] };
+const floorsOf = ({ body }: Awaited<ReturnType<typeof publish>>) =>
+  (body.findings ?? []).filter(({ code }) => code === 'belowFloor');
+
+describe('the floor of a road', () => {
+  it('lets one lamp be dim between two bright ones, and refuses the third of three schemes', async () => {
+    const [first = 0, second = 0, third = 0] = await rowOf(3);
+    const one = await publish([second], { schemeId: await scheme(30), ...accepted });
+    expect(one.status, JSON.stringify(one.body)).toBe(201);
+    await turn();
+    const two = await publish([first], { schemeId: await scheme(40), ...accepted });
+    expect(two.status, JSON.stringify(two.body)).toBe(201);
+    await turn();
+    const three = await publish([third], { schemeId: await scheme(45), ...accepted });
+    expect(three.status).toBe(400);
+    // 40, 30 and 45; the programme and the period are those of the lamp that was asked about.
+    expect(floorsOf(three)).toMatchObject([
+      {
+        severity: 'error',
+        params: { level: 38.3, floor: 50, roadClass: 'arterial', programme: 1, period: 1, lamps: 1 },
+      },
+    ]);
+    expect((await publish([third], { schemeId: await scheme(90), ...accepted })).status).toBe(201);
+  });
+
+  it('counts lamps that patterns keep lit', async () => {
+    const [long, short] = [await rowOf(9, 'secondary'), await rowOf(4, 'secondary')];
+    const schemeId = await scheme(100, alternate());
+    const refused = await publish(long, { schemeId, ...accepted });
+    expect(floorsOf(refused)).toMatchObject([{ params: { level: 33.3, floor: 40, roadClass: 'secondary' } }]);
+    expect((await publish(short, { schemeId, ...accepted })).status).toBe(201);
+    await sql`UPDATE lamp_position SET keep = true WHERE position % 3 <> 0
+      AND pole_id IN (SELECT pole_id FROM device WHERE id = ANY(${long}::bigint[]))`.execute(db);
+    expect((await publish(long, { schemeId, ...accepted })).status).toBe(201);
+  });
+
+  it('finds periods that only another season reaches', async () => {
+    const lamps = await rowOf(3);
+    const content = exampleScheme(100);
+    const dusk = {
+      start: { at: '05:30' as const, offsetMinutes: 0 },
+      level: 10,
+      pattern: 'all' as const,
+      rampSeconds: 0,
+    };
+    clock.set(new Date(noon - 160 * 86_400_000));
+    const schemeId = await office.version('scheme', {
+      ...content,
+      programmes: content.programmes.map((one) => ({
+        ...one,
+        programme: { ...one.programme, periods: [...one.programme.periods, dusk] },
+      })),
+    });
+    expect(floorsOf(await publish(lamps, { schemeId, ...accepted }))).toMatchObject([
+      { params: { level: 10, lamps: 3 } },
+    ]);
+  });
+});

@@ -1,0 +1,210 @@
+import { classFloors, type RoadClass } from '../../../../catalogue/lighting/floors.ts';
+import { resolveNight } from '../../../../catalogue/lighting/plan/night.ts';
+import { litByPattern } from '../../../../catalogue/lighting/plan/pattern.ts';
+import type { LampPlan, Night, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
+import {
+  belowFloorOfRow,
+  neighbours,
+  type FloorLamp,
+  type FloorRow,
+} from '../../../../catalogue/lighting/plan/row-floor.ts';
+import type { Day } from '../../../../catalogue/lighting/zone.ts';
+import { roadClasses } from '../../../../catalogue/records/road.ts';
+import type { Transaction } from '../../platform/db/index.ts';
+import { followingOn } from '../plans/index.ts';
+import { rowsAround, type RowPlace } from '../rows/index.ts';
+import { createKindsOfDays, isAssigned } from './kinds-of-days.ts';
+import type { Lamp } from './publications.store.ts';
+
+/** Lamps of a class of road that are among three neighbours below its floor. */
+export interface FloorFound {
+  readonly roadClass: RoadClass;
+  readonly floor: number;
+  /** The reason by which the scheme of the lamps is excepted from it; null: it is not. */
+  readonly reason: string | null;
+  readonly lamps: number;
+  /** The lowest mean of three, percent; the day, and which programme and period of the darkest lamp. */
+  readonly level: number;
+  readonly day: Day;
+  readonly programme: number;
+  readonly period: number;
+}
+
+interface FloorsAsked {
+  readonly lamps: readonly Lamp[];
+  /** What these lamps followed and would follow; a lamp without the latter is left as it is. */
+  readonly before: ReadonlyMap<number, LampPlan>;
+  readonly after: ReadonlyMap<number, LampPlan>;
+  /** What other lamps of their rows follow. */
+  readonly others: (
+    lamps: readonly { readonly deviceId: number; readonly workAreaId: number }[],
+  ) => Promise<ReadonlyMap<number, LampPlan>>;
+  /** Lighting days: the first, and how many. */
+  readonly from: Day;
+  readonly days: number;
+  /** Only where it is darker than before. */
+  readonly darker?: boolean;
+  readonly breathe: () => Promise<void>;
+}
+
+/** Poles that are judged at once. */
+const polesAtOnce = 200;
+const judgedClasses = roadClasses.filter((roadClass) => classFloors[roadClass] > 0);
+const isJudged = (roadClass: string | null): roadClass is RoadClass =>
+  judgedClasses.some((judged) => judged === roadClass);
+
+/** Poles next to each other, of lamps that change and of up to two neighbours on either side. */
+interface Run {
+  readonly roadClass: RoadClass;
+  readonly poles: readonly (readonly number[])[];
+  readonly loose: boolean;
+  /** So many lamps are alike: of no row, with the same plans. */
+  readonly alike: number;
+}
+
+/** What of the rows of these lamps is below the floor of its road, with what each lamp would do. */
+export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<FloorFound[]> {
+  const { lamps, before, after, from, days, darker = false, breathe } = asked;
+  const own = new Map(lamps.flatMap((lamp) => (after.has(lamp.id) ? [[lamp.id, lamp] as const] : [])));
+  const rows = await rowsAround(tx, [...own.keys()], judgedClasses);
+  const runs = [...runsOf(rows, own)];
+  const inRows = new Set(runs.flatMap(({ poles }) => poles.flat()));
+  const others = await asked.others(
+    rows.flatMap(({ lamps: ids, workAreaId }) =>
+      ids.flatMap((deviceId) => (inRows.has(deviceId) && !own.has(deviceId) ? [{ deviceId, workAreaId }] : [])),
+    ),
+  );
+  runs.push(
+    ...looseRuns(
+      [...own.values()].filter(({ id }) => !inRows.has(id)),
+      before,
+      after,
+    ),
+  );
+  const planOf = (id: number, side: 'before' | 'after'): LampPlan | undefined =>
+    own.has(id) ? (side === 'after' ? after : before).get(id) : others.get(id);
+  const kindsOfDays = createKindsOfDays(from, days);
+  const nightOf = createNights();
+  const found = new Map<string, FloorFound>();
+  /** Each lamp once, however many nights and neighbours it is below in. */
+  const counted = new Map<string, Map<number, number>>();
+  for (const run of runs) {
+    const poles = run.poles.map((ids) => ids.filter((id) => planOf(id, 'after'))).filter((ids) => ids.length > 0);
+    const plans = poles.flatMap((ids) => ids.flatMap((id) => planOf(id, 'after') ?? []));
+    const floor = classFloors[run.roadClass];
+    for (const day of kindsOfDays(plans)) {
+      const row = await rowOf({ ...run, poles }, day, { own, planOf, nightOf, breathe });
+      const one = belowFloorOfRow(row, floor, { darker });
+      await breathe();
+      if (!one) continue;
+      const darkest = after.get(poles[one.pole]?.[one.lamp] ?? 0);
+      const { programme, reason } = followedOn(darkest, day, run.roadClass);
+      const key = `${run.roadClass} ${reason ?? ''}`;
+      const lamps = counted.get(key) ?? new Map<number, number>();
+      counted.set(key, lamps);
+      for (const pole of one.poles) for (const id of poles[pole] ?? []) if (own.has(id)) lamps.set(id, run.alike);
+      if ((found.get(key)?.level ?? Number.POSITIVE_INFINITY) <= one.level) continue;
+      found.set(key, {
+        ...{ roadClass: run.roadClass, floor, reason, lamps: 0, day, programme },
+        ...{ level: one.level, period: one.period ?? 0 },
+      });
+    }
+  }
+  return [...found].map(([key, one]) => ({
+    ...one,
+    lamps: [...(counted.get(key)?.values() ?? [])].reduce((sum, alike) => sum + alike, 0),
+  }));
+}
+
+function* runsOf(places: readonly RowPlace[], own: ReadonlyMap<number, Lamp>): Generator<Run> {
+  const reach = neighbours - 1;
+  for (const row of Map.groupBy(places, ({ roadId, side }) => `${roadId} ${side}`).values()) {
+    const roadClass = row[0]?.roadClass ?? null;
+    if (!isJudged(roadClass)) continue;
+    const isNear = row.map(() => false);
+    for (const [place, { lamps }] of row.entries())
+      if (lamps.some((id) => own.has(id))) isNear.fill(true, Math.max(0, place - reach), place + reach + 1);
+    for (let first = 0; first < row.length; first += 1) {
+      if (!isNear[first]) continue;
+      const end = isNear.indexOf(false, first);
+      const to = Math.min(end < 0 ? row.length : end, first + polesAtOnce);
+      yield { roadClass, poles: row.slice(first, to).map(({ lamps }) => lamps), loose: false, alike: 1 };
+      // The next part begins with the last neighbours of this one.
+      first = to < row.length && isNear[to] ? to - reach - 1 : to - 1;
+    }
+  }
+}
+
+/** Lamps of no row, those with the same plans as one. */
+function looseRuns(lamps: readonly Lamp[], before: FloorsAsked['before'], after: FloorsAsked['after']): Run[] {
+  const numbers = new Map<LampPlan | undefined, number>();
+  const numberOf = (plan: LampPlan | undefined): number => {
+    const number = numbers.get(plan) ?? numbers.size;
+    numbers.set(plan, number);
+    return number;
+  };
+  const alike = Map.groupBy(
+    lamps,
+    ({ id, roadClass }) => `${roadClass} ${numberOf(before.get(id))} ${numberOf(after.get(id))}`,
+  );
+  return [...alike.values()].flatMap((of): Run[] => {
+    const [first] = of;
+    return first && isJudged(first.roadClass)
+      ? [{ roadClass: first.roadClass, poles: [[first.id]], loose: true, alike: of.length }]
+      : [];
+  });
+}
+
+interface Looking {
+  readonly own: ReadonlyMap<number, Lamp>;
+  readonly planOf: (id: number, side: 'before' | 'after') => LampPlan | undefined;
+  readonly nightOf: (plan: LampPlan, day: Day) => Night;
+  readonly breathe: FloorsAsked['breathe'];
+}
+async function rowOf({ poles, loose }: Run, day: Day, looking: Looking): Promise<FloorRow> {
+  const { own, planOf, nightOf, breathe } = looking;
+  const of = (id: number, side: 'before' | 'after') => {
+    const plan = planOf(id, side);
+    return plan ? nightOf(plan, day) : null;
+  };
+  const found: FloorLamp[][] = [];
+  for (const lamps of poles) {
+    found.push(lamps.map((id) => ({ before: of(id, 'before'), after: of(id, 'after'), own: own.has(id) })));
+    await breathe();
+  }
+  return { poles: found, loose };
+}
+
+/** Lamps that do the same in a night have the same object. */
+function createNights(): Looking['nightOf'] {
+  const alike = new WeakMap<Programme, Map<string, Night>>();
+  const known = new WeakMap<LampPlan, Map<Day, Night>>();
+  function shared({ place, role, programmeOn }: LampPlan, day: Day): Night {
+    const programme = programmeOn(day);
+    const nights = alike.get(programme) ?? new Map<string, Night>();
+    alike.set(programme, nights);
+    const lit = (['alternateOne', 'alternateTwo'] as const).map((pattern) => litByPattern(pattern, role, day));
+    const key = [day, ...Object.values(place), role.minLevel, ...lit].join(' ');
+    const night = nights.get(key) ?? resolveNight(programme, place, day, role);
+    nights.set(key, night);
+    return night;
+  }
+  return (plan, day) => {
+    const nights = known.get(plan) ?? new Map<Day, Night>();
+    known.set(plan, nights);
+    const night = nights.get(day) ?? shared(plan, day);
+    nights.set(day, night);
+    return night;
+  };
+}
+
+/** The programme of a lamp on a day, and why its scheme is excepted from the floor of a class. */
+function followedOn(
+  plan: LampPlan | undefined,
+  day: Day,
+  roadClass: RoadClass,
+): { readonly programme: number; readonly reason: string | null } {
+  const step = plan && isAssigned(plan) ? followingOn(plan.following, day) : undefined;
+  const excepted = step?.scheme?.content.floorExceptions.find((one) => one.roadClass === roadClass);
+  return { programme: step?.keyOn(day) ?? 1, reason: excepted?.reason ?? null };
+}

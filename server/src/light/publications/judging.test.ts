@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noon, publishingOffice, wall } from './testing/office.ts';
+
+const office = await publishingOffice();
+const { db, clock, get, publish, read, turn } = office;
+beforeEach(() => clock.set(new Date(noon)));
+async function until(at: number): Promise<void> {
+  clock.set(new Date(at));
+  await turn();
+  await turn();
+}
+/** Three lamps of four are told first; what is judged beside their light asks nothing of them. */
+async function first(criteria: object = {}) {
+  const lamps = await office.lamps(4);
+  const made = await publish(lamps, {
+    canary: { count: 3 },
+    criteria: { reportedPercent: 0, provenPercent: 0, ...criteria },
+    autoRevert: false,
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  await turn();
+  const { items } = await get(made.body.id, 'canary=true');
+  return { id: made.body.id, told: items.map(({ deviceId }) => deviceId) };
+}
+
+describe('the first part', () => {
+  it('is not less lit than the same lamps were in the night before', async () => {
+    const asked = await first();
+    const { told } = asked;
+    for (const lamp of told) await read(lamp, wall('2026-11-22T23:10'), 100);
+    for (const lamp of told.slice(1)) await read(lamp, wall('2026-11-23T23:05'), 60);
+    await until(wall('2026-11-24T00:30'));
+    expect(await get(asked.id)).toMatchObject({
+      phase: 'halted',
+      criteria: { litDropPoints: 2 },
+      judged: { passed: false, litPercent: 66.6, litBeforePercent: 100 },
+    });
+  });
+
+  it('passes where as many were dark before, where more may be, and where nothing is known of the night before', async () => {
+    const [asDark, allowed, unknown] = [await first(), await first({ litDropPoints: 40 }), await first()];
+    for (const { told } of [asDark, allowed, unknown])
+      for (const lamp of told.slice(1)) await read(lamp, wall('2026-11-23T23:05'), 60);
+    for (const lamp of asDark.told) await read(lamp, wall('2026-11-22T23:10'), lamp === asDark.told[2] ? 0 : 100);
+    for (const lamp of allowed.told) await read(lamp, wall('2026-11-22T23:10'), 100);
+    await until(wall('2026-11-24T00:30'));
+    expect((await get(asDark.id)).judged).toMatchObject({ passed: true, litPercent: 66.6, litBeforePercent: 66.6 });
+    expect((await get(allowed.id)).judged).toMatchObject({ passed: true, litPercent: 66.6, litBeforePercent: 100 });
+    expect((await get(unknown.id)).judged).toMatchObject({ passed: true, litBeforePercent: 0 });
+  });
+
+  it('counts alarms that were over before it was judged', async () => {
+    const { id, told } = await first();
+    for (const lamp of told) await read(lamp, wall('2026-11-23T23:05'), 60);
+    for (const lamp of told.slice(0, 2))
+      await sql`INSERT INTO fault_log (device_id, fault, began_at, ended_at)
+        VALUES (${lamp}, 'L111', ${new Date(wall('2026-11-23T18:00'))}, ${new Date(wall('2026-11-23T18:30'))})`.execute(
+        db,
+      );
+    // Another kind of fault, and one that began before, are none.
+    await sql`INSERT INTO fault_log (device_id, fault, began_at)
+      VALUES (${told[2]}, 'L104', ${new Date(wall('2026-11-23T18:00'))}),
+        (${told[2]}, 'L111', ${new Date(wall('2026-11-22T18:00'))})`.execute(db);
+    await until(wall('2026-11-24T00:30'));
+    expect(await get(id)).toMatchObject({ phase: 'halted', judged: { passed: false, newAlarms: 2 } });
+  });
+});

@@ -1,0 +1,90 @@
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
+import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
+import { addDays, dayNumber, type Day } from '../../../../catalogue/lighting/zone.ts';
+import { followingOn, type AssignedPlan, type Following } from '../plans/index.ts';
+
+/** Days of a year between two of which no period comes or goes with the sun unnoticed. */
+const season = 61;
+
+export const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
+
+/** What decides which programmes a plan has on which days. */
+export const calendarOf = (plan: LampPlan): string =>
+  isAssigned(plan)
+    ? plan.following.map(({ from, scheme, template }) => `${from} ${scheme?.id ?? 0} ${template?.id ?? 0}`).join()
+    : '';
+/** The programme of a day among those of the calendar. */
+export function programmeOf(plan: LampPlan, day: Day): string {
+  const step = isAssigned(plan) ? followingOn(plan.following, day) : undefined;
+  return step ? `${step.from} ${step.keyOn(day)}` : '';
+}
+
+const alternating = new WeakMap<Following, boolean>();
+function alternates(following: Following): boolean {
+  const known =
+    alternating.get(following) ??
+    [...following.programmes.values()].some(({ periods }) => periods.some(({ pattern }) => pattern !== 'all'));
+  alternating.set(following, known);
+  return known;
+}
+
+/**
+ * Of so many lighting days those that stand for all: one for each meeting of programmes, exceptions and places of the
+ * patterns, and one for each programme and season. Found once for all lamps with the same calendars.
+ */
+export function createKindsOfDays(from: Day, count: number): (plans: readonly LampPlan[]) => readonly Day[] {
+  const known = new Map<string, readonly Day[]>();
+  const keys = new WeakMap<LampPlan, string>();
+  const keyOf = (plan: LampPlan): string => {
+    const key =
+      keys.get(plan) ??
+      JSON.stringify([
+        calendarOf(plan),
+        isAssigned(plan) ? plan.exceptions.map(({ id }) => id) : [],
+        rotationOf(plan),
+        plan.place.timeZone,
+      ]);
+    keys.set(plan, key);
+    return key;
+  };
+  return (plans) => {
+    const distinct = new Map(plans.map((plan) => [keyOf(plan), plan]));
+    const key = [...distinct.keys()].toSorted().join('\n');
+    const found = known.get(key) ?? daysOf([...distinct.values()], from, count);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** How the pattern of a lamp moves; null: it has none. */
+const rotationOf = (plan: LampPlan): string | null =>
+  plan.role.position !== null && isAssigned(plan) && plan.following.some(alternates) ? plan.role.rotation : null;
+
+function daysOf(plans: readonly LampPlan[], from: Day, count: number): Day[] {
+  const rotations = new Set(plans.map(rotationOf));
+  const met = new Set<string>();
+  const days: Day[] = [];
+  for (let day = from, ahead = 0; ahead < count; day = addDays(day, 1), ahead += 1) {
+    const number = dayNumber(day);
+    const programmes = plans.map((plan) => `${programmeOf(plan, day)} ${exceptedOn(plan, day)}`).join('/');
+    const place = [
+      rotations.has('nightly') ? number % 6 : '',
+      rotations.has('weekly') ? Math.floor(number / 7) % 6 : '',
+    ].join(' ');
+    const kinds = [`${programmes} place ${place}`, `${programmes} season ${Math.floor(ahead / season)}`];
+    if (kinds.every((kind) => met.has(kind))) continue;
+    for (const kind of kinds) met.add(kind);
+    days.push(day);
+  }
+  return days;
+}
+
+/** The exceptions of a day; one that begins or ends in it makes it a day of its own. */
+function exceptedOn(plan: LampPlan, day: Day): string {
+  if (!isAssigned(plan) || plan.exceptions.length === 0) return '';
+  const span = lightingDayOf(plan.place, day);
+  return plan.exceptions
+    .filter(({ from, to }) => from < span.to && to > span.from)
+    .map(({ id, from, to }) => (from > span.from || to < span.to ? `${id} ${day}` : `${id}`))
+    .join();
+}

@@ -1,0 +1,2 @@
+export { createHolidayWeighing } from './holidays.ts';
+export { createRowWeighing } from './rows.ts';
