@@ -54,31 +54,7 @@ export const ItemState = Type.Enum(itemStates);
  * switches, and the plan dims), `stopped`, `reverted`.
  * `clock`: its clock is wrong by more than a minute, and it was judged by that clock.
  */
-<<<<<<< HEAD
 export const itemReasons = ['disabled', 'noPlace', 'capability', 'stopped', 'reverted', 'clock'] as const;
-=======
-export const itemReasons = ['disabled', 'noPlace', 'stopped', 'reverted', 'clock'] as const;
-
-/** What a publication finds. An `error` blocks it; a `warning` is accepted by naming its code. */
-export const findingCodes = [
-  /** A period below the floor of a road class in the scope, without an exception; with one (needs a second person). */
-  'belowFloor',
-  'floorException',
-  /** On is not before off: no light although there is a night. */
-  'neverDark',
-  'nightWithoutLight',
-  'periodNeverReached',
-  /** Rules about holidays, and a year whose holidays nobody knows. */
-  'unknownHolidays',
-  'messageTooLarge',
-  /** The plan of lamps lights while their loop has no power by its own. */
-  'loopOff',
-  /** Lamps would be darker than by what they follow now. */
-  'darker',
-  /** The template or scheme is withdrawn. */
-  'withdrawn',
-] as const;
->>>>>>> weigh
 
 export const publicationBounds = {
   devices: 20_000,

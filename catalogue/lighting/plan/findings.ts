@@ -33,6 +33,8 @@ export const findingSeverities = {
   /** The lamp only switches, and the plan dims: publishing leaves it out. */
   cannot: 'warning',
   messageTooLarge: 'error',
+  /** The plan of lamps lights while their loop has no power by its own: of publications alone. */
+  loopOff: 'warning',
   /** Lamps would be darker than by what they follow now: of publications alone. */
   darker: 'warning',
   /** The template or scheme is withdrawn: of publications alone. */

@@ -38,14 +38,9 @@ export async function effectsOf(
 ): Promise<Effects> {
   const cannot = new Map<number, (typeof exceptionReasons)[number]>();
   const darker: Lamp[] = [];
-<<<<<<< HEAD
-  const known = new Map<AssignedPlan, 'periods' | 'darker' | null>();
-  const breathe = breather();
-=======
   const [before, after] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
   const known = new Map<AssignedPlan, Effect>();
-  let begun = performance.now();
->>>>>>> weigh
+  const breathe = breather();
   for (let from = 0; from < lamps.length; from += atOnce) {
     const some = lamps.slice(from, from + atOnce);
     const inUse = some.filter(({ enabled }) => enabled);
@@ -65,19 +60,12 @@ export async function effectsOf(
       const effect = known.get(plan) ?? effectOn(plan, one, now.getTime());
       known.set(plan, effect);
       if (effect === 'periods') cannot.set(lamp.id, 'periods');
-<<<<<<< HEAD
-      else if (effect === 'darker') darker.push(lamp);
-      await breathe();
-=======
       else {
         if (effect.darker) darker.push(lamp);
         before.set(lamp.id, effect.before);
         after.set(lamp.id, plan);
       }
-      if (performance.now() - begun < longestTurnMs) continue;
-      await nextTurn();
-      begun = performance.now();
->>>>>>> weigh
+      await breathe();
     }
   }
   return { cannot, darker, before, after };

@@ -1,15 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { judgeFloors, plansWithAreas, type Lamp } from '../publications/index.ts';
 import type { Effects } from './effects.ts';
 import type { Times } from './exceptions.rules.ts';
 import type { BelowFloor } from './exceptions.store.ts';
-
-/** The event loop is left after so long, ms. */
-const longestTurnMs = 15;
 
 interface Asked {
   readonly lamps: readonly Lamp[];
@@ -29,9 +26,9 @@ export async function floorsOf(
   const at = now.getTime();
   const from = lightingDay(plan.place, Math.max(at, times.from.getTime())).day;
   const last = lightingDay(plan.place, times.to.getTime() - 1).day;
-  let begun = performance.now();
   const found = await judgeFloors(tx, {
     ...{ lamps, before, after, from, days: dayNumber(last) - dayNumber(from) + 1, darker: true },
+    breathe: breather(),
     async others(others) {
       const { own, of } = await plansWithAreas(tx, plans, others, at);
       return new Map(
@@ -41,16 +38,11 @@ export async function floorsOf(
         }),
       );
     },
-    async breathe() {
-      if (performance.now() - begun < longestTurnMs) return;
-      await nextTurn();
-      begun = performance.now();
-    },
   });
   const classes = Map.groupBy(found, ({ roadClass }) => roadClass);
   return [...classes].map(([roadClass, parts]) => ({
     roadClass,
-    lamps: parts.reduce((sum, part) => sum + part.lamps, 0),
+    lamps: parts.reduce((sum, part) => sum + part.ids.length, 0),
     floor: parts[0]?.floor ?? 0,
     level: Math.min(...parts.map(({ level }) => level)),
   }));

@@ -2,12 +2,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-<<<<<<< HEAD
-import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
-import { givenDevice } from '../../testing/devices.ts';
-=======
 import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
->>>>>>> weigh
+import { givenDevice } from '../../testing/devices.ts';
 import { sheetsHere } from '../../testing/sheets.ts';
 import { givenLoop } from '../publications/testing/rows.ts';
 import { nightExportTask } from './export-task.ts';

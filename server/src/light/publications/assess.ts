@@ -23,15 +23,12 @@ import {
   type LampPlans,
 } from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
-<<<<<<< HEAD
-import { namedFindings, type Finding, type Found } from './found.ts';
-import { darkNeighbours } from './neighbours.ts';
-import { tellingAt } from './publications.rules.ts';
-=======
 import { judgeFloors, type FloorFound } from './floors.ts';
+import { namedFindings, type Finding, type Found } from './found.ts';
 import { plansWithAreas } from './lamp-plans.ts';
 import { createLoopLook } from './loops.ts';
->>>>>>> weigh
+import { darkNeighbours } from './neighbours.ts';
+import { tellingAt } from './publications.rules.ts';
 import type { Before, Lamp, Version } from './publications.store.ts';
 import { createYear, openDays } from './year.ts';
 
@@ -57,13 +54,8 @@ export interface Asked {
 const atOnce = 1000;
 const unknown = { latitude: null, longitude: null };
 const year = 366;
-<<<<<<< HEAD
-=======
 /** Devices get the calendar of so many lighting days. */
 const daysAhead = 400;
-/** Places whose nights of a year are looked at. */
-const mostPlaces = 12;
->>>>>>> weigh
 
 /**
  * What the publication would do, found out by doing it: the caller takes the transaction back. Lamps with the same plans
@@ -86,17 +78,11 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
   const known = new Map<LampPlan, Map<LampPlan, Difference>>();
   const compare = createComparison(effectiveFrom);
-<<<<<<< HEAD
   const yearly = createYear(effectiveFrom);
   const byZone = new Map<string, number[]>();
-  /** Road classes of the lamps that follow the template alone. */
-  const unschemed = new Set<string | null>();
-=======
   const lightsUnpowered = createLoopLook(effectiveFrom, daysAhead);
-  let unpowered = 0;
-  const samples = new Map<string, LampPlan>();
+  const unpowered: number[] = [];
   const [formers, nexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
->>>>>>> weigh
   const differenceOf = (before: LampPlan, after: LampPlan): Difference => {
     const of = known.get(after) ?? new Map<LampPlan, Difference>();
     known.set(after, of);
@@ -143,26 +129,18 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       }
       if (expectedHash(plan, able, at) !== hashOf(plan, at)) byTable.push(lamp.id);
       const last = had.get(lamp.id);
-<<<<<<< HEAD
-=======
-      if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index]) changed += 1;
-      const { latitude, longitude } = plan.place;
-      const cell = `${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
-      if (samples.size < mostPlaces && !samples.has(cell)) samples.set(cell, plan);
->>>>>>> weigh
       const own = before.get(lamp.id);
       const isMoved =
         own && (own.place.latitude !== plan.place.latitude || own.place.longitude !== plan.place.longitude);
       if (last?.schemeVersionId !== schemes[index] || last?.templateVersionId !== templates[index] || isMoved)
         changed += 1;
-      if (schemes[index] === null) unschemed.add(lamp.roadClass);
       yearly.add(lamp.id, plan);
       byZone.set(plan.place.timeZone, byZone.get(plan.place.timeZone) ?? []);
       byZone.get(plan.place.timeZone)?.push(lamp.id);
       const former = own ? plainOf(own) : (areas.get(lamp.workAreaId) ?? defaultPlan(plan.place));
       formers.set(lamp.id, former);
       nexts.set(lamp.id, plan);
-      if (lightsUnpowered(lamp.lighting, plan)) unpowered += 1;
+      if (lightsUnpowered(lamp.lighting, plan)) unpowered.push(lamp.id);
       const difference = differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
       const curve = curves.of(lamp.manufacturer, lamp.model);
@@ -175,27 +153,25 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   }
 
   // A return leads to what was published before.
-<<<<<<< HEAD
   if (back) return { changed, cannot, darker, kwh, findings: [] };
   const found: Found[] = [];
   const add = (code: FindingCode, params: Found['params'] = {}, ids?: readonly number[]) =>
     found.push({ code, params, ...(ids ? { ids } : {}) });
   const idsOf = (some: readonly Lamp[]) => some.map(({ id }) => id);
-  const ofClass = Map.groupBy(lamps, ({ roadClass }) => roadClass);
-  const alongRoads = (roadClass: string) => idsOf(ofClass.get(roadClass) ?? []);
   for (const version of [scheme, template]) if (version?.closed) add('withdrawn', { code: version.code });
-  if (template)
-    for (const { roadClass, level, floor, period } of fallbackFindings(template.content))
-      if (unschemed.has(roadClass))
-        add('belowFloor', { roadClass, level, floor, programme: 1, period }, alongRoads(roadClass));
+  const floors = await judgeFloors(tx, {
+    ...{ lamps, before: formers, after: nexts, from: effectiveFrom, days: daysAhead, breathe },
+    others: (others) => plainPlans(tx, plans, others, at),
+  });
+  found.push(...floors.map(floorFound));
+  const excepted = new Set<string>(floors.flatMap(({ roadClass, reason }) => (reason === null ? [] : [roadClass])));
+  const ofClass = Map.groupBy(lamps, ({ roadClass }) => roadClass);
+  const unexcepted = scheme ? floorFindings({ ...scheme.content, floorExceptions: [] }) : [];
+  // Rows may be ordered otherwise: who agrees does so to all that the version is excepted from.
+  for (const { roadClass, reason } of scheme?.content.floorExceptions ?? [])
+    if (!excepted.has(roadClass) && ofClass.has(roadClass) && unexcepted.some((one) => one.roadClass === roadClass))
+      add('floorException', { roadClass, reason }, idsOf(ofClass.get(roadClass) ?? []));
   if (scheme) {
-    for (const { roadClass, level, floor, programme, period } of floorFindings(scheme.content))
-      if (ofClass.has(roadClass))
-        add('belowFloor', { roadClass, level, floor, programme, period }, alongRoads(roadClass));
-    const below = floorFindings({ ...scheme.content, floorExceptions: [] });
-    for (const { roadClass, reason } of scheme.content.floorExceptions)
-      if (ofClass.has(roadClass) && below.some((one) => one.roadClass === roadClass))
-        add('floorException', { roadClass, reason }, alongRoads(roadClass));
     const inCountry = (country: string | number | undefined) =>
       [...byZone].flatMap(([timeZone, ids]) => ((countryOf(timeZone) ?? '') === country ? ids : []));
     for (const one of await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom))
@@ -209,68 +185,9 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
   if (bytes > publicationBounds.message) add('messageTooLarge', { bytes, most: publicationBounds.message }, able);
   if (byTable.length > 0) add('byTable', { lamps: byTable.length }, byTable);
+  if (unpowered.length > 0) add('loopOff', { lamps: unpowered.length }, unpowered);
   if (darker.length > 0) add('darker', { lamps: darker.length }, idsOf(darker));
   return { changed, cannot, darker, kwh, findings: await namedFindings(tx, found, asked.lampsOf) };
-=======
-  if (back) return { changed, cannot, darker, kwh, findings };
-  for (const version of [scheme, template]) if (version?.closed) add('withdrawn', 'error', { code: version.code });
-  const floors = await judgeFloors(tx, {
-    ...{ lamps, before: formers, after: nexts, from: effectiveFrom, days: daysAhead, breathe },
-    others: (others) => plainPlans(tx, plans, others, at),
-  });
-  for (const one of floors) findings.push(floorFinding(one));
-  const excepted = new Set<string>(floors.flatMap(({ roadClass, reason }) => (reason === null ? [] : [roadClass])));
-  const unexcepted = scheme ? floorFindings({ ...scheme.content, floorExceptions: [] }) : [];
-  // Rows may be ordered otherwise: who agrees does so to all that the version is excepted from.
-  for (const { roadClass, reason } of scheme?.content.floorExceptions ?? [])
-    if (
-      !excepted.has(roadClass) &&
-      lamps.some((lamp) => lamp.roadClass === roadClass) &&
-      unexcepted.some((one) => one.roadClass === roadClass)
-    )
-      add('floorException', 'warning', { roadClass, reason });
-  if (scheme) findings.push(...(await holidayFindings(tx, scheme.content, [...places.values()], effectiveFrom)));
-  for (const [index, plan] of [...samples.values()].entries()) {
-    const nights = await nightsWithoutLight(plan, effectiveFrom, breathe);
-    // One place stands for all in the list: the first at which it happens.
-    const told = (code: Finding['code']) => findings.some((one) => one.code === code) && index > 0;
-    if (nights.neverDark > 0 && !told('neverDark')) add('neverDark', 'error', { nights: nights.neverDark });
-    if (nights.dark > 0 && !told('nightWithoutLight')) add('nightWithoutLight', 'warning', { nights: nights.dark });
-  }
-  const able = lamps.filter(({ id }) => !cannot.has(id)).slice(0, 20);
-  const settings = await createToldSettings(tx, plans).of(
-    able.map(({ id }) => id),
-    at,
-  );
-  const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
-  if (bytes > publicationBounds.message) add('messageTooLarge', 'error', { bytes, most: publicationBounds.message });
-  if (unpowered > 0) add('loopOff', 'warning', { lamps: unpowered });
-  if (darker.length > 0) add('darker', 'warning', { lamps: darker.length });
-  return { changed, cannot, darker, kwh, findings };
-}
-
-interface Lightless {
-  readonly from: Day;
-  readonly neverDark: number;
-  readonly dark: number;
-}
-const years = new WeakMap<LampPlan, Lightless>();
-
-/** Nights of a year without light: by the sun and the offsets, and by the levels. Kept with the plan. */
-async function nightsWithoutLight(plan: LampPlan, from: Day, breathe: () => Promise<void>): Promise<Lightless> {
-  const known = years.get(plan);
-  if (known?.from === from) return known;
-  const nights = { from, neverDark: 0, dark: 0 };
-  const everyLamp = { ...plan, role: noRole };
-  for (let day = from, left = year; left > 0; day = addDays(day, 1), left -= 1) {
-    const { lit, on, warnings } = nightOf(everyLamp, day);
-    if (warnings.some(({ code }) => code === 'neverDark')) nights.neverDark += 1;
-    else if (on !== null && lit.length === 0) nights.dark += 1;
-    await breathe();
-  }
-  years.set(plan, nights);
-  return nights;
->>>>>>> weigh
 }
 
 /** What other lamps follow, without exceptions. */
@@ -294,12 +211,12 @@ async function plainPlans(
 }
 
 /** Below the floor is refused; where the scheme is excepted from it a second person agrees. */
-const floorFinding = ({ roadClass, floor, reason, lamps, level, programme, period }: FloorFound): Finding => {
-  const params = { roadClass, level, floor, programme, period, lamps };
+function floorFound({ roadClass, floor, reason, ids, level, programme, period }: FloorFound): Found {
+  const params = { roadClass, level, floor, programme, period, lamps: ids.length };
   return reason === null
-    ? { code: 'belowFloor', severity: 'error', params }
-    : { code: 'floorException', severity: 'warning', params: { ...params, reason } };
-};
+    ? { code: 'belowFloor', params, ids }
+    : { code: 'floorException', params: { ...params, reason }, ids };
+}
 
 /** Rules of a calendar about holidays, and years of the next twelve months whose holidays nobody knows. */
 export async function holidayFindings(

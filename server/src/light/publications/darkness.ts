@@ -19,20 +19,6 @@ const firstDays = 8;
 /** Of so many lighting days one night is compared for each two programmes that meet: devices get as many days. */
 const daysAhead = 400;
 
-<<<<<<< HEAD
-export const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
-/** What decides which programmes a plan has on which days. */
-export const calendarOf = (plan: LampPlan): string =>
-  isAssigned(plan)
-    ? plan.following.map(({ from, scheme, template }) => `${from} ${scheme?.id ?? 0} ${template?.id ?? 0}`).join()
-    : '';
-export function programmeOf(plan: LampPlan, day: Day): string {
-  const step = isAssigned(plan) ? followingOn(plan.following, day) : undefined;
-  return step ? `${step.from} ${step.keyOn(day)}` : '';
-}
-
-=======
->>>>>>> weigh
 /**
  * Compares plans from a lighting day on. Days on which other programmes meet are found once for all plans with the same
  * calendars, so that a lamp costs at most a night for each two programmes.

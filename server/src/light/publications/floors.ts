@@ -22,7 +22,7 @@ export interface FloorFound {
   readonly floor: number;
   /** The reason by which the scheme of the lamps is excepted from it; null: it is not. */
   readonly reason: string | null;
-  readonly lamps: number;
+  readonly ids: readonly number[];
   /** The lowest mean of three, percent; the day, and which programme and period of the darkest lamp. */
   readonly level: number;
   readonly day: Day;
@@ -58,8 +58,8 @@ interface Run {
   readonly roadClass: RoadClass;
   readonly poles: readonly (readonly number[])[];
   readonly loose: boolean;
-  /** So many lamps are alike: of no row, with the same plans. */
-  readonly alike: number;
+  /** Lamps of no row with the same plans: the one that is judged stands for them. */
+  readonly alike?: readonly number[];
 }
 
 /** What of the rows of these lamps is below the floor of its road, with what each lamp would do. */
@@ -87,7 +87,7 @@ export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<
   const nightOf = createNights();
   const found = new Map<string, FloorFound>();
   /** Each lamp once, however many nights and neighbours it is below in. */
-  const counted = new Map<string, Map<number, number>>();
+  const counted = new Map<string, Set<number>>();
   for (const run of runs) {
     const poles = run.poles.map((ids) => ids.filter((id) => planOf(id, 'after'))).filter((ids) => ids.length > 0);
     const plans = poles.flatMap((ids) => ids.flatMap((id) => planOf(id, 'after') ?? []));
@@ -100,20 +100,17 @@ export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<
       const darkest = after.get(poles[one.pole]?.[one.lamp] ?? 0);
       const { programme, reason } = followedOn(darkest, day, run.roadClass);
       const key = `${run.roadClass} ${reason ?? ''}`;
-      const lamps = counted.get(key) ?? new Map<number, number>();
+      const lamps = counted.get(key) ?? new Set<number>();
       counted.set(key, lamps);
-      for (const pole of one.poles) for (const id of poles[pole] ?? []) if (own.has(id)) lamps.set(id, run.alike);
+      for (const pole of one.poles) for (const id of run.alike ?? poles[pole] ?? []) if (own.has(id)) lamps.add(id);
       if ((found.get(key)?.level ?? Number.POSITIVE_INFINITY) <= one.level) continue;
       found.set(key, {
-        ...{ roadClass: run.roadClass, floor, reason, lamps: 0, day, programme },
+        ...{ roadClass: run.roadClass, floor, reason, ids: [], day, programme },
         ...{ level: one.level, period: one.period ?? 0 },
       });
     }
   }
-  return [...found].map(([key, one]) => ({
-    ...one,
-    lamps: [...(counted.get(key)?.values() ?? [])].reduce((sum, alike) => sum + alike, 0),
-  }));
+  return [...found].map(([key, one]) => ({ ...one, ids: [...(counted.get(key) ?? [])] }));
 }
 
 function* runsOf(places: readonly RowPlace[], own: ReadonlyMap<number, Lamp>): Generator<Run> {
@@ -128,7 +125,7 @@ function* runsOf(places: readonly RowPlace[], own: ReadonlyMap<number, Lamp>): G
       if (!isNear[first]) continue;
       const end = isNear.indexOf(false, first);
       const to = Math.min(end < 0 ? row.length : end, first + polesAtOnce);
-      yield { roadClass, poles: row.slice(first, to).map(({ lamps }) => lamps), loose: false, alike: 1 };
+      yield { roadClass, poles: row.slice(first, to).map(({ lamps }) => lamps), loose: false };
       // The next part begins with the last neighbours of this one.
       first = to < row.length && isNear[to] ? to - reach - 1 : to - 1;
     }
@@ -150,7 +147,7 @@ function looseRuns(lamps: readonly Lamp[], before: FloorsAsked['before'], after:
   return [...alike.values()].flatMap((of): Run[] => {
     const [first] = of;
     return first && isJudged(first.roadClass)
-      ? [{ roadClass: first.roadClass, poles: [[first.id]], loose: true, alike: of.length }]
+      ? [{ roadClass: first.roadClass, poles: [[first.id]], loose: true, alike: of.map(({ id }) => id) }]
       : [];
   });
 }

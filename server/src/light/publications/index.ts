@@ -6,17 +6,12 @@ export { createPublishing, type Making } from './publishing.service.ts';
 export { lampsOf, seenScope, type KeptScope } from './scope.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
-<<<<<<< HEAD
-export { namedFindings } from './found.ts';
-export { plansOfEach, plansWithAreas } from './lamp-plans.ts';
-export { paceBy, readAtStep, shownBy, stepOf, tolerance, type Pace, type Step } from './proving.rules.ts';
-=======
 export { createComparison, isDarkerOn } from './darkness.ts';
 export { judgeFloors } from './floors.ts';
+export { namedFindings } from './found.ts';
 export { calendarOf } from './kinds-of-days.ts';
-export { isOfLamp, plansOfEach, plansWithAreas } from './lamp-plans.ts';
-export { readAtStep, shownBy, stepOf, tolerance, type Pace, type Step } from './proving.rules.ts';
->>>>>>> weigh
+export { plansOfEach, plansWithAreas } from './lamp-plans.ts';
+export { paceBy, readAtStep, shownBy, stepOf, tolerance, type Pace, type Step } from './proving.rules.ts';
 export { findReadings, type Seen } from './proving.store.ts';
 export { approvalOf, wordsOf } from './reading.service.ts';
 export { outcomeIn, type PartOf } from './reading.store.ts';

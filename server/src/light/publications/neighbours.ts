@@ -4,7 +4,7 @@ import { darkLamps } from '../../../../catalogue/lighting/plan/row-darkness.ts';
 import { addDays, dayNumber, type Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { plainOf, type LampPlans } from '../plans/index.ts';
-import { calendarOf, isAssigned, programmeOf } from './darkness.ts';
+import { calendarOf, isAssigned, programmeOf } from './kinds-of-days.ts';
 import { findMixedRows, type RowLamp } from './found.store.ts';
 import type { Found } from './found.ts';
 import { plansWithAreas } from './lamp-plans.ts';

@@ -1,11 +1,7 @@
 import { levelAt, levelsBetween, type Stretch } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
-<<<<<<< HEAD
-import { defaultThresholds, lightOf, manualAt, type ManualSpan, type Periods } from '../lamps/index.ts';
+import { defaultThresholds, hasPowerByPlan, lightOf, manualAt, type ManualSpan, type Periods } from '../lamps/index.ts';
 import type { Following } from '../plans/index.ts';
-=======
-import { defaultThresholds, hasPowerByPlan, lightOf, manualAt, type ManualSpan } from '../lamps/index.ts';
->>>>>>> weigh
 import type { Due, Look, Seen, StoredProof } from './proving.store.ts';
 
 /** Points of level between what was planned and what was read. */

@@ -83,20 +83,14 @@ export async function findDue(
       ${ms('i.told_at')} AS "toldAt", i.state, i.proof, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom",
       coalesce((SELECT l.clock_offset_ms FROM device_latest l WHERE l.device_id = i.device_id), 0) AS "clockOffsetMs",
       coalesce(i.publication_id = (SELECT x.publication_id FROM plan_assignment x WHERE x.device_id = i.device_id
-<<<<<<< HEAD
-        AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows
+        AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows,
+      (SELECT o.lighting FROM loop o WHERE o.id = coalesce(d.loop_id,
+        (SELECT pole.loop_id FROM device pole WHERE pole.id = d.pole_id))) AS lighting
     FROM (SELECT * FROM publication_item WHERE look_at <= ${now}
         AND device_id NOT IN (SELECT unnest(${bigints(without)}::bigint[])) ORDER BY look_at LIMIT ${limit}) i
     CROSS JOIN LATERAL (SELECT effective_from FROM publication WHERE id = i.publication_id OFFSET 0) p
-    CROSS JOIN LATERAL (SELECT work_area_id, rated_watts FROM device WHERE id = i.device_id OFFSET 0) d`.execute(db);
-=======
-        AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows,
-      o.lighting
-    FROM publication_item i JOIN publication p ON p.id = i.publication_id JOIN device d ON d.id = i.device_id
-    LEFT JOIN device_latest l ON l.device_id = i.device_id
-    LEFT JOIN device pole ON pole.id = d.pole_id LEFT JOIN loop o ON o.id = coalesce(d.loop_id, pole.loop_id)
-    WHERE i.look_at <= ${now} ORDER BY i.look_at, i.device_id LIMIT ${limit}`.execute(db);
->>>>>>> weigh
+    CROSS JOIN LATERAL (SELECT work_area_id, rated_watts, loop_id, pole_id FROM device WHERE id = i.device_id
+      OFFSET 0) d`.execute(db);
   return rows;
 }
 

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { litByPattern } from '../../../../catalogue/lighting/plan/pattern.ts';
 import type { LampPlan, LampRole } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,8 +20,6 @@ import type { WeighRows } from '../rows/index.ts';
 import { lampsOnRoad } from './lamps.store.ts';
 
 const atOnce = 1000;
-/** The event loop is left after so long, ms. */
-const longestTurnMs = 15;
 /** Lighting days over which rows are held against the floor of their road. */
 const daysAhead = 400;
 
@@ -54,15 +52,6 @@ async function plansOf(tx: Transaction, plans: LampPlans, ids: readonly number[]
   for (let from = 0; from < ids.length; from += atOnce)
     for (const [id, plan] of await plans.of(tx, ids.slice(from, from + atOnce), at)) found.set(id, plan);
   return found;
-}
-
-function breather(): () => Promise<void> {
-  let begun = performance.now();
-  return async () => {
-    if (performance.now() - begun < longestTurnMs) return;
-    await nextTurn();
-    begun = performance.now();
-  };
 }
 
 /** Lamps that are darker at their new place. Lamps with the same plan and the same turns of patterns are compared once. */
@@ -128,6 +117,7 @@ async function refuseBelowFloor(
   // Where the scheme is excepted a second person agreed to it.
   const [worst] = found.filter(({ reason }) => reason === null).toSorted((a, b) => a.level - b.level);
   if (!worst) return;
-  const { level, floor, lamps: count } = worst;
+  const { level, floor, ids } = worst;
+  const count = ids.length;
   throw refuse('rowsBelowFloor', { level, floor, count }, { body: { level, floor, count } });
 }

@@ -113,12 +113,8 @@ function Card({ row }: { row: Exception }) {
       </CardLine>
       <CardLine>
         {words.scope(row)} · {words.lampsInWords(row)} · {row.actorName}
-<<<<<<< HEAD
-      </CardLine>
-=======
         {row.agreedBy === null ? null : ` · ${t('field.agreedBy')} ${row.agreedBy}`}
-      </span>
->>>>>>> weigh
+      </CardLine>
       <ExceptionActions row={row} large />
     </>
   );

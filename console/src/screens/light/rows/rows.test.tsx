@@ -116,7 +116,7 @@ test('on a phone who walks says at each pole which one comes next; the order fol
   fireEvent.mouseDown(walk.getByRole('combobox', { name: '下一根是另一根…' }));
   fireEvent.click(await screen.findByTitle('P-1 · L-1'));
   await waitFor(async () => expect(await inRow('左侧')).toEqual(['P-2', 'P-4', 'P-1', 'P-3', 'P-5']));
-  server.answer(putRows, { ...road, version: 4 });
+  server.answer(putRows, { ...road, version: 4, darkens: 0 });
   await press('保存');
   await waitFor(() =>
     expect(bodyOf(server, putRows)).toMatchObject({ version: 3, rows: [{ poleIds: [2, 4, 1, 3, 5] }, {}] }),
