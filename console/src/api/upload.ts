@@ -57,15 +57,17 @@ export async function upload<const R extends RouteShape>(
   options: UploadOptions = {},
 ): Promise<ReplyOf<R>> {
   const byOperator = { background: false };
-  const headers = headersOf(byOperator);
-  const response = await sent(route, input as object, file, headers, options);
-  noteResponse();
-  if (!response.ok) {
+  for (let asked = input as object; ;) {
+    const headers = headersOf(byOperator);
+    const response = await sent(route, asked, file, headers, options);
+    noteResponse();
+    if (response.ok) return (await response.json()) as ReplyOf<R>;
     const error = await refusal(response, byOperator, headers['Authorization']);
     const added = await neededBy(error);
     if (added === undefined) throw error;
-    const { query } = input as { readonly query?: object };
-    return upload(route, { ...input, query: { ...query, ...added } }, file, options);
+    asked = { ...asked, query: { ...queryOf(asked), ...added } };
   }
-  return (await response.json()) as ReplyOf<R>;
 }
+
+const queryOf = (input: object): object =>
+  'query' in input && typeof input.query === 'object' ? (input.query ?? {}) : {};
