@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { findingCodes } from '../../catalogue/lighting/plan/findings.ts';
 import { Day, Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
 import { approvalOutcomes } from './commands.ts';
+import { PublicationCanary, PublicationCriteria } from './first-part.ts';
 import { VersionParams } from './versioned.ts';
 
 /** Publications: a version is told to lamps, first to a few, and each lamp proves at a planned step that it runs it. */
@@ -61,7 +62,6 @@ export const publicationBounds = {
   scope: 100_000,
   /** Things of a kind that a scope names. */
   places: 200,
-  canary: { count: 1000, share: 50 },
   reason: 200,
   /** Lighting days from the current one to the first on which it holds; lamps are told so many days before it. */
   daysAhead: 366,
@@ -72,7 +72,6 @@ export const publicationBounds = {
   findingLamps: { first: 20, all: 5000 },
 } as const;
 
-const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const Reason = Type.String({ minLength: 1, maxLength: publicationBounds.reason, pattern: '\\S' });
 const Ids = (least: number, most: number = publicationBounds.places) =>
   Type.Optional(Type.Array(Id, { minItems: least, maxItems: most, uniqueItems: true }));
@@ -91,38 +90,6 @@ export const lampScope = (least: 0 | 1) =>
   );
 /** The lamps of any of these, as they are at this moment. */
 export const PublicationScope = lampScope(1);
-
-export const PublicationCanary = Type.Object(
-  {
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: publicationBounds.canary.count })),
-    share: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        maximum: publicationBounds.canary.share,
-        description: 'Percent of the lamps; instead of `count`.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-/** When the first part has passed; absent members have the usual values. */
-export const criteriaDefaults = {
-  reportedPercent: 95,
-  provenPercent: 95,
-  litDropPoints: 2,
-  newAlarmsPercent: 1,
-} as const;
-export const PublicationCriteria = Type.Object({
-  /** Of the lamps that can say what they run. */
-  reportedPercent: Percent,
-  /** Of the lamps in reach. */
-  provenPercent: Percent,
-  /** Points by which the share of lit lamps may be below that of the same lamps in the night before. */
-  litDropPoints: Percent,
-  /** New alarms of lamps (L101, L110, L111, L112, L115); one is always allowed. */
-  newAlarmsPercent: Percent,
-});
 
 const asked = {
   /** Absent: lamps keep the scheme that they have. */

@@ -42,6 +42,8 @@ const sentences = [
   'periodNeverReached',
   'unknownHolidays',
   'messageTooLarge',
+  'byTable',
+  'loopOff',
   'darker',
   'withdrawn',
 ] as const satisfies readonly Finding['code'][];
@@ -53,7 +55,6 @@ const advised = [
   'leapDay',
   'unknownDays',
   'farFromTwilight',
-  'cannot',
 ] as const satisfies readonly Finding['code'][];
 
 const states = ['told', 'reported', 'proven', 'diverged', 'away'] as const;

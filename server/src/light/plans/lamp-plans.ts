@@ -25,7 +25,6 @@ import {
   loadAssigned,
   loadSchemeVersions,
   loadTemplateVersions,
-  type AssignedLamp,
   type DeviceAbility,
   type Followed,
   type GivenLists,

@@ -1,4 +1,4 @@
-import { criteriaDefaults } from '../../../../contract/light/publications.ts';
+import { criteriaDefaults } from '../../../../contract/light/first-part.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { litRates } from './lit-rate.ts';

@@ -1,8 +1,8 @@
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
+import { criteriaDefaults } from '../../../../contract/light/first-part.ts';
 import {
-  criteriaDefaults,
   publicationBounds,
   type createPublication,
   type previewPublication,

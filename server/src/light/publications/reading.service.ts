@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import { criteriaDefaults } from '../../../../contract/light/first-part.ts';
 import {
-  criteriaDefaults,
   itemStates,
   publicationPhases,
   type getPublication,

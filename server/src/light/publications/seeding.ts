@@ -1,5 +1,5 @@
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
-import { criteriaDefaults } from '../../../../contract/light/publications.ts';
+import { criteriaDefaults } from '../../../../contract/light/first-part.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { assign } from '../plans/index.ts';
 import { insertItems, insertPublication } from './publications.store.ts';

@@ -249,7 +249,7 @@ test('dry runs of one account come one by one, twenty wait, and others have thei
   const refused: string[] = [];
   for (const one of many)
     void one.then(({ status, headers }) => {
-      if (status !== 200) refused.push(`${status} ${headers['retry-after']}`);
+      if (status !== 200) refused.push(`${status} ${String(headers['retry-after'])}`);
     });
   await expect.poll(() => refused, { timeout: 10_000 }).toEqual(Array(9).fill('429 1'));
   expect(begun - before).toBe(1);

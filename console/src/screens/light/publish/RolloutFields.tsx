@@ -3,7 +3,8 @@ import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../../../../catalogue/lighting/zone.ts';
-import { criteriaDefaults, publicationBounds } from '../../../../../contract/light/publications.ts';
+import { canaryBounds, criteriaDefaults } from '../../../../../contract/light/first-part.ts';
+import { publicationBounds } from '../../../../../contract/light/publications.ts';
 import { canarySize } from '../../../parts/commands/send/send-rules.ts';
 import { Field, formStyles } from '../../../parts/form/index.ts';
 import { Icon } from '../../../parts/index.ts';
@@ -52,7 +53,7 @@ export function RolloutFields({ form }: { form: PublishForm }) {
                 className={styles.amount ?? ''}
                 aria-label={t('canary.amount')}
                 min={1}
-                max={publicationBounds.canary[canary.by]}
+                max={canaryBounds[canary.by]}
                 precision={0}
                 value={canary.amount}
                 suffix={canary.by === 'share' ? '%' : t('canary.unit')}

@@ -1,12 +1,11 @@
 import { useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canaryBounds, criteriaDefaults } from '../../../../../contract/light/first-part.ts';
 import {
   createPublication,
-  criteriaDefaults,
   getPublication,
   listPublications,
   previewPublication,
-  publicationBounds,
 } from '../../../../../contract/light/publications.ts';
 import { listSchemes, listSchemeVersions } from '../../../../../contract/light/schemes.ts';
 import { listTemplates } from '../../../../../contract/light/templates.ts';
@@ -119,7 +118,7 @@ export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
   const notes = found?.findings.filter(({ severity }) => severity === 'note') ?? [];
   const unread = warnings.filter((one) => !accepted.has(findingKey(one)));
   const { canary, criteria } = rollout;
-  const most = canary === null ? 0 : publicationBounds.canary[canary.by];
+  const most = canary === null ? 0 : canaryBounds[canary.by];
   const own: Readonly<Record<string, string>> = {
     ...(scheme.id === null && template.id === null ? { schemeId: t('problem.what') } : {}),
     ...(Object.keys(wanted.scope).length === 0 ? { scope: t('problem.scope') } : {}),
