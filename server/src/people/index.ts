@@ -39,17 +39,7 @@ export async function createPeople(floor: Floor, desk: Desk, warnings: readonly 
     { routes: workGroupsRoutes(createWorkGroups({ db, bus })) },
     { routes: organisationsRoutes(createOrganisations({ db, bus })) },
     { routes: rolesRoutes(createRoles({ db, bus })) },
-    {
-      routes: usersRoutes({
-        db,
-        clock,
-        bus,
-        accounts,
-        sessions,
-        openPassword: signIn.openPassword,
-        checkOwnPassword: signIn.checkOwnPassword,
-      }),
-    },
+    { routes: usersRoutes({ db, clock, bus, ...signIn }) },
     { routes: loginAppearanceRoutes(createLoginAppearances({ db })) },
     { routes: preferencesRoutes(createPreferences({ db, accounts, warnings })) },
     { routes: previewsRoutes(createPreviews({ accounts, sessions })) },

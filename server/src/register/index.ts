@@ -25,6 +25,7 @@ export function createRegister(
 ) {
   const { answering: db, bus, clock, keys, sheets, config } = floor;
   const { devices, askedDevices, feature } = devicesFeature(floor, { provision, wires }, areasOf);
+  const worker = new URL('../label-worker.ts', import.meta.url);
   const features: Feature[] = [
     feature,
     { routes: recordsRoutes(createRecords({ db, bus, keys })) },
@@ -32,11 +33,7 @@ export function createRegister(
     importsFeature(floor, { tasks, devices, areasOf }),
     attachmentsFeature(floor),
     searchFeature(floor),
-    {
-      routes: labelsRoutes(
-        createLabels({ db, secure: config.tls !== null, worker: new URL('../label-worker.ts', import.meta.url) }),
-      ),
-    },
+    { routes: labelsRoutes(createLabels({ db, secure: config.tls !== null, worker })) },
     { routes: deviceHistoryRoutes(createDeviceHistory({ db, devices: askedDevices })) },
     {
       routes: statisticsRoutes(createStatistics({ db, clock }), createExpiries({ db, clock })),
