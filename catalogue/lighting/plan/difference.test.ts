@@ -297,7 +297,7 @@ describe('what a year finds', () => {
 
   it('nights without light, plans that never get dark, the sun that stays up or down', () => {
     expect(ofB(programme('sunset', 'sunrise', ['on 0']))).toEqual(['warning nightWithoutLight 365 1']);
-    expect(ofB(programme('20:00', '19:00', ['on 100']))).toEqual(['warning neverDark 365 1']);
+    expect(ofB(programme('20:00', '19:00', ['on 100']))).toEqual(['error neverDark 365 1']);
     const polar = ofB(always, { where: tromso });
     expect(polar.map((line) => line.split(' ')[1])).toEqual(expect.arrayContaining(['polarDay', 'polarNight']));
   });

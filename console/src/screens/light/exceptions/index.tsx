@@ -71,6 +71,7 @@ export default function Exceptions() {
         list={list}
         address={address}
         columns={columns}
+        renderActions={rowActions}
         {...(may ? { first: { text: t('add'), onClick: make } } : {})}
         texts={{
           count: (n) => t('count', { n }),
@@ -98,6 +99,8 @@ export default function Exceptions() {
     </Page>
   );
 }
+
+const rowActions = (row: Exception) => <ExceptionActions row={row} />;
 
 /** An exception on a phone. */
 function Card({ row }: { row: Exception }) {
@@ -150,7 +153,6 @@ function useColumns(): ListColumn<Exception>[] {
       { key: 'floor', name: t('field.floor'), align: 'right', cell: words.floor },
       { key: 'by', name: t('field.by'), cell: (row) => row.actorName },
       { key: 'agreedBy', name: t('field.agreedBy'), cell: (row) => row.agreedBy ?? '—' },
-      { key: 'actions', name: t('field.actions'), always: true, cell: (row) => <ExceptionActions row={row} /> },
     ],
     [t, words],
   );
