@@ -1,3 +1,5 @@
+import { errors } from '../../../contract/errors.ts';
+
 /** The problem body (specified 10.6): RFC 9457 plus the fields every client of the family reads. */
 export interface Problem {
   type?: string;
@@ -51,6 +53,10 @@ export class ApiError extends Error {
     return Object.fromEntries((this.problem?.params ?? []).map((param) => [param.field, param.message]));
   }
 }
+
+/** The call is refused only until the operator says the number of lamps that it darkens. */
+export const wantsCount = ({ code }: ApiError): boolean =>
+  code === errors.countNeeded.code || code === errors.holidaysDarken.code;
 
 /** Reads a refusal's body; a proxy's HTML page or an empty body leaves the status alone. */
 export async function problemOf(response: Response): Promise<Problem> {

@@ -169,13 +169,14 @@ export async function tryCall<const R extends RouteShape & { readonly dryRun: tr
   route: R,
   input: InputOf<R>,
   asked: CallOptions = {},
+  file?: File,
 ): Promise<DryRunAnswer<ReplyOf<R>>> {
   const options = judged(asked);
   const headers = headersOf(options);
   const { query, ...rest }: RawInput = input;
   const response = await send(
     route,
-    { ...rest, query: { ...(query as object | undefined), dryRun: '1' } },
+    { ...rest, ...(file ? { body: file } : {}), query: { ...(query as object | undefined), dryRun: '1' } },
     options,
     headers,
   );

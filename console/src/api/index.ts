@@ -3,12 +3,13 @@
  *   const lamps = useCall(listLamps, { query: { page: 1 } });      // data, error, isPending, refetch
  *   const save = useSend(changeLamp, [listLamps]);                  // await save.mutateAsync({ params, body })
  *   const would = useDryRun(changeLamp, input);                     // data.would: what it would change
+ *   const all = useDryRuns(changeLamp, inputs);                     // the same of several calls, in one sum
  *   useLive('lamps', (message) => …);                               // deltas, and `stale`: fetch again
  */
 export { call, download, fetchFile, reactToRefusals } from './call.ts';
-export { useDryRun } from './use-dry-run.ts';
+export { useDryRun, useDryRuns } from './use-dry-run.ts';
 export { upload } from './upload.ts';
-export { ApiError } from './api-error.ts';
+export { ApiError, wantsCount } from './api-error.ts';
 export { patchAnswer, useWatched } from './freshness.ts';
 export { useAgain } from './use-again.ts';
 export { callKey, createQueryClient, useCall, useSend } from './use-call.ts';

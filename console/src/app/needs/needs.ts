@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { errors } from '../../../../contract/errors.ts';
-import type { ApiError } from '../../api/index.ts';
+import { wantsCount, type ApiError } from '../../api/index.ts';
 
 /**
  * What the server wants from the operator before it does something: his own password again, or the number of lamps that
@@ -19,8 +19,7 @@ export const needs = createStore<{ current: Asked | undefined }>(() => ({ curren
 function needOf(error: ApiError): Need | undefined {
   if (error.code === errors.confirmNeeded.code) return { kind: 'password' };
   const count = error.problem?.['count'];
-  const isCount = error.code === errors.countNeeded.code || error.code === errors.holidaysDarken.code;
-  return isCount && typeof count === 'number' ? { kind: 'count', count, text: error.message } : undefined;
+  return wantsCount(error) && typeof count === 'number' ? { kind: 'count', count, text: error.message } : undefined;
 }
 
 /**

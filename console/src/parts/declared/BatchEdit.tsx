@@ -5,6 +5,7 @@ import { isDeclared } from '../../../../catalogue/families/index.ts';
 import { readField, type Field, type FieldValue } from '../../../../catalogue/fields/index.ts';
 import { FieldInput } from '../../fields/index.tsx';
 import { useNames } from '../../locales/catalogue-names.ts';
+import { SeveralChanges } from './ChangeAffects.tsx';
 import type { Row, Source } from './source.ts';
 import styles from './declared.module.css';
 
@@ -103,6 +104,7 @@ export function BatchEdit({ source, rows, chosen, onChange: change }: Props) {
           </span>
         </>
       ) : null}
+      <SeveralChanges rows={rows} change={field && isReady(chosen) ? { [field.key]: value } : null} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { ApiError } from '../../api/index.ts';
 import { FieldCell, FieldInput } from '../../fields/index.tsx';
 import { inPreview, storedWorkId } from '../../session/index.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
+import { ChangeAffects } from './ChangeAffects.tsx';
 import type { Row, Source } from './source.ts';
 import { useSave } from './use-source.ts';
 import styles from './FamilyForm.module.css';
@@ -86,6 +87,7 @@ export function FamilyForm({
   const [creating, setCreating] = useState(false);
   const isPending = saving || creating;
   const secrets = Array.isArray(stored?.['secrets']) ? (stored['secrets'] as string[]) : [];
+  const known = { ...first, ...Object.fromEntries(secrets.map((key) => [key, '•'])) };
   const problems = Object.keys(errors).length;
 
   const set = (field: Field, value: FieldValue): void => {
@@ -114,7 +116,6 @@ export function FamilyForm({
     event.preventDefault();
     setFailure(null);
     const changes = changesOf(source, values, first, stored);
-    const known = { ...first, ...Object.fromEntries(secrets.map((key) => [key, '•'])) };
     const checked = validate(source, changes, stored ? 'update' : 'create', stored ? known : {});
     if ('problems' in checked)
       return refuse(
@@ -214,6 +215,14 @@ export function FamilyForm({
         ))}
       </div>
       <div className={styles.foot}>
+        {stored && problems === 0 && !failure ? (
+          <ChangeAffects
+            source={source}
+            row={stored}
+            changes={changesOf(source, values, first, stored)}
+            known={known}
+          />
+        ) : null}
         {problems > 0 ? (
           <span className={styles.count} role="alert">
             <Icon name="warning" size={13} />

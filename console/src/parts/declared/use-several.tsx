@@ -7,6 +7,7 @@ import { useOpen, usePageExists } from '../../frame/index.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
 import type { Batch, BatchAction, BatchTool } from '../lists/batch.ts';
 import { BatchEdit, isReady, nothing } from './BatchEdit.tsx';
+import { SeveralChanges } from './ChangeAffects.tsx';
 import type { Row, Source } from './source.ts';
 import type { ListAddress } from '../lists/use-list-address.ts';
 import { changeDevice, deleteRow, fetchRows, touched } from './use-source.ts';
@@ -91,7 +92,12 @@ function useEdits(source: Source): BatchAction<Row>[] {
     key: status,
     label: t(`several.${status}`),
     title: (n) => t(`several.${status}.title`, { n }),
-    about: () => <p>{t(`several.${status}.about`)}</p>,
+    about: (rows) => (
+      <>
+        <p>{t(`several.${status}.about`)}</p>
+        <SeveralChanges rows={rows} change={{ status }} />
+      </>
+    ),
     against: (row) =>
       row['status'] === status ? t('several.already', { status: names.option('status', status) }) : undefined,
     run: (row) => changeDevice(row.id, { status }),

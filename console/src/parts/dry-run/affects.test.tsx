@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { familyOf } from '../../../../catalogue/families/index.ts';
+import { errors } from '../../../../contract/errors.ts';
 import { createCommand } from '../../../../contract/light/commands.ts';
+import { freezeScheme, withdrawScheme } from '../../../../contract/light/schemes.ts';
 import { bindDeviceAccount, listDeviceAccounts } from '../../../../contract/register/device-access.ts';
 import { deleteDevice, getDeviceUses, updateDevice } from '../../../../contract/register/devices.ts';
 import { serverForEach } from '../../testing/contract-server.ts';
@@ -11,6 +13,7 @@ import { BindDialog } from '../declared/BindDialog.tsx';
 import { DeleteDialog } from '../declared/DeleteDialog.tsx';
 import { deviceSource, type Row } from '../declared/source.ts';
 import { StatusButton } from '../declared/StatusButton.tsx';
+import { ActAffects } from '../versioned/ActAffects.tsx';
 import { Affects } from './Affects.tsx';
 
 const server = serverForEach();
@@ -94,4 +97,23 @@ test('an account is tried when the typing rests', async () => {
       .triesOf(bindDeviceAccount)
       .map(({ body }) => JSON.parse(body) as unknown),
   ).toEqual([{ username: 'zhang' }]);
+});
+
+test('a scheme that is frozen or withdrawn is tried by the very call, and says that no lamp hears of it', async () => {
+  server().wouldChange(freezeScheme, { schemes: rows(1, 1, 1) });
+  server().wouldChange(withdrawScheme, { schemes: rows(0, 1), assignments: rows(0, 0, 3) });
+  const item = { id: 5, version: 3 };
+  await renderInShell(<ActAffects kind="schemes" act="freeze" item={item} />);
+  expect(await screen.findByText('不影响任何灯')).toBeTruthy();
+  cleanup();
+  await renderInShell(<ActAffects kind="schemes" act="withdraw" item={item} />);
+  expect(await screen.findByText('将影响 3 条方案分配')).toBeTruthy();
+  const bodies = [...server().triesOf(freezeScheme), ...server().triesOf(withdrawScheme)].map(({ body }) => body);
+  expect(bodies).toEqual(['{"version":3,"note":null}', '{"version":3}']);
+});
+
+test('a command that only wants the number of lamps is not called impossible', async () => {
+  server().refuseTries(createCommand, 400, { code: errors.countNeeded.code, message: '输入 301 以确认', count: 301 });
+  await lampDialog([1, 2, 3]);
+  expect((await screen.findByText(/输入 301 以确认/)).textContent).not.toContain('目前无法执行');
 });

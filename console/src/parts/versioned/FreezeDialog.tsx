@@ -1,5 +1,5 @@
 import { Input, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import { Field, FirstFocus } from '../form/index.ts';
@@ -9,11 +9,14 @@ import { useErrorText } from '../notices/error-text.ts';
 /** Freezes a draft into the next version, with a note that says why. */
 export function FreezeDialog({
   number,
+  effect,
   onClose,
   onFreeze,
 }: {
   /** The number the version gets. */
   number: number;
+  /** What it would do. */
+  effect: ReactNode;
   onClose: () => void;
   onFreeze: (note: string | null) => Promise<void>;
 }) {
@@ -60,7 +63,7 @@ export function FreezeDialog({
           )}
         </Field>
       </FirstFocus>
-      {failure === null ? null : <Alert title={errorText(failure)} />}
+      {failure === null ? effect : <Alert title={errorText(failure)} />}
     </Modal>
   );
 }

@@ -12,6 +12,7 @@ import { useErrorText } from '../notices/error-text.ts';
 import { Page, PageBar } from '../page/PageBar.tsx';
 import { useTime } from '../time/zone.ts';
 import { useAddress } from '../page/use-address.ts';
+import { ActAffects } from './ActAffects.tsx';
 import { Conflict } from './Conflict.tsx';
 import { FreezeDialog } from './FreezeDialog.tsx';
 import { ItemStateMark, publishOptions } from './ItemList.tsx';
@@ -239,6 +240,7 @@ export function ItemPage<C extends object, T extends string>({
       {dialog === 'freeze' ? (
         <FreezeDialog
           number={next}
+          effect={<ActAffects kind={kind.name} act="freeze" item={now} />}
           onClose={() => setDialog(null)}
           onFreeze={async (note) => {
             await kind.freeze(now.id, { version: now.version, note });
@@ -303,6 +305,7 @@ export function ItemPage<C extends object, T extends string>({
               ? t('remove.text', { name: now.name })
               : t('discard.text', { n: now.newest?.number ?? 0 })}
         </p>
+        {dialog === 'withdraw' ? <ActAffects kind={kind.name} act="withdraw" item={now} /> : null}
       </Modal>
     </Page>
   );

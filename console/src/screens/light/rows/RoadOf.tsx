@@ -162,6 +162,7 @@ function Editor({ loaded, onLoaded, onAgain, onClose }: EditorProps) {
             route={putRows}
             input={edited.rows.length === 0 ? null : { params: { roadId: road.id }, body: bodyOf(edited, version) }}
             things={['positions']}
+            effectOf={({ darkens }) => ({ darker: darkens })}
           />
         ) : null}
         {may && changed ? (

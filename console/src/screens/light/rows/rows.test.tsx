@@ -162,6 +162,19 @@ test('keys go along and across, Alt moves; what is changed is saved with the ver
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull());
 });
 
+test('who changes rows reads how many lamps get darker, and why they may not', async () => {
+  server.wouldChange(putRows, { positions: { added: 0, changed: 2, removed: 0 } }, { ...road, version: 4, darkens: 7 });
+  await open();
+  await row('左侧');
+  expect(server.triesOf(putRows)).toEqual([]);
+  key('ArrowRight', { altKey: true });
+  await screen.findByText('将影响 2 个灯序位置；7 盏变暗');
+  server.refuseTries(putRows, 400, { code: 4330, message: '这样排 312 盏灯变暗' });
+  key('ArrowRight', { altKey: true });
+  await screen.findByText(/目前无法执行：这样排 312 盏灯变暗/);
+  expect(server.of(putRows)).toEqual([]);
+});
+
 test('a pole is dragged to another place', async () => {
   await open();
   const [, second, , fourth] = within(await row('左侧')).getAllByRole('option') as [

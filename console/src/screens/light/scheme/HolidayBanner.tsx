@@ -2,10 +2,10 @@ import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '../../../../../catalogue/lighting/plan/scheme.ts';
-import { importHolidays, mostHolidayBytes } from '../../../../../contract/light/calendar.ts';
-import { upload } from '../../../api/index.ts';
-import { formatList, Alert, toast, useErrorText } from '../../../parts/index.ts';
+import { mostHolidayBytes } from '../../../../../contract/light/calendar.ts';
+import { formatList, Alert, toast } from '../../../parts/index.ts';
 import type { Preview } from './CalendarTab.tsx';
+import { HolidayImport } from './HolidayImport.tsx';
 
 interface Props {
   preview: Preview;
@@ -19,29 +19,14 @@ const accepted = '.ics,.json,.csv,.xlsx';
 /** Years whose holidays are not known: rules about holidays are silent in them until a file is imported. */
 export function HolidayBanner({ preview, calendar, readOnly, onImported }: Props) {
   const { t, i18n } = useTranslation('scheme');
-  const errorText = useErrorText();
   const input = useRef<HTMLInputElement>(null);
   const [year, setYear] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
   const { country, years, unknown } = preview;
   const asksHolidays = calendar.rules.some(({ when }) => when.some(({ kind }) => kind === 'holiday'));
   const missing = years.filter(({ state }) => state === 'unknown').map((one) => one.year);
   const estimated = years.filter(({ state }) => state === 'estimated').map((one) => one.year);
   const silent = unknown.filter(({ kind }) => kind !== 'holiday');
-  const bring = async (file: File): Promise<void> => {
-    if (country === null || year === null) return;
-    if (file.size > mostHolidayBytes) return void toast.failed(t('holidays.tooLarge'));
-    setBusy(true);
-    try {
-      const known = await upload(importHolidays, { query: { country, year, name: file.name.slice(-200) } }, file);
-      toast.done(t('holidays.imported', { year, n: known.days.length }));
-      await onImported();
-    } catch (cause) {
-      toast.failed(errorText(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
   const rules = (of: Preview['unknown']): string =>
     formatList(
       of.map(({ rule }) => calendar.rules[rule]?.label ?? String(rule + 1)),
@@ -60,7 +45,6 @@ export function HolidayBanner({ preview, calendar, readOnly, onImported }: Props
                   <Button
                     key={one}
                     size="small"
-                    loading={busy && year === one}
                     onClick={() => {
                       setYear(one);
                       input.current?.click();
@@ -92,11 +76,16 @@ export function HolidayBanner({ preview, calendar, readOnly, onImported }: Props
         accept={accepted}
         aria-label={t('holidays.file')}
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          const chosen = event.target.files?.[0];
           event.target.value = '';
-          if (file) void bring(file);
+          if (!chosen) return;
+          if (chosen.size > mostHolidayBytes) toast.failed(t('holidays.tooLarge'));
+          else setFile(chosen);
         }}
       />
+      {country === null || year === null || file === null ? null : (
+        <HolidayImport {...{ country, year, file, onImported }} onClose={() => setFile(null)} />
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ import {
   importTemplate,
   listTemplates,
   listTemplateVersions,
+  retireTemplate,
   saveTemplateDraft,
 } from '../../../../../contract/light/templates.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
@@ -220,6 +221,26 @@ test('a draft is frozen with a note; versions differ in words', async () => {
   expect(await cells(/^上电亮度/)).toEqual(['40%', '100%']);
   expect(await cells(/^纬度/)).toEqual(['每盏灯自己的', '30.25°']);
   expect((await cells(/^光照传感器/))[1]).toBe('不设置：保持安装时的样子');
+});
+
+test('freezing and retiring say what they do to lamps, once, when they are asked about', async () => {
+  server.answer(getTemplate, { ...template, draft: { by: 'admin', at, basedOn: 2 } });
+  server.wouldChange(freezeTemplate, { templates: { added: 1, changed: 1, removed: 1 } });
+  await open();
+  await press('定稿');
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('不影响任何灯');
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: '冬季' } });
+  fireEvent.click(dialog.getByRole('button', { name: '取消' }));
+  server.refuseTries(retireTemplate, 409, { message: '已被他人修改' });
+  expect(server.triesOf(retireTemplate)).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: '更多操作' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: '停用模板' }));
+  await screen.findByText(/目前无法执行：已被他人修改/);
+  const bodies = (route: typeof freezeTemplate | typeof retireTemplate) =>
+    server.triesOf(route).map(({ body }) => JSON.parse(body) as unknown);
+  expect([bodies(freezeTemplate), bodies(retireTemplate)]).toEqual([[{ version: 3, note: null }], [{ version: 3 }]]);
+  expect(server.of(retireTemplate)).toEqual([]);
 });
 
 test('who may not change it reads why, and changes nothing', async () => {

@@ -144,6 +144,42 @@ test('one field of several is changed at once, once it was chosen', async () => 
   );
 });
 
+const rows = (changed: number) => ({ added: 0, changed, removed: 0 });
+
+test('several are tried one by one once the value is there, and what is refused is counted', async () => {
+  server.wouldChange(updateDevice, { devices: rows(1), positions: rows(2) });
+  await open('/x');
+  fireEvent.click((await chooseBoth()).getByRole('button', { name: '批量编辑' }));
+  const dialog = within(await screen.findByRole('dialog', undefined, find));
+  fireEvent.change(dialog.getByLabelText('字段'), { target: { value: '生产厂家' } });
+  fireEvent.keyDown(dialog.getByLabelText('字段'), { key: 'Enter', keyCode: 13 });
+  const value = await dialog.findByLabelText('新的值', undefined, find);
+  for (const text of ['萤', '萤火']) fireEvent.change(value, { target: { value: text } });
+  expect(await dialog.findByText('将影响 4 个灯序位置', undefined, find)).toBeTruthy();
+  expect(server.triesOf(updateDevice).map(({ path, body }) => [path, body])).toEqual([
+    ['/api/v1/devices/1', '{"manufacturer":"萤火"}'],
+    ['/api/v1/devices/2', '{"manufacturer":"萤火"}'],
+  ]);
+  server.refuseTries(updateDevice, 400, { message: '请检查' });
+  fireEvent.change(value, { target: { value: '萤火虫' } });
+  expect(await dialog.findByText(/其中 2 \/ 2 目前无法执行：请检查/, undefined, find)).toBeTruthy();
+  expect(server.of(updateDevice)).toEqual([]);
+});
+
+test('who edits a device reads what else it changes, once the typing rests; nothing before', async () => {
+  server.wouldChange(updateDevice, { devices: rows(1), assignments: rows(1) });
+  await open('/x');
+  fireEvent.click((await screen.findAllByRole('button', { name: '编辑 CAM-1' }, find))[0]!);
+  const name = await screen.findByLabelText(/^设备名称/, { selector: 'form input' }, find);
+  expect(server.triesOf(updateDevice)).toEqual([]);
+  for (const text of ['东', '东门', '']) fireEvent.change(name, { target: { value: text } });
+  for (const text of ['东', '东门']) fireEvent.change(name, { target: { value: text } });
+  expect(await screen.findByText('将影响 1 条方案分配', undefined, find)).toBeTruthy();
+  expect(server.triesOf(updateDevice).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { equipmentName: '东门', version: 1 },
+  ]);
+});
+
 test('a secret is shown when asked for, by those who may', async () => {
   server.answer(revealDeviceSecret, { value: 'ABCDEF' });
   await open('/x?open=1');
