@@ -5,8 +5,8 @@ const shortest = 60;
 
 /** Things that move sideways themselves, or are read by a finger: sliders, curves, what is scrolled. */
 const moving = 'input, textarea, canvas, [role="application"], [role="slider"], [role="img"]';
-/** What is typed into; a chosen radio button keeps the focus without holding anything typed. */
-const typed = 'textarea, input:not([type="radio"], [type="checkbox"])';
+/** What is typed into; a chosen button or list keeps the focus without holding anything typed. */
+const typed = 'textarea, input:not([type="radio"], [type="checkbox"], [type="range"], [readonly])';
 
 function movesItself(target: EventTarget, within: Element): boolean {
   for (let one = target instanceof Element ? target : null; one !== null && one !== within; one = one.parentElement)

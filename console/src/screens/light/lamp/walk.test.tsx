@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -10,6 +10,7 @@ import { serverForEach } from '../../../testing/contract-server.ts';
 import { asOnPhone, bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import LampDevice from './index.tsx';
 
+configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 const server = serverForEach();
 

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { configure, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { createPublication, previewPublication } from '../../../../../contract/light/publications.ts';
@@ -11,7 +11,10 @@ import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import Publish from './index.tsx';
 import type { Preview } from './use-publish-form.ts';
 
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
 const server = serverForEach();
+const at = '2026-11-25T12:00:00.000Z';
 const shown = ({ findings }: Pick<Preview, 'findings'>): Preview => ({
   scheme: { id: 5, code: 'JN-03', name: '主干路', number: 2, hash: '0123456789ab' },
   template: null,
@@ -35,7 +38,15 @@ const open = () =>
   });
 
 beforeEach(() => {
-  server().answer(listSchemes, { data: [], recordsTotal: 0 });
+  const scheme = {
+    ...{ id: 5, code: 'JN-03', name: '主干路', workAreaId: null, workAreaName: null, version: 3, draft: null },
+    ...{ editable: true, deletable: false, createdAt: at, updatedAt: at, outlook: null },
+    newest: { number: 2, hash: '0123456789ab', at, by: 'admin' },
+    lamps: { following: 0, unreported: 0, diverged: 0, byVersion: [] },
+    state: 'frozen' as const,
+    mode: 'energySaving' as const,
+  };
+  server().answer(listSchemes, { data: [scheme], recordsTotal: 1 });
   server().answer(listSchemeVersions, { data: [], recordsTotal: 0 });
   server().answer(listTemplates, { data: [], recordsTotal: 0 });
   server().answer(getLampFilters, { roads: [], groups: [], controllers: [] });
@@ -85,7 +96,7 @@ test('lamps that became more meanwhile are shown as they are now', async () => {
   });
   server().on(previewPublication, ({ body }) => ({
     status: 200,
-    body: shown({ findings: [darkens((body as { lampsOf?: string }).lampsOf === undefined ? 7 : 240)] }),
+    body: shown({ findings: [darkens(body.includes('lampsOf') ? 240 : 7)] }),
   }));
   await open();
   await press('全部 7 盏');
