@@ -82,12 +82,15 @@ export interface CurrentTab<T> {
   refresh(): void;
   /** Closes the page and shows `to` (a route name) or its neighbour. */
   close(to?: string): void;
+  /** Shows `to` in place of the page, after asking about unsaved input; a pinned page stays beside it. */
+  giveWay(to: string): void;
 }
 
 /** The tab a screen lives in. `const { handOver, close } = useTab<{ id: number }>()`. */
 export function useTab<T = unknown>(): CurrentTab<T> {
   const tabs = useTabStore();
   const key = useContext(TabKeyContext) ?? '';
+  const open = useOpen();
   const closeTabs = useCloseTabs();
   const handOver = useStore(tabs, (state) => state.tabs.find((tab) => tab.key === key)?.handOver) as T | undefined;
   return {
@@ -98,6 +101,10 @@ export function useTab<T = unknown>(): CurrentTab<T> {
     close: (to) => {
       tabs.setUnsaved(key, false);
       closeTabs([key], to);
+    },
+    giveWay: (to) => {
+      if (tabs.getState().tabs.some((tab) => tab.key === key && tab.pinned)) open(to);
+      else closeTabs([key], to);
     },
   };
 }

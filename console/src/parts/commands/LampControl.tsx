@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../index.ts';
+import { useUnsaved } from '../../frame/index.ts';
 import { inPreview } from '../../session/index.ts';
 import type { Lamp } from '../lamp/lamp.ts';
 import { needsOf } from './send/send-rules.ts';
@@ -31,7 +32,9 @@ export function LampControl({
   const [chosen, setChosen] = useState<number | null>(null);
   const [end, setEnd] = useState<End>(defaultEnd);
   const [reason, setReason] = useState('');
+  const [sent, setSent] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
+  useUnsaved(reason !== sent);
   const value = chosen ?? reported ?? 0;
   // A lamp taken out of use: the server sends it nothing.
   const disabled = lamp.state === 'maintenance';
@@ -43,6 +46,7 @@ export function LampControl({
     try {
       await onSend(commandBody(ask, { deviceIds: [lamp.id] }, endInstant(until, Date.now()), reason));
       setChosen(null);
+      setSent(reason);
     } catch (error) {
       setFailure(textOf(error));
     }

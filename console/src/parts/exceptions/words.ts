@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { listExceptions } from '../../../../contract/light/exceptions.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { formatNumber, useTime } from '../index.ts';
+import { formatNumber, formatPercent, useTime } from '../index.ts';
 
 export type Exception = ReplyOf<typeof listExceptions>['data'][number];
 
@@ -34,7 +34,7 @@ export function useExceptionWords() {
       floor: ({ belowFloor }: Exception): string =>
         belowFloor.length === 0
           ? '—'
-          : `${number(belowFloor.reduce((sum, { lamps }) => sum + lamps, 0))} (${Math.min(...belowFloor.map(({ level }) => level))}%)`,
+          : `${number(belowFloor.reduce((sum, { lamps }) => sum + lamps, 0))} (${formatPercent(Math.min(...belowFloor.map(({ level }) => level)), i18n.language)})`,
       /** Where no heading says that they are lamps. */
       lampsInWords: ({ total, cannot }: Exception): string =>
         cannot === 0

@@ -8,6 +8,8 @@ import styles from './publishing.module.css';
 
 /** How many lamps of a finding are named before all of them are asked for. */
 const named = 5;
+/** How many are shown at most: each is a stop of the keyboard. */
+const shownAtMost = 200;
 
 interface Props {
   finding: Finding;
@@ -22,25 +24,35 @@ interface Props {
 export function FindingLamps({ finding: { lamps }, all, error, onAll }: Props) {
   const { t } = useTranslation('publishing');
   const { number } = usePublicationWords();
+  const open = useOpen();
+  const linked = usePageExists()('lamp/device');
   const [isOpen, setOpen] = useState(false);
   if (lamps === undefined || lamps.count === 0) return null;
-  const shown = isOpen && all !== undefined ? all.first : lamps.first.slice(0, named);
-  const beyond = lamps.count - shown.length;
+  const whole = isOpen ? all : undefined;
+  const shown = whole?.first.slice(0, shownAtMost) ?? lamps.first.slice(0, named);
+  const beyond = (whole ?? lamps).count - shown.length;
   return (
     <div className={styles.findingLamps}>
       <span>
-        {shown.map((lamp) => (
-          <Lamp key={lamp.id} {...lamp} />
-        ))}
+        {shown.map(({ id, code }) =>
+          linked ? (
+            <Button key={id} type="link" size="small" onClick={() => open('lamp/device', { params: { id } })}>
+              {code}
+            </Button>
+          ) : (
+            <span key={id} className="code">
+              {code}{' '}
+            </span>
+          ),
+        )}
         {beyond > 0 ? t('finding.more', { n: number(beyond) }) : null}
       </span>
-      {lamps.count <= named ? null : isOpen && all === undefined ? (
-        error ? (
-          <ErrorState title={t('finding.lampsFailed')} error={error} onRetry={onAll} />
-        ) : (
-          <Skeleton rows={2} />
-        )
+      {!isOpen || all !== undefined ? null : error ? (
+        <ErrorState title={t('finding.lampsFailed')} error={error} onRetry={onAll} />
       ) : (
+        <Skeleton rows={2} />
+      )}
+      {lamps.count <= named ? null : (
         <Button
           type="link"
           size="small"
@@ -54,16 +66,5 @@ export function FindingLamps({ finding: { lamps }, all, error, onAll }: Props) {
         </Button>
       )}
     </div>
-  );
-}
-
-function Lamp({ id, code }: { id: number; code: string }) {
-  const open = useOpen();
-  return usePageExists()('lamp/device') ? (
-    <Button type="link" size="small" onClick={() => open('lamp/device', { params: { id } })}>
-      {code}
-    </Button>
-  ) : (
-    <span className="code">{code} </span>
   );
 }

@@ -64,9 +64,9 @@ function Lamp({ id }: { id: number }) {
   const [openedAt] = useState(() => Date.now());
   const sending = useCommands(() => undefined);
   const data = detail.data;
-  const { key, close } = useTab();
+  const { key, giveWay } = useTab();
   // One tab goes along the row: a walk would else close all other pages.
-  const walk = (to: number): void => close(key.replace(/\d+$/, String(to)));
+  const walk = (to: number): void => giveWay(key.replace(/\d+$/, String(to)));
   const swipe = useSwipe((way) => {
     const to = way === 'left' ? data?.row?.next : data?.row?.previous;
     if (to) walk(to.id);

@@ -1,15 +1,16 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createCommand, listCommands } from '../../../../../contract/light/commands.ts';
-import { getLamp } from '../../../../../contract/light/lamps.ts';
+import { getLamp, getLampCurve } from '../../../../../contract/light/lamps.ts';
 import { whyLamp } from '../../../../../contract/light/why.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { asOnPhone, bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
 import LampDevice from './index.tsx';
 
+configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 const server = serverForEach();
 
@@ -62,9 +63,9 @@ const open = () =>
     </Routes>,
     { address: '/lamp/device/118', codes: ['lamp.monitor', 'lamp.control'], pages: [] },
   );
-/** A finger drawn over the lamp's name. */
-async function drawn(from: [number, number], to: [number, number]): Promise<void> {
-  const head = await screen.findByRole('heading', { name: 'L-118' });
+/** A finger drawn over the lamp's name, or something else. */
+async function drawn(from: [number, number], to: [number, number], over?: Element): Promise<void> {
+  const head = over ?? (await screen.findByRole('heading', { name: 'L-118' }));
   const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, identifier: 0, target: head });
   fireEvent.touchStart(head, { touches: [at(from)] });
   fireEvent.touchEnd(head, { changedTouches: [at(to)] });
@@ -118,6 +119,50 @@ test('a finger drawn across goes to the next or the previous lamp; up, down or a
   expect(address()).toBe('/lamp/device/118');
   await drawn([120, 300], [220, 310]);
   await waitFor(() => expect(address()).toBe('/lamp/device/117'));
+});
+
+test('a finger that reads a curve, or is drawn over a popup of the page, goes nowhere', async () => {
+  server().answer(getLampCurve, {
+    from: '2026-11-19T13:46:31.000Z',
+    to: '2026-11-20T13:46:31.000Z',
+    at: ['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z'],
+    power: [100, 120],
+    voltage: [226, 227],
+    level: [80, 100],
+    current: [null, null],
+    powerFactor: [null, null],
+    temperature: [null, null],
+    gaps: [],
+    nights: [],
+    plan: [],
+  });
+  const { address } = await open();
+  const [curve] = await screen.findAllByRole('img', { name: /功率/ });
+  await drawn([220, 300], [100, 300], curve);
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: /保持到/ }));
+  await drawn([220, 300], [100, 300], await screen.findByText('1 小时'));
+  expect(address()).toBe('/lamp/device/118');
+  await drawn([220, 300], [100, 300]);
+  await waitFor(() => expect(address()).toBe('/lamp/device/119'));
+});
+
+test('a finger goes nowhere while a reason is typed, and a walk asks before the reason is lost', async () => {
+  const { address, tabs } = await open();
+  const reason = await screen.findByRole('textbox', { name: /原因/ });
+  act(() => reason.focus());
+  fireEvent.change(reason, { target: { value: '检修' } });
+  await drawn([220, 300], [100, 300]);
+  expect([address(), tabs.getState().unsaved.size]).toEqual(['/lamp/device/118', 1]);
+  await press('下一盏 L-119');
+  expect(address()).toBe('/lamp/device/118');
+});
+
+test('a pinned lamp keeps its tab', async () => {
+  const { address, tabs } = await open();
+  act(() => tabs.pin('/lamp/device/118', true));
+  await press('下一盏 L-119');
+  await waitFor(() => expect(address()).toBe('/lamp/device/119'));
+  expect(tabs.getState().tabs.map(({ key }) => key)).toContain('/lamp/device/118');
 });
 
 test('at the end of the row there is no next lamp', async () => {

@@ -6,7 +6,7 @@ import { ApiError, useCall } from '../../../api/index.ts';
 import { formatNumber, Card, Empty, ErrorState, Icon, RefreshBar, Skeleton } from '../../../parts/index.ts';
 import { FindingLamps } from '../../../parts/publishing/FindingLamps.tsx';
 import { usePublicationWords, type Finding } from '../../../parts/publishing/words.ts';
-import { findingKey, type Preview, type PublishForm } from './use-publish-form.ts';
+import { findingKey, sameFinding, type Preview, type PublishForm } from './use-publish-form.ts';
 import { YearButton } from './YearButton.tsx';
 import styles from './publish.module.css';
 
@@ -142,9 +142,12 @@ function LampsOf({ finding, form }: { finding: Finding; form: PublishForm }) {
   const { data, error, refetch } = useCall(
     previewPublication,
     { body: { ...form.wanted, lampsOf: finding.code } },
-    { enabled: wanted, staleTime: 0 },
+    { enabled: wanted && form.found !== undefined, staleTime: 0 },
   );
-  const all = data?.findings.find((one) => findingKey(one) === findingKey(finding))?.lamps;
+  // Counts may have changed between the two answers.
+  const same = data?.findings.filter((one) => sameFinding(one, finding)) ?? [];
+  const all =
+    data && ((same.find((one) => findingKey(one) === findingKey(finding)) ?? same[0])?.lamps ?? finding.lamps);
   return (
     <FindingLamps
       finding={finding}

@@ -149,7 +149,7 @@ function Criteria({ form }: { form: PublishForm }) {
                 min={0}
                 max={100}
                 value={rollout.criteria[name]}
-                suffix="%"
+                {...(name === 'litDropPoints' ? {} : { suffix: '%' })}
                 onChange={(value) => put(name, value)}
               />
             )}
@@ -188,11 +188,13 @@ function From({ form }: { form: PublishForm }) {
                 value: one,
                 label: t('from.day', { day: one }),
               })),
-              { value: other, label: t('from.other') },
+              { value: other, label: t('from.other'), disabled: day === null && first === null },
             ]}
             onChange={(next) => {
               setPicking(next === other);
+              // A picker without a day would publish as soon as possible: it begins after the days of the list.
               if (next !== other) setDay(next === soon ? null : next);
+              else if (day === null && first !== null) setDay(addDays(earliest ?? first, ahead + 1));
             }}
           />
           {picking ? (

@@ -4,7 +4,7 @@ import { addDays } from '../../../../../catalogue/lighting/zone.ts';
 import { listTasks } from '../../../../../contract/desk/tasks.ts';
 import { simulatePlans } from '../../../../../contract/light/simulations.ts';
 import { useSend } from '../../../api/index.ts';
-import { useOpen, usePageExists } from '../../../frame/index.ts';
+import { useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
 import { Icon, Refusal } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import type { Preview, PublishForm } from './use-publish-form.ts';
@@ -14,10 +14,11 @@ export function YearButton({ preview, form }: { preview: Preview; form: PublishF
   const { t } = useTranslation('publish');
   const open = useOpen();
   const exists = usePageExists()('lamp/scheme');
+  const mayQuery = usePermission('plan.query');
   const begin = useSend(simulatePlans, [listTasks], { quiet: true });
   const { scheme, scopeOf } = form;
   const id = scheme.id;
-  if (id === null || preview.scheme === null || !exists || inPreview()) return null;
+  if (id === null || preview.scheme === null || !exists || !mayQuery || inPreview()) return null;
   const from = preview.effectiveFrom;
   const body = {
     scope: scopeOf,
@@ -28,7 +29,8 @@ export function YearButton({ preview, form }: { preview: Preview; form: PublishF
     <div>
       <Button
         loading={begin.isPending}
-        disabled={begin.isPending}
+        // The answer that is shown may be that of the version or the scope before.
+        disabled={begin.isPending || form.found === undefined}
         icon={<Icon name="curve" size={14} />}
         onClick={() =>
           begin.mutate(

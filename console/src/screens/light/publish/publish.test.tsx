@@ -298,27 +298,6 @@ describe('publishing', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '发布到 236 盏' }).disabled).toBe(true);
   });
 
-  test('findings name their lamps, all of them by one press; a note stands in nobody’s way', async () => {
-    const lamps = { count: 7, first: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, code: `BJ-000${id}` })) };
-    const unused = {
-      code: 'periodUnused',
-      severity: 'note',
-      params: { programme: '平日', period: 1, nights: 40, first: '2026-06-01' },
-      lamps,
-    } as const;
-    server().answer(previewPublication, shown({ findings: [unused] }));
-    await open();
-    await chooseRoad();
-    await screen.findByText(/部分夜晚未到达的时段 · 平日 · 时段 2 · 一年 40 夜 · 首次 6月1日/);
-    expect(screen.getByText(/BJ-0005/)).toBeTruthy();
-    expect(screen.queryByText(/BJ-0006/)).toBeNull();
-    await press('全部 7 盏');
-    await screen.findByText(/BJ-0007/);
-    expect(bodyOf(server(), previewPublication)).toEqual({ ...wanted, lampsOf: 'periodUnused' });
-    await press('发布到 236 盏');
-    await waitFor(() => expect(bodyOf(server(), createPublication)).toMatchObject({ acceptedFindings: [] }));
-  });
-
   test('the difference over a year of this version and these lamps is one press away', async () => {
     server().answer(simulatePlans, {
       id: 7,
@@ -351,7 +330,10 @@ describe('publishing', () => {
     await chooseRoad();
     await screen.findByText('655 kWh');
     await chooseOption(screen.getByRole('combobox', { name: '从哪一夜起' }), '另选一天');
-    const picked = screen.getByRole('textbox', { name: '另选一天' });
+    const picked = screen.getByRole<HTMLInputElement>('textbox', { name: '另选一天' });
+    // Never a picker without a day, which would publish as soon as possible.
+    expect(picked.value).toBe('2026-11-28');
+    await waitFor(() => expect(bodyOf(server(), previewPublication)).toMatchObject({ effectiveFrom: '2026-11-28' }));
     fireEvent.mouseDown(picked);
     fireEvent.change(picked, { target: { value: '2026-12-20' } });
     fireEvent.keyDown(picked, { key: 'Enter', code: 'Enter' });

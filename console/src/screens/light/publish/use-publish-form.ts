@@ -48,6 +48,11 @@ const wholeNumber = (text: string | null): number | null =>
 /** What a tick is set to: another number of lamps is another warning. */
 export const findingKey = ({ code, params, lamps }: Finding): string =>
   `${code} ${JSON.stringify(params)} ${lamps?.count ?? ''}`;
+/** Of the same thing, with however many lamps. */
+export const sameFinding = (one: Finding, other: Finding): boolean => {
+  const about = ({ code, params }: Finding): string => `${code} ${JSON.stringify({ ...params, lamps: 0 })}`;
+  return about(one) === about(other);
+};
 
 const scopeBody = ({ workAreaId, ...ids }: Scope): Wanted['scope'] => ({
   ...Object.fromEntries(Object.entries(ids).flatMap(([name, some]) => (some.length === 0 ? [] : [[name, [...some]]]))),

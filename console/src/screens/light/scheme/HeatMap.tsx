@@ -6,7 +6,17 @@ import { useWidth } from '../../../parts/curves/use-size.ts';
 import { Card, formatPercent } from '../../../parts/index.ts';
 import { useDayNames } from '../../../parts/plan/days.ts';
 import { useLook } from '../../../theme/use-look.ts';
-import { cellsOfDay, clockOf, inks, levelAt, monthStarts, paintHeat, type HeatMode, type Levels } from './heat.ts';
+import {
+  cellsOfDay,
+  clockOf,
+  inks,
+  levelAt,
+  monthStarts,
+  namedMonths,
+  paintHeat,
+  type HeatMode,
+  type Levels,
+} from './heat.ts';
 import styles from './simulation.module.css';
 
 const height = cellsOfDay * 2;
@@ -104,7 +114,7 @@ export function HeatMap({ levels, from, days }: { levels: Levels; from: Day; day
           <i className={styles.down} style={{ left: `${((day + 0.5) / days) * 100}%` }} />
         </div>
         <div className={styles.months} aria-hidden>
-          {months.map(({ day: at, month }) => (
+          {namedMonths(months, days, width).map(({ day: at, month }) => (
             <span key={month} style={{ left: `${(at / days) * 100}%` }}>
               {Number(month.slice(5))}
             </span>

@@ -34,6 +34,10 @@ export function monthStarts(from: Day, days: number): { readonly day: number; re
   );
 }
 
+/** The months that have room for their names in a picture so wide, px; 0: not laid out yet. */
+export const namedMonths = (months: ReturnType<typeof monthStarts>, days: number, width: number): typeof months =>
+  months.filter(({ day }, index) => width === 0 || (((months[index + 1]?.day ?? days) - day) / days) * width >= 20);
+
 export type Colour = readonly [number, number, number];
 export interface HeatInk {
   readonly ground: Colour;

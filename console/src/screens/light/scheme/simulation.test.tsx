@@ -155,7 +155,7 @@ test('a simulation is begun with what was chosen, says how far it is, and then w
   await open();
   server.answer(simulatePlans, begun);
   server.answer(getSimulation, begun);
-  fireEvent.change(await screen.findByRole('spinbutton', { name: '电价（每千瓦时）' }), { target: { value: '0.8' } });
+  fireEvent.change(await screen.findByRole('spinbutton', { name: '电价（每 kWh）' }), { target: { value: '0.8' } });
   await press('开始模拟');
   await waitFor(() =>
     expect(bodyOf(server, simulatePlans)).toMatchObject({
@@ -170,7 +170,7 @@ test('a simulation is begun with what was chosen, says how far it is, and then w
   await screen.findByText('正在计算100盏灯，40%');
   server.answer(getSimulation, ended);
   // The page asks again by itself while the work goes on.
-  await screen.findByText('B 比 A 少用 1,000 千瓦时（20.0%）');
+  await screen.findByText('B 比 A 少用 1,000 kWh（20.0%）');
   expect(screen.getByText('2盏灯没有位置，未计入。')).toBeTruthy();
 });
 
