@@ -229,7 +229,8 @@ export async function findTableLamps(
     JOIN work_area a ON a.id = d.work_area_id LEFT JOIN plan_report r ON r.device_id = d.id
     WHERE d.work_area_id = ${workAreaId} AND d.id % ${slices} = ${rest}
       AND (${all} OR d.props->>'type' = 'switch' OR NOT ${followsAll} OR EXISTS (SELECT FROM plan_assignment x
-        WHERE x.device_id = d.id AND x.withdrawn_at IS NULL AND x.from_day > (${now}::timestamptz AT TIME ZONE a.time_zone)::date))
+        WHERE x.device_id = d.id AND x.withdrawn_at IS NULL
+          AND x.from_day > (${now}::timestamptz AT TIME ZONE a.time_zone)::date))
       AND (EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)
         OR ${isExcepted})`.execute(db);
   return rows.map(({ id }) => id);
