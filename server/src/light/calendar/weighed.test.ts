@@ -88,4 +88,23 @@ describe('holidays that lamps begin to follow', () => {
       5,
     );
   });
+
+  it('are counted for lamps that follow them until a later scheme, which was sent already, begins', async () => {
+    await policy(200);
+    const may = 'date,name\n2027-05-01,劳动节';
+    const eve = 'date,name\n2026-11-24,试\n2026-11-25,试';
+    const late = 'date,name\n2026-11-25,试';
+    const lamps = await office.lamps(4);
+    const made = await publish(lamps, { schemeId: await onHolidays(50) });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await turn();
+    expect((await bring(may, { dryRun: '1' })).body.answer.darkens).toBe(9);
+    await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      SELECT lamp, (SELECT id FROM scheme_version WHERE scheme_id = ${office.schemeId}), '2026-11-25', 'test',
+        ${clock.now()} FROM unnest(${lamps}::bigint[]) AS lamp`.execute(db);
+    expect((await bring(may, { dryRun: '1' })).body.answer.darkens).toBe(5);
+    const year = { dryRun: '1', year: '2026' };
+    expect((await bring(eve, year)).body.answer.darkens).toBe(7);
+    expect((await bring(late, year)).body.answer.darkens).toBe(3);
+  });
 });

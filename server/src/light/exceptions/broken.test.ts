@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import { assign, createLampPlans } from '../plans/index.ts';
 import { noon, publishingOffice } from '../publications/testing/office.ts';
+import { givenRow } from '../publications/testing/rows.ts';
 import { exceptionsRoutes } from './index.ts';
 import { createExceptionSteps } from './steps.ts';
 
@@ -11,9 +12,9 @@ const { app, db, call, clock } = office;
 const { token } = await app.signIn({ username: 'planner', permissions: ['plan.exception'], workAreas: [1] });
 beforeEach(() => clock.set(new Date(noon)));
 
-/** Two lamps, the first of a version of its own, which is broken by the returned function. */
-async function givenLamps() {
-  const lamps = await office.lamps(2);
+/** Two lamps, or these, the first of a version of its own, which is broken by the returned function. */
+async function givenLamps(of?: readonly number[]) {
+  const lamps = of ?? (await office.lamps(2));
   const [lamp = 0] = lamps;
   const schemeId = await office.version('scheme', exampleScheme(40));
   const { rows } = await sql<{ id: number }>`SELECT id FROM scheme_version WHERE scheme_id = ${schemeId}`.execute(db);
@@ -68,4 +69,15 @@ it('an exception reaches all lamps but the one whose plan cannot be made any mor
   await steps.turn();
   expect(told).toHaveLength(2);
   stop();
+});
+
+it('a publication and an exception are judged beside a neighbour whose plan cannot be made any more', async () => {
+  const { lamps, breakOne } = await givenLamps(await givenRow(db, 3, 'arterial'));
+  const [, next = 0] = lamps;
+  await breakOne();
+  const body = { scope: { deviceIds: [next] }, fromDay: '2026-11-23', toDay: '2026-11-24', op: 'set', level: 60 };
+  const made = await call('/api/v1/plan-exceptions', { token, body: { ...body, reason: '元宵灯会保障' } });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const published = await office.publish([next]);
+  expect(published.status, JSON.stringify(published.body)).toBe(201);
 });

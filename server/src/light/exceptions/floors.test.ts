@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import type { getException, previewException } from '../../../../contract/light/exceptions.ts';
@@ -103,5 +104,20 @@ describe('an exception below the floor of a road', () => {
     // Two at 20 % and one at 100 % are 46.7 %.
     expect((await preview(lamps.slice(1, 2), programme)).belowFloor).toMatchObject([{ lamps: 1, level: 46.7 }]);
     expect((await make(lamps.slice(1, 2), programme)).body.state).toBe('awaitingApproval');
+  });
+
+  it('counts a lamp once, whatever its scheme is excepted for on different days', async () => {
+    const lamps = await givenRow(db, 3, 'secondary');
+    const schemeId = await office.version('scheme', {
+      ...exampleScheme(100),
+      floorExceptions: [{ roadClass: 'secondary', reason: '夜间车流少' }],
+    });
+    const follow = async (fromDay: string, scheme: number | null) =>
+      sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+        SELECT lamp, (SELECT id FROM scheme_version WHERE scheme_id = ${scheme}), ${fromDay}::date, 'test',
+          ${clock.now()} FROM unnest(${lamps}::bigint[]) AS lamp`.execute(db);
+    await follow('2026-11-20', office.schemeId);
+    await follow('2026-11-25', schemeId);
+    expect((await preview(lamps, set(20))).belowFloor).toMatchObject([{ lamps: 3, floor: 40, level: 20 }]);
   });
 });

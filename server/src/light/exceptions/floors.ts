@@ -42,7 +42,8 @@ export async function floorsOf(
   const classes = Map.groupBy(found, ({ roadClass }) => roadClass);
   return [...classes].map(([roadClass, parts]) => ({
     roadClass,
-    lamps: parts.reduce((sum, part) => sum + part.ids.length, 0),
+    // On other days, and for other reasons, it may be the same lamp.
+    lamps: new Set(parts.flatMap(({ ids }) => ids)).size,
     floor: parts[0]?.floor ?? 0,
     level: Math.min(...parts.map(({ level }) => level)),
   }));

@@ -34,6 +34,15 @@ export async function assign(tx: Transaction, assigned: Assigned): Promise<void>
     JOIN device d ON d.id = g.id ${places ? sql`` : standing} ORDER BY g.id`.execute(tx);
 }
 
+/** Takes back what each of these lamps was given last. */
+export async function takeBack(tx: Transaction, deviceIds: readonly number[], at: Date): Promise<void> {
+  if (deviceIds.length === 0) return;
+  await sql`UPDATE plan_assignment SET withdrawn_at = ${at} WHERE id IN (
+    SELECT x.id FROM unnest(${[...deviceIds]}::bigint[]) AS asked(device_id) CROSS JOIN LATERAL (
+      SELECT max(own.id) AS id FROM plan_assignment own
+      WHERE own.device_id = asked.device_id AND own.withdrawn_at IS NULL) x)`.execute(tx);
+}
+
 /** To the device `d`: its pole and its area. */
 export const standing = sql`JOIN work_area stands_in ON stands_in.id = d.work_area_id
   LEFT JOIN device stands_at ON stands_at.id = d.pole_id`;

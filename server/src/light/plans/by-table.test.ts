@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let counted = 0;
-async function follow(deviceIds: readonly number[], content: SchemeContent): Promise<void> {
+async function follow(deviceIds: readonly number[], content: SchemeContent, fromDay = '2026-11-25'): Promise<void> {
   counted += 1;
   const { rows } = await sql<{ id: number }>`
     WITH item AS (INSERT INTO scheme (code, name) VALUES (${`S-${counted}`}, '方案') RETURNING id)
@@ -43,7 +43,7 @@ async function follow(deviceIds: readonly number[], content: SchemeContent): Pro
       deviceIds,
       schemeVersionIds: deviceIds.map(() => rows[0]?.id ?? 0),
       templateVersionIds: deviceIds.map(() => null),
-      ...{ fromDay: '2026-11-25', publicationId: null, by: 'test', at: clock.now() },
+      ...{ fromDay, publicationId: null, by: 'test', at: clock.now() },
     }),
   );
 }
@@ -170,9 +170,13 @@ describe('the table of the coming night', () => {
       lamps.push(lamp);
     }
     const [same = 0, able = 0, ...rest] = lamps;
+    const [relay = 0, ahead = 0] = rest;
     await follow([same], everyDay);
     await follow([able, ...rest], weekly);
-    await says(able, all);
+    for (const id of [able, relay, ahead]) await says(id, all);
+    await sql`UPDATE device SET props = props || '{"type":"switch"}' WHERE id = ${relay}`.execute(db);
+    // Until Monday it does as before, and has the old plan no more.
+    await follow([ahead], everyDay, '2026-11-30');
     const sent: { readonly id: number; readonly minute: number; readonly late: number | undefined }[] = [];
     const settings = createDeviceSettings({
       db,

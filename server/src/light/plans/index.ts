@@ -1,4 +1,4 @@
-export { assign, lastAssigned, standing, standingAt } from './assignments.store.ts';
+export { assign, lastAssigned, standing, standingAt, takeBack } from './assignments.store.ts';
 export { isOfLamp, plansOfEachLamp } from './each.ts';
 export {
   createLampPlans,

@@ -209,19 +209,28 @@ const followsAll = sql<SqlBool>`coalesce((r.capabilities #>> '{plan,calendar}'):
   AND (r.capabilities #>> '{plan,periods}')::int >= ${planLimits.periods.max}
   AND NOT r.capabilities ? 'messageBytes', false)`;
 
+/** Lamps of an area that are told each day's table: a slice of them, those whose id leaves `rest` by `slices`. */
+export interface TableSlice {
+  readonly slices: number;
+  readonly rest: number;
+  readonly now: Date;
+}
+
 /**
- * Lamps of an area that may go by the table, or all with a plan; a slice of them: those whose id leaves `rest` by
- * `slices`.
+ * Lamps of an area that may go by the table, or all with a plan. Relays do where a plan has levels that they have not,
+ * and every device until the first day of its plan.
  */
 export async function findTableLamps(
   db: Db,
   workAreaId: number,
-  { slices, rest, all }: { readonly slices: number; readonly rest: number; readonly all: boolean },
+  { slices, rest, now, all }: TableSlice & { readonly all: boolean },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT d.id FROM device d
-    LEFT JOIN plan_report r ON r.device_id = d.id
+    JOIN work_area a ON a.id = d.work_area_id LEFT JOIN plan_report r ON r.device_id = d.id
     WHERE d.work_area_id = ${workAreaId} AND d.id % ${slices} = ${rest}
-      AND (${all} OR NOT ${followsAll})
+      AND (${all} OR d.props->>'type' = 'switch' OR NOT ${followsAll} OR EXISTS (SELECT FROM plan_assignment x
+        WHERE x.device_id = d.id AND x.withdrawn_at IS NULL
+          AND x.from_day > (${now}::timestamptz AT TIME ZONE a.time_zone)::date))
       AND (EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)
         OR ${isExcepted})`.execute(db);
   return rows.map(({ id }) => id);

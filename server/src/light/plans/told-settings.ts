@@ -16,7 +16,7 @@ import { mostSettingsBytes, type SettingsOut } from '../../../../protocols/wire.
 import type { Db } from '../../platform/db/index.ts';
 import { isOfLamp, plansOfEachLamp } from './each.ts';
 import { planFrom, type Able, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
-import { findTableLamps } from './plans.store.ts';
+import { findTableLamps, type TableSlice } from './plans.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
 export type PlanSettings = Omit<
@@ -189,7 +189,7 @@ export function createToldSettings(db: Db, plans: LampPlans) {
       return settings;
     },
     /** Lamps that may be told the coming night's table each day, a slice of those of an area. */
-    tableLamps: (workAreaId: number, slice: { readonly slices: number; readonly rest: number }) =>
+    tableLamps: (workAreaId: number, slice: TableSlice) =>
       findTableLamps(db, workAreaId, { ...slice, all: plans.packetBytes() < mostSettingsBytes }),
   };
 }

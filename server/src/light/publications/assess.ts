@@ -20,6 +20,7 @@ import {
   hasLevelsOf,
   lastAssigned,
   plainOf,
+  takeBack,
   type LampPlans,
 } from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
@@ -113,6 +114,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     });
     const after = await plans.of(tx, ids, at);
     const abilities = await plans.abilities(tx, ids);
+    const unable: number[] = [];
     for (const [index, lamp] of inUse.entries()) {
       const whole = after.get(lamp.id);
       if (!whole) {
@@ -125,6 +127,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       // A return leads to what was followed before, whatever came of it.
       if (!back && !hasLevelsOf(plan, able, at)) {
         cannot.set(lamp.id, 'capability');
+        unable.push(lamp.id);
         continue;
       }
       if (expectedHash(plan, able, at) !== hashOf(plan, at)) byTable.push(lamp.id);
@@ -149,6 +152,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
           kwh[side] += (learnedWatts(lamp.ratedWatts ?? 0, level, curve) * hours) / 2000;
       await breathe();
     }
+    // They go on as before beside the others.
+    await takeBack(tx, unable, now);
     if (known.size > 20_000) known.clear();
   }
 

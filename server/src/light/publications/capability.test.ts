@@ -5,6 +5,7 @@ import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import type { previewPublication } from '../../../../contract/light/publications.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { noon, publishingOffice, wall } from './testing/office.ts';
+import { givenRow } from './testing/rows.ts';
 
 const office = await publishingOffice();
 const { db, call, clock, get, publish, turn } = office;
@@ -32,12 +33,25 @@ it('says before how many go by the table, and how many cannot follow at all', as
   await onlySwitches(relay);
   const found = await preview([able, limited, relay, unknown]);
   expect(found.cannot).toEqual([{ reason: 'capability', count: 1 }]);
-  expect(found.findings).toContainEqual({ code: 'byTable', severity: 'warning', params: { lamps: 1 } });
+  expect(found.findings).toContainEqual({
+    ...{ code: 'byTable', severity: 'warning', params: { lamps: 1 } },
+    lamps: { count: 1, first: [{ id: limited, code: expect.any(String) }] },
+  });
   expect(found.changed).toBe(3);
   // A plan of full light and darkness is for relays too.
   const full = { ...exampleScheme(0), programmes: exampleScheme(0).programmes.slice(0, 1) };
   const schemeId = await office.version('scheme', { ...full, calendar: { rules: [], default: 1 } });
   expect((await preview([relay], schemeId)).cannot).toEqual([]);
+});
+
+it('judges a lamp that is left out by what it goes on doing', async () => {
+  const lamps = await givenRow(db, 3, 'arterial');
+  await onlySwitches(lamps[1] ?? 0);
+  // 40, 100 and 40: the mean is not below 50.
+  const schemeId = await office.version('scheme', exampleScheme(40));
+  expect((await preview(lamps, schemeId)).findings.map(({ code }) => code)).not.toContain('belowFloor');
+  const bare = await givenRow(db, 3, 'arterial');
+  expect((await preview(bare, schemeId)).findings.map(({ code }) => code)).toContain('belowFloor');
 });
 
 it('leaves out lamps without the levels; those that go by the table are proven by readings, without a hash', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import { exampleProgramme, exampleScheme, exampleTemplate } from '../../../../catalogue/lighting/plan/examples.ts';
 import { findingSeverities, type FindingCode } from '../../../../catalogue/lighting/plan/findings.ts';
 import type { Period, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { CalendarRule, SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
@@ -55,6 +55,24 @@ async function row(roadId: number, length: number): Promise<number[]> {
 }
 
 describe('a publication finds what a year of its nights has', () => {
+  it('neverDark of the last of many lamps that each have a time table of their own', async () => {
+    const lamps = await quiet(62);
+    const last = every({ on: { ...on, ...clockAt('04:00') }, off: { ...off, offsetMinutes: -120 } });
+    for (const [index, lamp] of lamps.entries()) {
+      const content = index === lamps.length - 1 ? last : every({ periods: [at('on', 100 - index)] });
+      await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+        SELECT ${lamp}, id, '2026-11-01', 'test', ${clock.now()} FROM scheme_version
+        WHERE scheme_id = ${await office.version('scheme', content)}`.execute(db);
+    }
+    const templateId = await office.version('template', exampleTemplate());
+    const { body } = await call<Preview>('/api/v1/publications/preview', {
+      token: office.publisher.token,
+      body: { templateId, scope: { deviceIds: lamps } },
+    });
+    const found = body.findings.find(({ code }) => code === 'neverDark');
+    expect(found, JSON.stringify(body)).toMatchObject({ lamps: { count: 1, first: [{ id: lamps.at(-1) }] } });
+  });
+
   const dimmed = [lit, at(clockAt('23:00'), 60)];
   const found: readonly (readonly [FindingCode, SchemeContent])[] = [
     ['periodNeverReached', every({ periods: [lit, at(clockAt('10:00'), 60)] })],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import { noon, publishingOffice, wall } from './testing/office.ts';
 
 const office = await publishingOffice();
@@ -48,6 +49,21 @@ describe('the first part', () => {
     expect((await get(asDark.id)).judged).toMatchObject({ passed: true, litPercent: 66.6, litBeforePercent: 66.6 });
     expect((await get(allowed.id)).judged).toMatchObject({ passed: true, litPercent: 66.6, litBeforePercent: 100 });
     expect((await get(unknown.id)).judged).toMatchObject({ passed: true, litBeforePercent: 0 });
+  });
+
+  it('is judged when the plan of a lamp that was looked at cannot be made any more', async () => {
+    const { id, told } = await first();
+    const [one, two, three = 0] = told;
+    for (const lamp of [one, two]) await read(lamp ?? 0, wall('2026-11-23T23:05'), 60);
+    await until(wall('2026-11-23T23:12'));
+    const schemeId = await office.version('scheme', exampleScheme());
+    await sql`WITH broken AS (UPDATE scheme_version SET content = '{}' WHERE scheme_id = ${schemeId} RETURNING id)
+      INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      SELECT ${one}, id, '2026-11-01', 'test', ${clock.now()} FROM broken`.execute(db);
+    office.restart();
+    await read(three, wall('2026-11-23T23:13'), 60);
+    await until(wall('2026-11-23T23:15'));
+    expect(await get(id)).toMatchObject({ phase: 'judging', judged: { passed: true, litPercent: 100 } });
   });
 
   it('counts alarms that were over before it was judged', async () => {

@@ -18,11 +18,14 @@ async function withAreas(from: From, lamps: readonly Asked[], own: ReadonlyMap<n
 }
 const idsOf = (lamps: readonly Asked[]) => lamps.map(({ deviceId }) => deviceId);
 
-/** The plans of these lamps, given or by the sun of their area; a lamp without a place has none. */
-export const plansWithAreas = async (from: From, plans: Pick<LampPlans, 'of'>, lamps: readonly Asked[], now: number) =>
-  withAreas(from, lamps, await plans.of(from, idsOf(lamps), now));
+/**
+ * The plans of these lamps, given or by the sun of their area, for who looks at them beside others: a lamp without a
+ * place, or whose plan cannot be made, has none. Who tells it its plan hears why.
+ */
+export const plansWithAreas = (from: From, plans: Pick<LampPlans, 'of'>, lamps: readonly Asked[], now: number) =>
+  plansOfEach(from, plans, lamps, { now, failing: () => undefined });
 
-/** The same where one lamp whose plan cannot be made stands in no other's way; `failing` hears why it cannot. */
+/** The same; `failing` hears why a plan cannot be made. */
 export async function plansOfEach(
   from: From,
   plans: Pick<LampPlans, 'of'>,

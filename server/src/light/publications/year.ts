@@ -13,7 +13,10 @@ import type { Found } from './found.ts';
 /** What a year says of the plans that lamps are to follow, as a simulation finds it: one look for lamps that do alike. */
 
 const year = 366;
-/** Places looked at of the same versions, and looks in all: lamps of others go with the first place of theirs. */
+/**
+ * Places looked at of the same content, and looks in all: lamps at others go with the first place of theirs. Each
+ * content is looked at in one place.
+ */
 const mostPlaces = 12;
 const mostLooks = 60;
 
@@ -25,21 +28,34 @@ interface Look {
 export function createYear(from: Day) {
   const looks = new Map<string, Look>();
   const places = new Map<string, Look[]>();
+  const texts = new Map<string, number>();
+  const numbers = new WeakMap<object, number>();
+  /** The same for the same: time tables of single lamps are versions of their own and often alike. */
+  function numberOf(content: object | undefined): number {
+    if (!content) return 0;
+    const known = numbers.get(content);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(content);
+    const number = texts.get(text) ?? texts.size + 1;
+    texts.set(text, number);
+    numbers.set(content, number);
+    return number;
+  }
 
   return {
     /** A lamp and what it is to follow. */
     add(id: number, plan: AssignedPlan): void {
       const { latitude, longitude, timeZone } = plan.place;
       const step = followingOn(plan.following, from);
-      const versions = `${step?.scheme?.id ?? 0} ${step?.template?.id ?? 0}`;
-      const key = `${versions} ${timeZone} ${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
-      const of = places.get(versions) ?? [];
+      const content = `${numberOf(step?.scheme?.content)} ${numberOf(step?.template?.content)}`;
+      const key = `${content} ${timeZone} ${Math.round(latitude * 2)} ${Math.round(longitude * 2)}`;
+      const of = places.get(content) ?? [];
       const known = looks.get(key) ?? (of.length >= mostPlaces || looks.size >= mostLooks ? of[0] : undefined);
       if (known) known.ids.push(id);
-      else if (looks.size < mostLooks) {
+      else {
         const look = { plan, ids: [id] };
         looks.set(key, look);
-        places.set(versions, [...of, look]);
+        places.set(content, [...of, look]);
       }
     },
 

@@ -59,7 +59,7 @@ async function lit(count: number, roadClass: string) {
     if (reply.status === 200 && query === '') version += 1;
     return reply;
   };
-  return { poleIds, put };
+  return { lamps, poleIds, put };
 }
 
 describe('rows that leave lamps dark by their patterns', () => {
@@ -89,5 +89,14 @@ describe('rows that leave lamps dark by their patterns', () => {
     const refused = await put([]);
     expect([refused.status, refused.body.code]).toEqual([400, 4331]);
     expect((await put(poleIds.filter((_, place) => place !== 4))).body.darkens).toBe(1);
+  });
+
+  it('are ordered beside a lamp whose plan cannot be made any more', async () => {
+    const { lamps, put } = await lit(9, 'lane');
+    const schemeId = await office.version('scheme', exampleScheme());
+    await sql`WITH broken AS (UPDATE scheme_version SET content = '{}' WHERE scheme_id = ${schemeId} RETURNING id)
+      INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      SELECT ${lamps[0]}, id, '2026-11-01', 'test', ${clock.now()} FROM broken`.execute(db);
+    expect((await put([], '?dryRun=1')).body.answer?.darkens).toBe(7);
   });
 });

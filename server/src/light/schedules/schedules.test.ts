@@ -136,6 +136,18 @@ describe('texts, word for word', () => {
 });
 
 describe('settings of lamps', () => {
+  it('are run by the table where a lamp says that it cannot follow them, and then no plan is missing', async () => {
+    const [lamp = 0] = await office.lamps(1);
+    const capabilities = { plan: { periods: 1, calendar: false, light: false, cycle: false } };
+    await sql`INSERT INTO plan_report (device_id, plan_hash, capabilities, reported_at)
+      VALUES (${lamp}, NULL, ${JSON.stringify(capabilities)}::jsonb, ${clock.now()})`.execute(db);
+    await set([lamp], dim(70), { acceptedFindings: [...accepted, 'byTable'] });
+    expect(await viewOf(lamp)).toMatchObject({
+      told: { planHash: null },
+      device: { planHash: null, knowsPlans: true },
+      equal: true,
+    });
+  });
   it('stand in no list of schemes, and are the name of what the lamp follows', async () => {
     const [lamp = 0] = await office.lamps(1);
     const id = await set([lamp], dim(70));

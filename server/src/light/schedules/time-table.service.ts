@@ -9,6 +9,7 @@ import { refuse, type Caller } from '../../platform/http/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import {
   coordinatesOf,
+  expectedHash,
   followingOn,
   formerOf,
   hashOf,
@@ -45,7 +46,7 @@ export function createTimeTables({ db, clock, plans }: Pick<SchedulesParts, 'db'
         content?.programmes.find((one) => one.key === key)?.programme ??
         following?.template?.content.fallbackProgramme ??
         defaultProgramme;
-      const toldHash = own ? hashOf(own, now) : null;
+      const toldHash = own ? expectedHash(own, (await plans.abilities(db, [id]))(id), now) : null;
       const nightIn = (of: LampPlan | undefined): Night =>
         of && day !== null
           ? nightOf(of, day).steps.map(({ at, level }) => ({ at: new Date(at).toISOString(), level }))
@@ -74,7 +75,7 @@ export function createTimeTables({ db, clock, plans }: Pick<SchedulesParts, 'db'
         told: { planHash: toldHash, night: nightIn(plan), at: iso(lamp.assignedAt) },
         device: {
           planHash: lamp.reportedHash,
-          night: nightIn(saidPlan(own, lamp.reportedHash, toldHash, now)),
+          night: nightIn(saidPlan(own, lamp.reportedHash, now)),
           at: iso(lamp.readAt ?? lamp.reportedAt),
           knowsPlans,
         },
@@ -85,9 +86,9 @@ export function createTimeTables({ db, clock, plans }: Pick<SchedulesParts, 'db'
 }
 
 /** The plan that a hash is of: the newest, or the one before it. */
-function saidPlan(own: AssignedPlan | undefined, said: string | null, told: string | null, now: number) {
+function saidPlan(own: AssignedPlan | undefined, said: string | null, now: number) {
   if (!own || said === null) return undefined;
-  if (said === told) return own;
+  if (said === hashOf(own, now)) return own;
   const former = formerOf(own);
   return former.following.length > 0 && hashOf(former, now) === said ? plainOf(former) : undefined;
 }

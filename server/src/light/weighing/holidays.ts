@@ -13,11 +13,11 @@ import { countDarkening } from '../commands/index.ts';
 import { isDarkerOn } from '../publications/index.ts';
 import { findFollowers, findHolidaySchemes, type HolidayScheme } from './holidays.store.ts';
 
-/** Another programme on the days of a version: one day stands for all with the same two. */
+/** Another programme on days of a version. */
 interface Turned {
   readonly was: Programme;
   readonly is: Programme;
-  readonly day: Day;
+  readonly days: Day[];
 }
 
 /**
@@ -38,19 +38,25 @@ export function createHolidayWeighing({ clock }: { readonly clock: Clock }): Wei
       if (found.length > 0) turned.set(versionId, found);
     }
     if (turned.size === 0) return 0;
-    const followers = await findFollowers(tx, [...turned.keys()]);
+    const followers = await findFollowers(tx, [...turned.keys()], now);
     const places = await loadPlaces(tx, [...new Set(followers.map(({ workAreaId }) => workAreaId))]);
     const known = new Map<string, boolean>();
-    const darker = followers.filter(({ versionId, workAreaId }) => {
+    const found = followers.filter(({ versionId, workAreaId, from, until }) => {
       const place = places.get(workAreaId);
       if (!place || countryOf(place.timeZone) !== asked.country) return false;
-      const key = `${versionId} ${workAreaId}`;
+      const key = `${versionId} ${workAreaId} ${from} ${until}`;
       const today = lightingDay(place, now.getTime()).day;
+      const isFollowed = (day: Day) => day >= today && day >= from && (until === null || day < until);
       const is =
-        known.get(key) ?? (turned.get(versionId) ?? []).some((one) => one.day >= today && isDarker(one, place));
+        known.get(key) ??
+        (turned.get(versionId) ?? []).some((one) => {
+          const day = one.days.find(isFollowed);
+          return day !== undefined && isDarker(one, place, day);
+        });
       known.set(key, is);
       return is;
     });
+    const darker = [...new Map(found.map((lamp) => [lamp.id, lamp])).values()];
     await countDarkening(tx, { actorId: caller.accountId, cause: 'holidays', lamps: darker, now }, (much) => {
       if (asked.confirmCount === much.count) return;
       const rule = asked.confirmCount === undefined ? 'required' : 'invalid';
@@ -87,8 +93,11 @@ function turnedOf(
   const of = (key: number | undefined) => programmes.find((one) => one.key === key)?.programme;
   for (const [day, key] of after ?? []) {
     const [was, is] = [of(before?.get(day)), of(key)];
-    // The last day of a kind: it is not over as long as any of them is to come.
-    if (was && is && was !== is) found.set(`${before?.get(day)} ${key}`, { was, is, day });
+    if (!was || !is || was === is) continue;
+    const both = `${before?.get(day)} ${key}`;
+    const turned = found.get(both) ?? { was, is, days: [] };
+    turned.days.push(day);
+    found.set(both, turned);
   }
   return [...found.values()];
 }
@@ -99,7 +108,7 @@ const roles: readonly LampRole[] = [
   ...[1, 2, 3].map((position) => ({ ...noRole, position, rowLength: 5, rotation: 'fixed' as const })),
 ];
 
-function isDarker({ was, is, day }: Turned, place: SunPlace): boolean {
+function isDarker({ was, is }: Turned, place: SunPlace, day: Day): boolean {
   return roles.some((role) => {
     const plan = (programme: Programme): LampPlan => ({ place, role, programmeOn: () => programme });
     return isDarkerOn(plan(was), plan(is), day);

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { countDarkening } from '../commands/index.ts';
-import type { AssignedPlan, LampPlans } from '../plans/index.ts';
+import { plansOfEachLamp, type AssignedPlan, type LampPlans } from '../plans/index.ts';
 import {
   calendarOf,
   createComparison,
@@ -49,8 +49,12 @@ export function createRowWeighing({ plans, clock }: { readonly plans: LampPlans;
 
 async function plansOf(tx: Transaction, plans: LampPlans, ids: readonly number[], at: number): Promise<Plans> {
   const found = new Map<number, AssignedPlan>();
-  for (let from = 0; from < ids.length; from += atOnce)
-    for (const [id, plan] of await plans.of(tx, ids.slice(from, from + atOnce), at)) found.set(id, plan);
+  // A lamp whose plan cannot be made stands in no other's way: who tells it its plan hears why.
+  const about = { now: at, failing: () => undefined };
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const { own } = await plansOfEachLamp(tx, plans, ids.slice(from, from + atOnce), about);
+    for (const [id, plan] of own) found.set(id, plan);
+  }
   return found;
 }
 

@@ -25,7 +25,10 @@ export interface PlanSource {
     failing: (thrown: unknown) => void,
   ): Promise<ReadonlyMap<number, PlannedSettings | null>>;
   /** Lamps of an area with a plan that are told each day's table, those of a slice. */
-  tableLamps(workAreaId: number, slice: { readonly slices: number; readonly rest: number }): Promise<readonly number[]>;
+  tableLamps(
+    workAreaId: number,
+    slice: { readonly slices: number; readonly rest: number; readonly now: Date },
+  ): Promise<readonly number[]>;
 }
 
 export interface DeviceSettingsParts {
@@ -178,14 +181,14 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
   /** Devices without calendars get the table of the coming night before noon, not all at the same moment. */
   async function tellTables(): Promise<void> {
     if (!plans) return;
-    const now = clock.now().getTime();
+    const now = clock.now();
     for (const { id, timeZone, sunOffsetMinutes } of (await loadPlaces(db)).values()) {
-      const day = dayOf(now - (tableNoonMinutes + sunOffsetMinutes) * 60_000, timeZone);
+      const day = dayOf(now.getTime() - (tableNoonMinutes + sunOffsetMinutes) * 60_000, timeZone);
       const told = tables.get(id) ?? { day, next: tableSlices };
       if (told.day !== day) tables.set(id, { day, next: 0 });
       else if (told.next >= tableSlices) tables.set(id, told);
       else {
-        await publishIds(await plans.tableLamps(id, { slices: tableSlices, rest: told.next }));
+        await publishIds(await plans.tableLamps(id, { slices: tableSlices, rest: told.next, now }));
         tables.set(id, { day, next: told.next + 1 });
       }
     }
