@@ -67,8 +67,9 @@ async function lit(count: number, roadClass: string, other?: { readonly schemeId
     if (reply.status === 200 && query === '') version += 1;
     return reply;
   };
-  const road = (roadClass: string) => sql`UPDATE road SET road_class = ${roadClass} WHERE id = ${rows[0]?.road}`.execute(db);
-  return { lamps, poleIds, put, road };
+  const road = (roadClass: string) =>
+    sql`UPDATE road SET road_class = ${roadClass} WHERE id = ${rows[0]?.road}`.execute(db);
+  return { poleIds, put, road };
 }
 
 describe('rows that leave lamps dark by their patterns', () => {
