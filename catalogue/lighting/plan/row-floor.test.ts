@@ -42,10 +42,15 @@ describe('a row', () => {
     const raised: FloorLamp[] = [{ before: nightOf(at23(20)), after: nightOf(at23(80)), own: true }];
     expect(found([stays(0), stays(0), raised])).toBeNull();
     expect(found([stays(0), stays(0), dims(100)])).toBeNull();
-    // Lamps that are below themselves count although they were before, unless only what gets darker is asked for.
+    // Lamps that are below themselves count although they were darker, unless only what gets darker is asked for.
+    const little: FloorLamp[] = [{ before: nightOf(at23(20)), after: nightOf(at23(30)), own: true }];
+    expect(found([little, little, little])).toMatchObject({ level: 30 });
+    expect(found([little, little, little], 50, true)).toBeNull();
+    // Who does what they did before has changed no light, and speaks for no other lamp.
     const same: FloorLamp[] = [{ before: nightOf(at23(20)), after: nightOf(at23(20)), own: true }];
-    expect(found([same, same, same])).toMatchObject({ level: 20 });
-    expect(found([same, same, same], 50, true)).toBeNull();
+    expect(found([same, same, same])).toBeNull();
+    expect(found([same, same, raised])).toBeNull();
+    expect(found([same, same, little])).toMatchObject({ pole: 0, poles: [0, 1, 2] });
   });
 
   test('is judged as a whole where it has fewer than three poles, and by the mean of a pole', () => {

@@ -43,7 +43,7 @@ interface BelowFloor {
 
 /**
  * Where a night of a row is below the floor on account of the lamps that change: three neighbours are too dark and
- * darker than before, or they are dark where these lamps themselves are below (`darker` asks for the former alone).
+ * darker than before, or they are dark where these lamps do otherwise and are below (`darker` asks for the former alone).
  */
 export function belowFloorOfRow(
   { poles, loose }: FloorRow,
@@ -107,6 +107,8 @@ interface Means {
   readonly after: number | null;
   /** Of those that change. */
   readonly own: number | null;
+  /** Of those that do otherwise than before at this instant. */
+  readonly moved: number | null;
   readonly inNight: boolean;
 }
 
@@ -118,6 +120,9 @@ function meansOf(lamps: readonly FloorLamp[], states: States): Means {
     before: meanOf(lamps.map(({ before }) => level(before))),
     after: meanOf(lamps.map(({ after }) => level(after))),
     own: meanOf(lamps.filter(({ own }) => own).map(({ after }) => level(after))),
+    moved: meanOf(
+      lamps.filter(({ own, before, after }) => own && level(before) !== level(after)).map(({ after }) => level(after)),
+    ),
     inNight: lamps.some(({ after }) => states.get(after)?.inNight === true),
   };
 }
@@ -131,15 +136,14 @@ function meanOf(levels: readonly (number | null)[]): number | null {
 
 /** The mean of neighbours where it is too low on account of the lamps that change, else null. */
 function lowOf(window: readonly Means[], floor: number, darker: boolean): number | null {
-  const own = window.flatMap((one) => one.own ?? []);
-  if (own.length === 0 || !window.some(({ inNight }) => inNight)) return null;
+  if (window.every((one) => one.own === null) || !window.some(({ inNight }) => inNight)) return null;
   const after = meanOf(window.map((one) => one.after));
   // Rounded: three times a third is a whole.
   if (after === null || tenth(after) >= floor) return null;
   const before = meanOf(window.map((one) => one.before));
   const isDarker = before !== null && tenth(after) < tenth(before);
   if (darker) return isDarker ? after : null;
-  return isDarker || (meanOf(own) ?? floor) < floor ? after : null;
+  return isDarker || (meanOf(window.flatMap((one) => one.moved ?? [])) ?? floor) < floor ? after : null;
 }
 
 function darkestOwn(

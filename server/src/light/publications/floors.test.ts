@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import { exampleProgramme, exampleScheme, exampleTemplate } from '../../../../catalogue/lighting/plan/examples.ts';
 import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { noon, publishingOffice } from './testing/office.ts';
 import { givenRow } from './testing/rows.ts';
@@ -26,6 +26,9 @@ const alternate = (): Partial<SchemeContent> => ({
   ],
   calendar: { rules: [], default: 1 },
 });
+/** What was published to them speaks to them no more. */
+const over = (lamps: readonly number[]) =>
+  sql`UPDATE publication_item SET open = false WHERE device_id = ANY(${[...lamps]}::bigint[])`.execute(db);
 const accepted = { acceptedFindings: ['darker', 'unknownHolidays', 'floorException'] };
 const floorsOf = ({ body }: Awaited<ReturnType<typeof publish>>) =>
   (body.findings ?? []).filter(({ code }) => code === 'belowFloor');
@@ -81,6 +84,27 @@ describe('the floor of a road', () => {
     });
     expect(floorsOf(await publish(lamps, { schemeId, ...accepted }))).toMatchObject([
       { params: { level: 10, lamps: 3 } },
+    ]);
+  });
+
+  it('is nothing to a publication that changes no light, whatever the lamps do', async () => {
+    const lamps = await rowOf(3, 'lane');
+    const schemeId = await scheme(20);
+    expect((await publish(lamps, { schemeId, ...accepted })).status).toBe(201);
+    await turn();
+    await over(lamps);
+    await sql`UPDATE road SET road_class = 'arterial' WHERE id = (SELECT road_id FROM device
+      WHERE id = ${lamps[0]})`.execute(db);
+    const templateId = await office.version('template', exampleTemplate());
+    const made = await publish(lamps, { schemeId: undefined, templateId, ...accepted });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await turn();
+    await over(lamps);
+    expect(floorsOf(await publish(lamps, { schemeId: await scheme(19), ...accepted }))).toMatchObject([
+      { params: { level: 19, lamps: 3 } },
+    ]);
+    expect(floorsOf(await publish(lamps, { schemeId: await scheme(30), ...accepted }))).toMatchObject([
+      { params: { level: 30, lamps: 3 } },
     ]);
   });
 });

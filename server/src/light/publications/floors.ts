@@ -90,24 +90,32 @@ export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<
   const counted = new Map<string, Set<number>>();
   for (const run of runs) {
     const poles = run.poles.map((ids) => ids.filter((id) => planOf(id, 'after'))).filter((ids) => ids.length > 0);
-    const plans = poles.flatMap((ids) => ids.flatMap((id) => planOf(id, 'after') ?? []));
+    const plans = (['before', 'after'] as const).flatMap((side) =>
+      poles.flatMap((ids) => ids.flatMap((id) => planOf(id, side) ?? [])),
+    );
     const floor = classFloors[run.roadClass];
+    const changing = poles.flat().filter((id) => own.has(id));
     for (const day of kindsOfDays(plans)) {
-      const row = await rowOf({ ...run, poles }, day, { own, planOf, nightOf, breathe });
-      const one = belowFloorOfRow(row, floor, { darker });
-      await breathe();
-      if (!one) continue;
-      const darkest = after.get(poles[one.pole]?.[one.lamp] ?? 0);
-      const { programme, reason } = followedOn(darkest, day, run.roadClass);
-      const key = `${run.roadClass} ${reason ?? ''}`;
-      const lamps = counted.get(key) ?? new Set<number>();
-      counted.set(key, lamps);
-      for (const pole of one.poles) for (const id of run.alike ?? poles[pole] ?? []) if (own.has(id)) lamps.add(id);
-      if ((found.get(key)?.level ?? Number.POSITIVE_INFINITY) <= one.level) continue;
-      found.set(key, {
-        ...{ roadClass: run.roadClass, floor, reason, ids: [], day, programme },
-        ...{ level: one.level, period: one.period ?? 0 },
-      });
+      // What one scheme is excepted from excuses no lamp of another one.
+      const reasons = Map.groupBy(changing, (id) => followedOn(after.get(id), day, run.roadClass).reason);
+      for (const [reason, ids] of reasons) {
+        const some = reasons.size === 1 ? own : new Set(ids);
+        const row = await rowOf({ ...run, poles }, day, { own: some, planOf, nightOf, breathe });
+        const one = belowFloorOfRow(row, floor, { darker });
+        await breathe();
+        if (!one) continue;
+        const darkest = after.get(poles[one.pole]?.[one.lamp] ?? 0);
+        const { programme } = followedOn(darkest, day, run.roadClass);
+        const key = `${run.roadClass} ${reason ?? ''}`;
+        const lamps = counted.get(key) ?? new Set<number>();
+        counted.set(key, lamps);
+        for (const pole of one.poles) for (const id of run.alike ?? poles[pole] ?? []) if (some.has(id)) lamps.add(id);
+        if ((found.get(key)?.level ?? Number.POSITIVE_INFINITY) <= one.level) continue;
+        found.set(key, {
+          ...{ roadClass: run.roadClass, floor, reason, ids: [], day, programme },
+          ...{ level: one.level, period: one.period ?? 0 },
+        });
+      }
     }
   }
   return [...found].map(([key, one]) => ({ ...one, ids: [...(counted.get(key) ?? [])] }));
@@ -153,7 +161,8 @@ function looseRuns(lamps: readonly Lamp[], before: FloorsAsked['before'], after:
 }
 
 interface Looking {
-  readonly own: ReadonlyMap<number, Lamp>;
+  /** The lamps that are judged: others stand as they would after the change. */
+  readonly own: { has(id: number): boolean };
   readonly planOf: (id: number, side: 'before' | 'after') => LampPlan | undefined;
   readonly nightOf: (plan: LampPlan, day: Day) => Night;
   readonly breathe: FloorsAsked['breathe'];
@@ -166,7 +175,12 @@ async function rowOf({ poles, loose }: Run, day: Day, looking: Looking): Promise
   };
   const found: FloorLamp[][] = [];
   for (const lamps of poles) {
-    found.push(lamps.map((id) => ({ before: of(id, 'before'), after: of(id, 'after'), own: own.has(id) })));
+    found.push(
+      lamps.map((id) => {
+        const [isOwn, next] = [own.has(id), of(id, 'after')];
+        return { before: isOwn ? of(id, 'before') : next, after: next, own: isOwn };
+      }),
+    );
     await breathe();
   }
   return { poles: found, loose };

@@ -41,7 +41,12 @@ export interface Making {
   /** Of the operation log. */
   readonly action: string;
   readonly contentHash: string;
-  readonly make: (tx: Transaction, lamps: readonly store.Lamp[]) => Promise<store.Version<SchemeContent>>;
+  /** `excepted`: the classes of roads below whose floor its lamps were found; any, while that is found out. */
+  readonly make: (
+    tx: Transaction,
+    lamps: readonly store.Lamp[],
+    excepted?: ReadonlySet<unknown>,
+  ) => Promise<store.Version<SchemeContent>>;
 }
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
 type Body = BodyOf<typeof createPublication>;
@@ -221,7 +226,10 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         if (second && reason === null)
           throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
         const { policy } = await readSettings(tx);
-        const scheme = making ? await making.make(tx, lamps) : asked.scheme;
+        const excepted = new Set(
+          findings.flatMap(({ code, params }) => (code === 'floorException' ? [params['roadClass']] : [])),
+        );
+        const scheme = making ? await making.make(tx, lamps, excepted) : asked.scheme;
         const phase = second ? 'awaitingApproval' : count === null ? 'tellingAll' : 'tellingCanary';
         const id = await store.insertPublication(tx, {
           workAreaId: lamps.every(({ workAreaId }) => workAreaId === area) ? (area ?? null) : null,

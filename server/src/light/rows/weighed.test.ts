@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { putRows } from '../../../../contract/light/rows.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { noon, publishingOffice } from '../publications/testing/office.ts';
@@ -22,9 +23,10 @@ beforeEach(async () => {
   await policy(200);
 });
 
-const alternating = () =>
+const alternating = (level = 100, floorExceptions: SchemeContent['floorExceptions'] = []) =>
   office.version('scheme', {
     ...exampleScheme(),
+    floorExceptions,
     mode: 'alternateOne',
     programmes: [
       {
@@ -32,22 +34,28 @@ const alternating = () =>
         name: '平日',
         programme: {
           ...exampleProgramme(),
-          periods: [{ start: 'on', level: 100, pattern: 'alternateOne', rampSeconds: 0 }],
+          periods: [{ start: 'on', level, pattern: 'alternateOne', rampSeconds: 0 }],
         },
       },
     ],
     calendar: { rules: [], default: 1 },
   });
 
-/** A row whose poles are all kept lit, and whose lamps follow an alternating scheme. */
-async function lit(count: number, roadClass: string) {
+/** A row whose poles are all kept lit, and whose lamps follow alternating schemes, those of one part another one. */
+async function lit(count: number, roadClass: string, other?: { readonly schemeId: number; readonly lamps: number }) {
   const lamps = await givenRow(db, count, roadClass);
   await sql`UPDATE lamp_position SET keep = true WHERE pole_id IN (SELECT pole_id FROM device
     WHERE id = ANY(${lamps}::bigint[]))`.execute(db);
   const { rows } = await sql<{ pole: number; road: number }>`SELECT pole_id AS pole, road_id AS road FROM device
     WHERE id = ANY(${lamps}::bigint[]) ORDER BY id`.execute(db);
-  const made = await publish(lamps, { schemeId: await alternating() });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const parts = [
+    { schemeId: await alternating(), some: lamps.slice(other?.lamps ?? 0) },
+    ...(other ? [{ schemeId: other.schemeId, some: lamps.slice(0, other.lamps) }] : []),
+  ];
+  for (const { schemeId, some } of parts) {
+    const made = await publish(some, { schemeId });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+  }
   await turn();
   const poleIds = rows.map(({ pole }) => pole);
   let version = 0;
@@ -59,7 +67,9 @@ async function lit(count: number, roadClass: string) {
     if (reply.status === 200 && query === '') version += 1;
     return reply;
   };
-  return { lamps, poleIds, put };
+  const road = (roadClass: string) =>
+    sql`UPDATE road SET road_class = ${roadClass} WHERE id = ${rows[0]?.road}`.execute(db);
+  return { lamps, poleIds, put, road };
 }
 
 describe('rows that leave lamps dark by their patterns', () => {
@@ -98,5 +108,15 @@ describe('rows that leave lamps dark by their patterns', () => {
       INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
       SELECT ${lamps[0]}, id, '2026-11-01', 'test', ${clock.now()} FROM broken`.execute(db);
     expect((await put([], '?dryRun=1')).body.answer?.darkens).toBe(7);
+  });
+
+  it('are refused where the darker lamps beside them follow a scheme that is excepted from the floor', async () => {
+    const schemeId = await alternating(80, [{ roadClass: 'secondary', reason: '深夜无人通行' }]);
+    const { poleIds, put, road } = await lit(10, 'lane', { schemeId, lamps: 5 });
+    await road('secondary');
+    const refused = await put([]);
+    expect([refused.status, refused.body.code]).toEqual([400, 4331]);
+    // Those of the excepted scheme alone were agreed to.
+    expect((await put(poleIds.slice(4))).status).toBe(200);
   });
 });

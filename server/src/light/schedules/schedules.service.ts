@@ -1,8 +1,9 @@
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
-import { floorFindings } from '../../../../catalogue/lighting/floors.ts';
+import { classFloors } from '../../../../catalogue/lighting/floors.ts';
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
 import { contentOfSchedule, scheduleProblems } from '../../../../catalogue/lighting/plan/schedule.ts';
 import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import { roadClasses } from '../../../../catalogue/records/road.ts';
 import type { createSchedule, previewSchedule } from '../../../../contract/light/schedules.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
@@ -36,13 +37,19 @@ export const scopeProblems = (scope: Sound<Wanted['scope']> | undefined): Proble
 const below = (problems: readonly Problem[]): Problem[] =>
   problems.map((problem) => ({ ...problem, field: problem.field === '' ? 'schedule' : `schedule.${problem.field}` }));
 
-/** The content of a version; what is darker than a floor is excepted by the reason, where there is one. */
-function contentOf({ schedule, floorReason }: Pick<Wanted, 'schedule' | 'floorReason'>): SchemeContent {
+/** Neighbours may make it necessary to except a class that the content alone would not. */
+const floorClasses = roadClasses.filter((roadClass) => classFloors[roadClass] > 0);
+
+/** The content of a version, excepted from the floors of these classes by the reason, where there is one. */
+function contentOf(
+  { schedule, floorReason }: Pick<Wanted, 'schedule' | 'floorReason'>,
+  needed: ReadonlySet<unknown> = new Set(floorClasses),
+): SchemeContent {
   const content = contentOfSchedule(schedule, programmeName);
   const reason = floorReason?.trim() ?? '';
   if ([...reason].length < planLimits.floorReason.min) return content;
-  const classes = new Set(floorFindings(content).map(({ roadClass }) => roadClass));
-  return { ...content, floorExceptions: [...classes].map((roadClass) => ({ roadClass, reason })) };
+  const classes = floorClasses.filter((roadClass) => needed.has(roadClass));
+  return { ...content, floorExceptions: classes.map((roadClass) => ({ roadClass, reason })) };
 }
 
 /** Schedule settings of lamps: a version of their own, and the publication that takes it to them. */
@@ -52,19 +59,19 @@ export function createSchedules(parts: SchedulesParts) {
   function making(caller: Caller, body: Wanted): Making {
     const problems = [...scopeProblems(body.scope), ...below(scheduleProblems(body.schedule))];
     if (problems.length > 0) throw refuseProblems(problems);
-    const content = contentOf(body);
-    const contentHash = contentHashOf(content);
     return {
       action: 'schedule.set',
-      contentHash,
-      make: (tx, lamps) =>
-        insertSchedule(tx, {
+      contentHash: contentHashOf(contentOf(body)),
+      make(tx, lamps, excepted) {
+        const content = contentOf(body, excepted);
+        return insertSchedule(tx, {
           workAreaId: oneOf(lamps.map(({ workAreaId }) => workAreaId)),
           content,
-          contentHash,
+          contentHash: contentHashOf(content),
           by: caller.username,
           at: parts.clock.now(),
-        }),
+        });
+      },
     };
   }
 

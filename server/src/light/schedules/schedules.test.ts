@@ -6,6 +6,7 @@ import { levelAt } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { getLampSchedule, previewLampPlaces, previewSchedule } from '../../../../contract/light/schedules.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { minuteMs, noon, publishingOffice, wall, type Answer } from '../publications/testing/office.ts';
+import { givenRow } from '../publications/testing/rows.ts';
 import { whyRoutes } from '../why/index.ts';
 import { schedulesRoutes } from './index.ts';
 
@@ -247,6 +248,34 @@ describe('settings of lamps', () => {
       WHERE v.content #>> '{programmes,0,programme,periods,1,level}' = '30'`.execute(db)
       ).rows,
     ).toEqual([]);
+  });
+
+  it('above the floor beside neighbours that are dark are agreed to by their reason, and excepted from no more', async () => {
+    const [first = 0, middle = 0, last = 0] = await givenRow(db, 3, 'lane');
+    await set([first, last], dim(30));
+    await sql`UPDATE road SET road_class = 'arterial' WHERE id = (SELECT road_id FROM device
+      WHERE id = ${middle})`.execute(db);
+    const scope = { deviceIds: [middle] };
+    // 30, 60 and 30.
+    const refused = await ask(scope, dim(60));
+    expect([refused.status, refused.body.findings.map(({ code }) => code)]).toEqual([
+      400,
+      expect.arrayContaining(['belowFloor']),
+    ]);
+    const because = { floorReason: '深夜无人通行' };
+    const alone = await ask(scope, dim(60), because);
+    expect([alone.status, alone.body.count]).toEqual([400, 1]);
+    const made = await ask(scope, dim(60), { ...because, confirmCount: 1 });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const exceptions = async (id: number) =>
+      (
+        await sql<{ said: unknown }>`SELECT v.content->'floorExceptions' AS said FROM publication p
+          JOIN scheme_version v ON v.id = p.scheme_version_id WHERE p.id = ${id}`.execute(db)
+      ).rows[0]?.said;
+    expect(await exceptions(made.body.id)).toEqual([{ roadClass: 'arterial', reason: because.floorReason }]);
+    // A reason where none was needed excepts nothing that nobody agreed to.
+    const bright = await ask({ deviceIds: await givenRow(db, 3, 'arterial') }, dim(60), because);
+    expect([bright.status, await exceptions(bright.body.id)]).toEqual([201, []]);
   });
 
   it('are refused while another publication speaks to a lamp', async () => {
