@@ -205,7 +205,8 @@ describe('a device that works by a plan from the served document alone', () => {
     });
     await admin.send('POST', `/api/v1/schemes/${scheme.id}/versions`, { version: saved.version });
     const publication = await admin.send<{ id: number }>('POST', '/api/v1/publications', {
-      ...{ schemeId: scheme.id, scope: { roadIds: [roadId] }, canary: null, acceptedFindings: ['darker'] },
+      ...{ schemeId: scheme.id, scope: { roadIds: [roadId] }, canary: null },
+      acceptedFindings: ['farFromTwilight', 'darker'],
       ...{ effectiveFrom: today.day, reason: '隔一亮一' },
     });
     const obeyed = await until(() => saidOfPlan.find((line) => typeof line['plan'] === 'string'), 'the plan');

@@ -86,7 +86,8 @@ describe('verify-log', () => {
       code: 1,
       said: expect.stringContaining('is no head of a log') as string,
     });
-  });
+    // Nine starts of the program.
+  }, 120_000);
 });
 
 test.each([[['unlock', 'nobody']], [['frobnicate', 'admin']], [['unlock', 'admin', 'now']]])(
