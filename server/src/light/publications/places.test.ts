@@ -104,7 +104,8 @@ describe('a place that was moved far', () => {
     expect(await placeOf(lamp)).toEqual(here);
     // What the account darkened before does not add up any more.
     clock.set(new Date(noon + 60 * minuteMs));
-    const alone = await publish(lamps);
+    const accepted = { acceptedFindings: ['darker', 'unknownHolidays', 'periodNeverReached'] };
+    const alone = await publish(lamps, accepted);
     expect([alone.status, alone.body]).toMatchObject([400, { count: 201 }]);
     const approver = await app.signIn({
       username: 'second',
@@ -112,7 +113,7 @@ describe('a place that was moved far', () => {
       workAreas: [1],
     });
     await db.updateTable('account').set({ last_login_at: clock.now() }).where('id', '=', approver.accountId).execute();
-    const { body } = await publish(lamps);
+    const { body } = await publish(lamps, accepted);
     expect(body.phase).toBe('awaitingApproval');
     await turn();
     expect(await placeOf(lamp)).toEqual(here);

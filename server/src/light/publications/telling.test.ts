@@ -41,8 +41,13 @@ function isToldAgain(start: (of: typeof office) => Promise<Line>): void {
       await expect.poll(versionSaid, soon).toBe(0);
       await clock.advance(5 * minuteMs);
       expect([hashOfLamp(), line.counts.retold - before]).toEqual([null, 0]);
-      await clock.advance(6 * minuteMs);
-      await expect.poll(hashOfLamp, soon).toBe(planHash);
+      await clock.advance(5 * minuteMs);
+      // A sweep that is still at work leaves the next one out.
+      const aMinuteLater = async () => {
+        await clock.advance(minuteMs);
+        return hashOfLamp();
+      };
+      await expect.poll(aMinuteLater, { ...soon, interval: 500 }).toBe(planHash);
       await expect.poll(versionSaid, soon).toBe(player.lamp.settings.version);
       expect(line.counts.retold - before).toBe(1);
 
@@ -96,7 +101,9 @@ describe.skipIf(!mosquittoIsThere)('a Mosquitto that takes small packets', () =>
     const [id = 0] = await office.lamps(1);
     const player = await line.play(id, 'plan');
     const unread = await publish([id]);
-    expect(unread.body.findings).toContainEqual({ code: 'byTable', severity: 'warning', params: { lamps: 1 } });
+    expect(unread.body.findings).toContainEqual(
+      expect.objectContaining({ code: 'byTable', severity: 'warning', params: { lamps: 1 } }),
+    );
     const { body } = await publish([id], { acceptedFindings: ['darker', 'unknownHolidays', 'byTable'] });
     await turn();
     await expect.poll(() => player.lamp.settings.table.length, soon).toBe(3);

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import { givenDevice } from '../../testing/devices.ts';
-import { app, create, db, freeze, frozen, listed, save } from './testing/office.ts';
+import { schemeOffice } from './testing/office.ts';
+
+const { app, create, db, freeze, frozen, listed, save } = await schemeOffice();
 
 test('a list says what schemes in force take this month, against the version before, and when they change', async () => {
   const today = app.clock.now().toISOString().slice(0, 10);

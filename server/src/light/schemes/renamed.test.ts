@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { givenDevice } from '../../testing/devices.ts';
 import { createLampPlans, hashOf } from '../plans/index.ts';
-import { app, call, db, frozen, path, type Scheme } from './testing/office.ts';
+import { path, schemeOffice, type Scheme } from './testing/office.ts';
+
+const { app, call, db, frozen } = await schemeOffice();
 
 test('a scheme that is renamed is no other plan: what devices were told keeps its hash', async () => {
   const { id, version } = await frozen();

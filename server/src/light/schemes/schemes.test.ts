@@ -3,21 +3,9 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { givenDevice } from '../../testing/devices.ts';
 import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
-import {
-  app,
-  call,
-  db,
-  path,
-  named,
-  create,
-  save,
-  freeze,
-  listed,
-  frozen,
-  east,
-  type Scheme,
-  type Version,
-} from './testing/office.ts';
+import { path, schemeOffice, type Scheme, type Version } from './testing/office.ts';
+
+const { app, call, db, named, create, save, freeze, listed, frozen, east } = await schemeOffice();
 
 describe('draft and versions', () => {
   test('a draft becomes an immutable version, the next draft begins from it, and a discarded one leaves it', async () => {
