@@ -190,7 +190,8 @@ describe('the screens', () => {
     );
     for (const [path, code] of [
       [`/lamp/device/${lamp?.id}`, lamp?.code],
-      [`/lamp/schedule?lamp=${lamp?.id}`, lamp?.code],
+      // Not the head of the page before, which has the same code.
+      [`/lamp/schedule?lamp=${lamp?.id}`, `时间表设置.*${lamp?.code}`],
       [`/pole/${pole?.id}`, pole?.equipmentCode],
       [`/device/${lamp?.id}`, lamp?.code],
     ]) {
