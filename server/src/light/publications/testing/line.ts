@@ -70,6 +70,8 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
   let settings!: DeviceSettings;
   let stop: () => void = () => undefined;
   beforeAll(async () => {
+    // Before the job begins: its next sweep is a minute after that, and tests begin at noon.
+    clock.set(new Date(noon));
     line = await start(office);
     ingest = createIngest({
       db,
