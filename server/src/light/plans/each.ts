@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import type { AssignedPlan, LampPlans } from './lamp-plans.ts';
+import type { AblePlans, AssignedPlan, LampPlans } from './lamp-plans.ts';
 
 /** What is wrong with one lamp's data; an error of the database is one of all lamps. */
 export const isOfLamp = (thrown: unknown): boolean => thrown instanceof TypeError || thrown instanceof RangeError;
@@ -30,5 +30,21 @@ export async function plansOfEachLamp(
     const first = await plansOfEachLamp(from, plans, ids.slice(0, middle), { now, failing });
     const second = await plansOfEachLamp(from, plans, ids.slice(middle), { now, failing });
     return { own: new Map([...first.own, ...second.own]), failed: new Set([...first.failed, ...second.failed]) };
+  }
+}
+
+/** The same with what these lamps can: at once, unless a plan cannot be made. */
+export async function ablePlansOfEachLamp(
+  from: Db | Transaction,
+  plans: Pick<LampPlans, 'of' | 'withAbilities' | 'abilities'>,
+  ids: readonly number[],
+  about: { readonly now: number; readonly failing: (thrown: unknown) => void },
+): Promise<EachPlan & AblePlans> {
+  try {
+    return { ...(await plans.withAbilities(from, ids, about.now)), failed: new Set() };
+  } catch (thrown) {
+    if (!isOfLamp(thrown)) throw thrown;
+    const found = await plansOfEachLamp(from, plans, ids, about);
+    return { ...found, able: await plans.abilities(from, [...found.own.keys()]) };
   }
 }

@@ -63,12 +63,20 @@ export interface Able extends DeviceAbility {
   readonly mostBytes: number;
 }
 
+/** Plans, and what lamps with one can. */
+export interface AblePlans {
+  readonly own: ReadonlyMap<number, AssignedPlan>;
+  readonly able: (id: number) => Able;
+}
+
 export interface LampPlans {
   /**
    * The plans of these lamps around an instant, from its lighting day back and four days ahead, with what is excepted. A
    * lamp that was never given a plan or an exception has none: it switches by the sun of its area.
    */
   of(db: Db, ids: readonly number[], at: number): Promise<ReadonlyMap<number, AssignedPlan>>;
+  /** The same, and what these lamps can. */
+  withAbilities(db: Db, ids: readonly number[], at: number): Promise<AblePlans>;
   /** What devices can, as far as it is known. */
   abilities(db: Db, ids: readonly number[]): Promise<(id: number) => Able>;
   /** Of the largest packet that the broker takes. */
@@ -212,59 +220,74 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
   };
   const stops = (['settings.changed', 'bus.resumed'] as const).map((topic) => bus.subscribe(topic, forget));
 
-  return {
-    async of(db, ids, at) {
-      const generation = forgotten;
-      const kept = keptNow();
-      const lamps = await loadAssigned(db, ids, {
-        since: new Date(at - daysBackMs),
-        until: addDays(dayOf(at, 'UTC'), daysAhead),
-      });
-      if (lamps.length === 0) return new Map();
-      const lists = [...new Set(lamps.map((lamp) => lamp.lists))];
-      const versions = await versionsOf(
-        db,
-        kept,
-        lists.flatMap(({ followed, exceptions }) => [
-          ...(followed ?? []),
-          ...(exceptions ?? []).map(({ schemeVersionId }) => ({ ...nothing, schemeVersionId })),
-        ]),
-      );
-      const groups = new Map(lists.map((one) => [one, groupOf(one, versions)]));
-      const inRows = lamps.flatMap((lamp) => (groups.get(lamp.lists)?.asksForRows ? [lamp.id] : []));
-      const [places, roles] = await Promise.all([
-        loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
-        inRows.length > 0 ? rolesOf(db, inRows) : new Map<number, LampRole>(),
-      ]);
-      const found = new Map<number, AssignedPlan>();
-      for (const lamp of lamps) {
-        const group = groups.get(lamp.lists);
-        const place = sunPlaceOf(group?.template, lamp, places.get(lamp.workAreaId));
-        // Nobody knows where it stands, so nobody knows its sun.
-        if (!group || !place) continue;
-        const own = roles.get(lamp.id);
-        const role = own ? { ...own, ...group.role } : group.lone;
-        const { latitude, longitude, timeZone, sunOffsetMinutes } = place;
-        const standing = own ? Object.values(role).join(' ') : '';
-        const text = `${latitude} ${longitude} ${timeZone} ${sunOffsetMinutes} ${standing}`;
-        let plan = group.plans.get(text);
-        if (!plan) {
-          plan = await planFor({ db, kept }, lamp.lists, { place, role, text, versions }, at, generation);
-          group.plans.set(text, plan);
-        }
-        found.set(lamp.id, plan);
+  async function read(
+    db: Db,
+    ids: readonly number[],
+    at: number,
+    able: boolean,
+  ): Promise<{ readonly own: Map<number, AssignedPlan>; readonly known: Map<number, DeviceAbility> }> {
+    const generation = forgotten;
+    const kept = keptNow();
+    const lamps = await loadAssigned(db, ids, {
+      since: new Date(at - daysBackMs),
+      until: addDays(dayOf(at, 'UTC'), daysAhead),
+      able,
+    });
+    if (lamps.length === 0) return { own: new Map(), known: new Map() };
+    const lists = [...new Set(lamps.map((lamp) => lamp.lists))];
+    const versions = await versionsOf(
+      db,
+      kept,
+      lists.flatMap(({ followed, exceptions }) => [
+        ...(followed ?? []),
+        ...(exceptions ?? []).map(({ schemeVersionId }) => ({ ...nothing, schemeVersionId })),
+      ]),
+    );
+    const groups = new Map(lists.map((one) => [one, groupOf(one, versions)]));
+    const inRows = lamps.flatMap((lamp) => (groups.get(lamp.lists)?.asksForRows ? [lamp.id] : []));
+    const [places, roles] = await Promise.all([
+      loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
+      inRows.length > 0 ? rolesOf(db, inRows) : new Map<number, LampRole>(),
+    ]);
+    const own = new Map<number, AssignedPlan>();
+    const known = new Map<number, DeviceAbility>();
+    for (const lamp of lamps) {
+      const group = groups.get(lamp.lists);
+      const place = sunPlaceOf(group?.template, lamp, places.get(lamp.workAreaId));
+      // Nobody knows where it stands, so nobody knows its sun.
+      if (!group || !place) continue;
+      const inRow = roles.get(lamp.id);
+      const role = inRow ? { ...inRow, ...group.role } : group.lone;
+      const { latitude, longitude, timeZone, sunOffsetMinutes } = place;
+      const standing = inRow ? Object.values(role).join(' ') : '';
+      const text = `${latitude} ${longitude} ${timeZone} ${sunOffsetMinutes} ${standing}`;
+      let plan = group.plans.get(text);
+      if (!plan) {
+        plan = await planFor({ db, kept }, lamp.lists, { place, role, text, versions }, at, generation);
+        group.plans.set(text, plan);
       }
-      return found;
+      own.set(lamp.id, plan);
+      if (lamp.ability) known.set(lamp.id, lamp.ability);
+    }
+    return { own, known };
+  }
+
+  const ableBy = (known: ReadonlyMap<number, DeviceAbility>): ((id: number) => Able) => {
+    const most = packetBytes();
+    return (id) => {
+      const { said, dimming } = known.get(id) ?? { said: null, dimming: null };
+      return { said, dimming, mostBytes: Math.min(said?.messageBytes ?? most, most) };
+    };
+  };
+
+  return {
+    of: async (db, ids, at) => (await read(db, ids, at, false)).own,
+    async withAbilities(db, ids, at) {
+      const { own, known } = await read(db, ids, at, true);
+      return { own, able: ableBy(known) };
     },
     packetBytes,
-    async abilities(db, ids) {
-      const known = await loadAbilities(db, ids);
-      const most = packetBytes();
-      return (id) => {
-        const { said, dimming } = known.get(id) ?? { said: null, dimming: null };
-        return { said, dimming, mostBytes: Math.min(said?.messageBytes ?? most, most) };
-      };
-    },
+    abilities: async (db, ids) => ableBy(await loadAbilities(db, ids)),
     stop: () => stops.forEach((stop) => stop()),
   };
 }

@@ -35,6 +35,8 @@ export interface AssignedLamp {
   readonly givenLatitude: number | null;
   readonly givenLongitude: number | null;
   readonly lists: GivenLists;
+  /** Null: nothing is known, or it was not asked for. */
+  readonly ability: DeviceAbility | null;
 }
 
 /** An exception as it is stored; epoch ms. */
@@ -65,9 +67,10 @@ const ms = (column: string) => sql`round(extract(epoch FROM ${sql.ref(column)}) 
 
 const mostFollowed = mostDays * mostOfDay;
 
-/** Rows of assignments as JSON, in the order in which they come. */
+/** Rows of assignments as text, in the order in which they come; what a lamp has not is 0. JSON takes longer to make. */
 const followedOf = (row: RawBuilder<unknown>) =>
-  sql`json_agg(json_build_array(${row}.from_day, ${row}.scheme_version_id, ${row}.template_version_id))::text`;
+  sql`string_agg(concat_ws(' ', ${row}.from_day, coalesce(${row}.scheme_version_id, 0),
+    coalesce(${row}.template_version_id, 0)), ',')`;
 
 /** The last ones of each day: a lamp that was given plans many times in a day has more than are read at once. */
 const lastOfDays = (until: Day) => sql`SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id
@@ -76,18 +79,23 @@ const lastOfDays = (until: Day) => sql`SELECT own.* FROM plan_assignment own WHE
       AND later.id > own.id OFFSET ${mostOfDay - 1})
   ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed}`;
 
+/** What of a device `d` and its report `r` says what it can. */
+const abilityColumns = sql`r.capabilities::text AS said, d.props->>'type' AS dimming`;
+
 /**
- * What these lamps follow up to a lighting day, and what is excepted since an instant; lamps of neither are left out.
+ * What these lamps follow up to a lighting day, what is excepted since an instant, and what they can if it is asked for;
+ * lamps that follow nothing and are not excepted are left out. Each device is looked up: the planner would rather read
+ * all of them.
  */
 export async function loadAssigned(
   db: Db,
   ids: readonly number[],
-  { since, until }: { readonly since: Date; readonly until: Day },
+  { since, until, able }: { readonly since: Date; readonly until: Day; readonly able: boolean },
 ): Promise<AssignedLamp[]> {
-  const { rows } = await sql<StoredLamp>`${prepared('assigned lamps')}
+  const { rows } = await sql<StoredLamp>`${prepared(able ? 'assigned lamps and what they can' : 'assigned lamps')}
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
-      f."givenLatitude", f."givenLongitude", x.exceptions
+      f."givenLatitude", f."givenLongitude", x.exceptions${able ? sql`, ${abilityColumns}` : sql``}
     FROM unnest(${bigints(ids)}::bigint[]) AS asked(id)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN count(*) <= ${mostFollowed} THEN ${followedOf(sql`x`)}
@@ -105,17 +113,32 @@ export async function loadAssigned(
         WHERE i.device_id = asked.id AND i.cannot IS NULL AND e.holds_from < least(e.to_at, e.ended_at)
           AND least(e.to_at, e.ended_at) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions + 1}) e
     ) x
-    JOIN device d ON d.id = asked.id JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
+    CROSS JOIN LATERAL (SELECT id, work_area_id, latitude, longitude, pole_id, props FROM device WHERE id = asked.id
+      OFFSET 0) d
+    JOIN work_area a ON a.id = d.work_area_id
+    LEFT JOIN LATERAL (SELECT latitude, longitude FROM device WHERE id = d.pole_id OFFSET 0) p ON true
+    ${able ? sql`LEFT JOIN LATERAL (SELECT capabilities FROM plan_report WHERE device_id = d.id OFFSET 0) r ON true` : sql``}
     WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);
   const listsOf = createReader();
-  return rows.map(({ followed, exceptions, ...lamp }) => ({ ...lamp, lists: listsOf(followed, exceptions) }));
+  const abilityOf = createAbilityReader();
+  return rows.map(({ followed, exceptions, said = null, dimming = null, ...lamp }) => ({
+    ...lamp,
+    lists: listsOf(followed, exceptions),
+    ability: able ? abilityOf(said, dimming) : null,
+  }));
 }
 
-/** The lists as JSON, what is followed the newest first. */
-type StoredLamp = Omit<AssignedLamp, 'lists'> & {
+/** The lists as text, what is followed the newest first. */
+type StoredLamp = Omit<AssignedLamp, 'lists' | 'ability'> & {
   readonly followed: string | null;
   readonly exceptions: string | null;
-};
+} & Partial<StoredAbility>;
+
+/** What a device said that it can as JSON. */
+interface StoredAbility {
+  readonly said: string | null;
+  readonly dimming: string | null;
+}
 
 /** Thousands of lamps have the same lists: they are read once. */
 function createReader() {
@@ -134,11 +157,11 @@ function createReader() {
 }
 
 function followedIn(text: string): Followed[] {
-  const rows = JSON.parse(text) as readonly (readonly [Day, number | null, number | null])[];
-  return rows
-    .filter(([from], place) => from !== rows[place - mostOfDay]?.[0])
-    .map(([from, schemeVersionId, templateVersionId]) => ({ from, schemeVersionId, templateVersionId }))
-    .reverse();
+  const rows = text.split(',').map((row): Followed => {
+    const [from = '', scheme, template] = row.split(' ');
+    return { from, schemeVersionId: Number(scheme) || null, templateVersionId: Number(template) || null };
+  });
+  return rows.filter(({ from }, place) => from !== rows[place - mostOfDay]?.from).reverse();
 }
 
 export interface SchemeVersion {
@@ -182,20 +205,28 @@ export interface DeviceAbility {
 
 /** What devices can; those of which nothing is known are left out. */
 export async function loadAbilities(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, DeviceAbility>> {
-  const { rows } = await sql<{ id: number; said: string | null; dimming: string | null }>`SELECT d.id,
-      r.capabilities::text AS said, d.props->>'type' AS dimming
+  const { rows } = await sql<StoredAbility & { readonly id: number }>`SELECT d.id, ${abilityColumns}
     FROM device d LEFT JOIN plan_report r ON r.device_id = d.id
     WHERE d.id = ANY(${[...ids]}::bigint[]) AND (r.capabilities IS NOT NULL OR d.props->>'type' IS NOT NULL)`.execute(
     db,
   );
-  // Thousands of devices say the same: it is read once.
-  const texts = new Map<string, Capabilities>();
-  const readSaid = (text: string): Capabilities => {
-    const capabilities = texts.get(text) ?? (JSON.parse(text) as Capabilities);
-    texts.set(text, capabilities);
-    return capabilities;
+  const abilityOf = createAbilityReader();
+  return new Map(rows.map(({ id, said, dimming }) => [id, abilityOf(said, dimming)]));
+}
+
+/** Thousands of devices say the same: it is read once. */
+function createAbilityReader() {
+  const known = new Map<string | null, Map<string | null, DeviceAbility>>();
+  return (said: string | null, dimming: string | null): DeviceAbility => {
+    const alike = known.get(said) ?? new Map<string | null, DeviceAbility>();
+    const ability = alike.get(dimming) ?? {
+      said: said === null ? null : (JSON.parse(said) as Capabilities),
+      dimming,
+    };
+    alike.set(dimming, ability);
+    known.set(said, alike);
+    return ability;
   };
-  return new Map(rows.map(({ id, said, dimming }) => [id, { said: said === null ? null : readSaid(said), dimming }]));
 }
 
 /** Whether an exception holds for the device `d`, or will. */

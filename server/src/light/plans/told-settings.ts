@@ -14,7 +14,7 @@ import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { mostSettingsBytes, type SettingsOut } from '../../../../protocols/wire.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { isOfLamp, plansOfEachLamp } from './each.ts';
+import { ablePlansOfEachLamp, isOfLamp } from './each.ts';
 import { planFrom, type Able, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
 import { findTableLamps, type TableSlice } from './plans.store.ts';
 
@@ -181,10 +181,8 @@ export function createToldSettings(db: Db, plans: LampPlans) {
       now: number,
       failing: (thrown: unknown) => void = rethrow,
     ): Promise<ReadonlyMap<number, PlanSettings | null>> {
-      const { own, failed } = await plansOfEachLamp(db, plans, ids, { now, failing });
+      const { own, failed, able } = await ablePlansOfEachLamp(db, plans, ids, { now, failing });
       const settings = new Map<number, PlanSettings | null>([...failed].map((id) => [id, null]));
-      if (own.size === 0) return settings;
-      const able = await plans.abilities(db, [...own.keys()]);
       for (const [id, plan] of own) settings.set(id, settingsOrNull(plan, able(id), now, failing));
       return settings;
     },

@@ -133,6 +133,8 @@ const lookStates = ['proven', 'diverged', 'away', 'superseded', 'seen'] as const
 /** Writes what planned steps showed; the lamps that are otherwise than before. */
 export async function writeLooks(tx: Transaction, looks: readonly Look[], at: Date): Promise<void> {
   const rows = looks.toSorted((a, b) => a.deviceId - b.deviceId);
+  // Each row is looked up: by the values of one time the planner may rather read all rows that there are.
+  await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx);
   await sql`${prepared('write looks')} UPDATE publication_item i SET proof = s.proof,
       look_at = nullif(s.look_at, 'epoch'), reason = CASE WHEN s.clock = 1 THEN 'clock' ELSE i.reason END,
       state = CASE s.state WHEN 0 THEN 'proven' WHEN 1 THEN 'diverged' WHEN 2 THEN 'away' WHEN 3 THEN 'superseded'

@@ -24,9 +24,9 @@ export const placesOf = (areas?: readonly number[]) => sql<StoredPlace>`
     LEFT JOIN LATERAL (
       SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY d.latitude) AS latitude,
         percentile_cont(0.5) WITHIN GROUP (ORDER BY d.longitude) AS longitude FROM
-        (SELECT latitude, longitude FROM device WHERE work_area_id = a.id
+        (SELECT latitude, longitude FROM device WHERE work_area_id = a.id AND a.latitude IS NULL
           AND family IN (${sql.join(lampFamilies.map((key) => sql.lit(key)))}) AND latitude IS NOT NULL LIMIT 500) d
-    ) m ON a.latitude IS NULL${areas ? sql` WHERE a.id = ANY(${[...areas]}::bigint[])` : sql``}`;
+    ) m ON true${areas ? sql` WHERE a.id = ANY(${[...areas]}::bigint[])` : sql``}`;
 
 /**
  * Where each work area is (or some of them). One without coordinates is taken at the middle of its lamps, which a

@@ -61,6 +61,8 @@ interface Row {
 
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
 const batchSize = 1000;
+/** So many are read while one is published. */
+const batchesAhead = 3;
 const sweepMs = 60_000;
 /** Devices that are told the same again by one sweep. */
 const mostRetold = 1000;
@@ -108,10 +110,11 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
       asked?.catch(() => undefined);
       return asked;
     };
-    let ahead = rows.length > 0 ? plannedOf(0) : undefined;
+    const ahead: ReturnType<typeof plannedOf>[] = [];
     for (let at = 0; at < rows.length; at += batchSize) {
-      const planned = await ahead;
-      if (at + batchSize < rows.length) ahead = plannedOf(at + batchSize);
+      while (ahead.length * batchSize < rows.length && ahead.length <= at / batchSize + batchesAhead)
+        ahead.push(plannedOf(ahead.length * batchSize));
+      const planned = await ahead[at / batchSize];
       await Promise.all(
         rows.slice(at, at + batchSize).map(async (row) => {
           const own = planned?.get(row.id);
