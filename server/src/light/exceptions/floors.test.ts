@@ -106,6 +106,34 @@ describe('an exception below the floor of a road', () => {
     expect((await make(lamps.slice(1, 2), programme)).body.state).toBe('awaitingApproval');
   });
 
+  it('is judged with publications and exceptions that are on their way', async () => {
+    const lamps = await givenRow(db, 3, 'arterial');
+    const [one = 0, two = 0, three = 0] = lamps;
+    expect((await preview([three], set(60))).belowFloor).toEqual([]);
+    const accepted = { acceptedFindings: ['darker', 'unknownHolidays'], effectiveFrom: '2026-11-25' };
+    for (const [lamp, level] of [
+      [one, 30],
+      [two, 45],
+    ] as const) {
+      const schemeId = await office.version('scheme', exampleScheme(level));
+      const made = await office.publish([lamp], { schemeId, ...accepted });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+    }
+    // 30, 45 and 60; the first two stay brighter until the second night.
+    expect((await preview([three], set(60))).belowFloor).toMatchObject([{ lamps: 1, level: 45 }]);
+    expect((await preview([three], { ...set(60), toDay: '2026-11-24' })).belowFloor).toEqual([]);
+    // What is on its way to a lamp that is excepted itself: it does not get to 60.
+    const two60 = await preview([two, three], { op: 'min', level: 60 });
+    expect(two60.belowFloor).toMatchObject([{ lamps: 2, level: 45 }]);
+    await sql`UPDATE publication_item SET open = false WHERE device_id = ${two}`.execute(db);
+    expect((await preview([two], { op: 'min', level: 15 })).belowFloor).toMatchObject([{ lamps: 1, level: 48.3 }]);
+
+    const others = await givenRow(db, 3, 'arterial');
+    const waits = await make(others.slice(0, 2), set(20));
+    expect(waits.body.state).toBe('awaitingApproval');
+    expect((await preview(others.slice(2), set(70))).belowFloor).toMatchObject([{ lamps: 1, level: 36.7 }]);
+  });
+
   it('counts a lamp once, whatever its scheme is excepted for on different days', async () => {
     const lamps = await givenRow(db, 3, 'secondary');
     const schemeId = await office.version('scheme', {

@@ -134,8 +134,9 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         id,
         asked.lamps.map((lamp) => ({ deviceId: lamp.id, cannot: null })),
       );
-      const effects = await effectsOf(tx, plans, id, asked.lamps, asked.now);
-      return { ...effects, belowFloor: await floorsOf(tx, plans, effects, asked) };
+      const again = (by: LampPlans, lamps: readonly Lamp[]) => effectsOf(tx, by, id, lamps, asked.now);
+      const effects = await again(plans, asked.lamps);
+      return { ...effects, belowFloor: await floorsOf(tx, plans, effects, { ...asked, again }) };
     });
 
   const secondFor = async (

@@ -66,9 +66,10 @@ export interface Able extends DeviceAbility {
 export interface LampPlans {
   /**
    * The plans of these lamps around an instant, from its lighting day back and four days ahead, with what is excepted. A
-   * lamp that was never given a plan or an exception has none: it switches by the sun of its area.
+   * lamp that was never given a plan or an exception has none: it switches by the sun of its area. `coming`: with what
+   * is on its way to them up to that lighting day.
    */
-  of(db: Db, ids: readonly number[], at: number): Promise<ReadonlyMap<number, AssignedPlan>>;
+  of(db: Db, ids: readonly number[], at: number, coming?: Day): Promise<ReadonlyMap<number, AssignedPlan>>;
   /** What devices can, as far as it is known. */
   abilities(db: Db, ids: readonly number[]): Promise<(id: number) => Able>;
   /** Of the largest packet that the broker takes. */
@@ -213,12 +214,13 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
   const stops = (['settings.changed', 'bus.resumed'] as const).map((topic) => bus.subscribe(topic, forget));
 
   return {
-    async of(db, ids, at) {
+    async of(db, ids, at, coming) {
       const generation = forgotten;
       const kept = keptNow();
       const lamps = await loadAssigned(db, ids, {
         since: new Date(at - daysBackMs),
-        until: addDays(dayOf(at, 'UTC'), daysAhead),
+        until: coming ?? addDays(dayOf(at, 'UTC'), daysAhead),
+        coming: coming === undefined ? undefined : new Date(at),
       });
       if (lamps.length === 0) return new Map();
       const lists = [...new Set(lamps.map((lamp) => lamp.lists))];

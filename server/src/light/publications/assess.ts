@@ -26,7 +26,6 @@ import {
 import { createComparison, type Difference } from './darkness.ts';
 import { judgeFloors, type FloorFound } from './floors.ts';
 import { namedFindings, type Finding, type Found } from './found.ts';
-import { plansWithAreas } from './lamp-plans.ts';
 import { createLoopLook } from './loops.ts';
 import { darkNeighbours } from './neighbours.ts';
 import { tellingAt } from './publications.rules.ts';
@@ -165,8 +164,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const idsOf = (some: readonly Lamp[]) => some.map(({ id }) => id);
   for (const version of [scheme, template]) if (version?.closed) add('withdrawn', { code: version.code });
   const floors = await judgeFloors(tx, {
-    ...{ lamps, before: formers, after: nexts, from: effectiveFrom, days: daysAhead, breathe },
-    others: (others) => plainPlans(tx, plans, others, at),
+    ...{ lamps, before: formers, after: nexts, plans, at, plain: true },
+    ...{ from: effectiveFrom, days: daysAhead, breathe },
   });
   found.push(...floors.map(floorFound));
   const excepted = new Set<string>(floors.flatMap(({ roadClass, reason }) => (reason === null ? [] : [roadClass])));
@@ -193,26 +192,6 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   if (unpowered.length > 0) add('loopOff', { lamps: unpowered.length }, unpowered);
   if (darker.length > 0) add('darker', { lamps: darker.length }, idsOf(darker));
   return { changed, cannot, darker, kwh, findings: await namedFindings(tx, found, asked.lampsOf) };
-}
-
-/** What other lamps follow, without exceptions. */
-async function plainPlans(
-  tx: Transaction,
-  plans: LampPlans,
-  lamps: readonly { readonly deviceId: number; readonly workAreaId: number }[],
-  at: number,
-): Promise<ReadonlyMap<number, LampPlan>> {
-  const found = new Map<number, LampPlan>();
-  for (let from = 0; from < lamps.length; from += atOnce) {
-    const some = lamps.slice(from, from + atOnce);
-    const { own, of } = await plansWithAreas(tx, plans, some, at);
-    for (const { deviceId, workAreaId } of some) {
-      const given = own.get(deviceId);
-      const plan = given ? plainOf(given) : of(deviceId, workAreaId);
-      if (plan) found.set(deviceId, plan);
-    }
-  }
-  return found;
 }
 
 /** Below the floor is refused; where the scheme is excepted from it a second person agrees. */

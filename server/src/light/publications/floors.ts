@@ -11,9 +11,10 @@ import {
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { roadClasses } from '../../../../catalogue/records/road.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { followingOn } from '../plans/index.ts';
+import { findComing, followingOn, plansComing, type LampPlans } from '../plans/index.ts';
 import { rowsAround, type RowPlace } from '../rows/index.ts';
 import { createKindsOfDays, isAssigned } from './kinds-of-days.ts';
+import { othersOf } from './lamp-plans.ts';
 import type { Lamp } from './publications.store.ts';
 
 /** Lamps of a class of road that are among three neighbours below its floor. */
@@ -30,15 +31,19 @@ export interface FloorFound {
   readonly period: number;
 }
 
-interface FloorsAsked {
-  readonly lamps: readonly Lamp[];
-  /** What these lamps followed and would follow; a lamp without the latter is left as it is. */
+/** What lamps followed and would follow; a lamp without the latter is left as it is. */
+interface Change {
   readonly before: ReadonlyMap<number, LampPlan>;
   readonly after: ReadonlyMap<number, LampPlan>;
-  /** What other lamps of their rows follow. */
-  readonly others: (
-    lamps: readonly { readonly deviceId: number; readonly workAreaId: number }[],
-  ) => Promise<ReadonlyMap<number, LampPlan>>;
+}
+interface FloorsAsked extends Change {
+  readonly lamps: readonly Lamp[];
+  /** What other lamps of their rows follow is asked of these, as of an instant; `plain`: without exceptions. */
+  readonly plans: LampPlans;
+  readonly at: number;
+  readonly plain?: boolean;
+  /** The change of lamps to which something is on its way, with that: `plans` have it. Absent: nothing is. */
+  readonly again?: (plans: LampPlans, lamps: readonly Lamp[]) => Promise<Change>;
   /** Lighting days: the first, and how many. */
   readonly from: Day;
   readonly days: number;
@@ -62,63 +67,107 @@ interface Run {
   readonly alike?: readonly number[];
 }
 
-/** What of the rows of these lamps is below the floor of its road, with what each lamp would do. */
+/**
+ * What of the rows of these lamps is below the floor of its road, with what each lamp would do: beside what their
+ * neighbours follow, and beside what is on its way to them. The latter may come and may not.
+ */
 export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<FloorFound[]> {
-  const { lamps, before, after, from, days, darker = false, breathe } = asked;
-  const own = new Map(lamps.flatMap((lamp) => (after.has(lamp.id) ? [[lamp.id, lamp] as const] : [])));
-  const rows = await rowsAround(tx, [...own.keys()], judgedClasses);
-  const runs = [...runsOf(rows, own)];
-  const inRows = new Set(runs.flatMap(({ poles }) => poles.flat()));
-  const others = await asked.others(
-    rows.flatMap(({ lamps: ids, workAreaId }) =>
-      ids.flatMap((deviceId) => (inRows.has(deviceId) && !own.has(deviceId) ? [{ deviceId, workAreaId }] : [])),
-    ),
+  const { before, after, plans, at, again, from, days } = asked;
+  const lamps = again ? asked.lamps : asked.lamps.filter(({ id }) => after.has(id));
+  const own = new Set(lamps.map(({ id }) => id));
+  const rows = await rowsAround(tx, [...own], judgedClasses);
+  const judgement = createJudgement(tx, asked);
+  await judgement.judge({ rows, lamps, before, after, plans });
+  const near = rows.flatMap((row) => (again ? row.lamps : row.lamps.filter((id) => !own.has(id))));
+  const coming = await findComing(tx, [...new Set([...near, ...(again ? own : [])])], new Date(at));
+  if (coming.size === 0) return judgement.found();
+  const later = plansComing(plans, from, days);
+  const changed = await again?.(
+    later,
+    lamps.filter(({ id }) => coming.has(id)),
   );
-  runs.push(
-    ...looseRuns(
-      [...own.values()].filter(({ id }) => !inRows.has(id)),
-      before,
-      after,
-    ),
-  );
-  const planOf = (id: number, side: 'before' | 'after'): LampPlan | undefined =>
-    own.has(id) ? (side === 'after' ? after : before).get(id) : others.get(id);
+  const sideOf = ({ roadId, side }: RowPlace) => `${roadId} ${side}`;
+  const sides = new Set(rows.flatMap((row) => (row.lamps.some((id) => coming.has(id)) ? sideOf(row) : [])));
+  const touched = rows.filter((row) => sides.has(sideOf(row)));
+  const inTouched = new Set(touched.flatMap((row) => row.lamps));
+  await judgement.judge({
+    rows: touched,
+    lamps: lamps.filter(({ id }) => inTouched.has(id) || coming.has(id)),
+    before: new Map([...before, ...(changed?.before ?? [])]),
+    after: new Map([...after, ...(changed?.after ?? [])]),
+    plans: later,
+  });
+  return judgement.found();
+}
+
+interface Judged extends Change {
+  readonly rows: readonly RowPlace[];
+  readonly lamps: readonly Lamp[];
+  readonly plans: LampPlans;
+}
+function createJudgement(tx: Transaction, { at, plain = false, from, days, darker = false, breathe }: FloorsAsked) {
   const kindsOfDays = createKindsOfDays(from, days);
   const nightOf = createNights();
   const found = new Map<string, FloorFound>();
   /** Each lamp once, however many nights and neighbours it is below in. */
   const counted = new Map<string, Set<number>>();
-  for (const run of runs) {
-    const poles = run.poles.map((ids) => ids.filter((id) => planOf(id, 'after'))).filter((ids) => ids.length > 0);
-    const plans = (['before', 'after'] as const).flatMap((side) =>
-      poles.flatMap((ids) => ids.flatMap((id) => planOf(id, side) ?? [])),
+
+  async function judge({ rows, lamps, before, after, plans }: Judged): Promise<void> {
+    const own = new Map(lamps.flatMap((lamp) => (after.has(lamp.id) ? [[lamp.id, lamp] as const] : [])));
+    const runs = [...runsOf(rows, own)];
+    const inRows = new Set(runs.flatMap(({ poles }) => poles.flat()));
+    const others = await othersOf(
+      tx,
+      plans,
+      rows.flatMap(({ lamps: ids, workAreaId }) =>
+        ids.flatMap((deviceId) => (inRows.has(deviceId) && !own.has(deviceId) ? [{ deviceId, workAreaId }] : [])),
+      ),
+      { at, plain },
     );
-    const floor = classFloors[run.roadClass];
-    const changing = poles.flat().filter((id) => own.has(id));
-    for (const day of kindsOfDays(plans)) {
-      // What one scheme is excepted from excuses no lamp of another one.
-      const reasons = Map.groupBy(changing, (id) => followedOn(after.get(id), day, run.roadClass).reason);
-      for (const [reason, ids] of reasons) {
-        const some = reasons.size === 1 ? own : new Set(ids);
-        const row = await rowOf({ ...run, poles }, day, { own: some, planOf, nightOf, breathe });
-        const one = belowFloorOfRow(row, floor, { darker });
-        await breathe();
-        if (!one) continue;
-        const darkest = after.get(poles[one.pole]?.[one.lamp] ?? 0);
-        const { programme } = followedOn(darkest, day, run.roadClass);
-        const key = `${run.roadClass} ${reason ?? ''}`;
-        const lamps = counted.get(key) ?? new Set<number>();
-        counted.set(key, lamps);
-        for (const pole of one.poles) for (const id of run.alike ?? poles[pole] ?? []) if (some.has(id)) lamps.add(id);
-        if ((found.get(key)?.level ?? Number.POSITIVE_INFINITY) <= one.level) continue;
-        found.set(key, {
-          ...{ roadClass: run.roadClass, floor, reason, ids: [], day, programme },
-          ...{ level: one.level, period: one.period ?? 0 },
-        });
+    runs.push(
+      ...looseRuns(
+        [...own.values()].filter(({ id }) => !inRows.has(id)),
+        before,
+        after,
+      ),
+    );
+    const planOf = (id: number, side: 'before' | 'after'): LampPlan | undefined =>
+      own.has(id) ? (side === 'after' ? after : before).get(id) : others.get(id);
+    for (const run of runs) {
+      const poles = run.poles.map((ids) => ids.filter((id) => planOf(id, 'after'))).filter((ids) => ids.length > 0);
+      const plansOf = (['before', 'after'] as const).flatMap((side) =>
+        poles.flatMap((ids) => ids.flatMap((id) => planOf(id, side) ?? [])),
+      );
+      const floor = classFloors[run.roadClass];
+      const changing = poles.flat().filter((id) => own.has(id));
+      for (const day of kindsOfDays(plansOf)) {
+        // What one scheme is excepted from excuses no lamp of another one.
+        const reasons = Map.groupBy(changing, (id) => followedOn(after.get(id), day, run.roadClass).reason);
+        for (const [reason, ids] of reasons) {
+          const some = reasons.size === 1 ? own : new Set(ids);
+          const row = await rowOf({ ...run, poles }, day, { own: some, planOf, nightOf, breathe });
+          const one = belowFloorOfRow(row, floor, { darker });
+          await breathe();
+          if (!one) continue;
+          const darkest = after.get(poles[one.pole]?.[one.lamp] ?? 0);
+          const { programme } = followedOn(darkest, day, run.roadClass);
+          const key = `${run.roadClass} ${reason ?? ''}`;
+          const below = counted.get(key) ?? new Set<number>();
+          counted.set(key, below);
+          for (const pole of one.poles) for (const id of run.alike ?? poles[pole] ?? []) if (some.has(id)) below.add(id);
+          if ((found.get(key)?.level ?? Number.POSITIVE_INFINITY) <= one.level) continue;
+          found.set(key, {
+            ...{ roadClass: run.roadClass, floor, reason, ids: [], day, programme },
+            ...{ level: one.level, period: one.period ?? 0 },
+          });
+        }
       }
     }
   }
-  return [...found].map(([key, one]) => ({ ...one, ids: [...(counted.get(key) ?? [])] }));
+  return {
+    judge,
+    found: () => [...found].map(([key, one]) => ({ ...one, ids: [...(counted.get(key) ?? [])] })),
+  };
 }
 
 function* runsOf(places: readonly RowPlace[], own: ReadonlyMap<number, Lamp>): Generator<Run> {
@@ -141,7 +190,7 @@ function* runsOf(places: readonly RowPlace[], own: ReadonlyMap<number, Lamp>): G
 }
 
 /** Lamps of no row, those with the same plans as one. */
-function looseRuns(lamps: readonly Lamp[], before: FloorsAsked['before'], after: FloorsAsked['after']): Run[] {
+function looseRuns(lamps: readonly Lamp[], before: Change['before'], after: Change['after']): Run[] {
   const numbers = new Map<LampPlan | undefined, number>();
   const numberOf = (plan: LampPlan | undefined): number => {
     const number = numbers.get(plan) ?? numbers.size;
