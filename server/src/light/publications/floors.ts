@@ -10,7 +10,8 @@ import {
 } from '../../../../catalogue/lighting/plan/row-floor.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { roadClasses } from '../../../../catalogue/records/road.ts';
-import type { Transaction } from '../../platform/db/index.ts';
+import { takeLock, type Transaction } from '../../platform/db/index.ts';
+import { currentDryRun } from '../../platform/dry-run.ts';
 import { findComing, followingOn, plansComing, type LampPlans } from '../plans/index.ts';
 import { rowsAround, type RowPlace } from '../rows/index.ts';
 import { createKindsOfDays, isAssigned } from './kinds-of-days.ts';
@@ -65,6 +66,14 @@ interface Run {
   readonly loose: boolean;
   /** Lamps of no row with the same plans: the one that is judged stands for them. */
   readonly alike?: readonly number[];
+}
+
+/**
+ * One change of planned light is judged and made at a time, so that two at the same moment see each other. Before other
+ * locks of the change, except that of a road's rows. A dry run waits for nobody.
+ */
+export async function lockPlannedLight(tx: Transaction): Promise<void> {
+  if (!currentDryRun()) await takeLock(tx, 'plannedLight');
 }
 
 /**

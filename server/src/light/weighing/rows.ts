@@ -8,7 +8,7 @@ import { refuse } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { countDarkening } from '../commands/index.ts';
 import { findComing, plansComing, plansOfEachLamp, type AssignedPlan, type LampPlans } from '../plans/index.ts';
-import { calendarOf, createComparison, findLamps, judgeFloors, type Lamp } from '../publications/index.ts';
+import { calendarOf, createComparison, findLamps, judgeFloors, lockPlannedLight, type Lamp } from '../publications/index.ts';
 import type { WeighRows } from '../rows/index.ts';
 import { lampsOnRoad } from './lamps.store.ts';
 
@@ -24,6 +24,7 @@ type Plans = ReadonlyMap<number, AssignedPlan>;
  */
 export function createRowWeighing({ plans, clock }: { readonly plans: LampPlans; readonly clock: Clock }): WeighRows {
   return async (tx, caller, roadId, work) => {
+    await lockPlannedLight(tx);
     const now = clock.now();
     const at = now.getTime();
     const ids = await lampsOnRoad(tx, roadId);
