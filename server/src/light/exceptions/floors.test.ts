@@ -59,6 +59,24 @@ describe('an exception below the floor of a road', () => {
     expect((await one(made.body.id)).belowFloor).toEqual([{ roadClass: 'secondary', lamps: 3, floor: 40, level: 20 }]);
   });
 
+  it('is the end of one that raised lamps beside another that was dimmed meanwhile', async () => {
+    const lamps = await givenRow(db, 3, 'arterial');
+    const schemeId = await office.version('scheme', exampleScheme(30));
+    await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      SELECT lamp, (SELECT id FROM scheme_version WHERE scheme_id = ${schemeId}), '2026-11-01'::date, 'test',
+        ${clock.now()} FROM unnest(${lamps.slice(0, 2)}::bigint[]) AS lamp`.execute(db);
+    const cancel = (id: number, more: object = {}) =>
+      call<Made>(`${path}/${id}/cancel`, { token, body: { reason: '提前完工', ...more } });
+    const raised = await make(lamps.slice(0, 2), { op: 'max', level: 100 });
+    expect((await cancel(raised.body.id)).body.state).toBe('cancelled');
+    const again = await make(lamps.slice(0, 2), { op: 'max', level: 100 });
+    expect((await make(lamps.slice(2), set(60))).body.state).toBe('planned');
+    // 30, 30 and 60.
+    const refused = await cancel(again.body.id);
+    expect([refused.status, refused.body.count]).toEqual([400, 2]);
+    expect((await cancel(again.body.id, { confirmCount: 2 })).body.state).toBe('cancelled');
+  });
+
   it('waits for a second person, however few they are, who stands in the list and in the file', async () => {
     const approver = await app.signIn({
       username: 'second',

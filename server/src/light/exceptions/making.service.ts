@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/index.ts';
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
-import type { LampPlans } from '../plans/index.ts';
+import { soundPlans, type LampPlans } from '../plans/index.ts';
 import { findLamps, findScopeParts, hashesOf, lockPlannedLight, refuseOther, type Lamp } from '../publications/index.ts';
 import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
@@ -133,9 +133,16 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
       id,
       asked.lamps.map((lamp) => ({ deviceId: lamp.id, cannot: null })),
     );
-    const again = (by: LampPlans, lamps: readonly Lamp[]) => effectsOf(tx, by, id, lamps, asked.now);
-    const effects = await again(plans, asked.lamps);
-    return { ...effects, belowFloor: await floorsOf(tx, plans, effects, { ...asked, again }) };
+    const failed = new Set<number>();
+    const effectsBy = (by: LampPlans, lamps: readonly Lamp[]) =>
+      effectsOf(tx, soundPlans(by, failed), id, lamps, asked.now);
+    const effects = await effectsBy(plans, asked.lamps);
+    const unreadable = [...failed].map((lamp) => [lamp, 'unreadable'] as const);
+    return {
+      ...effects,
+      cannot: new Map([...effects.cannot, ...unreadable]),
+      belowFloor: await floorsOf(tx, plans, effects, { ...asked, again: effectsBy }),
+    };
   }
 
   const secondFor = async (

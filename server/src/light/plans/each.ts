@@ -32,3 +32,14 @@ export async function plansOfEachLamp(
     return { own: new Map([...first.own, ...second.own]), failed: new Set([...first.failed, ...second.failed]) };
   }
 }
+
+/** Plans that leave out lamps whose plan cannot be made; these are added to `failed`. */
+export const soundPlans = (plans: LampPlans, failed?: Set<number>): LampPlans => ({
+  ...plans,
+  async of(from, ids, now, coming) {
+    const by: Pick<LampPlans, 'of'> = { of: (db, some, at) => plans.of(db, some, at, coming) };
+    const each = await plansOfEachLamp(from, by, ids, { now, failing: () => undefined });
+    for (const id of each.failed) failed?.add(id);
+    return each.own;
+  },
+});

@@ -20,6 +20,7 @@ import {
   hasLevelsOf,
   lastAssigned,
   plainOf,
+  soundPlans,
   takeBack,
   type LampPlans,
 } from '../plans/index.ts';
@@ -65,6 +66,9 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const { lamps, scheme, template, effectiveFrom, back, now } = asked;
   const at = tellingAt(effectiveFrom, now);
   const cannot = new Map<number, (typeof itemReasons)[number]>();
+  const failed = new Set<number>();
+  // A lamp whose plan cannot be made is left out, and stands in no other's way.
+  const sound = soundPlans(plans, failed);
   const darker: Lamp[] = [];
   const kwh = { before: 0, after: 0 };
   let changed = 0;
@@ -77,16 +81,16 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   ];
   const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
   const known = new Map<LampPlan, Map<LampPlan, Difference>>();
-  const compare = createComparison(effectiveFrom);
+  const compare = createComparison(effectiveFrom, breathe);
   const yearly = createYear(effectiveFrom);
   const byZone = new Map<string, number[]>();
-  const lightsUnpowered = createLoopLook(effectiveFrom, daysAhead);
+  const lightsUnpowered = createLoopLook(effectiveFrom, daysAhead, breathe);
   const unpowered: number[] = [];
   const [formers, nexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
-  const differenceOf = (before: LampPlan, after: LampPlan): Difference => {
+  const differenceOf = async (before: LampPlan, after: LampPlan): Promise<Difference> => {
     const of = known.get(after) ?? new Map<LampPlan, Difference>();
     known.set(after, of);
-    const difference = of.get(before) ?? compare(before, after);
+    const difference = of.get(before) ?? (await compare(before, after));
     of.set(before, difference);
     return difference;
   };
@@ -97,7 +101,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     const inUse = some.filter(({ enabled }) => enabled);
     const ids = inUse.map(({ id }) => id);
     const had = await lastAssigned(tx, ids);
-    const before = await plans.of(tx, ids, at);
+    const before = await sound.of(tx, ids, at);
     const next = back ?? had;
     const schemes = ids.map((id) => scheme?.id ?? next.get(id)?.schemeVersionId ?? null);
     const templates = ids.map((id) => template?.id ?? next.get(id)?.templateVersionId ?? null);
@@ -111,13 +115,14 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       at: now,
       ...(back ? { places: ids.map((id) => had.get(id) ?? unknown) } : {}),
     });
-    const after = await plans.of(tx, ids, at);
+    const after = await sound.of(tx, ids, at);
     const abilities = await plans.abilities(tx, ids);
     const unable: number[] = [];
     for (const [index, lamp] of inUse.entries()) {
       const whole = after.get(lamp.id);
       if (!whole) {
-        cannot.set(lamp.id, 'noPlace');
+        cannot.set(lamp.id, failed.has(lamp.id) ? 'unreadable' : 'noPlace');
+        if (failed.has(lamp.id)) unable.push(lamp.id);
         continue;
       }
       // Without exceptions: they end, and what is published stays.
@@ -142,8 +147,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       const former = own ? plainOf(own) : (areas.get(lamp.workAreaId) ?? defaultPlan(plan.place));
       formers.set(lamp.id, former);
       nexts.set(lamp.id, plan);
-      if (lightsUnpowered(lamp.lighting, plan)) unpowered.push(lamp.id);
-      const difference = differenceOf(former, plan);
+      if (await lightsUnpowered(lamp.lighting, plan)) unpowered.push(lamp.id);
+      const difference = await differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
       const curve = curves.of(lamp.manufacturer, lamp.model);
       for (const side of ['before', 'after'] as const)
@@ -185,7 +190,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   found.push(...(await yearly.findings(breathe)));
   const able = idsOf(lamps.filter(({ id }) => !cannot.has(id)));
   found.push(...(await darkNeighbours(tx, { plans, ids: able, effectiveFrom, at, breathe })));
-  const settings = await createToldSettings(tx, plans).of(able.slice(0, 20), at);
+  const settings = await createToldSettings(tx, sound).of(able.slice(0, 20), at);
   const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
   if (bytes > publicationBounds.message) add('messageTooLarge', { bytes, most: publicationBounds.message }, able);
   if (byTable.length > 0) add('byTable', { lamps: byTable.length }, byTable);

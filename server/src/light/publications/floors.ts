@@ -115,7 +115,7 @@ interface Judged extends Change {
   readonly plans: LampPlans;
 }
 function createJudgement(tx: Transaction, { at, plain = false, from, days, darker = false, breathe }: FloorsAsked) {
-  const kindsOfDays = createKindsOfDays(from, days);
+  const kindsOfDays = createKindsOfDays({ from, count: days, seasons: true, breathe });
   const nightOf = createNights();
   const found = new Map<string, FloorFound>();
   /** Each lamp once, however many nights and neighbours it is below in. */
@@ -149,7 +149,7 @@ function createJudgement(tx: Transaction, { at, plain = false, from, days, darke
       );
       const floor = classFloors[run.roadClass];
       const changing = poles.flat().filter((id) => own.has(id));
-      for (const day of kindsOfDays(plansOf)) {
+      for (const { day } of await kindsOfDays(plansOf)) {
         // What one scheme is excepted from excuses no lamp of another one.
         const reasons = Map.groupBy(changing, (id) => followedOn(after.get(id), day, run.roadClass).reason);
         for (const [reason, ids] of reasons) {

@@ -1,10 +1,10 @@
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan, Night } from '../../../../catalogue/lighting/plan/programme.ts';
 import { darkLamps } from '../../../../catalogue/lighting/plan/row-darkness.ts';
-import { addDays, dayNumber, type Day } from '../../../../catalogue/lighting/zone.ts';
+import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { plansComing, type LampPlans } from '../plans/index.ts';
-import { calendarOf, programmeOf } from './kinds-of-days.ts';
+import { createKindsOfDays } from './kinds-of-days.ts';
 import { findMixedRows, type RowLamp } from './found.store.ts';
 import type { Found } from './found.ts';
 import { othersOf } from './lamp-plans.ts';
@@ -31,7 +31,7 @@ export async function darkNeighbours(tx: Transaction, looking: Looking): Promise
   const members = await findMixedRows(tx, ids);
   if (members.length === 0) return [];
   const asked = new Set(ids);
-  const kindsOfNights = createKindsOfNights(effectiveFrom);
+  const kindsOfDays = createKindsOfDays({ from: effectiveFrom, count: year, seasons: false, breathe });
   const found = { nights: 0, first: '', ids: new Set<number>() };
   const rows = [...Map.groupBy(members, ({ row }) => row).values()];
   const plansOf = (by: LampPlans, some: readonly RowLamp[]) =>
@@ -48,12 +48,12 @@ export async function darkNeighbours(tx: Transaction, looking: Looking): Promise
       return plan ? [{ id, position, plan }] : [];
     });
     let nights = 0;
-    for (const kind of kindsOfNights(placed.map(({ plan }) => plan))) {
-      const dark = darkOn(kind.day, placed).filter((id) => asked.has(id));
+    for (const { day, days } of await kindsOfDays(placed.map(({ plan }) => plan))) {
+      const dark = darkOn(day, placed).filter((id) => asked.has(id));
       await breathe();
       if (dark.length === 0) continue;
-      if (found.first === '' || kind.day < found.first) found.first = kind.day;
-      nights += kind.nights;
+      if (found.first === '' || day < found.first) found.first = day;
+      nights += days;
       for (const id of dark) found.ids.add(id);
     }
     found.nights = Math.max(found.nights, nights);
@@ -91,34 +91,4 @@ function darkOn(day: Day, row: readonly Placed[]): number[] {
     row.map(({ plan }) => plans.indexOf(plan)),
     nights,
   );
-}
-
-interface KindOfNight {
-  readonly day: Day;
-  nights: number;
-}
-
-/** Nights with the same programmes and the same place of every pattern are alike but for the sun. */
-function createKindsOfNights(from: Day) {
-  const known = new Map<string, readonly KindOfNight[]>();
-  return (plans: readonly LampPlan[]): readonly KindOfNight[] => {
-    const rotates = (rotation: string) =>
-      plans.some(({ role }) => role.position !== null && role.rotation === rotation);
-    const [nightly, weekly] = [rotates('nightly'), rotates('weekly')];
-    const calendars = new Map(plans.map((plan) => [`${plan.place.timeZone} ${calendarOf(plan)}`, plan]));
-    const text = [...calendars.keys(), nightly, weekly].join('\n');
-    const before = known.get(text);
-    if (before) return before;
-    const kinds = new Map<string, KindOfNight>();
-    for (let day = from, left = year; left > 0; day = addDays(day, 1), left -= 1) {
-      const number = dayNumber(day);
-      const programmes = [...calendars.values()].map((plan) => programmeOf(plan, day));
-      const key = [...programmes, nightly ? number % 6 : '', weekly ? Math.floor(number / 7) % 6 : ''].join();
-      const kind = kinds.get(key);
-      if (kind) kind.nights += 1;
-      else kinds.set(key, { day, nights: 1 });
-    }
-    known.set(text, [...kinds.values()]);
-    return [...kinds.values()];
-  };
 }

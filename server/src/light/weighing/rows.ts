@@ -1,5 +1,5 @@
 import { litByPattern } from '../../../../catalogue/lighting/plan/pattern.ts';
-import type { LampPlan, LampRole } from '../../../../catalogue/lighting/plan/programme.ts';
+import type { LampRole } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { breather } from '../../platform/breather.ts';
@@ -65,10 +65,14 @@ async function darkerOf(lamps: readonly Lamp[], before: Plans, after: Plans, at:
   const darker: Lamp[] = [];
   const comparisons = new Map<Day, ReturnType<typeof createComparison>>();
   const compareFrom = (day: Day) => {
-    const compare = comparisons.get(day) ?? createComparison(day);
+    const compare = comparisons.get(day) ?? createComparison(day, breathe);
     comparisons.set(day, compare);
     return compare;
   };
+  async function isEverDarker(was: AssignedPlan, is: AssignedPlan): Promise<boolean> {
+    for (const day of firstDays(is, at)) if ((await compareFrom(day)(was, is)).darker) return true;
+    return false;
+  }
   for (const lamp of lamps) {
     const [was, is] = [before.get(lamp.id), after.get(lamp.id)];
     if (!was || !is || was === is) continue;
@@ -76,7 +80,7 @@ async function darkerOf(lamps: readonly Lamp[], before: Plans, after: Plans, at:
       ...[calendarOf(is), is.exceptions.map(({ id }) => id), is.place],
       ...[is.role.minLevel, is.role.rotation, turnsOf(was.role), turnsOf(is.role)],
     ]);
-    const isDarker = known.get(key) ?? firstDays(is, at).some((day) => compareFrom(day)(was, is).darker);
+    const isDarker = known.get(key) ?? (await isEverDarker(was, is));
     known.set(key, isDarker);
     if (isDarker) darker.push(lamp);
     await breathe();
