@@ -56,15 +56,7 @@ export const ItemState = Type.Enum(itemStates);
  * `reverted`.
  * `clock`: its clock is wrong by more than a minute, and it was judged by that clock.
  */
-export const itemReasons = [
-  'disabled',
-  'noPlace',
-  'unreadable',
-  'capability',
-  'stopped',
-  'reverted',
-  'clock',
-] as const;
+export const itemReasons = ['disabled', 'noPlace', 'unreadable', 'capability', 'stopped', 'reverted', 'clock'] as const;
 
 export const publicationBounds = {
   devices: 20_000,

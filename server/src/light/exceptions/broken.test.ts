@@ -99,7 +99,8 @@ it('a lamp whose plan cannot be made any more is named as one that cannot, and o
   const ended = await call(`/api/v1/plan-exceptions/${made.body.id}/cancel`, { token, body: { reason: '提前完工' } });
   expect(ended.status, JSON.stringify(ended.body)).toBe(200);
   const { body } = await office.publish(lamps);
-  await office.turn();
+  // Publications of other tests have lamps that fail each time.
+  await office.turn().catch(() => undefined);
   const { items } = await office.get(body.id);
   expect(new Map(items.map(({ deviceId, state, reason }) => [deviceId, [state, reason]]))).toEqual(
     new Map([

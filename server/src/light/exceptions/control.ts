@@ -8,7 +8,15 @@ import { soundPlans, type LampPlans } from '../plans/index.ts';
 import { findLamps, lockPlannedLight, type Lamp } from '../publications/index.ts';
 import { darkerAfterEnd, effectsOf } from './effects.ts';
 import { decisionProblems, minuteOf, stateAt } from './exceptions.rules.ts';
-import { findLampIds, findTargets, hold, move, writeEnding, type Ending, type StoredState } from './exceptions.store.ts';
+import {
+  findLampIds,
+  findTargets,
+  hold,
+  move,
+  writeEnding,
+  type Ending,
+  type StoredState,
+} from './exceptions.store.ts';
 import { floorsOf } from './floors.ts';
 import type { ExceptionParts } from './making.service.ts';
 import { refusePartlySeen } from './reading.store.ts';

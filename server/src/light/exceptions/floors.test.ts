@@ -152,6 +152,32 @@ describe('an exception below the floor of a road', () => {
     expect((await preview(others.slice(2), set(70))).belowFloor).toMatchObject([{ lamps: 1, level: 36.7 }]);
   });
 
+  it('is judged again by a publication beside it, which a second person agrees to', async () => {
+    const [one = 0, two = 0, three = 0] = await givenRow(db, 3, 'arterial');
+    const made = await make([one], set(20));
+    expect(made.body.state).toBe('planned');
+    const asked = { schemeId: await office.version('scheme', exampleScheme(60)) };
+    const accepted = ['darker', 'unknownHolidays'];
+    // 20, 60 and 100.
+    expect((await office.publish([two], { ...asked, acceptedFindings: accepted })).status).toBe(201);
+    // 20, 60 and 60; in the nights of the exception alone.
+    const later = { ...asked, acceptedFindings: accepted, effectiveFrom: '2026-11-27' };
+    expect((await office.publish([three], later)).status).toBe(201);
+    await sql`UPDATE publication_item SET open = false WHERE device_id = ${three}`.execute(db);
+    const refused = await office.publish([three], { ...asked, acceptedFindings: accepted });
+    expect(refused.status).toBe(400);
+    expect(refused.body.findings).toContainEqual(
+      expect.objectContaining({
+        ...{ code: 'floorException', severity: 'warning' },
+        params: expect.objectContaining({
+          ...{ level: 46.7, lamps: 1, exception: made.body.id, reason: `#${made.body.id} 夜间施工占道` },
+        }),
+      }),
+    );
+    const agreed = await office.publish([three], { ...asked, acceptedFindings: [...accepted, 'floorException'] });
+    expect(agreed.body.phase, JSON.stringify(agreed.body)).toBe('awaitingApproval');
+  });
+
   it('counts a lamp once, whatever its scheme is excepted for on different days', async () => {
     const lamps = await givenRow(db, 3, 'secondary');
     const schemeId = await office.version('scheme', {

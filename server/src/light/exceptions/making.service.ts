@@ -16,7 +16,14 @@ import {
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import { soundPlans, type LampPlans } from '../plans/index.ts';
-import { findLamps, findScopeParts, hashesOf, lockPlannedLight, refuseOther, type Lamp } from '../publications/index.ts';
+import {
+  findLamps,
+  findScopeParts,
+  hashesOf,
+  lockPlannedLight,
+  refuseOther,
+  type Lamp,
+} from '../publications/index.ts';
 import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
 import * as store from './exceptions.store.ts';

@@ -110,9 +110,9 @@ export async function loadAssigned(
     ) f
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day,
-        'from', ${ms(sql`e.from_at`)}, 'to', ${ms(sql`e.to_at`)}, 'holdsFrom', ${ms(sql`e.holds`)}, 'endedAt', ${ms(sql`e.ended`)}, 'op', e.op,
-        'level', e.level, 'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)::text
-        AS exceptions
+        'from', ${ms(sql`e.from_at`)}, 'to', ${ms(sql`e.to_at`)}, 'holdsFrom', ${ms(sql`e.holds`)},
+        'endedAt', ${ms(sql`e.ended`)}, 'op', e.op, 'level', e.level,
+        'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)::text AS exceptions
       FROM (SELECT e.*, ${holds} AS holds, ${ended} AS ended
         FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
         WHERE i.device_id = asked.id AND i.cannot IS NULL AND ${holds} < least(e.to_at, ${ended})

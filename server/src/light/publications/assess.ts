@@ -9,6 +9,7 @@ import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { publicationBounds, type itemReasons } from '../../../../contract/light/publications.ts';
 import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
+import type { DeviceScope } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
@@ -26,6 +27,7 @@ import {
 } from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
 import { judgeFloors, type FloorFound } from './floors.ts';
+import { findWhys } from './found.store.ts';
 import { namedFindings, type Finding, type Found } from './found.ts';
 import { createLoopLook } from './loops.ts';
 import { darkNeighbours } from './neighbours.ts';
@@ -48,6 +50,8 @@ export interface Asked {
   /** A return: what each lamp follows after it, instead of a version for all. */
   readonly back?: ReadonlyMap<number, Before>;
   readonly now: Date;
+  /** Who reads what is found. */
+  readonly caller?: DeviceScope;
   /** Findings of this code name all of their lamps. */
   readonly lampsOf?: FindingCode | undefined;
 }
@@ -87,6 +91,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const lightsUnpowered = createLoopLook(effectiveFrom, daysAhead, breathe);
   const unpowered: number[] = [];
   const [formers, nexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
+  const [wholeFormers, wholeNexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
   const differenceOf = async (before: LampPlan, after: LampPlan): Promise<Difference> => {
     const of = known.get(after) ?? new Map<LampPlan, Difference>();
     known.set(after, of);
@@ -147,6 +152,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       const former = own ? plainOf(own) : (areas.get(lamp.workAreaId) ?? defaultPlan(plan.place));
       formers.set(lamp.id, former);
       nexts.set(lamp.id, plan);
+      wholeFormers.set(lamp.id, own ?? former);
+      wholeNexts.set(lamp.id, whole);
       if (await lightsUnpowered(lamp.lighting, plan)) unpowered.push(lamp.id);
       const difference = await differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
@@ -169,10 +176,12 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const idsOf = (some: readonly Lamp[]) => some.map(({ id }) => id);
   for (const version of [scheme, template]) if (version?.closed) add('withdrawn', { code: version.code });
   const floors = await judgeFloors(tx, {
-    ...{ lamps, before: formers, after: nexts, plans, at, plain: true },
+    ...{ lamps, before: formers, after: nexts, plans, at, whole: { before: wholeFormers, after: wholeNexts } },
     ...{ from: effectiveFrom, days: daysAhead, breathe },
   });
-  found.push(...floors.map(floorFound));
+  const exceptions = floors.flatMap(({ exception }) => exception ?? []);
+  const whys = asked.caller ? await findWhys(tx, asked.caller, exceptions) : new Map<number, string>();
+  found.push(...floors.map((one) => floorFound(one, whys)));
   const excepted = new Set<string>(floors.flatMap(({ roadClass, reason }) => (reason === null ? [] : [roadClass])));
   const ofClass = Map.groupBy(lamps, ({ roadClass }) => roadClass);
   const unexcepted = scheme ? floorFindings({ ...scheme.content, floorExceptions: [] }) : [];
@@ -199,9 +208,14 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   return { changed, cannot, darker, kwh, findings: await namedFindings(tx, found, asked.lampsOf) };
 }
 
-/** Below the floor is refused; where the scheme is excepted from it a second person agrees. */
-function floorFound({ roadClass, floor, reason, ids, level, programme, period }: FloorFound): Found {
+/** Below the floor is refused; where the scheme is excepted from it, or an exception holds, a second person agrees. */
+function floorFound(one: FloorFound, whys: ReadonlyMap<number, string>): Found {
+  const { roadClass, floor, reason, exception, ids, level, programme, period } = one;
   const params = { roadClass, level, floor, programme, period, lamps: ids.length };
+  if (exception !== undefined) {
+    const why = `#${exception} ${whys.get(exception) ?? ''}`.trim();
+    return { code: 'floorException', params: { ...params, reason: why, exception }, ids };
+  }
   return reason === null
     ? { code: 'belowFloor', params, ids }
     : { code: 'floorException', params: { ...params, reason }, ids };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lampFamilies } from '../../../../catalogue/lighting/families.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import { askedScheme, askedTemplate, asking, isUntold } from '../plans/index.ts';
 
 export async function findCodes(from: Db | Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
@@ -8,6 +9,19 @@ export async function findCodes(from: Db | Transaction, ids: readonly number[]):
   const { rows } = await sql<{ id: number; code: string }>`SELECT id, equipment_code AS code FROM device
     WHERE id = ANY(${[...ids]}::bigint[])`.execute(from);
   return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
+/** The reasons of exceptions of which the caller sees a lamp. */
+export async function findWhys(
+  from: Transaction,
+  caller: DeviceScope,
+  exceptions: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (exceptions.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; reason: string }>`SELECT e.id, e.reason FROM plan_exception e
+    WHERE e.id = ANY(${[...exceptions]}::bigint[]) AND EXISTS (SELECT FROM plan_exception_item i
+      JOIN device d ON d.id = i.device_id WHERE i.exception_id = e.id AND ${visibleDevices(caller)})`.execute(from);
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
 /** A lamp of a row whose lamps follow different versions. */

@@ -1,12 +1,15 @@
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayNumber, type Day } from '../../../../catalogue/lighting/zone.ts';
-import { followingOn, type AssignedPlan, type Following } from '../plans/index.ts';
+import { followingOn, plainOf, type AssignedPlan, type Following, type LampException } from '../plans/index.ts';
 
 /** Days of a year between two of which no period comes or goes with the sun unnoticed. */
 const seasonDays = 61;
 
 export const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
+
+/** Without exceptions. */
+export const withoutExceptions = (plan: LampPlan): LampPlan => (isAssigned(plan) ? plainOf(plan) : plan);
 
 /** What decides which programmes a plan has on which days. */
 export const calendarOf = (plan: LampPlan): string =>
@@ -100,12 +103,17 @@ async function kindsOf(plans: readonly LampPlan[], { from, count, seasons, breat
   return found;
 }
 
-/** The exceptions of a day; one that begins or ends in it makes it a day of its own. */
-function exceptedOn(plan: LampPlan, day: Day): string {
-  if (!isAssigned(plan) || plan.exceptions.length === 0) return '';
+/** The exceptions that touch a lighting day. */
+export function exceptionsOn(plan: LampPlan, day: Day): readonly LampException[] {
+  if (!isAssigned(plan) || plan.exceptions.length === 0) return [];
   const span = lightingDayOf(plan.place, day);
-  return plan.exceptions
-    .filter(({ from, to }) => from < span.to && to > span.from)
-    .map(({ id, from, to }) => (from > span.from || to < span.to ? `${id} ${day}` : `${id}`))
-    .join();
+  return plan.exceptions.filter(({ from, to }) => from < span.to && to > span.from);
+}
+
+/** The same as a part of what kind the day is; one that begins or ends in it makes it a day of its own. */
+function exceptedOn(plan: LampPlan, day: Day): string {
+  const exceptions = exceptionsOn(plan, day);
+  if (exceptions.length === 0) return '';
+  const span = lightingDayOf(plan.place, day);
+  return exceptions.map(({ id, from, to }) => (from > span.from || to < span.to ? `${id} ${day}` : `${id}`)).join();
 }

@@ -2,7 +2,7 @@ import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts'
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
-import { plainOf, plansOfEachLamp, type AssignedPlan, type LampPlans } from '../plans/index.ts';
+import { plansOfEachLamp, type AssignedPlan, type LampPlans } from '../plans/index.ts';
 
 interface Asked {
   readonly deviceId: number;
@@ -43,20 +43,19 @@ export async function plansOfEach(
 
 const atOnce = 1000;
 
-/** What lamps follow that others are judged beside; `plain`: without exceptions. */
+/** What lamps follow beside which others are judged. */
 export async function othersOf(
   tx: Transaction,
   plans: Pick<LampPlans, 'of'>,
   lamps: readonly Asked[],
-  { at, plain }: { readonly at: number; readonly plain: boolean },
+  at: number,
 ): Promise<ReadonlyMap<number, LampPlan>> {
   const found = new Map<number, LampPlan>();
   for (let from = 0; from < lamps.length; from += atOnce) {
     const some = lamps.slice(from, from + atOnce);
-    const { own, of } = await plansWithAreas(tx, plans, some, at);
+    const { of } = await plansWithAreas(tx, plans, some, at);
     for (const { deviceId, workAreaId } of some) {
-      const given = own.get(deviceId);
-      const plan = given && plain ? plainOf(given) : of(deviceId, workAreaId);
+      const plan = of(deviceId, workAreaId);
       if (plan) found.set(deviceId, plan);
     }
   }

@@ -4,7 +4,7 @@ import { darkLamps } from '../../../../catalogue/lighting/plan/row-darkness.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { plansComing, type LampPlans } from '../plans/index.ts';
-import { createKindsOfDays } from './kinds-of-days.ts';
+import { createKindsOfDays, withoutExceptions } from './kinds-of-days.ts';
 import { findMixedRows, type RowLamp } from './found.store.ts';
 import type { Found } from './found.ts';
 import { othersOf } from './lamp-plans.ts';
@@ -39,13 +39,13 @@ export async function darkNeighbours(tx: Transaction, looking: Looking): Promise
       tx,
       by,
       some.map(({ id, workAreaId }) => ({ deviceId: id, workAreaId })),
-      { at, plain: true },
+      at,
     );
 
   async function lookAt(row: readonly RowLamp[], given: ReadonlyMap<number, LampPlan>): Promise<void> {
     const placed = row.flatMap(({ id, position }) => {
       const plan = given.get(id);
-      return plan ? [{ id, position, plan }] : [];
+      return plan ? [{ id, position, plan: withoutExceptions(plan) }] : [];
     });
     let nights = 0;
     for (const { day, days } of await kindsOfDays(placed.map(({ plan }) => plan))) {

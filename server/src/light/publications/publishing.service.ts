@@ -89,7 +89,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       if (version && version.workAreaId !== null && foreign(version.workAreaId)) throw refuse('foreignWorkArea');
     const { lamps, names } = await lampsOf(db, caller, body.scope, publicationBounds.scope);
     const days = await dayFor(lamps[0].workAreaId, body.effectiveFrom, now);
-    return { lamps, names, scheme, template, ...days, now };
+    return { lamps, names, scheme, template, ...days, now, caller };
   }
 
   /** The lighting day of now, and the one asked for, else the current one before the guard of its evening, else the next. */
@@ -146,11 +146,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     version && { id: version.id, code: version.code, name: version.name, number: version.number, hash: version.hash };
 
   /** Judges and makes it, while nothing else that is judged with it is made. */
-  async function make(
-    tx: Transaction,
-    caller: Caller,
-    { body, asked, making, request }: ToMake,
-  ): Promise<Created> {
+  async function make(tx: Transaction, caller: Caller, { body, asked, making, request }: ToMake): Promise<Created> {
     const { lamps, names, template, effectiveFrom, now } = asked;
     const { canary = null } = body;
     await lockPlannedLight(tx);
@@ -175,7 +171,10 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
     const { policy } = await readSettings(tx);
     const excepted = new Set(
-      findings.flatMap(({ code, params }) => (code === 'floorException' ? [params['roadClass']] : [])),
+      // An exception ends; it is no reason of the version.
+      findings.flatMap(({ code, params }) =>
+        code === 'floorException' && !('exception' in params) ? [params['roadClass']] : [],
+      ),
     );
     const scheme = making ? await making.make(tx, lamps, excepted) : asked.scheme;
     const phase = second ? 'awaitingApproval' : count === null ? 'tellingAll' : 'tellingCanary';
@@ -262,11 +261,13 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       const unclear = canaryProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
       const action = making?.action ?? 'publication.start';
-      const made = await change({ action }, (tx) => make(tx, caller, { body, asked, making, request })).catch(async (thrown: unknown) => {
-        // Of two at the same moment the database lets one in.
-        if (codeOf(thrown) === '23505') await refuseConflict(db, asked.lamps);
-        throw thrown;
-      });
+      const made = await change({ action }, (tx) => make(tx, caller, { body, asked, making, request })).catch(
+        async (thrown: unknown) => {
+          // Of two at the same moment the database lets one in.
+          if (codeOf(thrown) === '23505') await refuseConflict(db, asked.lamps);
+          throw thrown;
+        },
+      );
       bus.publish('publications.changed', {});
       return made;
     },

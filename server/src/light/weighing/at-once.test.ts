@@ -30,7 +30,10 @@ interface Answer {
   readonly code: number;
 }
 const except = (lamp: number, level: number, query = '') =>
-  call<Answer>(`${exceptions}${query}`, { token: other.token, body: { ...dimming(lamp, level), reason: '夜间施工占道' } });
+  call<Answer>(`${exceptions}${query}`, {
+    token: other.token,
+    body: { ...dimming(lamp, level), reason: '夜间施工占道' },
+  });
 
 /** What begins while something else is judged; it goes on when so many wait. */
 const whileJudged = async <T>(waiting: number, begin: () => Promise<T>): Promise<T> => {
@@ -51,6 +54,9 @@ describe('two who darken neighbours at the same moment', () => {
       Promise.all([publish([one], { schemeId, ...accepted }), publish([two], { schemeId, ...accepted }, other.token)]),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    // Nothing of what was tried is left.
+    const { rows } = await sql`SELECT FROM plan_assignment WHERE device_id = ANY(${[one, two]}::bigint[])`.execute(db);
+    expect(rows).toEqual([]);
     const refused = answers.find(({ status }) => status === 400);
     expect(refused?.body.findings).toContainEqual(
       expect.objectContaining({ code: 'belowFloor', params: expect.objectContaining({ level: 46.7 }) }),
@@ -81,12 +87,14 @@ describe('two who darken neighbours at the same moment', () => {
         put('?dryRun=1'),
         except(one, 80, '?dryRun=1'),
         call(`${exceptions}/preview`, { token: other.token, body: dimming(one, 80) }),
-        call('/api/v1/publications?dryRun=1', {
+        call<{ would: { things: object } }>('/api/v1/publications?dryRun=1', {
           token: other.token,
           body: { schemeId, scope: { deviceIds: [one] }, ...accepted },
         }),
       ]);
       expect(tried.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      // What was written to find out what it would do is none of what it would do.
+      expect(Object.keys(tried[3].body.would.things).toSorted()).toEqual(['publicationLamps', 'publications']);
       return Promise.all([
         put(),
         call(`${exceptions}/${made.body.id}/cancel`, { token: other.token, body: { reason: '提前完工' } }),

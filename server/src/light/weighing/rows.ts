@@ -8,7 +8,14 @@ import { refuse } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { countDarkening } from '../commands/index.ts';
 import { findComing, plansComing, plansOfEachLamp, type AssignedPlan, type LampPlans } from '../plans/index.ts';
-import { calendarOf, createComparison, findLamps, judgeFloors, lockPlannedLight, type Lamp } from '../publications/index.ts';
+import {
+  calendarOf,
+  createComparison,
+  findLamps,
+  judgeFloors,
+  lockPlannedLight,
+  type Lamp,
+} from '../publications/index.ts';
 import type { WeighRows } from '../rows/index.ts';
 import { lampsOnRoad } from './lamps.store.ts';
 
@@ -116,11 +123,7 @@ interface Asked {
 }
 
 /** What is kept lit may have been the reason that a pattern was allowed: it is not taken back without a publication. */
-async function refuseBelowFloor(
-  tx: Transaction,
-  plans: LampPlans,
-  { lamps, before, after, at }: Asked,
-): Promise<void> {
+async function refuseBelowFloor(tx: Transaction, plans: LampPlans, { lamps, before, after, at }: Asked): Promise<void> {
   const [plan] = [...after.now.values(), ...after.later.values()];
   if (!plan) return;
   const found = await judgeFloors(tx, {
