@@ -23,10 +23,11 @@ export const exceptionStates = [
 export const ExceptionState = Type.Enum(exceptionStates);
 
 /**
- * Why an exception cannot hold for a lamp: it is disabled, nobody knows where it stands, or its programme would have more
- * periods or programmes than devices take, or it has as many exceptions as one lamp may.
+ * Why an exception cannot hold for a lamp: it is disabled, nobody knows where it stands, its records are damaged so
+ * that its plan cannot be made (`unreadable`), or its programme would have more periods or programmes than devices take,
+ * or it has as many exceptions as one lamp may.
  */
-export const exceptionReasons = ['disabled', 'noPlace', 'periods'] as const;
+export const exceptionReasons = ['disabled', 'noPlace', 'unreadable', 'periods'] as const;
 
 export const exceptionBounds = {
   /** Lighting days, and hours between two instants. */

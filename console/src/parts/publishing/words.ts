@@ -151,7 +151,9 @@ export function usePublicationWords() {
         return heardAt === null ? t('why.never') : t('why.away', { at: time(heardAt, 'dayTime') });
       case 'cannot':
         return t(
-          reason === 'disabled' || reason === 'noPlace' || reason === 'capability' ? `why.${reason}` : 'why.cannot',
+          reason === 'disabled' || reason === 'noPlace' || reason === 'unreadable' || reason === 'capability'
+            ? `why.${reason}`
+            : 'why.cannot',
         );
       default:
         return t(reason === 'stopped' || reason === 'reverted' ? `why.${reason}` : 'why.superseded');

@@ -71,6 +71,45 @@ it('an exception reaches all lamps but the one whose plan cannot be made any mor
   stop();
 });
 
+it('a lamp whose plan cannot be made any more is named as one that cannot, and others are told', async () => {
+  const { lamps, breakOne } = await givenLamps();
+  const [lamp] = lamps;
+  await breakOne();
+  office.restart();
+  const asked = { scope: { deviceIds: lamps } };
+  const unreadable = [{ reason: 'unreadable', count: 1 }];
+  const preview = await call<{ cannot: object[]; changed: number }>('/api/v1/publications/preview', {
+    token: office.publisher.token,
+    body: { ...asked, schemeId: office.schemeId },
+  });
+  expect(preview.body, JSON.stringify(preview.body)).toMatchObject({ cannot: unreadable, changed: 1 });
+  const exception = { ...asked, fromDay: '2026-11-23', toDay: '2026-11-24', op: 'max', level: 90 };
+  const tried = await call<{ cannot: object[] }>('/api/v1/plan-exceptions/preview', { token, body: exception });
+  expect(tried.body.cannot, JSON.stringify(tried.body)).toEqual(unreadable);
+  const made = await call<{ id: number }>('/api/v1/plan-exceptions', {
+    token,
+    body: { ...exception, reason: '元宵灯会保障' },
+  });
+  const kept = await call<{ lamps: object[] }>(`/api/v1/plan-exceptions/${made.body.id}`, {
+    token: (await app.signIn({ username: 'reader', permissions: ['plan.query'], workAreas: [1] })).token,
+  });
+  expect(kept.body.lamps, JSON.stringify(kept.body)).toContainEqual(
+    expect.objectContaining({ deviceId: lamp, cannot: 'unreadable' }),
+  );
+  const ended = await call(`/api/v1/plan-exceptions/${made.body.id}/cancel`, { token, body: { reason: '提前完工' } });
+  expect(ended.status, JSON.stringify(ended.body)).toBe(200);
+  const { body } = await office.publish(lamps);
+  // Publications of other tests have lamps that fail each time.
+  await office.turn().catch(() => undefined);
+  const { items } = await office.get(body.id);
+  expect(new Map(items.map(({ deviceId, state, reason }) => [deviceId, [state, reason]]))).toEqual(
+    new Map([
+      [lamp, ['cannot', 'unreadable']],
+      [lamps[1], ['told', null]],
+    ]),
+  );
+});
+
 it('a publication and an exception are judged beside a neighbour whose plan cannot be made any more', async () => {
   const { lamps, breakOne } = await givenLamps(await givenRow(db, 3, 'arterial'));
   const [, next = 0] = lamps;

@@ -1,11 +1,23 @@
 import type { cancelException, decideException } from '../../../../contract/light/exceptions.ts';
+import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { refuse, type RequestContext } from '../../platform/http/index.ts';
+import { refuse, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { isOverdue, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
-import { darkerAfterEnd } from './effects.ts';
+import { soundPlans, type LampPlans } from '../plans/index.ts';
+import { findLamps, lockPlannedLight, type Lamp } from '../publications/index.ts';
+import { darkerAfterEnd, effectsOf } from './effects.ts';
 import { decisionProblems, minuteOf, stateAt } from './exceptions.rules.ts';
-import { findTargets, hold, move, writeEnding, type Ending, type StoredState } from './exceptions.store.ts';
+import {
+  findLampIds,
+  findTargets,
+  hold,
+  move,
+  writeEnding,
+  type Ending,
+  type StoredState,
+} from './exceptions.store.ts';
+import { floorsOf } from './floors.ts';
 import type { ExceptionParts } from './making.service.ts';
 import { refusePartlySeen } from './reading.store.ts';
 
@@ -47,6 +59,18 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       });
   }
 
+  /** How many lamps its end leaves below the floor of their road. */
+  async function belowAfterEnd(tx: Transaction, caller: Caller, row: StoredState, now: Date): Promise<number> {
+    const deviceIds = await findLampIds(tx, row.id, { after: 0, limit: publicationBounds.scope });
+    const lamps = await findLamps(tx, { deviceIds }, caller, deviceIds.length);
+    const again = async (by: LampPlans, some: readonly Lamp[]) => {
+      const { before, after } = await effectsOf(tx, soundPlans(by), row.id, some, now);
+      return { before: after, after: before };
+    };
+    const below = await floorsOf(tx, plans, await again(plans, lamps), { lamps, times: row, now, again });
+    return below.reduce((sum, one) => sum + one.lamps, 0);
+  }
+
   return {
     decide: (ctx: Ctx, id: number, { approved, reason }: Decision): Promise<Reply> =>
       changed(ctx, id, approved ? 'exception.approve' : 'exception.refuse', async (tx, row, at) => {
@@ -83,18 +107,21 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
     ): Promise<ReplyOf<typeof cancelException>> {
       await refusePartlySeen(db, ctx.caller, id);
       const lamps = await findTargets(db, id);
-      const darker = await darkerAfterEnd(db, plans, id, lamps, clock.now());
+      const darker = await darkerAfterEnd(db, soundPlans(plans), id, lamps, clock.now());
       return changed(ctx, id, 'exception.cancel', async (tx, row, now) => {
         if (!open.has(row.state)) throw refuse('exceptionOver');
         const effect = { lamps: lamps.length, darker: darker.length };
         const { accountId: actorId, username } = ctx.caller;
         const why = reason.trim();
-        if (darker.length > 0) await lockDarkening(tx, actorId);
+        await lockPlannedLight(tx);
+        const below = begun.has(row.state) ? await belowAfterEnd(tx, ctx.caller, row, now) : 0;
+        const darkens = darker.length > 0 || below > 0;
+        if (darkens) await lockDarkening(tx, actorId);
         const { policy } = await readSettings(tx);
         const second =
-          darker.length > 0 &&
+          darkens &&
           (await waitsForSecond(tx, {
-            ...{ actorId, lamps: darker, decided: lamps, policy, confirmCount, now },
+            ...{ actorId, lamps: darker, decided: lamps, policy, confirmCount, anyway: below, now },
             endOf: () => row.to,
           }));
         if (!second) {

@@ -158,7 +158,7 @@ export async function findTargets(db: Db, id: number): Promise<Target[]> {
 
 /** Its lamps from one on, those for which it holds. */
 export async function findLampIds(
-  db: Db,
+  db: Db | Transaction,
   id: number,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<number[]> {

@@ -59,6 +59,24 @@ describe('an exception below the floor of a road', () => {
     expect((await one(made.body.id)).belowFloor).toEqual([{ roadClass: 'secondary', lamps: 3, floor: 40, level: 20 }]);
   });
 
+  it('is the end of one that raised lamps beside another that was dimmed meanwhile', async () => {
+    const lamps = await givenRow(db, 3, 'arterial');
+    const schemeId = await office.version('scheme', exampleScheme(30));
+    await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      SELECT lamp, (SELECT id FROM scheme_version WHERE scheme_id = ${schemeId}), '2026-11-01'::date, 'test',
+        ${clock.now()} FROM unnest(${lamps.slice(0, 2)}::bigint[]) AS lamp`.execute(db);
+    const cancel = (id: number, more: object = {}) =>
+      call<Made>(`${path}/${id}/cancel`, { token, body: { reason: '提前完工', ...more } });
+    const raised = await make(lamps.slice(0, 2), { op: 'max', level: 100 });
+    expect((await cancel(raised.body.id)).body.state).toBe('cancelled');
+    const again = await make(lamps.slice(0, 2), { op: 'max', level: 100 });
+    expect((await make(lamps.slice(2), set(60))).body.state).toBe('planned');
+    // 30, 30 and 60.
+    const refused = await cancel(again.body.id);
+    expect([refused.status, refused.body.count]).toEqual([400, 2]);
+    expect((await cancel(again.body.id, { confirmCount: 2 })).body.state).toBe('cancelled');
+  });
+
   it('waits for a second person, however few they are, who stands in the list and in the file', async () => {
     const approver = await app.signIn({
       username: 'second',
@@ -104,6 +122,60 @@ describe('an exception below the floor of a road', () => {
     // Two at 20 % and one at 100 % are 46.7 %.
     expect((await preview(lamps.slice(1, 2), programme)).belowFloor).toMatchObject([{ lamps: 1, level: 46.7 }]);
     expect((await make(lamps.slice(1, 2), programme)).body.state).toBe('awaitingApproval');
+  });
+
+  it('is judged with publications and exceptions that are on their way', async () => {
+    const lamps = await givenRow(db, 3, 'arterial');
+    const [one = 0, two = 0, three = 0] = lamps;
+    expect((await preview([three], set(60))).belowFloor).toEqual([]);
+    const accepted = { acceptedFindings: ['darker', 'unknownHolidays'], effectiveFrom: '2026-11-25' };
+    for (const [lamp, level] of [
+      [one, 30],
+      [two, 45],
+    ] as const) {
+      const schemeId = await office.version('scheme', exampleScheme(level));
+      const made = await office.publish([lamp], { schemeId, ...accepted });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+    }
+    // 30, 45 and 60; the first two stay brighter until the second night.
+    expect((await preview([three], set(60))).belowFloor).toMatchObject([{ lamps: 1, level: 45 }]);
+    expect((await preview([three], { ...set(60), toDay: '2026-11-24' })).belowFloor).toEqual([]);
+    // What is on its way to a lamp that is excepted itself: it does not get to 60.
+    const two60 = await preview([two, three], { op: 'min', level: 60 });
+    expect(two60.belowFloor).toMatchObject([{ lamps: 2, level: 45 }]);
+    await sql`UPDATE publication_item SET open = false WHERE device_id = ${two}`.execute(db);
+    expect((await preview([two], { op: 'min', level: 15 })).belowFloor).toMatchObject([{ lamps: 1, level: 48.3 }]);
+
+    const others = await givenRow(db, 3, 'arterial');
+    const waits = await make(others.slice(0, 2), set(20));
+    expect(waits.body.state).toBe('awaitingApproval');
+    expect((await preview(others.slice(2), set(70))).belowFloor).toMatchObject([{ lamps: 1, level: 36.7 }]);
+  });
+
+  it('is judged again by a publication beside it, which a second person agrees to', async () => {
+    const [one = 0, two = 0, three = 0] = await givenRow(db, 3, 'arterial');
+    const made = await make([one], set(20));
+    expect(made.body.state).toBe('planned');
+    const asked = { schemeId: await office.version('scheme', exampleScheme(60)) };
+    const accepted = ['darker', 'unknownHolidays'];
+    // 20, 60 and 100.
+    expect((await office.publish([two], { ...asked, acceptedFindings: accepted })).status).toBe(201);
+    // 20, 60 and 60; in the nights of the exception alone.
+    const later = { ...asked, acceptedFindings: accepted, effectiveFrom: '2026-11-27' };
+    expect((await office.publish([three], later)).status).toBe(201);
+    await sql`UPDATE publication_item SET open = false WHERE device_id = ${three}`.execute(db);
+    const refused = await office.publish([three], { ...asked, acceptedFindings: accepted });
+    expect(refused.status).toBe(400);
+    expect(refused.body.findings).toContainEqual(
+      expect.objectContaining({
+        ...{ code: 'floorException', severity: 'warning' },
+        params: expect.objectContaining({
+          ...{ level: 46.7, lamps: 1, exception: made.body.id, reason: `#${made.body.id} 夜间施工占道` },
+        }),
+      }),
+    );
+    const agreed = await office.publish([three], { ...asked, acceptedFindings: [...accepted, 'floorException'] });
+    expect(agreed.body.phase, JSON.stringify(agreed.body)).toBe('awaitingApproval');
   });
 
   it('counts a lamp once, whatever its scheme is excepted for on different days', async () => {

@@ -3,41 +3,36 @@ import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
 import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { LampPlans } from '../plans/index.ts';
-import { judgeFloors, plansWithAreas, type Lamp } from '../publications/index.ts';
+import { judgeFloors, type Lamp } from '../publications/index.ts';
 import type { Effects } from './effects.ts';
 import type { Times } from './exceptions.rules.ts';
 import type { BelowFloor } from './exceptions.store.ts';
 
 interface Asked {
   readonly lamps: readonly Lamp[];
-  readonly times: Times;
+  readonly times: Pick<Times, 'from' | 'to'>;
   readonly now: Date;
+  /** The change of some lamps by other plans: those with what is on its way to them. */
+  readonly again: (plans: LampPlans, lamps: readonly Lamp[]) => Promise<Change>;
 }
+/** What lamps do before and after a change. */
+type Change = Pick<Effects, 'before' | 'after'>;
 
-/** Lamps that an exception which was just written darkens below the floor of their road, in the nights that it touches. */
+/** Lamps that a change darkens below the floor of their road, in the nights that it touches. */
 export async function floorsOf(
   tx: Transaction,
   plans: LampPlans,
-  { before, after }: Effects,
-  { lamps, times, now }: Asked,
+  { before, after }: Change,
+  { lamps, times, now, again }: Asked,
 ): Promise<BelowFloor[]> {
+  const at = now.getTime();
   const [plan] = after.values();
   if (!plan) return [];
-  const at = now.getTime();
   const from = lightingDay(plan.place, Math.max(at, times.from.getTime())).day;
   const last = lightingDay(plan.place, times.to.getTime() - 1).day;
   const found = await judgeFloors(tx, {
-    ...{ lamps, before, after, from, days: dayNumber(last) - dayNumber(from) + 1, darker: true },
+    ...{ lamps, before, after, plans, at, again, from, days: dayNumber(last) - dayNumber(from) + 1, darker: true },
     breathe: breather(),
-    async others(others) {
-      const { own, of } = await plansWithAreas(tx, plans, others, at);
-      return new Map(
-        others.flatMap(({ deviceId, workAreaId }) => {
-          const known = own.get(deviceId) ?? of(deviceId, workAreaId);
-          return known ? [[deviceId, known] as const] : [];
-        }),
-      );
-    },
   });
   const classes = Map.groupBy(found, ({ roadClass }) => roadClass);
   return [...classes].map(([roadClass, parts]) => ({

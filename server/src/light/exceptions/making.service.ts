@@ -3,7 +3,7 @@ import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { tried, type Db, type Transaction } from '../../platform/db/index.ts';
+import { tried, triedWithin, type Db, type Transaction } from '../../platform/db/index.ts';
 import {
   Refusal,
   refuse,
@@ -15,8 +15,15 @@ import {
 } from '../../platform/http/index.ts';
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
-import type { LampPlans } from '../plans/index.ts';
-import { findLamps, findScopeParts, hashesOf, refuseOther, type Lamp } from '../publications/index.ts';
+import { soundPlans, type LampPlans } from '../plans/index.ts';
+import {
+  findLamps,
+  findScopeParts,
+  hashesOf,
+  lockPlannedLight,
+  refuseOther,
+  type Lamp,
+} from '../publications/index.ts';
 import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
 import * as store from './exceptions.store.ts';
@@ -114,29 +121,36 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
     };
   };
 
-  /** What it does to its lamps: it is written, looked at, and taken back. */
-  const effectsFor = (caller: Caller, body: Wanted, asked: Asked): Promise<Weighed> =>
-    tried(db, async (tx) => {
-      const id = await store.insertException(tx, {
-        ...row(caller, body, asked),
-        reason: '',
-        state: 'planned',
-        holdsFrom: minuteOf(asked.now),
-        approval: null,
-        darkens: 0,
-        belowFloor: [],
-        requestId: null,
-        request: null,
-        counts: {},
-      });
-      await store.insertItems(
-        tx,
-        id,
-        asked.lamps.map((lamp) => ({ deviceId: lamp.id, cannot: null })),
-      );
-      const effects = await effectsOf(tx, plans, id, asked.lamps, asked.now);
-      return { ...effects, belowFloor: await floorsOf(tx, plans, effects, asked) };
+  /** What it does to its lamps: it is written and looked at, and the caller takes it back. */
+  async function weigh(tx: Transaction, caller: Caller, body: Wanted, asked: Asked): Promise<Weighed> {
+    const id = await store.insertException(tx, {
+      ...row(caller, body, asked),
+      reason: '',
+      state: 'planned',
+      holdsFrom: minuteOf(asked.now),
+      approval: null,
+      darkens: 0,
+      belowFloor: [],
+      requestId: null,
+      request: null,
+      counts: {},
     });
+    await store.insertItems(
+      tx,
+      id,
+      asked.lamps.map((lamp) => ({ deviceId: lamp.id, cannot: null })),
+    );
+    const failed = new Set<number>();
+    const effectsBy = (by: LampPlans, lamps: readonly Lamp[]) =>
+      effectsOf(tx, soundPlans(by, failed), id, lamps, asked.now);
+    const effects = await effectsBy(plans, asked.lamps);
+    const unreadable = [...failed].map((lamp) => [lamp, 'unreadable'] as const);
+    return {
+      ...effects,
+      cannot: new Map([...effects.cannot, ...unreadable]),
+      belowFloor: await floorsOf(tx, plans, effects, { ...asked, again: effectsBy }),
+    };
+  }
 
   const secondFor = async (
     tx: Transaction,
@@ -179,7 +193,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
 
     async preview(caller: Caller, body: Wanted): Promise<ReplyOf<typeof previewException>> {
       const asked = await resolve(caller, body);
-      const effects = await effectsFor(caller, body, asked);
+      const effects = await tried(db, (tx) => weigh(tx, caller, body, asked));
       const needsSecond = await db
         .transaction()
         .execute((tx) => secondFor(tx, caller, effects, asked, undefined))
@@ -206,15 +220,16 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
       const known = await answered(db, caller, body);
       if (known) return known;
       const asked = await resolve(caller, body);
-      const effects = await effectsFor(caller, body, asked);
       const { lamps, times, now } = asked;
-      if (lamps.every(({ id }) => effects.cannot.has(id)))
-        throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
       const made = await change({ action: 'exception.create' }, async (tx) => {
+        await lockPlannedLight(tx);
         await lockDarkening(tx, caller.accountId);
         // The same request may have come twice at once.
         const before = await answered(tx, caller, body);
         if (before) return before;
+        const effects = await triedWithin(db, tx, (trial) => weigh(trial, caller, body, asked));
+        if (lamps.every(({ id }) => effects.cannot.has(id)))
+          throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
         const second = await secondFor(tx, caller, effects, asked, body.confirmCount);
         const { policy } = await readSettings(tx);
         const state = second ? 'awaitingApproval' : stateAt(times, now);

@@ -48,3 +48,14 @@ export async function ablePlansOfEachLamp(
     return { ...found, able: await plans.abilities(from, [...found.own.keys()]) };
   }
 }
+
+/** Plans that leave out lamps whose plan cannot be made; these are added to `failed`. */
+export const soundPlans = (plans: LampPlans, failed?: Set<number>): LampPlans => ({
+  ...plans,
+  async of(from, ids, now, coming) {
+    const by: Pick<LampPlans, 'of'> = { of: (db, some, at) => plans.of(db, some, at, coming) };
+    const each = await plansOfEachLamp(from, by, ids, { now, failing: () => undefined });
+    for (const id of each.failed) failed?.add(id);
+    return each.own;
+  },
+});

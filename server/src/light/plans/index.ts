@@ -1,5 +1,7 @@
 export { assign, lastAssigned, standing, standingAt, takeBack } from './assignments.store.ts';
-export { isOfLamp, plansOfEachLamp } from './each.ts';
+export { askedScheme, askedTemplate, asking, findComing, isUntold } from './coming.store.ts';
+export { plansComing } from './coming.ts';
+export { isOfLamp, plansOfEachLamp, soundPlans } from './each.ts';
 export {
   createLampPlans,
   followingOn,

@@ -72,10 +72,11 @@ export interface AblePlans {
 export interface LampPlans {
   /**
    * The plans of these lamps around an instant, from its lighting day back and four days ahead, with what is excepted. A
-   * lamp that was never given a plan or an exception has none: it switches by the sun of its area.
+   * lamp that was never given a plan or an exception has none: it switches by the sun of its area. `coming`: with what
+   * is on its way to them up to that lighting day.
    */
-  of(db: Db, ids: readonly number[], at: number): Promise<ReadonlyMap<number, AssignedPlan>>;
-  /** The same, and what these lamps can. */
+  of(db: Db, ids: readonly number[], at: number, coming?: Day): Promise<ReadonlyMap<number, AssignedPlan>>;
+  /** The plans as they are, and what these lamps can. */
   withAbilities(db: Db, ids: readonly number[], at: number): Promise<AblePlans>;
   /** What devices can, as far as it is known. */
   abilities(db: Db, ids: readonly number[]): Promise<(id: number) => Able>;
@@ -224,13 +225,14 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
     db: Db,
     ids: readonly number[],
     at: number,
-    able: boolean,
+    { able = false, coming }: { readonly able?: boolean; readonly coming?: Day | undefined },
   ): Promise<{ readonly own: Map<number, AssignedPlan>; readonly known: Map<number, DeviceAbility> }> {
     const generation = forgotten;
     const kept = keptNow();
     const lamps = await loadAssigned(db, ids, {
       since: new Date(at - daysBackMs),
-      until: addDays(dayOf(at, 'UTC'), daysAhead),
+      until: coming ?? addDays(dayOf(at, 'UTC'), daysAhead),
+      coming: coming === undefined ? undefined : new Date(at),
       able,
     });
     if (lamps.length === 0) return { own: new Map(), known: new Map() };
@@ -281,9 +283,9 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
   };
 
   return {
-    of: async (db, ids, at) => (await read(db, ids, at, false)).own,
+    of: async (db, ids, at, coming) => (await read(db, ids, at, { coming })).own,
     async withAbilities(db, ids, at) {
-      const { own, known } = await read(db, ids, at, true);
+      const { own, known } = await read(db, ids, at, { able: true });
       return { own, able: ableBy(known) };
     },
     packetBytes,

@@ -5,6 +5,7 @@ import type { SchemeContent, TemplateContent } from '../../../../catalogue/light
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Capabilities } from '../../../../protocols/wire.ts';
 import { bigints, prepared, type Db } from '../../platform/db/index.ts';
+import { assignmentsComing, endedAtComing, holdsFromComing } from './coming.store.ts';
 
 /** What a lamp follows from a lighting day on; both null: nothing, as a lamp that no plan was ever given. */
 export interface Followed {
@@ -63,7 +64,7 @@ const mostOfDay = 2;
 /** Of one lamp, held or planned: one more cannot hold for it. */
 export const mostExceptions = 30;
 
-const ms = (column: string) => sql`round(extract(epoch FROM ${sql.ref(column)}) * 1000)`;
+const ms = (instant: RawBuilder<unknown>) => sql`round(extract(epoch FROM ${instant}) * 1000)`;
 
 const mostFollowed = mostDays * mostOfDay;
 
@@ -73,14 +74,23 @@ const followedOf = (row: RawBuilder<unknown>) =>
     coalesce(${row}.template_version_id, 0)), ',')`;
 
 /** The last ones of each day: a lamp that was given plans many times in a day has more than are read at once. */
-const lastOfDays = (until: Day) => sql`SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id
-  AND own.withdrawn_at IS NULL AND own.from_day <= ${until}::date AND NOT EXISTS (SELECT FROM plan_assignment later
-    WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL AND later.from_day = own.from_day
-      AND later.id > own.id OFFSET ${mostOfDay - 1})
+const lastOfDays = (given: RawBuilder<unknown>, until: Day) => sql`SELECT own.* FROM ${given} own
+  WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL AND own.from_day <= ${until}::date
+  AND NOT EXISTS (SELECT FROM ${given} later WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL
+    AND later.from_day = own.from_day AND later.id > own.id OFFSET ${mostOfDay - 1})
   ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed}`;
 
 /** What of a device `d` and its report `r` says what it can. */
 const abilityColumns = sql`r.capabilities::text AS said, d.props->>'type' AS dimming`;
+
+interface LoadAsked {
+  readonly since: Date;
+  readonly until: Day;
+  /** The present, to count what is on its way to lamps as well. */
+  readonly coming?: Date | undefined;
+  /** What they can as well. */
+  readonly able: boolean;
+}
 
 /**
  * What these lamps follow up to a lighting day, what is excepted since an instant, and what they can if it is asked for;
@@ -90,28 +100,34 @@ const abilityColumns = sql`r.capabilities::text AS said, d.props->>'type' AS dim
 export async function loadAssigned(
   db: Db,
   ids: readonly number[],
-  { since, until, able }: { readonly since: Date; readonly until: Day; readonly able: boolean },
+  { since, until, coming, able }: LoadAsked,
 ): Promise<AssignedLamp[]> {
-  const { rows } = await sql<StoredLamp>`${prepared(able ? 'assigned lamps and what they can' : 'assigned lamps')}
+  const given = coming ? assignmentsComing(coming) : sql`plan_assignment`;
+  const [holds, ended] = coming
+    ? [holdsFromComing(coming), endedAtComing(coming)]
+    : [sql`e.holds_from`, sql`e.ended_at`];
+  const name = prepared(able ? 'assigned lamps and what they can' : 'assigned lamps');
+  const { rows } = await sql<StoredLamp>`${coming ? sql`` : name}
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
       f."givenLatitude", f."givenLongitude", x.exceptions${able ? sql`, ${abilityColumns}` : sql``}
     FROM unnest(${bigints(ids)}::bigint[]) AS asked(id)
     CROSS JOIN LATERAL (
       SELECT CASE WHEN count(*) <= ${mostFollowed} THEN ${followedOf(sql`x`)}
-        ELSE (SELECT ${followedOf(sql`y`)} FROM (${lastOfDays(until)}) y) END AS followed,
+        ELSE (SELECT ${followedOf(sql`y`)} FROM (${lastOfDays(given, until)}) y) END AS followed,
         (array_agg(x.latitude))[1] AS "givenLatitude", (array_agg(x.longitude))[1] AS "givenLongitude"
-      FROM (SELECT own.* FROM plan_assignment own WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL
+      FROM (SELECT own.* FROM ${given} own WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL
         AND own.from_day <= ${until}::date ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed + 1}) x
     ) f
     CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day, 'from', ${ms('e.from_at')},
-        'to', ${ms('e.to_at')}, 'holdsFrom', ${ms('e.holds_from')}, 'endedAt', ${ms('e.ended_at')}, 'op', e.op,
-        'level', e.level, 'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)::text
-        AS exceptions
-      FROM (SELECT e.* FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
-        WHERE i.device_id = asked.id AND i.cannot IS NULL AND e.holds_from < least(e.to_at, e.ended_at)
-          AND least(e.to_at, e.ended_at) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions + 1}) e
+      SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day,
+        'from', ${ms(sql`e.from_at`)}, 'to', ${ms(sql`e.to_at`)}, 'holdsFrom', ${ms(sql`e.holds`)},
+        'endedAt', ${ms(sql`e.ended`)}, 'op', e.op, 'level', e.level,
+        'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)::text AS exceptions
+      FROM (SELECT e.*, ${holds} AS holds, ${ended} AS ended
+        FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
+        WHERE i.device_id = asked.id AND i.cannot IS NULL AND ${holds} < least(e.to_at, ${ended})
+          AND least(e.to_at, ${ended}) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions + 1}) e
     ) x
     CROSS JOIN LATERAL (SELECT id, work_area_id, latitude, longitude, pole_id, props FROM device WHERE id = asked.id
       OFFSET 0) d

@@ -9,6 +9,7 @@ import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { publicationBounds, type itemReasons } from '../../../../contract/light/publications.ts';
 import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
+import type { DeviceScope } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
@@ -20,13 +21,14 @@ import {
   hasLevelsOf,
   lastAssigned,
   plainOf,
+  soundPlans,
   takeBack,
   type LampPlans,
 } from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
 import { judgeFloors, type FloorFound } from './floors.ts';
+import { findWhys } from './found.store.ts';
 import { namedFindings, type Finding, type Found } from './found.ts';
-import { plansWithAreas } from './lamp-plans.ts';
 import { createLoopLook } from './loops.ts';
 import { darkNeighbours } from './neighbours.ts';
 import { tellingAt } from './publications.rules.ts';
@@ -48,6 +50,8 @@ export interface Asked {
   /** A return: what each lamp follows after it, instead of a version for all. */
   readonly back?: ReadonlyMap<number, Before>;
   readonly now: Date;
+  /** Who reads what is found. */
+  readonly caller?: DeviceScope;
   /** Findings of this code name all of their lamps. */
   readonly lampsOf?: FindingCode | undefined;
 }
@@ -66,6 +70,9 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const { lamps, scheme, template, effectiveFrom, back, now } = asked;
   const at = tellingAt(effectiveFrom, now);
   const cannot = new Map<number, (typeof itemReasons)[number]>();
+  const failed = new Set<number>();
+  // A lamp whose plan cannot be made is left out, and stands in no other's way.
+  const sound = soundPlans(plans, failed);
   const darker: Lamp[] = [];
   const kwh = { before: 0, after: 0 };
   let changed = 0;
@@ -78,16 +85,17 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   ];
   const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
   const known = new Map<LampPlan, Map<LampPlan, Difference>>();
-  const compare = createComparison(effectiveFrom);
+  const compare = createComparison(effectiveFrom, breathe);
   const yearly = createYear(effectiveFrom);
   const byZone = new Map<string, number[]>();
-  const lightsUnpowered = createLoopLook(effectiveFrom, daysAhead);
+  const lightsUnpowered = createLoopLook(effectiveFrom, daysAhead, breathe);
   const unpowered: number[] = [];
   const [formers, nexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
-  const differenceOf = (before: LampPlan, after: LampPlan): Difference => {
+  const [wholeFormers, wholeNexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
+  const differenceOf = async (before: LampPlan, after: LampPlan): Promise<Difference> => {
     const of = known.get(after) ?? new Map<LampPlan, Difference>();
     known.set(after, of);
-    const difference = of.get(before) ?? compare(before, after);
+    const difference = of.get(before) ?? (await compare(before, after));
     of.set(before, difference);
     return difference;
   };
@@ -98,7 +106,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     const inUse = some.filter(({ enabled }) => enabled);
     const ids = inUse.map(({ id }) => id);
     const had = await lastAssigned(tx, ids);
-    const before = await plans.of(tx, ids, at);
+    const before = await sound.of(tx, ids, at);
     const next = back ?? had;
     const schemes = ids.map((id) => scheme?.id ?? next.get(id)?.schemeVersionId ?? null);
     const templates = ids.map((id) => template?.id ?? next.get(id)?.templateVersionId ?? null);
@@ -112,13 +120,14 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       at: now,
       ...(back ? { places: ids.map((id) => had.get(id) ?? unknown) } : {}),
     });
-    const after = await plans.of(tx, ids, at);
+    const after = await sound.of(tx, ids, at);
     const abilities = await plans.abilities(tx, ids);
     const unable: number[] = [];
     for (const [index, lamp] of inUse.entries()) {
       const whole = after.get(lamp.id);
       if (!whole) {
-        cannot.set(lamp.id, 'noPlace');
+        cannot.set(lamp.id, failed.has(lamp.id) ? 'unreadable' : 'noPlace');
+        if (failed.has(lamp.id)) unable.push(lamp.id);
         continue;
       }
       // Without exceptions: they end, and what is published stays.
@@ -143,8 +152,10 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       const former = own ? plainOf(own) : (areas.get(lamp.workAreaId) ?? defaultPlan(plan.place));
       formers.set(lamp.id, former);
       nexts.set(lamp.id, plan);
-      if (lightsUnpowered(lamp.lighting, plan)) unpowered.push(lamp.id);
-      const difference = differenceOf(former, plan);
+      wholeFormers.set(lamp.id, own ?? former);
+      wholeNexts.set(lamp.id, whole);
+      if (await lightsUnpowered(lamp.lighting, plan)) unpowered.push(lamp.id);
+      const difference = await differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
       const curve = curves.of(lamp.manufacturer, lamp.model);
       for (const side of ['before', 'after'] as const)
@@ -165,10 +176,12 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const idsOf = (some: readonly Lamp[]) => some.map(({ id }) => id);
   for (const version of [scheme, template]) if (version?.closed) add('withdrawn', { code: version.code });
   const floors = await judgeFloors(tx, {
-    ...{ lamps, before: formers, after: nexts, from: effectiveFrom, days: daysAhead, breathe },
-    others: (others) => plainPlans(tx, plans, others, at),
+    ...{ lamps, before: formers, after: nexts, plans, at, whole: { before: wholeFormers, after: wholeNexts } },
+    ...{ from: effectiveFrom, days: daysAhead, breathe },
   });
-  found.push(...floors.map(floorFound));
+  const exceptions = floors.flatMap(({ exception }) => exception ?? []);
+  const whys = asked.caller ? await findWhys(tx, asked.caller, exceptions) : new Map<number, string>();
+  found.push(...floors.map((one) => floorFound(one, whys)));
   const excepted = new Set<string>(floors.flatMap(({ roadClass, reason }) => (reason === null ? [] : [roadClass])));
   const ofClass = Map.groupBy(lamps, ({ roadClass }) => roadClass);
   const unexcepted = scheme ? floorFindings({ ...scheme.content, floorExceptions: [] }) : [];
@@ -186,7 +199,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   found.push(...(await yearly.findings(breathe)));
   const able = idsOf(lamps.filter(({ id }) => !cannot.has(id)));
   found.push(...(await darkNeighbours(tx, { plans, ids: able, effectiveFrom, at, breathe })));
-  const settings = await createToldSettings(tx, plans).of(able.slice(0, 20), at);
+  const settings = await createToldSettings(tx, sound).of(able.slice(0, 20), at);
   const bytes = Math.max(0, ...[...settings.values()].map((one) => Buffer.byteLength(JSON.stringify(one))));
   if (bytes > publicationBounds.message) add('messageTooLarge', { bytes, most: publicationBounds.message }, able);
   if (byTable.length > 0) add('byTable', { lamps: byTable.length }, byTable);
@@ -195,29 +208,14 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   return { changed, cannot, darker, kwh, findings: await namedFindings(tx, found, asked.lampsOf) };
 }
 
-/** What other lamps follow, without exceptions. */
-async function plainPlans(
-  tx: Transaction,
-  plans: LampPlans,
-  lamps: readonly { readonly deviceId: number; readonly workAreaId: number }[],
-  at: number,
-): Promise<ReadonlyMap<number, LampPlan>> {
-  const found = new Map<number, LampPlan>();
-  for (let from = 0; from < lamps.length; from += atOnce) {
-    const some = lamps.slice(from, from + atOnce);
-    const { own, of } = await plansWithAreas(tx, plans, some, at);
-    for (const { deviceId, workAreaId } of some) {
-      const given = own.get(deviceId);
-      const plan = given ? plainOf(given) : of(deviceId, workAreaId);
-      if (plan) found.set(deviceId, plan);
-    }
-  }
-  return found;
-}
-
-/** Below the floor is refused; where the scheme is excepted from it a second person agrees. */
-function floorFound({ roadClass, floor, reason, ids, level, programme, period }: FloorFound): Found {
+/** Below the floor is refused; where the scheme is excepted from it, or an exception holds, a second person agrees. */
+function floorFound(one: FloorFound, whys: ReadonlyMap<number, string>): Found {
+  const { roadClass, floor, reason, exception, ids, level, programme, period } = one;
   const params = { roadClass, level, floor, programme, period, lamps: ids.length };
+  if (exception !== undefined) {
+    const why = `#${exception} ${whys.get(exception) ?? ''}`.trim();
+    return { code: 'floorException', params: { ...params, reason: why, exception }, ids };
+  }
   return reason === null
     ? { code: 'belowFloor', params, ids }
     : { code: 'floorException', params: { ...params, reason }, ids };

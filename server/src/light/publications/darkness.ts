@@ -23,15 +23,19 @@ const daysAhead = 400;
  * Compares plans from a lighting day on. Days on which other programmes meet are found once for all plans with the same
  * calendars, so that a lamp costs at most a night for each two programmes.
  */
-export function createComparison(from: Day): (before: LampPlan, after: LampPlan) => Difference {
+export function createComparison(
+  from: Day,
+  breathe: () => Promise<void>,
+): (before: LampPlan, after: LampPlan) => Promise<Difference> {
   const later = new Map<string, readonly Day[]>();
-  function laterDays(before: LampPlan, after: LampPlan): readonly Day[] {
+  async function laterDays(before: LampPlan, after: LampPlan): Promise<readonly Day[]> {
     const key = JSON.stringify([calendarOf(before), calendarOf(after), after.place.timeZone]);
     const known = later.get(key);
     if (known) return known;
     const met = new Set<string>();
     const days: Day[] = [];
     for (let day = from, ahead = 0; ahead < daysAhead; day = addDays(day, 1), ahead += 1) {
+      await breathe();
       const pair = `${programmeOf(before, day)} / ${programmeOf(after, day)}`;
       if (met.has(pair)) continue;
       met.add(pair);
@@ -40,20 +44,22 @@ export function createComparison(from: Day): (before: LampPlan, after: LampPlan)
     later.set(key, days);
     return days;
   }
+  const between = (before: LampPlan, after: LampPlan, first: Day, last: Day) => {
+    const span = [lightingDayOf(after.place, first).from, lightingDayOf(after.place, last).to] as const;
+    return [levelsBetween(before, ...span), levelsBetween(after, ...span)] as const;
+  };
+  async function isEverDarker(before: LampPlan, after: LampPlan): Promise<boolean> {
+    if (isDarker(...between(before, after, from, addDays(from, firstDays - 1)))) return true;
+    for (const day of await laterDays(before, after)) {
+      if (isDarker(...between(before, after, day, day))) return true;
+      await breathe();
+    }
+    return false;
+  }
 
-  return (before, after) => {
-    const between = (first: Day, last: Day) => {
-      const span = [lightingDayOf(after.place, first).from, lightingDayOf(after.place, last).to] as const;
-      return [levelsBetween(before, ...span), levelsBetween(after, ...span)] as const;
-    };
-    const [old, next] = between(from, addDays(from, 1));
-    return {
-      darker:
-        isDarker(...between(from, addDays(from, firstDays - 1))) ||
-        laterDays(before, after).some((day) => isDarker(...between(day, day))),
-      before: hoursOf(old),
-      after: hoursOf(next),
-    };
+  return async (before, after) => {
+    const [old, next] = between(before, after, from, addDays(from, 1));
+    return { darker: await isEverDarker(before, after), before: hoursOf(old), after: hoursOf(next) };
   };
 }
 

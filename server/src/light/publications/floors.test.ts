@@ -54,6 +54,48 @@ describe('the floor of a road', () => {
     expect((await publish([third], { schemeId: await scheme(90), ...accepted })).status).toBe(201);
   });
 
+  it('sees what is on its way: the third of three schemes is refused though none was sent', async () => {
+    for (const [first, last] of [
+      ['2026-11-24', '2026-11-24'],
+      // Further ahead than lamps are told.
+      ['2027-01-20', '2026-11-24'],
+      ['2026-11-24', '2027-01-20'],
+    ]) {
+      const [one = 0, two = 0, three = 0] = await rowOf(3);
+      const later = { ...accepted, effectiveFrom: first };
+      expect((await publish([two], { schemeId: await scheme(30), ...later })).status).toBe(201);
+      expect((await publish([one], { schemeId: await scheme(40), ...later })).status).toBe(201);
+      const third = { schemeId: await scheme(45), ...accepted, effectiveFrom: last };
+      const refused = await publish([three], third);
+      expect([first, last, refused.status]).toEqual([first, last, 400]);
+      expect(floorsOf(refused)).toMatchObject([{ params: { level: 38.3, floor: 50, lamps: 1 } }]);
+      await over([one, two]);
+      expect((await publish([three], third)).status).toBe(201);
+    }
+  });
+
+  it('sees a return that waits for a second person', async () => {
+    const lamps = await rowOf(3);
+    const [one = 0, two = 0, three = 0] = lamps;
+    await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      SELECT lamp, (SELECT id FROM scheme_version WHERE scheme_id = ${await scheme(30)}), '2026-11-01'::date, 'test',
+        ${clock.now()} FROM unnest(${[one, two]}::bigint[]) AS lamp`.execute(db);
+    const bright = await publish([one, two], { schemeId: await scheme(100), ...accepted });
+    expect(bright.status, JSON.stringify(bright.body)).toBe(201);
+    await turn();
+    const { rows } = await sql<{ id: number }>`WITH back AS (INSERT INTO publication (scope, effective_from, phase,
+        phase_since, criteria, auto_revert, go_on, reverts, total, actor_id, actor_name, created_at)
+      SELECT '{}', p.effective_from, 'awaitingApproval', now(), '{}', false, true, p.id, 2, 1, 'x', now() FROM publication p
+        WHERE p.id = ${bright.body.id} RETURNING id),
+      freed AS (UPDATE publication_item SET open = false WHERE publication_id = ${bright.body.id})
+      SELECT id FROM back`.execute(db);
+    await sql`INSERT INTO publication_item (publication_id, device_id, state)
+      SELECT ${rows[0]?.id}, lamp, 'waiting' FROM unnest(${[one, two]}::bigint[]) AS lamp`.execute(db);
+    expect(floorsOf(await publish([three], { schemeId: await scheme(60), ...accepted }))).toMatchObject([
+      { params: { level: 40, lamps: 1 } },
+    ]);
+  });
+
   it('counts lamps that patterns keep lit', async () => {
     const [long, short] = [await rowOf(9, 'secondary'), await rowOf(4, 'secondary')];
     const schemeId = await scheme(100, alternate());

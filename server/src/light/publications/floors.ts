@@ -10,10 +10,12 @@ import {
 } from '../../../../catalogue/lighting/plan/row-floor.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { roadClasses } from '../../../../catalogue/records/road.ts';
-import type { Transaction } from '../../platform/db/index.ts';
-import { followingOn } from '../plans/index.ts';
+import { takeLock, type Transaction } from '../../platform/db/index.ts';
+import { currentDryRun } from '../../platform/dry-run.ts';
+import { findComing, followingOn, plansComing, type LampPlans } from '../plans/index.ts';
 import { rowsAround, type RowPlace } from '../rows/index.ts';
-import { createKindsOfDays, isAssigned } from './kinds-of-days.ts';
+import { createKindsOfDays, exceptionsOn, isAssigned, withoutExceptions } from './kinds-of-days.ts';
+import { othersOf } from './lamp-plans.ts';
 import type { Lamp } from './publications.store.ts';
 
 /** Lamps of a class of road that are among three neighbours below its floor. */
@@ -23,6 +25,8 @@ export interface FloorFound {
   /** The reason by which the scheme of the lamps is excepted from it; null: it is not. */
   readonly reason: string | null;
   readonly ids: readonly number[];
+  /** The exception that holds for a lamp among them, without which they are not below. */
+  readonly exception?: number;
   /** The lowest mean of three, percent; the day, and which programme and period of the darkest lamp. */
   readonly level: number;
   readonly day: Day;
@@ -30,15 +34,23 @@ export interface FloorFound {
   readonly period: number;
 }
 
-interface FloorsAsked {
-  readonly lamps: readonly Lamp[];
-  /** What these lamps followed and would follow; a lamp without the latter is left as it is. */
+/** What lamps followed and would follow; a lamp without the latter is left as it is. */
+interface Change {
   readonly before: ReadonlyMap<number, LampPlan>;
   readonly after: ReadonlyMap<number, LampPlan>;
-  /** What other lamps of their rows follow. */
-  readonly others: (
-    lamps: readonly { readonly deviceId: number; readonly workAreaId: number }[],
-  ) => Promise<ReadonlyMap<number, LampPlan>>;
+}
+interface FloorsAsked extends Change {
+  readonly lamps: readonly Lamp[];
+  /** What other lamps of their rows follow is asked of these, as of an instant. */
+  readonly plans: LampPlans;
+  readonly at: number;
+  /**
+   * The change with the exceptions of these lamps, where it is without them: lamps are judged without exceptions, and
+   * then on the days of exceptions by what gets darker than they made it.
+   */
+  readonly whole?: Change;
+  /** The change of lamps to which something is on its way, with that: `plans` have it. Absent: nothing is. */
+  readonly again?: (plans: LampPlans, lamps: readonly Lamp[]) => Promise<Change>;
   /** Lighting days: the first, and how many. */
   readonly from: Day;
   readonly days: number;
@@ -62,63 +74,148 @@ interface Run {
   readonly alike?: readonly number[];
 }
 
-/** What of the rows of these lamps is below the floor of its road, with what each lamp would do. */
+/**
+ * One change of planned light is judged and made at a time, so that two at the same moment see each other. Before other
+ * locks of the change, except that of a road's rows. A dry run waits for nobody.
+ */
+export async function lockPlannedLight(tx: Transaction): Promise<void> {
+  if (!currentDryRun()) await takeLock(tx, 'plannedLight');
+}
+
+/**
+ * What of the rows of these lamps is below the floor of its road, with what each lamp would do: beside what their
+ * neighbours follow, and beside what is on its way to them. The latter may come and may not.
+ */
 export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<FloorFound[]> {
-  const { lamps, before, after, from, days, darker = false, breathe } = asked;
-  const own = new Map(lamps.flatMap((lamp) => (after.has(lamp.id) ? [[lamp.id, lamp] as const] : [])));
-  const rows = await rowsAround(tx, [...own.keys()], judgedClasses);
-  const runs = [...runsOf(rows, own)];
-  const inRows = new Set(runs.flatMap(({ poles }) => poles.flat()));
-  const others = await asked.others(
-    rows.flatMap(({ lamps: ids, workAreaId }) =>
-      ids.flatMap((deviceId) => (inRows.has(deviceId) && !own.has(deviceId) ? [{ deviceId, workAreaId }] : [])),
-    ),
-  );
-  runs.push(
-    ...looseRuns(
-      [...own.values()].filter(({ id }) => !inRows.has(id)),
-      before,
-      after,
-    ),
-  );
-  const planOf = (id: number, side: 'before' | 'after'): LampPlan | undefined =>
-    own.has(id) ? (side === 'after' ? after : before).get(id) : others.get(id);
-  const kindsOfDays = createKindsOfDays(from, days);
-  const nightOf = createNights();
-  const found = new Map<string, FloorFound>();
-  /** Each lamp once, however many nights and neighbours it is below in. */
-  const counted = new Map<string, Set<number>>();
-  for (const run of runs) {
-    const poles = run.poles.map((ids) => ids.filter((id) => planOf(id, 'after'))).filter((ids) => ids.length > 0);
-    const plans = (['before', 'after'] as const).flatMap((side) =>
-      poles.flatMap((ids) => ids.flatMap((id) => planOf(id, side) ?? [])),
+  const { before, after, plans, at, again, whole, from, days } = asked;
+  const lamps = again ? asked.lamps : asked.lamps.filter(({ id }) => after.has(id));
+  const own = new Set(lamps.map(({ id }) => id));
+  const rows = await rowsAround(tx, [...own], judgedClasses);
+  const judgement = createJudgement(tx, asked);
+  const excepted = await judgement.judge({ rows, lamps, before, after, plans });
+  /** The same for the rows in which any of these lamps stands, and for those of them that stand in none. */
+  const judgeWith = (some: ReadonlySet<number>, change: Omit<Judged, 'rows' | 'lamps'>) => {
+    const sides = new Set(rows.flatMap((row) => (row.lamps.some((id) => some.has(id)) ? sideOf(row) : [])));
+    const touched = rows.filter((row) => sides.has(sideOf(row)));
+    const inTouched = new Set(touched.flatMap((row) => row.lamps));
+    const near = lamps.filter(({ id }) => inTouched.has(id) || some.has(id));
+    return judgement.judge({ rows: touched, lamps: near, ...change });
+  };
+  const others = rows.flatMap((row) => row.lamps.filter((id) => again || !own.has(id)));
+  const coming = await findComing(tx, [...new Set([...others, ...(again ? own : [])])], new Date(at));
+  const later = plansComing(plans, from, days);
+  if (coming.size > 0) {
+    const changed = await again?.(
+      later,
+      lamps.filter(({ id }) => coming.has(id)),
     );
-    const floor = classFloors[run.roadClass];
-    const changing = poles.flat().filter((id) => own.has(id));
-    for (const day of kindsOfDays(plans)) {
-      // What one scheme is excepted from excuses no lamp of another one.
-      const reasons = Map.groupBy(changing, (id) => followedOn(after.get(id), day, run.roadClass).reason);
-      for (const [reason, ids] of reasons) {
-        const some = reasons.size === 1 ? own : new Set(ids);
-        const row = await rowOf({ ...run, poles }, day, { own: some, planOf, nightOf, breathe });
-        const one = belowFloorOfRow(row, floor, { darker });
-        await breathe();
-        if (!one) continue;
-        const darkest = after.get(poles[one.pole]?.[one.lamp] ?? 0);
-        const { programme } = followedOn(darkest, day, run.roadClass);
-        const key = `${run.roadClass} ${reason ?? ''}`;
-        const lamps = counted.get(key) ?? new Set<number>();
-        counted.set(key, lamps);
-        for (const pole of one.poles) for (const id of run.alike ?? poles[pole] ?? []) if (some.has(id)) lamps.add(id);
-        if ((found.get(key)?.level ?? Number.POSITIVE_INFINITY) <= one.level) continue;
-        found.set(key, {
-          ...{ roadClass: run.roadClass, floor, reason, ids: [], day, programme },
-          ...{ level: one.level, period: one.period ?? 0 },
-        });
+    await judgeWith(coming, {
+      before: new Map([...before, ...(changed?.before ?? [])]),
+      after: new Map([...after, ...(changed?.after ?? [])]),
+      plans: later,
+    });
+  }
+  if (whole) {
+    for (const [id, plan] of whole.after) if (isAssigned(plan) && plan.exceptions.length > 0) excepted.add(id);
+    if (excepted.size > 0) await judgeWith(excepted, { ...whole, plans, excepted: true });
+    if (coming.size > 0) await judgeWith(new Set([...excepted, ...coming]), { ...whole, plans: later, excepted: true });
+  }
+  return judgement.all();
+}
+const sideOf = ({ roadId, side }: RowPlace) => `${roadId} ${side}`;
+
+interface Judged extends Change {
+  readonly rows: readonly RowPlace[];
+  readonly lamps: readonly Lamp[];
+  readonly plans: LampPlans;
+  /** On days of exceptions alone. */
+  readonly excepted?: boolean;
+}
+
+function createJudgement(tx: Transaction, { at, whole, from, days, darker = false, breathe }: FloorsAsked) {
+  const kindsOfDays = createKindsOfDays({ from, count: days, seasons: true, breathe });
+  const nightOf = createNights();
+  /** Each lamp once, however many nights and neighbours it is below in. */
+  const found = new Map<string, { worst: Omit<FloorFound, 'ids'>; readonly ids: Set<number> }>();
+  function add(one: Omit<FloorFound, 'ids'>, ids: readonly number[]): void {
+    const key = `${one.roadClass} ${one.exception ?? ''} ${one.reason ?? ''}`;
+    const known = found.get(key) ?? { worst: one, ids: new Set() };
+    found.set(key, known);
+    for (const id of ids) known.ids.add(id);
+    if (one.level < known.worst.level) known.worst = one;
+  }
+  /** Lamps that are below without exceptions are not named again with them. */
+  function all(): FloorFound[] {
+    const all = [...found.values()].map(({ worst, ids }) => ({ ...worst, ids: [...ids] }));
+    const named = new Set(
+      all.flatMap(({ exception, roadClass, ids }) =>
+        exception === undefined ? ids.map((id) => `${roadClass} ${id}`) : [],
+      ),
+    );
+    return all.flatMap((one) => {
+      const ids = one.ids.filter((id) => one.exception === undefined || !named.has(`${one.roadClass} ${id}`));
+      return ids.length > 0 ? { ...one, ids } : [];
+    });
+  }
+
+  /** The lamps beside which others are judged and for which exceptions hold, of which nothing is said. */
+  async function judge({ rows, lamps, before, after, plans, excepted = false }: Judged): Promise<Set<number>> {
+    const own = new Map(lamps.flatMap((lamp) => (after.has(lamp.id) ? [[lamp.id, lamp] as const] : [])));
+    const runs = [...runsOf(rows, own)];
+    const inRows = new Set(runs.flatMap(({ poles }) => poles.flat()));
+    const beside = rows.flatMap(({ lamps: ids, workAreaId }) =>
+      ids.flatMap((deviceId) => (inRows.has(deviceId) && !own.has(deviceId) ? [{ deviceId, workAreaId }] : [])),
+    );
+    const others = await othersOf(tx, plans, beside, at);
+    const isPlain = whole !== undefined && !excepted;
+    runs.push(
+      ...looseRuns(
+        [...own.values()].filter(({ id }) => !inRows.has(id)),
+        before,
+        after,
+      ),
+    );
+    const planOf = (id: number, side: 'before' | 'after'): LampPlan | undefined => {
+      if (own.has(id)) return (side === 'after' ? after : before).get(id);
+      const plan = others.get(id);
+      return plan && isPlain ? withoutExceptions(plan) : plan;
+    };
+    for (const run of runs) {
+      const poles = run.poles.map((ids) => ids.filter((id) => planOf(id, 'after'))).filter((ids) => ids.length > 0);
+      const plansOf = (['before', 'after'] as const).flatMap((side) =>
+        poles.flatMap((ids) => ids.flatMap((id) => planOf(id, side) ?? [])),
+      );
+      const distinct = new Set(plansOf);
+      const { roadClass } = run;
+      const floor = classFloors[roadClass];
+      const changing = poles.flat().filter((id) => own.has(id));
+      for (const { day } of await kindsOfDays(plansOf)) {
+        const [exception] = excepted
+          ? [...distinct].flatMap((plan) => exceptionsOn(plan, day).map(({ id }) => id))
+          : [];
+        if (excepted && exception === undefined) continue;
+        // What one scheme is excepted from excuses no lamp of another one.
+        const reasons = Map.groupBy(changing, (id) =>
+          excepted ? null : followedOn(after.get(id), day, roadClass).reason,
+        );
+        for (const [reason, ids] of reasons) {
+          const some = reasons.size === 1 ? own : new Set(ids);
+          const row = await rowOf({ ...run, poles }, day, { own: some, planOf, nightOf, breathe });
+          const one = belowFloorOfRow(row, floor, { darker: darker || excepted });
+          await breathe();
+          if (!one) continue;
+          const below = one.poles.flatMap((pole) => run.alike ?? poles[pole] ?? []).filter((id) => some.has(id));
+          const darkest = after.get(poles[one.pole]?.[one.lamp] ?? 0);
+          const { programme } = followedOn(darkest, day, roadClass);
+          const { level, period } = one;
+          const worst = { roadClass, floor, reason, level, day, programme, period: period ?? 0 };
+          add(exception === undefined ? worst : { ...worst, exception }, below);
+        }
       }
     }
+    return new Set([...others].flatMap(([id, plan]) => (isAssigned(plan) && plan.exceptions.length > 0 ? id : [])));
   }
-  return [...found].map(([key, one]) => ({ ...one, ids: [...(counted.get(key) ?? [])] }));
+  return { judge, all };
 }
 
 function* runsOf(places: readonly RowPlace[], own: ReadonlyMap<number, Lamp>): Generator<Run> {
@@ -141,7 +238,7 @@ function* runsOf(places: readonly RowPlace[], own: ReadonlyMap<number, Lamp>): G
 }
 
 /** Lamps of no row, those with the same plans as one. */
-function looseRuns(lamps: readonly Lamp[], before: FloorsAsked['before'], after: FloorsAsked['after']): Run[] {
+function looseRuns(lamps: readonly Lamp[], before: Change['before'], after: Change['after']): Run[] {
   const numbers = new Map<LampPlan | undefined, number>();
   const numberOf = (plan: LampPlan | undefined): number => {
     const number = numbers.get(plan) ?? numbers.size;

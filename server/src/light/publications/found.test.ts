@@ -140,6 +140,25 @@ describe('a publication finds what a year of its nights has', () => {
     expect((await previewOf(lamps, dark)).findings.map(({ code }) => code)).not.toContain('darkNeighbours');
   });
 
+  it('looks at neighbours of a row to which other plans are on their way', async () => {
+    const lamps = await row(32, 6);
+    const burning = await office.version('scheme', every({}));
+    const dark = await office.version('scheme', every({ periods: [lit, at(clockAt('23:00'), 0)] }));
+    const made = await publish(lamps, { schemeId: burning });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await turn();
+    await sql`UPDATE publication_item SET open = false WHERE device_id = ANY(${lamps}::bigint[])`.execute(db);
+    const found = async () => (await previewOf(lamps.slice(1, 2), dark)).findings.map(({ code }) => code);
+    expect(await found()).not.toContain('darkNeighbours');
+    const coming = await publish(lamps.slice(2, 4), { schemeId: dark, effectiveFrom: '2026-12-20' });
+    expect(coming.status, JSON.stringify(coming.body)).toBe(201);
+    const { findings } = await previewOf(lamps.slice(1, 2), dark);
+    expect(findings.find(({ code }) => code === 'darkNeighbours')).toMatchObject({
+      params: { nights: 339, first: '2026-12-20' },
+      lamps: { count: 1, first: [{ id: lamps[1] }] },
+    });
+  });
+
   it('names some lamps of a finding, and all of them where they are asked for', async () => {
     const lamps = await office.lamps(publicationBounds.findingLamps.first + 5);
     const schemeId = await office.version('scheme', found[6]?.[1] ?? every({}));

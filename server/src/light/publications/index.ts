@@ -7,7 +7,7 @@ export { lampsOf, seenScope, type KeptScope } from './scope.ts';
 export { findLamps, findScopeParts, type Lamp } from './publications.store.ts';
 export { holidayFindings } from './assess.ts';
 export { createComparison, isDarkerOn } from './darkness.ts';
-export { judgeFloors } from './floors.ts';
+export { judgeFloors, lockPlannedLight } from './floors.ts';
 export { namedFindings } from './found.ts';
 export { calendarOf } from './kinds-of-days.ts';
 export { plansOfEach, plansWithAreas } from './lamp-plans.ts';

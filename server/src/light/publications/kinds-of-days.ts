@@ -1,12 +1,15 @@
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayNumber, type Day } from '../../../../catalogue/lighting/zone.ts';
-import { followingOn, type AssignedPlan, type Following } from '../plans/index.ts';
+import { followingOn, plainOf, type AssignedPlan, type Following, type LampException } from '../plans/index.ts';
 
 /** Days of a year between two of which no period comes or goes with the sun unnoticed. */
-const season = 61;
+const seasonDays = 61;
 
 export const isAssigned = (plan: LampPlan): plan is AssignedPlan => 'following' in plan;
+
+/** Without exceptions. */
+export const withoutExceptions = (plan: LampPlan): LampPlan => (isAssigned(plan) ? plainOf(plan) : plan);
 
 /** What decides which programmes a plan has on which days. */
 export const calendarOf = (plan: LampPlan): string =>
@@ -28,12 +31,25 @@ function alternates(following: Following): boolean {
   return known;
 }
 
+/** A lighting day that stands for all like it, and how many these are. */
+export interface KindOfDay {
+  readonly day: Day;
+  days: number;
+}
+interface Sorted {
+  readonly from: Day;
+  readonly count: number;
+  /** Each programme also has a day in each season, of no kind of its own: `days` is 0. */
+  readonly seasons: boolean;
+  readonly breathe: () => Promise<void>;
+}
+
 /**
  * Of so many lighting days those that stand for all: one for each meeting of programmes, exceptions and places of the
- * patterns, and one for each programme and season. Found once for all lamps with the same calendars.
+ * patterns, the first of them. Found once for all lamps with the same calendars.
  */
-export function createKindsOfDays(from: Day, count: number): (plans: readonly LampPlan[]) => readonly Day[] {
-  const known = new Map<string, readonly Day[]>();
+export function createKindsOfDays(sorted: Sorted): (plans: readonly LampPlan[]) => Promise<readonly KindOfDay[]> {
+  const known = new Map<string, readonly KindOfDay[]>();
   const keys = new WeakMap<LampPlan, string>();
   const keyOf = (plan: LampPlan): string => {
     const key =
@@ -47,10 +63,10 @@ export function createKindsOfDays(from: Day, count: number): (plans: readonly La
     keys.set(plan, key);
     return key;
   };
-  return (plans) => {
+  return async (plans) => {
     const distinct = new Map(plans.map((plan) => [keyOf(plan), plan]));
     const key = [...distinct.keys()].toSorted().join('\n');
-    const found = known.get(key) ?? daysOf([...distinct.values()], from, count);
+    const found = known.get(key) ?? (await kindsOf([...distinct.values()], sorted));
     known.set(key, found);
     return found;
   };
@@ -60,10 +76,11 @@ export function createKindsOfDays(from: Day, count: number): (plans: readonly La
 const rotationOf = (plan: LampPlan): string | null =>
   plan.role.position !== null && isAssigned(plan) && plan.following.some(alternates) ? plan.role.rotation : null;
 
-function daysOf(plans: readonly LampPlan[], from: Day, count: number): Day[] {
+async function kindsOf(plans: readonly LampPlan[], { from, count, seasons, breathe }: Sorted): Promise<KindOfDay[]> {
   const rotations = new Set(plans.map(rotationOf));
+  const kinds = new Map<string, KindOfDay>();
   const met = new Set<string>();
-  const days: Day[] = [];
+  const found: KindOfDay[] = [];
   for (let day = from, ahead = 0; ahead < count; day = addDays(day, 1), ahead += 1) {
     const number = dayNumber(day);
     const programmes = plans.map((plan) => `${programmeOf(plan, day)} ${exceptedOn(plan, day)}`).join('/');
@@ -71,20 +88,32 @@ function daysOf(plans: readonly LampPlan[], from: Day, count: number): Day[] {
       rotations.has('nightly') ? number % 6 : '',
       rotations.has('weekly') ? Math.floor(number / 7) % 6 : '',
     ].join(' ');
-    const kinds = [`${programmes} place ${place}`, `${programmes} season ${Math.floor(ahead / season)}`];
-    if (kinds.every((kind) => met.has(kind))) continue;
-    for (const kind of kinds) met.add(kind);
-    days.push(day);
+    const known = kinds.get(`${programmes} ${place}`);
+    const season = `${programmes} ${Math.floor(ahead / seasonDays)}`;
+    const isMet = met.has(season);
+    met.add(season);
+    if (known) known.days += 1;
+    if (!known || (seasons && !isMet)) {
+      const kind = { day, days: known ? 0 : 1 };
+      if (!known) kinds.set(`${programmes} ${place}`, kind);
+      found.push(kind);
+    }
+    await breathe();
   }
-  return days;
+  return found;
 }
 
-/** The exceptions of a day; one that begins or ends in it makes it a day of its own. */
-function exceptedOn(plan: LampPlan, day: Day): string {
-  if (!isAssigned(plan) || plan.exceptions.length === 0) return '';
+/** The exceptions that touch a lighting day. */
+export function exceptionsOn(plan: LampPlan, day: Day): readonly LampException[] {
+  if (!isAssigned(plan) || plan.exceptions.length === 0) return [];
   const span = lightingDayOf(plan.place, day);
-  return plan.exceptions
-    .filter(({ from, to }) => from < span.to && to > span.from)
-    .map(({ id, from, to }) => (from > span.from || to < span.to ? `${id} ${day}` : `${id}`))
-    .join();
+  return plan.exceptions.filter(({ from, to }) => from < span.to && to > span.from);
+}
+
+/** The same as a part of what kind the day is; one that begins or ends in it makes it a day of its own. */
+function exceptedOn(plan: LampPlan, day: Day): string {
+  const exceptions = exceptionsOn(plan, day);
+  if (exceptions.length === 0) return '';
+  const span = lightingDayOf(plan.place, day);
+  return exceptions.map(({ id, from, to }) => (from > span.from || to < span.to ? `${id} ${day}` : `${id}`)).join();
 }

@@ -40,3 +40,24 @@ export async function plansOfEach(
     of: (id: number, area: number): LampPlan | undefined => (failed.has(id) ? undefined : known.of(id, area)),
   };
 }
+
+const atOnce = 1000;
+
+/** What lamps follow beside which others are judged. */
+export async function othersOf(
+  tx: Transaction,
+  plans: Pick<LampPlans, 'of'>,
+  lamps: readonly Asked[],
+  at: number,
+): Promise<ReadonlyMap<number, LampPlan>> {
+  const found = new Map<number, LampPlan>();
+  for (let from = 0; from < lamps.length; from += atOnce) {
+    const some = lamps.slice(from, from + atOnce);
+    const { of } = await plansWithAreas(tx, plans, some, at);
+    for (const { deviceId, workAreaId } of some) {
+      const plan = of(deviceId, workAreaId);
+      if (plan) found.set(deviceId, plan);
+    }
+  }
+  return found;
+}

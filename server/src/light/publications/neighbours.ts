@@ -1,13 +1,13 @@
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan, Night } from '../../../../catalogue/lighting/plan/programme.ts';
 import { darkLamps } from '../../../../catalogue/lighting/plan/row-darkness.ts';
-import { addDays, dayNumber, type Day } from '../../../../catalogue/lighting/zone.ts';
+import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { plainOf, type LampPlans } from '../plans/index.ts';
-import { calendarOf, isAssigned, programmeOf } from './kinds-of-days.ts';
+import { plansComing, type LampPlans } from '../plans/index.ts';
+import { createKindsOfDays, withoutExceptions } from './kinds-of-days.ts';
 import { findMixedRows, type RowLamp } from './found.store.ts';
 import type { Found } from './found.ts';
-import { plansWithAreas } from './lamp-plans.ts';
+import { othersOf } from './lamp-plans.ts';
 
 /** Lamps of a row that follow different plans: neighbours are looked at together, also those that are not asked about. */
 
@@ -22,17 +22,43 @@ interface Looking {
 const year = 366;
 const lampsAtOnce = 1000;
 
-/** More than two neighbours of a row dark while others of it burn; of the lamps that are asked about. */
-export async function darkNeighbours(
-  tx: Transaction,
-  { plans, ids, effectiveFrom, at, breathe }: Looking,
-): Promise<Found[]> {
+/**
+ * More than two neighbours of a row dark while others of it burn; of the lamps that are asked about. Rows are looked at
+ * as they are, and with what is on its way to other lamps of theirs.
+ */
+export async function darkNeighbours(tx: Transaction, looking: Looking): Promise<Found[]> {
+  const { plans, ids, effectiveFrom, at, breathe } = looking;
   const members = await findMixedRows(tx, ids);
   if (members.length === 0) return [];
   const asked = new Set(ids);
-  const kindsOfNights = createKindsOfNights(effectiveFrom);
+  const kindsOfDays = createKindsOfDays({ from: effectiveFrom, count: year, seasons: false, breathe });
   const found = { nights: 0, first: '', ids: new Set<number>() };
   const rows = [...Map.groupBy(members, ({ row }) => row).values()];
+  const plansOf = (by: LampPlans, some: readonly RowLamp[]) =>
+    othersOf(
+      tx,
+      by,
+      some.map(({ id, workAreaId }) => ({ deviceId: id, workAreaId })),
+      at,
+    );
+
+  async function lookAt(row: readonly RowLamp[], given: ReadonlyMap<number, LampPlan>): Promise<void> {
+    const placed = row.flatMap(({ id, position }) => {
+      const plan = given.get(id);
+      return plan ? [{ id, position, plan: withoutExceptions(plan) }] : [];
+    });
+    let nights = 0;
+    for (const { day, days } of await kindsOfDays(placed.map(({ plan }) => plan))) {
+      const dark = darkOn(day, placed).filter((id) => asked.has(id));
+      await breathe();
+      if (dark.length === 0) continue;
+      if (found.first === '' || day < found.first) found.first = day;
+      nights += days;
+      for (const id of dark) found.ids.add(id);
+    }
+    found.nights = Math.max(found.nights, nights);
+  }
+
   for (let from = 0; from < rows.length;) {
     const some: (readonly RowLamp[])[] = [];
     for (let lamps = 0; from < rows.length && lamps < lampsAtOnce; from += 1) {
@@ -40,27 +66,12 @@ export async function darkNeighbours(
       some.push(row);
       lamps += row.length;
     }
-    const given = await plansWithAreas(
-      tx,
-      plans,
-      some.flat().map(({ id, workAreaId }) => ({ deviceId: id, workAreaId })),
-      at,
-    );
+    const given = await plansOf(plans, some.flat());
+    const coming = some.flat().filter((lamp) => lamp.coming);
+    const later = new Map([...given, ...(await plansOf(plansComing(plans, effectiveFrom, year), coming))]);
     for (const row of some) {
-      const placed = row.flatMap(({ id, workAreaId, position }) => {
-        const plan = given.of(id, workAreaId);
-        return plan ? [{ id, position, plan: isAssigned(plan) ? plainOf(plan) : plan }] : [];
-      });
-      let nights = 0;
-      for (const kind of kindsOfNights(placed.map(({ plan }) => plan))) {
-        const dark = darkOn(kind.day, placed).filter((id) => asked.has(id));
-        await breathe();
-        if (dark.length === 0) continue;
-        if (found.first === '' || kind.day < found.first) found.first = kind.day;
-        nights += kind.nights;
-        for (const id of dark) found.ids.add(id);
-      }
-      found.nights = Math.max(found.nights, nights);
+      if (row[0]?.mixed) await lookAt(row, given);
+      if (row.some((lamp) => lamp.coming)) await lookAt(row, later);
     }
   }
   if (found.nights === 0) return [];
@@ -80,34 +91,4 @@ function darkOn(day: Day, row: readonly Placed[]): number[] {
     row.map(({ plan }) => plans.indexOf(plan)),
     nights,
   );
-}
-
-interface KindOfNight {
-  readonly day: Day;
-  nights: number;
-}
-
-/** Nights with the same programmes and the same place of every pattern are alike but for the sun. */
-function createKindsOfNights(from: Day) {
-  const known = new Map<string, readonly KindOfNight[]>();
-  return (plans: readonly LampPlan[]): readonly KindOfNight[] => {
-    const rotates = (rotation: string) =>
-      plans.some(({ role }) => role.position !== null && role.rotation === rotation);
-    const [nightly, weekly] = [rotates('nightly'), rotates('weekly')];
-    const calendars = new Map(plans.map((plan) => [`${plan.place.timeZone} ${calendarOf(plan)}`, plan]));
-    const text = [...calendars.keys(), nightly, weekly].join('\n');
-    const before = known.get(text);
-    if (before) return before;
-    const kinds = new Map<string, KindOfNight>();
-    for (let day = from, left = year; left > 0; day = addDays(day, 1), left -= 1) {
-      const number = dayNumber(day);
-      const programmes = [...calendars.values()].map((plan) => programmeOf(plan, day));
-      const key = [...programmes, nightly ? number % 6 : '', weekly ? Math.floor(number / 7) % 6 : ''].join();
-      const kind = kinds.get(key);
-      if (kind) kind.nights += 1;
-      else kinds.set(key, { day, nights: 1 });
-    }
-    known.set(text, [...kinds.values()]);
-    return [...kinds.values()];
-  };
 }

@@ -11,7 +11,7 @@ import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.t
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { tried, type Db, type Transaction } from '../../platform/db/index.ts';
+import { tried, triedWithin, type Db, type Transaction } from '../../platform/db/index.ts';
 import { codeOf } from '../../platform/start-error.ts';
 import {
   Refusal,
@@ -25,6 +25,7 @@ import { loadPlaces } from '../../register/places/index.ts';
 import { canaryCount, isSpread, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
+import { lockPlannedLight } from './floors.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
 import * as store from './publications.store.ts';
 import { hashesOf, refuseOther, type RequestHashes } from './request.ts';
@@ -58,6 +59,13 @@ interface Request {
   readonly hashes: RequestHashes;
 }
 
+interface ToMake {
+  readonly body: Body;
+  readonly asked: Asked & { readonly names: readonly string[] };
+  readonly making: Making | undefined;
+  readonly request: Request | undefined;
+}
+
 /** Before the on-time of the evening nothing new is told for so long, ms. */
 const guardMs = 30 * 60_000;
 
@@ -81,7 +89,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       if (version && version.workAreaId !== null && foreign(version.workAreaId)) throw refuse('foreignWorkArea');
     const { lamps, names } = await lampsOf(db, caller, body.scope, publicationBounds.scope);
     const days = await dayFor(lamps[0].workAreaId, body.effectiveFrom, now);
-    return { lamps, names, scheme, template, ...days, now };
+    return { lamps, names, scheme, template, ...days, now, caller };
   }
 
   /** The lighting day of now, and the one asked for, else the current one before the guard of its evening, else the next. */
@@ -102,16 +110,9 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     return { effectiveFrom: asked, lightingDay: today };
   }
 
-  /** What is found out by doing it, taken back again. */
-  const tryOut = <T>(
-    asked: Asked,
-    making: Making | undefined,
-    work: (tx: Transaction, whole: Asked) => Promise<T>,
-  ): Promise<T> =>
-    tried(db, async (tx) => {
-      const scheme = making ? await making.make(tx, asked.lamps) : asked.scheme;
-      return work(tx, { ...asked, scheme });
-    });
+  /** What it would do, with the version that is made together with it. */
+  const judge = async (tx: Transaction, asked: Asked, making: Making | undefined): Promise<Assessment> =>
+    assess(tx, plans, making ? { ...asked, scheme: await making.make(tx, asked.lamps) } : asked);
 
   const secondFor = async (
     tx: Transaction,
@@ -144,14 +145,86 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
   const shown = <C>(version: store.Version<C> | null) =>
     version && { id: version.id, code: version.code, name: version.name, number: version.number, hash: version.hash };
 
+  /** Judges and makes it, while nothing else that is judged with it is made. */
+  async function make(tx: Transaction, caller: Caller, { body, asked, making, request }: ToMake): Promise<Created> {
+    const { lamps, names, template, effectiveFrom, now } = asked;
+    const { canary = null } = body;
+    await lockPlannedLight(tx);
+    await lockDarkening(tx, caller.accountId);
+    // The same request may have come twice at once.
+    const made = await answered(tx, caller, request);
+    if (made) return made;
+    await refuseConflict(tx, lamps);
+    const found = await triedWithin(db, tx, (trial) => judge(trial, asked, making));
+    refuseFindings(found, body.acceptedFindings);
+    const { findings } = found;
+    const reason = body.reason?.trim() || null;
+    const able = lamps.filter(({ id }) => !found.cannot.has(id));
+    if (able.length === 0) throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
+    const count = canary && able.length > 1 ? canaryCount(canary, able.length) : null;
+    const first = new Set(
+      count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
+    );
+    const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
+    const second = await secondFor(tx, caller, asked, found, body.confirmCount);
+    if (second && reason === null)
+      throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
+    const { policy } = await readSettings(tx);
+    const excepted = new Set(
+      // An exception ends; it is no reason of the version.
+      findings.flatMap(({ code, params }) =>
+        code === 'floorException' && !('exception' in params) ? [params['roadClass']] : [],
+      ),
+    );
+    const scheme = making ? await making.make(tx, lamps, excepted) : asked.scheme;
+    const phase = second ? 'awaitingApproval' : count === null ? 'tellingAll' : 'tellingCanary';
+    const id = await store.insertPublication(tx, {
+      workAreaId: lamps.every(({ workAreaId }) => workAreaId === area) ? (area ?? null) : null,
+      schemeVersionId: scheme?.id ?? null,
+      templateVersionId: template?.id ?? null,
+      scope: { ...scopeOf(body), names },
+      effectiveFrom,
+      phase,
+      canary: count === null ? null : { count },
+      criteria: { ...criteriaDefaults, ...body.criteria },
+      autoRevert: body.autoRevert ?? true,
+      goOn: body.goOn ?? false,
+      findings,
+      darkens: found.darker.length,
+      approval: second
+        ? { expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(), approved: null }
+        : null,
+      reverts: null,
+      reason,
+      total: lamps.length,
+      actorId: caller.accountId,
+      actorName: caller.username,
+      requestId: request?.id ?? null,
+      request: request?.hashes ?? null,
+      at: now,
+    });
+    const canBeTold = (lamp: number) => !second && (count === null || first.has(lamp));
+    await store.insertItems(
+      tx,
+      id,
+      lamps.map((lamp) => ({
+        deviceId: lamp.id,
+        canary: first.has(lamp.id),
+        state: found.cannot.has(lamp.id) ? 'cannot' : canBeTold(lamp.id) ? 'pending' : 'waiting',
+        reason: found.cannot.get(lamp.id) ?? null,
+      })),
+    );
+    return { id, total: lamps.length, phase: phaseOf(phase) };
+  }
+
   return {
     /** What the rules say of a form, for whom it is refused. */
     problems: (caller: Caller, body: Sound<Body>) => problemsOfForm(db, caller, body, clock.now()),
 
     async preview(caller: Caller, body: Wanted, making?: Making): Promise<ReplyOf<typeof previewPublication>> {
       const asked = await resolve(caller, body, making);
-      const { assessment, needsSecond } = await tryOut(asked, making, async (tx, whole) => {
-        const found = await assess(tx, plans, { ...whole, lampsOf: body.lampsOf });
+      const { assessment, needsSecond } = await tried(db, async (tx) => {
+        const found = await judge(tx, { ...asked, lampsOf: body.lampsOf }, making);
         const second = await secondFor(tx, caller, asked, found, undefined).catch((thrown: unknown) => {
           if (thrown instanceof Refusal && thrown.code === 'countNeeded') return false;
           throw thrown;
@@ -185,104 +258,40 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       const known = await answered(db, caller, request);
       if (known) return known;
       const asked = await resolve(caller, body, making);
-      const { lamps, names, template, effectiveFrom, now } = asked;
-      const { canary = null } = body;
       const unclear = canaryProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
-      const conflict = await store.findConflict(
-        db,
-        lamps.map(({ id }) => id),
+      const action = making?.action ?? 'publication.start';
+      const made = await change({ action }, (tx) => make(tx, caller, { body, asked, making, request })).catch(
+        async (thrown: unknown) => {
+          // Of two at the same moment the database lets one in.
+          if (codeOf(thrown) === '23505') await refuseConflict(db, asked.lamps);
+          throw thrown;
+        },
       );
-      if (conflict) {
-        // The same request may have come twice at once.
-        const made = await answered(db, caller, request);
-        if (made) return made;
-        throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
-      }
-      const found = await tryOut(asked, making, (tx, whole) => assess(tx, plans, whole));
-      const findings = [...found.findings];
-      if (findings.some(({ severity }) => severity === 'error'))
-        throw refuse('findingsBlock', {}, { body: { findings } });
-      const accepted = new Set(body.acceptedFindings ?? []);
-      if (findings.some(({ code, severity }) => severity === 'warning' && !accepted.has(code)))
-        throw refuse(
-          'findingsNotAccepted',
-          {},
-          { fields: [{ field: 'acceptedFindings', rule: 'required' }], body: { findings } },
-        );
-      const reason = body.reason?.trim() || null;
-      const able = lamps.filter(({ id }) => !found.cannot.has(id));
-      if (able.length === 0) throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
-      const count = canary && able.length > 1 ? canaryCount(canary, able.length) : null;
-      const first = new Set(
-        count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
-      );
-      const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
-      const made = await change({ action: making?.action ?? 'publication.start' }, async (tx) => {
-        await lockDarkening(tx, caller.accountId);
-        const made = await answered(tx, caller, request);
-        if (made) return made;
-        const second = await secondFor(tx, caller, asked, found, body.confirmCount);
-        if (second && reason === null)
-          throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
-        const { policy } = await readSettings(tx);
-        const excepted = new Set(
-          findings.flatMap(({ code, params }) => (code === 'floorException' ? [params['roadClass']] : [])),
-        );
-        const scheme = making ? await making.make(tx, lamps, excepted) : asked.scheme;
-        const phase = second ? 'awaitingApproval' : count === null ? 'tellingAll' : 'tellingCanary';
-        const id = await store.insertPublication(tx, {
-          workAreaId: lamps.every(({ workAreaId }) => workAreaId === area) ? (area ?? null) : null,
-          schemeVersionId: scheme?.id ?? null,
-          templateVersionId: template?.id ?? null,
-          scope: { ...scopeOf(body), names },
-          effectiveFrom,
-          phase,
-          canary: count === null ? null : { count },
-          criteria: { ...criteriaDefaults, ...body.criteria },
-          autoRevert: body.autoRevert ?? true,
-          goOn: body.goOn ?? false,
-          findings,
-          darkens: found.darker.length,
-          approval: second
-            ? { expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(), approved: null }
-            : null,
-          reverts: null,
-          reason,
-          total: lamps.length,
-          actorId: caller.accountId,
-          actorName: caller.username,
-          requestId: request?.id ?? null,
-          request: request?.hashes ?? null,
-          at: now,
-        });
-        const canBeTold = (lamp: number) => !second && (count === null || first.has(lamp));
-        await store.insertItems(
-          tx,
-          id,
-          lamps.map((lamp) => ({
-            deviceId: lamp.id,
-            canary: first.has(lamp.id),
-            state: found.cannot.has(lamp.id) ? 'cannot' : canBeTold(lamp.id) ? 'pending' : 'waiting',
-            reason: found.cannot.get(lamp.id) ?? null,
-          })),
-        );
-        return { id, total: lamps.length, phase: phaseOf(phase) };
-      }).catch(async (thrown: unknown) => {
-        // Of two at the same moment the database lets one in.
-        const other =
-          codeOf(thrown) === '23505'
-            ? await store.findConflict(
-                db,
-                lamps.map(({ id }) => id),
-              )
-            : undefined;
-        throw other ? refuse('lampInPublication', { ...other }, { body: { ...other } }) : thrown;
-      });
       bus.publish('publications.changed', {});
       return made;
     },
   };
+}
+
+async function refuseConflict(from: Db | Transaction, lamps: readonly store.Lamp[]): Promise<void> {
+  const conflict = await store.findConflict(
+    from,
+    lamps.map(({ id }) => id),
+  );
+  if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
+}
+
+/** Errors block, and each warning has to be accepted. */
+function refuseFindings({ findings: found }: Assessment, accepted: readonly string[] = []): void {
+  const findings = [...found];
+  if (findings.some(({ severity }) => severity === 'error')) throw refuse('findingsBlock', {}, { body: { findings } });
+  if (findings.some(({ code, severity }) => severity === 'warning' && !accepted.includes(code)))
+    throw refuse(
+      'findingsNotAccepted',
+      {},
+      { fields: [{ field: 'acceptedFindings', rule: 'required' }], body: { findings } },
+    );
 }
 
 const scopeOf = ({ scope: { deviceIds, ...places } }: Wanted) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
-import type { MaybeCoordinates } from '../plans/index.ts';
+import { askedScheme, askedTemplate, asking, type MaybeCoordinates } from '../plans/index.ts';
 
 /** A lamp whose turn has come, what it is to follow, and where it stood when that was weighed. */
 export interface Turn extends MaybeCoordinates {
@@ -10,19 +10,15 @@ export interface Turn extends MaybeCoordinates {
   readonly templateVersionId: number | null;
 }
 
-/** Lamps that may be told, from one on. What is not published stays as it was; a return leads to what was before. */
+/** Lamps that may be told, from one on. */
 export async function findTurns(
   tx: Transaction,
   id: number,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<Turn[]> {
   const { rows } = await sql<Turn>`SELECT i.device_id AS "deviceId", d.work_area_id AS "workAreaId",
-      CASE WHEN p.reverts IS NULL THEN coalesce(p.scheme_version_id, i.before_scheme_version_id)
-        ELSE b.before_scheme_version_id END AS "schemeVersionId",
-      CASE WHEN p.reverts IS NULL THEN coalesce(p.template_version_id, i.before_template_version_id)
-        ELSE b.before_template_version_id END AS "templateVersionId", i.latitude, i.longitude
-    FROM publication_item i JOIN publication p ON p.id = i.publication_id JOIN device d ON d.id = i.device_id
-    LEFT JOIN publication_item b ON b.publication_id = p.reverts AND b.device_id = i.device_id
+      ${askedScheme} AS "schemeVersionId", ${askedTemplate} AS "templateVersionId", i.latitude, i.longitude
+    FROM publication_item i ${asking} JOIN device d ON d.id = i.device_id
     WHERE i.publication_id = ${id} AND i.state = 'pending' AND i.device_id > ${after}
     ORDER BY i.device_id LIMIT ${limit} FOR UPDATE OF i`.execute(tx);
   return rows;

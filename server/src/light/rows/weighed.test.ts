@@ -42,7 +42,12 @@ const alternating = (level = 100, floorExceptions: SchemeContent['floorException
   });
 
 /** A row whose poles are all kept lit, and whose lamps follow alternating schemes, those of one part another one. */
-async function lit(count: number, roadClass: string, other?: { readonly schemeId: number; readonly lamps: number }) {
+async function lit(
+  count: number,
+  roadClass: string,
+  other?: { readonly schemeId: number; readonly lamps: number },
+  later?: string,
+) {
   const lamps = await givenRow(db, count, roadClass);
   await sql`UPDATE lamp_position SET keep = true WHERE pole_id IN (SELECT pole_id FROM device
     WHERE id = ANY(${lamps}::bigint[]))`.execute(db);
@@ -53,10 +58,10 @@ async function lit(count: number, roadClass: string, other?: { readonly schemeId
     ...(other ? [{ schemeId: other.schemeId, some: lamps.slice(0, other.lamps) }] : []),
   ];
   for (const { schemeId, some } of parts) {
-    const made = await publish(some, { schemeId });
+    const made = await publish(some, { schemeId, ...(later ? { effectiveFrom: later } : {}) });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
   }
-  await turn();
+  if (!later) await turn();
   const poleIds = rows.map(({ pole }) => pole);
   let version = 0;
   const put = async (keep: readonly number[], query = '') => {
@@ -96,6 +101,15 @@ describe('rows that leave lamps dark by their patterns', () => {
 
   it('are refused below the floor of the road, however few they are', async () => {
     const { poleIds, put } = await lit(9, 'secondary');
+    const refused = await put([]);
+    expect([refused.status, refused.body.code]).toEqual([400, 4331]);
+    expect((await put(poleIds.filter((_, place) => place !== 4))).body.darkens).toBe(1);
+  });
+
+  it('are weighed by a pattern that waits for its day', async () => {
+    const { poleIds, put, road } = await lit(9, 'lane', undefined, '2026-12-20');
+    expect((await put([], '?dryRun=1')).body.answer.darkens).toBe(7);
+    await road('secondary');
     const refused = await put([]);
     expect([refused.status, refused.body.code]).toEqual([400, 4331]);
     expect((await put(poleIds.filter((_, place) => place !== 4))).body.darkens).toBe(1);

@@ -1,19 +1,19 @@
 import { litByPattern } from '../../../../catalogue/lighting/plan/pattern.ts';
-import type { LampPlan, LampRole } from '../../../../catalogue/lighting/plan/programme.ts';
+import type { LampRole } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
-import { addDays } from '../../../../catalogue/lighting/zone.ts';
+import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { countDarkening } from '../commands/index.ts';
-import { plansOfEachLamp, type AssignedPlan, type LampPlans } from '../plans/index.ts';
+import { findComing, plansComing, plansOfEachLamp, type AssignedPlan, type LampPlans } from '../plans/index.ts';
 import {
   calendarOf,
   createComparison,
   findLamps,
   judgeFloors,
-  plansWithAreas,
+  lockPlannedLight,
   type Lamp,
 } from '../publications/index.ts';
 import type { WeighRows } from '../rows/index.ts';
@@ -31,19 +31,26 @@ type Plans = ReadonlyMap<number, AssignedPlan>;
  */
 export function createRowWeighing({ plans, clock }: { readonly plans: LampPlans; readonly clock: Clock }): WeighRows {
   return async (tx, caller, roadId, work) => {
+    await lockPlannedLight(tx);
     const now = clock.now();
+    const at = now.getTime();
     const ids = await lampsOnRoad(tx, roadId);
-    const before = await plansOf(tx, plans, ids, now.getTime());
+    const coming = [...(await findComing(tx, ids, now))];
+    const later = plansComing(plans, dayOf(at, 'UTC'), daysAhead);
+    const before = { now: await plansOf(tx, plans, ids, at), later: await plansOf(tx, later, coming, at) };
     await work();
-    if (before.size === 0) return 0;
-    const after = await plansOf(tx, plans, ids, now.getTime());
+    if (before.now.size === 0 && before.later.size === 0) return 0;
+    const after = { now: await plansOf(tx, plans, ids, at), later: await plansOf(tx, later, coming, at) };
     const lamps = await findLamps(tx, { deviceIds: ids }, caller, ids.length);
-    const darker = await darkerOf(lamps, before, after, now.getTime());
-    if (darker.length > 0) await refuseBelowFloor(tx, plans, { lamps, before, after, now });
-    await countDarkening(tx, { actorId: caller.accountId, cause: 'rows', lamps: darker, now }, (much) => {
+    const darker = new Set([
+      ...(await darkerOf(lamps, before.now, after.now, at)),
+      ...(await darkerOf(lamps, before.later, after.later, at)),
+    ]);
+    if (darker.size > 0) await refuseBelowFloor(tx, plans, { lamps, before, after, at });
+    await countDarkening(tx, { actorId: caller.accountId, cause: 'rows', lamps: [...darker], now }, (much) => {
       throw refuse('rowsDarken', { ...much }, { body: { ...much } });
     });
-    return darker.length;
+    return darker.size;
   };
 }
 
@@ -63,21 +70,35 @@ async function darkerOf(lamps: readonly Lamp[], before: Plans, after: Plans, at:
   const breathe = breather();
   const known = new Map<string, boolean>();
   const darker: Lamp[] = [];
-  let compare: ((one: LampPlan, other: LampPlan) => { readonly darker: boolean }) | undefined;
+  const comparisons = new Map<Day, ReturnType<typeof createComparison>>();
+  const compareFrom = (day: Day) => {
+    const compare = comparisons.get(day) ?? createComparison(day, breathe);
+    comparisons.set(day, compare);
+    return compare;
+  };
+  async function isEverDarker(was: AssignedPlan, is: AssignedPlan): Promise<boolean> {
+    for (const day of firstDays(is, at)) if ((await compareFrom(day)(was, is)).darker) return true;
+    return false;
+  }
   for (const lamp of lamps) {
     const [was, is] = [before.get(lamp.id), after.get(lamp.id)];
     if (!was || !is || was === is) continue;
-    compare ??= createComparison(lightingDay(is.place, at).day);
     const key = JSON.stringify([
       ...[calendarOf(is), is.exceptions.map(({ id }) => id), is.place],
       ...[is.role.minLevel, is.role.rotation, turnsOf(was.role), turnsOf(is.role)],
     ]);
-    const isDarker = known.get(key) ?? compare(was, is).darker;
+    const isDarker = known.get(key) ?? (await isEverDarker(was, is));
     known.set(key, isDarker);
     if (isDarker) darker.push(lamp);
     await breathe();
   }
   return darker;
+}
+
+/** The lighting day of an instant, and the later ones on which a lamp begins to follow something else. */
+function firstDays({ place, following }: AssignedPlan, at: number): readonly Day[] {
+  const today = lightingDay(place, at).day;
+  return [today, ...following.flatMap(({ from }) => (from > today ? [from] : []))];
 }
 
 /** In which of six turns, the whole circle of every pattern, a lamp is lit. */
@@ -89,34 +110,27 @@ function turnsOf(role: LampRole): string {
     .join('');
 }
 
+/** Now, and with what is on its way to the lamps. */
+interface Both {
+  readonly now: Plans;
+  readonly later: Plans;
+}
 interface Asked {
   readonly lamps: readonly Lamp[];
-  readonly before: Plans;
-  readonly after: Plans;
-  readonly now: Date;
+  readonly before: Both;
+  readonly after: Both;
+  readonly at: number;
 }
 
 /** What is kept lit may have been the reason that a pattern was allowed: it is not taken back without a publication. */
-async function refuseBelowFloor(
-  tx: Transaction,
-  plans: LampPlans,
-  { lamps, before, after, now }: Asked,
-): Promise<void> {
-  const at = now.getTime();
-  const [plan] = after.values();
+async function refuseBelowFloor(tx: Transaction, plans: LampPlans, { lamps, before, after, at }: Asked): Promise<void> {
+  const [plan] = [...after.now.values(), ...after.later.values()];
   if (!plan) return;
   const found = await judgeFloors(tx, {
-    ...{ lamps, before, after, from: lightingDay(plan.place, at).day, days: daysAhead, darker: true },
+    ...{ lamps, before: before.now, after: after.now, plans, at },
+    again: () => Promise.resolve({ before: before.later, after: after.later }),
+    ...{ from: lightingDay(plan.place, at).day, days: daysAhead, darker: true },
     breathe: breather(),
-    async others(others) {
-      const { of } = await plansWithAreas(tx, plans, others, at);
-      return new Map(
-        others.flatMap(({ deviceId, workAreaId }) => {
-          const known = of(deviceId, workAreaId);
-          return known ? [[deviceId, known] as const] : [];
-        }),
-      );
-    },
   });
   // Where the scheme is excepted a second person agreed to it.
   const [worst] = found.filter(({ reason }) => reason === null).toSorted((a, b) => a.level - b.level);

@@ -7,4 +7,4 @@ export { holdStatement, lockFree, lockNumbers, takeLock, takeLockOf, tryLock, wh
 export { connect, createUsability, openDatabase, type Database, type Db, type Transaction } from './database.ts';
 export { migrate, readMigrations, refuseOtherState, type Migration } from './migrate.ts';
 export { prepared } from './prepared.ts';
-export { currentTrial, tried } from './trial.ts';
+export { currentTrial, tried, triedWithin } from './trial.ts';

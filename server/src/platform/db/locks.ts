@@ -34,6 +34,8 @@ export const lockNumbers = {
   commandSettings: 704_706,
   /** One process notes a change of system health. */
   healthChanges: 704_707,
+  /** One change of planned light is judged beside what is planned at a time. */
+  plannedLight: 704_708,
   /** Hours that are still open: writers of readings share it, closing takes it alone. */
   openHours: 704_711,
   /** One process rolls readings into hours and days. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
 import { currentDryRun } from '../dry-run.ts';
 import type { Db, Transaction } from './database.ts';
 
@@ -19,6 +20,19 @@ export async function tried<T>(db: Db, work: (tx: Transaction) => Promise<T>): P
   }
   if (!result) throw new Error('a trial without a result');
   return result.value;
+}
+
+/** The same within a transaction that goes on: what it wrote before is seen, and is kept. */
+export async function triedWithin<T>(db: Db, tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  // Transactions of a dry run are savepoints, and it counts what they take back.
+  if (currentDryRun()) return tried(db, work);
+  await sql`SAVEPOINT tried`.execute(tx);
+  try {
+    return await trials.run({}, () => work(tx));
+  } finally {
+    await sql`ROLLBACK TO SAVEPOINT tried`.execute(tx);
+    await sql`RELEASE SAVEPOINT tried`.execute(tx);
+  }
 }
 
 /** The trial, or the dry run, that this work belongs to: what it reads holds for it alone, and is never kept for others. */

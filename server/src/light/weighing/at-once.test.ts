@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import { takeLock } from '../../platform/db/index.ts';
+import { lockWaiters } from '../../testing/row-locks.ts';
+import { exceptionsRoutes } from '../exceptions/index.ts';
+import { noon, publishingOffice } from '../publications/testing/office.ts';
+import { givenRow } from '../publications/testing/rows.ts';
+import { rowsRoutes } from '../rows/rows.routes.ts';
+import { createRows } from '../rows/rows.service.ts';
+import { createRowWeighing } from './index.ts';
+
+const office = await publishingOffice((parts) => [
+  ...exceptionsRoutes(parts),
+  ...rowsRoutes(createRows({ ...parts, weigh: createRowWeighing(parts) })),
+]);
+const { app, db, call, clock, publish } = office;
+beforeEach(() => clock.set(new Date(noon)));
+const permissions = ['plan.publish', 'plan.exception', 'plan.edit', 'plan.query'];
+const other = await app.signIn({ username: 'other', permissions, workAreas: [1] });
+
+const accepted = { acceptedFindings: ['darker', 'unknownHolidays'] };
+const exceptions = '/api/v1/plan-exceptions';
+const dimming = (lamp: number, level: number) => ({
+  scope: { deviceIds: [lamp] },
+  ...{ fromDay: '2026-11-23', toDay: '2026-11-25', op: 'set', level },
+});
+interface Answer {
+  readonly id: number;
+  readonly code: number;
+}
+const except = (lamp: number, level: number, query = '') =>
+  call<Answer>(`${exceptions}${query}`, {
+    token: other.token,
+    body: { ...dimming(lamp, level), reason: '夜间施工占道' },
+  });
+
+/** What begins while something else is judged; it goes on when so many wait. */
+const whileJudged = async <T>(waiting: number, begin: () => Promise<T>): Promise<T> => {
+  const { begun } = await db.transaction().execute(async (tx) => {
+    await takeLock(tx, 'plannedLight');
+    const work = begin();
+    await lockWaiters(db, waiting);
+    return { begun: work };
+  });
+  return begun;
+};
+
+describe('two who darken neighbours at the same moment', () => {
+  it('by publications: the second is judged beside the first', async () => {
+    const [one = 0, two = 0] = await givenRow(db, 3, 'arterial');
+    const schemeId = await office.version('scheme', exampleScheme(20));
+    const answers = await whileJudged(2, () =>
+      Promise.all([publish([one], { schemeId, ...accepted }), publish([two], { schemeId, ...accepted }, other.token)]),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    // Nothing of what was tried is left.
+    const { rows } = await sql`SELECT FROM plan_assignment WHERE device_id = ANY(${[one, two]}::bigint[])`.execute(db);
+    expect(rows).toEqual([]);
+    const refused = answers.find(({ status }) => status === 400);
+    expect(refused?.body.findings).toContainEqual(
+      expect.objectContaining({ code: 'belowFloor', params: expect.objectContaining({ level: 46.7 }) }),
+    );
+  });
+
+  it('by exceptions: the second needs the count', async () => {
+    const [three = 0, four = 0] = await givenRow(db, 3, 'arterial');
+    const answers = await whileJudged(2, () => Promise.all([except(three, 20), except(four, 20)]));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+  });
+
+  it('by the end of an exception and by rows: they wait; what is only tried waits for nobody', async () => {
+    const lamps = await givenRow(db, 3, 'arterial');
+    const [one = 0] = lamps;
+    const made = await except(one, 90);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const { rows } = await sql<{ pole: number; road: number }>`SELECT pole_id AS pole, road_id AS road FROM device
+      WHERE id = ANY(${lamps}::bigint[]) ORDER BY id`.execute(db);
+    const put = (query = '') =>
+      call(`/api/v1/rows/${rows[0]?.road}${query}`, {
+        ...{ method: 'PUT', token: other.token },
+        body: { version: 0, rows: [{ side: 'none', poleIds: rows.map(({ pole }) => pole) }], keep: [] },
+      });
+    const schemeId = await office.version('scheme', exampleScheme(90));
+    const waited = await whileJudged(2, async () => {
+      const tried = await Promise.all([
+        put('?dryRun=1'),
+        except(one, 80, '?dryRun=1'),
+        call(`${exceptions}/preview`, { token: other.token, body: dimming(one, 80) }),
+        call<{ would: { things: object } }>('/api/v1/publications?dryRun=1', {
+          token: other.token,
+          body: { schemeId, scope: { deviceIds: [one] }, ...accepted },
+        }),
+      ]);
+      expect(tried.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      // What was written to find out what it would do is none of what it would do.
+      expect(Object.keys(tried[3].body.would.things).toSorted()).toEqual(['publicationLamps', 'publications']);
+      return Promise.all([
+        put(),
+        call(`${exceptions}/${made.body.id}/cancel`, { token: other.token, body: { reason: '提前完工' } }),
+      ]);
+    });
+    expect(waited.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
