@@ -24,9 +24,10 @@ export const ExceptionState = Type.Enum(exceptionStates);
 
 /**
  * Why an exception cannot hold for a lamp: it is disabled, nobody knows where it stands, or its programme would have more
- * periods or programmes than devices take, or it has as many exceptions as one lamp may.
+ * periods or programmes than devices take, or it has as many exceptions as one lamp may. `capability`: it only switches,
+ * and would be dimmed.
  */
-export const exceptionReasons = ['disabled', 'noPlace', 'periods'] as const;
+export const exceptionReasons = ['disabled', 'noPlace', 'periods', 'capability'] as const;
 
 export const exceptionBounds = {
   /** Lighting days, and hours between two instants. */
