@@ -1,6 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
 import { dayOf } from '../../../../catalogue/lighting/zone.ts';
-import type { Caller, FileAnswer } from '../../platform/http/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
 import { sheetType } from '../../platform/sheet/index.ts';
 import { countryIn, loadDayFacts } from '../calendar/index.ts';
 import { createVersioned, schemeKind, type VersionedParts } from '../versioned/index.ts';
@@ -19,7 +19,7 @@ export function createSchemeFiles(parts: VersionedParts) {
   }
 
   return {
-    async calendar(caller: Caller, id: number, number: number): Promise<FileAnswer> {
+    async calendar(caller: Caller, id: number, number: number) {
       const { workAreaId, file, ...version } = await versionOf(caller, id, number);
       const from = dayOf(parts.clock.now().getTime(), 'UTC');
       const year = Number(from.slice(0, 4));
@@ -29,7 +29,7 @@ export function createSchemeFiles(parts: VersionedParts) {
       return { name: `${file}.ics`, type: 'text/calendar', content: Buffer.from(text) };
     },
 
-    async periods(caller: Caller, id: number, number: number, language: Language): Promise<FileAnswer> {
+    async periods(caller: Caller, id: number, number: number, language: Language) {
       const { file, content } = await versionOf(caller, id, number);
       return {
         name: `${file} ${schemeTexts[language].title}.xlsx`,

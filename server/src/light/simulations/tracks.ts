@@ -172,8 +172,12 @@ export function createTracks(db: Db, { from, days }: Span) {
 export type Tracks = ReturnType<typeof createTracks>;
 
 function couldBeBelow(content: SchemeContent): RoadClass[] {
-  const below = new Set(floorFindings({ ...content, floorExceptions: [] }).map(({ roadClass }) => roadClass));
-  return content.floorExceptions.map(({ roadClass }) => roadClass).filter((road) => below.has(road));
+  const below = floorFindings({ ...content, floorExceptions: [] });
+  return roadClasses.filter(
+    (road) =>
+      content.floorExceptions.some(({ roadClass }) => roadClass === road) &&
+      below.some(({ roadClass }) => roadClass === road),
+  );
 }
 
 /** Whether the message to a device would have more bytes than one takes. */

@@ -9,22 +9,35 @@ import {
   getSchemePeriodsFile,
   listSchemePlaces,
 } from '../../../../../contract/light/schemes.ts';
+import type { ReplyOf } from '../../../../../contract/route.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';
 import SchemePage from './index.tsx';
 
 const server = serverForEach();
 const at = '2026-11-25T12:00:00.000Z';
-const scheme = {
-  ...{ id: 5, code: 'JN-01', name: '主干路', workAreaId: null, workAreaName: null, state: 'frozen', version: 3 },
+const scheme: ReplyOf<typeof getScheme> = {
+  id: 5,
+  code: 'JN-01',
+  name: '主干路',
+  workAreaId: null,
+  workAreaName: null,
+  state: 'frozen',
+  version: 3,
   draft: null,
   newest: { number: 2, hash: '0123456789ab', at, by: 'admin' },
   lamps: { following: 0, unreported: 0, diverged: 0, byVersion: [] },
-  ...{ editable: true, deletable: false, createdAt: at, updatedAt: at, mode: 'energySaving', outlook: null },
-  ...{ content: exampleScheme(), findings: [] },
-} as const;
+  editable: true,
+  deletable: false,
+  createdAt: at,
+  updatedAt: at,
+  mode: 'energySaving',
+  outlook: null,
+  content: exampleScheme(),
+  findings: [],
+};
 
-async function open(codes: string[], newest: typeof scheme.newest | null = scheme.newest) {
+async function open(codes: string[], newest = scheme.newest) {
   server().refuse(getHome, 503, { message: '—' });
   server().answer(getScheme, { ...scheme, newest });
   server().answer(listSchemePlaces, { data: [], recordsTotal: 0 });
