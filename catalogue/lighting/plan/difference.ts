@@ -6,7 +6,7 @@ import { levelsBetween } from './lamp-plan.ts';
 import type { LampPlan, Night } from './programme.ts';
 import { darkOfRow } from './row-darkness.ts';
 import { codeOfMark, createMarks, markNight, type Marks } from './year-findings.ts';
-import { Heat, cellMinutes, dayClockOf, type DayClock } from './year-heat.ts';
+import { Heat, dayClockOf, type DayClock } from './year-heat.ts';
 import { floorsOfYear, type YearFloor } from './year-floors.ts';
 import { yearSides, type Track, type YearInput, type YearPlan, type YearSide } from './year-input.ts';
 import { createYearNights, daysAround, eachLit, programmeOfDay, sharedProgrammes } from './year-nights.ts';
@@ -60,7 +60,6 @@ export interface YearDifference {
 
 const levels = 101;
 const hourMs = 3_600_000;
-const cellMs = cellMinutes * 60_000;
 /** Nights between two breaks of the work: a few milliseconds. */
 const nightsAtOnce = 300;
 
@@ -363,7 +362,3 @@ export function meanLevels({ sums, shown }: Pick<YearDifference, 'sums' | 'shown
     return of < 1e-3 ? Number.NaN : Math.min(100, Math.max(0, sum / of));
   });
 }
-
-/** Level × hours of all lamps, by the cells: another way to count what the months hold. */
-export const levelHours = ({ sums }: Pick<YearDifference, 'sums'>, side: YearSide): number =>
-  (sums[side].reduce((sum, cell) => sum + cell, 0) * cellMs) / hourMs;

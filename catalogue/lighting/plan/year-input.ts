@@ -178,4 +178,3 @@ export function createYearClasses(trackAt: (index: number) => Track | undefined)
     },
   };
 }
-export type YearClasses = ReturnType<typeof createYearClasses>;

@@ -1,4 +1,4 @@
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { templateFamilies } from '../../../../catalogue/lighting/families.ts';
 import type { TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { templateProblems } from '../../../../catalogue/lighting/plan/template-problems.ts';
 import {
@@ -29,7 +29,7 @@ export const templateKind: Kind<TemplateContent> = {
   permission: 'plan.template',
   routes: [listTemplates, getTemplate, listTemplateVersions],
   fresh: {
-    family: lampFamily,
+    family: templateFamilies[0],
     reportLitSeconds: 900,
     reportUnlitSeconds: 3600,
     heartbeatSeconds: 300,

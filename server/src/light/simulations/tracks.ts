@@ -169,7 +169,6 @@ export function createTracks(db: Db, { from, days }: Span) {
     },
   };
 }
-export type Tracks = ReturnType<typeof createTracks>;
 
 function couldBeBelow(content: SchemeContent): RoadClass[] {
   const below = floorFindings({ ...content, floorExceptions: [] });

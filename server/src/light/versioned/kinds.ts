@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
-import { lampFamily, type TemplateFamily } from '../../../../catalogue/lighting/families.ts';
+import { familyOfTemplate, type TemplateFamily } from '../../../../catalogue/lighting/families.ts';
 import { floorFindings } from '../../../../catalogue/lighting/floors.ts';
 import type { PlanMode } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
@@ -75,5 +75,5 @@ export const templateKind: Kind<TemplateContent, 'retired', object, { readonly f
   problems: templateProblems,
   isContent: isTemplateContent,
   ofRow: () => ({}),
-  ofContent: (content) => ({ family: content?.family ?? lampFamily }),
+  ofContent: (content) => ({ family: familyOfTemplate(content) }),
 };

@@ -2,7 +2,7 @@ import { Button, InputNumber, Segmented, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lampLimits } from '../../../../../catalogue/alarms/lamp-limits.ts';
-import { lampFamily } from '../../../../../catalogue/lighting/families.ts';
+import { familyOfTemplate } from '../../../../../catalogue/lighting/families.ts';
 import { planLimits } from '../../../../../catalogue/lighting/limits.ts';
 import type { TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
@@ -58,7 +58,7 @@ export function ParametersTab({ draft, readOnly }: Props) {
   return (
     <div className={styles.sections}>
       <p className={styles.family}>
-        {t('path.part', { what: t('family'), value: names.family(draft.content.family ?? lampFamily) })}
+        {t('path.part', { what: t('family'), value: names.family(familyOfTemplate(draft.content)) })}
       </p>
       {numberSections.map((section) => (
         <Section key={section} title={t(`section.${section}`)} text={t(`section.${section}.text`)}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { lampLimits } from '../../../../../catalogue/alarms/lamp-limits.ts';
-import { lampFamily } from '../../../../../catalogue/lighting/families.ts';
+import { familyOfTemplate } from '../../../../../catalogue/lighting/families.ts';
 import type { TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatList, formatNumber, formatPercent } from '../../../parts/index.ts';
@@ -45,7 +45,7 @@ export function useTemplateWords(): PathWords<TemplateContent> {
       return t('tab.fallback');
     },
     value(path, content) {
-      if (path === 'family') return names.family(content.family ?? lampFamily);
+      if (path === 'family') return names.family(familyOfTemplate(content));
       const name = plain(path);
       if (name !== undefined) {
         const { unit } = numberFields[name];
