@@ -32,7 +32,6 @@ const scheme: ReplyOf<typeof getScheme> = {
   createdAt: at,
   updatedAt: at,
   mode: 'energySaving',
-  outlook: null,
   content: exampleScheme(),
   findings: [],
 };
