@@ -3,7 +3,12 @@ import { expectedWatts } from '../../catalogue/lighting/lamp-power.ts';
 import { differenceOf } from '../../catalogue/lighting/plan/difference.ts';
 import { exampleProgramme } from '../../catalogue/lighting/plan/examples.ts';
 import { noRole, type LampRole, type Period, type Programme } from '../../catalogue/lighting/plan/programme.ts';
-import { createYearClasses, type Track, type YearInput } from '../../catalogue/lighting/plan/year-input.ts';
+import {
+  createYearClasses,
+  type Track,
+  type YearInput,
+  type YearWindow,
+} from '../../catalogue/lighting/plan/year-input.ts';
 import type { SunPlace } from '../../catalogue/lighting/sun.ts';
 import { addDays, instantOf } from '../../catalogue/lighting/zone.ts';
 import { median, type Figure, type Measure } from '../measure.ts';
@@ -57,10 +62,12 @@ function places(): SunPlace[] {
 
 function inputOf(count: number): YearInput {
   const gathered = createYearClasses((index) => tracks[index]);
+  const windows = new Map<string, YearWindow>();
   for (let lamp = 0; lamp < count; lamp += 1) {
     const place = (lamp * 7919) % cells;
     const scheme = Math.floor(lamp / cells) % schemes;
-    gathered.add({
+    const road = roads[lamp % roads.length] ?? 'lane';
+    const added = gathered.add({
       placeA: place,
       placeB: place,
       trackA: scheme,
@@ -68,11 +75,15 @@ function inputOf(count: number): YearInput {
       roleA: role(lamp),
       roleB: role(lamp),
       load: lamp % loads.length,
-      road: roads[lamp % roads.length] ?? null,
+      road,
     });
+    // Neighbours that do the same: the place in the row decides whether a pattern leaves them dark.
+    const { a = 0, b = 0 } = gathered.classes[added] ?? {};
+    const pole = [{ a, b, own: 'both' as const }];
+    windows.set(`${road} ${a} ${b}`, { road, loose: false, poles: [pole, pole, pole] });
   }
   const { plans, classes } = gathered;
-  return { from, days, tracks, places: places(), loads, plans, classes, rows: [] };
+  return { from, days, tracks, places: places(), loads, plans, classes, rows: [], windows: [...windows.values()] };
 }
 
 /** From lamps to the result. */

@@ -25,9 +25,9 @@ export const ExceptionState = Type.Enum(exceptionStates);
 /**
  * Why an exception cannot hold for a lamp: it is disabled, nobody knows where it stands, its records are damaged so
  * that its plan cannot be made (`unreadable`), or its programme would have more periods or programmes than devices take,
- * or it has as many exceptions as one lamp may.
+ * or it has as many exceptions as one lamp may. `capability`: it only switches, and would be dimmed.
  */
-export const exceptionReasons = ['disabled', 'noPlace', 'unreadable', 'periods'] as const;
+export const exceptionReasons = ['disabled', 'noPlace', 'unreadable', 'periods', 'capability'] as const;
 
 export const exceptionBounds = {
   /** Lighting days, and hours between two instants. */

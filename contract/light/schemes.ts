@@ -258,6 +258,33 @@ export const getSchemeFile = route({
   sends: ['application/json'],
 });
 
+export const getSchemeCalendarFile = route({
+  method: 'GET',
+  path: '/api/v1/schemes/:id/versions/:number/calendar-file',
+  tag,
+  access: 'plan.query',
+  areaScoped: true,
+  summary:
+    'The programmes of the next 400 lighting days for other calendars (.ics): an all-day event for each span of days with the same one. Holidays are those of the country of its work area.',
+  params: VersionParams,
+  reply: Type.Unknown(),
+  replyKind: 'file',
+  sends: ['text/calendar'],
+});
+
+export const getSchemePeriodsFile = route({
+  method: 'GET',
+  path: '/api/v1/schemes/:id/versions/:number/periods-file',
+  tag,
+  access: 'plan.query',
+  areaScoped: true,
+  summary: 'The periods of its programmes as a workbook, in the language of the caller.',
+  params: VersionParams,
+  reply: Type.Unknown(),
+  replyKind: 'file',
+  sends: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+});
+
 export const getSchemeSchema = route({
   method: 'GET',
   path: '/api/v1/scheme-file-schema',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { yearSides } from '../../catalogue/lighting/plan/difference.ts';
 import { findingCodes } from '../../catalogue/lighting/plan/findings.ts';
 import { testNightKinds } from '../../catalogue/lighting/plan/test-nights.ts';
+import { yearSides } from '../../catalogue/lighting/plan/year-input.ts';
 import { Day, Id, IdParams, Nullable, Page, Size, Timestamp, listOf, route } from '../route.ts';
 import { Task } from '../desk/tasks.ts';
 import { VersionParams } from './versioned.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { templateFamilies } from '../../catalogue/lighting/families.ts';
 import type { TemplateContent as Content } from '../../catalogue/lighting/plan/scheme.ts';
 import { IdParams, Nullable, Version, listOf, route } from '../route.ts';
 import {
@@ -27,10 +28,13 @@ export const templateFormat = 'lampyris-template/1';
 
 const Content = givenContent<Content>();
 
+/** `family`: whose controllers it sets, said by the content or taken from before it was. */
+const OfContent = { family: Type.Enum(templateFamilies) } as const;
+
 const TemplateRow = Type.Object(itemRow(templateStates));
 /** `content`: the draft, else the newest version; null: there is neither. */
-export const Template = Type.Interface([TemplateRow], { content: Nullable(Content) });
-export const TemplateVersion = versionOf(Content);
+export const Template = Type.Interface([TemplateRow], { content: Nullable(Content), ...OfContent });
+export const TemplateVersion = Type.Interface([versionOf(Content)], OfContent);
 /** The member `difference` of a refused draft. */
 export const TemplateDifference = draftDifference(Content);
 export const TemplateFile = fileOf(templateFormat, Content);

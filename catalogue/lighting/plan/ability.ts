@@ -45,4 +45,5 @@ export const canFollow = (said: PlanAbilities | undefined, needs: PlanNeeds): bo
   (said.cycle || !needs.cycle);
 
 /** Whether a lamp that is dimmed this way (`type` of its record) has the levels of a plan. A relay has two. */
-export const hasLevels = (dimming: string | null, needs: PlanNeeds): boolean => dimming !== 'switch' || !needs.dimming;
+export const hasLevels = (dimming: string | null, needs: Pick<PlanNeeds, 'dimming'>): boolean =>
+  dimming !== 'switch' || !needs.dimming;

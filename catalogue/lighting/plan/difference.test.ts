@@ -16,10 +16,10 @@ import {
 import { expectedWatts } from '../lamp-power.ts';
 import { lightingDayOf, type SunPlace } from '../sun.ts';
 import { addDays } from '../zone.ts';
-import { differenceOf, meanLevels, nightsToDo, type YearDifference, type YearSide } from './difference.ts';
+import { differenceOf, meanLevels, nightsToDo, type YearDifference } from './difference.ts';
 import { levelsBetween, nightOf } from './lamp-plan.ts';
 import { noRole, patterns, type LampPlan, type LampRole, type Programme } from './programme.ts';
-import { createYearClasses, type Track, type YearInput, type YearRow } from './year-input.ts';
+import { createYearClasses, type Track, type YearInput, type YearRow, type YearSide } from './year-input.ts';
 import { cellsOfDay } from './year-heat.ts';
 
 const from = '2026-01-15';
@@ -31,7 +31,6 @@ interface Lamp {
   readonly b: Programme;
   readonly role?: LampRole;
   readonly watts?: number;
-  readonly road?: 'arterial' | 'secondary' | 'branch' | null;
 }
 
 const track = (what: Programme, days: number, more: Partial<Track> = {}): Track => ({
@@ -48,7 +47,7 @@ function inputOf(lamps: readonly Lamp[], days: number, rowOf?: (classes: readonl
   const watts = [...new Set(lamps.map((lamp) => lamp.watts ?? 100))];
   const tracks = programmes.map((one) => track(one, days));
   const gathered = createYearClasses((index) => tracks[index]);
-  const classes = lamps.map(({ where, a, b, role = noRole, road = null, ...lamp }) =>
+  const classes = lamps.map(({ where, a, b, role = noRole, ...lamp }) =>
     gathered.add({
       placeA: places.indexOf(where),
       placeB: places.indexOf(where),
@@ -57,11 +56,12 @@ function inputOf(lamps: readonly Lamp[], days: number, rowOf?: (classes: readonl
       roleA: role,
       roleB: role,
       load: watts.indexOf(lamp.watts ?? 100),
-      road,
+      road: null,
     }),
   );
   const { plans, classes: all } = gathered;
-  return { from, days, tracks, places, loads: watts.map(linear), plans, classes: all, rows: rowOf?.(classes) ?? [] };
+  const rows = rowOf?.(classes) ?? [];
+  return { from, days, tracks, places, loads: watts.map(linear), plans, classes: all, rows, windows: [] };
 }
 
 function whole(input: YearInput): YearDifference {
@@ -253,38 +253,15 @@ const always = programme('sunset', 'sunrise', ['on 100']);
 
 /** What is found on side b, one line each. */
 const said = (found: YearDifference): string[] =>
-  found.findings.flatMap(({ side, code, severity, period: of, road, nights, lamps }) =>
-    side === 'b' ? [[severity, code, of, road, nights, lamps].filter((part) => part !== null).join(' ')] : [],
+  found.findings.flatMap(({ side, code, severity, period: of, nights, lamps }) =>
+    side === 'b' ? [[severity, code, of, nights, lamps].filter((part) => part !== null).join(' ')] : [],
   );
 const ofB = (b: Programme, lamp: Partial<Lamp> = {}, count = 365): string[] =>
   said(whole(inputOf([{ where: hangzhou, a: always, b, ...lamp }], count)));
 
 describe('what a year finds', () => {
   it('nothing in a plan that is sound', () => {
-    expect(ofB(dimmed(60), { road: 'arterial' })).toEqual([]);
-  });
-
-  it('levels below the floor of the road class, by hours; with an exception as a warning', () => {
-    const input = inputOf([{ where: hangzhou, a: always, b: dimmed(40), road: 'arterial' }], 365);
-    const { findings } = whole(input);
-    expect(findings).toMatchObject([
-      { side: 'b', code: 'belowFloor', severity: 'error', road: 'arterial', period: 1, nights: 365, lamps: 1 },
-    ]);
-    // From 23:00 to sunrise: six hours and a half in the mean.
-    expect(findings[0]?.hours).toBeGreaterThan(2000);
-    expect(findings[0]?.hours).toBeLessThan(3000);
-    const excepted = { ...input, tracks: input.tracks.map((one) => ({ ...one, excepted: ['arterial' as const] })) };
-    expect(said(whole(excepted))).toEqual(['warning floorException 1 arterial 365 1']);
-    expect(ofB(dimmed(40), { road: 'secondary' })).toEqual([]);
-  });
-
-  it('the mean of three neighbours where a pattern leaves two of them dark', () => {
-    const role = { ...noRole, position: 4, rowLength: 12 };
-    expect(ofB(dimmed(100, 'alternateOne'), { road: 'secondary', role })).toEqual([
-      'error belowFloor 1 secondary 365 1',
-    ]);
-    // A lamp of no row is lit in every pattern, and nothing is known of its neighbours.
-    expect(ofB(dimmed(100, 'alternateOne'), { road: 'secondary' })).toEqual([]);
+    expect(ofB(dimmed(60))).toEqual([]);
   });
 
   it('periods that are never reached, and those that some nights do not reach', () => {

@@ -1,4 +1,4 @@
-import { classFloors, type RoadClass } from '../floors.ts';
+import type { RoadClass } from '../floors.ts';
 import type { SunPlace } from '../sun.ts';
 import { dayNumber, type Day } from '../zone.ts';
 import { findingSeverities, type FindingCode, type FindingSeverity } from './findings.ts';
@@ -6,14 +6,12 @@ import { levelsBetween } from './lamp-plan.ts';
 import type { LampPlan, Night } from './programme.ts';
 import { darkOfRow } from './row-darkness.ts';
 import { codeOfMark, createMarks, markNight, type Marks } from './year-findings.ts';
-import { Heat, cellMinutes, dayClockOf, type DayClock } from './year-heat.ts';
-import type { Track, YearInput, YearPlan } from './year-input.ts';
+import { Heat, dayClockOf, type DayClock } from './year-heat.ts';
+import { floorsOfYear, type YearFloor } from './year-floors.ts';
+import { yearSides, type Track, type YearInput, type YearPlan, type YearSide } from './year-input.ts';
 import { createYearNights, daysAround, eachLit, programmeOfDay, sharedProgrammes } from './year-nights.ts';
 
 /** What two plans of many lamps do in up to a year: levels, energy, switching, and what is to be found in their nights. */
-
-export const yearSides = ['a', 'b'] as const;
-export type YearSide = (typeof yearSides)[number];
 
 export interface MonthSums {
   kwh: number;
@@ -56,11 +54,12 @@ export interface YearDifference {
   readonly shown: Float64Array;
   readonly months: readonly YearMonth[];
   readonly findings: readonly YearFinding[];
+  /** Findings too, by the places of neighbours in `windows`. */
+  readonly floors: readonly YearFloor[];
 }
 
 const levels = 101;
 const hourMs = 3_600_000;
-const cellMs = cellMinutes * 60_000;
 /** Nights between two breaks of the work: a few milliseconds. */
 const nightsAtOnce = 300;
 
@@ -100,12 +99,16 @@ export function* differenceOf(asked: YearInput): Generator<number, YearDifferenc
     for (const nights of ofGroup(work, group)) yield (done += nights);
   }
   yield* ofRows(work, done);
+  const judging = floorsOfYear(input);
+  let step = judging.next();
+  for (; !step.done; step = judging.next()) yield done;
   return {
     lamps: input.classes.reduce((sum, { lamps }) => sum + lamps, 0),
     sums: { a: work.heat.a.cells(), b: work.heat.b.cells() },
     shown: shownOf(work),
     months,
     findings: [...work.found.values()],
+    floors: step.value,
   };
 }
 
@@ -147,7 +150,6 @@ interface Course {
   readonly track: Track;
   readonly lamp: LampPlan;
   readonly weight: Readonly<Record<YearSide, number>>;
-  readonly roads: readonly RoadClass[];
   readonly marks: Marks;
   readonly tally: Tally;
   before: Night;
@@ -197,14 +199,15 @@ function startOf(work: Work, index: number, place: SunPlace): Omit<Course, 'befo
   const { input, months } = work;
   const plan = input.plans[index];
   const track = plan && input.tracks[plan.track];
-  if (!plan || !track) return null;
+  const weight = { a: lampsOf(work, index, 'a'), b: lampsOf(work, index, 'b') };
+  // Neighbours alone follow it.
+  if (!plan || !track || weight.a + weight.b === 0) return null;
   return {
     index,
     plan,
     track,
     lamp: { place, role: plan.role, programmeOn: (day) => programmeOfDay(track, indexOf(input, day)) },
-    weight: { a: lampsOf(work, index, 'a'), b: lampsOf(work, index, 'b') },
-    roads: roadsOf(work, index),
+    weight,
     marks: createMarks(),
     tally: { ms: new Float64Array(months.length * levels), switches: new Float64Array(months.length) },
   };
@@ -232,33 +235,13 @@ function ofNight({ heat, monthOf }: Work, course: Course, { day, clock, after }:
       if (weight.b > 0) heat.b.add(day, clock, from, to, level * weight.b);
     },
   );
-  markNight(course.marks, {
-    night,
-    after,
-    index: track.byDay[day + 1] ?? 0,
-    programme: programmeOfDay(track, day),
-    place: lamp.place,
-    role: course.plan.role,
-    roads: course.roads,
-    excepted: track.excepted,
-  });
+  markNight(course.marks, { night, index: track.byDay[day + 1] ?? 0, place: lamp.place });
 }
 
 const indexOf = ({ from }: YearInput, day: Day): number => dayNumber(day) - dayNumber(from);
 
 const lampsOf = ({ followers, input }: Work, plan: number, side: YearSide): number =>
   (followers[side][plan] ?? []).reduce((sum, one) => sum + (input.classes[one]?.lamps ?? 0), 0);
-
-/** The road classes with a floor among the lamps of a plan. */
-function roadsOf({ followers, input }: Work, plan: number): RoadClass[] {
-  const roads = new Set<RoadClass>();
-  for (const side of yearSides)
-    for (const one of followers[side][plan] ?? []) {
-      const road = input.classes[one]?.road ?? null;
-      if (road !== null && classFloors[road] > 0) roads.add(road);
-    }
-  return [...roads];
-}
 
 interface Tally {
   /** Milliseconds by month and level. */
@@ -284,24 +267,17 @@ function addSums({ followers, input, months }: Work, side: YearSide, plan: numbe
 }
 
 /** What the nights of a plan say, for the lamps that follow it: one finding of all lamps of which the same is said. */
-function gather({ input, followers, found }: Work, side: YearSide, { index, track, marks, weight }: Course): void {
+function gather({ followers, found }: Work, side: YearSide, { index, track, marks, weight }: Course): void {
+  const classes = followers[side][index] ?? [];
   for (const mark of marks.all.values()) {
-    const classes = (followers[side][index] ?? []).filter(
-      (one) => mark.road === null || input.classes[one]?.road === mark.road,
-    );
-    if (classes.length === 0) continue;
     const code = codeOfMark(mark, marks);
     const programme = track.programmes[mark.programme]?.name ?? null;
-    const key = [side, code, track.label, programme, mark.period, mark.road].join('\n');
-    const hours = mark.ms > 0 ? mark.ms / hourMs : null;
-    const counted =
-      mark.road === null ? weight[side] : classes.reduce((sum, one) => sum + (input.classes[one]?.lamps ?? 0), 0);
+    const key = [side, code, track.label, programme, mark.period].join('\n');
     const known = found.get(key);
     if (known) {
       if (mark.first < known.first) known.first = mark.first;
       known.nights = Math.max(known.nights, mark.nights);
-      if (hours !== null) known.hours = Math.max(known.hours ?? 0, hours);
-      known.lamps += counted;
+      known.lamps += weight[side];
       known.classes.push(...classes);
     } else
       found.set(key, {
@@ -311,13 +287,13 @@ function gather({ input, followers, found }: Work, side: YearSide, { index, trac
         label: track.label,
         programme,
         period: mark.period,
-        road: mark.road,
+        road: null,
         nights: mark.nights,
         of: marks.nights[mark.programme] ?? null,
-        hours,
+        hours: null,
         first: mark.first,
-        lamps: counted,
-        classes,
+        lamps: weight[side],
+        classes: [...classes],
         named: [],
       });
   }
@@ -386,7 +362,3 @@ export function meanLevels({ sums, shown }: Pick<YearDifference, 'sums' | 'shown
     return of < 1e-3 ? Number.NaN : Math.min(100, Math.max(0, sum / of));
   });
 }
-
-/** Level × hours of all lamps, by the cells: another way to count what the months hold. */
-export const levelHours = ({ sums }: Pick<YearDifference, 'sums'>, side: YearSide): number =>
-  (sums[side].reduce((sum, cell) => sum + cell, 0) * cellMs) / hourMs;

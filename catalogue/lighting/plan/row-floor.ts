@@ -46,30 +46,66 @@ interface BelowFloor {
  * darker than before, or they are dark where these lamps do otherwise and are below (`darker` asks for the former alone).
  */
 export function belowFloorOfRow(
-  { poles, loose }: FloorRow,
+  row: FloorRow,
   floor: number,
   { darker = false }: { readonly darker?: boolean } = {},
 ): BelowFloor | null {
+  let lowest: DarkStretch | null = null;
+  const poles = new Set<number>();
+  for (const stretch of darkStretches(row, floor, darker)) {
+    for (const pole of stretch.poles) poles.add(pole);
+    if (lowest === null || stretch.level < lowest.level) lowest = stretch;
+  }
+  if (lowest === null) return null;
+  const { level, at } = lowest;
+  return { level: tenth(level), at, poles: [...poles], ...darkestOwn(row, lowest) };
+}
+
+/** How long a night of three neighbours, or of a lamp of no row, is below the floor, and whose period that is. */
+export interface TimeBelowFloor extends Pick<BelowFloor, 'pole' | 'lamp' | 'period'> {
+  readonly ms: number;
+}
+
+/** The times of a night in which neighbours are below the floor, as `belowFloorOfRow` finds them. */
+export function timesBelowFloor(row: FloorRow, floor: number): TimeBelowFloor[] {
+  return [...darkStretches(row, floor, false)].map((stretch) => ({
+    ms: stretch.until - stretch.at,
+    ...darkestOwn(row, stretch),
+  }));
+}
+
+/** Neighbours that are too dark between two instants at which any lamp changes. */
+interface DarkStretch {
+  readonly at: number;
+  readonly until: number;
+  readonly level: number;
+  /** The first of the neighbours, and those with lamps that change. */
+  readonly first: number;
+  readonly poles: readonly number[];
+}
+
+const sizeOf = ({ poles, loose }: FloorRow): number => Math.min(loose ? 1 : neighbours, poles.length);
+
+function* darkStretches(row: FloorRow, floor: number, darker: boolean): Generator<DarkStretch> {
+  const { poles, loose } = row;
   const nights = new Set(poles.flatMap((lamps) => lamps.flatMap(({ before, after }) => [before, after])));
   const instants = instantsOf(nights);
-  const found = { level: Number.POSITIVE_INFINITY, at: 0, window: 0, poles: new Set<number>() };
-  const size = Math.min(loose ? 1 : neighbours, poles.length);
+  const size = sizeOf(row);
   for (const [index, at] of instants.entries()) {
     const until = instants[index + 1];
     if (until === undefined || until - at < shortestMs) continue;
-    const levels = new Map([...nights].map((night) => [night, night && stateAt(night, at, loose)]));
-    const means = poles.map((lamps) => meansOf(lamps, levels));
-    for (let first = 0; first + size <= means.length; first += 1) {
-      const window = means.slice(first, first + size);
-      const level = lowOf(window, floor, darker);
-      if (level === null) continue;
-      window.forEach(({ own }, place) => own !== null && found.poles.add(first + place));
-      if (level < found.level) Object.assign(found, { level, at, window: first });
+    const states = new Map([...nights].map((night) => [night, night && stateAt(night, at, loose)]));
+    const afters = poles.map((lamps) => meanOf(lamps.map(({ after }) => states.get(after)?.level ?? null)));
+    for (let first = 0; first + size <= poles.length; first += 1) {
+      const after = meanOf(afters.slice(first, first + size));
+      // Rounded: three times a third is a whole.
+      if (after === null || tenth(after) >= floor) continue;
+      const window = poles.slice(first, first + size).map((lamps) => meansOf(lamps, states));
+      if (!isDark(window, after, floor, darker)) continue;
+      const own = window.flatMap((one, place) => (one.own === null ? [] : [first + place]));
+      yield { at, until, level: after, first, poles: own };
     }
   }
-  if (found.poles.size === 0) return null;
-  const { level, at, window, poles: below } = found;
-  return { level: tenth(level), at, poles: [...below], ...darkestOwn(poles, window, size, at, loose) };
 }
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
@@ -104,7 +140,6 @@ function stateAt({ on, off, steps }: Night, at: number, loose: boolean): State {
 /** Of the lamps of a pole; null: of none it is known. */
 interface Means {
   readonly before: number | null;
-  readonly after: number | null;
   /** Of those that change. */
   readonly own: number | null;
   /** Of those that do otherwise than before at this instant. */
@@ -118,7 +153,6 @@ function meansOf(lamps: readonly FloorLamp[], states: States): Means {
   const level = (night: Night | null) => states.get(night)?.level ?? null;
   return {
     before: meanOf(lamps.map(({ before }) => level(before))),
-    after: meanOf(lamps.map(({ after }) => level(after))),
     own: meanOf(lamps.filter(({ own }) => own).map(({ after }) => level(after))),
     moved: meanOf(
       lamps.filter(({ own, before, after }) => own && level(before) !== level(after)).map(({ after }) => level(after)),
@@ -134,28 +168,18 @@ function meanOf(levels: readonly (number | null)[]): number | null {
     : known.reduce((sum, level) => sum + level, 0) / known.length;
 }
 
-/** The mean of neighbours where it is too low on account of the lamps that change, else null. */
-function lowOf(window: readonly Means[], floor: number, darker: boolean): number | null {
-  if (window.every((one) => one.own === null) || !window.some(({ inNight }) => inNight)) return null;
-  const after = meanOf(window.map((one) => one.after));
-  // Rounded: three times a third is a whole.
-  if (after === null || tenth(after) >= floor) return null;
+/** Whether neighbours with a mean that is too low are so on account of the lamps that change. */
+function isDark(window: readonly Means[], after: number, floor: number, darker: boolean): boolean {
+  if (window.every((one) => one.own === null) || !window.some(({ inNight }) => inNight)) return false;
   const before = meanOf(window.map((one) => one.before));
   const isDarker = before !== null && tenth(after) < tenth(before);
-  if (darker) return isDarker ? after : null;
-  return isDarker || (meanOf(window.flatMap((one) => one.moved ?? [])) ?? floor) < floor ? after : null;
+  return isDarker || (!darker && (meanOf(window.flatMap((one) => one.moved ?? [])) ?? floor) < floor);
 }
 
-function darkestOwn(
-  poles: FloorRow['poles'],
-  first: number,
-  size: number,
-  at: number,
-  loose: boolean,
-): Pick<BelowFloor, 'pole' | 'lamp' | 'period'> {
-  const own = poles.slice(first, first + size).flatMap((lamps, place) =>
+function darkestOwn(row: FloorRow, { first, at }: DarkStretch): Pick<BelowFloor, 'pole' | 'lamp' | 'period'> {
+  const own = row.poles.slice(first, first + sizeOf(row)).flatMap((lamps, place) =>
     lamps.flatMap((lamp, index) => {
-      const state = lamp.own && lamp.after ? stateAt(lamp.after, at, loose) : null;
+      const state = lamp.own && lamp.after ? stateAt(lamp.after, at, row.loose) : null;
       return state ? [{ pole: first + place, lamp: index, period: state.period, level: state.level ?? 0 }] : [];
     }),
   );

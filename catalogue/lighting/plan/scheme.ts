@@ -1,3 +1,4 @@
+import type { TemplateFamily } from '../families.ts';
 import type { Day } from '../zone.ts';
 import type { PlanMode, Programme, Rotation } from './programme.ts';
 
@@ -80,6 +81,8 @@ export interface SchemeContent {
 
 /** How a controller works whatever it is planned for: periods of reports, power-up, memory, limits of light. */
 export interface TemplateContent {
+  /** Whose controllers it sets. Absent: those of lamps, as in versions from before it was said. */
+  readonly family?: TemplateFamily;
   readonly reportLitSeconds: number;
   readonly reportUnlitSeconds: number;
   /** A controller with a line of its own is missed when it says nothing for one and a half of it. */

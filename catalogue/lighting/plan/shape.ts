@@ -68,11 +68,13 @@ export const list = ({ min, max }: Bounds, entry: Shape): Shape => ({
   },
 });
 
-/** Exactly these members. */
-export const object = (members: Members): Shape => ({
+/** Exactly these members; the optional ones may be absent. */
+export const object = (members: Members, optional: Members = {}): Shape => ({
   schema: {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema])),
+    properties: Object.fromEntries(
+      Object.entries({ ...members, ...optional }).map(([name, { schema }]) => [name, schema]),
+    ),
     required: Object.keys(members),
     additionalProperties: false,
   },
@@ -81,8 +83,9 @@ export const object = (members: Members): Shape => ({
     for (const [name, member] of Object.entries(members))
       if (Object.hasOwn(value, name)) member.check(at(path, name), value[name], problems);
       else problems.push({ field: at(path, name), rule: 'required' });
-    for (const name of Object.keys(value))
-      if (!Object.hasOwn(members, name)) problems.push({ field: at(path, name), rule: 'unknown' });
+    for (const [name, one] of Object.entries(value))
+      if (Object.hasOwn(optional, name)) optional[name]?.check(at(path, name), one, problems);
+      else if (!Object.hasOwn(members, name)) problems.push({ field: at(path, name), rule: 'unknown' });
   },
 });
 

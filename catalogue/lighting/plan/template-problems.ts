@@ -1,34 +1,38 @@
 import { crossedLimits, lampLimits } from '../../alarms/lamp-limits.ts';
 import type { Problem } from '../../fields/kind.ts';
+import { templateFamilies } from '../families.ts';
 import { planLimits } from '../limits.ts';
 import { programmeShape } from './programme-shape.ts';
 import type { TemplateContent } from './scheme.ts';
-import { nullable, number, object, problemsOnce, some } from './shape.ts';
+import { nullable, number, object, option, problemsOnce, some } from './shape.ts';
 
 /** The content of a template, without the rules over several fields. */
-export const templateShape = object({
-  reportLitSeconds: number(planLimits.reportSeconds),
-  reportUnlitSeconds: number(planLimits.reportSeconds),
-  heartbeatSeconds: number(planLimits.heartbeatSeconds),
-  powerUpLevel: number(planLimits.level),
-  fallbackMinutes: number(planLimits.fallbackMinutes),
-  fallbackProgramme: programmeShape,
-  minimumMinutes: number(planLimits.minimumMinutes),
-  rampSeconds: number(planLimits.rampSeconds),
-  staggerSeconds: number(planLimits.staggerSeconds),
-  minLevel: number(planLimits.minLevel),
-  light: nullable(
-    object({
-      lux: number(planLimits.lux),
-      sensitivity: number(planLimits.sensitivity),
-      delayMinutes: number(planLimits.lightDelayMinutes),
-    }),
-  ),
-  latitude: nullable(number(planLimits.latitude)),
-  longitude: nullable(number(planLimits.longitude)),
-  // Only alarms of lamps that have a limit.
-  thresholds: some(Object.fromEntries(lampLimits.map(({ code, min, max }) => [code, number({ min, max })]))),
-});
+export const templateShape = object(
+  {
+    reportLitSeconds: number(planLimits.reportSeconds),
+    reportUnlitSeconds: number(planLimits.reportSeconds),
+    heartbeatSeconds: number(planLimits.heartbeatSeconds),
+    powerUpLevel: number(planLimits.level),
+    fallbackMinutes: number(planLimits.fallbackMinutes),
+    fallbackProgramme: programmeShape,
+    minimumMinutes: number(planLimits.minimumMinutes),
+    rampSeconds: number(planLimits.rampSeconds),
+    staggerSeconds: number(planLimits.staggerSeconds),
+    minLevel: number(planLimits.minLevel),
+    light: nullable(
+      object({
+        lux: number(planLimits.lux),
+        sensitivity: number(planLimits.sensitivity),
+        delayMinutes: number(planLimits.lightDelayMinutes),
+      }),
+    ),
+    latitude: nullable(number(planLimits.latitude)),
+    longitude: nullable(number(planLimits.longitude)),
+    // Only alarms of lamps that have a limit.
+    thresholds: some(Object.fromEntries(lampLimits.map(({ code, min, max }) => [code, number({ min, max })]))),
+  },
+  { family: option(templateFamilies) },
+);
 
 /** Wrong coordinates are called by their own words. */
 const ownRules = { latitude: 'latitude', longitude: 'longitude' } as const;

@@ -47,6 +47,25 @@ export interface YearRow {
   readonly classes: readonly number[];
 }
 
+export const yearSides = ['a', 'b'] as const;
+export type YearSide = (typeof yearSides)[number];
+
+/** A lamp among neighbours: its plans, and the sides on which it is one of those that are judged. */
+export interface WindowLamp {
+  readonly a: number;
+  readonly b: number;
+  /** `a`: on side b it goes on as on side a. `none`: on both sides, as it is only a neighbour. */
+  readonly own: 'both' | 'a' | 'none';
+}
+
+/** Neighbours of a row whose mean counts, as the floor of a road is judged. Rows have many that are alike. */
+export interface YearWindow {
+  readonly road: RoadClass;
+  /** A lamp of no row. */
+  readonly loose: boolean;
+  readonly poles: readonly (readonly WindowLamp[])[];
+}
+
 export interface YearInput {
   readonly from: Day;
   /** Lighting days, at most 366. */
@@ -57,6 +76,7 @@ export interface YearInput {
   readonly plans: readonly YearPlan[];
   readonly classes: readonly YearClass[];
   readonly rows: readonly YearRow[];
+  readonly windows: readonly YearWindow[];
 }
 
 /** One lamp: its places and tracks by their index on each side, and its load by index. */
@@ -141,8 +161,8 @@ export function createYearClasses(trackAt: (index: number) => Track | undefined)
   return {
     plans,
     classes,
-    /** Returns the class of the lamp. */
-    add({ placeA, placeB, trackA, trackB, roleA, roleB, load, road }: YearLamp): number {
+    /** The class of a lamp; `isCounted`: it is one of those that the year is about, and no neighbour of theirs. */
+    add({ placeA, placeB, trackA, trackB, roleA, roleB, load, road }: YearLamp, isCounted = true): number {
       const a = plan(placeA, trackA, roleA);
       const b = plan(placeB, trackB, roleB);
       const pair = numbered(pairOf, a * mostPlans + b);
@@ -153,9 +173,8 @@ export function createYearClasses(trackAt: (index: number) => Track | undefined)
         classOf.set(key, found);
       }
       const one = classes[found];
-      if (one) one.lamps += 1;
+      if (one && isCounted) one.lamps += 1;
       return found;
     },
   };
 }
-export type YearClasses = ReturnType<typeof createYearClasses>;

@@ -28,11 +28,14 @@ interface Variants {
   readonly nights: (Night | undefined)[];
 }
 
+/** `day`: -1 is the day before the first. */
+export type NightOf = (programme: Programme, role: LampRole, day: number) => Night;
+
 /**
  * The nights of one place: of a programme and a day one for each thing that its patterns make of a lamp, however many
  * tracks and places of a row share it. Days are asked for in order; only the last one is kept.
  */
-export function createYearNights(place: SunPlace, days: readonly Day[]) {
+export function createYearNights(place: SunPlace, days: readonly Day[]): NightOf {
   const known = new Map<Programme, Variants>();
   const usesPattern = (programme: Programme, asked: Pattern) =>
     programme.periods.some(({ pattern }) => pattern === asked);
@@ -46,8 +49,7 @@ export function createYearNights(place: SunPlace, days: readonly Day[]) {
     return variants;
   }
 
-  /** `day`: -1 is the day before the first. */
-  return (programme: Programme, role: LampRole, day: number): Night => {
+  return (programme, role, day) => {
     const variants = variantsOf(programme);
     if (variants.day !== day) {
       variants.day = day;

@@ -338,6 +338,12 @@ const plans: Asks = {
   'GET /api/v1/schemes/:id/versions/:number/file': async (things) => ({
     path: { id: await things.scheme(true), number: 1 },
   }),
+  'GET /api/v1/schemes/:id/versions/:number/calendar-file': async (things) => ({
+    path: { id: await things.scheme(true), number: 1 },
+  }),
+  'GET /api/v1/schemes/:id/versions/:number/periods-file': async (things) => ({
+    path: { id: await things.scheme(true), number: 1 },
+  }),
   'POST /api/v1/schemes/:id/withdraw': byId((things) => things.scheme(), { body: { version: 1 } }),
   'POST /api/v1/schemes/:id/restore': byId((things) => things.scheme(), { body: { version: 1 } }),
   'POST /api/v1/plan-simulations': async (things) => ({

@@ -104,7 +104,19 @@ export function ItemPage<C extends object, T extends string>({
   });
   const { following, unreported, diverged } = now.lamps;
   const next = (now.newest?.number ?? 0) + 1;
+  const newest = now.newest?.number;
+  const files = newest === undefined ? [] : kind.files;
+  const saveFile = (key: string): boolean => {
+    const file = files.find((one) => one.key === key);
+    if (file === undefined || newest === undefined) return false;
+    file
+      .save(now.id, newest, `${now.code}-${newest}.${file.extension}`)
+      .catch((error: unknown) => toast.failed(`${t('file.failed')} · ${errorText(error)}`));
+    return true;
+  };
+  const saves = files.map(({ key }) => ({ key, label: t(`file.${key}`), title: t('file.saveTitle', { n: newest }) }));
   const more = [
+    ...saves,
     { key: 'rename', label: t('rename.title'), disabled: draft.changed },
     ...(now.draft !== null && now.newest !== null
       ? [{ key: 'discard', label: t('discard.title'), disabled: draft.changed }]
@@ -113,6 +125,17 @@ export function ItemPage<C extends object, T extends string>({
       ? [{ key: 'remove', label: t('remove.title'), danger: true, disabled: draft.changed }]
       : [{ key: 'withdraw', label: t(`withdraw.${kind.name}`), danger: true, disabled: draft.changed }]),
   ] as const;
+  const menu = (items: typeof more | typeof saves): ReactNode => (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [...items],
+        onClick: ({ key }) => saveFile(key) || setDialog(key as typeof dialog),
+      }}
+    >
+      <Button icon={<Icon name="more" size={16} />} aria-label={t('more')} title={t('more')} />
+    </Dropdown>
+  );
   return (
     <Page>
       <PageBar
@@ -160,23 +183,15 @@ export function ItemPage<C extends object, T extends string>({
                 {t('publish')}
               </Button>
             ) : null}
-            {readOnly && !gone ? null : gone ? (
-              mayEdit && now.editable ? (
-                <Button
-                  disabled={inPreview()}
-                  onClick={() => act(() => kind.restore(now.id, now.version), t('restored'))}
-                >
-                  {t('restore')}
-                </Button>
-              ) : null
-            ) : (
-              <Dropdown
-                trigger={['click']}
-                menu={{ items: [...more], onClick: ({ key }) => setDialog(key as typeof dialog) }}
+            {gone && mayEdit && now.editable ? (
+              <Button
+                disabled={inPreview()}
+                onClick={() => act(() => kind.restore(now.id, now.version), t('restored'))}
               >
-                <Button icon={<Icon name="more" size={16} />} aria-label={t('more')} title={t('more')} />
-              </Dropdown>
-            )}
+                {t('restore')}
+              </Button>
+            ) : null}
+            {readOnly ? (saves.length === 0 ? null : menu(saves)) : menu(more)}
           </>
         }
       />

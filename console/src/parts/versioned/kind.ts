@@ -28,6 +28,12 @@ export interface PathWords<C> {
   readonly value: (path: string, content: C) => string;
 }
 
+interface VersionFile {
+  readonly key: 'calendar' | 'periods';
+  readonly extension: string;
+  readonly save: (id: number, number: number, name: string) => Promise<void>;
+}
+
 /** One kind of thing with drafts and versions: its calls, and what a content is. */
 export interface Kind<C> {
   readonly name: 'schemes' | 'templates';
@@ -48,6 +54,8 @@ export interface Kind<C> {
   readonly restore: (id: number, version: number) => Promise<Item<C>>;
   readonly readVersion: (id: number, number: number) => Promise<ItemVersion<C>>;
   readonly saveFile: (id: number, number: number, name: string) => Promise<void>;
+  /** Other files of a version, by what they hold. */
+  readonly files: readonly VersionFile[];
   readonly bring: (body: {
     workAreaId: number | null;
     code?: string;

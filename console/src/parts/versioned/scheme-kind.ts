@@ -6,7 +6,9 @@ import {
   discardSchemeDraft,
   freezeScheme,
   getScheme,
+  getSchemeCalendarFile,
   getSchemeFile,
+  getSchemePeriodsFile,
   getSchemeVersion,
   importScheme,
   listSchemes,
@@ -46,5 +48,17 @@ export const schemeKind: Kind<SchemeContent> = {
   restore: (id, version) => call(restoreScheme, { params: { id }, body: { version } }, quiet),
   readVersion: (id, number) => call(getSchemeVersion, { params: { id, number } }, quiet),
   saveFile: (id, number, name) => download(getSchemeFile, { params: { id, number } }, name, quiet),
+  files: [
+    {
+      key: 'calendar',
+      extension: 'ics',
+      save: (id, number, name) => download(getSchemeCalendarFile, { params: { id, number } }, name, quiet),
+    },
+    {
+      key: 'periods',
+      extension: 'xlsx',
+      save: (id, number, name) => download(getSchemePeriodsFile, { params: { id, number } }, name, quiet),
+    },
+  ],
   bring: (body) => call(importScheme, { body }, quiet),
 };

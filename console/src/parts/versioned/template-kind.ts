@@ -1,3 +1,4 @@
+import { templateFamilies } from '../../../../catalogue/lighting/families.ts';
 import type { TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { templateProblems } from '../../../../catalogue/lighting/plan/template-problems.ts';
 import {
@@ -28,6 +29,7 @@ export const templateKind: Kind<TemplateContent> = {
   permission: 'plan.template',
   routes: [listTemplates, getTemplate, listTemplateVersions],
   fresh: {
+    family: templateFamilies[0],
     reportLitSeconds: 900,
     reportUnlitSeconds: 3600,
     heartbeatSeconds: 300,
@@ -55,5 +57,6 @@ export const templateKind: Kind<TemplateContent> = {
   restore: (id, version) => call(restoreTemplate, { params: { id }, body: { version } }, quiet),
   readVersion: (id, number) => call(getTemplateVersion, { params: { id, number } }, quiet),
   saveFile: (id, number, name) => download(getTemplateFile, { params: { id, number } }, name, quiet),
+  files: [],
   bring: (body) => call(importTemplate, { body }, quiet),
 };

@@ -105,6 +105,16 @@ function silentOf(days: readonly { readonly day: Day; readonly rules: DayRules }
   });
 }
 
+/** The country of a work area; of none: the one that all have, where it is one. Undefined: there is no such area. */
+export async function countryIn(db: Db, workAreaId: number | null): Promise<HolidayCountry | null | undefined> {
+  if (workAreaId === null) {
+    const [country = null, ...others] = new Set((await store.findZones(db)).map(countryOf));
+    return others.length === 0 ? country : null;
+  }
+  const zone = await store.findZone(db, workAreaId);
+  return zone === undefined ? undefined : countryOf(zone);
+}
+
 export function createCalendars({ db, clock, bus, weigh = unweighed }: CalendarParts) {
   async function yearOf(country: HolidayCountry, year: number): Promise<Year> {
     const span = { from: year, to: year };
@@ -119,16 +129,12 @@ export function createCalendars({ db, clock, bus, weigh = unweighed }: CalendarP
     };
   }
 
-  /** The country of a work area; of none: the one that all work areas have, where it is one. */
-  async function countryOfArea(caller: Caller, workAreaId: number | null): Promise<HolidayCountry | null> {
-    if (workAreaId !== null) {
-      const zone = await store.findZone(db, workAreaId);
-      if (zone === undefined) throw refuse('notFound');
-      if (caller.workAreas !== 'all' && !caller.workAreas.includes(workAreaId)) throw refuse('foreignWorkArea');
-      return countryOf(zone);
-    }
-    const [country = null, ...others] = new Set((await store.findZones(db)).map(countryOf));
-    return others.length === 0 ? country : null;
+  /** The country of a work area that the caller sees. */
+  async function countryOfArea({ workAreas }: Caller, workAreaId: number | null): Promise<HolidayCountry | null> {
+    const found = await countryIn(db, workAreaId);
+    if (found === undefined) throw refuse('notFound');
+    if (workAreaId !== null && workAreas !== 'all' && !workAreas.includes(workAreaId)) throw refuse('foreignWorkArea');
+    return found;
   }
 
   return {

@@ -1,5 +1,6 @@
 export { calendarRoutes } from './calendar.routes.ts';
 export {
+  countryIn,
   createCalendars,
   findUnknownYears,
   prepareHolidays,

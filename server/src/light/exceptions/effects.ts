@@ -1,3 +1,4 @@
+import { hasLevels } from '../../../../catalogue/lighting/plan/ability.ts';
 import { exceptedProgramme, exceptionsOn } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
@@ -15,6 +16,7 @@ import {
   type LampPlans,
 } from '../plans/index.ts';
 import type { Lamp } from '../publications/index.ts';
+import { leaveOut } from './exceptions.store.ts';
 
 export interface Effects {
   readonly cannot: ReadonlyMap<number, (typeof exceptionReasons)[number]>;
@@ -45,11 +47,9 @@ export async function effectsOf(
     const some = lamps.slice(from, from + atOnce);
     const inUse = some.filter(({ enabled }) => enabled);
     for (const lamp of some) if (!lamp.enabled) cannot.set(lamp.id, 'disabled');
-    const found = await plans.of(
-      tx,
-      inUse.map((lamp) => lamp.id),
-      now.getTime(),
-    );
+    const ids = inUse.map((lamp) => lamp.id);
+    const found = await plans.of(tx, ids, now.getTime());
+    const abilities = await plans.abilities(tx, ids);
     for (const lamp of inUse) {
       const plan = found.get(lamp.id);
       const one = plan?.exceptions.find((exception) => exception.id === id);
@@ -60,6 +60,7 @@ export async function effectsOf(
       const effect = known.get(plan) ?? effectOn(plan, one, now.getTime());
       known.set(plan, effect);
       if (effect === 'periods') cannot.set(lamp.id, 'periods');
+      else if (!hasLevels(abilities(lamp.id).dimming, effect)) cannot.set(lamp.id, 'capability');
       else {
         if (effect.darker) darker.push(lamp);
         before.set(lamp.id, effect.before);
@@ -68,11 +69,16 @@ export async function effectsOf(
       await breathe();
     }
   }
+  // They go on as before beside the others.
+  await leaveOut(tx, id, cannot);
   return { cannot, darker, before, after };
 }
 
-/** That it would need too many periods, or what the lamp does without it and whether it is darker with it. */
-type Effect = 'periods' | { readonly before: LampPlan; readonly darker: boolean };
+/**
+ * That it would need too many periods, or what the lamp does without it, whether it is darker with it, and whether it is
+ * dimmed in its time.
+ */
+type Effect = 'periods' | { readonly before: LampPlan; readonly darker: boolean; readonly dimming: boolean };
 
 function effectOn(plan: AssignedPlan, one: LampException, now: number): Effect {
   if (plan.exceptions.length > mostExceptions || !fitsDevice(plan, now)) return 'periods';
@@ -87,7 +93,8 @@ function effectOn(plan: AssignedPlan, one: LampException, now: number): Effect {
     if (left.includes(one)) return 'periods';
   }
   const before = withExceptions(plan, others);
-  return { before, darker: isDarker(before, plan, one) };
+  const dimming = levelsBetween(plan, one.from, one.to).some(({ level }) => level > 0 && level < 100);
+  return { before, darker: isDarker(before, plan, one), dimming };
 }
 
 /** A plan with these of its exceptions. */

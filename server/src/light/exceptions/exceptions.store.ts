@@ -64,6 +64,13 @@ export async function insertItems(tx: Transaction, id: number, items: readonly N
       ${items.map(({ cannot }) => cannot)}::text[]) AS n(id, cannot) ORDER BY n.id`.execute(tx);
 }
 
+/** An exception that is tried holds for these lamps no more. */
+export async function leaveOut(tx: Transaction, id: number, cannot: ReadonlyMap<number, string>): Promise<void> {
+  await sql`UPDATE plan_exception_item i SET cannot = n.cannot
+    FROM unnest(${[...cannot.keys()]}::bigint[], ${[...cannot.values()]}::text[]) AS n (id, cannot)
+    WHERE i.exception_id = ${id} AND i.device_id = n.id`.execute(tx);
+}
+
 export interface MadeBefore {
   readonly id: number;
   readonly total: number;

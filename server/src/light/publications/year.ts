@@ -102,12 +102,11 @@ async function marksOf(plan: AssignedPlan, from: Day, breathe: () => Promise<voi
   if (before?.from === from) return before.marks;
   const marks = createMarks();
   const role = { ...noRole, minLevel: plan.role.minLevel };
-  const rest = { place: plan.place, role, roads: [], excepted: [] };
   for (let day = from, left = year; left > 0; day = addDays(day, 1), left -= 1) {
     const programme = plan.programmeOn(day);
     const night = resolveNight(programme, plan.place, day, role);
     const index = followingOn(plan.following, day)?.keyOn(day) ?? 0;
-    markNight(marks, { ...rest, night, after: night, index, programme });
+    markNight(marks, { night, index, place: plan.place });
     await breathe();
   }
   known.set(plan, { from, marks });

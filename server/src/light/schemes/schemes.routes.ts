@@ -4,7 +4,9 @@ import {
   discardSchemeDraft,
   freezeScheme,
   getScheme,
+  getSchemeCalendarFile,
   getSchemeFile,
+  getSchemePeriodsFile,
   getSchemeSchema,
   getSchemeVersion,
   importScheme,
@@ -18,12 +20,14 @@ import {
 } from '../../../../contract/light/schemes.ts';
 import { bind, wordedProblems, type Binding } from '../../platform/http/index.ts';
 import { createVersioned, schemeKind, type VersionedParts } from '../versioned/index.ts';
+import { createSchemeFiles } from './files.ts';
 import { outlooksOf } from './outlook.ts';
 import { findPartlyFollowing } from './places.store.ts';
 
 /** Energy-saving schemes (节能方案). */
 export function schemesRoutes(parts: VersionedParts): Binding[] {
   const schemes = createVersioned(schemeKind, parts);
+  const files = createSchemeFiles(parts);
   return [
     bind(listSchemes, async ({ query: { outlook = false, ...query } }, { caller }) => {
       const { data, recordsTotal, counts } = await schemes.page(caller, query);
@@ -54,6 +58,10 @@ export function schemesRoutes(parts: VersionedParts): Binding[] {
     bind(listSchemeVersions, ({ params }, { caller }) => schemes.versions(caller, params.id)),
     bind(getSchemeVersion, ({ params }, { caller }) => schemes.version(caller, params.id, params.number)),
     bind(getSchemeFile, ({ params }, { caller }) => schemes.file(caller, params.id, params.number)),
+    bind(getSchemeCalendarFile, ({ params }, { caller }) => files.calendar(caller, params.id, params.number)),
+    bind(getSchemePeriodsFile, ({ params }, { caller, language }) =>
+      files.periods(caller, params.id, params.number, language),
+    ),
     bind(getSchemeSchema, () => schemes.schema()),
     bind(importScheme, ({ body }, ctx) => schemes.import(ctx, body), {
       rules: async ({ body = {} }, { caller }) => wordedProblems(await schemes.problems.ofImport(caller, body)),

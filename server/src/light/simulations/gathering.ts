@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { classFloors } from '../../../../catalogue/lighting/floors.ts';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { noRole, type LampRole } from '../../../../catalogue/lighting/plan/programme.ts';
 import { createYearClasses, type Load } from '../../../../catalogue/lighting/plan/year-input.ts';
 import { roleAt } from '../../../../catalogue/lighting/rows.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
+import { roadClasses } from '../../../../catalogue/records/road.ts';
 import { breather } from '../../platform/breather.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
@@ -13,14 +15,16 @@ import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { loadCurves, type LearnedCurves } from '../lamps/index.ts';
 import { placeInForce } from '../plans/index.ts';
 import { abilities } from './abilities.ts';
-import { loadLamps, type SimulatedLamp } from './lamps.store.ts';
-import { partsOf, type Lamps, type Order } from './order.ts';
+import { loadLamps, loadNeighbours, type RowName, type SimulatedLamp } from './lamps.store.ts';
+import { numbersOf, partsOf, type Lamps, type Order } from './order.ts';
 import type { AskedSimulation } from './simulations.types.ts';
 import { createTracks, type KnownTrack } from './tracks.ts';
 
 /** The lamps of a scope as the year difference takes them. Pages of lamps come one after the other. */
 
 const lampsAPage = 2000;
+/** So many rows are asked for lamps of others at once. */
+const rowsAtOnce = 50;
 /** Places of the sun are cells of so many degrees: at most 12 s of the sun from east to west. */
 const cellsOfDegree = 20;
 
@@ -50,6 +54,8 @@ export interface GatherParts {
   readonly signal: AbortSignal;
 }
 
+type Standing = NonNullable<SimulatedLamp['standing']>;
+
 /** Everything of one kind once, by its text. */
 function createIndex<Thing>() {
   const known = new Map<string, number>();
@@ -76,49 +82,58 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
   const areas = new Map<number, AreaPlace>();
   const places = createIndex<SunPlace>();
   const loads = createIndex<Load>();
-  const rows = createIndex<null>();
+  const rows = createIndex<Standing>();
   const able = abilities();
   const watts: Watts = { learned: 0, nameplate: 0, unknown: 0 };
   let withoutPlace = 0;
 
   /** The class of a lamp; undefined: nobody knows where it stands. */
-  async function classOf(lamp: SimulatedLamp): Promise<number | undefined> {
+  async function classOf(lamp: SimulatedLamp, isNeighbour: boolean): Promise<number | undefined> {
     const { followed, timeZone } = lamp;
-    const trackB = await tracks.of(asked.b, 'b', followed, timeZone);
-    const trackA = asked.a
-      ? await tracks.of(asked.a, 'a', followed, timeZone)
-      : await tracks.current(followed, timeZone);
+    const now = () => tracks.current(followed, timeZone);
+    const trackB = isNeighbour ? await now() : await tracks.of(asked.b, 'b', followed, timeZone);
+    const trackA = asked.a && !isNeighbour ? await tracks.of(asked.a, 'a', followed, timeZone) : await now();
     const [knownA, knownB] = [tracks.tracks[trackA], tracks.tracks[trackB]];
     const placed = [knownA, knownB].map((track) => placeOf(lamp, track, areas.get(lamp.workAreaId)));
     const [placeA, placeB] = placed.map((place) =>
       place ? places.of(Object.values(place).join(' '), () => place) : undefined,
     );
     if (placeA === undefined || placeB === undefined) return undefined;
-    watts[sourceOf(lamp, curves)] += 1;
-    able.look(lamp.id, { can: lamp.capabilities, dimming: lamp.dimming }, trackB);
-    return year.add({
-      ...{ placeA, placeB, trackA, trackB, roleA: roleOf(lamp, knownA), roleB: roleOf(lamp, knownB) },
-      load: loads.of(`${lamp.watts}\n${lamp.manufacturer}\n${lamp.model}`, () => loadOfLamp(lamp, curves)),
-      road: lamp.roadClass,
-    });
+    if (!isNeighbour) {
+      watts[sourceOf(lamp, curves)] += 1;
+      able.look(lamp.id, { can: lamp.capabilities, dimming: lamp.dimming }, trackB);
+    }
+    const load = isNeighbour
+      ? 0
+      : loads.of(`${lamp.watts}\n${lamp.manufacturer}\n${lamp.model}`, () => loadOfLamp(lamp, curves));
+    return year.add(
+      {
+        ...{ placeA, placeB, trackA, trackB, roleA: roleOf(lamp, knownA), roleB: roleOf(lamp, knownB) },
+        ...{ load, road: lamp.roadClass },
+      },
+      !isNeighbour,
+    );
   }
 
-  async function numbered(page: readonly SimulatedLamp[]): Promise<Lamps> {
+  async function numbered(page: readonly SimulatedLamp[], isNeighbour: boolean): Promise<Lamps> {
+    await tracks.load(page.map(({ followed }) => followed));
+    const strangers = [...new Set(page.map(({ workAreaId }) => workAreaId))].filter((area) => !areas.has(area));
+    if (strangers.length > 0) for (const [area, place] of await loadPlaces(db, strangers)) areas.set(area, place);
     const lamps = lampsOf(page.length);
     const leave = breather();
     let count = 0;
     for (const lamp of page) {
       await leave();
-      const found = await classOf(lamp);
+      const found = await classOf(lamp, isNeighbour);
       if (found === undefined) {
-        withoutPlace += 1;
+        if (!isNeighbour) withoutPlace += 1;
         continue;
       }
       const { standing } = lamp;
       lamps.ids[count] = lamp.id;
       lamps.classOf[count] = found;
       if (standing) {
-        lamps.rowOf[count] = 1 + rows.of(`${standing.roadId} ${standing.side}`, () => null);
+        lamps.rowOf[count] = 1 + rows.of(`${standing.roadId} ${standing.side}`, () => standing);
         lamps.positionOf[count] = standing.position;
       }
       count += 1;
@@ -126,18 +141,31 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
     return firstOf(lamps, count);
   }
 
-  const pages: Lamps[] = [];
+  /** Page after page, until one is not full. */
+  async function paged(load: (after: number) => Promise<SimulatedLamp[]>, isNeighbour: boolean): Promise<Lamps[]> {
+    const pages: Lamps[] = [];
+    for (let after = 0; ;) {
+      const page = await load(after);
+      signal.throwIfAborted();
+      pages.push(await numbered(page, isNeighbour));
+      if (!isNeighbour) progress((seen += page.length));
+      if (page.length < lampsAPage) return pages;
+      after = page.at(-1)?.id ?? after;
+    }
+  }
+
   let seen = 0;
-  for (let after = 0; ;) {
-    const page = await loadLamps(db, scope, caller, { after, limit: lampsAPage, until: to });
-    signal.throwIfAborted();
-    await tracks.load(page.map(({ followed }) => followed));
-    const strangers = [...new Set(page.map(({ workAreaId }) => workAreaId))].filter((area) => !areas.has(area));
-    if (strangers.length > 0) for (const [area, place] of await loadPlaces(db, strangers)) areas.set(area, place);
-    pages.push(await numbered(page));
-    progress((seen += page.length));
-    if (page.length < lampsAPage) break;
-    after = page.at(-1)?.id ?? after;
+  const page = (after: number) => ({ after, limit: lampsAPage, until: to });
+  const pages = await paged((after) => loadLamps(db, scope, caller, page(after)), false);
+  const neighbours: Lamps[] = [];
+  // Of everything there are no others.
+  const isWhole = Object.keys(scope).length === 0 && caller.workAreas === 'all' && caller.workAreaId === null;
+  const judged = isWhole ? [] : rows.things.filter(({ roadClass }) => roadClass !== null && classFloors[roadClass] > 0);
+  for (let at = 0; at < judged.length; at += rowsAtOnce) {
+    const some: readonly RowName[] = judged.slice(at, at + rowsAtOnce);
+    neighbours.push(
+      ...(await paged((after) => loadNeighbours(db, scope, caller, { ...page(after), rows: some }), true)),
+    );
   }
 
   const yearTracks = tracks.tracks.map(({ track }) => track);
@@ -147,8 +175,12 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
       ...{ plans: year.plans, classes: year.classes },
     },
     lamps: joined(pages),
-    notes: tracks.tracks.flatMap(({ calendar, tooLarge }, track) =>
-      calendar.length > 0 || tooLarge ? [{ track, calendar, tooLarge }] : [],
+    neighbours: joined(neighbours),
+    roadOf: Uint8Array.from(rows.things, ({ roadClass }) =>
+      roadClass === null ? 0 : 1 + roadClasses.indexOf(roadClass),
+    ),
+    notes: tracks.tracks.flatMap(({ calendar, tooLarge, excepted }, track) =>
+      calendar.length > 0 || tooLarge || excepted.length > 0 ? [{ track, calendar, tooLarge, excepted }] : [],
     ),
     cannot: able.found(yearTracks).map(({ lamps, ...one }) => ({ ...one, lamps: new Float64Array(lamps) })),
   };
@@ -204,9 +236,9 @@ const sourceOf = ({ watts, manufacturer, model }: SimulatedLamp, curves: Learned
   watts === null ? 'unknown' : curves.of(manufacturer, model) ? 'learned' : 'nameplate';
 
 /** What decides the result; bumped when the kernel counts otherwise. */
-const kernel = 3;
+const kernel = 4;
 async function keyOf({ order, withoutPlace, watts }: Omit<Gathered, 'key'>): Promise<string> {
-  const { input, lamps, notes, cannot } = order;
+  const { input, notes, cannot } = order;
   const hash = createHash('sha256');
   const head = [
     kernel,
@@ -222,8 +254,7 @@ async function keyOf({ order, withoutPlace, watts }: Omit<Gathered, 'key'>): Pro
     hash.update(`${JSON.stringify(part)}\n`);
     await breathe();
   }
-  const { ids, classOf, rowOf, positionOf } = lamps;
-  for (const { buffer, byteLength } of [ids, classOf, rowOf, positionOf, ...cannot.map((one) => one.lamps)]) {
+  for (const { buffer, byteLength } of numbersOf(order)) {
     for (let at = 0; at < byteLength; at += bytesAtOnce) {
       hash.update(new Uint8Array(buffer, at, Math.min(bytesAtOnce, byteLength - at)));
       await breathe();

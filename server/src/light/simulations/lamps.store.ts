@@ -31,8 +31,10 @@ export interface SimulatedLamp {
   readonly roadClass: RoadClass | null;
   readonly capabilities: Capabilities | null;
   readonly dimming: string | null;
-  /** Null: its pole is in no row. */
-  readonly standing: (Standing & { readonly side: RowSide; readonly roadId: number }) | null;
+  /** Null: its pole is in no row. `roadClass`: of the road of the row. */
+  readonly standing:
+    | (Standing & { readonly side: RowSide; readonly roadId: number; readonly roadClass: RoadClass | null })
+    | null;
 }
 
 const columns = {
@@ -62,13 +64,43 @@ export async function countLamps(db: Db, scope: Scope, caller: DeviceScope): Pro
 /** More than these never hold at once in a span: the present, the next ones, and what was taken back between them. */
 const mostFollowed = 8;
 
+interface Page {
+  readonly after: number;
+  readonly limit: number;
+  /** The last lighting day. */
+  readonly until: string;
+}
+
 /** Lamps of a scope in the order of their ids, so many after one of them; what they follow up to a lighting day. */
-export async function loadLamps(
+export const loadLamps = (db: Db, scope: Scope, caller: DeviceScope, page: Page): Promise<SimulatedLamp[]> =>
+  lampsFrom(
+    db,
+    page,
+    sql`SELECT * FROM device d WHERE d.id > ${page.after} AND ${inScope(scope, caller)} ORDER BY d.id LIMIT ${page.limit}`,
+  );
+
+export interface RowName {
+  readonly roadId: number;
+  readonly side: RowSide;
+}
+/** The lamps of rows that are not in a scope, whoever sees them: floors are judged with them. */
+export const loadNeighbours = (
   db: Db,
   scope: Scope,
   caller: DeviceScope,
-  { after, limit, until }: { readonly after: number; readonly limit: number; readonly until: string },
-): Promise<SimulatedLamp[]> {
+  { rows, ...page }: Page & { readonly rows: readonly RowName[] },
+): Promise<SimulatedLamp[]> =>
+  lampsFrom(
+    db,
+    page,
+    sql`SELECT d.* FROM unnest(${rows.map(({ roadId }) => roadId)}::bigint[], ${rows.map(({ side }) => side)}::text[])
+        AS w (road_id, side)
+      JOIN lamp_position o ON o.road_id = w.road_id AND o.side = w.side
+      JOIN device d ON d.pole_id = o.pole_id AND d.family = ANY(${[...lampFamilies]}::text[]) AND d.enabled
+      WHERE d.id > ${page.after} AND (${inScope(scope, caller)}) IS NOT TRUE ORDER BY d.id LIMIT ${page.limit}`,
+  );
+
+async function lampsFrom(db: Db, { until }: Page, devices: RawBuilder<unknown>): Promise<SimulatedLamp[]> {
   const { rows } = await sql<SimulatedLamp>`
     SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
       coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
@@ -76,11 +108,11 @@ export async function loadLamps(
       d.road_id AS "roadId", r.road_class AS "roadClass", s.capabilities,
       d.props->>'type' AS dimming,
       CASE WHEN o.pole_id IS NOT NULL THEN json_build_object('roadId', o.road_id, 'side', o.side, 'position', o.position,
-        'rowLength', o.row_length, 'junction', o.junction, 'keep', o.keep) END AS standing
-    FROM (SELECT * FROM device d WHERE d.id > ${after} AND ${inScope(scope, caller)} ORDER BY d.id LIMIT ${limit}) d
+        'rowLength', o.row_length, 'junction', o.junction, 'keep', o.keep, 'roadClass', rr.road_class) END AS standing
+    FROM (${devices}) d
     JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
     LEFT JOIN road r ON r.id = d.road_id LEFT JOIN lamp_position o ON o.pole_id = d.pole_id
-    LEFT JOIN plan_report s ON s.device_id = d.id
+    LEFT JOIN road rr ON rr.id = o.road_id LEFT JOIN plan_report s ON s.device_id = d.id
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('from', x.from_day, 'schemeVersionId', x.scheme_version_id,
         'templateVersionId', x.template_version_id) ORDER BY x.from_day, x.id) AS followed,

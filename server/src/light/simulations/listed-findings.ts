@@ -1,7 +1,9 @@
+import type { RoadClass } from '../../../../catalogue/lighting/floors.ts';
 import type { YearDifference } from '../../../../catalogue/lighting/plan/difference.ts';
 import { findingSeverities, type FindingCode } from '../../../../catalogue/lighting/plan/findings.ts';
-import type { YearRow } from '../../../../catalogue/lighting/plan/year-input.ts';
+import { yearSides, type YearRow, type YearSide } from '../../../../catalogue/lighting/plan/year-input.ts';
 import type { Lamps, Order } from './order.ts';
+import type { RowWindows } from './row-windows.ts';
 import type { KeptFinding } from './simulations.types.ts';
 
 /** What is found in nights, calendars and devices as one list, with what leads from a finding to its lamps. */
@@ -17,9 +19,16 @@ export interface ListedFinding {
 const mostFindings = 500;
 const severities = ['error', 'warning', 'note'] as const;
 
-export function listFindings(difference: YearDifference, order: Order): ListedFinding[] {
+export function listFindings(difference: YearDifference, order: Order, { lampsOf }: RowWindows): ListedFinding[] {
   const ofNights = difference.findings.map(({ classes, named, ...finding }) => ({ finding, classes, named }));
-  return [...ofNights, ...ofTracks(order), ...ofDevices(order)]
+  const ofRows = difference.floors.map((floor): ListedFinding => {
+    const { windows: _, ...rest } = floor;
+    const named = lampsOf(floor);
+    return { finding: { ...rest, lamps: named.length }, classes: [], named };
+  });
+  const isSaid = (side: YearSide, road: RoadClass) =>
+    difference.floors.some((one) => one.side === side && one.code === 'floorException' && one.road === road);
+  return [...ofNights, ...ofRows, ...ofTracks(order, isSaid), ...ofDevices(order)]
     .toSorted(
       (a, b) =>
         severities.indexOf(a.finding.severity) - severities.indexOf(b.finding.severity) ||
@@ -41,14 +50,19 @@ const finding = (code: FindingCode, more: Pick<KeptFinding, 'side' | 'first' | '
   ...more,
 });
 
-/** What calendars leave open, and plans that are too large for a message: of all lamps of the track. */
-function ofTracks({ input, notes }: Order): ListedFinding[] {
-  return (['a', 'b'] as const).flatMap((side) =>
-    notes.flatMap(({ track, calendar, tooLarge }): ListedFinding[] => {
+/**
+ * What calendars leave open, and plans that are too large for a message: of all lamps of the track. What it is excepted
+ * from is agreed to although no row needs it as it is ordered now: on side b, which is to be published.
+ */
+function ofTracks({ input, notes }: Order, isSaid: (side: YearSide, road: RoadClass) => boolean): ListedFinding[] {
+  const lampsIn = (classes: readonly number[]) =>
+    classes.reduce((sum, one) => sum + (input.classes[one]?.lamps ?? 0), 0);
+  return yearSides.flatMap((side) =>
+    notes.flatMap(({ track, calendar, tooLarge, excepted }): ListedFinding[] => {
       const classes = [...input.classes.keys()].filter(
         (one) => input.plans[input.classes[one]?.[side] ?? -1]?.track === track,
       );
-      const lamps = classes.reduce((sum, one) => sum + (input.classes[one]?.lamps ?? 0), 0);
+      const lamps = lampsIn(classes);
       if (lamps === 0) return [];
       const about = { side, label: input.tracks[track]?.label ?? null, lamps } as const;
       const said = [
@@ -57,7 +71,13 @@ function ofTracks({ input, notes }: Order): ListedFinding[] {
         ),
         ...(tooLarge ? [finding('messageTooLarge', { ...about, first: input.from })] : []),
       ];
-      return said.map((one) => ({ finding: one, classes, named: [] }));
+      const agreed = (side === 'a' ? [] : excepted).flatMap((road): ListedFinding[] => {
+        const some = classes.filter((one) => input.classes[one]?.road === road);
+        if (isSaid(side, road) || lampsIn(some) === 0) return [];
+        const one = finding('floorException', { ...about, road, first: input.from, lamps: lampsIn(some) });
+        return [{ finding: one, classes: some, named: [] }];
+      });
+      return [...said.map((one) => ({ finding: one, classes, named: [] })), ...agreed];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { RoadClass } from '../../../../catalogue/lighting/floors.ts';
 import type { CalendarFinding } from '../../../../catalogue/lighting/plan/calendar-findings.ts';
 import type { Load, Track, YearClass, YearInput, YearPlan } from '../../../../catalogue/lighting/plan/year-input.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
@@ -9,7 +10,7 @@ import type { Inability } from './abilities.ts';
  * numbers of lamps as they are, since they change hands without a copy.
  */
 
-type OrderInput = Omit<YearInput, 'rows'>;
+type OrderInput = Omit<YearInput, 'rows' | 'windows'>;
 type Lists = Pick<YearInput, 'tracks' | 'places' | 'loads' | 'plans' | 'classes'>;
 type OrderPart = Partial<Lists>;
 
@@ -23,15 +24,21 @@ export interface Lamps {
 }
 
 /** What is found of a plan beside its nights. */
-interface TrackNote {
+export interface TrackNote {
   readonly track: number;
   readonly calendar: readonly CalendarFinding[];
   readonly tooLarge: boolean;
+  /** Road classes that it is excepted from and could be below the floor of, in whatever row. */
+  readonly excepted: readonly RoadClass[];
 }
 
 export interface Order {
   readonly input: OrderInput;
   readonly lamps: Lamps;
+  /** Others that stand in rows with them: floors are judged with what they do. */
+  readonly neighbours: Lamps;
+  /** The class of the road of each row, by its place in `roadClasses` from 1; 0: it has none. */
+  readonly roadOf: Uint8Array<ArrayBuffer>;
   readonly notes: readonly TrackNote[];
   /** Lamps that do not run the plan on side b by themselves. */
   readonly cannot: readonly (Omit<Inability, 'lamps'> & { readonly lamps: Float64Array<ArrayBuffer> })[];
@@ -61,21 +68,26 @@ export function* partsOf(input: OrderInput): Generator<OrderPart> {
       yield { [key]: input[key].slice(at, at + partSizes[key]) };
 }
 
+/** Everything of an order that is numbers alone. */
+export const numbersOf = ({ lamps, neighbours, roadOf, cannot }: Omit<Order, 'input'>) => [
+  ...[lamps, neighbours].flatMap(({ ids, classOf, rowOf, positionOf }) => [ids, classOf, rowOf, positionOf]),
+  roadOf,
+  ...cannot.map((one) => one.lamps),
+];
+
 /** Hands an order to a thread; other work is done between its parts. The numbers of lamps are the thread's then. */
 export async function handOver(
   to: { postMessage(question: Question, transfer: readonly ArrayBuffer[]): void },
-  { input, lamps, notes, cannot }: Order,
+  { input, ...rest }: Order,
 ): Promise<void> {
   for (const part of partsOf(input)) {
     to.postMessage({ part }, []);
     await breathe();
   }
   const { from, days } = input;
-  const { ids, classOf, rowOf, positionOf } = lamps;
-  const numbers = [ids, classOf, rowOf, positionOf, ...cannot.map((one) => one.lamps)];
   to.postMessage(
-    { begin: { input: { from, days }, lamps, notes, cannot } },
-    numbers.map(({ buffer }) => buffer),
+    { begin: { input: { from, days }, ...rest } },
+    numbersOf(rest).map(({ buffer }) => buffer),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../../../catalogue/languages.ts';
-import type { MonthSums, YearSide } from '../../../../catalogue/lighting/plan/difference.ts';
+import type { MonthSums } from '../../../../catalogue/lighting/plan/difference.ts';
+import type { YearSide } from '../../../../catalogue/lighting/plan/year-input.ts';
 import { namesIn } from '../../../../catalogue/locales/index.ts';
 import { fill } from '../../../../catalogue/names.ts';
 import type { Db } from '../../platform/db/index.ts';

@@ -4,11 +4,12 @@ import {
   meanLevels,
   nightsToDo,
   type YearDifference,
-  type YearSide,
 } from '../../../../catalogue/lighting/plan/difference.ts';
+import type { YearSide } from '../../../../catalogue/lighting/plan/year-input.ts';
 import { bigints } from '../../platform/db/column-arrays.ts';
 import { lampsOfFinding, listFindings, mixedRows, type ListedFinding } from './listed-findings.ts';
 import { createReceiver, type Order, type Question } from './order.ts';
+import { rowWindows, type RowWindows } from './row-windows.ts';
 import type { ThreadAnswer, ThreadResult } from './thread.ts';
 
 /** The whole life of a thread: one difference, and the lamps of its findings. */
@@ -20,8 +21,8 @@ const saysEveryMs = 200;
 const say = (answer: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void =>
   parentPort?.postMessage(answer, [...transfer]);
 
-function differ(order: Order): YearDifference {
-  const input = { ...order.input, rows: mixedRows(order) };
+function differ(order: Order, { windows }: Pick<RowWindows, 'windows'>): YearDifference {
+  const input = { ...order.input, rows: mixedRows(order), windows };
   const work = differenceOf(input);
   const toDo = Math.max(1, nightsToDo(input));
   let said = Date.now();
@@ -53,8 +54,9 @@ parentPort?.on('message', ({ part, begin, lampsOf }: Question) => {
   if (part) receiver.take(part);
   else if (begin) {
     order = receiver.whole(begin);
-    const difference = differ(order);
-    findings = listFindings(difference, order);
+    const rows = rowWindows(order);
+    const difference = differ(order, rows);
+    findings = listFindings(difference, order, rows);
     say({ result: resultOf(difference, findings) });
   } else {
     const finding = findings[lampsOf];

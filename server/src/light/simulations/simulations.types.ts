@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
-import type { YearFinding, YearMonth, YearSide } from '../../../../catalogue/lighting/plan/difference.ts';
+import type { YearFinding, YearMonth } from '../../../../catalogue/lighting/plan/difference.ts';
 import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { TestNightKind } from '../../../../catalogue/lighting/plan/test-nights.ts';
+import type { YearSide } from '../../../../catalogue/lighting/plan/year-input.ts';
 import type { LampScope } from '../../../../contract/light/simulations.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 

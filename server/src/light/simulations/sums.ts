@@ -1,4 +1,5 @@
-import type { MonthSums, YearSide } from '../../../../catalogue/lighting/plan/difference.ts';
+import type { MonthSums } from '../../../../catalogue/lighting/plan/difference.ts';
+import type { YearSide } from '../../../../catalogue/lighting/plan/year-input.ts';
 import type { AskedSimulation } from './simulations.types.ts';
 
 /** The sums of a side with what they cost; null without a price, without a factor. */

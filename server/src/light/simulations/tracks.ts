@@ -1,3 +1,4 @@
+import { floorFindings, type RoadClass } from '../../../../catalogue/lighting/floors.ts';
 import { calendarFindings, type CalendarFinding } from '../../../../catalogue/lighting/plan/calendar-findings.ts';
 import { programmeOn, type DayFacts } from '../../../../catalogue/lighting/plan/calendar.ts';
 import { compactPlan } from '../../../../catalogue/lighting/plan/compact.ts';
@@ -37,6 +38,8 @@ export interface KnownTrack {
   readonly facts: DayFacts;
   readonly calendar: readonly CalendarFinding[];
   readonly tooLarge: boolean;
+  /** Road classes that it is excepted from and could be below the floor of, in whatever row. */
+  readonly excepted: readonly RoadClass[];
 }
 
 /** One thing that is followed from a day on. */
@@ -111,6 +114,7 @@ export function createTracks(db: Db, { from, days }: Span) {
         rotation: newest?.scheme?.content.rotation ?? 'weekly',
         facts: last?.known ?? (await factsOf(country, null)),
         calendar: calendar && last ? calendarFindings(calendar, span, last.known) : [],
+        excepted: newest?.scheme ? couldBeBelow(newest.scheme.content) : [],
         tooLarge: newest?.scheme && last ? isTooLarge(newest.scheme, last.programmes, from, last.known) : false,
       }) - 1
     );
@@ -165,7 +169,15 @@ export function createTracks(db: Db, { from, days }: Span) {
     },
   };
 }
-export type Tracks = ReturnType<typeof createTracks>;
+
+function couldBeBelow(content: SchemeContent): RoadClass[] {
+  const below = floorFindings({ ...content, floorExceptions: [] });
+  return roadClasses.filter(
+    (road) =>
+      content.floorExceptions.some(({ roadClass }) => roadClass === road) &&
+      below.some(({ roadClass }) => roadClass === road),
+  );
+}
 
 /** Whether the message to a device would have more bytes than one takes. */
 function isTooLarge(

@@ -94,6 +94,26 @@ test('every field beyond its limits is named at once', async () => {
   expect(named(await save(id, 2, {}))).toContain('content.fallbackProgramme required');
 });
 
+test('a template says whose controllers it sets: those of lamps, also where a version from before says nothing', async () => {
+  const id = await create('T-4');
+  expect((await save(id, 1, exampleTemplate())).body.family).toBe('single-lamp-controller');
+  expect(named(await save(id, 2, { ...exampleTemplate(), family: 'time-controller' }))).toEqual([
+    'content.family option',
+  ]);
+  const content = { ...exampleTemplate(), family: 'single-lamp-controller' };
+  expect((await save(id, 2, content)).body).toMatchObject({ content, family: 'single-lamp-controller' });
+  expect((await call(`${path}/${id}/versions`, { body: { version: 3 } })).status).toBe(201);
+  const file = (await call<{ content: object }>(`${path}/${id}/versions/1/file`)).body;
+  expect(file.content).toEqual(content);
+  const taken = await call<Template>('/api/v1/template-imports', { body: { workAreaId: 20, code: 'T-5', file } });
+  expect([taken.status, taken.body.content]).toEqual([201, content]);
+  const schema = (
+    await call<{ properties: { content: { required: string[]; properties: object } } }>('/api/v1/template-file-schema')
+  ).body.properties.content;
+  expect(schema.properties).toHaveProperty('family');
+  expect(schema.required).not.toContain('family');
+});
+
 test('changes need their own permission, reading needs the one of schemes', async () => {
   const id = await create('T-3');
   const { token } = await signIn({ username: 'planner', permissions: ['plan.query', 'plan.edit'], workAreas: [20] });

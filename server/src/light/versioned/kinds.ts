@@ -1,4 +1,5 @@
 import type { Problem } from '../../../../catalogue/fields/kind.ts';
+import { familyOfTemplate, type TemplateFamily } from '../../../../catalogue/lighting/families.ts';
 import { floorFindings } from '../../../../catalogue/lighting/floors.ts';
 import type { PlanMode } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
@@ -63,7 +64,7 @@ export const schemeKind: Kind<
   ofContent: findings,
 };
 
-export const templateKind: Kind<TemplateContent, 'retired', object, object> = {
+export const templateKind: Kind<TemplateContent, 'retired', object, { readonly family: TemplateFamily }> = {
   subject: 'template',
   tables: { item: 'work_parameter_template', versions: 'template_version', drafts: 'template_draft' },
   columns: { closedAt: 'retired_at', parent: 'template_id', followed: 'template_version_id' },
@@ -74,5 +75,5 @@ export const templateKind: Kind<TemplateContent, 'retired', object, object> = {
   problems: templateProblems,
   isContent: isTemplateContent,
   ofRow: () => ({}),
-  ofContent: () => ({}),
+  ofContent: (content) => ({ family: familyOfTemplate(content) }),
 };

@@ -2,6 +2,7 @@ import { Button, InputNumber, Segmented, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lampLimits } from '../../../../../catalogue/alarms/lamp-limits.ts';
+import { familyOfTemplate } from '../../../../../catalogue/lighting/families.ts';
 import { planLimits } from '../../../../../catalogue/lighting/limits.ts';
 import type { TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
@@ -53,8 +54,12 @@ function useHint(): (help: ReactNode, range: Range, unit: string | null) => Reac
 /** Everything of a template but its programme, in sections; each field says what it does at the lamp. */
 export function ParametersTab({ draft, readOnly }: Props) {
   const { t } = useTranslation('template');
+  const names = useNames();
   return (
     <div className={styles.sections}>
+      <p className={styles.family}>
+        {t('path.part', { what: t('family'), value: names.family(familyOfTemplate(draft.content)) })}
+      </p>
       {numberSections.map((section) => (
         <Section key={section} title={t(`section.${section}`)} text={t(`section.${section}.text`)}>
           <div className={styles.fields}>

@@ -2,6 +2,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@te
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { templateFamilies } from '../../../../../catalogue/lighting/families.ts';
 import type { TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import { getHome } from '../../../../../contract/light/home.ts';
 import {
@@ -44,7 +45,7 @@ const row: ReplyOf<typeof listTemplates>['data'][number] = {
   createdAt: at,
   updatedAt: at,
 };
-const template = { ...row, content };
+const template = { ...row, content, family: templateFamilies[0] };
 const version = (number: number, change: Partial<TemplateContent>) => ({
   number,
   hash: '0123456789ab',
@@ -57,6 +58,7 @@ const version = (number: number, change: Partial<TemplateContent>) => ({
   diverged: 0,
   contentHash: '0'.repeat(64),
   content: { ...content, ...change },
+  family: templateFamilies[0],
 });
 
 let server: ContractServer;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { lampLimits } from '../../../../../catalogue/alarms/lamp-limits.ts';
+import { familyOfTemplate } from '../../../../../catalogue/lighting/families.ts';
 import type { TemplateContent } from '../../../../../catalogue/lighting/plan/scheme.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { formatList, formatNumber, formatPercent } from '../../../parts/index.ts';
@@ -32,6 +33,7 @@ export function useTemplateWords(): PathWords<TemplateContent> {
       if (name !== undefined) return t(`field.${name}`);
       const degree = place(path);
       if (degree !== undefined) return t(`field.${degree}`);
+      if (path === 'family') return t('family');
       if (path === 'light') return t('section.light');
       if (path === 'thresholds') return t('section.limits');
       const of = part(path);
@@ -43,6 +45,7 @@ export function useTemplateWords(): PathWords<TemplateContent> {
       return t('tab.fallback');
     },
     value(path, content) {
+      if (path === 'family') return names.family(familyOfTemplate(content));
       const name = plain(path);
       if (name !== undefined) {
         const { unit } = numberFields[name];

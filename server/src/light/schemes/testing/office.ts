@@ -3,6 +3,7 @@ import { exampleScheme } from '../../../../../catalogue/lighting/plan/examples.t
 import type { getScheme, getSchemeVersion, listSchemes } from '../../../../../contract/light/schemes.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { testApp } from '../../../testing/app.ts';
+import { testClock } from '../../../testing/clock.ts';
 import { schemesRoutes } from '../index.ts';
 
 export type Scheme = ReplyOf<typeof getScheme>;
@@ -15,8 +16,8 @@ export const path = '/api/v1/schemes';
 export const codes = ['plan.query', 'plan.edit'];
 
 /** An office that makes schemes: its application, its people, and what they do again and again. One for each file. */
-export async function schemeOffice() {
-  const app = await testApp({ routes: schemesRoutes });
+export async function schemeOffice(now?: Date) {
+  const app = await testApp({ routes: schemesRoutes, ...(now ? { clock: testClock(now) } : {}) });
   const { db } = app;
   const { token: planner } = await app.signIn({ username: 'chief', level: 0, permissions: codes });
   const call: typeof app.call = (path, options = {}) => app.call(path, { token: planner, ...options });

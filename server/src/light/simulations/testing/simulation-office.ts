@@ -12,6 +12,8 @@ import { testClock } from '../../../testing/clock.ts';
 import { sheetsHere } from '../../../testing/sheets.ts';
 import { createTasks, startTaskRunner, tasksRoutes, type TaskKinds } from '../../../desk/tasks/index.ts';
 import { prepareHolidays } from '../../calendar/index.ts';
+import { createLampPlans } from '../../plans/index.ts';
+import { publicationsRoutes } from '../../publications/index.ts';
 import { schemesRoutes } from '../../schemes/index.ts';
 import { simulationExportTask } from '../export-task.ts';
 import { simulationTask } from '../simulation-task.ts';
@@ -39,6 +41,7 @@ async function simulationOffice() {
         ...tasksRoutes(tasks),
         ...schemesRoutes(parts),
         ...simulationsRoutes(createSimulations({ ...parts, tasks })),
+        ...publicationsRoutes({ ...parts, plans: createLampPlans(parts.bus, () => Number.POSITIVE_INFINITY) }),
       ];
     },
   });
@@ -61,7 +64,7 @@ async function simulationOffice() {
   const { token: planner } = await app.signIn({
     username: 'planner',
     level: 0,
-    permissions: ['plan.query', 'plan.edit'],
+    permissions: ['plan.query', 'plan.edit', 'plan.publish'],
   });
   const call: typeof app.call = (path, options = {}) => app.call(path, { token: planner, ...options });
   let count = 0;
