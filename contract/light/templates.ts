@@ -25,7 +25,7 @@ export const templateStates = ['draft', 'frozen', 'inUse', 'retired'] as const;
 /** What a file of a version calls its format. */
 export const templateFormat = 'lampyris-template/1';
 
-const Content = givenContent<Content>();
+const Content = givenContent<Content>('TemplateContent');
 
 const TemplateRow = Type.Object(itemRow(templateStates));
 /** `content`: the draft, else the newest version; null: there is neither. */
