@@ -25,7 +25,7 @@ export const scheduleBounds = {
 const tag = 'schedules';
 const bigBody = { bytes: 512 * 1024, entries: publicationBounds.devices + 2000 } as const;
 /** `catalogue/lighting/plan/schedule.ts` checks it, each field with its limits. */
-const Given = givenContent<Schedule>();
+const Given = givenContent<Schedule>('ScheduleSettings');
 
 const asked = {
   /** The lamps of any of these, as they are at this moment. */

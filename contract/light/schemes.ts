@@ -27,7 +27,7 @@ export const schemeStates = ['draft', 'frozen', 'inUse', 'withdrawn'] as const;
 /** What a file of a version calls its format. */
 export const schemeFormat = 'lampyris-scheme/1';
 
-const Content = givenContent<Content>();
+const Content = givenContent<Content>('SchemeContent');
 
 /** A period of a version below the floor of a road class without an exception; a publication to such roads is refused. */
 export const FloorFinding = Type.Object({

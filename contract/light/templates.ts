@@ -26,7 +26,7 @@ export const templateStates = ['draft', 'frozen', 'inUse', 'retired'] as const;
 /** What a file of a version calls its format. */
 export const templateFormat = 'lampyris-template/1';
 
-const Content = givenContent<Content>();
+const Content = givenContent<Content>('TemplateContent');
 
 /** `family`: whose controllers it sets, said by the content or taken from before it was. */
 const OfContent = { family: Type.Enum(templateFamilies) } as const;

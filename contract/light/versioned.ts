@@ -121,7 +121,12 @@ export const fileOf = <const F extends string, C extends TSchema>(format: F, con
     content,
   });
 
+/** Contents whose shape the catalogue declares; the API's document describes them by these names. */
+export const contentNames = ['SchemeContent', 'TemplateContent', 'ScheduleSettings'] as const;
+export type ContentName = (typeof contentNames)[number];
+
 /** A content that the catalogue checks whole: every problem by its path. */
-export const givenContent = <Content>() => Type.Unsafe<Content>({ type: 'object', additionalProperties: true });
+export const givenContent = <Content>(title: ContentName) =>
+  Type.Unsafe<Content>({ type: 'object', additionalProperties: true, title });
 /** A content holds up to 60 rules and 8 programmes. */
 export const contentLimits = { bytes: 256 * 1024, entries: 8000 } as const;

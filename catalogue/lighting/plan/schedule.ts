@@ -1,4 +1,4 @@
-import type { Problem } from '../../fields/kind.ts';
+import type { JsonSchema, Problem } from '../../fields/kind.ts';
 import { planLimits } from '../limits.ts';
 import { isClock, minuteOf } from './clock.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Switching,
 } from './programme.ts';
 import type { FloorException, SchemeContent } from './scheme.ts';
-import { problemsOnce } from './shape.ts';
+import { elsewhere, list, number, object, option, problemsOnce, type Shape } from './shape.ts';
 
 /** The schedule settings of lamps (时间表设置), by the labels of their form, and the programme that they make. */
 
@@ -74,9 +74,37 @@ export const scheduleLimits = {
 type NumberName = keyof typeof scheduleLimits;
 const numberNames = Object.keys(scheduleLimits) as NumberName[];
 
+const numberOf = (name: NumberName): Shape => number({ ...scheduleLimits[name], step: 1 });
+const clockText = elsewhere({
+  type: 'string',
+  description: '`HH:MM` where the work mode is `manual`; else it may be empty.',
+});
+
 /** How many time ranges these settings may have. */
 export const rangesOf = ({ workMode, control }: Pick<Schedule, 'workMode' | 'control'>): { min: number; max: number } =>
   workMode === 'manual' || control === 'light' ? { min: 1, max: 1 } : planLimits.periods;
+
+/** A schedule as JSON Schema; what depends on the work mode, `scheduleProblems` says. */
+export const scheduleSchema: JsonSchema = object({
+  workMode: option(planModes),
+  startTime: clockText,
+  endTime: clockText,
+  control: option(lightControls),
+  sunsetDelayMinutes: numberOf('sunsetDelayMinutes'),
+  sunriseDelayMinutes: numberOf('sunriseDelayMinutes'),
+  onDelayMinutes: numberOf('onDelayMinutes'),
+  offDelayMinutes: numberOf('offDelayMinutes'),
+  lux: numberOf('lux'),
+  sensitivity: numberOf('sensitivity'),
+  ranges: list(
+    planLimits.periods,
+    object({
+      start: elsewhere({ type: 'string', description: 'The first: `on`; the others `HH:MM`.' }),
+      level: number({ ...planLimits.level, step: 1 }),
+      alternate: elsewhere({ type: 'boolean' }),
+    }),
+  ),
+}).schema;
 
 const memberNames: ReadonlySet<string> = new Set(Object.keys(usualSchedule));
 const rangeNames: ReadonlySet<string> = new Set(['start', 'level', 'alternate']);

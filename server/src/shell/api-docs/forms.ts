@@ -1,4 +1,8 @@
 import { docsOfField, families, records, schemaOfField, type Field } from '../../../../catalogue/index.ts';
+import { schemeShape } from '../../../../catalogue/lighting/plan/scheme-problems.ts';
+import { scheduleSchema } from '../../../../catalogue/lighting/plan/schedule.ts';
+import { templateShape } from '../../../../catalogue/lighting/plan/template-problems.ts';
+import { contentNames, type ContentName } from '../../../../contract/light/versioned.ts';
 import type { CatalogueForm } from '../../../../contract/route.ts';
 
 type Json = Record<string, unknown>;
@@ -111,3 +115,15 @@ const formName: Readonly<Record<CatalogueForm, string>> = {
 };
 /** The schema of a form, by reference. */
 export const formSchema = (of: CatalogueForm): Json => ref(formName[of]);
+
+/** What calls take as a whole and the catalogue checks. */
+export const contentSchemas: Readonly<Record<ContentName, Json>> = {
+  SchemeContent: schemeShape.schema,
+  TemplateContent: templateShape.schema,
+  ScheduleSettings: scheduleSchema,
+};
+/** The schema of a content by reference, by the title that it has in the contract. */
+export const contentSchema = (title: unknown): Json | undefined => {
+  const name = contentNames.find((one) => one === title);
+  return name && ref(name);
+};

@@ -3,7 +3,7 @@ import { dryRunOf, DryRunQuery } from '../../../../contract/dry-run.ts';
 import { sentTypes, type RouteShape } from '../../../../contract/route.ts';
 import { tags } from '../../../../contract/tags.ts';
 import { routePaths, type Binding } from '../../platform/http/index.ts';
-import { catalogueSchemas, formSchema } from './forms.ts';
+import { catalogueSchemas, contentSchema, contentSchemas, formSchema } from './forms.ts';
 import { refusedStatuses, statusTexts } from './statuses.ts';
 
 type Json = Record<string, unknown>;
@@ -70,7 +70,7 @@ export function openApiDocument(served: readonly Pick<Binding, 'route' | 'option
           description: 'The token that sign-in returned, with or without its prefix.',
         },
       },
-      schemas: { Problem: problem, ...catalogueSchemas() },
+      schemas: { Problem: problem, ...catalogueSchemas(), ...contentSchemas },
       parameters: standingHeaders,
       responses: {
         Refused: refused('Refused: what and why, in the caller’s language.'),
@@ -219,11 +219,13 @@ function parameters(place: 'path' | 'query', schema: TSchema | undefined): Json[
   }));
 }
 
-/** The same schema in the dialect of OpenAPI 3.1: tuples are `prefixItems` there. */
+/** The same schema in the dialect of OpenAPI 3.1: tuples are `prefixItems` there. Contents stand by reference. */
 function modern(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(modern);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { items, additionalItems, ...rest } = schema as Json;
+  const content = contentSchema(rest['title']);
+  if (content) return content;
   return {
     ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, modern(value)])),
     ...(items === undefined
