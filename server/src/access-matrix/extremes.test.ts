@@ -12,7 +12,7 @@ import { createSessions } from '../people/sessions/index.ts';
 import { startBus } from '../platform/bus/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createRunning } from '../platform/running.ts';
-import { inputCheck } from '../platform/http/check-input.ts';
+import { inputCheck, type RawInput } from '../platform/http/check-input.ts';
 import { testDatabase } from '../testing/database.ts';
 import { writtenLog } from '../testing/written-log.ts';
 import type { Ask } from './ask.ts';
@@ -121,29 +121,40 @@ function withValue(of: unknown, [key, ...rest]: Path, value: unknown): unknown {
 
 const namesIn = (schema: unknown): string[] => Object.keys((schema as Schema | undefined)?.properties ?? {});
 
+interface WrongCall {
+  readonly name: string;
+  readonly ask: Ask;
+  /** A part of the path that the router does not know. */
+  readonly isLong?: boolean;
+}
+
+/** The router knows no longer part of a path: such a call reaches no route. */
+const longestPart = 300;
+
 /** A right call with one thing wrong at a time. */
-function wrongCalls(route: RouteShape, right: Ask): { name: string; ask: Ask }[] {
+function wrongCalls(route: RouteShape, right: Ask): WrongCall[] {
   const inPath = namesIn(route.params).flatMap((key) =>
     texts
       .filter((text) => text !== '')
-      .map((text) => ({
-        name: `${key}=${text.slice(0, 40)}`,
-        ask: { ...right, path: { ...right.path, [key]: text } },
+      .map((value) => ({
+        name: `${key}=${value.slice(0, 40)}`,
+        ask: { ...right, path: { ...right.path, [key]: value } },
+        isLong: value.length > longestPart,
       })),
   );
   const inQuery = namesIn(route.query).flatMap((key) =>
-    texts.map((text) => ({
-      name: `?${key}=${text.slice(0, 40)}`,
-      ask: { ...right, query: { ...right.query, [key]: text } },
+    texts.map((value) => ({
+      name: `?${key}=${value.slice(0, 40)}`,
+      ask: { ...right, query: { ...right.query, [key]: value } },
     })),
   );
   const bodies = [...new Map(places(route.body as Schema | undefined).map((at) => [at.join('.'), at])).entries()];
   const inBody =
     route.encoding === 'form'
       ? bodies.flatMap(([name, [key]]) =>
-          texts.map((text) => ({
-            name: `${name}: ${text.slice(0, 40)}`,
-            ask: { ...right, form: { ...right.form, [String(key)]: text } },
+          texts.map((value) => ({
+            name: `${name}: ${value.slice(0, 40)}`,
+            ask: { ...right, form: { ...right.form, [String(key)]: value } },
           })),
         )
       : bodies.flatMap(([name, at]) =>
@@ -153,6 +164,59 @@ function wrongCalls(route: RouteShape, right: Ask): { name: string; ask: Ask }[]
           })),
         );
   return [...inPath, ...inQuery, ...inBody];
+}
+
+const pathOf = (route: RouteShape, { path = {} }: Ask): [string, string][] =>
+  [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, String(path[name] ?? 1).toWellFormed()]);
+const searchOf = ({ query = {} }: Ask) =>
+  new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
+/** A call as the server reads it. */
+const asRead = (route: RouteShape, asked: Ask): RawInput => ({
+  params: Object.fromEntries(pathOf(route, asked)),
+  query: Object.fromEntries(searchOf(asked)),
+  body: asked.form
+    ? Object.fromEntries(new URLSearchParams(asked.form))
+    : asked.body === undefined
+      ? undefined
+      : (JSON.parse(JSON.stringify(asked.body)) as unknown),
+  form: asked.form !== undefined,
+});
+
+interface SentCall extends WrongCall {
+  /** Fields and rules that the shape refuses it by. */
+  readonly refused: readonly string[];
+}
+
+const formsOf = (route: RouteShape): string[] => [
+  ...(route.params ? ['path'] : []),
+  ...(route.query ? ['query'] : []),
+  ...(route.body ? [`body ${route.encoding ?? 'json'}`] : []),
+];
+/** The first call of each form: what comes before its shape is read is the same for all others. */
+const examples = new Set(
+  [...new Set(product.routes.flatMap(formsOf))].map((form) =>
+    product.routes.find((route) => formsOf(route).includes(form)),
+  ),
+);
+
+/**
+ * The shape reads every call here. What it takes is sent. Of those that it refuses alike one is sent: the answer goes by
+ * what is wrong and by the sound rest (sound-fields.ts), not by the value. An example of its form is sent everything,
+ * and so is a call whose action has its name from what was sent.
+ */
+function toSend(route: RouteShape, calls: readonly WrongCall[]): SentCall[] {
+  const check = inputCheck(route);
+  const isWhole = examples.has(route) || typeof route.action === 'function';
+  const alike = Map.groupBy(
+    calls.map((call) => {
+      const { problems, sound } = check(asRead(route, call.ask));
+      const refused = call.isLong ? [] : problems.map(({ field, rule }) => `${field} ${rule}`);
+      return { ...call, refused, group: refused.length === 0 || isWhole ? call : JSON.stringify([problems, sound()]) };
+    }),
+    ({ group }) => group,
+  );
+  return [...alike.values()].flatMap(([one]) => (one ? [one] : []));
 }
 
 // Of tens of thousands of calls `fetch` takes more than the server does.
@@ -165,15 +229,10 @@ interface Answer {
   readonly text: string;
 }
 
-async function ask(
-  route: RouteShape,
-  { path = {}, query = {}, body, form, file }: Ask,
-  token: string | undefined,
-): Promise<Answer> {
-  const filled = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) =>
-    encodeURIComponent(String(path[name] ?? 1).toWellFormed()),
-  );
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+async function ask(route: RouteShape, asked: Ask, token: string | undefined): Promise<Answer> {
+  const { body, form, file } = asked;
+  const path = new Map(pathOf(route, asked));
+  const filled = route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(path.get(name) ?? ''));
   const carried =
     body !== undefined
       ? contentOf('application/json', JSON.stringify(body))
@@ -184,13 +243,14 @@ async function ask(
           : contentOf('application/octet-stream', file);
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     const call = request(
-      `${product.address}${filled}?${search}`,
+      `${product.address}${filled}?${searchOf(asked)}`,
       {
         agent,
         method: route.method,
         headers: {
           ...(token === undefined ? {} : { authorization: token }),
-          ...(carried ? { 'content-type': carried.type } : {}),
+          // Its length too, without which Node sends the body of a DELETE so that nobody can read it.
+          ...(carried ? { 'content-type': carried.type, 'content-length': Buffer.byteLength(carried.content) } : {}),
         },
       },
       resolve,
@@ -201,19 +261,33 @@ async function ask(
   return { status: reply.statusCode ?? 0, type: reply.headers['content-type'] ?? '', text: await textOf(reply) };
 }
 
+interface Refused {
+  readonly status: number;
+  readonly code: number;
+  readonly params: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
+}
+const namesOf = (params: Refused['params']) => params.map(({ field, rule }) => `${field} ${rule}`).toSorted();
+
 const namedStatuses = new Map(
   product.bindings.map(({ route, options }) => [route, refusedStatuses(route, options.limit !== undefined)]),
 );
 
-async function problemOf(route: RouteShape, asked: Ask, token: string | undefined): Promise<string | undefined> {
+async function problemOf(
+  route: RouteShape,
+  { ask: asked, refused }: SentCall,
+  token: string | undefined,
+): Promise<string | undefined> {
   const { status, type, text } = await ask(route, asked, token);
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
-  if (status < 400) return undefined;
+  if (status < 400)
+    return refused.length === 0 ? undefined : `${status} though its shape is wrong: ${refused.join(', ')}`;
   if (status < 500 && !namedStatuses.get(route)?.includes(status))
     return `${status} is no status that the description of the call names`;
-  const isProblem =
-    type.startsWith('application/problem+json') && (JSON.parse(text) as { status: number }).status === status;
-  return isProblem ? undefined : `${status} is no problem body: ${text.slice(0, 200)}`;
+  const body = type.startsWith('application/problem+json') ? (JSON.parse(text) as Partial<Refused>) : undefined;
+  if (body?.status !== status) return `${status} is no problem body: ${text.slice(0, 200)}`;
+  const told = status === 400 && body.params ? namesOf(body.params) : refused;
+  const untold = refused.filter((one) => !told.includes(one));
+  return untold.length === 0 ? undefined : `${status} says nothing of ${untold.join(', ')}: ${text.slice(0, 200)}`;
 }
 
 test.each(product.routes.map((route) => ({ call: `${route.method} ${route.path}`, route })))(
@@ -221,13 +295,13 @@ test.each(product.routes.map((route) => ({ call: `${route.method} ${route.path}`
   async ({ call, route }) => {
     const token = await sessions.begin({ accountId: 1, remember: true, address: '127.0.0.1', userAgent: undefined });
     const right = (await asks[call]?.(createThings(database.db, 'own', admin, foreignArea.id), admin)) ?? {};
-    const calls = wrongCalls(route, right);
+    const calls = toSend(route, wrongCalls(route, right));
     const wrong: string[] = [];
     const callers = route.access === 'public' ? [token, undefined] : [token];
     const waiting = calls.flatMap((one) => callers.map((caller) => ({ ...one, caller })));
     const work = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
-        const problem = await problemOf(route, next.ask, next.caller);
+        const problem = await problemOf(route, next, next.caller);
         if (problem) wrong.push(`${next.name} → ${problem}`);
       }
     };
@@ -236,18 +310,13 @@ test.each(product.routes.map((route) => ({ call: `${route.method} ${route.path}`
   },
 );
 
+const tokenOf = (accountId: number) =>
+  sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: undefined });
+
 /**
  * Whoever fills in a form hears of everything that is wrong with it in one answer: what its shape refuses and what the
  * rules refuse.
  */
-interface Refused {
-  readonly code: number;
-  readonly params: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
-}
-const namesOf = ({ params }: Refused) => params.map(({ field, rule }) => `${field} ${rule}`).toSorted();
-const tokenOf = (accountId: number) =>
-  sessions.begin({ accountId, remember: true, address: '127.0.0.1', userAgent: undefined });
-
 test.each(
   product.bindings
     .filter(({ rules }) => rules !== 'none')
@@ -258,7 +327,7 @@ test.each(
   };
   const reply = await ask(route, wrong, await tokenOf(1));
   const body = JSON.parse(reply.text) as Refused;
-  expect([reply.status, namesOf(body)]).toEqual([400, names]);
+  expect([reply.status, namesOf(body.params)]).toEqual([400, names]);
   expect(body.params.every(({ message }) => message !== '')).toBe(true);
   // The row is about both: some of it is found by the shape, and some is not.
   const shape = inputCheck(route)({
@@ -280,7 +349,7 @@ test('who may not change an account hears of its shape alone, and of no other ac
       { body: { cscpUserDetailDTO: { id: 1, mobile: 'x', treeLevel: 9 } } },
       await tokenOf(stranger.id),
     ));
-  expect(namesOf(JSON.parse(reply?.text ?? '') as Refused)).toEqual(['cscpUserDetailDTO.treeLevel maximum']);
+  expect(namesOf((JSON.parse(reply?.text ?? '') as Refused).params)).toEqual(['cscpUserDetailDTO.treeLevel maximum']);
 });
 
 test('no call of all those above refused a field by rules that it does not declare', () => {
