@@ -13,6 +13,12 @@ export const openFirstLamp = async (page: Page): Promise<string> => {
   await page.waitForTimeout(2000);
   return new URL(page.url()).searchParams.get('lamp') ?? '';
 };
+/** Opens the last night whose lamps were counted: a demonstration counts the night before six minutes after its start. */
+export const openCountedNight = async (page: Page): Promise<void> => {
+  const counted = page.locator('[data-list=nights] tbody tr, [data-list=nights] li').filter({ hasText: /盏执行|Plan suivi/ });
+  await counted.first().locator('button').first().click({ timeout: 480_000 });
+  await settled(page);
+};
 export const refuseCalls = (pattern: string, status: number) => async (page: Page) => {
   await page.route(pattern, (route) =>
     route.fulfill({
