@@ -71,7 +71,11 @@ export const scenes: readonly Scene[] = [
       await page.locator('[data-list=night-lamps] tbody button, [data-list=night-lamps] li button').first().click();
       await page.waitForURL(/whyAt=/);
       await settled(page);
-      await page.locator('h2').filter({ hasText: /为什么|Pourquoi/ }).first().scrollIntoViewIfNeeded();
+      await page
+        .locator('h2')
+        .filter({ hasText: /为什么|Pourquoi/ })
+        .first()
+        .scrollIntoViewIfNeeded();
     },
   },
   { name: 'templates', path: '/lamp/templates', signedIn: true, prepare: settled },

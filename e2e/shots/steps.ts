@@ -15,7 +15,9 @@ export const openFirstLamp = async (page: Page): Promise<string> => {
 };
 /** Opens the last night whose lamps were counted: a demonstration counts the night before six minutes after its start. */
 export const openCountedNight = async (page: Page): Promise<void> => {
-  const counted = page.locator('[data-list=nights] tbody tr, [data-list=nights] li').filter({ hasText: /盏执行|Plan suivi/ });
+  const counted = page
+    .locator('[data-list=nights] tbody tr, [data-list=nights] li')
+    .filter({ hasText: /盏执行|Plan suivi/ });
   await counted.first().locator('button').first().click({ timeout: 480_000 });
   await settled(page);
 };
