@@ -154,9 +154,6 @@ function Lamp({ id }: { id: number }) {
             <Card title={t('device.events')}>
               <EpisodeList episodes={data.episodes} />
             </Card>
-            <Card title={t('device.values')}>
-              <ValueTable values={data.values} />
-            </Card>
           </div>
           <div className={styles.column}>
             <Card
@@ -190,6 +187,9 @@ function Lamp({ id }: { id: number }) {
                 <ErrorState error={commands.error} onRetry={commands.refetch} />
               ) : null}
               {commands.data ? <CommandHistory commands={commands.data.data} /> : <Skeleton rows={3} />}
+            </Card>
+            <Card title={t('device.values')}>
+              <ValueTable values={data.values} />
             </Card>
           </div>
         </div>
