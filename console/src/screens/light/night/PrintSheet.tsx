@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNightLamps } from '../../../../../contract/light/nights.ts';
 import { useCall } from '../../../api/index.ts';
-import { toast, useErrorText, useTime } from '../../../parts/index.ts';
-import { useNightWords, type OpenNight } from '../../../parts/nights/words.ts';
+import { formatList, toast, useErrorText, useTime } from '../../../parts/index.ts';
+import { listed, useNightWords, type OpenNight } from '../../../parts/nights/words.ts';
 import type { Asked } from './asked.ts';
 import styles from './night.module.css';
 
@@ -12,7 +12,7 @@ const most = 1000;
 
 /** The lamps of the list on paper (A4): fetched when somebody prints, and not seen on the screen. */
 export function PrintSheet({ night, asked, onDone }: { night: OpenNight; asked: Asked; onDone: () => void }) {
-  const { t } = useTranslation('nights');
+  const { t, i18n } = useTranslation('nights');
   const errorText = useErrorText();
   const words = useNightWords();
   const time = useTime();
@@ -37,12 +37,15 @@ export function PrintSheet({ night, asked, onDone }: { night: OpenNight; asked: 
     night.byArea.find(({ workAreaId }) => workAreaId === asked.areaId)?.name ?? null,
     asked.q ?? null,
   ].filter((part) => part !== null);
+  const found = listed.filter((outcome) => night.counts[outcome] > 0).map(words.outcome);
   return (
     <div className={styles.paper}>
       <h2>
         {[
           t(isRehearsal ? 'rehearsal' : 'report'),
-          ...(narrowed.length > 0 ? narrowed : [isRehearsal ? words.outcome('dark') : t('list.failed')]),
+          ...(narrowed.length > 0
+            ? narrowed
+            : [isRehearsal ? words.outcome('dark') : formatList(found, i18n.language)]),
           t('lamps.count', { n: words.number(data.recordsTotal) }),
         ].join(' · ')}
       </h2>
