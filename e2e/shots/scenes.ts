@@ -120,6 +120,7 @@ export const scenes: readonly Scene[] = [
       await page.locator('main .ant-btn-primary').last().click();
       await page.locator('main canvas').first().waitFor({ timeout: 240_000 });
       await settled(page);
+      await page.locator('main canvas').first().scrollIntoViewIfNeeded();
     },
   },
   { name: 'publications', path: '/lamp/publications', signedIn: true, prepare: settled },

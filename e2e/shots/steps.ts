@@ -3,6 +3,10 @@ import type { Page } from 'playwright-core';
 
 export const settled = async (page: Page) => {
   await page.waitForLoadState('networkidle').catch(() => undefined);
+  // On a busy machine a page is drawn long after its answers came.
+  await page.waitForFunction(
+    () => document.querySelector('h1, form') !== null && document.querySelector('[class*=skeleton]') === null,
+  );
   await page.waitForTimeout(1500);
 };
 /** Opens the first lamp of the list beside it; answers with its id. */
