@@ -132,6 +132,7 @@ export const scenes: readonly Scene[] = [
     prepare: async (page) => {
       await settled(page);
       await page.locator('[data-list=publications] button').first().click();
+      await page.locator('[data-list=publication-lamps]').waitFor();
       await settled(page);
     },
   },
