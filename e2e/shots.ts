@@ -41,8 +41,12 @@ const gallery: readonly string[] = [
   'lamp-monitor-list-fr_FR-light',
   'lamp-device-zh_CN-light',
   'lamp-drawer-zh_CN-dark-phone',
-  'single-lamp-controllers-zh_CN-light',
-  'role-edit-fr_FR-light',
+  'scheme-zh_CN-light',
+  'scheme-simulation-zh_CN-dark',
+  'publish-fr_FR-light',
+  'publication-zh_CN-dark',
+  'night-zh_CN-light',
+  'lamp-why-zh_CN-dark-phone',
 ];
 
 const missing = gallery.filter(

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectContrast, openBrowser, untilQuiet } from '../fixtures/browser.ts';
-import { lampsOf, startCity, type City } from '../fixtures/city.ts';
+import { lampsOf, startCity, waitUntil, type City } from '../fixtures/city.ts';
+import { showPastNight } from '../fixtures/past-night.ts';
 
 /** Each screen and its heading: a lost route or a refusal has another one. */
 const deviceLists = {
@@ -34,6 +35,7 @@ const devices = {
   '/lamp/rows': '灯序',
   '/lamp/publications': '方案发布',
   '/lamp/publish': '发布方案',
+  '/lamp/publication/1': /第 1 版/,
   '/lamp/scheme/1': '主干道节能方案',
   '/lamp/scheme/1?tab=calendar': '主干道节能方案',
   '/lamp/exceptions': '临时例外',
@@ -137,6 +139,19 @@ async function expectGood(page: Page, what: string): Promise<void> {
   }
 }
 
+/** The difference of a year that a scheme makes, when it is there: the number of the simulation. */
+async function simulated(): Promise<number> {
+  const { id } = await city.admin.send<{ id: number }>('POST', '/api/v1/plan-simulations', {
+    ...{ scope: {}, from: '2026-11-01', to: '2027-10-31', b: { schemeId: 1, number: 1 } },
+    ...{ pricePerKwh: 0.6, kgCo2PerKwh: 0.5 },
+  });
+  await waitUntil('the simulation', async () => {
+    const { result } = await city.admin.get<{ result: unknown }>(`/api/v1/plan-simulations/${id}`);
+    return result !== null;
+  });
+  return id;
+}
+
 /** One after the other: side by side they only wait for each other's processor, and each has its time. */
 describe('the screens', () => {
   it.each([
@@ -188,7 +203,12 @@ describe('the screens', () => {
     } = await city.admin.get<{ data: { id: number; equipmentCode: string }[] }>(
       '/api/v1/devices?family=lamp-pole&size=1',
     );
+    const simulation = await simulated();
+    const night = await showPastNight(page);
     for (const [path, code] of [
+      [night, '2026年11月23日'],
+      [`/lamp/scheme/1?tab=simulation&simulation=${simulation}`, '主干道节能方案'],
+      [`${night}?part=rehearsal`, '2026年11月23日'],
       [`/lamp/device/${lamp?.id}`, lamp?.code],
       // Not the head of the page before, which has the same code.
       [`/lamp/schedule?lamp=${lamp?.id}`, `时间表设置.*${lamp?.code}`],

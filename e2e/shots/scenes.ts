@@ -1,5 +1,14 @@
 import type { Page } from 'playwright-core';
-import { face, openFirstLamp, openOrganisations, openRoleEdit, openUserEdit, refuseCalls, settled } from './steps.ts';
+import {
+  face,
+  openCountedNight,
+  openFirstLamp,
+  openOrganisations,
+  openRoleEdit,
+  openUserEdit,
+  refuseCalls,
+  settled,
+} from './steps.ts';
 
 /** One screen as it is photographed. `prepare` brings it into the state; the picture is taken when it resolves. */
 export interface Scene {
@@ -53,6 +62,22 @@ export const scenes: readonly Scene[] = [
       await settled(page);
     },
   },
+  {
+    name: 'lamp-why',
+    path: '/lamp/nights',
+    signedIn: true,
+    prepare: async (page) => {
+      await openCountedNight(page);
+      await page.locator('[data-list=night-lamps] tbody button, [data-list=night-lamps] li button').first().click();
+      await page.waitForURL(/whyAt=/);
+      await settled(page);
+      await page
+        .locator('h2')
+        .filter({ hasText: /为什么|Pourquoi/ })
+        .first()
+        .scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'templates', path: '/lamp/templates', signedIn: true, prepare: settled },
   { name: 'template', path: '/lamp/template/1', signedIn: true, prepare: settled },
   { name: 'template-fallback', path: '/lamp/template/1?tab=fallback', signedIn: true, prepare: settled },
@@ -81,15 +106,23 @@ export const scenes: readonly Scene[] = [
     name: 'night',
     path: '/lamp/nights',
     signedIn: true,
-    prepare: async (page) => {
-      await settled(page);
-      await page.locator('[data-list=nights] button').first().click();
-      await settled(page);
-    },
+    prepare: openCountedNight,
   },
   { name: 'schemes', path: '/lamp/schemes', signedIn: true, prepare: settled },
   { name: 'scheme', path: '/lamp/scheme/1', signedIn: true, prepare: settled },
   { name: 'scheme-calendar', path: '/lamp/scheme/1?tab=calendar', signedIn: true, prepare: settled },
+  {
+    name: 'scheme-simulation',
+    path: '/lamp/scheme/1?tab=simulation',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.locator('main .ant-btn-primary').last().click();
+      await page.locator('main canvas').first().waitFor({ timeout: 240_000 });
+      await settled(page);
+      await page.locator('main canvas').first().scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'publications', path: '/lamp/publications', signedIn: true, prepare: settled },
   { name: 'publish', path: '/lamp/publish?scheme=1', signedIn: true, prepare: settled },
   {
@@ -99,6 +132,7 @@ export const scenes: readonly Scene[] = [
     prepare: async (page) => {
       await settled(page);
       await page.locator('[data-list=publications] button').first().click();
+      await page.locator('[data-list=publication-lamps]').waitFor();
       await settled(page);
     },
   },

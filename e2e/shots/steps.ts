@@ -3,6 +3,10 @@ import type { Page } from 'playwright-core';
 
 export const settled = async (page: Page) => {
   await page.waitForLoadState('networkidle').catch(() => undefined);
+  // On a busy machine a page is drawn long after its answers came.
+  await page.waitForFunction(
+    () => document.querySelector('h1, form') !== null && document.querySelector('[class*=skeleton]') === null,
+  );
   await page.waitForTimeout(1500);
 };
 /** Opens the first lamp of the list beside it; answers with its id. */
@@ -12,6 +16,14 @@ export const openFirstLamp = async (page: Page): Promise<string> => {
   await page.waitForURL(/[?&]lamp=\d+/);
   await page.waitForTimeout(2000);
   return new URL(page.url()).searchParams.get('lamp') ?? '';
+};
+/** Opens the last night whose lamps were counted: a demonstration counts the night before six minutes after its start. */
+export const openCountedNight = async (page: Page): Promise<void> => {
+  const counted = page
+    .locator('[data-list=nights] tbody tr, [data-list=nights] li')
+    .filter({ hasText: /盏执行|Plan suivi/ });
+  await counted.first().locator('button').first().click({ timeout: 480_000 });
+  await settled(page);
 };
 export const refuseCalls = (pattern: string, status: number) => async (page: Page) => {
   await page.route(pattern, (route) =>

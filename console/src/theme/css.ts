@@ -21,20 +21,24 @@ function fontSizeTokens(sizes: Partial<Record<number, readonly [number, number]>
   );
 }
 
+const onScreen = (css: string): string => `@media screen {\n${css}\n}`;
+
 /**
  * The text of `tokens.css`: base, both themes (dark also by the system's wish until a theme is set), accents, sizes,
- * density.
+ * density. Paper is light whatever the screen is.
  */
 export function tokensCss(): string {
   const parts = [
     block(':root', base),
     '@media (prefers-reduced-motion: reduce) { :root { --t-fast: 0ms; --t-base: 0ms; --t-slow: 0ms; } }',
     block(':root, [data-theme="light"]', light, '  color-scheme: light;\n'),
-    block('[data-theme="dark"]', dark, '  color-scheme: dark;\n'),
-    `@media (prefers-color-scheme: dark) {\n${block(':root:not([data-theme])', dark, '  color-scheme: dark;\n')}\n}`,
+    onScreen(block('[data-theme="dark"]', dark, '  color-scheme: dark;\n')),
+    `@media screen and (prefers-color-scheme: dark) {\n${block(':root:not([data-theme])', dark, '  color-scheme: dark;\n')}\n}`,
     ...Object.entries(accents).flatMap(([name, themes]) => [
       block(`[data-accent="${name}"]`, themes.light),
-      block(`[data-accent="${name}"][data-theme="dark"], [data-accent="${name}"] [data-theme="dark"]`, themes.dark),
+      onScreen(
+        block(`[data-accent="${name}"][data-theme="dark"], [data-accent="${name}"] [data-theme="dark"]`, themes.dark),
+      ),
     ]),
     ...Object.entries(fontSizes).flatMap(([name, sizes]) =>
       Object.keys(sizes).length > 0 ? [block(`[data-font-size="${name}"]`, fontSizeTokens(sizes))] : [],

@@ -133,11 +133,11 @@ export const lightMenu: WingMenu = ({ demo }) => [
     page(
       'lamp/nights',
       '每晚核验',
-      'shield',
+      'checklist',
       'plan.query',
       [button('export', '导出', 'plan.query')],
       [
-        detail('lamp-night', '一晚核验', 'shield', {
+        detail('lamp-night', '一晚核验', 'checklist', {
           url: '/lamp/night/:day',
           component: 'lamp/night',
           code: 'plan.query',

@@ -18,6 +18,8 @@ import styles from './exceptions.module.css';
 
 type Act = 'cancel' | 'agree' | 'refuse';
 
+/** What is in force ends; what has not begun is cancelled. */
+const named = (act: Act, { state }: Exception) => (act === 'cancel' && state === 'inForce' ? 'end' : act);
 const open: readonly Exception['state'][] = ['awaitingApproval', 'planned', 'inForce'];
 
 /** What can be done about an exception: end it, agree to it, refuse it. */
@@ -43,7 +45,7 @@ export function ExceptionActions({ row, large = false }: { row: Exception; large
           icon={one === 'cancel' ? null : <Icon name={one === 'agree' ? 'check' : 'close'} size={14} />}
           onClick={() => setAct(one)}
         >
-          {t(`act.${one}`)}
+          {t(`act.${named(one, row)}`)}
         </Button>
       ))}
       {act === null ? null : <ActDialog row={row} act={act} onClose={() => setAct(null)} />}
@@ -68,14 +70,14 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
         : decide.mutateAsync({ params, body: { approved: act === 'agree', reason: reason === '' ? null : reason } })
     ).catch(() => null);
     if (!done) return;
-    toast.done(t('waits' in done && done.waits ? 'done.endWaits' : `done.${act}`));
+    toast.done(t('waits' in done && done.waits ? 'done.endWaits' : `done.${named(act, row)}`));
     onClose();
   };
   return (
     <Modal
       open
-      title={t(`act.${act}`)}
-      okText={t(`act.${act}`)}
+      title={t(`act.${named(act, row)}`)}
+      okText={t(`act.${named(act, row)}`)}
       cancelText={t('back')}
       okButtonProps={{
         disabled: needsReason && reason.trim() === '',
@@ -87,7 +89,7 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
     >
       <div className={dialogStyles.dialog}>
         <p>
-          {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${act}`, {
+          {t(row.ending && act !== 'cancel' ? `about.${act}End` : `about.${named(act, row)}`, {
             reason: row.reason,
             n: number(row.total),
           })}

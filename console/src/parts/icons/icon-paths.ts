@@ -17,6 +17,7 @@ export const iconPaths = {
   right: 'm6.2 4 4 4-4 4',
   pin: 'M8 10v4M5 2.5h6L10 7l2 2.8H4L6 7z',
   document: 'M4 2h5.5L12 4.5V14H4zM6 7h4M6 10h4',
+  checklist: 'M5.2 3.2H3.5V14h9V3.2h-1.7M5.5 2h5v2.5h-5zM5.6 9.2l1.8 1.8 3.1-3.6',
   leaf: 'M3 13c0-6 4-9.5 10-10 0 6-3 9.5-8 9.5M3 13l5-5',
   chart: 'M2.5 13.5h11M4.5 11V8M8 11V4M11.5 11V6.5',
   curve: 'M2 12c3 0 3-8 6-8s3 5 6 5',

@@ -25,6 +25,7 @@ export const pickable = [
   'flag',
   'tag',
   'document',
+  'checklist',
   'list',
   'menu',
   'columns',

@@ -260,7 +260,8 @@ export function ItemPage<C extends object, T extends string>({
           onFreeze={async (note) => {
             await kind.freeze(now.id, { version: now.version, note });
             setDialog(null);
-            toast.done(t('frozen', { n: next }));
+            // The next step stands at the head, which may be out of sight.
+            toast.done(t('frozen', { n: next }), mayPublish ? { text: t('publish'), onClick: publish } : undefined);
             await draft.run(() => kind.read(now.id));
           }}
         />

@@ -80,9 +80,11 @@ test('the list says what holds when, for how many, and who may end it or agree t
   for (const text of ['生效中', '至少 90%', '2026-11-23 – 2026-11-25', '滨江大道', '312 盏，其中 2 盏不能执行', '张工'])
     expect(within(first).getByText(text)).toBeTruthy();
   expect(within(first).queryByRole('button', { name: '同意' })).toBeNull();
-  fireEvent.click(within(first).getByRole('button', { name: '取消例外' }));
+  // What has not begun is cancelled, what is in force ends.
+  expect(screen.getByRole('button', { name: '取消例外' })).toBeTruthy();
+  fireEvent.click(within(first).getByRole('button', { name: '提前结束' }));
   let dialog = within(await screen.findByRole('dialog'));
-  const confirm = dialog.getByRole('button', { name: '取消例外' });
+  const confirm = dialog.getByRole('button', { name: '提前结束' });
   expect(confirm).toHaveProperty('disabled', true);
   await dialog.findByText('将影响 312 盏灯；300 盏变暗；要由第二人同意');
   fireEvent.change(dialog.getByLabelText('理由'), { target: { value: '提前结束' } });
@@ -127,14 +129,14 @@ test('an end that waits says who wants it and why, and is decided, not asked for
   // What was refused is over: it can be asked for once more.
   const refused = await of('道路施工');
   expect(refused.text).not.toContain('提前结束待审批');
-  expect(refused.acts).toEqual(['取消例外']);
+  expect(refused.acts).toEqual(['提前结束']);
 });
 
 test('who may only look sees no buttons', async () => {
   server().answer(listExceptions, { data: [row()], recordsTotal: 1 });
   await open(['plan.query']);
   expect(await screen.findByText('春节灯会照明')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: '取消例外' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '提前结束' })).toBeNull();
   expect(screen.queryByRole('button', { name: '新建例外' })).toBeNull();
 });
 
@@ -142,7 +144,7 @@ test('who sees a part of its lamps cannot end it', async () => {
   server().answer(listExceptions, { data: [row({ whole: false })], recordsTotal: 1 });
   await open(['plan.query', 'plan.exception']);
   expect(await screen.findByText('春节灯会照明')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: '取消例外' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '提前结束' })).toBeNull();
 });
 
 /** The dialog of a new one. */

@@ -4,7 +4,7 @@ import { getTonight } from '../../../../../contract/light/nights.ts';
 import { useCall, useLive, useSoon } from '../../../api/index.ts';
 import { usePermission } from '../../../frame/index.ts';
 import { Card, ErrorState, Skeleton } from '../../../parts/index.ts';
-import { NightLink } from '../../../parts/nights/NightLink.tsx';
+import { PageLink } from '../../../parts/page/PageLink.tsx';
 import { failedOf, useNightWords } from '../../../parts/nights/words.ts';
 import styles from './tonight.module.css';
 
@@ -48,9 +48,9 @@ function Shown() {
               {schemeId === null ? (
                 t('tonight.sun')
               ) : (
-                <NightLink to="lamp/scheme" options={{ params: { id: schemeId } }}>
+                <PageLink to="lamp/scheme" options={{ params: { id: schemeId } }}>
                   {t('tonight.scheme', { code: code ?? '', name: name ?? '', n: words.number(number ?? 0) })}
-                </NightLink>
+                </PageLink>
               )}{' '}
               {t('lamps.count', { n: words.number(lamps) })}
             </span>
@@ -68,47 +68,47 @@ function Shown() {
           ) : null}
         </Row>
         <Row name={t('tonight.exceptions')}>
-          <NightLink to="lamp/exceptions" options={{ search: '?state=inForce' }}>
+          <PageLink to="lamp/exceptions" options={{ search: '?state=inForce' }}>
             {t('tonight.inForce', { n: words.number(exceptions.inForce) })}
-          </NightLink>
-          <NightLink to="lamp/exceptions" options={{ search: '?state=planned' }}>
+          </PageLink>
+          <PageLink to="lamp/exceptions" options={{ search: '?state=planned' }}>
             {t('tonight.planned', { n: words.number(exceptions.planned) })}
-          </NightLink>
+          </PageLink>
         </Row>
         <Row name={t('tonight.publications')}>
-          <NightLink
+          <PageLink
             to="lamp/publications"
             options={{ search: '?state=tellingCanary,judging,tellingAll,proving,halted,reverting' }}
           >
             {t('tonight.underWay', { n: words.number(publications.underWay) })}
-          </NightLink>
-          <NightLink to="lamp/publications" options={{ search: '?state=awaitingApproval' }}>
+          </PageLink>
+          <PageLink to="lamp/publications" options={{ search: '?state=awaitingApproval' }}>
             {t('tonight.waiting', { n: words.number(publications.waiting) })}
-          </NightLink>
+          </PageLink>
         </Row>
         <Row name={t('tonight.notOnPlan')}>
           <b>{t('lamps.count', { n: words.number(notOnPlan.lamps) })}</b>
           {notOnPlan.publications.map(({ id, lamps }) => (
-            <NightLink key={id} to="lamp/publication" options={{ params: { id }, search: '?state=diverged,cannot' }}>
+            <PageLink key={id} to="lamp/publication" options={{ params: { id }, search: '?state=diverged,cannot' }}>
               {`#${id} · ${t('lamps.count', { n: words.number(lamps) })}`}
-            </NightLink>
+            </PageLink>
           ))}
           {others > 0 ? (
-            <NightLink to="lamp/publications">{t('tonight.others', { n: words.number(others) })}</NightLink>
+            <PageLink to="lamp/publications">{t('tonight.others', { n: words.number(others) })}</PageLink>
           ) : null}
         </Row>
         {rehearsal && day !== null ? (
           <Row name={t('rehearsal')}>
-            <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
+            <PageLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
               {words.isListed(rehearsal) ? words.dark(rehearsal) : words.phase({ report: 'planned', rehearsal })}
-            </NightLink>
+            </PageLink>
           </Row>
         ) : null}
         {lastNight ? (
           <Row name={t('tonight.last')}>
-            <NightLink to="lamp/night" options={{ params: { day: lastNight.day } }}>
+            <PageLink to="lamp/night" options={{ params: { day: lastNight.day } }}>
               {words.ran(lastNight)}
-            </NightLink>
+            </PageLink>
             {failedOf(lastNight) > 0 ? (
               <span>{t('tonight.failed', { n: words.number(failedOf(lastNight)) })}</span>
             ) : null}

@@ -6,6 +6,7 @@ import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall, useLive } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Card, ErrorState, formatPercent, instantOf, Skeleton, useTime, useZone } from '../../../parts/index.ts';
+import { PageLink } from '../../../parts/page/PageLink.tsx';
 import { useAddress } from '../../../parts/page/use-address.ts';
 import { WhySentence } from './WhySentence.tsx';
 import { WhySuspicions } from './WhySuspicions.tsx';
@@ -116,9 +117,7 @@ function Layers({ layers }: { layers: Why['layers'] }) {
           className={one.applies ? undefined : styles.idle}
         >
           <span>
-            <b>{names.why(`layer.${one.ref?.type === 'schedule' ? 'schedule' : one.layer}`)}</b>
-            {one.ref && one.ref.type !== 'command' && one.ref.type !== 'exception' ? ` ${one.ref.label}` : null}
-            {one.ref?.version ? ` v${one.ref.version}` : null}
+            <b>{names.why(`layer.${one.ref?.type === 'schedule' ? 'schedule' : one.layer}`)}</b> <Origin of={one} />
           </span>
           <span className={styles.level}>{levelText(one, t)}</span>
           <small>
@@ -136,6 +135,22 @@ function Layers({ layers }: { layers: Why['layers'] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+const pages = { scheme: 'lamp/scheme', template: 'lamp/template', command: 'lamp/command' } as const;
+
+/** What the layer comes from, and the way to its page. */
+function Origin({ of: { ref } }: { of: Why['layers'][number] }) {
+  if (ref === null || ref.type === 'exception') return null;
+  const { type, id } = ref;
+  const text = `${type === 'command' ? '#' : ''}${ref.label}${ref.version ? ` v${ref.version}` : ''}`;
+  return type === 'schedule' || type === 'device' ? (
+    text
+  ) : (
+    <PageLink to={pages[type]} options={{ params: { id } }}>
+      {text}
+    </PageLink>
   );
 }
 

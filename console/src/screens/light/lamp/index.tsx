@@ -119,41 +119,8 @@ function Lamp({ id }: { id: number }) {
         </header>
         <ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} />
         <Readings lamp={lamp} wide />
+        {/* On a phone what the crew came for stands first. */}
         <div className={styles.columns}>
-          <div className={styles.column}>
-            <Card
-              title={t('device.power')}
-              extra={
-                <Segmented
-                  size="small"
-                  value={hours}
-                  onChange={setHours}
-                  aria-label={t('device.span')}
-                  options={spans.map((value) => ({
-                    value,
-                    label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }),
-                  }))}
-                />
-              }
-            >
-              <LampCurve lampId={id} column="power" span={span} height={210} />
-            </Card>
-            <Card
-              title={t('device.voltage')}
-              extra={t('device.voltageBand', {
-                low: formatNumber(voltageBand.low, i18n.language, 0),
-                high: formatNumber(voltageBand.high, i18n.language, 1),
-              })}
-            >
-              <LampCurve lampId={id} column="voltage" span={span} height={160} />
-            </Card>
-            <Card title={t('history.title')}>
-              {commands.error && !commands.data ? (
-                <ErrorState error={commands.error} onRetry={commands.refetch} />
-              ) : null}
-              {commands.data ? <CommandHistory commands={commands.data.data} /> : <Skeleton rows={3} />}
-            </Card>
-          </div>
           <div className={styles.column}>
             <Card title={t('night.title')}>
               <NightPlan night={data.plan.night} />
@@ -186,6 +153,40 @@ function Lamp({ id }: { id: number }) {
             <WhyPanel id={id} />
             <Card title={t('device.events')}>
               <EpisodeList episodes={data.episodes} />
+            </Card>
+          </div>
+          <div className={styles.column}>
+            <Card
+              title={t('device.power')}
+              extra={
+                <Segmented
+                  size="small"
+                  value={hours}
+                  onChange={setHours}
+                  aria-label={t('device.span')}
+                  options={spans.map((value) => ({
+                    value,
+                    label: value < 72 ? t('device.hours', { count: value }) : t('device.days', { count: value / 24 }),
+                  }))}
+                />
+              }
+            >
+              <LampCurve lampId={id} column="power" span={span} height={210} />
+            </Card>
+            <Card
+              title={t('device.voltage')}
+              extra={t('device.voltageBand', {
+                low: formatNumber(voltageBand.low, i18n.language, 0),
+                high: formatNumber(voltageBand.high, i18n.language, 1),
+              })}
+            >
+              <LampCurve lampId={id} column="voltage" span={span} height={160} />
+            </Card>
+            <Card title={t('history.title')}>
+              {commands.error && !commands.data ? (
+                <ErrorState error={commands.error} onRetry={commands.refetch} />
+              ) : null}
+              {commands.data ? <CommandHistory commands={commands.data.data} /> : <Skeleton rows={3} />}
             </Card>
             <Card title={t('device.values')}>
               <ValueTable values={data.values} />

@@ -71,7 +71,9 @@ test('the panel shows layers, suspicions with what they rest on, and a sentence 
   server().answer(whyLamp, answer);
   const copied = vi.fn(() => Promise.resolve());
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } });
-  await renderInShell(<WhyPanel id={118} />, { address: '/', codes: ['lamp.monitor'], live: server() });
+  const { address } = await renderInShell(<WhyPanel id={118} />, {
+    ...{ address: '/', codes: ['lamp.monitor'], pages: ['lamp/scheme'], live: server() },
+  });
   const layers = await within(await screen.findByRole('list', { name: /控制层级/ })).findAllByRole('listitem');
   expect(layers.map((one) => one.textContent)).toEqual([
     expect.stringContaining('人工控制'),
@@ -83,6 +85,8 @@ test('the panel shows layers, suspicions with what they rest on, and a sentence 
   expect(found[0]?.textContent).toContain('运行 0123456789ab，下发 ba9876543210');
   expect(found[1]?.textContent).toContain('L112');
   expect(screen.getByText('不一致')).toBeTruthy();
+  // The account has the page of schemes, and not that of commands.
+  expect(screen.queryByRole('button', { name: '#7' })).toBeNull();
   await press('复制');
   await waitFor(() =>
     expect(copied).toHaveBeenCalledWith(
@@ -90,6 +94,8 @@ test('the panel shows layers, suspicions with what they rest on, and a sentence 
         '到 2026年11月24日 06:37 为止。实际与要求不一致。所在道路为主干路，平均亮度下限为 50%。相关情况：设备运行的不是下发的方案，设备有故障。',
     ),
   );
+  await press('JN-03 主干道节能 v7');
+  await waitFor(() => expect(address()).toMatch(/^\/lamp\/scheme/));
 });
 
 test('the sentence is copied in another language, which is the one of the next answer', async () => {

@@ -8,7 +8,7 @@ import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
-import { NightLink } from '../../../parts/nights/NightLink.tsx';
+import { PageLink } from '../../../parts/page/PageLink.tsx';
 import { useNightWords, type NightLamp, type OpenNight } from '../../../parts/nights/words.ts';
 import type { Asked } from './asked.ts';
 import styles from './night.module.css';
@@ -148,7 +148,7 @@ function LampLink({ row }: { row: Row }) {
   const at = row.readingAt ?? row.stepAt;
   const past = row.outcome === 'dark' ? null : at;
   return (
-    <NightLink
+    <PageLink
       to="lamp/device"
       options={{
         params: { id: row.deviceId },
@@ -156,6 +156,6 @@ function LampLink({ row }: { row: Row }) {
       }}
     >
       <span className="code">{row.code}</span>
-    </NightLink>
+    </PageLink>
   );
 }

@@ -91,7 +91,7 @@ function One({ day }: { day: string }) {
           </Card>
         )}
       </div>
-      {printing ? <PrintSheet day={day} asked={asked} onDone={() => setPrinting(false)} /> : null}
+      {printing ? <PrintSheet night={data} asked={asked} onDone={() => setPrinting(false)} /> : null}
     </Page>
   );
 }

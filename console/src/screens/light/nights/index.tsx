@@ -7,7 +7,7 @@ import { CardLine, Cards } from '../../../parts/lists/Cards.tsx';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
-import { NightLink } from '../../../parts/nights/NightLink.tsx';
+import { PageLink } from '../../../parts/page/PageLink.tsx';
 import { failedOf, useNightWords, type NightRow } from '../../../parts/nights/words.ts';
 
 type Row = NightRow & { readonly id: number };
@@ -71,9 +71,9 @@ function NightCard({ row }: { row: Row }) {
   const { day, report, counts } = row;
   return (
     <>
-      <NightLink to="lamp/night" options={{ params: { day } }}>
+      <PageLink to="lamp/night" options={{ params: { day } }}>
         {words.day(day)}
-      </NightLink>
+      </PageLink>
       {report === 'done' && failedOf(counts) > 0 ? (
         <b>{t('tonight.failed', { n: words.number(failedOf(counts)) })}</b>
       ) : null}
@@ -90,9 +90,9 @@ function RehearsalLink({ row }: { row: Row }) {
   const words = useNightWords();
   const { day, rehearsal } = row;
   return words.isListed(rehearsal) ? (
-    <NightLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
+    <PageLink to="lamp/night" options={{ params: { day }, search: '?part=rehearsal' }}>
       {words.dark(rehearsal)}
-    </NightLink>
+    </PageLink>
   ) : (
     words.phase(row)
   );
@@ -109,9 +109,9 @@ function useColumns(): ListColumn<Row>[] {
         name: t('list.day'),
         always: true,
         cell: (row) => (
-          <NightLink to="lamp/night" options={{ params: { day: row.day } }}>
+          <PageLink to="lamp/night" options={{ params: { day: row.day } }}>
             {words.day(row.day)}
-          </NightLink>
+          </PageLink>
         ),
       },
       {
@@ -125,9 +125,9 @@ function useColumns(): ListColumn<Row>[] {
         align: 'right',
         cell: (row) =>
           row.report === 'done' && failedOf(row.counts) > 0 ? (
-            <NightLink to="lamp/night" options={{ params: { day: row.day } }}>
+            <PageLink to="lamp/night" options={{ params: { day: row.day } }}>
               {words.number(failedOf(row.counts))}
-            </NightLink>
+            </PageLink>
           ) : row.report === 'done' ? (
             '0'
           ) : (

@@ -23,7 +23,10 @@ export function HolidayBanner({ preview, calendar, readOnly, onImported }: Props
   const [year, setYear] = useState<number | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const { country, years, unknown } = preview;
-  const asksHolidays = calendar.rules.some(({ when }) => when.some(({ kind }) => kind === 'holiday'));
+  const asking = calendar.rules.flatMap(({ label, when }, index) =>
+    when.some(({ kind }) => kind === 'holiday') ? [label.trim() === '' ? String(index + 1) : label] : [],
+  );
+  const asksHolidays = asking.length > 0;
   const missing = years.filter(({ state }) => state === 'unknown').map((one) => one.year);
   const estimated = years.filter(({ state }) => state === 'estimated').map((one) => one.year);
   const silent = unknown.filter(({ kind }) => kind !== 'holiday');
@@ -57,7 +60,7 @@ export function HolidayBanner({ preview, calendar, readOnly, onImported }: Props
         >
           {country === null
             ? t('holidays.noCountry')
-            : t('holidays.silent', { rules: rules(unknown.filter(({ kind }) => kind === 'holiday')) })}
+            : t('holidays.silent', { rules: formatList(asking, i18n.language) })}
         </Alert>
       ) : asksHolidays && country === null ? (
         <Alert kind="note" title={t('holidays.noCountry')} />

@@ -18,8 +18,12 @@ async function open() {
       preview={{
         country: 'CN',
         days: [],
-        years: [{ year: 2027, state: 'unknown' }],
-        unknown: [{ rule: 0, kind: 'holiday', from: '2027-01-01', to: '2027-12-31', days: 365 }],
+        // The year that is shown is known, the next one is not.
+        years: [
+          { year: 2026, state: 'official' },
+          { year: 2027, state: 'unknown' },
+        ],
+        unknown: [],
       }}
       calendar={{
         default: 1,
@@ -39,6 +43,12 @@ async function choose(name: string) {
   fireEvent.change(screen.getByLabelText('节假日文件'), { target: { files: [new File(['date'], name)] } });
   return within(await screen.findByRole('dialog'));
 }
+
+test('a year to come whose holidays nobody knows is said, with the rules that are silent in it', async () => {
+  await open();
+  await screen.findByText('2027 年的节假日还不知道');
+  screen.getByText('在这些年份里，下列规则不起作用：假日');
+});
 
 test('a file of holidays is tried before it is imported, and says how many lamps get darker', async () => {
   server().wouldChange(importHolidays, { holidays: { added: 33, changed: 0, removed: 0 } }, reply(12));

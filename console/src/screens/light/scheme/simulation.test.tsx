@@ -167,11 +167,11 @@ test('a simulation is begun with what was chosen, says how far it is, and then w
   );
   const { from, to } = bodyOf(server, simulatePlans) as { from: string; to: string };
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(364);
-  await screen.findByText('正在计算100盏灯，40%');
+  await screen.findByText('正在计算 100 盏灯，40%');
   server.answer(getSimulation, ended);
   // The page asks again by itself while the work goes on.
   await screen.findByText('B 比 A 少用 1,000 kWh（20.0%）');
-  expect(screen.getByText('2盏灯没有位置，未计入。')).toBeTruthy();
+  expect(screen.getByText('2 盏灯没有位置，未计入。')).toBeTruthy();
 });
 
 test('what the server refuses stands beside its fields, all at once', async () => {
@@ -198,9 +198,9 @@ test('findings name what blocks first, and open their lamps page by page', async
   await open('&simulation=7');
   const line = within((await screen.findByText('低于道路等级最低亮度')).closest('li')!);
   expect(line.getByText(/错误/)).toBeTruthy();
-  expect(line.getByText('JN-01 · 平日 · 时段2 · 主干路 · 31夜 · 最多217小时 · 首次12月1日')).toBeTruthy();
+  expect(line.getByText('JN-01 · 平日 · 时段 2 · 主干路 · 31 夜 · 最多 217 小时 · 首次 12月1日')).toBeTruthy();
   expect(screen.queryByText('部分夜晚未到达的时段')).toBeNull();
-  fireEvent.click(line.getByRole('button', { name: '40盏灯' }));
+  fireEvent.click(line.getByRole('button', { name: '40 盏灯' }));
   await screen.findByText('L-1');
   fireEvent.click(screen.getByTitle('2'));
   await screen.findByText('L-21');

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useOpen, usePageExists } from '../../frame/index.ts';
-import styles from './nights.module.css';
+import styles from './PageLink.module.css';
 
 type Options = Parameters<ReturnType<typeof useOpen>>[1];
 
 /** Opens a page from a number or a name; text for an account that does not have it. */
-export function NightLink({ to, options, children }: { to: string; options?: Options; children: ReactNode }) {
+export function PageLink({ to, options, children }: { to: string; options?: Options; children: ReactNode }) {
   const open = useOpen();
   const exists = usePageExists();
   if (!exists(to)) return <>{children}</>;
