@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../locales/format-number.ts';
 import { PlacePicker, type Place } from '../commands/PlacePicker.tsx';
@@ -17,21 +18,30 @@ interface Props {
 
 /** The lamps of a road, group, box or area, or those that were chosen on the map. */
 export function PlaceOrMap({ place, onPlace, lamps, onLamps, problem }: Props) {
-  const { t, i18n } = useTranslation('choose-lamps');
   return (
     <>
       {lamps.length > 0 ? null : <PlacePicker value={place} onChange={onPlace} problem={problem} />}
-      <div className={styles.chosen}>
-        {lamps.length > 0 ? (
-          <span role="status">{t('count', { n: formatNumber(lamps.length, i18n.language, 0) })}</span>
-        ) : null}
-        <LampsOnMap chosen={lamps} onChange={onLamps} />
-        {lamps.length > 0 ? (
-          <Button type="text" onClick={() => onLamps([])}>
-            {t('otherwise')}
-          </Button>
-        ) : null}
-      </div>
+      {/* Its words may still be on their way: the form does not go away for that. */}
+      <Suspense fallback={null}>
+        <OnMap lamps={lamps} onLamps={onLamps} />
+      </Suspense>
     </>
+  );
+}
+
+function OnMap({ lamps, onLamps }: Pick<Props, 'lamps' | 'onLamps'>) {
+  const { t, i18n } = useTranslation('choose-lamps');
+  return (
+    <div className={styles.chosen}>
+      {lamps.length > 0 ? (
+        <span role="status">{t('count', { n: formatNumber(lamps.length, i18n.language, 0) })}</span>
+      ) : null}
+      <LampsOnMap chosen={lamps} onChange={onLamps} />
+      {lamps.length > 0 ? (
+        <Button type="text" onClick={() => onLamps([])}>
+          {t('otherwise')}
+        </Button>
+      ) : null}
+    </div>
   );
 }

@@ -190,7 +190,7 @@ test('lamps can be chosen on the map instead of a place; Escape closes the map, 
   await open(['plan.query', 'plan.exception', 'lamp.monitor']);
   await begin();
   await press('在地图上选');
-  const map = await screen.findByRole('dialog', { name: '在地图上选灯' });
+  const map = await screen.findByRole('dialog', { name: '在地图上选灯' }, { timeout: 20_000 });
   expect(within(map).getByRole('status').textContent).toBe('已选 0 盏');
   fireEvent.keyDown(map, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '在地图上选灯' })).toBeNull());

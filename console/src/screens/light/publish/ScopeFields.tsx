@@ -1,5 +1,5 @@
 import { Select } from 'antd';
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { publicationBounds } from '../../../../../contract/light/publications.ts';
@@ -113,7 +113,9 @@ export function ScopeFields({ scope, onChange, problem }: Props) {
                     onChange={(deviceIds) => onChange({ ...scope, deviceIds })}
                   />
                 )}
-                <LampsOnMap chosen={scope.deviceIds} onChange={(deviceIds) => onChange({ ...scope, deviceIds })} />
+                <Suspense fallback={null}>
+                  <LampsOnMap chosen={scope.deviceIds} onChange={(deviceIds) => onChange({ ...scope, deviceIds })} />
+                </Suspense>
               </div>
             )}
           </Field>
