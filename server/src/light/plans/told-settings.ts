@@ -199,10 +199,7 @@ export function createToldSettings(db: Db, plans: LampPlans) {
 const templateOf = (plan: AssignedPlan) => plan.following.at(-1)?.template?.content;
 
 /** When the roads of these lamps begin a step, seconds; lamps without one, or whose plan has no time for it, are left out. */
-async function startsOf(
-  db: Db,
-  own: ReadonlyMap<number, AssignedPlan>,
-): Promise<ReadonlyMap<number, number | null>> {
+async function startsOf(db: Db, own: ReadonlyMap<number, AssignedPlan>): Promise<ReadonlyMap<number, number | null>> {
   const windows = new Map([...own].map(([id, plan]) => [id, templateOf(plan)?.staggerSeconds ?? 0]));
   const asked = [...windows].flatMap(([id, seconds]) => (seconds > roadStagger ? [id] : []));
   if (asked.length === 0) return new Map();

@@ -90,7 +90,10 @@ it('are made of the lamps that the reader sees; who sees none is refused', async
   await sql`UPDATE device SET work_area_id = 2 WHERE id = ${other}`.execute(db);
   const half = await app.signIn({ username: 'half', permissions: ['plan.query'], workAreas: [2] });
   const nobody = await app.signIn({ username: 'none', permissions: ['plan.query'], workAreas: [3] });
-  expect((await linesOf(id, half.token)).body).toEqual({ roads: [{ roadId: there, line: [[120.22, 30.22]] }], without: 0 });
+  expect((await linesOf(id, half.token)).body).toEqual({
+    roads: [{ roadId: there, line: [[120.22, 30.22]] }],
+    without: 0,
+  });
   const refused = await linesOf(id, nobody.token);
   expect(refused.status).toBe(403);
   expect((await linesOf(99_999)).status).toBe(404);

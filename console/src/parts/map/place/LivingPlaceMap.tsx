@@ -18,15 +18,7 @@ const noGround: FeatureCollection = { type: 'FeatureCollection', features: [] };
 const china = { longitude: 108, latitude: 34, zoom: 3.5 };
 
 /** The map itself; `PlaceMap` loads it when it is wanted. */
-export default function LivingPlaceMap({
-  pins,
-  label,
-  start,
-  shown,
-  onMoved,
-  onView,
-  className = '',
-}: PlaceMapProps) {
+export default function LivingPlaceMap({ pins, label, start, shown, onMoved, onView, className = '' }: PlaceMapProps) {
   const { t } = useTranslation('base-maps');
   const { t: lamp } = useTranslation('lamp');
   const own = useBaseMap();

@@ -7,7 +7,6 @@ import {
   cancelPublication,
   decidePublication,
   getPublication,
-  getPublicationRoads,
   haltPublication,
   resumePublication,
   revertPublication,
@@ -165,55 +164,6 @@ describe('how far it got', () => {
       rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
     });
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-  });
-});
-
-describe('on the map', () => {
-  const roads = [
-    {
-      roadId: 1,
-      line: [
-        [120.2, 30.2],
-        [120.21, 30.2],
-      ] as [number, number][],
-    },
-  ];
-  beforeEach(() => {
-    const drawing = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-    onTestFinished(() => drawing.mockRestore());
-  });
-
-  test('the states of roads have words beside their strokes; where no map can be drawn, that is said', async () => {
-    server().answer(getPublicationRoads, { roads, without: 40 });
-    const { address } = await open();
-    await screen.findByText('BJ-0002');
-    expect(server().of(getPublicationRoads)).toEqual([]);
-    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: '地图' })));
-    await screen.findByText(/不在图上的灯：40 盏/);
-    expect(address()).toContain('roads=map');
-    const legend = within(screen.getByRole('list', { name: '图例' }));
-    expect(legend.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
-      '已证明',
-      '已回报',
-      '不一致',
-      '失联',
-      '不能执行',
-    ]);
-    expect(screen.getByText(/不支持 WebGL/)).toBeTruthy();
-    const { violations } = await axe.run(document.body, {
-      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
-    });
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-    await act(async () => void fireEvent.click(screen.getByRole('radio', { name: '表格' })));
-    expect(await screen.findByRole('rowheader', { name: '望江路' })).toBeTruthy();
-    expect(address()).not.toContain('roads=');
-  });
-
-  test('lamps without roads or places lead to the table', async () => {
-    server().answer(getPublicationRoads, { roads: [], without: 120 });
-    await open('?roads=map');
-    await screen.findByText('没有可画的道路');
-    expect(screen.getByText(/进度见表格/)).toBeTruthy();
   });
 });
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { createPublication, previewPublication } from '../../../../../contract/light/publications.ts';
@@ -393,37 +393,5 @@ describe('publishing', () => {
       },
     );
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-  });
-});
-
-describe('lamps on the map', () => {
-  const openMap = async () => {
-    const drawing = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-    onTestFinished(() => drawing.mockRestore());
-    await open('?scheme=5', { deviceIds: Array.from({ length: 30 }, (_, n) => n + 1) });
-    await screen.findByText('列表里或地图上选中的 30 盏');
-    await press('在地图上改');
-    return within(await screen.findByRole('dialog', { name: '在地图上选灯' }));
-  };
-
-  test('those that are chosen are counted at once, and can be left out', async () => {
-    const dialog = await openMap();
-    expect(dialog.getByRole('status').textContent).toBe('已选 30 盏');
-    expect(dialog.getByText(/不支持 WebGL/)).toBeTruthy();
-    const { violations } = await axe.run(document.body, {
-      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
-    });
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
-    await press('全部清除');
-    expect(dialog.getByRole('status').textContent).toBe('已选 0 盏');
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: '就用这些' }).disabled).toBe(true);
-  });
-
-  test('Escape closes it, and nothing was changed', async () => {
-    const dialog = await openMap();
-    await press('全部清除');
-    fireEvent.keyDown(dialog.getByRole('status'), { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.getByText('列表里或地图上选中的 30 盏')).toBeTruthy();
   });
 });

@@ -116,7 +116,15 @@ interface LampsProps {
 }
 
 /** Which lamps are set: those that were chosen before, or those of a road, group, box or area. */
-function Lamps({ named, count, place, onPlace, onLamps, onOthers, problem }: LampsProps & { problem: string | undefined }) {
+function Lamps({
+  named,
+  count,
+  place,
+  onPlace,
+  onLamps,
+  onOthers,
+  problem,
+}: LampsProps & { problem: string | undefined }) {
   const { t } = useTranslation('schedule');
   const id = useId();
   return (
