@@ -325,13 +325,11 @@ it('stagger: lamps of a road switch within two seconds of each other, those of a
     return lamps.map((lamp) => lamp.nextEdge() - onAt(sent));
   };
   const delays = await Promise.all(roads.rows.map(({ id }) => delaysOn(id)));
-  const [first = 0, second = 0] = delays.map((some) => Math.min(...some));
   for (const some of delays) {
-    expect(Math.min(...some) >= 0 && Math.max(...some) <= 30_000).toBe(true);
-    expect(Math.max(...some) - Math.min(...some)).toBeLessThanOrEqual(2000);
-    expect(new Set(some).size).toBeGreaterThan(1);
+    const [from, to] = [Math.min(...some), Math.max(...some)];
+    expect([from >= 0, to <= 30_000, to > from, to - from <= 2000]).toEqual([true, true, true, true]);
   }
-  expect(Math.abs(first - second)).toBeGreaterThan(2000);
+  expect(Math.abs(Math.min(...(delays[0] ?? [])) - Math.min(...(delays[1] ?? [])))).toBeGreaterThan(2000);
 });
 
 it('readPlan is answered by a full reading with the hash of the plan that the template makes', async () => {
