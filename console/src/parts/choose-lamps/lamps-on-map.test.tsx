@@ -1,9 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { useState } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { press, renderInShell } from '../../testing/shell.tsx';
 import { LampsOnMap } from './LampsOnMap.tsx';
+
+afterEach(cleanup);
 
 function Form() {
   const [ids, setIds] = useState<readonly number[]>(() => Array.from({ length: 30 }, (_, n) => n + 1));

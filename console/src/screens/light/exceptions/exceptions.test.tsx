@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   cancelException,
   createException,
@@ -180,21 +180,6 @@ test('places that could not be fetched say so and are asked again', async () => 
   server().answer(getLampFilters, { roads: [{ id: 1, name: '滨江大道', lamps: 312 }], groups: [], controllers: [] });
   await press('重试');
   await chooseOption(await dialog.findByRole('combobox'), '滨江大道 (312)');
-});
-
-test('lamps can be chosen on the map instead of a place; Escape closes the map, not the form', async () => {
-  const drawing = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  onTestFinished(() => drawing.mockRestore());
-  server().answer(listExceptions, { data: [], recordsTotal: 0 });
-  server().answer(getLampFilters, { roads: [], groups: [], controllers: [] });
-  await open(['plan.query', 'plan.exception', 'lamp.monitor']);
-  await begin();
-  await press('在地图上选');
-  const map = await screen.findByRole('dialog', { name: '在地图上选灯' }, { timeout: 20_000 });
-  expect(within(map).getByRole('status').textContent).toBe('已选 0 盏');
-  fireEvent.keyDown(map, { key: 'Escape' });
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: '在地图上选灯' })).toBeNull());
-  expect(screen.getByRole('dialog', { name: '新建例外' })).toBeTruthy();
 });
 
 test('what was entered is asked about before leaving loses it', async () => {
