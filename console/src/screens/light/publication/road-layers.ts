@@ -56,7 +56,7 @@ export class RoadLayers {
     this.drawn = drawn;
     const kept = this.map.getSource<GeoJSONSource>(source);
     if (!kept) return;
-    if (before.roads !== drawn.roads) kept.setData(featuresOf(drawn.roads));
+    if (before.roads !== drawn.roads) void kept.setData(featuresOf(drawn.roads));
     if (before.chosen !== drawn.chosen) this.map.setFilter(ring, ['==', ['get', 'roadId'], drawn.chosen ?? -1]);
   }
 
