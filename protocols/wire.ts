@@ -126,8 +126,10 @@ export interface SettingsOut {
   readonly fallbackMinutes?: number;
   /** Percent after power returns, until the device knows the time. */
   readonly powerUpLevel?: number;
-  /** Seconds over which the lamps of a road spread each switch. */
+  /** Seconds over which lamps spread each switch. */
   readonly stagger?: number;
+  /** Seconds of `stagger` after which the lamps of its road begin: they spread over at most `roadStagger` from there. */
+  readonly staggerFrom?: number;
   /** A device with a line of its own says that it is there at least so often, seconds. */
   readonly heartbeatSeconds?: number;
   /** How its light sensor is set. */

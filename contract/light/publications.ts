@@ -69,6 +69,8 @@ export const publicationBounds = {
   toldAhead: 3,
   /** Bytes of the message to a device. */
   message: 16_384,
+  /** Points of the line of a road on a map. */
+  roadPoints: 12,
   /** Lamps that a finding names; where all of one code are asked for. */
   findingLamps: { first: 20, all: 5000 },
 } as const;
@@ -382,6 +384,32 @@ export const getPublication = route({
     ),
     items: Type.Array(PublicationItem),
     recordsTotal: Type.Integer(),
+  }),
+});
+
+export const getPublicationRoads = route({
+  method: 'GET',
+  path: '/api/v1/publications/:id/roads',
+  tag,
+  access: ['plan.query', 'lamp.approve'],
+  areaScoped: true,
+  summary:
+    'Where the roads of a publication lie, by its lamps: for a map of the funnel by road. It does not change with their states.',
+  params: IdParams,
+  reply: Type.Object({
+    /** Roads without a lamp whose place is known are absent. */
+    roads: Type.Array(
+      Type.Object({
+        roadId: Type.Integer(),
+        /** Longitude and latitude of points along it, from one end to the other. They may coincide. */
+        line: Type.Array(Type.Tuple([Type.Number(), Type.Number()]), {
+          minItems: 1,
+          maxItems: publicationBounds.roadPoints,
+        }),
+      }),
+    ),
+    /** Lamps of the publication that are on no line: of no road, or of unknown place. */
+    without: Type.Integer(),
   }),
 });
 

@@ -72,7 +72,7 @@ describe('the server’s messages', () => {
     expect(text(settings)).toBe(
       '{"version":3,"serverTime":"2026-11-21T10:00:00.000Z","timeZone":"Asia/Shanghai","latitude":30.2,"longitude":null,"sunOffsetMinutes":0,"table":[{"at":"sunset","offsetMinutes":0,"level":100}],"reportSeconds":{"lit":900,"unlit":3600}}',
     );
-    const more = { plan: examplePlan, fallbackMinutes: 15, powerUpLevel: 100, stagger: 4 };
+    const more = { plan: examplePlan, fallbackMinutes: 15, powerUpLevel: 100, stagger: 4, staggerFrom: 1 };
     expect(readSettings(bytes(text({ ...settings, ...more })))).toMatchObject(more);
   });
 

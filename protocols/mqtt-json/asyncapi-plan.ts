@@ -1,4 +1,5 @@
 import { planLimits } from '../../catalogue/lighting/limits.ts';
+import { roadStagger } from '../../catalogue/lighting/stagger.ts';
 import type { CompactPlan } from '../../catalogue/lighting/plan/compact.ts';
 import { mostSettingsBytes } from '../wire.ts';
 import { mostSpans } from './plan-message.ts';
@@ -20,7 +21,7 @@ A lamp that says \`"capabilities": {"plan": …}\` in \`status\` (behind a contr
 6. In what is left for this lamp a dark stretch between two lit ones that is shorter than 5 minutes is not made (the level before it goes on); then a lit stretch that touches on or off and is shorter than \`minimumMinutes\` is not lit. Several lit stretches in a night are usual.
 7. On at or after off: no light that night. Where the event of \`on\` or \`off\` does not happen on its date, it is noon if the sun stays down that date (the beginning of the lighting day for on, its end for off, nothing added); if the sun stays up, there is no night.
 8. Where two nights overlap, the later one holds from its on.
-9. A period with \`ramp\` goes to its level in so many seconds, beginning at its start. \`stagger\` delays every step of a lamp by a time of its own.
+9. A period with \`ramp\` goes to its level in so many seconds, beginning at its start. \`stagger\` delays every step of a lamp by a time of its own, from 0 to so many seconds and always the same. With \`staggerFrom\` the lamps of a road stay together: the delay is \`staggerFrom\` seconds and a time of its own from 0 to ${roadStagger} s. A device that does not know \`staggerFrom\` goes by \`stagger\` alone.
 10. With \`light\` a light sensor switches in the window from \`beforeMinutes\` before the anchor to \`afterMinutes\` after it. On: dark already before the window, at its beginning; inside, when the sensor has shown less than \`lux\` for \`delayMinutes\`; otherwise at its end. Off: the same with light. A sensor that fails counts as none: the anchor switches. A lamp without a sensor ignores \`light\`.
 
 A manual state (\`on\`, \`off\`, \`dim\`) stands above the plan until its end, then the plan of that moment holds. A device keeps plan and place over power cuts and follows them without a connection.

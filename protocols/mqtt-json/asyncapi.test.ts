@@ -78,7 +78,7 @@ describe('the AsyncAPI document', () => {
       ...sunAnchors,
       ...rotations,
       ...['oneOf', 'ramp', 'minimumMinutes', 'notBefore', 'notAfter', 'light', 'plan.from', 'planHash', 'readPlan'],
-      ...['fallbackMinutes', 'powerUpLevel', 'stagger', 'middle'],
+      ...['fallbackMinutes', 'powerUpLevel', 'stagger', 'staggerFrom', 'middle'],
     ];
     expect(words.filter((word) => !inText(word))).toEqual([]);
     expect(document.components.messages['command']?.payload.properties['command']?.enum).toContain('readPlan');

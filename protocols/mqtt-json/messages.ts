@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Capabilities, PlanHash, PlanMessage } from './plan-message.ts';
 import { planLimits } from '../../catalogue/lighting/limits.ts';
+import { roadStagger } from '../../catalogue/lighting/stagger.ts';
 
 /** The payloads of the protocol as schemas: the codec checks with them and the served AsyncAPI document shows them. */
 
@@ -175,6 +176,13 @@ export const SettingsMessage = Type.Object({
       maximum: planLimits.staggerSeconds.max,
       description:
         'Each lamp adds a delay of its own, from 0 to so many seconds and always the same, to every step of its plan: thousands do not switch in one instant.',
+    }),
+  ),
+  staggerFrom: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: planLimits.staggerSeconds.max - roadStagger,
+      description: `The lamps of a road begin together, so many seconds after a step: the delay of its own that a lamp adds lies between this and ${roadStagger} s later, instead of anywhere in \`stagger\`. The same for all lamps of a road.`,
     }),
   ),
   heartbeatSeconds: Type.Optional(

@@ -11,6 +11,7 @@ export function lampSettings(message: SettingsMessage, before: LampSettings): La
     unlitSeconds: message.reportSeconds.unlit,
     ...(message.plan ? { plan: message.plan } : {}),
     ...(message.stagger === undefined ? {} : { staggerSeconds: message.stagger }),
+    ...(message.staggerFrom === undefined ? {} : { staggerFromSeconds: message.staggerFrom }),
     ...(message.fallbackMinutes === undefined ? {} : { fallbackMinutes: message.fallbackMinutes }),
     ...(message.powerUpLevel === undefined ? {} : { powerUpLevel: message.powerUpLevel }),
     ...(message.heartbeatSeconds === undefined ? {} : { heartbeatSeconds: message.heartbeatSeconds }),

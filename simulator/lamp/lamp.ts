@@ -1,5 +1,6 @@
 import { levelAt, nextChange, nextSwitch, type ManualState } from '../../catalogue/lighting/plan/lamp-plan.ts';
 import type { LampPlan } from '../../catalogue/lighting/plan/programme.ts';
+import { roadStagger } from '../../catalogue/lighting/stagger.ts';
 import type { OutReading } from '../../protocols/mqtt-json/device.ts';
 import type { SaidOfPlan } from '../../protocols/wire.ts';
 import {
@@ -98,9 +99,12 @@ export class Lamp {
   get #plan(): LampPlan {
     return followedBy(this.spec, this.#settings);
   }
-  /** Its own delay in the stagger of its road, ms. */
+  /** Its own delay after a step, ms: within that of its road where it knows when that begins. */
   get #delayMs(): number {
-    return this.spec.seed % ((this.#settings.staggerSeconds ?? 0) * 1000 + 1);
+    const { staggerSeconds = 0, staggerFromSeconds } = this.#settings;
+    return staggerFromSeconds === undefined
+      ? this.spec.seed % (staggerSeconds * 1000 + 1)
+      : staggerFromSeconds * 1000 + (this.spec.seed % (roadStagger * 1000 + 1));
   }
 
   get #isManual(): boolean {

@@ -3,6 +3,7 @@ import { compactPlan } from '../../catalogue/lighting/plan/compact.ts';
 import { resolveNight } from '../../catalogue/lighting/plan/night.ts';
 import { noRole, type LampRole, type Period, type Programme } from '../../catalogue/lighting/plan/programme.ts';
 import { defaultTable } from '../../catalogue/lighting/plan/table.ts';
+import { roadStagger, roadStart } from '../../catalogue/lighting/stagger.ts';
 import type { Obedience } from '../city/types.ts';
 import { firstMemory, Lamp } from './lamp.ts';
 import { allAbilities, lampSpec, type LampSettings } from './spec.ts';
@@ -105,6 +106,22 @@ describe('a lamp with a plan', () => {
     });
     for (const delay of delays) expect(delay >= 0 && delay <= 30_000).toBe(true);
     expect(new Set(delays).size).toBe(4);
+  });
+
+  it('switches with the lamps of its road, within two seconds of when that begins', () => {
+    const { on } = resolveNight(workday, hangzhou, '2026-11-25');
+    const delaysOf = (roadId: number) => {
+      const from = roadStart(roadId, 30) ?? expect.fail('a road begins within the window');
+      const own = settings(noRole, { staggerSeconds: 30, staggerFromSeconds: from });
+      return Array.from({ length: 12 }, (_, n) => {
+        const lamp = lampAt(local('2026-11-25T12:00:00'), own, 'plan', `BJ-${roadId}-${n}`);
+        return lamp.nextEdge() - (on ?? 0) - from * 1000;
+      });
+    };
+    for (const road of [1, 2, 3]) {
+      for (const delay of delaysOf(road)) expect(delay >= 0 && delay <= roadStagger * 1000).toBe(true);
+      expect(new Set(delaysOf(road)).size).toBeGreaterThan(6);
+    }
   });
 
   it('says which plan it runs, what it can, and why its level is what it is', () => {

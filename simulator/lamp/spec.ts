@@ -18,6 +18,8 @@ export interface LampSettings {
   readonly plan?: CompactPlan;
   /** Within so many seconds after a step all lamps have made it. */
   readonly staggerSeconds?: number;
+  /** After so many seconds of it the lamps of its road begin, which are done `roadStagger` later. */
+  readonly staggerFromSeconds?: number;
   /** Without connection for so long it says that it goes by its memory. */
   readonly fallbackMinutes?: number;
   /** Percent after power returns, until it knows the time; absent: 100. */

@@ -3,6 +3,7 @@ import type appearance from '../screens/people/appearance/texts/zh-CN.json';
 import type attachments from '../parts/attachments/texts/zh-CN.json';
 import type avatar from '../parts/avatar/texts/zh-CN.json';
 import type baseMaps from '../parts/map/base-maps/texts/zh-CN.json';
+import type chooseLamps from '../parts/choose-lamps/texts/zh-CN.json';
 import type commandPolicy from '../screens/light/command-policy/texts/zh-CN.json';
 import type commands from '../parts/commands/texts/zh-CN.json';
 import type connections from '../parts/connections/texts/zh-CN.json';
@@ -61,6 +62,7 @@ export interface Areas {
   attachments: typeof attachments;
   avatar: typeof avatar;
   'base-maps': typeof baseMaps;
+  'choose-lamps': typeof chooseLamps;
   'command-policy': typeof commandPolicy;
   commands: typeof commands;
   connections: typeof connections;

@@ -56,6 +56,7 @@ export const publications: Asks = {
     body: { scope: { deviceIds: [await things.placedLamp()] }, source: 'given', latitude: 31.2, longitude: 121.4 },
   }),
   'GET /api/v1/publications/:id': byId((things) => things.publication('judging')),
+  'GET /api/v1/publications/:id/roads': byId((things) => things.publication('judging')),
   'POST /api/v1/publications/:id/decide': byId((things) => things.publication('awaitingApproval'), {
     body: { approved: true },
   }),

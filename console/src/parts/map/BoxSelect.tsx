@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './MapCanvas.module.css';
 import type { ScreenPoint } from './map-view.ts';
 
-/** A pane over the map on which a rectangle is drawn, by mouse, pen or finger. Escape leaves it. */
+/** A pane over the map on which a rectangle is drawn, by mouse, pen or finger. Escape leaves it, and nothing else. */
 export function BoxSelect({
   onDone,
   onCancel,
@@ -19,9 +19,14 @@ export function BoxSelect({
   const [to, setTo] = useState<ScreenPoint | null>(null);
   const cancel = useEffectEvent(onCancel);
   useEffect(() => {
-    const leave = (event: KeyboardEvent) => event.key === 'Escape' && cancel();
-    window.addEventListener('keydown', leave);
-    return () => window.removeEventListener('keydown', leave);
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // A dialog around the map stays.
+      event.stopPropagation();
+      cancel();
+    };
+    window.addEventListener('keydown', leave, true);
+    return () => window.removeEventListener('keydown', leave, true);
   }, []);
   const at = (event: PointerEvent): ScreenPoint => {
     const box = pane.current!.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
-import { useKept } from '../../frame/tabs/tab-context.ts';
+import { useGone, useKept } from '../../frame/tabs/tab-context.ts';
 import { BaseMapButton } from './base-maps/BaseMapButton.tsx';
 import { BaseMapNotice } from './base-maps/BaseMapNotice.tsx';
 import { useBaseMap } from './base-maps/use-base-map.ts';
@@ -59,7 +59,7 @@ class Holder {
 }
 
 /**
- * The map of all lamps. It lives as long as its tab: hidden it draws nothing, shown again it continues where it was.
+ * The map of all lamps. While its tab is hidden it draws nothing, shown again it continues where it was.
  * Everything on it can also be done in the list, which is its equivalent for keyboard and screen reader.
  */
 export function MapCanvas(props: MapCanvasProps) {
@@ -71,6 +71,8 @@ export function MapCanvas(props: MapCanvasProps) {
     () => new Holder(),
     (kept) => kept.destroy(),
   );
+  // A dialog that closes, a page that shows its list: the drawing context is given back at once.
+  useGone(() => holder.destroy());
   const [view, setView] = useState<MapView | null>(holder.view);
   const base = useBaseMap();
   const [boxing, setBoxing] = useState(false);

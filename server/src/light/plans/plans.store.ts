@@ -245,6 +245,16 @@ function createAbilityReader() {
   };
 }
 
+/** The roads of these devices; those of none are left out. */
+export async function loadRoads(
+  db: Db,
+  ids: readonly number[],
+): Promise<readonly { readonly id: number; readonly roadId: number }[]> {
+  const { rows } = await sql<{ id: number; roadId: number }>`SELECT id, road_id AS "roadId" FROM device
+    WHERE id = ANY(${[...ids]}::bigint[]) AND road_id IS NOT NULL`.execute(db);
+  return rows;
+}
+
 /** Whether an exception holds for the device `d`, or will. */
 export const isExcepted = sql<SqlBool>`EXISTS (SELECT FROM plan_exception_item excepted
   JOIN plan_exception e ON e.id = excepted.exception_id

@@ -5,6 +5,7 @@ import { planFromCompact, type CompactPlan } from '../../../../catalogue/lightin
 import { levelAt } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan/table.ts';
+import { roadStart } from '../../../../catalogue/lighting/stagger.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { topicOf } from '../../../../protocols/mqtt-json/topics.ts';
 import { startBus } from '../../platform/bus/index.ts';
@@ -182,6 +183,32 @@ it('tells a lamp its plan, from which it makes the same levels; one without a pl
   bus.publish('plans.assigned', { ids: [lamp] });
   expect((await ears.take()).message).toMatchObject({ table: [{}, { at: '23:00', level: 30 }, {}] });
   stop();
+});
+
+it('tells lamps when their road begins a step, those that begin together by one object', async () => {
+  const window = 30;
+  const template = await givenVersion('template', { ...exampleTemplate(), staggerSeconds: window });
+  const { rows } = await sql<{ id: number }>`INSERT INTO road (id, work_area_id, road_code, road_name)
+    SELECT 100 + n, 1, 'S-' || n, '路' || n FROM generate_series(1, 100) AS n RETURNING id`.execute(db);
+  const lamps = await Promise.all(rows.flatMap(({ id }) => [1, 2].map(() => givenDevice(db, { roadId: id }))));
+  const homeless = await givenDevice(db, { roadId: null });
+  await follow([...lamps, homeless], null, { template });
+  const settings = await told.of([...lamps, homeless], start);
+  for (const [place, { id }] of rows.entries()) {
+    const [one, other] = [settings.get(lamps[place * 2] ?? 0), settings.get(lamps[place * 2 + 1] ?? 0)];
+    expect(one).toMatchObject({ stagger: window, staggerFrom: roadStart(id, window) });
+    expect(other).toBe(one);
+  }
+  // A lamp of no road stays in the whole window, as every one did.
+  expect(settings.get(homeless)).toMatchObject({ stagger: window });
+  expect(settings.get(homeless)).not.toHaveProperty('staggerFrom');
+  expect(new Set(settings.values()).size).toBeLessThanOrEqual(window);
+  // What one road takes leaves no time for a second one.
+  const short = await givenVersion('template', { ...exampleTemplate(), staggerSeconds: 2 });
+  await follow(lamps, null, { template: short });
+  const few = await told.of(lamps, start);
+  expect(new Set(few.values()).size).toBe(1);
+  expect([...few.values()][0]).not.toHaveProperty('staggerFrom');
 });
 
 it('tells a device without a calendar the table of the coming night from half past eleven on', async () => {

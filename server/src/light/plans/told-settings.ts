@@ -10,13 +10,14 @@ import {
   type CompactSpan,
 } from '../../../../catalogue/lighting/plan/compact.ts';
 import { tableOf, type TablePoint } from '../../../../catalogue/lighting/plan/table.ts';
+import { roadStagger, roadStart } from '../../../../catalogue/lighting/stagger.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { mostSettingsBytes, type SettingsOut } from '../../../../protocols/wire.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { ablePlansOfEachLamp, isOfLamp } from './each.ts';
 import { planFrom, type Able, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
-import { findTableLamps, type TableSlice } from './plans.store.ts';
+import { findTableLamps, loadRoads, type TableSlice } from './plans.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
 export type PlanSettings = Omit<
@@ -183,13 +184,26 @@ export function createToldSettings(db: Db, plans: LampPlans) {
     ): Promise<ReadonlyMap<number, PlanSettings | null>> {
       const { own, failed, able } = await ablePlansOfEachLamp(db, plans, ids, { now, failing });
       const settings = new Map<number, PlanSettings | null>([...failed].map((id) => [id, null]));
-      for (const [id, plan] of own) settings.set(id, settingsOrNull(plan, able(id), now, failing));
+      const starts = await startsOf(db, own);
+      for (const [id, plan] of own)
+        settings.set(id, settingsOrNull(plan, { able: able(id), starts: starts.get(id) ?? null }, now, failing));
       return settings;
     },
     /** Lamps that may be told the coming night's table each day, a slice of those of an area. */
     tableLamps: (workAreaId: number, slice: TableSlice) =>
       findTableLamps(db, workAreaId, { ...slice, all: plans.packetBytes() < mostSettingsBytes }),
   };
+}
+
+const templateOf = (plan: AssignedPlan) => plan.following.at(-1)?.template?.content;
+
+/** When the roads of these lamps begin a step, seconds; lamps without one, or whose plan has no time for it, are left out. */
+async function startsOf(db: Db, own: ReadonlyMap<number, AssignedPlan>): Promise<ReadonlyMap<number, number | null>> {
+  const windows = new Map([...own].map(([id, plan]) => [id, templateOf(plan)?.staggerSeconds ?? 0]));
+  const asked = [...windows].flatMap(([id, seconds]) => (seconds > roadStagger ? [id] : []));
+  if (asked.length === 0) return new Map();
+  const roads = await loadRoads(db, asked);
+  return new Map(roads.map(({ id, roadId }) => [id, roadStart(roadId, windows.get(id) ?? 0)]));
 }
 
 /**
@@ -210,9 +224,20 @@ const rethrow = (thrown: unknown): never => {
   throw thrown;
 };
 
-function settingsOrNull(plan: AssignedPlan, able: Able, now: number, failing: (thrown: unknown) => void) {
+/** What of a lamp its plan does not say: what it can, and when its road begins a step, null where that is not set. */
+interface Own {
+  readonly able: Able;
+  readonly starts: number | null;
+}
+
+function settingsOrNull(
+  plan: AssignedPlan,
+  { able, starts }: Own,
+  now: number,
+  failing: (thrown: unknown) => void,
+): PlanSettings | null {
   try {
-    return settingsOf(plan, contentFor(plan, able, now), now);
+    return settingsOf(plan, { content: contentFor(plan, able, now), starts }, now);
   } catch (thrown) {
     if (!isOfLamp(thrown)) throw thrown;
     failing(thrown);
@@ -228,22 +253,29 @@ const told: Readonly<Record<Content, WeakMap<AssignedPlan, KeptSettings>>> = {
 };
 interface KeptSettings {
   readonly now: number;
-  readonly settings: PlanSettings;
+  /** By the second at which roads begin: few, as windows are short. */
+  readonly settings: Map<number | null, PlanSettings>;
+}
+interface Asked {
+  readonly content: Content;
+  readonly starts: number | null;
 }
 
-/** The same object for lamps with the same plan that are told at the same instant. */
-function settingsOf(plan: AssignedPlan, content: Content, now: number): PlanSettings {
-  const known = told[content].get(plan);
-  if (known?.now === now) return known.settings;
-  const settings = makeSettings(plan, content, now);
-  told[content].set(plan, { now, settings });
+/** The same object for lamps with the same plan whose roads begin together and that are told at the same instant. */
+function settingsOf(plan: AssignedPlan, asked: Asked, now: number): PlanSettings {
+  const kept = told[asked.content];
+  const known = kept.get(plan);
+  const ofNow = known?.now === now ? known : { now, settings: new Map<number | null, PlanSettings>() };
+  if (ofNow !== known) kept.set(plan, ofNow);
+  const settings = ofNow.settings.get(asked.starts) ?? makeSettings(plan, asked, now);
+  ofNow.settings.set(asked.starts, settings);
   return settings;
 }
 
-function makeSettings(whole: AssignedPlan, content: Content, now: number): PlanSettings {
+function makeSettings(whole: AssignedPlan, { content, starts }: Asked, now: number): PlanSettings {
   const message = content === 'table' ? null : messageOf(whole, now);
   const plan = planFrom(whole, now);
-  const template = plan.following.at(-1)?.template?.content;
+  const template = templateOf(plan);
   return {
     latitude: plan.place.latitude,
     longitude: plan.place.longitude,
@@ -256,6 +288,7 @@ function makeSettings(whole: AssignedPlan, content: Content, now: number): PlanS
           fallbackMinutes: template.fallbackMinutes,
           powerUpLevel: template.powerUpLevel,
           stagger: template.staggerSeconds,
+          ...(starts === null ? {} : { staggerFrom: starts }),
           heartbeatSeconds: template.heartbeatSeconds,
           ...(template.light ? { light: template.light } : {}),
         }

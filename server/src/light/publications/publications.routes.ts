@@ -3,6 +3,7 @@ import {
   createPublication,
   decidePublication,
   getPublication,
+  getPublicationRoads,
   haltPublication,
   listPublications,
   previewPublication,
@@ -28,6 +29,7 @@ export function publicationsRoutes(parts: PublishingParts): Binding[] {
     }),
     bind(listPublications, ({ query }, { caller }) => reading.list(caller, query)),
     bind(getPublication, ({ params, query }, { caller }) => reading.get(caller, params.id, query)),
+    bind(getPublicationRoads, ({ params }, { caller }) => reading.roads(caller, params.id)),
     bind(decidePublication, ({ params, body }, ctx) => control.decide(ctx, params.id, body), {
       rules: ({ body = {} }) => decisionProblems(body),
     }),

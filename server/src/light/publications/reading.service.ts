@@ -4,6 +4,7 @@ import {
   itemStates,
   publicationPhases,
   type getPublication,
+  type getPublicationRoads,
   type listPublications,
   type PublicationLampFilters,
 } from '../../../../contract/light/publications.ts';
@@ -24,6 +25,7 @@ import {
   type StoredItem,
   type StoredPublication,
 } from './reading.store.ts';
+import { findRoadLines } from './road-lines.store.ts';
 import { seenFindings } from './found.ts';
 import { seenScope } from './scope.ts';
 
@@ -93,6 +95,11 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
         items: items.rows.map(itemView),
         recordsTotal: items.count,
       };
+    },
+
+    async roads(caller: Caller, id: number): Promise<ReplyOf<typeof getPublicationRoads>> {
+      await findOne(db, caller, id);
+      return findRoadLines(db, caller, id);
     },
   };
 }

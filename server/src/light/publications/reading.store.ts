@@ -6,7 +6,7 @@ import type { KeptScope } from './scope.ts';
 import { countedStates, countingOf, type Counting } from './counts.store.ts';
 
 /** Where nothing is hidden from the caller no device has to be looked at. */
-const seenItem = (caller: DeviceScope): RawBuilder<SqlBool> =>
+export const seenItem = (caller: DeviceScope): RawBuilder<SqlBool> =>
   caller.workAreas === 'all' && caller.workAreaId === null ? sql<SqlBool>`true` : visibleDevices(caller);
 const ofPublication = { row: 'p', items: 'publication_item', key: 'publication_id' } as const;
 

@@ -78,9 +78,9 @@ async function givenTemplate(content: TemplateContent): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-async function givenLamp(change: Partial<TemplateContent>): Promise<number> {
+async function givenLamp(change: Partial<TemplateContent>, roadId: number | null = null): Promise<number> {
   const version = await givenTemplate({ ...exampleTemplate(), ...change });
-  const id = await givenDevice(db);
+  const id = await givenDevice(db, { roadId });
   await db.transaction().execute((tx) =>
     assign(tx, {
       deviceIds: [id],
@@ -104,8 +104,8 @@ interface Sent {
   readonly id: number;
 }
 
-async function sentTo(change: Partial<TemplateContent>): Promise<Sent> {
-  const id = await givenLamp(change);
+async function sentTo(change: Partial<TemplateContent>, roadId: number | null = null): Promise<Sent> {
+  const id = await givenLamp(change, roadId);
   const settings = createDeviceSettings({
     db,
     clock,
@@ -258,7 +258,9 @@ const rows: readonly Row[] = [
     field: 'staggerSeconds',
     change: { staggerSeconds: 30 },
     sent: { stagger: 30 },
+    // It is of no road.
     effect: (sent) => {
+      expect(sent.message).not.toHaveProperty('staggerFrom');
       const delays = ['P-1', 'P-2', 'P-3', 'P-4'].map(
         (code) => sent.lampAt(local('26T13:00:00'), code).nextEdge() - onAt(sent),
       );
@@ -312,6 +314,22 @@ it.each(rows)('$field is sent, taken over and reported, and the lamp does it', a
   await expect
     .poll(reported, { timeout: 10_000 })
     .toEqual([{ version: lamp.message.version, hash: lamp.message.plan?.hash }]);
+});
+
+it('stagger: lamps of a road switch within two seconds of each other, those of another road at another time', async () => {
+  const roads = await sql<{ id: number }>`INSERT INTO road (id, work_area_id, road_code, road_name)
+    VALUES (101, 1, 'S-1', '甲路'), (102, 1, 'S-2', '乙路') RETURNING id`.execute(db);
+  const delaysOn = async (roadId: number) => {
+    const sent = await sentTo({ staggerSeconds: 30 }, roadId);
+    const lamps = Array.from({ length: 10 }, (_, n) => sent.lampAt(local('26T13:00:00'), `S-${roadId}-${n}`));
+    return lamps.map((lamp) => lamp.nextEdge() - onAt(sent));
+  };
+  const delays = await Promise.all(roads.rows.map(({ id }) => delaysOn(id)));
+  for (const some of delays) {
+    const [from, to] = [Math.min(...some), Math.max(...some)];
+    expect([from >= 0, to <= 30_000, to > from, to - from <= 2000]).toEqual([true, true, true, true]);
+  }
+  expect(Math.abs(Math.min(...(delays[0] ?? [])) - Math.min(...(delays[1] ?? [])))).toBeGreaterThan(2000);
 });
 
 it('readPlan is answered by a full reading with the hash of the plan that the template makes', async () => {

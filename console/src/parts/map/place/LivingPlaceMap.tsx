@@ -18,7 +18,7 @@ const noGround: FeatureCollection = { type: 'FeatureCollection', features: [] };
 const china = { longitude: 108, latitude: 34, zoom: 3.5 };
 
 /** The map itself; `PlaceMap` loads it when it is wanted. */
-export default function LivingPlaceMap({ pins, label, start, shown, onMoved, className = '' }: PlaceMapProps) {
+export default function LivingPlaceMap({ pins, label, start, shown, onMoved, onView, className = '' }: PlaceMapProps) {
   const { t } = useTranslation('base-maps');
   const { t: lamp } = useTranslation('lamp');
   const own = useBaseMap();
@@ -33,6 +33,7 @@ export default function LivingPlaceMap({ pins, label, start, shown, onMoved, cla
     const { lng, lat } = made.map.getCenter();
     onMoved?.({ longitude: lng, latitude: lat, zoom: made.map.getZoom() });
   });
+  const tell = useEffectEvent((living: PlaceView | null) => onView?.(living));
   const make = useEffectEvent(
     (container: HTMLElement) =>
       new PlaceView({
@@ -50,7 +51,9 @@ export default function LivingPlaceMap({ pins, label, start, shown, onMoved, cla
     const made = make(host.current);
     made.map.on('moveend', () => moved(made));
     setView(made);
+    tell(made);
     return () => {
+      tell(null);
       setView(null);
       made.destroy();
     };

@@ -5,6 +5,7 @@ import { Icon } from '../../icons/Icon.tsx';
 import type { BaseMapView } from '../base-maps/map-style.ts';
 import { useWebGl } from '../webgl.ts';
 import styles from './place-map.module.css';
+import type { PlaceView } from './place-view.ts';
 
 export interface PlacePin {
   readonly id: number;
@@ -25,6 +26,8 @@ export interface PlaceMapProps {
   readonly shown?: { readonly base: BaseMapView | null; readonly failure: string | null } | undefined;
   readonly onMoved?: (at: { readonly longitude: number; readonly latitude: number; readonly zoom: number }) => void;
   readonly className?: string | undefined;
+  /** The living map, for what is drawn over it; null when it goes. */
+  readonly onView?: (view: PlaceView | null) => void;
   /** Instead of a map where the browser cannot draw one, and until it is there. */
   readonly fallback: ReactNode;
 }

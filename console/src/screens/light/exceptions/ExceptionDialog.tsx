@@ -11,7 +11,8 @@ import {
 } from '../../../../../contract/light/exceptions.ts';
 import type { BodyOf, ReplyOf } from '../../../../../contract/route.ts';
 import { ApiError, useSend } from '../../../api/index.ts';
-import { PlacePicker, usePlace, type Place } from '../../../parts/commands/PlacePicker.tsx';
+import { PlaceOrMap } from '../../../parts/choose-lamps/PlaceOrMap.tsx';
+import { usePlace, type Place } from '../../../parts/commands/PlacePicker.tsx';
 import { useRequestIds } from '../../../parts/commands/request-id.ts';
 import { useExceptionWords } from '../../../parts/exceptions/words.ts';
 import { useTypedInput } from '../../../parts/declared/use-typed-input.ts';
@@ -32,6 +33,7 @@ export function ExceptionDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const zone = useZone();
   const [place, setPlace] = usePlace();
+  const [lamps, setLamps] = useState<readonly number[]>([]);
   const [kind, setKind] = useState<Kind>('days');
   const [range, setRange] = useState<{ from?: string; to?: string }>({});
   const [op, setOp] = useState<Effect>('set');
@@ -43,7 +45,7 @@ export function ExceptionDialog({ onClose }: { onClose: () => void }) {
   const look = useSend(previewException, [], { quiet: true });
   const create = useSend(createException, [listExceptions], { quiet: true });
   const requests = useRequestIds();
-  const asked = askedOf({ place, kind, range, op, level, programme }, zone);
+  const asked = askedOf({ place, lamps, kind, range, op, level, programme }, zone);
   const isSeen = seen !== null && seen.of === JSON.stringify(asked);
   const error = create.error ?? look.error;
   const problems = error instanceof ApiError ? error.fieldErrors : {};
@@ -82,7 +84,7 @@ export function ExceptionDialog({ onClose }: { onClose: () => void }) {
       destroyOnHidden
     >
       <div className={dialogStyles.dialog}>
-        <PlacePicker value={place} onChange={enter(setPlace)} />
+        <PlaceOrMap place={place} onPlace={enter(setPlace)} lamps={lamps} onLamps={enter(setLamps)} />
         <Segmented<Kind>
           value={kind}
           onChange={(next) => {
@@ -175,6 +177,8 @@ function Effects({ preview }: { preview: Preview }) {
 
 interface Entries {
   readonly place: Place;
+  /** Chosen on the map, instead of the place. */
+  readonly lamps: readonly number[];
   readonly kind: Kind;
   readonly range: { readonly from?: string; readonly to?: string };
   readonly op: Effect;
@@ -182,22 +186,24 @@ interface Entries {
   readonly programme: ChosenProgramme;
 }
 /** The body of the call; null: something is not filled in. */
-function askedOf({ place, kind, range, ...entries }: Entries, zone: string): BodyOf<typeof previewException> | null {
+function askedOf(
+  { place, lamps, kind, range, ...entries }: Entries,
+  zone: string,
+): BodyOf<typeof previewException> | null {
   const { from, to } = range;
   const light = lightOf(entries);
-  if (place.id === null || from === undefined || to === undefined || light === null) return null;
+  const scope = scopeOf(place, lamps);
+  if (scope === null || from === undefined || to === undefined || light === null) return null;
   const when =
     kind === 'days' ? { fromDay: from, toDay: to } : { from: instantOf(from, zone), to: instantOf(to, zone) };
-  const one = place.id;
-  const scope =
-    place.by === 'workAreaId'
-      ? { workAreaId: one }
-      : place.by === 'roadId'
-        ? { roadIds: [one] }
-        : place.by === 'groupId'
-          ? { groupIds: [one] }
-          : { controllerIds: [one] };
   return { scope, ...when, ...light };
+}
+
+function scopeOf({ by, id }: Place, lamps: readonly number[]): BodyOf<typeof previewException>['scope'] | null {
+  if (lamps.length > 0) return { deviceIds: [...lamps] };
+  if (id === null) return null;
+  if (by === 'workAreaId') return { workAreaId: id };
+  return by === 'roadId' ? { roadIds: [id] } : by === 'groupId' ? { groupIds: [id] } : { controllerIds: [id] };
 }
 
 function lightOf({

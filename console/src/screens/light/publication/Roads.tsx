@@ -1,13 +1,18 @@
-import { Button } from 'antd';
-import { useState } from 'react';
+import { Button, Segmented } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card, Icon } from '../../../parts/index.ts';
+import { Card, Icon, Skeleton } from '../../../parts/index.ts';
+import { useAddress } from '../../../parts/page/use-address.ts';
 import { LampBar } from '../../../parts/publishing/LampBar.tsx';
-import { usePublicationWords } from '../../../parts/publishing/words.ts';
+import { usePublicationWords, type PublicationLampState } from '../../../parts/publishing/words.ts';
 import type { OpenPublication } from './index.tsx';
 import styles from './publication.module.css';
 
+const RoadMap = lazy(() => import('./RoadMap.tsx'));
+
 type Road = OpenPublication['roads'][number];
+const views = ['table', 'map'] as const;
+type View = (typeof views)[number];
 /** So many are shown at first. */
 const atFirst = 8;
 
@@ -16,21 +21,54 @@ const of = ({ states }: Road, ...names: readonly string[]): number =>
 const missed = (road: Road): number => of(road, 'diverged', 'away', 'cannot');
 
 interface Props {
+  id: number;
   roads: readonly Road[];
   /** The road that the lamps below are narrowed to. */
   chosen: number | null;
   onChoose: (roadId: number | null) => void;
+  /** A road and one of its states. */
+  onPick: (roadId: number, state: PublicationLampState) => void;
 }
 
-/** How far each road got, those with something to look at first; one chosen narrows the lamps to it. */
-export function Roads({ roads, chosen, onChoose }: Props) {
+/** How far each road got, as a table or on the map; one chosen narrows the lamps to it. */
+export function Roads({ id, roads, chosen, onChoose, onPick }: Props) {
+  const { t } = useTranslation('publishing');
+  const words = usePublicationWords();
+  const [params, change] = useAddress();
+  const view: View = params.get('roads') === 'map' ? 'map' : 'table';
+  return (
+    <Card
+      title={t('roads.title', { n: words.number(roads.length) })}
+      extra={
+        <Segmented<View>
+          value={view}
+          aria-label={t('roads.view')}
+          options={views.map((value) => ({ value, label: t(`roads.view.${value}`) }))}
+          onChange={(next) => change({ roads: next === 'map' ? next : null })}
+        />
+      }
+      flush={view === 'table'}
+    >
+      {view === 'map' ? (
+        <Suspense fallback={<Skeleton rows={6} height={360} />}>
+          <RoadMap id={id} roads={roads} chosen={chosen} onPick={onPick} />
+        </Suspense>
+      ) : (
+        <RoadTable roads={roads} chosen={chosen} onChoose={onChoose} />
+      )}
+    </Card>
+  );
+}
+
+/** Those with something to look at first. */
+function RoadTable({ roads, chosen, onChoose }: Pick<Props, 'roads' | 'chosen' | 'onChoose'>) {
   const { t } = useTranslation('publishing');
   const words = usePublicationWords();
   const [all, setAll] = useState(false);
   const sorted = roads.toSorted((one, other) => missed(other) - missed(one) || other.total - one.total);
   const shown = all ? sorted : sorted.filter((road, index) => index < atFirst || road.roadId === chosen);
   return (
-    <Card title={t('roads.title', { n: words.number(roads.length) })} flush>
+    <>
       <table className={styles.roads}>
         <thead>
           <tr>
@@ -93,6 +131,6 @@ export function Roads({ roads, chosen, onChoose }: Props) {
           </Button>
         </div>
       ) : null}
-    </Card>
+    </>
   );
 }

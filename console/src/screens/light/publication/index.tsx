@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getPublication, itemStates } from '../../../../../contract/light/publications.ts';
@@ -56,6 +56,7 @@ function One({ id }: { id: number }) {
   const time = useTime();
   const words = usePublicationWords();
   const address = useListAddress(filterKeys);
+  const list = useRef<HTMLDivElement>(null);
   const { q, road, canary, state = '' } = address.filters;
   const states = state.split(',').filter(isState);
   const roadId = road !== undefined && /^[1-9]\d{0,14}$/.test(road) ? Number(road) : undefined;
@@ -120,11 +121,18 @@ function One({ id }: { id: number }) {
             />
           </Card>
           <Roads
+            id={id}
             roads={data.roads}
             chosen={roadId ?? null}
             onChoose={(next) => address.search({ ...address.filters, road: next === null ? '' : String(next) })}
+            onPick={(next, picked) => {
+              address.search({ ...address.filters, road: String(next), state: picked });
+              list.current?.scrollIntoView({ block: 'nearest' });
+            }}
           />
-          <Lamps answer={answer} address={address} asked={asked} />
+          <div ref={list}>
+            <Lamps answer={answer} address={address} asked={asked} />
+          </div>
         </div>
         <Card title={t('facts.title')}>
           <Facts of={data} />

@@ -1,11 +1,12 @@
 import { Select } from 'antd';
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
 import { publicationBounds } from '../../../../../contract/light/publications.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { useCall } from '../../../api/index.ts';
 import { usePermission } from '../../../frame/index.ts';
+import { LampsOnMap } from '../../../parts/choose-lamps/LampsOnMap.tsx';
 import { Field, formStyles } from '../../../parts/form/index.ts';
 import { ErrorState, Icon, NoPermission } from '../../../parts/index.ts';
 import { usePublicationWords } from '../../../parts/publishing/words.ts';
@@ -99,29 +100,42 @@ export function ScopeFields({ scope, onChange, problem }: Props) {
             )
           }
         </Field>
-        {many ? (
-          <Field id={`${id}-lamps`} label={t('scope.deviceIds')} problem={undefined} wide>
-            {() => (
-              <span className={styles.picked}>
-                {t('scope.picked', { n: number(scope.deviceIds.length) })}
-                <button type="button" className={styles.link} onClick={() => onChange({ ...scope, deviceIds: [] })}>
-                  {t('scope.clear')}
-                </button>
-              </span>
-            )}
-          </Field>
-        ) : mayPick ? (
+        {many || mayPick || mayChoose ? (
           <Field id={`${id}-lamps`} label={t('scope.deviceIds')} problem={undefined} wide>
             {(tie) => (
-              <LampPicker
-                tie={tie}
-                chosen={scope.deviceIds}
-                onChange={(deviceIds) => onChange({ ...scope, deviceIds })}
-              />
+              <div className={styles.lamps}>
+                {many || !mayPick ? (
+                  <Picked scope={scope} onChange={onChange} />
+                ) : (
+                  <LampPicker
+                    tie={tie}
+                    chosen={scope.deviceIds}
+                    onChange={(deviceIds) => onChange({ ...scope, deviceIds })}
+                  />
+                )}
+                <Suspense fallback={null}>
+                  <LampsOnMap chosen={scope.deviceIds} onChange={(deviceIds) => onChange({ ...scope, deviceIds })} />
+                </Suspense>
+              </div>
             )}
           </Field>
         ) : null}
       </div>
     </>
+  );
+}
+
+/** How many lamps were chosen in a list or on the map: too many to name, or by whom may not search for them. */
+function Picked({ scope, onChange }: Pick<Props, 'scope' | 'onChange'>) {
+  const { t } = useTranslation('publish');
+  const { number } = usePublicationWords();
+  if (scope.deviceIds.length === 0) return null;
+  return (
+    <span className={styles.picked}>
+      {t('scope.picked', { n: number(scope.deviceIds.length) })}
+      <button type="button" className={styles.link} onClick={() => onChange({ ...scope, deviceIds: [] })}>
+        {t('scope.clear')}
+      </button>
+    </span>
   );
 }

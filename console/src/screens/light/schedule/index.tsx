@@ -15,7 +15,8 @@ import { useCall } from '../../../api/index.ts';
 import { useOpen, usePermission, useTab, useTabTitle } from '../../../frame/index.ts';
 import { Field, formStyles } from '../../../parts/form/index.ts';
 import { Alert, Card, ErrorState, formatNumber, Icon, Page, PageBar, Refusal, Skeleton } from '../../../parts/index.ts';
-import { PlacePicker, usePlace as useChosenPlace, type Place } from '../../../parts/commands/PlacePicker.tsx';
+import { PlaceOrMap } from '../../../parts/choose-lamps/PlaceOrMap.tsx';
+import { usePlace as useChosenPlace, type Place } from '../../../parts/commands/PlacePicker.tsx';
 import { useAddress } from '../../../parts/page/use-address.ts';
 import { nightOf, sceneOf } from '../../../parts/plan/model.ts';
 import { NightRibbon } from '../../../parts/plan/NightRibbon.tsx';
@@ -61,6 +62,7 @@ function SettingsOf({ deviceIds }: { deviceIds: readonly number[] }) {
     : area.place;
   const title = deviceIds.length === 1 && lamp.data ? t('title.lamp', { code: lamp.data.code }) : t('menu');
   const others = (): void => open('lamp/schedule', { handOver: {} });
+  const chosen = (ids: readonly number[]): void => open('lamp/schedule', { handOver: { deviceIds: [...ids] } });
   if (first !== undefined && started === undefined)
     return (
       <Page>
@@ -84,6 +86,7 @@ function SettingsOf({ deviceIds }: { deviceIds: readonly number[] }) {
           count: deviceIds.length,
           place,
           onPlace: setPlace,
+          onLamps: chosen,
           onOthers: others,
         }}
       />
@@ -107,11 +110,21 @@ interface LampsProps {
   count: number;
   place: Place;
   onPlace: (place: Place) => void;
+  /** Those that were chosen on the map. */
+  onLamps: (ids: readonly number[]) => void;
   onOthers: () => void;
 }
 
 /** Which lamps are set: those that were chosen before, or those of a road, group, box or area. */
-function Lamps({ named, count, place, onPlace, onOthers, problem }: LampsProps & { problem: string | undefined }) {
+function Lamps({
+  named,
+  count,
+  place,
+  onPlace,
+  onLamps,
+  onOthers,
+  problem,
+}: LampsProps & { problem: string | undefined }) {
   const { t } = useTranslation('schedule');
   const id = useId();
   return (
@@ -120,7 +133,13 @@ function Lamps({ named, count, place, onPlace, onOthers, problem }: LampsProps &
         <Chosen {...{ named, count, onOthers }} />
       ) : (
         <div className={styles.picker}>
-          <PlacePicker value={place} onChange={onPlace} problem={problem === undefined ? undefined : id} />
+          <PlaceOrMap
+            place={place}
+            onPlace={onPlace}
+            lamps={[]}
+            onLamps={onLamps}
+            problem={problem === undefined ? undefined : id}
+          />
         </div>
       )}
       {problem === undefined ? null : (
