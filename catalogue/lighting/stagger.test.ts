@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { planLimits } from './limits.ts';
 import { roadStagger, roadStart } from './stagger.ts';
+import fc from '../testing/properties.ts';
 
 const most = planLimits.staggerSeconds.max;
 
