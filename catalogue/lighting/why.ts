@@ -14,6 +14,8 @@ export const suspicionCodes = [
   'emergency',
   /** It says that it runs another plan than it was told. */
   'otherPlan',
+  /** Nothing came from it since it was registered. */
+  'neverHeard',
   /** It is out of reach, and goes by its memory. */
   'away',
   'clockWrong',

@@ -28,6 +28,8 @@ export interface Clues {
   /** Since when this is asked. */
   readonly changedAt: number | null;
   readonly fallbackMinutes: number | null;
+  /** Nothing came from it until then. */
+  readonly neverHeard: boolean;
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -46,7 +48,7 @@ export function suspicionsOf(clues: Clues): Suspicion[] {
     command(clues, 'manual'),
     command(clues, 'emergency'),
     otherPlan(clues),
-    away(clues),
+    clues.neverHeard ? neverHeard(clues) : away(clues),
     clockWrong(clues),
     plan && plannedDark(plan, clues.at),
     ...(plan ? suppressed(plan, clues.at) : []),
@@ -95,6 +97,12 @@ function otherPlan(clues: Clues): Suspicion | null {
   const toldAt = clues.troubles.toldAt?.toISOString();
   return { code: 'otherPlan', weight: weigh(clues), evidence: known({ runs, told, toldAt }) };
 }
+
+const neverHeard = ({ lamp: { createdAt } }: Clues): Suspicion => ({
+  code: 'neverHeard',
+  weight: 'certain',
+  evidence: { since: createdAt.toISOString() },
+});
 
 function away({ troubles: { awaySince, awayReason }, fallbackMinutes }: Clues): Suspicion | null {
   if (awaySince === null) return null;
@@ -148,10 +156,10 @@ function fault(clues: Clues): Suspicion | null {
 }
 
 function oldReading({ readingAt, changedAt }: Clues): Suspicion | null {
-  if (changedAt === null || (readingAt !== null && readingAt >= changedAt)) return null;
+  if (changedAt === null || readingAt === null || readingAt >= changedAt) return null;
   return {
     code: 'oldReading',
     weight: 'possible',
-    evidence: known({ readingAt: readingAt === null ? null : iso(readingAt), changedAt: iso(changedAt) }),
+    evidence: { readingAt: iso(readingAt), changedAt: iso(changedAt) },
   };
 }
