@@ -48,11 +48,12 @@ export function suspicionsOf(clues: Clues): Suspicion[] {
     command(clues, 'manual'),
     command(clues, 'emergency'),
     otherPlan(clues),
-    clues.neverHeard ? neverHeard(clues) : away(clues),
+    away(clues),
     clockWrong(clues),
     plan && plannedDark(plan, clues.at),
     ...(plan ? suppressed(plan, clues.at) : []),
     fault(clues),
+    neverHeard(clues),
     oldReading(clues),
   ].filter((one) => one !== null);
   if (found.length === 0 && clues.agrees === false) return [{ code: 'unknown', weight: 'possible', evidence: {} }];
@@ -98,14 +99,13 @@ function otherPlan(clues: Clues): Suspicion | null {
   return { code: 'otherPlan', weight: weigh(clues), evidence: known({ runs, told, toldAt }) };
 }
 
-const neverHeard = ({ lamp: { createdAt } }: Clues): Suspicion => ({
-  code: 'neverHeard',
-  weight: 'certain',
-  evidence: { since: createdAt.toISOString() },
-});
+function neverHeard(clues: Clues): Suspicion | null {
+  if (!clues.neverHeard) return null;
+  return { code: 'neverHeard', weight: 'certain', evidence: { since: clues.lamp.createdAt.toISOString() } };
+}
 
-function away({ troubles: { awaySince, awayReason }, fallbackMinutes }: Clues): Suspicion | null {
-  if (awaySince === null) return null;
+function away({ troubles: { awaySince, awayReason }, neverHeard: never, fallbackMinutes }: Clues): Suspicion | null {
+  if (awaySince === null || never) return null;
   return {
     code: 'away',
     weight: 'certain',

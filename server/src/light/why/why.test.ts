@@ -334,8 +334,8 @@ describe('what may account for it', () => {
 
   it('is that it never came: it has no memory, and no old reading', async () => {
     const id = await lamp(schemes.usual, templateId);
-    await sql`INSERT INTO connection_log (device_id, kind, reason, began_at, noticed_at)
-      VALUES (${id}, 'offline', 'neverHeard', ${at(-3)}, ${at(-2)})`.execute(db);
+    await sql`INSERT INTO connection_log (device_id, kind, reason, began_at, noticed_at, last_at)
+      VALUES (${id}, 'offline', 'neverHeard', ${at(-3)}, ${at(-2)}, ${at(-3)})`.execute(db);
     const answer = await why(id);
     expect(codes(answer)).toEqual(['neverHeard']);
     expect(answer.layers.map(({ layer }) => layer)).not.toContain('fallback');
