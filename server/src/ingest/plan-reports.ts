@@ -18,6 +18,8 @@ export interface HeardOfPlan extends SaidOfPlan {
  */
 export class PlanReports {
   readonly #written = new Map<number, PlanReport>();
+  /** Told something since the last report of theirs that was looked at: one that is being written is older. */
+  readonly #told = new Set<number>();
   #since = Number.NEGATIVE_INFINITY;
 
   /** What is not known to be written. */
@@ -31,6 +33,7 @@ export class PlanReports {
     const reports: PlanReport[] = [];
     for (const [deviceId, { planHash, capabilities, clockAt, live }] of said) {
       const before = this.#written.get(deviceId);
+      this.#told.delete(deviceId);
       const able = capabilities && JSON.stringify(capabilities);
       const same =
         before !== undefined &&
@@ -52,15 +55,19 @@ export class PlanReports {
 
   /** They are committed. */
   written(reports: readonly PlanReport[]): void {
-    for (const report of reports) this.#written.set(report.deviceId, report);
+    for (const report of reports) if (!this.#told.has(report.deviceId)) this.#written.set(report.deviceId, report);
   }
 
   forget(): void {
     this.#written.clear();
+    this.#told.clear();
   }
 
   /** What these say next is written, though it be the same: they were told something meanwhile. */
   told(ids: readonly number[]): void {
-    for (const id of ids) this.#written.delete(id);
+    for (const id of ids) {
+      this.#written.delete(id);
+      this.#told.add(id);
+    }
   }
 }

@@ -82,6 +82,7 @@ function overBroker(start: (of: typeof office) => Promise<Line>): void {
       await expect
         .poll(() => players.map(({ lamp }) => lamp.settings.plan?.scheme ?? null), soon)
         .toEqual([code, code]);
+      await expect.poll(() => players[0]?.isHeard(), soon).toBe(true);
       const itemOf = async (id: number) => (await get(body.id)).items.find(({ deviceId }) => deviceId === id);
       for (const at of ['2026-11-23T18:00', '2026-11-24T00:30', '2026-11-24T10:00']) {
         clock.set(new Date(wall(at)));

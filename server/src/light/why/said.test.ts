@@ -31,6 +31,7 @@ describe('what a device says of its plan', () => {
     await turn();
     const told = (await get(body.id)).items[0]?.planHash ?? expect.fail('a hash');
     await expect.poll(() => players.map(({ lamp }) => lamp.settings.plan?.hash), soon).toEqual([told, told]);
+    for (const { isHeard } of players) await expect.poll(isHeard, soon).toBe(true);
     for (const at of ['2026-11-23T18:00', '2026-11-23T18:30']) {
       clock.set(new Date(wall(at)));
       for (const one of players) await one.live();

@@ -143,6 +143,10 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
       /** Of the settings that it was sent. */
       bytes,
       announce,
+      /** That it has its newest settings is stored. */
+      isHeard: async () =>
+        (await sql<{ v: number }>`SELECT settings_version AS v FROM device_latest WHERE device_id = ${id}`.execute(db))
+          .rows[0]?.v === lamp.settings.version,
       /** It loses what it was told, and says so. */
       async forget() {
         const { plan: _plan, ...empty } = first;
