@@ -10,7 +10,8 @@ it('lamps with a plan are counted from the start on, and soon after the first on
   const steps = office.process();
   const registry = createRegistry();
   for (const declare of publicationMetrics(office.db, steps)) declare(registry);
-  const lines = async () => (await registry.text()).split('\n').filter((line) => line.startsWith('lampyris_plan_devices{'));
+  const lines = async () =>
+    (await registry.text()).split('\n').filter((line) => line.startsWith('lampyris_plan_devices{'));
   await steps.turn();
   expect(await lines()).toEqual(
     ['given', 'told', 'reported', 'proven', 'diverged', 'away', 'cannot', 'superseded'].map(

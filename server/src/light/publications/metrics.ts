@@ -51,8 +51,7 @@ export const publicationMetrics = (db: Db, steps: Pick<Steps, 'counts' | 'proofs
         help: 'Publications that are not at their end, by phase.',
         type: 'gauge',
         labels: ['phase'],
-        value: (counts) =>
-          counts ? byLabel('phase', { ...noneOf(openPhases), ...counts }) : null,
+        value: (counts) => (counts ? byLabel('phase', { ...noneOf(openPhases), ...counts }) : null),
       },
     ],
   ),

@@ -215,8 +215,7 @@ export function judge(
       misses,
       seenAt: last ? stepAt : (proof?.seenAt ?? null),
     };
-    const proves =
-      otherSince === null && agreed !== undefined && (clear !== undefined || !isToldSoon(one, step.at));
+    const proves = otherSince === null && agreed !== undefined && (clear !== undefined || !isToldSoon(one, step.at));
     state = !last ? 'away' : misses >= mostMisses ? 'diverged' : proves ? 'proven' : 'seen';
     if (state === 'diverged' || state === 'proven') return said(null);
   }

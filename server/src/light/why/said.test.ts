@@ -24,7 +24,10 @@ describe('what a device says of its plan', () => {
 
   it('is what was seen of it, now and since it says it; of before nobody knows', { timeout: 30_000 }, async () => {
     const [good = 0, stuck = 0] = await office.lamps(2);
-    const players = [await play(good, 'plan'), await play(stuck, 'plan', (truth) => ({ ...truth, planHash: otherHash }))];
+    const players = [
+      await play(good, 'plan'),
+      await play(stuck, 'plan', (truth) => ({ ...truth, planHash: otherHash })),
+    ];
     clock.set(new Date(clock.now().getTime() + minuteMs));
     const { body, status } = await publish([good, stuck]);
     expect(status, JSON.stringify(body)).toBe(201);

@@ -156,7 +156,8 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
       /** Burns up to now, and tells everything that it measured. */
       async live() {
         const readings = [...history(lamp, now())];
-        for (const out of readingsOut({ deviceId: id, viaId: null }, now(), readings, saying(lamp.ofPlan))) await say(out);
+        for (const out of readingsOut({ deviceId: id, viaId: null }, now(), readings, saying(lamp.ofPlan)))
+          await say(out);
         // A broker of the site acknowledges before anything is stored.
         await expect
           .poll(async () => (await newestOf(id))?.getTime() ?? 0, { timeout: 10_000 })
