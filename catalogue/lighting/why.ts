@@ -24,6 +24,8 @@ export const suspicionCodes = [
   /** Its driver, or the floor, holds no lower level. */
   'floorRaised',
   'fault',
+  /** Nothing came from it since it was registered. */
+  'neverHeard',
   /** Its last reading is older than the last change of what is asked. */
   'oldReading',
   /** It differs, and nothing accounts for it. */

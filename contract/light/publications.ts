@@ -54,9 +54,19 @@ export const ItemState = Type.Enum(itemStates);
  * Why a lamp cannot follow, or is not told: `disabled`, `noPlace` (nobody knows where it stands), `unreadable` (its
  * records are damaged, so that its plan cannot be made), `capability` (it only switches, and the plan dims), `stopped`,
  * `reverted`.
- * `clock`: its clock is wrong by more than a minute, and it was judged by that clock.
+ * `clock`: its clock is wrong by more than a minute, and it was judged by that clock. `otherPlan`: at planned steps it
+ * said that it runs another plan than it was told, whatever its levels were.
  */
-export const itemReasons = ['disabled', 'noPlace', 'unreadable', 'capability', 'stopped', 'reverted', 'clock'] as const;
+export const itemReasons = [
+  'disabled',
+  'noPlace',
+  'unreadable',
+  'capability',
+  'stopped',
+  'reverted',
+  'clock',
+  'otherPlan',
+] as const;
 
 export const publicationBounds = {
   devices: 20_000,

@@ -157,10 +157,11 @@ function ofPlan({ planHash, capabilities }: Pick<StatusMessage, 'planHash' | 'ca
 }
 const nothingSaid: SaidOfPlan = {};
 
-function known({ plan }: Capabilities): Capabilities {
-  if (!plan) return {};
+function known({ plan, messageBytes }: Capabilities): Capabilities {
+  const bytes = messageBytes === undefined ? {} : { messageBytes };
+  if (!plan) return bytes;
   const { periods, calendar, light, cycle } = plan;
-  return { plan: { periods, calendar, light, cycle } };
+  return { plan: { periods, calendar, light, cycle }, ...bytes };
 }
 
 /** The server's messages, read at the device's end; undefined for anything that is not one. */

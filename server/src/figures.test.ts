@@ -110,6 +110,8 @@ test('the figures that /metrics answers', async () => {
     'lampyris_settings_published_total 6',
     'lampyris_publication_items_total{outcome="diverged"} 1',
     'lampyris_publications_open{phase="judging"} 0',
+    'lampyris_plan_devices{state="proven"} 7',
+    'lampyris_plan_devices{state="given"} 0',
     'lampyris_night_work_seconds_total{part="rehearsal"} 1.5',
     'lampyris_night_last_timestamp_seconds{part="report"} 1764036000',
     'lampyris_night_rehearsal_lamps{kind="lit"} 50',

@@ -118,6 +118,7 @@ export function createIngest({
   const budgets = new Budgets(() => performance.now());
   const refusals = new Refusals(clock, log, refused);
   const plans = new PlanReports();
+  heard.push(bus.subscribe('plans.assigned', ({ ids }) => plans.told(ids)));
   const storing = createStoring({
     db,
     clock,

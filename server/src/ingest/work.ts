@@ -1,4 +1,5 @@
 import { validateReading } from '../../../catalogue/index.ts';
+import type { HeardOfPlan } from './plan-reports.ts';
 import type { Said, SaidOfPlan, SaidReading } from '../../../protocols/wire.ts';
 import { lateReports } from '../watch/presence/index.ts';
 import type { LeaseLost } from '../platform/leases/index.ts';
@@ -79,7 +80,7 @@ export class Work {
   readonly decided = new Set<number>();
   readonly statuses = new Map<number, NewStatus>();
   /** What devices say of their plans; the latest that was said of each. */
-  readonly plans = new Map<number, SaidOfPlan>();
+  readonly plans = new Map<number, HeardOfPlan>();
   readonly acks: {
     deviceId: number;
     commandId: number;
@@ -122,7 +123,7 @@ export class Work {
     if (!speaker) return this.#refuse(arrived, 'unknownDevice');
     if (keptAs !== undefined && message.kind === 'readings')
       return this.#addKept(arrived, keptAs, device, speaker, message);
-    if (message.kind === 'status' || message.kind === 'readings') this.#addPlan(device.id, message);
+    if (message.kind === 'status' || message.kind === 'readings') this.#addPlan(device.id, message, arrived);
     if (message.kind === 'status') this.#addStatus(device, arrived, message);
     else if (message.kind === 'ack') this.#addAck(device, speaker, arrived.receivedAt, message);
     else if (message.kind !== 'readings') this.#addRemark(device, speaker, arrived.receivedAt, message);
@@ -197,10 +198,12 @@ export class Work {
     this.touched.add(device.id);
   }
 
-  #addPlan(deviceId: number, { planHash, capabilities, clockAt }: SaidOfPlan): void {
+  #addPlan(deviceId: number, { planHash, capabilities, clockAt }: SaidOfPlan, { retained }: Arrived): void {
     if (planHash === undefined && capabilities === undefined && clockAt === undefined) return;
+    const before = this.plans.get(deviceId);
     this.plans.set(deviceId, {
-      ...this.plans.get(deviceId),
+      ...before,
+      live: before?.live === true || (planHash !== undefined && !retained),
       ...(planHash === undefined ? {} : { planHash }),
       ...(capabilities === undefined ? {} : { capabilities }),
       ...(clockAt === undefined ? {} : { clockAt }),

@@ -142,6 +142,10 @@ export function usePublicationWords() {
       case 'proven':
         return shown ?? t('why.proven', { at: time(lamp.provenAt, 'dayTime') });
       case 'diverged':
+        if (reason === 'otherPlan')
+          return reportedHash !== null && reportedHash !== planHash
+            ? `${t('why.otherPlan')} · ${t('why.hash', { reported: reportedHash, wanted: planHash ?? '—' })}`
+            : t('why.otherPlan');
         if (shown !== null)
           return seen !== null && seen.misses > 1 ? `${shown} ${t('why.misses', { n: number(seen.misses) })}` : shown;
         return reportedHash !== null && reportedHash !== planHash

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PlanAbilities } from '../../../../catalogue/lighting/plan/ability.ts';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import type { previewPublication } from '../../../../contract/light/publications.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
+import { embedded, onLine } from './testing/line.ts';
 import { noon, publishingOffice, wall } from './testing/office.ts';
 import { givenRow } from './testing/rows.ts';
 
@@ -25,6 +26,34 @@ const preview = async (deviceIds: readonly number[], schemeId = office.schemeId)
       body: { schemeId, scope: { deviceIds } },
     })
   ).body;
+
+// Before there are readings: its program makes their partitions.
+describe('a device that says how large a message it takes', () => {
+  const line = onLine(office, embedded);
+
+  it('is counted among those that go by the table, and gets no larger one', { timeout: 30_000 }, async () => {
+    const [small = 0, usual = 0] = await office.lamps(2);
+    const [limited, other] = [
+      await line.play(small, 'plan', ({ capabilities, ...said }) => ({
+        ...said,
+        capabilities: { ...capabilities, messageBytes: 1024 },
+      })),
+      await line.play(usual, 'plan'),
+    ];
+    const counted = async () => (await preview([small, usual])).findings.find(({ code }) => code === 'byTable')?.lamps;
+    await expect
+      .poll(counted, { timeout: 10_000 })
+      .toEqual({ count: 1, first: [{ id: small, code: expect.any(String) }] });
+    const { body, status } = await publish([small, usual], accepting);
+    expect(status, JSON.stringify(body)).toBe(201);
+    await turn();
+    await expect.poll(() => other.lamp.settings.plan?.scheme, { timeout: 10_000 }).toEqual(expect.any(String));
+    await expect.poll(() => limited.lamp.settings.table.length, { timeout: 10_000 }).toBe(3);
+    expect(limited.lamp.settings.plan).toBeUndefined();
+    expect(Math.max(...limited.bytes)).toBeLessThanOrEqual(1024);
+    expect((await get(body.id)).items.find(({ deviceId }) => deviceId === small)).toMatchObject({ planHash: null });
+  });
+});
 
 it('says before how many go by the table, and how many cannot follow at all', async () => {
   const [able = 0, limited = 0, relay = 0, unknown = 0] = await office.lamps(4);

@@ -1,9 +1,13 @@
-import { publicationPhases } from '../../../../contract/light/publications.ts';
+import { itemStates, publicationPhases } from '../../../../contract/light/publications.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { byLabel, metricsFrom, type MetricSource } from '../../platform/metrics/index.ts';
 import { countOpen } from './publications.store.ts';
 import type { Steps } from './steps.ts';
 
+/** Each figure is there from the first count on, also where there is nothing to count. */
+const noneOf = (labels: readonly string[]) => Object.fromEntries(labels.map((label) => [label, 0]));
+/** `given`: its plan is of no publication. */
+const noDevices = noneOf(['given', ...itemStates.filter((state) => state !== 'waiting' && state !== 'pending')]);
 const openPhases = publicationPhases.slice(0, publicationPhases.indexOf('done'));
 
 /** What this process did for publications, and what the database knows of those that are open. */
@@ -35,7 +39,7 @@ export const publicationMetrics = (db: Db, steps: Pick<Steps, 'counts' | 'proofs
         help: 'Lamps with a plan, by their state in the publication that gave it; counted every ten minutes, from the process that publishes.',
         type: 'gauge',
         labels: ['state'],
-        value: ({ devices }) => devices && byLabel('state', devices),
+        value: ({ devices }) => devices && byLabel('state', { ...noDevices, ...devices }),
       },
     ],
   ),
@@ -47,8 +51,7 @@ export const publicationMetrics = (db: Db, steps: Pick<Steps, 'counts' | 'proofs
         help: 'Publications that are not at their end, by phase.',
         type: 'gauge',
         labels: ['phase'],
-        value: (counts) =>
-          counts ? byLabel('phase', { ...Object.fromEntries(openPhases.map((phase) => [phase, 0])), ...counts }) : null,
+        value: (counts) => (counts ? byLabel('phase', { ...noneOf(openPhases), ...counts }) : null),
       },
     ],
   ),

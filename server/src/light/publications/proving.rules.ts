@@ -67,6 +67,8 @@ export interface Watched extends Pace {
   readonly former: LampPlan;
   /** Told, and in force. */
   readonly from: number;
+  /** Since when it says that it runs another plan than it was told, epoch ms; null: it does not. */
+  readonly otherSince: number | null;
 }
 
 /** A planned step, and the time in which it shows: by the clock of the server, when the device switches by its own. */
@@ -174,7 +176,7 @@ export function judge(
   { readings, manual }: { readonly readings: readonly Seen[]; readonly manual: readonly ManualSpan[] },
   now: number,
 ): Look {
-  const { item, plan, from, clockOffsetMs } = one;
+  const { item, plan, from, clockOffsetMs, otherSince } = one;
   const { deviceId, publicationId } = item;
   let proof: StoredProof | null = item.proof;
   let state: Look['state'] = null;
@@ -183,7 +185,12 @@ export function judge(
     publicationId,
     state,
     proof,
-    reason: Math.abs(clockOffsetMs) > wrongClockMs && proof?.observed != null ? 'clock' : null,
+    reason:
+      state === 'diverged' && otherSince !== null
+        ? 'otherPlan'
+        : Math.abs(clockOffsetMs) > wrongClockMs && proof?.observed != null
+          ? 'clock'
+          : null,
     lookAt: lookAt === null ? null : new Date(lookAt),
   });
   for (const step of steps) {
@@ -192,7 +199,8 @@ export function judge(
     const { seen, alike } = read;
     // By the plan before it would be otherwise at that moment.
     const clear = alike.find(({ at }) => differs(levelAt(one.former, at.getTime() - clockOffsetMs), step.level));
-    const agreed = clear ?? alike[0];
+    // Of a lamp that says it runs another plan the right level proves nothing; what it said later is against no step.
+    const agreed = otherSince !== null && otherSince <= step.to ? undefined : (clear ?? alike[0]);
     const last = agreed ?? seen.at(-1);
     if (!agreed && !step.closed) return said(Math.min(now + lateMs, step.to + lateMs));
     // A lamp without power says nothing; one that says something has power.
@@ -207,7 +215,7 @@ export function judge(
       misses,
       seenAt: last ? stepAt : (proof?.seenAt ?? null),
     };
-    const proves = clear !== undefined || (agreed !== undefined && !isToldSoon(one, step.at));
+    const proves = otherSince === null && agreed !== undefined && (clear !== undefined || !isToldSoon(one, step.at));
     state = !last ? 'away' : misses >= mostMisses ? 'diverged' : proves ? 'proven' : 'seen';
     if (state === 'diverged' || state === 'proven') return said(null);
   }

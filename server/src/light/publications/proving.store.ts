@@ -68,6 +68,10 @@ export interface Due {
   readonly follows: boolean;
   /** When its loop is switched on by plan; null: nobody said that it is switched. */
   readonly lighting: string | null;
+  /** A hash that it says since it was told, and that it was not told; null: none. */
+  readonly otherHash: string | null;
+  /** Since when it says what it says, epoch ms; null: it said nothing. */
+  readonly saysSince: number | null;
 }
 /**
  * Lamps that there may be news of since the longest, without some. What belongs to a lamp is looked up for those that
@@ -85,12 +89,16 @@ export async function findDue(
       coalesce(i.publication_id = (SELECT x.publication_id FROM plan_assignment x WHERE x.device_id = i.device_id
         AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows,
       (SELECT o.lighting FROM loop o WHERE o.id = coalesce(d.loop_id,
-        (SELECT pole.loop_id FROM device pole WHERE pole.id = d.pole_id))) AS lighting
+        (SELECT pole.loop_id FROM device pole WHERE pole.id = d.pole_id))) AS lighting,
+      CASE WHEN r.reported_at > i.told_at AND r.plan_hash <> i.plan_hash THEN r.plan_hash END AS "otherHash",
+      ${ms('r.reported_at')} AS "saysSince"
     FROM (SELECT * FROM publication_item WHERE look_at <= ${now}
         AND device_id NOT IN (SELECT unnest(${bigints(without)}::bigint[])) ORDER BY look_at LIMIT ${limit}) i
     CROSS JOIN LATERAL (SELECT effective_from FROM publication WHERE id = i.publication_id OFFSET 0) p
     CROSS JOIN LATERAL (SELECT work_area_id, rated_watts, loop_id, pole_id FROM device WHERE id = i.device_id
-      OFFSET 0) d`.execute(db);
+      OFFSET 0) d
+    LEFT JOIN LATERAL (SELECT plan_hash, reported_at FROM plan_report WHERE device_id = i.device_id OFFSET 0) r
+      ON true`.execute(db);
   return rows;
 }
 
@@ -123,11 +131,12 @@ export interface Look {
   /** `seen`: in reach, and neither yet; null: as it was. */
   readonly state: 'proven' | 'diverged' | 'away' | 'superseded' | 'seen' | null;
   readonly proof: StoredProof | null;
-  readonly reason: 'clock' | null;
+  readonly reason: (typeof lookReasons)[number] | null;
   /** When to look again; null: this is final. */
   readonly lookAt: Date | null;
 }
 /** As numbers a statement gets them sooner than as texts; `seen` and null come from what the lamp was. */
+const lookReasons = ['clock', 'otherPlan'] as const;
 const lookStates = ['proven', 'diverged', 'away', 'superseded', 'seen'] as const;
 
 /** Writes what planned steps showed; the lamps that are otherwise than before. */
@@ -136,7 +145,7 @@ export async function writeLooks(tx: Transaction, looks: readonly Look[], at: Da
   // Each row is looked up: by the values of one time the planner may rather read all rows that there are.
   await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx);
   await sql`${prepared('write looks')} UPDATE publication_item i SET proof = s.proof,
-      look_at = nullif(s.look_at, 'epoch'), reason = CASE WHEN s.clock = 1 THEN 'clock' ELSE i.reason END,
+      look_at = nullif(s.look_at, 'epoch'), reason = CASE s.reason WHEN 0 THEN 'clock' WHEN 1 THEN 'otherPlan' ELSE i.reason END,
       state = CASE s.state WHEN 0 THEN 'proven' WHEN 1 THEN 'diverged' WHEN 2 THEN 'away' WHEN 3 THEN 'superseded'
         WHEN 4 THEN CASE WHEN i.reported_at IS NULL THEN 'told' ELSE 'reported' END ELSE i.state END,
       open = i.open AND s.state <> 3,
@@ -145,9 +154,9 @@ export async function writeLooks(tx: Transaction, looks: readonly Look[], at: Da
       ${bigints(rows.map((l) => l.deviceId))}::bigint[],
       ${smallints(rows.map((l) => (l.state === null ? -1 : lookStates.indexOf(l.state))))}::smallint[],
       ${jsons(rows.map((l) => l.proof && JSON.stringify(l.proof)))}::jsonb[],
-      ${smallints(rows.map((l) => (l.reason === null ? 0 : 1)))}::smallint[],
+      ${smallints(rows.map((l) => (l.reason === null ? -1 : lookReasons.indexOf(l.reason))))}::smallint[],
       ${instants(rows.map((l) => l.lookAt?.getTime() ?? 0))}::timestamptz[])
-      AS s(publication, id, state, proof, clock, look_at)
+      AS s(publication, id, state, proof, reason, look_at)
     WHERE i.publication_id = s.publication AND i.device_id = s.id
       AND i.state IN ('told', 'reported', 'away')`.execute(tx);
 }

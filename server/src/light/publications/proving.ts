@@ -3,7 +3,7 @@ import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts'
 import { breather } from '../../platform/breather.ts';
 import { changing } from '../../platform/db/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
-import { expectedHash, formerOf, isOfLamp, type AssignedPlan } from '../plans/index.ts';
+import { expectedHash, formerOf, hashOf, isOfLamp, type AssignedPlan } from '../plans/index.ts';
 import { plansOfEach } from './lamp-plans.ts';
 import { judge, paceBy, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
 import * as store from './proving.store.ts';
@@ -19,8 +19,9 @@ const turnMs = 1500;
 const compareMs = 60_000;
 /** Hashes change with the month, and messages between processes may be lost: both are looked at so often, ms. */
 const renewMs = 3_600_000;
-/** All lamps are counted by their states so often, ms. */
+/** All lamps are counted by their states so often, ms; while none has a plan that costs nothing. */
 const countMs = 600_000;
+const countNoneMs = 30_000;
 /** Manual states begin at most so long before what they cover, ms. */
 const manualMs = 86_400_000;
 
@@ -110,7 +111,8 @@ export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Pr
   }
 
   async function count(now: number): Promise<void> {
-    if (Math.abs(now - countedAt) < countMs) return;
+    const hasNone = devices !== null && Object.keys(devices).length === 0;
+    if (Math.abs(now - countedAt) < (hasNone ? countNoneMs : countMs)) return;
     countedAt = now;
     devices = await store.countDevices(db);
   }
@@ -157,7 +159,7 @@ export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Pr
         continue;
       }
       try {
-        const one = watched(item, plan, known.own.get(item.deviceId), periods);
+        const one = watched(item, plan, known.own.get(item.deviceId), { periods, now: at });
         cases.push({ one, steps: stepsToJudge(one, at) });
       } catch (thrown) {
         if (!isOfLamp(thrown)) throw thrown;
@@ -276,17 +278,25 @@ const later = (item: store.Due, now: number): store.Look => ({
   lookAt: new Date(now + renewMs),
 });
 
+/**
+ * Since when a lamp says that it runs another plan than it was told. What it is told changes with the month and with
+ * exceptions, also after it has reported: then either hash is right.
+ */
+const otherSince = ({ otherHash, saysSince }: store.Due, own: AssignedPlan | undefined, now: number): number | null =>
+  otherHash !== null && own && otherHash !== hashOf(own, now) ? saysSince : null;
+
 function watched(
   item: store.Due,
   plan: LampPlan,
   own: AssignedPlan | undefined,
-  periods: ReturnType<typeof reportPeriods>,
+  { periods, now }: { readonly periods: ReturnType<typeof reportPeriods>; readonly now: number },
 ): Watched {
   return {
     ...paceBy(own?.following.at(-1), periods, item.clockOffsetMs),
     item,
     plan,
     former: own ? formerOf(own) : plan,
+    otherSince: otherSince(item, own, now),
     from: Math.max(item.toldAt, lightingDayOf(plan.place, item.effectiveFrom).from),
   };
 }

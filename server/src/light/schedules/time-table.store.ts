@@ -61,7 +61,7 @@ export async function findLamp(db: Db, scope: DeviceScope, id: number): Promise<
         WHERE o.device_id = d.id AND o.withdrawn_at IS NULL AND NOT coalesce(f.schedule, false)
         ORDER BY o.from_day DESC, o.id DESC LIMIT 1) AS scheme,
       (SELECT i.publication_id FROM publication_item i WHERE i.device_id = d.id AND i.open) AS "publicationId",
-      r.capabilities, coalesce(l.values ->> 'planHash', r.plan_hash) AS "reportedHash", r.reported_at AS "reportedAt",
+      r.capabilities, r.plan_hash AS "reportedHash", r.reported_at AS "reportedAt",
       l.at AS "readAt"
     FROM device d JOIN work_area a ON a.id = d.work_area_id LEFT JOIN device p ON p.id = d.pole_id
     LEFT JOIN LATERAL (SELECT * FROM plan_assignment WHERE device_id = d.id AND withdrawn_at IS NULL

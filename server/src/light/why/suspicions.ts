@@ -28,6 +28,8 @@ export interface Clues {
   /** Since when this is asked. */
   readonly changedAt: number | null;
   readonly fallbackMinutes: number | null;
+  /** Nothing came from it until then. */
+  readonly neverHeard: boolean;
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -51,6 +53,7 @@ export function suspicionsOf(clues: Clues): Suspicion[] {
     plan && plannedDark(plan, clues.at),
     ...(plan ? suppressed(plan, clues.at) : []),
     fault(clues),
+    neverHeard(clues),
     oldReading(clues),
   ].filter((one) => one !== null);
   if (found.length === 0 && clues.agrees === false) return [{ code: 'unknown', weight: 'possible', evidence: {} }];
@@ -96,8 +99,13 @@ function otherPlan(clues: Clues): Suspicion | null {
   return { code: 'otherPlan', weight: weigh(clues), evidence: known({ runs, told, toldAt }) };
 }
 
-function away({ troubles: { awaySince, awayReason }, fallbackMinutes }: Clues): Suspicion | null {
-  if (awaySince === null) return null;
+function neverHeard(clues: Clues): Suspicion | null {
+  if (!clues.neverHeard) return null;
+  return { code: 'neverHeard', weight: 'certain', evidence: { since: clues.lamp.createdAt.toISOString() } };
+}
+
+function away({ troubles: { awaySince, awayReason }, neverHeard: never, fallbackMinutes }: Clues): Suspicion | null {
+  if (awaySince === null || never) return null;
   return {
     code: 'away',
     weight: 'certain',
@@ -148,10 +156,10 @@ function fault(clues: Clues): Suspicion | null {
 }
 
 function oldReading({ readingAt, changedAt }: Clues): Suspicion | null {
-  if (changedAt === null || (readingAt !== null && readingAt >= changedAt)) return null;
+  if (changedAt === null || readingAt === null || readingAt >= changedAt) return null;
   return {
     code: 'oldReading',
     weight: 'possible',
-    evidence: known({ readingAt: readingAt === null ? null : iso(readingAt), changedAt: iso(changedAt) }),
+    evidence: { readingAt: iso(readingAt), changedAt: iso(changedAt) },
   };
 }

@@ -91,7 +91,10 @@ export function createWhy({ db, clock, plans }: WhyParts) {
       if (at > present) throw refuseFields({ field: 'at', rule: 'invalid' });
       const lamp = await lampAt(scope, id, at);
       const [reading, troubles] = await Promise.all([store.findReading(db, id, at), store.findTroubles(db, id, at)]);
-      const { inputs, fallbackMinutes } = await inputsOf(lamp, at, reading, troubles.awaySince);
+      const neverHeard = reading === undefined && (troubles.neverHeard || troubles.awayReason === 'neverHeard');
+      // A device that never came has no memory to go by.
+      const away = neverHeard ? null : troubles.awaySince;
+      const { inputs, fallbackMinutes } = await inputsOf(lamp, at, reading, away);
       const now = at.getTime();
       const inForce = inForceAt(inputs, now);
       const shown = reading ? shownBy(reading, lamp.ratedWatts) : null;
@@ -113,7 +116,6 @@ export function createWhy({ db, clock, plans }: WhyParts) {
       };
       const planned = inputs.plan ? areaPlan(inputs.plan, now) : { planned: [] };
       const power = powerOf(feed, planned, now, goodMs);
-      const isNow = present.getTime() - now < minuteMs;
       const suspicions = suspicionsOf({
         at: now,
         lamp,
@@ -123,13 +125,15 @@ export function createWhy({ db, clock, plans }: WhyParts) {
         troubles,
         commands: commands.named,
         hashes: {
-          runs: textOf(reading?.values['planHash']) ?? (isNow ? troubles.runs : null),
-          told: inputs.own ? hashOf(inputs.own, now) : null,
+          runs: troubles.runs,
+          // What it was told before the newest is not kept.
+          told: inputs.own && !(troubles.toldAt && troubles.toldAt > at) ? hashOf(inputs.own, now) : null,
         },
         agrees,
         readingAt: reading?.at.getTime() ?? null,
         changedAt,
         fallbackMinutes,
+        neverHeard,
       });
       const layers = await layersOf(lamp.id, inputs, inForce, commands.named, now);
       const expected = { level: inForce.level, layer: inForce.layer };
@@ -138,7 +142,7 @@ export function createWhy({ db, clock, plans }: WhyParts) {
         at: at.toISOString(),
         timeZone: lamp.timeZone,
         lamp: lamp.code,
-        observed: reading ? observedOf(reading, shown, now) : null,
+        observed: reading ? { ...observedOf(reading, shown, now), planHash: troubles.runs } : null,
         expected,
         layers,
         agrees,
@@ -216,14 +220,13 @@ function changedSince(trace: readonly { readonly applies: boolean; readonly inpu
   return begun.length === 0 ? null : Math.max(...begun);
 }
 
-function observedOf(reading: store.WhyReading, level: number | null, now: number): NonNullable<Answer['observed']> {
-  const { power, relay, reason, planHash } = reading.values;
+function observedOf(reading: store.WhyReading, level: number | null, now: number) {
+  const { power, relay, reason } = reading.values;
   return {
     level,
     power: numberOf(power),
     relay: typeof relay === 'boolean' ? relay : null,
     reason: textOf(reason),
-    planHash: textOf(planHash),
     readingAt: reading.at.toISOString(),
     ageSeconds: Math.round((now - reading.at.getTime()) / 1000),
   };

@@ -142,19 +142,26 @@ export interface Troubles {
   readonly awaySince: Date | null;
   readonly awayReason: string | null;
   readonly faults: readonly string[];
-  /** The plan that it says it runs now, and when it was told the newest one. */
+  /**
+   * The plan that it said it ran, and when it was told the newest one. What it says now is known and since when, and not
+   * what it said before; null: none, or of that instant nobody knows.
+   */
   readonly runs: string | null;
   readonly toldAt: Date | null;
+  /** Nothing came from it until now. */
+  readonly neverHeard: boolean;
 }
-/** What was wrong with a lamp at an instant, and what it says now. */
+/** What was wrong with a lamp at an instant, and what it said then. */
 export async function findTroubles(db: Db, id: number, at: Date): Promise<Troubles> {
   const { rows } = await sql<Troubles>`SELECT c.began_at AS "awaySince", c.reason AS "awayReason",
       (SELECT coalesce(json_agg(f.fault ORDER BY f.began_at, f.id), '[]') FROM fault_log f WHERE f.device_id = ${id}
         AND f.began_at <= ${at} AND (f.ended_at IS NULL OR f.ended_at > ${at})) AS faults,
-      (SELECT plan_hash FROM plan_report WHERE device_id = ${id}) AS runs,
-      (SELECT max(told_at) FROM publication_item WHERE device_id = ${id}) AS "toldAt"
+      (SELECT plan_hash FROM plan_report WHERE device_id = ${id} AND reported_at <= ${at}) AS runs,
+      (SELECT max(told_at) FROM publication_item WHERE device_id = ${id}) AS "toldAt",
+      NOT EXISTS (SELECT FROM device_latest WHERE device_id = ${id}
+        AND coalesce(received_at, heard_at) IS NOT NULL) AS "neverHeard"
     FROM (SELECT 1) one LEFT JOIN LATERAL (SELECT began_at, reason FROM connection_log WHERE device_id = ${id}
       AND kind = 'offline' AND began_at <= ${at} AND (ended_at IS NULL OR ended_at > ${at})
       ORDER BY began_at DESC LIMIT 1) c ON true`.execute(db);
-  return rows[0] ?? { awaySince: null, awayReason: null, faults: [], runs: null, toldAt: null };
+  return rows[0] ?? { awaySince: null, awayReason: null, faults: [], runs: null, toldAt: null, neverHeard: true };
 }

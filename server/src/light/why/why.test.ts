@@ -300,7 +300,10 @@ describe('what may account for it', () => {
 
   it('is another plan than it was told, and a clock that is wrong', async () => {
     const id = await lamp();
-    await read(id, -0.1, 100, { planHash: '0123456789ab' });
+    await read(id, -0.1, 100);
+    await sql`INSERT INTO plan_report (device_id, plan_hash, reported_at) VALUES (${id}, '0123456789ab', ${at(-1)})`.execute(
+      db,
+    );
     await sql`INSERT INTO device_latest (device_id, clock_offset_ms, clock_wrong_since)
       VALUES (${id}, -95000, ${at(-5)})`.execute(db);
     const answer = await why(id);
@@ -327,6 +330,16 @@ describe('what may account for it', () => {
       ['fallback', true],
     ]);
     expect(answer.agrees).toBeNull();
+  });
+
+  it('is that it never came: it has no memory, and no old reading', async () => {
+    const id = await lamp(schemes.usual, templateId);
+    await sql`INSERT INTO connection_log (device_id, kind, reason, began_at, noticed_at, last_at)
+      VALUES (${id}, 'offline', 'neverHeard', ${at(-3)}, ${at(-2)}, ${at(-3)})`.execute(db);
+    const answer = await why(id);
+    expect(codes(answer)).toEqual(['neverHeard']);
+    expect(answer.layers.map(({ layer }) => layer)).not.toContain('fallback');
+    expect(answer).toMatchObject({ observed: null, agrees: null, missing: ['readings'] });
   });
 
   it('is the pattern of its row', async () => {

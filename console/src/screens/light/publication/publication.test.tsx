@@ -31,7 +31,20 @@ const items = [
       misses: 2,
     },
   }),
-  publicationLamp({ deviceId: 3, code: 'BJ-0003', state: 'diverged', reportedHash: '222222222222' }),
+  publicationLamp({
+    deviceId: 3,
+    code: 'BJ-0003',
+    state: 'diverged',
+    reason: 'otherPlan',
+    reportedHash: '222222222222',
+    proof: {
+      stepAt: '2026-11-20T15:00:00.000Z',
+      expected: 60,
+      observed: 60,
+      readingAt: '2026-11-20T15:04:00.000Z',
+      misses: 2,
+    },
+  }),
   publicationLamp({ deviceId: 4, code: 'BJ-0004', state: 'away', heardAt: null }),
   publicationLamp({ deviceId: 5, code: 'BJ-0005', state: 'cannot', reason: 'noPlace' }),
   publicationLamp({
@@ -134,7 +147,9 @@ describe('how far it got', () => {
     await open();
     await screen.findByText('BJ-0002');
     expect(row('BJ-0002')).toMatch(/应为 60%，\d\d:04 读到 100% （已有 2 次）/);
-    expect(row('BJ-0003')).toContain('回报的是 222222222222，应为 111111111111');
+    expect(row('BJ-0003')).toContain(
+      '有两次计划动作时，设备回报运行的不是下发的方案 · 回报的是 222222222222，应为 111111111111',
+    );
     expect(row('BJ-0004')).toContain('从来没有收到过读数');
     expect(row('BJ-0005')).toContain('没有位置，算不出日出日落');
     expect(row('BJ-0006')).toMatch(/先试.*应为 60%，\d\d:03 读到 60%/);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { startMosquitto } from '../../../../../e2e/fixtures/mosquitto.ts';
 import { defaultTable } from '../../../../../catalogue/lighting/plan/table.ts';
 import { hear, readingsOut, statusOut } from '../../../../../protocols/mqtt-json/device.ts';
+import type { SaidOfPlan } from '../../../../../protocols/wire.ts';
 import { clientIdOf, topicOf } from '../../../../../protocols/mqtt-json/topics.ts';
 import type { Obedience } from '../../../../../simulator/city/types.ts';
 import { lampSettings } from '../../../../../simulator/fleet/settings.ts';
@@ -104,8 +105,8 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
   }
   beforeEach(() => clock.set(new Date(noon)));
 
-  /** A lamp of the simulator's model, on a line of its own. */
-  async function play(id: number, obedience: Obedience) {
+  /** A lamp of the simulator's model, on a line of its own; `saying`: what it says of its plan instead of the truth. */
+  async function play(id: number, obedience: Obedience, saying = (truth: SaidOfPlan): SaidOfPlan => truth) {
     const password = await givenCredentials(db, id);
     const clientId = clientIdOf(id);
     await provisionOn(line.broker)([{ deviceId: id, clientId, username: clientId, password }]);
@@ -122,32 +123,41 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
     const client: MqttClient = await connectDevice(line.url, id, password);
     const say = ({ topic, payload, retain }: { topic: string; payload: Buffer; retain: boolean }) =>
       client.publishAsync(topic, payload, { qos: 1, retain: retain && line.broker.limits().keeps });
+    const bytes: number[] = [];
     client.on('message', (topic, payload) => {
       const heard = hear(topic, payload);
       if (heard?.kind !== 'settings') return;
       lamp.adopt(lampSettings(heard.settings, lamp.settings));
+      bytes.push(payload.length);
       // The test may be over, and its connection.
-      say(statusOut(id, now(), 'sim', lamp.settings.version, lamp.ofPlan)).catch(() => undefined);
+      say(statusOut(id, now(), 'sim', lamp.settings.version, saying(lamp.ofPlan))).catch(() => undefined);
     });
     const first = lamp.settings;
     await client.subscribeAsync(topicOf({ kind: 'settings', deviceId: id, viaId: null }), { qos: 1 });
     const announce = (of: object = {}) =>
-      say(statusOut(id, now(), 'sim', lamp.settings.version || null, { ...lamp.ofPlan, ...of }));
+      say(statusOut(id, now(), 'sim', lamp.settings.version || null, { ...saying(lamp.ofPlan), ...of }));
     await announce();
     return {
       id,
       lamp,
+      /** Of the settings that it was sent. */
+      bytes,
       announce,
+      /** That it has its newest settings is stored. */
+      isHeard: async () =>
+        (await sql<{ v: number }>`SELECT settings_version AS v FROM device_latest WHERE device_id = ${id}`.execute(db))
+          .rows[0]?.v === lamp.settings.version,
       /** It loses what it was told, and says so. */
       async forget() {
         const { plan: _plan, ...empty } = first;
         lamp.adopt(empty);
-        await say(statusOut(id, now(), 'sim', 0, lamp.ofPlan));
+        await say(statusOut(id, now(), 'sim', 0, saying(lamp.ofPlan)));
       },
       /** Burns up to now, and tells everything that it measured. */
       async live() {
         const readings = [...history(lamp, now())];
-        for (const out of readingsOut({ deviceId: id, viaId: null }, now(), readings, lamp.ofPlan)) await say(out);
+        for (const out of readingsOut({ deviceId: id, viaId: null }, now(), readings, saying(lamp.ofPlan)))
+          await say(out);
         // A broker of the site acknowledges before anything is stored.
         await expect
           .poll(async () => (await newestOf(id))?.getTime() ?? 0, { timeout: 10_000 })
