@@ -57,7 +57,7 @@ describe('a programme', () => {
       'off.notAfter contradicts',
       'minimumMinutes range',
       'periods.0.start firstOn',
-      'periods.0.start.at required',
+      'periods.0.start.at timeEmpty',
       'periods.0.start.offsetMinutes whole',
       'periods.0.level range',
       'periods.0.rampSeconds range',

@@ -150,7 +150,11 @@ export function checkTime(
   // A leap second has the form of a time and is none that a clock of ours knows.
   if (!Number.isFinite(at)) throw refuseFields({ field, rule: 'format' });
   if (at > now + most && field === 'until')
-    throw refuse('commandEndTooLate', {}, { fields: [{ field, rule: 'invalid' }] });
+    throw refuse(
+      'commandEndTooLate',
+      { hours: most / 3_600_000 },
+      { fields: [{ field, rule: 'maximum', values: { limit: new Date(now + most).toISOString() } }] },
+    );
   if (at > now + most || at <= now + least) throw refuseFields({ field, rule: 'invalid' });
 }
 

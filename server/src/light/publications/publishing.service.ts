@@ -26,6 +26,7 @@ import { canaryCount, isSpread, lockDarkening, readSettings, waitsForSecond } fr
 import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
+import { findChange } from './change.store.ts';
 import * as store from './publications.store.ts';
 import { hashesOf, refuseOther, type RequestHashes } from './request.ts';
 import { lampsOf } from './scope.ts';
@@ -218,7 +219,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
       );
       const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
-      const made = await change({ action: making?.action ?? 'publication.start' }, async (tx) => {
+      const facts = {};
+      const made = await change({ action: making?.action ?? 'publication.start', facts }, async (tx) => {
         await lockDarkening(tx, caller.accountId);
         const made = await answered(tx, caller, request);
         if (made) return made;
@@ -267,6 +269,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
             reason: found.cannot.get(lamp.id) ?? null,
           })),
         );
+        Object.assign(facts, await findChange(tx, id));
         return { id, total: lamps.length, phase: phaseOf(phase) };
       }).catch(async (thrown: unknown) => {
         // Of two at the same moment the database lets one in.
