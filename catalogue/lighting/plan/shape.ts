@@ -27,7 +27,7 @@ export const number = ({ min, max, step = 0 }: Bounds): Shape => ({
   },
 });
 
-/** A text that is not blank; lengths count characters. `pattern` is for the published schema, `empty` for a blank one. */
+/** A text that is not blank; lengths count characters. `pattern`: of the published schema; `empty`: of a blank text. */
 export const text = ({ min, max }: Bounds, pattern?: string, empty: Rule = 'required'): Shape => ({
   schema: { type: 'string', minLength: min, maxLength: max, ...(pattern === undefined ? {} : { pattern }) },
   check(path, value, problems) {

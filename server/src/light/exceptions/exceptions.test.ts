@@ -94,30 +94,6 @@ async function goneOn(hours: number): Promise<void> {
 }
 
 describe('an exception of some hours', () => {
-  it('stands in the operation log with its lamps, those that change and those that get darker', async () => {
-    const noted = async (message: string) => {
-      const { rows } = await sql<{ params: string }>`SELECT params FROM operation_log WHERE message = ${message}
-        AND status < 300 ORDER BY id DESC LIMIT 1`.execute(db);
-      return JSON.parse(rows[0]?.params ?? '') as object;
-    };
-    const [given, plain] = [await planned(), await lamp()];
-    const { body } = await make([given, plain], { from: at(1), to: at(2), schemeId, programme: 1 });
-    const { id } = body;
-    const counts = { id, lamps: 2, schemeHash: 'aaaaaaaaaaaa' };
-    expect(await noted('exception.create')).toMatchObject({
-      ...counts,
-      changed: 2,
-      cannot: 0,
-      darker: 0,
-      belowFloor: 0,
-    });
-    await call(`${path}/${id}/cancel`, { token, body: { reason: '工程延期了' } });
-    expect(await noted('exception.cancel')).toMatchObject({
-      ...counts,
-      ...{ stateBefore: 'planned', state: 'cancelled', darker: 0, body: { reason: '工程延期了' } },
-    });
-  });
-
   it('raises lamps of a plan and of none, is told to them, begins and ends by itself', async () => {
     const [given, plain] = [await planned(), await lamp()];
     const heard: number[] = [];
@@ -318,5 +294,32 @@ describe('an exception that darkens more than the policy allows', () => {
     expect((await one(late.body.id)).state).toBe('lapsed');
     expect((await plans.of(db, ids.slice(0, 1), start)).size).toBe(0);
     clock.set(new Date(start));
+  });
+});
+
+describe('what is done about exceptions', () => {
+  it('stands in the operation log with its lamps, those that change and those that get darker', async () => {
+    const noted = async (message: string) => {
+      const { rows } = await sql<{ params: string }>`SELECT params FROM operation_log WHERE message = ${message}
+        AND status < 300 ORDER BY id DESC LIMIT 1`.execute(db);
+      return JSON.parse(rows[0]?.params ?? '') as object;
+    };
+    const [given, plain] = [await planned(), await lamp()];
+    const days = { fromDay: '2026-11-25', toDay: '2026-11-25' };
+    const { body } = await make([given, plain], { ...days, schemeId, programme: 1 });
+    const { id } = body;
+    const counts = { id, lamps: 2, schemeHash: 'aaaaaaaaaaaa' };
+    expect(await noted('exception.create')).toMatchObject({
+      ...counts,
+      changed: 2,
+      cannot: 0,
+      darker: 1,
+      belowFloor: 0,
+    });
+    await call(`${path}/${id}/cancel`, { token, body: { reason: '工程延期了' } });
+    expect(await noted('exception.cancel')).toMatchObject({
+      ...counts,
+      ...{ stateBefore: 'planned', state: 'cancelled', darker: 0, body: { reason: '工程延期了' } },
+    });
   });
 });

@@ -129,7 +129,9 @@ describe('a publication', () => {
       criteria: { provenPercent: 95 },
       return: { id: after.revertedBy, lamps: 1, changed: 1, versions: [{ lamps: 1, scheme: ['aaaaaaaaaaaa', null] }] },
     });
-    expect((await seen(after.revertedBy ?? 0)).reason).toBe('先试未达标，程序自动撤回 · 证明 0%，要求 95%');
+    expect(await seen(after.revertedBy ?? 0)).toMatchObject({
+      reason: '先试未达标，程序自动撤回 · 证明 0%，要求 95%',
+    });
     const english = await call<{ reason: string }>(`/api/v1/publications/${after.revertedBy}`, {
       token,
       headers: { 'accept-language': 'en-US' },

@@ -120,8 +120,8 @@ export function createRows({ db, bus, clock, weigh = unweighed }: RowsParts) {
 
   /** How many poles the rows of a road have, by side. */
   async function polesOfRows(tx: Transaction, roadId: number): Promise<Record<string, number>> {
-    const counts = Object.entries(Object.groupBy(await findPlaced(tx, roadId), ({ side }) => side));
-    return Object.fromEntries(counts.map(([side, some = []]) => [side, some.length]));
+    const bySide = Map.groupBy(await findPlaced(tx, roadId), ({ side }) => side);
+    return Object.fromEntries([...bySide].map(([side, poles]) => [side, poles.length]));
   }
 
   /** Changes the rows of a road that nobody changed since `version`; lamps of its area may follow another pattern. */
