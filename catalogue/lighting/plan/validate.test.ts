@@ -48,7 +48,7 @@ describe('a programme', () => {
       'on.at time',
       'on.offsetMinutes range',
       'on.notBefore time',
-      'on.notAfter required',
+      'on.notAfter timeEmpty',
       'on.light.lux range',
       'on.light.sensitivity range',
       'on.light.beforeMinutes range',
