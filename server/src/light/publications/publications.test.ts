@@ -172,6 +172,14 @@ describe('a publication', () => {
       });
     expect((await decide(token)).status).toBe(403);
     expect((await decide(approver.token)).body.phase).toBe('tellingAll');
+    const { rows } = await sql<{ params: string }>`SELECT params FROM operation_log
+      WHERE message = 'publication.approve' AND status = 200`.execute(db);
+    expect(rows.map(({ params }) => JSON.parse(params) as object)).toMatchObject([
+      {
+        ...{ id: two.body.id, phaseBefore: 'awaitingApproval', phase: 'tellingAll', lamps: 52, changed: 52, darker: 52 },
+        ...{ versions: [{ lamps: 52, scheme: [null, 'aaaaaaaaaaaa'] }], body: { approved: true } },
+      },
+    ]);
     await steps.turn();
     expect((await seen(two.body.id)).states).toEqual({ told: 52 });
   });
