@@ -176,7 +176,14 @@ describe('a publication', () => {
       WHERE message = 'publication.approve' AND status = 200`.execute(db);
     expect(rows.map(({ params }) => JSON.parse(params) as object)).toMatchObject([
       {
-        ...{ id: two.body.id, phaseBefore: 'awaitingApproval', phase: 'tellingAll', lamps: 52, changed: 52, darker: 52 },
+        ...{
+          id: two.body.id,
+          phaseBefore: 'awaitingApproval',
+          phase: 'tellingAll',
+          lamps: 52,
+          changed: 52,
+          darker: 52,
+        },
         ...{ versions: [{ lamps: 52, scheme: [null, 'aaaaaaaaaaaa'] }], body: { approved: true } },
       },
     ]);
