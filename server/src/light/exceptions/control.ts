@@ -18,12 +18,11 @@ const begun = new Set(['planned', 'inForce']);
 
 /** What people decide about an exception that was made. */
 export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts) {
-  async function changed<T extends { readonly state: string }>(
+  async function changed<T extends { readonly state: string; readonly darker?: number }>(
     { caller, change }: Ctx,
     id: number,
     action: string,
     work: (tx: Transaction, row: StoredState, at: Date) => Promise<T>,
-    darker?: number,
   ): Promise<T> {
     await refusePartlySeen(db, caller, id);
     const at = clock.now();
@@ -34,7 +33,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       const result = await work(tx, row, at);
       Object.assign(facts, {
         ...{ id, stateBefore: row.state, state: result.state, lamps: row.total, schemeHash: row.schemeHash },
-        darker: darker ?? row.ending?.darkens ?? row.darkens,
+        darker: result.darker ?? row.ending?.darkens ?? row.darkens,
       });
       return result;
     });
@@ -91,37 +90,31 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       await refusePartlySeen(db, ctx.caller, id);
       const lamps = await findTargets(db, id);
       const darker = await darkerAfterEnd(db, plans, id, lamps, clock.now());
-      return changed(
-        ctx,
-        id,
-        'exception.cancel',
-        async (tx, row, now) => {
-          if (!open.has(row.state)) throw refuse('exceptionOver');
-          const effect = { lamps: lamps.length, darker: darker.length };
-          const { accountId: actorId, username } = ctx.caller;
-          const why = reason.trim();
-          if (darker.length > 0) await lockDarkening(tx, actorId);
-          const { policy } = await readSettings(tx);
-          const second =
-            darker.length > 0 &&
-            (await waitsForSecond(tx, {
-              ...{ actorId, lamps: darker, decided: lamps, policy, confirmCount, now },
-              endOf: () => row.to,
-            }));
-          if (!second) {
-            const endedBy = { id: actorId, darkens: darker.length };
-            await move(tx, id, { state: 'cancelled', endedAt: minuteOf(now), endReason: why, endedBy });
-            return { id, state: 'cancelled' as const, ...effect };
-          }
-          await writeEnding(tx, id, {
-            ...{ askedBy: username, askedById: actorId, askedAt: now.toISOString(), why, darkens: darker.length },
-            expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(),
-            approved: null,
-          });
-          return { id, state: row.state, waits: true, ...effect };
-        },
-        darker.length,
-      );
+      return changed(ctx, id, 'exception.cancel', async (tx, row, now) => {
+        if (!open.has(row.state)) throw refuse('exceptionOver');
+        const effect = { lamps: lamps.length, darker: darker.length };
+        const { accountId: actorId, username } = ctx.caller;
+        const why = reason.trim();
+        if (darker.length > 0) await lockDarkening(tx, actorId);
+        const { policy } = await readSettings(tx);
+        const second =
+          darker.length > 0 &&
+          (await waitsForSecond(tx, {
+            ...{ actorId, lamps: darker, decided: lamps, policy, confirmCount, now },
+            endOf: () => row.to,
+          }));
+        if (!second) {
+          const endedBy = { id: actorId, darkens: darker.length };
+          await move(tx, id, { state: 'cancelled', endedAt: minuteOf(now), endReason: why, endedBy });
+          return { id, state: 'cancelled' as const, ...effect };
+        }
+        await writeEnding(tx, id, {
+          ...{ askedBy: username, askedById: actorId, askedAt: now.toISOString(), why, darkens: darker.length },
+          expiresAt: new Date(now.getTime() + policy.approvalMinutes * 60_000).toISOString(),
+          approved: null,
+        });
+        return { id, state: row.state, waits: true, ...effect };
+      });
     },
   };
 }
