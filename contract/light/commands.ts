@@ -251,8 +251,8 @@ export const createCommand = route({
     command: Type.String({ minLength: 1, maxLength: 40 }),
     args: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     /**
-     * When the manual state ends. Default: each lamp's next dusk or dawn switch. At most 24 h away, in an emergency 4
-     * h.
+     * When the manual state ends. Default: each lamp's next switch on or off by its plan; a step of its level is none.
+     * At most 24 h away, in an emergency 4 h.
      */
     until: Type.Optional(Nullable(Timestamp)),
     /** Required in an emergency, and where the site's policy says so. */

@@ -68,6 +68,9 @@ export const itemReasons = [
   'otherPlan',
 ] as const;
 
+/** What a first part is judged by, and may fail by. */
+export const firstPartFailures = ['reported', 'proven', 'lit', 'alarms'] as const;
+
 export const publicationBounds = {
   devices: 20_000,
   scope: 100_000,
@@ -221,7 +224,7 @@ export const PublicationSummary = Type.Object({
       reason: Nullable(Type.String()),
     }),
   ),
-  /** What the first part showed; null: not judged yet. Percentages null: there was no such lamp. */
+  /** What the first part showed; null: not judged yet. Percentages null: there was no such lamp, or no reading of any. */
   judged: Nullable(
     Type.Object({
       passed: Type.Boolean(),
@@ -232,6 +235,8 @@ export const PublicationSummary = Type.Object({
       litPercent: Nullable(Type.Number()),
       litBeforePercent: Nullable(Type.Number()),
       newAlarms: Type.Integer(),
+      /** What it failed by; absent: from before that was kept. */
+      failed: Type.Optional(Type.Array(Type.Enum(firstPartFailures))),
     }),
   ),
   /** The publication that this one takes back, and the one that takes this one back. */

@@ -267,6 +267,18 @@ describe('the table of a lamp', () => {
     expect(nextSwitch(plan, onAt ?? 0)).toEqual({ at: offAt, to: 'off' });
   });
 
+  it('is not switched by a step of its level', () => {
+    const dimmed = planOfTable(hangzhou, [
+      { at: 'sunset', offsetMinutes: 0, level: 100 },
+      { at: '23:00', offsetMinutes: 0, level: 60 },
+      { at: 'sunrise', offsetMinutes: 0, level: 0 },
+    ]);
+    const { offAt } = switchTimes(dimmed, '2026-11-30');
+    const evening = wall('2026-11-30', '21:00', hangzhou);
+    expect(nextChange(dimmed, evening)).toBe(wall('2026-11-30', '23:00', hangzhou));
+    expect(nextSwitch(dimmed, evening)).toEqual({ at: offAt, to: 'off' });
+  });
+
   it('yields to a manual state until its end, and not after it', () => {
     const night = wall('2026-11-21', '21:00', hangzhou);
     const manual = { level: 0, until: night + hour };

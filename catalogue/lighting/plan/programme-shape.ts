@@ -6,9 +6,10 @@ import { validateProgramme } from './validate.ts';
 
 const clockPattern = '([01]\\d|2[0-3]):[0-5]\\d';
 const anchorText = { min: 1, max: 10 };
-const clock = text(anchorText, `^${clockPattern}$`);
-const switchAt = text(anchorText, `^(sunset|sunrise|dusk|dawn|${clockPattern})$`);
-const startAt = text(anchorText, `^(sunset|sunrise|dusk|dawn|middle|${clockPattern})$`);
+const time = (pattern: string) => text(anchorText, `^${pattern}$`, 'timeEmpty');
+const clock = time(clockPattern);
+const switchAt = time(`(sunset|sunrise|dusk|dawn|${clockPattern})`);
+const startAt = time(`(sunset|sunrise|dusk|dawn|middle|${clockPattern})`);
 
 const switching = object({
   at: switchAt,

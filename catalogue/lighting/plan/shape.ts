@@ -1,4 +1,4 @@
-import type { JsonSchema, Problem } from '../../fields/kind.ts';
+import type { JsonSchema, Problem, Rule } from '../../fields/kind.ts';
 
 /** The shape of data from outside, declared once: it is checked, and published as JSON Schema. */
 export interface Shape {
@@ -27,13 +27,13 @@ export const number = ({ min, max, step = 0 }: Bounds): Shape => ({
   },
 });
 
-/** A text that is not blank; lengths count characters. `pattern` is for the published schema. */
-export const text = ({ min, max }: Bounds, pattern?: string): Shape => ({
+/** A text that is not blank; lengths count characters. `pattern`: of the published schema; `empty`: of a blank text. */
+export const text = ({ min, max }: Bounds, pattern?: string, empty: Rule = 'required'): Shape => ({
   schema: { type: 'string', minLength: min, maxLength: max, ...(pattern === undefined ? {} : { pattern }) },
   check(path, value, problems) {
     if (typeof value !== 'string') return void problems.push({ field: path, rule: 'type' });
     const length = [...value.trim()].length;
-    if (length === 0 && min > 0) problems.push({ field: path, rule: 'required' });
+    if (length === 0 && min > 0) problems.push({ field: path, rule: empty });
     else if (length < min) problems.push({ field: path, rule: 'minLength', params: { min } });
     else if ([...value].length > max) problems.push({ field: path, rule: 'maxLength', params: { max } });
     else if (!value.isWellFormed() || value.includes('\u0000')) problems.push({ field: path, rule: 'characters' });

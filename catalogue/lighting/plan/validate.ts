@@ -62,7 +62,7 @@ function checkPeriod(report: Report, field: string, period: Period, before: read
 const isSameAnchor = (a: Anchor, b: Anchor): boolean => a.at === b.at && a.offsetMinutes === b.offsetMinutes;
 
 function checkClock(report: Report, field: string, text: string): void {
-  if (text === '') report(field, { rule: 'required' });
+  if (text === '') report(field, { rule: 'timeEmpty' });
   else if (!isClock(text)) report(field, { rule: 'time' });
 }
 

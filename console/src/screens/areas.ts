@@ -86,7 +86,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'lamp/schemes': ['declared', 'lists', 'plan', 'schemes', 'search-fields', 'versioned'],
   'lamp/solar-controllers': ['declared', 'dry-run', 'lists', 'search-fields'],
   'lamp/template': ['declared', 'dry-run', 'lists', 'permissions', 'plan', 'template', 'versioned'],
-  'lamp/templates': ['declared', 'lists', 'plan', 'search-fields', 'templates', 'versioned'],
+  'lamp/templates': ['declared', 'lists', 'search-fields', 'templates', 'versioned'],
   'lamp/time-controllers': ['declared', 'dry-run', 'lists', 'search-fields'],
   'logging-login': ['declared', 'lists', 'logs', 'search-fields', 'tasks'],
   'logging-operation': ['declared', 'lists', 'logs', 'search-fields', 'tasks'],

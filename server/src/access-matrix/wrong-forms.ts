@@ -198,7 +198,7 @@ export const wrongForms: WrongForms = {
       canary: { minSuccessPercent: 1, waitSeconds: 5 },
       lane: 'fast',
     },
-    names: ['args.level range', 'canary.count required', 'lane enum', 'scope invalid', 'until invalid'],
+    names: ['args.level range', 'canary.count required', 'lane enum', 'scope invalid', 'until minimum'],
   }),
   'POST /api/v1/commands/:id/approval': async (things) => ({
     path: { id: await things.command() },

@@ -57,6 +57,10 @@ describe('asking', () => {
     const fields = async (body: object) =>
       (await call<{ params: { field: string }[] }>('/api/v1/commands', { body })).body.params.map(({ field }) => field);
     expect(await fields({ deviceIds: [one], command: 'dance' })).toEqual(['command']);
+    const past = { deviceIds: [one], command: 'on', until: timeText(now() - 1000) };
+    expect((await call('/api/v1/commands', { body: past })).body).toMatchObject({
+      params: [{ field: 'until', rule: 'minimum', message: `不能小于 ${new Date(now() + 1).toISOString()}` }],
+    });
     expect(await fields({ deviceIds: [one], command: 'on', until: timeText(now() + 25 * 3_600_000) })).toEqual([
       'until',
     ]);

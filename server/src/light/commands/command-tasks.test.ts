@@ -24,7 +24,13 @@ describe('lanes', () => {
     expect((await ask(emergency, { token })).status).toBe(403);
     expect((await ask({ ...emergency, reason: ' ' })).body.code).toBe(4011);
     expect((await ask({ ...emergency, command: 'off' })).body.code).toBe(4012);
-    expect((await ask({ ...emergency, until: timeText(now() + 5 * 3_600_000) })).body.code).toBe(4003);
+    expect((await ask({ ...emergency, until: timeText(now() + 5 * 3_600_000) })).body).toMatchObject({
+      code: 4003,
+      title: '控制的结束时间必须在未来 4 小时之内',
+      params: [
+        { field: 'until', rule: 'maximum', message: `不能大于 ${new Date(now() + 4 * 3_600_000).toISOString()}` },
+      ],
+    });
     const { body } = await ask(emergency);
     const sent: string[] = [];
     const watched = office.anotherDispatcher({

@@ -149,9 +149,13 @@ export function checkTime(
   if (at === null) return;
   // A leap second has the form of a time and is none that a clock of ours knows.
   if (!Number.isFinite(at)) throw refuseFields({ field, rule: 'format' });
-  if (at > now + most && field === 'until')
-    throw refuse('commandEndTooLate', {}, { fields: [{ field, rule: 'invalid' }] });
-  if (at > now + most || at <= now + least) throw refuseFields({ field, rule: 'invalid' });
+  const limited = (rule: 'minimum' | 'maximum', limit: number) =>
+    ({ field, rule, values: { limit: new Date(limit).toISOString() } }) as const;
+  if (at <= now + least) throw refuseFields(limited('minimum', now + least + 1));
+  if (at <= now + most) return;
+  const tooLate = limited('maximum', now + most);
+  if (field === 'expiresAt') throw refuseFields(tooLate);
+  throw refuse('commandEndTooLate', { hours: most / 3_600_000 }, { fields: [tooLate] });
 }
 
 /**

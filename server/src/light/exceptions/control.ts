@@ -30,7 +30,7 @@ const begun = new Set(['planned', 'inForce']);
 
 /** What people decide about an exception that was made. */
 export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts) {
-  async function changed<T>(
+  async function changed<T extends { readonly state: string; readonly darker?: number }>(
     { caller, change }: Ctx,
     id: number,
     action: string,
@@ -38,10 +38,16 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
   ): Promise<T> {
     await refusePartlySeen(db, caller, id);
     const at = clock.now();
-    const done = await change({ action }, async (tx) => {
+    const facts = {};
+    const done = await change({ action, facts }, async (tx) => {
       const row = await hold(tx, id);
       if (!row) throw refuse('notFound');
-      return work(tx, row, at);
+      const result = await work(tx, row, at);
+      Object.assign(facts, {
+        ...{ id, stateBefore: row.state, state: result.state, lamps: row.total, schemeHash: row.schemeHash },
+        darker: result.darker ?? row.ending?.darkens ?? row.darkens,
+      });
+      return result;
     });
     bus.publish('plans.changed', {});
     return done;

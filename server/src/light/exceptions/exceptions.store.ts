@@ -111,9 +111,15 @@ export interface StoredState {
   readonly approval: Part | null;
   readonly ending: Ending | null;
   readonly announced: boolean;
+  readonly total: number;
+  /** Lamps that it makes darker. */
+  readonly darkens: number;
+  /** Of the version whose programme lamps follow; null: it sets or bounds a level. */
+  readonly schemeHash: string | null;
 }
 const columns = sql`id, state, from_at AS "from", to_at AS "to", actor_id AS "actorId", approval, ending,
-  announced`;
+  announced, total, darkens, (SELECT left(v.content_hash, 12) FROM scheme_version v WHERE v.id = scheme_version_id)
+    AS "schemeHash"`;
 
 /** What goes on, and what lamps were not told yet. */
 export async function findOpen(db: Db): Promise<StoredState[]> {

@@ -296,3 +296,31 @@ describe('an exception that darkens more than the policy allows', () => {
     clock.set(new Date(start));
   });
 });
+
+describe('what is done about exceptions', () => {
+  it('stands in the operation log with its lamps, those that change and those that get darker', async () => {
+    const noted = async (message: string) => {
+      const { rows } = await sql<{ params: string }>`SELECT params FROM operation_log WHERE message = ${message}
+        AND status < 300 ORDER BY id DESC LIMIT 1`.execute(db);
+      return JSON.parse(rows[0]?.params ?? '') as object;
+    };
+    const [given, plain] = [await planned(), await lamp()];
+    const days = { fromDay: '2026-11-25', toDay: '2026-11-25' };
+    const { body } = await make([given, plain], { ...days, schemeId, programme: 1 });
+    const { id } = body;
+    const counts = { id, lamps: 2, schemeHash: 'aaaaaaaaaaaa' };
+    expect(await noted('exception.create')).toMatchObject({
+      ...counts,
+      changed: 2,
+      cannot: 0,
+      darker: 1,
+      belowFloor: 0,
+    });
+    // Its lamps go on before sunset: without it, the one that has no plan is darker then.
+    await call(`${path}/${id}/cancel`, { token, body: { reason: '工程延期了' } });
+    expect(await noted('exception.cancel')).toMatchObject({
+      ...counts,
+      ...{ stateBefore: 'planned', state: 'cancelled', darker: 1, body: { reason: '工程延期了' } },
+    });
+  });
+});

@@ -221,7 +221,8 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
       if (known) return known;
       const asked = await resolve(caller, body);
       const { lamps, times, now } = asked;
-      const made = await change({ action: 'exception.create' }, async (tx) => {
+      const facts = {};
+      const made = await change({ action: 'exception.create', facts }, async (tx) => {
         await lockPlannedLight(tx);
         await lockDarkening(tx, caller.accountId);
         // The same request may have come twice at once.
@@ -251,6 +252,12 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
           id,
           lamps.map((lamp) => ({ deviceId: lamp.id, cannot: effects.cannot.get(lamp.id) ?? null })),
         );
+        const { cannot, darker, belowFloor } = effects;
+        Object.assign(facts, {
+          ...{ id, state, lamps: lamps.length, changed: lamps.length - cannot.size, cannot: cannot.size },
+          ...{ darker: darker.length, belowFloor: belowFloor.reduce((sum, one) => sum + one.lamps, 0) },
+          schemeHash: (await store.hold(tx, id))?.schemeHash ?? null,
+        });
         return { id, total: lamps.length, state };
       });
       bus.publish('plans.changed', {});

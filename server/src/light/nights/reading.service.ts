@@ -4,7 +4,7 @@ import type { getNight, listNightLamps, listNights } from '../../../../contract/
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { refuse, type Caller } from '../../platform/http/index.ts';
+import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 import { areasOf } from '../home/index.ts';
 import type { LampsAsked } from './nights.query.ts';
@@ -76,9 +76,9 @@ export function askedOf(
 export const isDay = (day: Day): boolean =>
   !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
-/** The night of a day in the caller's areas; refuses one that is not there, or in other areas alone. */
+/** The night of a day in the caller's areas; refuses a day that no calendar has, or a night of other areas alone. */
 export async function seenNight(db: Db, caller: DeviceScope, day: Day): Promise<store.StoredNight[]> {
-  if (!isDay(day)) throw refuse('notFound');
+  if (!isDay(day)) throw refuseProblems([{ field: 'day', rule: 'date' }]);
   const rows = await store.findNights(db, caller, [day]);
   if (rows.length === 0) throw refuse((await store.isNight(db, day)) ? 'foreignWorkArea' : 'notFound');
   return rows;

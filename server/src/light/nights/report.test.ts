@@ -260,7 +260,11 @@ it('lists nights, the latest first; a night that is not there is not found, a fo
   const stranger = await app.signIn({ username: 'elsewhere', permissions: ['plan.query'], workAreas: [2] });
   const statusOf = async (path: string, token: string) =>
     (await app.call(`/api/v1/plan-nights${path}`, { token })).status;
-  expect(await statusOf('/2026-02-31', reader.token)).toBe(404);
+  for (const path of ['/2026-02-30', '/2026-13-01/lamps'])
+    expect(await app.call(`/api/v1/plan-nights${path}`, { token: reader.token })).toMatchObject({
+      status: 400,
+      body: { params: [{ field: 'day', rule: 'date', message: expect.stringMatching(/\d{4}-\d\d-\d\d/) }] },
+    });
   expect(await statusOf('/2020-01-01/lamps', reader.token)).toBe(404);
   expect(await statusOf(`/${monday}`, stranger.token)).toBe(403);
   expect(await statusOf(`/${monday}/lamps?areaId=1`, stranger.token)).toBe(403);

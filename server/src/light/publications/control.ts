@@ -7,6 +7,7 @@ import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import { isOverdue, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { assess } from './assess.ts';
+import { findChange } from './change.store.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { decisionProblems, todayAt } from './publications.rules.ts';
 import {
@@ -56,14 +57,17 @@ export function createPublicationControl({
     { caller, change }: Ctx,
     id: number,
     action: string,
-    work: (tx: Transaction, row: Publication, at: Date) => Promise<T>,
+    work: (tx: Transaction, row: Publication, at: Date, facts: Record<string, unknown>) => Promise<T>,
   ): Promise<T> {
     await refusePartlySeen(db, caller, id);
     const at = clock.now();
-    const done = await change({ action }, async (tx) => {
+    const facts: Record<string, unknown> = {};
+    const done = await change({ action, facts }, async (tx) => {
       const row = await hold(tx, id);
       if (!row) throw refuse('notFound');
-      return work(tx, row, at);
+      const result = await work(tx, row, at, facts);
+      Object.assign(facts, { phaseBefore: row.phase, ...(await findChange(tx, id)) });
+      return result;
     });
     bus.publish('publications.changed', {});
     return done;
@@ -127,7 +131,7 @@ export function createPublicationControl({
     ): Promise<ReplyOf<typeof revertPublication>> {
       await refusePartlySeen(db, ctx.caller, id);
       const { lamps, darker } = await darkerAfterReturn(id, clock.now());
-      return changed(ctx, id, 'publication.revert', async (tx, row, at) => {
+      return changed(ctx, id, 'publication.revert', async (tx, row, at, facts) => {
         if (!revertable.has(row.phase)) throw refuse('publicationPhase');
         const { accountId: actorId, username: by } = ctx.caller;
         await lockDarkening(tx, actorId);
@@ -145,6 +149,7 @@ export function createPublicationControl({
           expiresAt,
         });
         if (revertId === undefined) throw refuse('publicationPhase');
+        facts['return'] = await findChange(tx, revertId);
         return {
           ...to(id, waits ? 'done' : 'reverting'),
           ...{ revertId, lamps: lamps.length, darker: darker.length },

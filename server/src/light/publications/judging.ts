@@ -1,6 +1,8 @@
 import { criteriaDefaults } from '../../../../contract/light/first-part.ts';
+import { firstPartFailures } from '../../../../contract/light/publications.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { LampPlans } from '../plans/index.ts';
+import { findChange } from './change.store.ts';
 import { litRates } from './lit-rate.ts';
 import { move, release, type Publication } from './publications.store.ts';
 import { revert } from './reverting.ts';
@@ -31,14 +33,17 @@ export async function judgeFirst(
     litPercent === null ||
     litBeforePercent === null ||
     litPercent >= litBeforePercent - (criteria.litDropPoints ?? criteriaDefaults.litDropPoints);
-  const passed =
-    isAsLit &&
-    (reportedPercent ?? 100) >= criteria.reportedPercent &&
-    (provenPercent ?? 0) >= criteria.provenPercent &&
-    first.alarms <= Math.max(1, (first.total * criteria.newAlarmsPercent) / 100);
+  const holds = {
+    reported: (reportedPercent ?? 100) >= criteria.reportedPercent,
+    proven: (provenPercent ?? 0) >= criteria.provenPercent,
+    lit: isAsLit,
+    alarms: first.alarms <= Math.max(1, (first.total * criteria.newAlarmsPercent) / 100),
+  };
+  const failed = firstPartFailures.filter((one) => !holds[one]);
+  const passed = failed.length === 0;
   const result = {
     ...{ passed, at: at.toISOString(), reportedPercent, provenPercent },
-    ...{ litPercent, litBeforePercent, newAlarms: first.alarms },
+    ...{ litPercent, litBeforePercent, newAlarms: first.alarms, failed },
   };
   if (passed) {
     await move(tx, id, { phase: 'judging', at, judged: result });
@@ -49,7 +54,16 @@ export async function judgeFirst(
   if (publication.autoRevert) {
     const revertId = await revert(tx, publication, { actorId: publication.actorId, by: program, reason: null, at });
     // Never silently: the log names the program.
-    if (revertId !== undefined) await logRevert(tx, id, program, { at, params: { id, revertId, ...result } });
+    if (revertId !== undefined) {
+      const params = {
+        revertId,
+        ...result,
+        criteria,
+        ...(await findChange(tx, id)),
+        return: await findChange(tx, revertId),
+      };
+      await logRevert(tx, id, program, { at, params });
+    }
   }
   return true;
 }

@@ -50,6 +50,7 @@ export async function litRates(
   const share = (count: number) => (compared.length === 0 ? null : Math.floor((count * 1000) / compared.length) / 10);
   return {
     now: share(compared.filter(({ lamp }) => (lamp.observed ?? 0) > 0).length),
-    before: share(compared.filter(({ lamp }) => seen.has(lamp.deviceId)).length),
+    // Nothing was heard of any of them: they were not there yet, or nobody knows.
+    before: readings.length === 0 ? null : share(compared.filter(({ lamp }) => seen.has(lamp.deviceId)).length),
   };
 }

@@ -15,6 +15,7 @@ import {
   type StoredPublication,
 } from './reading.store.ts';
 import { seenScope } from './scope.ts';
+import { whyTakenBack } from './taken-back.ts';
 import { publicationTexts } from './texts.ts';
 
 interface Reader {
@@ -103,7 +104,7 @@ function rowOf(row: StoredPublication, { language, timezoneOffset }: Reader): Sh
     row.total,
     ...counted.map((state) => row.states[state] ?? 0),
     row.darkens,
-    row.reason,
+    row.takenBack ? whyTakenBack(row.takenBack, language) : row.reason,
     row.actorName,
     local(row.createdAt),
     local(row.endedAt),

@@ -27,8 +27,8 @@ export function publicationsRoutes(parts: PublishingParts): Binding[] {
     bind(createPublication, ({ body }, ctx) => publishing.create(ctx, body), {
       rules: ({ body = {} }, { caller }) => publishing.problems(caller, body),
     }),
-    bind(listPublications, ({ query }, { caller }) => reading.list(caller, query)),
-    bind(getPublication, ({ params, query }, { caller }) => reading.get(caller, params.id, query)),
+    bind(listPublications, ({ query }, ctx) => reading.list(ctx, query)),
+    bind(getPublication, ({ params, query }, ctx) => reading.get(ctx, params.id, query)),
     bind(getPublicationRoads, ({ params }, { caller }) => reading.roads(caller, params.id)),
     bind(decidePublication, ({ params, body }, ctx) => control.decide(ctx, params.id, body), {
       rules: ({ body = {} }) => decisionProblems(body),

@@ -117,8 +117,26 @@ describe('a publication', () => {
     await steps.turn();
     expect((await seen(made.body.id)).phase).toBe('reverted');
     expect(await seen(after.revertedBy ?? 0)).toMatchObject({ phase: 'proving', states: { told: 1 } });
-    const { rows } = await sql`SELECT username FROM operation_log WHERE message = 'publication.autoRevert'`.execute(db);
-    expect(rows).toEqual([{ username: 'Lampyris' }]);
+    const { rows } = await sql<{ username: string; params: string }>`SELECT username, params FROM operation_log
+      WHERE message = 'publication.autoRevert'`.execute(db);
+    expect(rows.map(({ username }) => username)).toEqual(['Lampyris']);
+    expect(Buffer.byteLength(rows[0]?.params ?? '')).toBeLessThanOrEqual(4096);
+    expect(JSON.parse(rows[0]?.params ?? '')).toMatchObject({
+      id: made.body.id,
+      revertId: after.revertedBy,
+      failed: ['proven'],
+      provenPercent: 0,
+      criteria: { provenPercent: 95 },
+      return: { id: after.revertedBy, lamps: 1, changed: 1, versions: [{ lamps: 1, scheme: ['aaaaaaaaaaaa', null] }] },
+    });
+    expect(await seen(after.revertedBy ?? 0)).toMatchObject({
+      reason: '先试未达标，程序自动撤回 · 证明 0%，要求 95%',
+    });
+    const english = await call<{ reason: string }>(`/api/v1/publications/${after.revertedBy}`, {
+      token,
+      headers: { 'accept-language': 'en-US' },
+    });
+    expect(english.body.reason).toBe('Taken back by the program: the first part failed · 0% proven, 95% asked');
     clock.set(new Date(start));
   });
 
@@ -154,6 +172,21 @@ describe('a publication', () => {
       });
     expect((await decide(token)).status).toBe(403);
     expect((await decide(approver.token)).body.phase).toBe('tellingAll');
+    const { rows } = await sql<{ params: string }>`SELECT params FROM operation_log
+      WHERE message = 'publication.approve' AND status = 200`.execute(db);
+    expect(rows.map(({ params }) => JSON.parse(params) as object)).toMatchObject([
+      {
+        ...{
+          id: two.body.id,
+          phaseBefore: 'awaitingApproval',
+          phase: 'tellingAll',
+          lamps: 52,
+          changed: 52,
+          darker: 52,
+        },
+        ...{ versions: [{ lamps: 52, scheme: [null, 'aaaaaaaaaaaa'] }], body: { approved: true } },
+      },
+    ]);
     await steps.turn();
     expect((await seen(two.body.id)).states).toEqual({ told: 52 });
   });

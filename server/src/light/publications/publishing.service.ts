@@ -27,6 +27,7 @@ import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
 import { lockPlannedLight } from './floors.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
+import { findChange } from './change.store.ts';
 import * as store from './publications.store.ts';
 import { hashesOf, refuseOther, type RequestHashes } from './request.ts';
 import { lampsOf } from './scope.ts';
@@ -261,13 +262,16 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       const unclear = canaryProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
       const action = making?.action ?? 'publication.start';
-      const made = await change({ action }, (tx) => make(tx, caller, { body, asked, making, request })).catch(
-        async (thrown: unknown) => {
-          // Of two at the same moment the database lets one in.
-          if (codeOf(thrown) === '23505') await refuseConflict(db, asked.lamps);
-          throw thrown;
-        },
-      );
+      const facts = {};
+      const made = await change({ action, facts }, async (tx) => {
+        const one = await make(tx, caller, { body, asked, making, request });
+        Object.assign(facts, await findChange(tx, one.id));
+        return one;
+      }).catch(async (thrown: unknown) => {
+        // Of two at the same moment the database lets one in.
+        if (codeOf(thrown) === '23505') await refuseConflict(db, asked.lamps);
+        throw thrown;
+      });
       bus.publish('publications.changed', {});
       return made;
     },

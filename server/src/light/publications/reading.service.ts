@@ -12,7 +12,7 @@ import { approvalOutcomes } from '../../../../contract/light/commands.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { refuseFields, type Caller, type Sound } from '../../platform/http/index.ts';
+import { refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { isOverdue } from '../commands/index.ts';
 import {
   countRows,
@@ -28,10 +28,12 @@ import {
 import { findRoadLines } from './road-lines.store.ts';
 import { seenFindings } from './found.ts';
 import { seenScope } from './scope.ts';
+import { whyTakenBack } from './taken-back.ts';
 
 type Detail = ReplyOf<typeof getPublication>;
 type Summary = Omit<Detail, 'items' | 'recordsTotal' | 'roads'>;
 type Approval = NonNullable<Summary['approval']>;
+type Asking = Pick<RequestContext, 'caller' | 'language'>;
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -73,24 +75,28 @@ export const itemFilterOf = ({
 /** What became of publications: lists, funnels, and the state of every lamp. */
 export function createPublicationReading({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   return {
-    async list(caller: Caller, query: QueryOf<typeof listPublications>): Promise<ReplyOf<typeof listPublications>> {
+    async list(
+      { caller, language }: Asking,
+      query: QueryOf<typeof listPublications>,
+    ): Promise<ReplyOf<typeof listPublications>> {
       const now = clock.now();
       const filter = filterOf(query, now);
       const [rows, recordsTotal] = await Promise.all([
         findRows(db, caller, filter, pageOf(query)),
         countRows(db, caller, filter),
       ]);
-      return { data: rows.map((row) => summary(row, caller, now)), recordsTotal };
+      return { data: rows.map((row) => summary(row, { caller, language }, now)), recordsTotal };
     },
 
-    async get(caller: Caller, id: number, query: QueryOf<typeof getPublication>): Promise<Detail> {
+    async get(asking: Asking, id: number, query: QueryOf<typeof getPublication>): Promise<Detail> {
+      const { caller } = asking;
       const row = await findOne(db, caller, id);
       const [roads, items] = await Promise.all([
         findRoads(db, caller, id),
         findItems(db, caller, id, itemFilterOf(query), pageOf(query)),
       ]);
       return {
-        ...summary(row, caller, clock.now()),
+        ...summary(row, asking, clock.now()),
         roads,
         items: items.rows.map(itemView),
         recordsTotal: items.count,
@@ -104,10 +110,15 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
   };
 }
 
-function summary({ actorId, seen: _, ...row }: StoredPublication, caller: Caller, now: Date): Summary {
+function summary(
+  { actorId, seen: _, takenBack, ...row }: StoredPublication,
+  { caller, language }: Asking,
+  now: Date,
+): Summary {
   return {
     ...row,
     phase: row.phase as Summary['phase'],
+    reason: takenBack ? whyTakenBack(takenBack, language) : row.reason,
     phaseSince: row.phaseSince.toISOString(),
     createdAt: row.createdAt.toISOString(),
     endedAt: iso(row.endedAt),

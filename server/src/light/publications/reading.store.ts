@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
+import type { TakenBack } from './taken-back.ts';
 import type { KeptScope } from './scope.ts';
 import { countedStates, countingOf, type Counting } from './counts.store.ts';
 
@@ -61,6 +62,8 @@ export interface StoredPublication {
   readonly judged: Part | null;
   readonly reverts: number | null;
   readonly revertedBy: number | null;
+  /** What the program took back for; null: a person did, or nothing was taken back. */
+  readonly takenBack: TakenBack | null;
 }
 
 const version = (table: string, parent: string, versions: string, link: string, of: string, more = sql``) => sql`
@@ -76,7 +79,9 @@ const select = (counting: Counting) => sql`SELECT p.id, p.phase, p.phase_since A
     p.auto_revert AS "autoRevert", p.criteria, p.reason, p.actor_id AS "actorId", p.actor_name AS "actorName",
     p.created_at AS "createdAt", p.ended_at AS "endedAt", p.total, s.seen, ${counting.whole} AS whole, s.states, p.darkens, p.findings, p.approval,
     p.halted, p.judged, p.reverts, (SELECT max(r.id) FROM publication r WHERE r.reverts = p.id
-      AND r.phase NOT IN ('refused', 'lapsed', 'cancelled')) AS "revertedBy"
+      AND r.phase NOT IN ('refused', 'lapsed', 'cancelled')) AS "revertedBy",
+    (SELECT json_build_object('judged', o.judged, 'criteria', o.criteria) FROM publication o
+      WHERE o.id = p.reverts AND p.reason IS NULL) AS "takenBack"
   FROM publication p CROSS JOIN ${countedStates(counting)} s`;
 
 interface PageOf {

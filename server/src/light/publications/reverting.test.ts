@@ -42,6 +42,38 @@ describe('a return', () => {
     expect((await get(first.body.revertId)).revertedBy).toBe(second.body.revertId);
   });
 
+  it('stands in the operation log with the hashes before and after, and the lamps that change and get darker', async () => {
+    const lamps = await office.lamps(120);
+    const noted = async (message: string) => {
+      const { rows } = await sql<{ params: string }>`SELECT params FROM operation_log WHERE message = ${message}
+        AND status < 300 ORDER BY id DESC LIMIT 1`.execute(db);
+      expect(Buffer.byteLength(rows[0]?.params ?? '')).toBeLessThanOrEqual(4096);
+      return JSON.parse(rows[0]?.params ?? '') as object;
+    };
+    const id = await made(lamps, { canary: { count: 2 } });
+    const step = { lamps: 120, scheme: [null, 'aaaaaaaaaaaa'], template: [null, null] };
+    const counts = { lamps: 120, changed: 120, darker: 120, steps: 1 };
+    expect(await noted('publication.start')).toMatchObject({
+      ...{ ...counts, id, phase: 'tellingCanary', states: { pending: 2, waiting: 118 }, versions: [step] },
+      body: { reason: '节能' },
+    });
+    await turn();
+    await act(id, 'halt', { reason });
+    const halted = { phaseBefore: 'judging', phase: 'halted', states: { told: 2, waiting: 118 }, versions: [step] };
+    expect(await noted('publication.halt')).toMatchObject({ ...counts, ...halted, body: { reason } });
+    await act(id, 'resume');
+    expect(await noted('publication.resume')).toMatchObject({ ...counts, phaseBefore: 'halted', versions: [step] });
+    const { body } = await act(id, 'revert', { reason });
+    expect(await noted('publication.revert')).toMatchObject({
+      phase: 'reverting',
+      body: { reason },
+      return: { id: body.revertId, lamps: 2, changed: 2, versions: [{ lamps: 2, scheme: ['aaaaaaaaaaaa', null] }] },
+    });
+    const untold = await made(await office.lamps(1), { effectiveFrom: '2026-12-24' });
+    await act(untold, 'cancel', { reason });
+    expect(await noted('publication.cancel')).toMatchObject({ phase: 'cancelled', lamps: 1, changed: 1, darker: 1 });
+  });
+
   it('holds its lamps until they have proven it, and at once frees those that were never told', async () => {
     const lamps = await office.lamps(4);
     const id = await made(lamps, { canary: { count: 1 } });

@@ -118,6 +118,12 @@ export function createRows({ db, bus, clock, weigh = unweighed }: RowsParts) {
     });
   }
 
+  /** How many poles the rows of a road have, by side. */
+  async function polesOfRows(tx: Transaction, roadId: number): Promise<Record<string, number>> {
+    const bySide = Map.groupBy(await findPlaced(tx, roadId), ({ side }) => side);
+    return Object.fromEntries([...bySide].map(([side, poles]) => [side, poles.length]));
+  }
+
   /** Changes the rows of a road that nobody changed since `version`; lamps of its area may follow another pattern. */
   async function changed(
     { caller, change }: Ctx,
@@ -130,7 +136,9 @@ export function createRows({ db, bus, clock, weigh = unweighed }: RowsParts) {
     const darkens = await change({ action: 'row.order', params: noted }, async (tx) => {
       await holdRows(tx, road.id);
       if (version !== undefined && version !== (await findVersion(tx, road.id))) throw refuse('changedMeanwhile');
+      noted['rowsBefore'] = await polesOfRows(tx, road.id);
       const darker = await weigh(tx, caller, road.id, () => work(tx, caller.username));
+      noted['rowsAfter'] = await polesOfRows(tx, road.id);
       if (darker > 0) noted['darkens'] = darker;
       return darker;
     });

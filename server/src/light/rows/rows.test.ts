@@ -239,6 +239,7 @@ describe('rows by hand', () => {
       SELECT message AS action, params FROM operation_log ORDER BY id DESC LIMIT 1`.execute(db);
     expect(rows[0]?.action).toBe('row.order');
     expect(rows[0]?.params).toContain('"poles":2');
+    expect(JSON.parse(rows[0]?.params ?? '')).toMatchObject({ rowsBefore: {}, rowsAfter: { none: 2 } });
   });
 });
 

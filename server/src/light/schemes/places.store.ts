@@ -14,7 +14,10 @@ export interface SchemePlace {
   readonly deviceIds: number[];
 }
 
-/** Places of the publications of a scheme where a part of the lamps follows it, of those in areas that the caller sees, the most others first. */
+/**
+ * Places of the publications of a scheme where a part of the lamps follows it, or will by the publication that it is in;
+ * of those in areas that the caller sees, the most others first.
+ */
 export async function findPartlyFollowing(db: Db, caller: DeviceScope, schemeId: number): Promise<SchemePlace[]> {
   const { places, lamps, ids } = schemePlaceBounds;
   const { rows } = await sql<
@@ -47,12 +50,15 @@ export async function findPartlyFollowing(db: Db, caller: DeviceScope, schemeId:
       UNION ALL SELECT n.kind, n.id, d.id FROM near n JOIN device d ON n.kind = 'controller' AND d.parent_id = n.id
       UNION ALL SELECT n.kind, n.id, d.id FROM near n JOIN device d ON n.kind = 'workArea' AND d.work_area_id = n.id),
     lamp AS (
-      SELECT m.kind, m.place, d.id, coalesce(x.scheme_version_id IN (SELECT id FROM version), false) AS follows
+      SELECT m.kind, m.place, d.id, coalesce(CASE WHEN i.device_id IS NULL THEN x.scheme_version_id
+          WHEN p.reverts IS NOT NULL THEN b.before_scheme_version_id
+          ELSE coalesce(p.scheme_version_id, i.before_scheme_version_id) END IN (SELECT id FROM version), false) AS follows
       FROM member m JOIN device d ON d.id = m.id
       LEFT JOIN LATERAL (SELECT scheme_version_id FROM plan_assignment WHERE device_id = d.id AND withdrawn_at IS NULL
         ORDER BY from_day DESC, id DESC LIMIT 1) x ON true
-      WHERE d.family = ${lampFamily} AND d.enabled AND ${visibleDevices(caller)}
-        AND NOT EXISTS (SELECT 1 FROM publication_item i WHERE i.device_id = d.id AND i.open)),
+      LEFT JOIN publication_item i ON i.device_id = d.id AND i.open LEFT JOIN publication p ON p.id = i.publication_id
+      LEFT JOIN publication_item b ON b.publication_id = p.reverts AND b.device_id = d.id
+      WHERE d.family = ${lampFamily} AND d.enabled AND ${visibleDevices(caller)}),
     counted AS (
       SELECT n.kind, n.id, n.name, count(*) FILTER (WHERE l.follows)::int AS following,
         count(*) FILTER (WHERE NOT l.follows)::int AS others, array_agg(l.id ORDER BY l.id) FILTER (WHERE NOT l.follows) AS ids

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import type { listSchemePlaces } from '../../../../contract/light/schemes.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { publishingOffice } from '../publications/testing/office.ts';
@@ -24,6 +25,18 @@ test('lamps that come to a road after it was published are named until they foll
   await turn();
   // What waits for its turn in the publication is not left out.
   expect(await places()).toEqual([]);
+  // Those that came since are named at once, while the others are still on their way.
+  const [late = 0, other = 0] = await along(2);
+  expect(await places()).toEqual([
+    { kind: 'road', id: 7, name: '滨江大道', following: 3, others: 2, deviceIds: [late, other] },
+  ]);
+  // One that is being given another scheme will not be on it, one that is being given this one will.
+  const another = await office.version('scheme', exampleScheme(80));
+  expect((await publish([late], { schemeId: another })).status).toBe(201);
+  expect((await places())[0]).toMatchObject({ following: 3, others: 2 });
+  expect((await publish([other])).status).toBe(201);
+  expect((await places())[0]).toMatchObject({ following: 4, others: 1, deviceIds: [late] });
+  await sql`UPDATE device SET road_id = NULL WHERE id = ANY(${[late, other]}::bigint[])`.execute(db);
   await sql`UPDATE publication_item SET open = false`.execute(db);
   const told = await sql<{ id: number }>`SELECT device_id AS id FROM plan_assignment`.execute(db);
   const later = await along(2);

@@ -141,7 +141,7 @@ describe('what is refused', () => {
       'content.programmes.0.programme.periods.1.more unknown',
       'content.programmes.0.programme.periods.1.pattern option',
       'content.programmes.0.programme.periods.1.rampSeconds whole',
-      'content.programmes.0.programme.periods.1.start.at required',
+      'content.programmes.0.programme.periods.1.start.at timeEmpty',
       'content.programmes.0.programme.periods.1.start.offsetMinutes range',
       'content.rotation option',
       'content.calendar.default option',

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseProblems, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { translateTaken } from '../../register/devices/index.ts';
-import { below, contentHashOf, fileProblems, fileSchema, isFile, type VersionFile } from './files.ts';
+import { below, contentHashOf, fileProblems, fileSchema, isFile, shortHash, type VersionFile } from './files.ts';
 import type { Kind } from './kinds.ts';
 import { createReading } from './reading.ts';
 import * as store from './versioned.store.ts';
@@ -19,6 +19,10 @@ export interface VersionedParts {
   readonly clock: Clock;
 }
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
+/** Of the row of the operation log: hashes of what a draft or the newest version contained, and contains. */
+type Facts = Record<string, unknown>;
+const short = (contentHash: string | null) => (contentHash === null ? null : shortHash(contentHash));
+const hashOfContent = (content: unknown) => (content === null ? null : shortHash(contentHashOf(content)));
 interface Names {
   readonly code?: string | undefined;
   readonly name?: string | undefined;
@@ -75,8 +79,15 @@ export function createVersioned<Content, Closed extends string, OfRow, OfContent
     if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
     return row;
   }
-  async function changed<T>({ change }: Ctx, verb: string, params: object, work: (tx: Transaction) => Promise<T>) {
-    const done = await change({ action: `${subject}.${verb}`, params }, work);
+  /** `work` adds to the facts what it finds out. */
+  async function changed<T>(
+    { change }: Ctx,
+    verb: string,
+    params: object,
+    work: (tx: Transaction, facts: Facts) => Promise<T>,
+  ) {
+    const facts: Facts = {};
+    const done = await change({ action: `${subject}.${verb}`, params, facts }, (tx) => work(tx, facts));
     bus.publish('plans.changed', {});
     return done;
   }
@@ -155,8 +166,9 @@ export function createVersioned<Content, Closed extends string, OfRow, OfContent
     async rename(ctx: Ctx, id: number, { version, ...body }: Names & { readonly version: number }) {
       throwProblems(nameProblems(body));
       await translateTaken('code', () =>
-        changed(ctx, 'rename', { id, ...body }, async (tx) => {
+        changed(ctx, 'rename', { id, ...body }, async (tx, facts) => {
           const row = await held(tx, ctx.caller, id, version);
+          Object.assign(facts, { before: { code: row.code, name: row.name } });
           await store.updateItem(tx, kind, id, clock.now(), namesOf(row, body));
         }),
       );
@@ -164,17 +176,20 @@ export function createVersioned<Content, Closed extends string, OfRow, OfContent
     },
 
     async remove(ctx: Ctx, id: number): Promise<void> {
-      await changed(ctx, 'delete', { id }, async (tx) => {
+      await changed(ctx, 'delete', { id }, async (tx, facts) => {
         const row = await held(tx, ctx.caller, id);
         if (row.number !== null) throw refuse('hasVersions');
+        Object.assign(facts, { code: row.code, hashBefore: hashOfContent(row.content), hashAfter: null });
         await store.deleteItem(tx, kind, id);
       });
     },
 
     async save(ctx: Ctx, id: number, { version, content }: { readonly version: number; readonly content: unknown }) {
       if (!kind.isContent(content)) throw refuseProblems(below('content', kind.problems(content)));
-      await changed(ctx, 'draft', { id, version, contentHash: contentHashOf(content) }, async (tx) => {
+      await changed(ctx, 'draft', { id, version, contentHash: contentHashOf(content) }, async (tx, facts) => {
         const row = await held(tx, ctx.caller, id);
+        const hashes = { hashBefore: hashOfContent(row.content), hashAfter: hashOfContent(content) };
+        Object.assign(facts, { code: row.code, ...hashes });
         if (row.version !== version)
           throw refuse('changedMeanwhile', {}, { body: { difference: await differenceOf(tx, row, version, content) } });
         const at = clock.now();
@@ -187,19 +202,23 @@ export function createVersioned<Content, Closed extends string, OfRow, OfContent
     },
 
     async discard(ctx: Ctx, id: number, version: number) {
-      await changed(ctx, 'discard', { id, version }, async (tx) => {
+      await changed(ctx, 'discard', { id, version }, async (tx, facts) => {
         const row = await held(tx, ctx.caller, id, version);
         if (row.draftBy === null) throw refuse('noDraft');
+        const hashes = { hashBefore: hashOfContent(row.content), hashAfter: short(row.contentHash) };
+        Object.assign(facts, { code: row.code, ...hashes });
         await store.updateItem(tx, kind, id, clock.now(), noDraft);
       });
       return written(ctx.caller, id);
     },
 
     async freeze(ctx: Ctx, id: number, { version, note }: { readonly version: number; readonly note?: string | null }) {
-      const number = await changed(ctx, 'freeze', { id, version, note }, async (tx) => {
+      const number = await changed(ctx, 'freeze', { id, version, note }, async (tx, facts) => {
         const row = await held(tx, ctx.caller, id, version);
         if (row.draftBy === null || row.content === null) throw refuse('noDraft');
         const [next, at] = [(row.number ?? 0) + 1, clock.now()];
+        const hashes = { hashBefore: short(row.contentHash), hashAfter: hashOfContent(row.content) };
+        Object.assign(facts, { code: row.code, number: next, ...hashes });
         await store.insertVersion(tx, kind, id, {
           number: next,
           content: row.content,
@@ -217,8 +236,12 @@ export function createVersioned<Content, Closed extends string, OfRow, OfContent
 
     /** Withdraws or retires it; or takes that back. */
     async close(ctx: Ctx, id: number, version: number, verb: 'withdraw' | 'retire' | 'restore') {
-      await changed(ctx, verb, { id, version }, async (tx) => {
+      await changed(ctx, verb, { id, version }, async (tx, facts) => {
         const row = await held(tx, ctx.caller, id, version);
+        const counts = await store.countLamps(tx, kind, ctx.caller, [id], clock.now());
+        const lamps = counts.reduce((sum, { following }) => sum + following, 0);
+        const hash = short(row.contentHash);
+        Object.assign(facts, { code: row.code, number: row.number, hashBefore: hash, hashAfter: hash, lamps });
         const at = clock.now();
         const closedAt = verb === 'restore' ? null : (row.closedAt ?? at);
         await store.updateItem(tx, kind, id, at, { [kind.columns.closedAt]: closedAt });
@@ -249,8 +272,9 @@ export function createVersioned<Content, Closed extends string, OfRow, OfContent
       const names = namesOf(file, body);
       const { contentHash } = file;
       const id = await translateTaken('code', () =>
-        changed(ctx, 'import', { ...names, workAreaId, contentHash }, async (tx) => {
+        changed(ctx, 'import', { ...names, workAreaId, contentHash }, async (tx, facts) => {
           const at = clock.now();
+          Object.assign(facts, { hashBefore: null, hashAfter: hashOfContent(file.content) });
           const made = await store.insertItem(tx, kind, { ...names, workAreaId, at });
           await store.updateItem(tx, kind, made, at, draftOf(file.content, ctx.caller.username, at));
           return made;

@@ -88,7 +88,7 @@ export function createWhy({ db, clock, plans }: WhyParts) {
     async of(scope: Condition, id: number, query: { readonly at?: string }, language: Language): Promise<Answer> {
       const present = clock.now();
       const at = query.at === undefined ? present : new Date(query.at);
-      if (at > present) throw refuseFields({ field: 'at', rule: 'invalid' });
+      if (at > present) throw refuseFields({ field: 'at', rule: 'maximum', values: { limit: present.toISOString() } });
       const lamp = await lampAt(scope, id, at);
       const [reading, troubles] = await Promise.all([store.findReading(db, id, at), store.findTroubles(db, id, at)]);
       const neverHeard = reading === undefined && (troubles.neverHeard || troubles.awayReason === 'neverHeard');

@@ -204,7 +204,10 @@ describe('why a lamp is as it is', () => {
     expect(await why(id, -3.9)).toMatchObject({ expected: { level: 100, layer: 'scheme' }, agrees: true });
     const long = await why(id, -24 * 20);
     expect(long).toMatchObject({ observed: null, agrees: null, missing: ['readings', 'plan'] });
-    expect((await call(`/api/v1/lamps/${id}/why?at=${at(1).toISOString()}`, { token })).status).toBe(400);
+    expect(await call(`/api/v1/lamps/${id}/why?at=${at(1).toISOString()}`, { token })).toMatchObject({
+      status: 400,
+      body: { params: [{ field: 'at', rule: 'maximum', message: `不能大于 ${at(0).toISOString()}` }] },
+    });
   });
 
   it('expects what the plan of the lamp says, with exceptions, at every hour', async () => {

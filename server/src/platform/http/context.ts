@@ -29,7 +29,9 @@ export interface ChangeNote {
   /** A stable key of the form `subject.verb`, e.g. `lamp.command`. */
   readonly action: string;
   /** What to keep of the request; by default its path parameters, query and body. Secrets are masked either way. */
-  readonly params?: unknown;
+  readonly params?: object;
+  /** What the work finds out about the change: it fills them, and the row has them before what is kept of the request. */
+  readonly facts?: object;
   /** The account that the caller begins to preview as: the log shows its name before the caller's. */
   readonly through?: string;
 }

@@ -287,7 +287,7 @@ function entryOf(parts: HttpParts, route: RouteShape, request: FastifyRequest, n
     uri: `${request.method} ${request.url.split('?')[0]}`,
     ip: request.ip,
     at: parts.clock.now(),
-    params: note.params ?? inputOf(request),
+    params: { ...note.facts, ...(note.params ?? inputOf(request)) },
     message: note.action,
     status: route.status ?? 200,
   };

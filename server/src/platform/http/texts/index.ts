@@ -37,6 +37,7 @@ export interface Placeholders {
   'errors.historySpan.detail': 'days';
   'errors.historyExportSpan.detail': 'days' | 'given';
   'errors.unknownQuantity.detail': 'quantity';
+  'errors.commandEndTooLate.title': 'hours';
   'errors.attachmentTooLarge.detail': 'max';
   'errors.attachmentsFull.detail': 'max';
   'errors.attachmentType.detail': 'allowed';
