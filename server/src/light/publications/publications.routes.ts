@@ -1,9 +1,9 @@
+import { getPublicationRoads } from '../../../../contract/light/publication-roads.ts';
 import {
   cancelPublication,
   createPublication,
   decidePublication,
   getPublication,
-  getPublicationRoads,
   haltPublication,
   listPublications,
   previewPublication,

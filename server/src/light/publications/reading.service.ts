@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { criteriaDefaults } from '../../../../contract/light/first-part.ts';
+import type { getPublicationRoads } from '../../../../contract/light/publication-roads.ts';
 import {
   itemStates,
   publicationPhases,
   type getPublication,
-  type getPublicationRoads,
   type listPublications,
   type PublicationLampFilters,
 } from '../../../../contract/light/publications.ts';

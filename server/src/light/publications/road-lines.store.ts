@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { publicationBounds, type getPublicationRoads } from '../../../../contract/light/publications.ts';
+import type { getPublicationRoads } from '../../../../contract/light/publication-roads.ts';
+import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 import { seenItem } from './reading.store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { getPublicationRoads } from '../../../../contract/light/publications.ts';
+import type { getPublicationRoads } from '../../../../contract/light/publication-roads.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { publishingOffice } from './testing/office.ts';
 

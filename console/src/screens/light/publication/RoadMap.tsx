@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getPublicationRoads } from '../../../../../contract/light/publications.ts';
+import { getPublicationRoads } from '../../../../../contract/light/publication-roads.ts';
 import { useCall } from '../../../api/index.ts';
 import { Empty, ErrorState, Skeleton } from '../../../parts/index.ts';
 import { PlaceMap } from '../../../parts/map/place/PlaceMap.tsx';
