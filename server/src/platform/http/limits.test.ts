@@ -1,3 +1,4 @@
+import { request, type IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { Id, route, specified } from '../../../../contract/route.ts';
@@ -77,6 +78,21 @@ describe('a body', () => {
     expect((await app.call(open.path, { token: null, body: { token: 'x' } })).status).toBe(200);
     expect((await app.call(ours.path, { body: { free: 'x'.repeat(90_000) } })).status).toBe(200);
     expect((await app.call(ours.path, { body: { free: 'x'.repeat(110_000) } })).status).toBe(413);
+  });
+
+  test('that is far too large is refused in words that who is still sending reads, on a connection that stays', async () => {
+    const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const length = 10_000_000;
+    const headers = { ...json, authorization: app.adminToken, 'content-length': length, expect: '100-continue' };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const call = request(new URL(ours.path, address), { method: 'POST', headers }, resolve);
+      call.on('error', reject);
+      call.on('continue', () => call.end(Buffer.alloc(length, 'x')));
+    });
+    const text = (await answer.toArray()).join('');
+    // It is not the server who ends the connection: it reads what is still sent.
+    expect(answer).toMatchObject({ statusCode: 413, headers: { 'content-type': expect.stringContaining('problem') } });
+    expect([answer.headers.connection, text]).toEqual([undefined, expect.stringContaining('98 KiB')]);
   });
 
   test.each([

@@ -24,6 +24,9 @@ export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: re
     else if (refusal.code === 'tookTooLong') request.log.warn({ ...about }, 'the database took too long for a request');
     else if (refusal.code === 'notReady') request.log.warn({ err: thrown, ...about }, 'the database cannot be reached');
     await writeDown(parts, request, refusal);
+    // Fastify closes the connection, and who is still sending then may not read the answer. So much is read and thrown away.
+    if (refusal.status === 413 && Number(request.headers['content-length'] ?? Infinity) <= mostDrained)
+      reply.removeHeader('connection');
     return answer(request, reply, refusal);
   });
   // What no call takes is not read either.
@@ -43,6 +46,9 @@ export function addRefusals(app: FastifyInstance, parts: HttpParts, bindings: re
   };
   app.setNotFoundHandler(async (request, reply) => notFound(request, reply));
 }
+
+/** Of a body that is refused for its size, bytes. */
+const mostDrained = 32 * 1024 * 1024;
 
 /** Sends the problem body of a refusal in the caller's language. */
 export function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
