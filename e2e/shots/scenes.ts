@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import {
   face,
-  openCountedNight,
   openFirstLamp,
+  openKnownReason,
   openOrganisations,
   openRoleEdit,
   openUserEdit,
@@ -67,7 +67,7 @@ export const scenes: readonly Scene[] = [
     path: '/lamp/nights',
     signedIn: true,
     prepare: async (page) => {
-      await openCountedNight(page);
+      await openKnownReason(page);
       await page.locator('[data-list=night-lamps] tbody button, [data-list=night-lamps] li button').first().click();
       await page.waitForURL(/whyAt=/);
       await settled(page);
@@ -106,7 +106,7 @@ export const scenes: readonly Scene[] = [
     name: 'night',
     path: '/lamp/nights',
     signedIn: true,
-    prepare: openCountedNight,
+    prepare: openKnownReason,
   },
   { name: 'schemes', path: '/lamp/schemes', signedIn: true, prepare: settled },
   { name: 'scheme', path: '/lamp/scheme/1', signedIn: true, prepare: settled },
@@ -124,7 +124,20 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'publications', path: '/lamp/publications', signedIn: true, prepare: settled },
-  { name: 'publish', path: '/lamp/publish?scheme=1', signedIn: true, prepare: settled },
+  {
+    name: 'publish',
+    path: '/lamp/publish?scheme=1',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page.locator('[id$=-roadIds]').click();
+      await page.locator('.ant-select-item-option').first().click();
+      await page.keyboard.press('Escape');
+      // What it would do is reckoned for a whole year.
+      await page.locator('main dl dd').first().waitFor({ timeout: 120_000 });
+      await settled(page);
+    },
+  },
   {
     name: 'publication',
     path: '/lamp/publications',
@@ -133,7 +146,10 @@ export const scenes: readonly Scene[] = [
       await settled(page);
       await page.locator('[data-list=publications] button').first().click();
       await page.locator('[data-list=publication-lamps]').waitFor();
+      await page.goto(new URL(`${new URL(page.url()).pathname}?roads=map`, page.url()).href);
+      await page.locator('main .maplibregl-canvas').waitFor();
       await settled(page);
+      await page.waitForTimeout(2500);
     },
   },
   { name: 'central-controllers', path: '/lamp/central-controllers', signedIn: true, prepare: settled },

@@ -18,11 +18,22 @@ export const openFirstLamp = async (page: Page): Promise<string> => {
   return new URL(page.url()).searchParams.get('lamp') ?? '';
 };
 /** Opens the last night whose lamps were counted: a demonstration counts the night before six minutes after its start. */
-export const openCountedNight = async (page: Page): Promise<void> => {
+const openCountedNight = async (page: Page): Promise<void> => {
   const counted = page
     .locator('[data-list=nights] tbody tr, [data-list=nights] li')
     .filter({ hasText: /盏执行|Plan suivi/ });
   await counted.first().locator('button').first().click({ timeout: 480_000 });
+  await settled(page);
+};
+/** The same night, its lamps narrowed to the first reason that a lamp's page explains; to none where it has none. */
+export const openKnownReason = async (page: Page): Promise<void> => {
+  await openCountedNight(page);
+  const known = page.locator('[class*=reasons] li button').filter({
+    hasText: /灯具、驱动|Défaut de la lampe|就地控制|Commande locale|回路无电|hors tension|离线|Hors ligne/,
+  });
+  if ((await known.count()) === 0) return;
+  await known.first().click();
+  await page.waitForURL(/[?&]reason=/);
   await settled(page);
 };
 export const refuseCalls = (pattern: string, status: number) => async (page: Page) => {

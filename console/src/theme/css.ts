@@ -24,8 +24,8 @@ function fontSizeTokens(sizes: Partial<Record<number, readonly [number, number]>
 const onScreen = (css: string): string => `@media screen {\n${css}\n}`;
 
 /**
- * The text of `tokens.css`: base, both themes (dark also by the system's wish until a theme is set), accents, sizes,
- * density. Paper is light whatever the screen is.
+ * The text of `tokens.css`, our own tokens: base, both themes (dark also by the system's wish until a theme is set),
+ * accents, sizes, density. On paper our own tokens are light whatever the screen is.
  */
 export function tokensCss(): string {
   const parts = [

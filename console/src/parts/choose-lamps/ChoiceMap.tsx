@@ -16,6 +16,7 @@ import { PolygonSelect } from '../map/PolygonSelect.tsx';
 import { Empty, ErrorState, Skeleton } from '../notices/Notices.tsx';
 import { useNarrow } from '../page/use-narrow.ts';
 import styles from './choose-lamps.module.css';
+import { useFirstFit } from './use-first-fit.ts';
 
 const noGround: FeatureCollection = { type: 'FeatureCollection', features: [] };
 const staleMs = 5 * 60_000;
@@ -41,7 +42,7 @@ export default function ChoiceMap({ ids, onChange }: Props) {
   const [map, setMap] = useState<MapView | null>(null);
   const [drawing, setDrawing] = useState(false);
   const [way, setWay] = useState<Way>('add');
-  const [first] = useState(ids);
+  const fitting = useFirstFit(map !== null, ids);
   useEffect(() => field?.select(ids), [field, ids]);
 
   if (all.error && !all.data) return <ErrorState error={all.error} onRetry={all.refetch} />;
@@ -64,8 +65,7 @@ export default function ChoiceMap({ ids, onChange }: Props) {
       drawing={shapes}
       focusId={null}
       padding={{ left: 0, right: 0 }}
-      fitKey={first.size > 0 ? 'chosen' : 'all'}
-      fitIds={first.size > 0 ? first : null}
+      {...fitting}
       canSelect
       onView={setMap}
       onPick={(id) => {
@@ -77,6 +77,7 @@ export default function ChoiceMap({ ids, onChange }: Props) {
         <PolygonSelect
           hint={t(narrow ? 'area.touch' : 'area.hint')}
           label={t('area')}
+          setting={way}
           onDone={(corners) => {
             change(map.lampsWithin(corners), way === 'add');
             setDrawing(false);

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { useState } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { asked } from '../../frame/ask.ts';
 import { press, renderInShell } from '../../testing/shell.tsx';
 import { LampsOnMap } from './LampsOnMap.tsx';
 
@@ -38,11 +39,30 @@ test('those that are chosen are counted at once, and can be left out', async () 
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: '就用这些' }).disabled).toBe(true);
 });
 
-test('Escape closes it, and nothing was changed', async () => {
+test('a choice that was changed is asked about before it is lost, whichever way the dialog is left', async () => {
   const dialog = await openMap();
   await press('全部清除');
+  const ways = [
+    () => fireEvent.keyDown(dialog.getByRole('status'), { key: 'Escape' }),
+    () => fireEvent.click(dialog.getByRole('button', { name: '取消' })),
+    () => fireEvent.click(dialog.getByRole('button', { name: 'Close' })),
+  ];
+  for (const [place, leave] of ways.entries()) {
+    leave();
+    await waitFor(() => expect(asked.getState().current?.question.kind).toBe('unsaved'));
+    const isLast = place === ways.length - 1;
+    await act(async () => asked.getState().current?.answer(isLast));
+    if (!isLast) expect(dialog.getByRole('status').textContent).toBe('已选 0 盏');
+  }
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 20_000 });
+  expect(screen.getByText('表单里 30 盏')).toBeTruthy();
+});
+
+test('Escape closes it without a question where nothing was changed', async () => {
+  const dialog = await openMap();
   fireEvent.keyDown(dialog.getByRole('status'), { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 20_000 });
+  expect(asked.getState().current).toBeUndefined();
   expect(screen.getByText('表单里 30 盏')).toBeTruthy();
 });
 

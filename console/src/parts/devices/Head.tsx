@@ -5,7 +5,7 @@ import { useDeviceAddress } from '../../frame/index.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
 import { Icon, iconNameOf, RelativeTime, type IconName } from '../index.ts';
 import { DeviceMark, type Device } from './device-state.tsx';
-import { PageLink } from './PageLink.tsx';
+import { AddressLink } from './AddressLink.tsx';
 import styles from './device.module.css';
 
 /** The icon of a family: that of its page. */
@@ -17,7 +17,7 @@ export const iconOf = (family: string): IconName => {
 /** Opens the page of another device; plain text for who may not. */
 export function DeviceLink({ family, id, children }: { family: string; id: number; children: ReactNode }) {
   const address = useDeviceAddress()(family, id);
-  return address === undefined ? <>{children}</> : <PageLink address={address}>{children}</PageLink>;
+  return address === undefined ? <>{children}</> : <AddressLink address={address}>{children}</AddressLink>;
 }
 
 /** Which device a page is about: code, state, name, where it belongs, and since when it is so. */

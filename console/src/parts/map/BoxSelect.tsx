@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react';
+import { useRef, useState, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './MapCanvas.module.css';
 import type { ScreenPoint } from './map-view.ts';
+import { useEscape } from './use-escape.ts';
 
 /** A pane over the map on which a rectangle is drawn, by mouse, pen or finger. Escape leaves it, and nothing else. */
 export function BoxSelect({
@@ -17,17 +18,7 @@ export function BoxSelect({
   const pane = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState<ScreenPoint | null>(null);
   const [to, setTo] = useState<ScreenPoint | null>(null);
-  const cancel = useEffectEvent(onCancel);
-  useEffect(() => {
-    const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      // A dialog around the map stays.
-      event.stopPropagation();
-      cancel();
-    };
-    window.addEventListener('keydown', leave, true);
-    return () => window.removeEventListener('keydown', leave, true);
-  }, []);
+  useEscape(onCancel);
   const at = (event: PointerEvent): ScreenPoint => {
     const box = pane.current!.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };

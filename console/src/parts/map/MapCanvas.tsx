@@ -37,7 +37,7 @@ export interface MapCanvasProps {
   onView?: ((view: MapView) => void) | undefined;
 }
 
-/** Keeps the map's element and its view together for as long as the tab lives. */
+/** The map's element and its view: kept while the tab is hidden, given back when the page or dialog drops the map. */
 class Holder {
   private readonly element = document.createElement('div');
   view: MapView | null = null;

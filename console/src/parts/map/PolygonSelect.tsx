@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import styles from './MapCanvas.module.css';
 import type { ScreenPoint } from './map-view.ts';
+import { useEscape } from './use-escape.ts';
 
 interface Props {
   /** What to do, and how by keyboard. */
   hint: string;
   label: string;
+  /** A setting of the drawing that stands beside the map: after a change of it the pane has its focus back. */
+  setting?: string;
   onDone: (corners: readonly ScreenPoint[]) => void;
   onCancel: () => void;
 }
@@ -21,14 +24,20 @@ const SAME_PIXELS = 4;
 
 /**
  * A pane over the map on which a polygon is drawn: each click a corner, double click or Enter ends it, Backspace takes
- * the last one back, Escape leaves. By keyboard the cross is moved by arrows (further with Shift) and the space bar
+ * the last one back, Escape leaves, also from beside the pane. By keyboard the cross is moved by arrows (further with Shift) and the space bar
  * sets a corner.
  */
-export function PolygonSelect({ hint, label, onDone, onCancel }: Props) {
+export function PolygonSelect({ hint, label, setting, onDone, onCancel }: Props) {
   const pane = useRef<HTMLDivElement>(null);
   const [corners, setCorners] = useState<readonly ScreenPoint[]>([]);
   const [cross, setCross] = useState<ScreenPoint | null>(null);
-  useEffect(() => pane.current?.focus(), []);
+  useEscape(onCancel);
+  useEffect(() => {
+    pane.current?.focus();
+    // An arrow key among radio buttons moves focus to the next one after this.
+    const frame = requestAnimationFrame(() => pane.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [setting]);
   const at = (event: PointerEvent): ScreenPoint => {
     const box = pane.current!.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -51,7 +60,6 @@ export function PolygonSelect({ hint, label, onDone, onCancel }: Props) {
     } else if (event.key === ' ') click(cross ?? middle);
     else if (event.key === 'Enter') end(corners);
     else if (event.key === 'Backspace') setCorners(corners.slice(0, -1));
-    else if (event.key === 'Escape') onCancel();
     else return;
     event.preventDefault();
     event.stopPropagation();

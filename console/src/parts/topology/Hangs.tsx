@@ -8,7 +8,7 @@ import { usePageAddress } from '../../frame/index.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
 import { Card, ErrorState, formatNumber, Icon, Skeleton } from '../index.ts';
 import { DeviceLink } from '../devices/Head.tsx';
-import { PageLink } from '../devices/PageLink.tsx';
+import { AddressLink } from '../devices/AddressLink.tsx';
 import styles from '../devices/device.module.css';
 
 type Way = NonNullable<ReplyOf<typeof getDevicePaths>[TreeName]>;
@@ -47,7 +47,7 @@ export function Hangs({ id, trees = treeNames }: { id: number; trees?: readonly 
                   {way.below > 0 ? (
                     <span>{t('card.below', { n: formatNumber(way.below, i18n.language, 0) })}</span>
                   ) : null}
-                  {page === undefined ? null : <PageLink address={page + at(tree)}>{t('card.open')}</PageLink>}
+                  {page === undefined ? null : <AddressLink address={page + at(tree)}>{t('card.open')}</AddressLink>}
                 </span>
               </dd>
             </div>

@@ -160,7 +160,7 @@ export function createWhy({ db, clock, plans }: WhyParts) {
         floor: floorOf(lamp.roadClass),
         missing: [
           ...(reading || (await store.hasReadings(db, id, at)) ? [] : (['readings'] as const)),
-          ...(at < lamp.createdAt || !inputs.plan ? (['plan'] as const) : []),
+          ...(inputs.plan ? [] : (['plan'] as const)),
         ],
       };
       return { ...answer, sentence: whySentence(namesIn(language), answer, language) };

@@ -47,7 +47,9 @@ export function PrintSheet({ night, asked, onDone }: { night: OpenNight; asked: 
             ? narrowed
             : [isRehearsal ? words.outcome('dark') : formatList(found, i18n.language)]),
           t('lamps.count', { n: words.number(data.recordsTotal) }),
-        ].join(' · ')}
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </h2>
       <p>{t('print.at', { at: time(new Date().toISOString(), 'dateTime') })}</p>
       {data.recordsTotal > most ? (

@@ -145,6 +145,21 @@ test('prints the list as it is narrowed, up to a thousand lamps', async () => {
   await waitFor(() => expect(screen.getAllByText('D-42').length).toBe(1));
 });
 
+test('a heading on paper has no empty part where nothing went wrong', async () => {
+  let heading = '';
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {
+    heading = screen.getAllByRole('heading', { level: 2, hidden: true }).at(-1)?.textContent ?? '';
+  });
+  print.mockClear();
+  const well = { ...counts, ran: 100_000, diverged: 0, away: 0, silent: 0 };
+  server().answer(getNight, { ...night, counts: well, reasons: [] });
+  server().answer(listNightLamps, { data: [], recordsTotal: 0 });
+  await open();
+  await press('打印');
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(heading).toBe('晨报 · 0 盏');
+});
+
 test('what cannot be fetched is said and not printed, whatever was printed before', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   print.mockClear();

@@ -5,12 +5,12 @@ import type { TFunction } from 'i18next';
 import { exportPublicationLamps } from '../../../../../contract/desk/exports.ts';
 import type { BodyOf } from '../../../../../contract/route.ts';
 import type { ApiError } from '../../../api/index.ts';
-import { useOpen, usePageExists } from '../../../frame/index.ts';
 import { useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
 import type { ListAddress } from '../../../parts/lists/use-list-address.ts';
+import { PageLink } from '../../../parts/page/PageLink.tsx';
 import { LampDot } from '../../../parts/publishing/LampBar.tsx';
 import { ExportMenu } from '../../../parts/tasks/ExportMenu.tsx';
 import { usePublicationWords, type Phase, type PublicationLamp } from '../../../parts/publishing/words.ts';
@@ -129,18 +129,11 @@ function At({ at }: { at: string | null }) {
 }
 
 /** The lamp's code, and its page where the account has it. */
-function LampLink({ row }: { row: Row }) {
-  const open = useOpen();
-  const exists = usePageExists();
-  if (!exists('lamp/device')) return <span className="code">{row.code}</span>;
+function LampLink({ row: { deviceId, code } }: { row: Row }) {
   return (
-    <button
-      type="button"
-      className={`${styles.link} code`}
-      onClick={() => open('lamp/device', { params: { id: row.deviceId } })}
-    >
-      {row.code}
-    </button>
+    <PageLink to="lamp/device" options={{ params: { id: deviceId } }}>
+      <span className="code">{code}</span>
+    </PageLink>
   );
 }
 

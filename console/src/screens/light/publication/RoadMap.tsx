@@ -7,7 +7,7 @@ import { PlaceMap } from '../../../parts/map/place/PlaceMap.tsx';
 import type { PlaceView } from '../../../parts/map/place/place-view.ts';
 import { shownStates } from '../../../parts/publishing/LampBar.tsx';
 import { usePublicationWords, type PublicationLampState } from '../../../parts/publishing/words.ts';
-import { palettes } from '../../../theme/tokens.ts';
+import { paletteOf } from '../../../theme/tokens.ts';
 import { useLook } from '../../../theme/use-look.ts';
 import type { OpenPublication } from './index.tsx';
 import { RoadLayers, type DrawnRoad, type Hit } from './road-layers.ts';
@@ -122,10 +122,11 @@ function useRoads(
   view: PlaceView | null,
   { drawn, chosen, onPick }: { drawn: readonly DrawnRoad[] } & Pick<Props, 'chosen' | 'onPick'>,
 ) {
-  const { theme } = useLook();
+  const { theme, accent } = useLook();
   const [layers, setLayers] = useState<RoadLayers | null>(null);
   const [hovered, setHovered] = useState<{ readonly x: number; readonly y: number; readonly hit: Hit } | null>(null);
-  const now = useMemo(() => ({ roads: drawn, chosen, inks: palettes[theme] }), [drawn, chosen, theme]);
+  const inks = useMemo(() => paletteOf(theme, accent), [theme, accent]);
+  const now = useMemo(() => ({ roads: drawn, chosen, inks }), [drawn, chosen, inks]);
   const begin = useEffectEvent((shown: PlaceView) => new RoadLayers(shown.map, now));
   const pick = useEffectEvent((hit: Hit | null) => {
     if (hit) onPick(hit.roadId, hit.state);

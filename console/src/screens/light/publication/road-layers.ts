@@ -58,6 +58,8 @@ export class RoadLayers {
     if (!kept) return;
     if (before.roads !== drawn.roads) void kept.setData(featuresOf(drawn.roads));
     if (before.chosen !== drawn.chosen) this.map.setFilter(ring, ['==', ['get', 'roadId'], drawn.chosen ?? -1]);
+    // Of all strokes only this one has the accent; with another theme the whole style is set again.
+    if (before.inks !== drawn.inks) this.map.setPaintProperty(ring, 'line-color', drawn.inks['c-primary']);
   }
 
   /** What is drawn at a point of the canvas. */

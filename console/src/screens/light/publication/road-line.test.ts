@@ -31,6 +31,43 @@ test('one lamp of a thousand is still to be seen', () => {
   expect(share).toBeLessThan(0.09);
 });
 
+test('a road shorter than forty metres is drawn that long, about its middle and along its own direction', () => {
+  const [north] = stretchesOf(
+    [
+      [120.2, 30.2],
+      [120.2, 30.2],
+      [120.2, 30.2001],
+    ],
+    { told: 1 },
+  );
+  expect(lengthOf(north?.line ?? [])).toBeCloseTo(40, 0);
+  for (const [longitude] of north?.line ?? []) expect(longitude).toBeCloseTo(120.2, 9);
+  const parts = stretchesOf(
+    [
+      [120.2, 30.2],
+      [120.2001, 30.2001],
+    ],
+    { proven: 1, away: 1 },
+  );
+  const all = parts.flatMap((part) => part.line);
+  expect(lengthOf(parts[0]?.line ?? []) + lengthOf(parts[1]?.line ?? [])).toBeCloseTo(40, 0);
+  for (const [longitude, latitude] of all) expect(longitude - 120.2).toBeCloseTo(latitude - 30.2, 9);
+  const [first, last] = [all[0]!, all.at(-1)!];
+  expect((first[0] + last[0]) / 2).toBeCloseTo(120.20005, 9);
+});
+
+test('lamps at one place are a road from west to east', () => {
+  const [only] = stretchesOf(
+    [
+      [120.2, 30.2],
+      [120.2, 30.2],
+    ],
+    { told: 2 },
+  );
+  expect(lengthOf(only?.line ?? [])).toBeCloseTo(40, 0);
+  for (const [, latitude] of only?.line ?? []) expect(latitude).toBe(30.2);
+});
+
 test('a road of one lamp has a length all the same; one without lamps or a line has none', () => {
   const [only] = stretchesOf([[120.2, 30.2]], { told: 1 });
   expect(lengthOf(only?.line ?? [])).toBeCloseTo(40, 0);

@@ -9,7 +9,7 @@ export interface Stretch {
   readonly line: readonly Point[];
 }
 
-/** A road of one lamp, or shorter than this, is drawn as long, metres: its states have to be told apart. */
+/** A road shorter than this, or of one lamp, is drawn this long, metres: its states have to be told apart. */
 const leastMetres = 40;
 /** What a state with any lamp at all gets of the line. */
 const leastShare = 0.08;
@@ -30,14 +30,18 @@ function distances(line: readonly Point[]): number[] {
   return along;
 }
 
+/** About its middle and along its own direction; east to west where all points are one. */
 function longEnough(line: readonly Point[]): readonly Point[] {
   const whole = distances(line).at(-1) ?? 0;
   if (whole >= leastMetres) return line;
-  const [x, y] = [0, 1].map((axis) => line.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / line.length);
-  const half = leastMetres / 2 / (metresOfDegree * Math.cos(((y ?? 0) * Math.PI) / 180));
+  const mean = (axis: 0 | 1): number => line.reduce((sum, point) => sum + point[axis], 0) / line.length;
+  const middle: Point = [mean(0), mean(1)];
+  if (whole > 0) return line.map((point) => between(middle, point, leastMetres / whole));
+  const [x, y] = middle;
+  const half = leastMetres / 2 / (metresOfDegree * Math.cos((y * Math.PI) / 180));
   return [
-    [(x ?? 0) - half, y ?? 0],
-    [(x ?? 0) + half, y ?? 0],
+    [x - half, y],
+    [x + half, y],
   ];
 }
 

@@ -48,7 +48,8 @@ function SettingsOf({ deviceIds }: { deviceIds: readonly number[] }) {
   const { t } = useTranslation('schedule');
   const open = useOpen();
   const [place, setPlace] = useChosenPlace();
-  const scope = useMemo(() => scopeOf(deviceIds, place), [deviceIds, place]);
+  const [lamps, setLamps] = useState<readonly number[]>([]);
+  const scope = useMemo(() => scopeOf(deviceIds.length > 0 ? deviceIds : lamps, place), [deviceIds, lamps, place]);
   const [first] = deviceIds;
   const lamp = useCall(getLampSchedule, { params: { id: first ?? 0 } }, { enabled: first !== undefined, staleTime: 0 });
   const [started, setStarted] = useState<typeof lamp.data>();
@@ -62,7 +63,6 @@ function SettingsOf({ deviceIds }: { deviceIds: readonly number[] }) {
     : area.place;
   const title = deviceIds.length === 1 && lamp.data ? t('title.lamp', { code: lamp.data.code }) : t('menu');
   const others = (): void => open('lamp/schedule', { handOver: {} });
-  const chosen = (ids: readonly number[]): void => open('lamp/schedule', { handOver: { deviceIds: [...ids] } });
   if (first !== undefined && started === undefined)
     return (
       <Page>
@@ -86,7 +86,8 @@ function SettingsOf({ deviceIds }: { deviceIds: readonly number[] }) {
           count: deviceIds.length,
           place,
           onPlace: setPlace,
-          onLamps: chosen,
+          lamps,
+          onLamps: setLamps,
           onOthers: others,
         }}
       />
@@ -110,7 +111,8 @@ interface LampsProps {
   count: number;
   place: Place;
   onPlace: (place: Place) => void;
-  /** Those that were chosen on the map. */
+  /** Chosen on the map, instead of the place. */
+  lamps: readonly number[];
   onLamps: (ids: readonly number[]) => void;
   onOthers: () => void;
 }
@@ -121,6 +123,7 @@ function Lamps({
   count,
   place,
   onPlace,
+  lamps,
   onLamps,
   onOthers,
   problem,
@@ -136,7 +139,7 @@ function Lamps({
           <PlaceOrMap
             place={place}
             onPlace={onPlace}
-            lamps={[]}
+            lamps={lamps}
             onLamps={onLamps}
             problem={problem === undefined ? undefined : id}
           />

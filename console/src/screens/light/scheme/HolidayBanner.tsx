@@ -23,8 +23,8 @@ export function HolidayBanner({ preview, calendar, readOnly, onImported }: Props
   const [year, setYear] = useState<number | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const { country, years, unknown } = preview;
-  const asking = calendar.rules.flatMap(({ label, when }, index) =>
-    when.some(({ kind }) => kind === 'holiday') ? [label.trim() === '' ? String(index + 1) : label] : [],
+  const asking = calendar.rules.flatMap(({ label, enabled, when }, index) =>
+    enabled && when.some(({ kind }) => kind === 'holiday') ? [label.trim() === '' ? String(index + 1) : label] : [],
   );
   const asksHolidays = asking.length > 0;
   const missing = years.filter(({ state }) => state === 'unknown').map((one) => one.year);

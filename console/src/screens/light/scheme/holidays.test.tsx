@@ -11,7 +11,7 @@ afterEach(cleanup);
 const year = { country: 'CN', year: 2027, state: 'official', source: 'b.csv', importedAt: null, days: [] } as const;
 const reply = (darkens: number) => ({ ...year, days: [], darkens });
 
-async function open() {
+async function open(enabled = true) {
   const onImported = vi.fn();
   await renderInShell(
     <HolidayBanner
@@ -27,9 +27,7 @@ async function open() {
       }}
       calendar={{
         default: 1,
-        rules: [
-          { programme: 2, label: '假日', enabled: true, when: [{ kind: 'holiday', class: 'public', name: null }] },
-        ],
+        rules: [{ programme: 2, label: '假日', enabled, when: [{ kind: 'holiday', class: 'public', name: null }] }],
       }}
       readOnly={false}
       onImported={onImported}
@@ -48,6 +46,13 @@ test('a year to come whose holidays nobody knows is said, with the rules that ar
   await open();
   await screen.findByText('2027 年的节假日还不知道');
   screen.getByText('在这些年份里，下列规则不起作用：假日');
+});
+
+test('a rule that is switched off asks for no holidays', async () => {
+  await open(false);
+  await screen.findByLabelText('节假日文件');
+  expect(screen.queryByText(/节假日还不知道/)).toBeNull();
+  expect(screen.queryByRole('button', { name: '导入 2027 年' })).toBeNull();
 });
 
 test('a file of holidays is tried before it is imported, and says how many lamps get darker', async () => {

@@ -14,7 +14,7 @@ import type { SpanName } from '../../../parts/series/spans.ts';
 import { useHistory } from '../../../parts/series/use-history.ts';
 import { useNights } from '../../../parts/series/use-nights.ts';
 import type { Device } from '../../../parts/devices/device-state.tsx';
-import { PageLink } from '../../../parts/devices/PageLink.tsx';
+import { AddressLink } from '../../../parts/devices/AddressLink.tsx';
 import styles from './device.module.css';
 
 const spans = ['24h', 'night', '7d', '30d'] as const satisfies readonly SpanName[];
@@ -69,11 +69,11 @@ export function Curves({ device }: { device: Device }) {
           </Button>
         ) : null}
         {page === undefined || quantities.length === 0 ? null : (
-          <PageLink
+          <AddressLink
             address={`${page}?${new URLSearchParams({ devices: String(device.id), quantities: quantities.slice(0, first).join(','), span }).toString()}`}
           >
             {t('device.open')}
-          </PageLink>
+          </AddressLink>
         )}
       </div>
     </Card>
