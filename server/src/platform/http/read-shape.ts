@@ -46,6 +46,7 @@ const understood = new Set([
   'minimum',
   'maximum',
   'exclusiveMinimum',
+  'title',
   'description',
 ]);
 
