@@ -280,10 +280,14 @@ const later = (item: store.Due, now: number): store.Look => ({
 
 /**
  * Since when a lamp says that it runs another plan than it was told. What it is told changes with the month and with
- * exceptions, also after it has reported: then either hash is right.
+ * exceptions, also after it has reported: then either hash is right. It may have said that of an exception that has ended
+ * since.
  */
-const otherSince = ({ otherHash, saysSince }: store.Due, own: AssignedPlan | undefined, now: number): number | null =>
-  otherHash !== null && own && otherHash !== hashOf(own, now) ? saysSince : null;
+function otherSince({ otherHash, saysSince }: store.Due, own: AssignedPlan | undefined, now: number): number | null {
+  if (otherHash === null || !own || otherHash === hashOf(own, now)) return null;
+  const hasEnded = own.exceptions.some(({ to }) => to > (saysSince ?? now) && to <= now);
+  return hasEnded ? null : saysSince;
+}
 
 function watched(
   item: store.Due,
