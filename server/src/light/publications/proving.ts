@@ -11,8 +11,11 @@ import type { StepsParts } from './steps.ts';
 
 /** Lamps looked at together: with fewer, planning the statements takes as long as running them. */
 const atOnce = 1000;
-/** So many of these are in work beside each other: while one is judged, others are read or written. */
-const lanes = 4;
+/**
+ * So many of these are in work beside each other: while one is judged, others are read or written. With the batches of
+ * settings that are read ahead they leave connections of the pool to others.
+ */
+const lanes = 3;
 /** One turn looks at lamps for so long, ms. */
 const turnMs = 1500;
 /** All that was told is compared with what devices say, ms. */
