@@ -51,7 +51,7 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const people = await createPeople(floor, desk, headerWarnings(config), wingMenus);
   const link = await startLink(floor);
   const register = createRegister(floor, desk, people, link);
-  const plans = createLampPlans(floor.bus, () => link.link.limits().packetBytes);
+  const plans = createLampPlans(floor.bus, () => link.link.limits().packetBytes, log);
   running.add('plans', () => plans.stop());
   const wires = createWires(floor, people, register, link, createToldSettings(db, plans));
   const light = createLight(floor, desk, people, link, plans);

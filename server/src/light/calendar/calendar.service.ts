@@ -107,12 +107,17 @@ function silentOf(days: readonly { readonly day: Day; readonly rules: DayRules }
 
 /** The country of a work area; of none: the one that all have, where it is one. Undefined: there is no such area. */
 export async function countryIn(db: Db, workAreaId: number | null): Promise<HolidayCountry | null | undefined> {
-  if (workAreaId === null) {
-    const [country = null, ...others] = new Set((await store.findZones(db)).map(countryOf));
-    return others.length === 0 ? country : null;
-  }
+  const zones = await zonesIn(db, workAreaId);
+  if (workAreaId !== null && zones.length === 0) return undefined;
+  const [country = null, ...others] = new Set(zones.map(countryOf));
+  return others.length === 0 ? country : null;
+}
+
+/** The time zone of a work area, or those of all. */
+export async function zonesIn(db: Db, workAreaId: number | null): Promise<readonly string[]> {
+  if (workAreaId === null) return store.findZones(db);
   const zone = await store.findZone(db, workAreaId);
-  return zone === undefined ? undefined : countryOf(zone);
+  return zone === undefined ? [] : [zone];
 }
 
 export function createCalendars({ db, clock, bus, weigh = unweighed }: CalendarParts) {

@@ -4,6 +4,7 @@ export {
   createCalendars,
   findUnknownYears,
   prepareHolidays,
+  zonesIn,
   type HolidaysAsked,
   type WeighHolidays,
 } from './calendar.service.ts';

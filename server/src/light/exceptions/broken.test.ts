@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import { writtenLog } from '../../testing/written-log.ts';
 import { assign, createLampPlans } from '../plans/index.ts';
 import { noon, publishingOffice } from '../publications/testing/office.ts';
 import { givenRow } from '../publications/testing/rows.ts';
 import { exceptionsRoutes } from './index.ts';
 import { createExceptionSteps } from './steps.ts';
 
-const office = await publishingOffice((parts) => exceptionsRoutes(parts));
+const { log, lines } = writtenLog('warn');
+const office = await publishingOffice((parts) => exceptionsRoutes(parts), log);
 const { app, db, call, clock } = office;
 const { token } = await app.signIn({ username: 'planner', permissions: ['plan.exception'], workAreas: [1] });
 beforeEach(() => clock.set(new Date(noon)));
@@ -78,11 +80,17 @@ it('a lamp whose plan cannot be made any more is named as one that cannot, and o
   office.restart();
   const asked = { scope: { deviceIds: lamps } };
   const unreadable = [{ reason: 'unreadable', count: 1 }];
+  // The log says why, once for each judgement.
+  const said = () => lines().filter(({ msg }) => msg === 'plans of lamps could not be made; judged without them');
+  const before = said().length;
   const preview = await call<{ cannot: object[]; changed: number }>('/api/v1/publications/preview', {
     token: office.publisher.token,
     body: { ...asked, schemeId: office.schemeId },
   });
   expect(preview.body, JSON.stringify(preview.body)).toMatchObject({ cannot: unreadable, changed: 1 });
+  expect(said().slice(before)).toMatchObject([
+    { level: 'warn', count: 1, reason: expect.stringContaining('undefined') },
+  ]);
   const exception = { ...asked, fromDay: '2026-11-23', toDay: '2026-11-24', op: 'max', level: 90 };
   const tried = await call<{ cannot: object[] }>('/api/v1/plan-exceptions/preview', { token, body: exception });
   expect(tried.body.cannot, JSON.stringify(tried.body)).toEqual(unreadable);

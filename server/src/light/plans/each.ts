@@ -49,13 +49,16 @@ export async function ablePlansOfEachLamp(
   }
 }
 
-/** Plans that leave out lamps whose plan cannot be made; these are added to `failed`. */
-export const soundPlans = (plans: LampPlans, failed?: Set<number>): LampPlans => ({
+/** Plans that leave out lamps whose plan cannot be made, and log each once; these are added to `failed`. */
+export const soundPlans = (plans: LampPlans, failed = new Set<number>()): LampPlans => ({
   ...plans,
   async of(from, ids, now, coming) {
     const by: Pick<LampPlans, 'of'> = { of: (db, some, at) => plans.of(db, some, at, coming) };
-    const each = await plansOfEachLamp(from, by, ids, { now, failing: () => undefined });
-    for (const id of each.failed) failed?.add(id);
+    const reasons: unknown[] = [];
+    const each = await plansOfEachLamp(from, by, ids, { now, failing: (thrown) => void reasons.push(thrown) });
+    const before = failed.size;
+    for (const id of each.failed) failed.add(id);
+    if (failed.size > before) plans.leftOut(failed.size - before, reasons[0]);
     return each.own;
   },
 });

@@ -15,6 +15,8 @@ import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Stop } from '../../platform/clock.ts';
 import { currentTrial, type Db } from '../../platform/db/index.ts';
+import type { Log } from '../../platform/log.ts';
+import { reasonOf } from '../../platform/start-error.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { rolesOf } from '../rows/index.ts';
@@ -82,6 +84,8 @@ export interface LampPlans {
   abilities(db: Db, ids: readonly number[]): Promise<(id: number) => Able>;
   /** Of the largest packet that the broker takes. */
   readonly packetBytes: () => number;
+  /** Plans of so many lamps cannot be made, and why the first cannot: they are left out of what is judged. */
+  readonly leftOut: (count: number, thrown: unknown) => void;
   stop: Stop;
 }
 
@@ -97,7 +101,11 @@ export const onlyProgramme = 1;
  * The plans of lamps by what they were given, where they stand and what they are in their rows. `packetBytes`: of the
  * largest packet that the broker takes.
  */
-export function createLampPlans(bus: Bus, packetBytes: () => number = () => Number.POSITIVE_INFINITY): LampPlans {
+export function createLampPlans(
+  bus: Bus,
+  packetBytes: () => number = () => Number.POSITIVE_INFINITY,
+  log?: Pick<Log, 'warn'>,
+): LampPlans {
   const real = emptyKept();
   /** Of trials and dry runs: what they read is taken back with them, and nobody else gets it. */
   const ofTrials = new WeakMap<object, Kept>();
@@ -289,6 +297,8 @@ export function createLampPlans(bus: Bus, packetBytes: () => number = () => Numb
       return { own, able: ableBy(known) };
     },
     packetBytes,
+    leftOut: (count, thrown) =>
+      log?.warn({ count, reason: reasonOf(thrown) }, 'plans of lamps could not be made; judged without them'),
     abilities: async (db, ids) => ableBy(await loadAbilities(db, ids)),
     stop: () => stops.forEach((stop) => stop()),
   };

@@ -9,7 +9,6 @@ import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { publicationBounds, type itemReasons } from '../../../../contract/light/publications.ts';
 import { breather } from '../../platform/breather.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import type { DeviceScope } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { loadCurves } from '../lamps/index.ts';
@@ -27,7 +26,6 @@ import {
 } from '../plans/index.ts';
 import { createComparison, type Difference } from './darkness.ts';
 import { judgeFloors, type FloorFound } from './floors.ts';
-import { findWhys } from './found.store.ts';
 import { namedFindings, type Finding, type Found } from './found.ts';
 import { createLoopLook } from './loops.ts';
 import { darkNeighbours } from './neighbours.ts';
@@ -50,8 +48,6 @@ export interface Asked {
   /** A return: what each lamp follows after it, instead of a version for all. */
   readonly back?: ReadonlyMap<number, Before>;
   readonly now: Date;
-  /** Who reads what is found. */
-  readonly caller?: DeviceScope;
   /** Findings of this code name all of their lamps. */
   readonly lampsOf?: FindingCode | undefined;
 }
@@ -179,9 +175,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     ...{ lamps, before: formers, after: nexts, plans, at, whole: { before: wholeFormers, after: wholeNexts } },
     ...{ from: effectiveFrom, days: daysAhead, breathe },
   });
-  const exceptions = floors.flatMap(({ exception }) => exception ?? []);
-  const whys = asked.caller ? await findWhys(tx, asked.caller, exceptions) : new Map<number, string>();
-  found.push(...floors.map((one) => floorFound(one, whys)));
+  found.push(...floors.map(floorFound));
   const excepted = new Set<string>(floors.flatMap(({ roadClass, reason }) => (reason === null ? [] : [roadClass])));
   const ofClass = Map.groupBy(lamps, ({ roadClass }) => roadClass);
   const unexcepted = scheme ? floorFindings({ ...scheme.content, floorExceptions: [] }) : [];
@@ -209,13 +203,12 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
 }
 
 /** Below the floor is refused; where the scheme is excepted from it, or an exception holds, a second person agrees. */
-function floorFound(one: FloorFound, whys: ReadonlyMap<number, string>): Found {
+function floorFound(one: FloorFound): Found {
   const { roadClass, floor, reason, exception, ids, level, programme, period } = one;
   const params = { roadClass, level, floor, programme, period, lamps: ids.length };
-  if (exception !== undefined) {
-    const why = `#${exception} ${whys.get(exception) ?? ''}`.trim();
-    return { code: 'floorException', params: { ...params, reason: why, exception }, ids };
-  }
+  // Its words are added for who sees a lamp of it.
+  if (exception !== undefined)
+    return { code: 'floorException', params: { ...params, reason: `#${exception}`, exception }, ids };
   return reason === null
     ? { code: 'belowFloor', params, ids }
     : { code: 'floorException', params: { ...params, reason }, ids };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
+import { askedScheme, askedTemplate, asking } from '../plans/index.ts';
 
 /** Hashes of what lamps followed before, and follow after it. */
 interface VersionStep {
@@ -31,13 +32,8 @@ const hashOf = (table: string, column: string) =>
 export async function findChange(tx: Transaction, id: number): Promise<PublicationChange | undefined> {
   const { rows } = await sql<PublicationChange>`WITH item AS (
       SELECT i.state, i.before_scheme_version_id AS scheme_before, i.before_template_version_id AS template_before,
-        CASE WHEN p.reverts IS NULL THEN coalesce(p.scheme_version_id, i.before_scheme_version_id)
-          ELSE b.before_scheme_version_id END AS scheme_after,
-        CASE WHEN p.reverts IS NULL THEN coalesce(p.template_version_id, i.before_template_version_id)
-          ELSE b.before_template_version_id END AS template_after
-      FROM publication_item i JOIN publication p ON p.id = i.publication_id
-      LEFT JOIN publication_item b ON b.publication_id = p.reverts AND b.device_id = i.device_id
-      WHERE i.publication_id = ${id}),
+        ${askedScheme} AS scheme_after, ${askedTemplate} AS template_after
+      FROM publication_item i ${asking} WHERE i.publication_id = ${id}),
     step AS (SELECT count(*)::int AS lamps, scheme_before, scheme_after, template_before, template_after
       FROM item WHERE state <> 'cannot' GROUP BY 2, 3, 4, 5),
     named AS (SELECT lamps, json_build_object('lamps', lamps,

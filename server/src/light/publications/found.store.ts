@@ -13,7 +13,7 @@ export async function findCodes(from: Db | Transaction, ids: readonly number[]):
 
 /** The reasons of exceptions of which the caller sees a lamp. */
 export async function findWhys(
-  from: Transaction,
+  from: Db | Transaction,
   caller: DeviceScope,
   exceptions: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {

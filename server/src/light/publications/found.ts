@@ -5,7 +5,8 @@ import {
 } from '../../../../catalogue/lighting/plan/findings.ts';
 import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { findCodes } from './found.store.ts';
+import type { DeviceScope } from '../../register/devices/index.ts';
+import { findCodes, findWhys } from './found.store.ts';
 
 /** What publications find, with the lamps that it is about. */
 
@@ -47,3 +48,23 @@ export async function namedFindings(
 /** Findings as a reader sees them: who does not see every lamp is named none. */
 export const seenFindings = (findings: readonly Finding[], whole: boolean): Finding[] =>
   findings.map(({ lamps, ...one }) => (whole && lamps ? { ...one, lamps } : one));
+
+const exceptionOf = ({ params }: Finding) => Number(params['exception'] ?? 0);
+
+/** The reasons of the exceptions that these findings name, of which the reader sees a lamp. */
+export function whysFor(
+  from: Db | Transaction,
+  reader: DeviceScope,
+  findings: readonly Finding[],
+): Promise<ReadonlyMap<number, string>> {
+  return findWhys(from, reader, [...new Set(findings.map(exceptionOf).filter(Boolean))]);
+}
+
+/** Findings with these reasons of exceptions, and with no others. */
+export const withWhys = (findings: readonly Finding[], whys: ReadonlyMap<number, string>): Finding[] =>
+  findings.map((one) => {
+    const exception = exceptionOf(one);
+    return exception === 0
+      ? one
+      : { ...one, params: { ...one.params, reason: `#${exception} ${whys.get(exception) ?? ''}`.trim() } };
+  });

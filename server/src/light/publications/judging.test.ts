@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
-import { noon, publishingOffice, wall } from './testing/office.ts';
+import { noon, publishingOffice, wall, type Publication } from './testing/office.ts';
 
 const office = await publishingOffice();
 const { db, clock, get, publish, read, turn } = office;
@@ -12,12 +12,12 @@ async function until(at: number): Promise<void> {
   await turn();
 }
 /** Three lamps of four are told first; what is judged beside their light asks nothing of them. */
-async function first(criteria: object = {}) {
+async function first(criteria: object = {}, autoRevert = false) {
   const lamps = await office.lamps(4);
   const made = await publish(lamps, {
     canary: { count: 3 },
     criteria: { reportedPercent: 0, provenPercent: 0, ...criteria },
-    autoRevert: false,
+    autoRevert,
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   await turn();
@@ -37,6 +37,21 @@ describe('the first part', () => {
       criteria: { litDropPoints: 2 },
       judged: { passed: false, litPercent: 66.6, litBeforePercent: 100 },
     });
+  });
+
+  it('is taken back with numbers as the reader writes them', async () => {
+    const asked = await first({}, true);
+    for (const lamp of asked.told) await read(lamp, wall('2026-11-22T23:10'), 100);
+    for (const lamp of asked.told.slice(1)) await read(lamp, wall('2026-11-23T23:05'), 60);
+    await until(wall('2026-11-24T00:30'));
+    const { revertedBy } = await get(asked.id);
+    const reason = async (language: string) => {
+      const { token } = office.publisher;
+      const path = `/api/v1/publications/${revertedBy}`;
+      return (await office.call<Publication>(path, { token, headers: { 'accept-language': language } })).body.reason;
+    };
+    expect(await reason('fr-FR')).toContain('taux d’allumage 66,6\u00a0%, 100\u00a0% la nuit précédente');
+    expect(await reason('en-US')).toContain('lit rate 66.6%, 100% the night before');
   });
 
   it('passes where as many were dark before, where more may be, and where nothing is known of the night before', async () => {

@@ -11,8 +11,11 @@ import type { StepsParts } from './steps.ts';
 
 /** Lamps looked at together: with fewer, planning the statements takes as long as running them. */
 const atOnce = 1000;
-/** So many of these are in work beside each other: while one is judged, others are read or written. */
-const lanes = 4;
+/**
+ * So many of these are in work beside each other: while one is judged, others are read or written. With the batches of
+ * settings that are read ahead they leave connections of the pool to others.
+ */
+const lanes = 3;
 /** One turn looks at lamps for so long, ms. */
 const turnMs = 1500;
 /** All that was told is compared with what devices say, ms. */
@@ -280,10 +283,14 @@ const later = (item: store.Due, now: number): store.Look => ({
 
 /**
  * Since when a lamp says that it runs another plan than it was told. What it is told changes with the month and with
- * exceptions, also after it has reported: then either hash is right.
+ * exceptions, also after it has reported: then either hash is right. It may have said that of an exception that has ended
+ * since.
  */
-const otherSince = ({ otherHash, saysSince }: store.Due, own: AssignedPlan | undefined, now: number): number | null =>
-  otherHash !== null && own && otherHash !== hashOf(own, now) ? saysSince : null;
+function otherSince({ otherHash, saysSince }: store.Due, own: AssignedPlan | undefined, now: number): number | null {
+  if (otherHash === null || !own || otherHash === hashOf(own, now)) return null;
+  const hasEnded = own.exceptions.some(({ to }) => to > (saysSince ?? now) && to <= now);
+  return hasEnded ? null : saysSince;
+}
 
 function watched(
   item: store.Due,

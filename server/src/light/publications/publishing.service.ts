@@ -26,6 +26,7 @@ import { canaryCount, isSpread, lockDarkening, readSettings, waitsForSecond } fr
 import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
 import { lockPlannedLight } from './floors.ts';
+import { whysFor, withWhys, type Finding } from './found.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
 import { findChange } from './change.store.ts';
 import * as store from './publications.store.ts';
@@ -90,7 +91,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       if (version && version.workAreaId !== null && foreign(version.workAreaId)) throw refuse('foreignWorkArea');
     const { lamps, names } = await lampsOf(db, caller, body.scope, publicationBounds.scope);
     const days = await dayFor(lamps[0].workAreaId, body.effectiveFrom, now);
-    return { lamps, names, scheme, template, ...days, now, caller };
+    return { lamps, names, scheme, template, ...days, now };
   }
 
   /** The lighting day of now, and the one asked for, else the current one before the guard of its evening, else the next. */
@@ -157,8 +158,8 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     if (made) return made;
     await refuseConflict(tx, lamps);
     const found = await triedWithin(db, tx, (trial) => judge(trial, asked, making));
-    refuseFindings(found, body.acceptedFindings);
     const { findings } = found;
+    refuseFindings(withWhys(findings, await whysFor(tx, caller, findings)), body.acceptedFindings);
     const reason = body.reason?.trim() || null;
     const able = lamps.filter(({ id }) => !found.cannot.has(id));
     if (able.length === 0) throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
@@ -244,7 +245,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
         darkens: assessment.darker.length,
         needsSecond,
         kwh: assessment.kwh,
-        findings: [...assessment.findings],
+        findings: withWhys(assessment.findings, await whysFor(db, caller, assessment.findings)),
       };
     },
 
@@ -287,8 +288,7 @@ async function refuseConflict(from: Db | Transaction, lamps: readonly store.Lamp
 }
 
 /** Errors block, and each warning has to be accepted. */
-function refuseFindings({ findings: found }: Assessment, accepted: readonly string[] = []): void {
-  const findings = [...found];
+function refuseFindings(findings: Finding[], accepted: readonly string[] = []): void {
   if (findings.some(({ severity }) => severity === 'error')) throw refuse('findingsBlock', {}, { body: { findings } });
   if (findings.some(({ code, severity }) => severity === 'warning' && !accepted.includes(code)))
     throw refuse(

@@ -26,7 +26,7 @@ import {
   type StoredPublication,
 } from './reading.store.ts';
 import { findRoadLines } from './road-lines.store.ts';
-import { seenFindings } from './found.ts';
+import { seenFindings, whysFor, withWhys } from './found.ts';
 import { seenScope } from './scope.ts';
 import { whyTakenBack } from './taken-back.ts';
 
@@ -85,18 +85,20 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
         findRows(db, caller, filter, pageOf(query)),
         countRows(db, caller, filter),
       ]);
-      return { data: rows.map((row) => summary(row, { caller, language }, now)), recordsTotal };
+      const whys = await whysFor(db, caller, rows.flatMap(findingsOf));
+      return { data: rows.map((row) => summary(row, { caller, language }, { now, whys })), recordsTotal };
     },
 
     async get(asking: Asking, id: number, query: QueryOf<typeof getPublication>): Promise<Detail> {
       const { caller } = asking;
       const row = await findOne(db, caller, id);
-      const [roads, items] = await Promise.all([
+      const [whys, roads, items] = await Promise.all([
+        whysFor(db, caller, findingsOf(row)),
         findRoads(db, caller, id),
         findItems(db, caller, id, itemFilterOf(query), pageOf(query)),
       ]);
       return {
-        ...summary(row, asking, clock.now()),
+        ...summary(row, asking, { now: clock.now(), whys }),
         roads,
         items: items.rows.map(itemView),
         recordsTotal: items.count,
@@ -110,10 +112,12 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
   };
 }
 
+const findingsOf = ({ findings }: Pick<StoredPublication, 'findings'>) => (findings ?? []) as Summary['findings'];
+
 function summary(
   { actorId, seen: _, takenBack, ...row }: StoredPublication,
   { caller, language }: Asking,
-  now: Date,
+  { now, whys }: { readonly now: Date; readonly whys: ReadonlyMap<number, string> },
 ): Summary {
   return {
     ...row,
@@ -123,7 +127,7 @@ function summary(
     createdAt: row.createdAt.toISOString(),
     endedAt: iso(row.endedAt),
     scope: seenScope(row),
-    findings: seenFindings((row.findings ?? []) as Summary['findings'], row.whole),
+    findings: seenFindings(withWhys(findingsOf(row), whys), row.whole),
     halted: row.halted && {
       why: row.halted['why'] === 'canary' ? 'canary' : 'person',
       at: String(row.halted['at']),

@@ -19,10 +19,11 @@ export interface TakenBack {
 /** Why the program took a publication back, for people. */
 export function whyTakenBack({ judged, criteria }: TakenBack, language: Language): string {
   const { takenBack, failed } = publicationTexts[language];
-  const shown = (value: number | null | undefined) => value ?? 0;
+  const decimals = new Intl.NumberFormat(language, { useGrouping: false });
+  const shown = (value: number | null | undefined) => decimals.format(value ?? 0);
   const values = {
-    reported: { shown: shown(judged?.reportedPercent), asked: criteria.reportedPercent },
-    proven: { shown: shown(judged?.provenPercent), asked: criteria.provenPercent },
+    reported: { shown: shown(judged?.reportedPercent), asked: shown(criteria.reportedPercent) },
+    proven: { shown: shown(judged?.provenPercent), asked: shown(criteria.provenPercent) },
     lit: { shown: shown(judged?.litPercent), before: shown(judged?.litBeforePercent) },
     alarms: { shown: shown(judged?.newAlarms) },
   };

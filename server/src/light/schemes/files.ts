@@ -1,8 +1,8 @@
 import type { Language } from '../../../../catalogue/languages.ts';
-import { dayOf } from '../../../../catalogue/lighting/zone.ts';
+import { dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Caller } from '../../platform/http/index.ts';
 import { sheetType } from '../../platform/sheet/index.ts';
-import { countryIn, loadDayFacts } from '../calendar/index.ts';
+import { countryIn, loadDayFacts, zonesIn } from '../calendar/index.ts';
 import { createVersioned, schemeKind, type VersionedParts } from '../versioned/index.ts';
 import { calendarFile } from './calendar-file.ts';
 import { periodsFile } from './periods-file.ts';
@@ -21,7 +21,7 @@ export function createSchemeFiles(parts: VersionedParts) {
   return {
     async calendar(caller: Caller, id: number, number: number) {
       const { workAreaId, file, ...version } = await versionOf(caller, id, number);
-      const from = dayOf(parts.clock.now().getTime(), 'UTC');
+      const from = firstOfMonth(await zonesIn(parts.db, workAreaId), parts.clock.now().getTime());
       const year = Number(from.slice(0, 4));
       const country = (await countryIn(parts.db, workAreaId)) ?? null;
       const facts = await loadDayFacts(parts.db, country, { from: year - 1, to: year + 2 }, [version.content.calendar]);
@@ -38,4 +38,10 @@ export function createSchemeFiles(parts: VersionedParts) {
       };
     },
   };
+}
+
+/** As devices' calendars begin: the same events however often the file is taken in a month. The earliest of the zones. */
+function firstOfMonth(zones: readonly string[], now: number): Day {
+  const [today = dayOf(now, 'UTC')] = zones.map((zone) => dayOf(now, zone)).toSorted();
+  return `${today.slice(0, 7)}-01`;
 }

@@ -4,6 +4,7 @@ import { schemePlaceBounds } from '../../../../contract/light/schemes.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import { sightOf } from '../commands/index.ts';
+import { askedScheme, asking } from '../plans/index.ts';
 
 export interface SchemePlace {
   readonly kind: 'road' | 'group' | 'controller' | 'workArea';
@@ -50,14 +51,12 @@ export async function findPartlyFollowing(db: Db, caller: DeviceScope, schemeId:
       UNION ALL SELECT n.kind, n.id, d.id FROM near n JOIN device d ON n.kind = 'controller' AND d.parent_id = n.id
       UNION ALL SELECT n.kind, n.id, d.id FROM near n JOIN device d ON n.kind = 'workArea' AND d.work_area_id = n.id),
     lamp AS (
-      SELECT m.kind, m.place, d.id, coalesce(CASE WHEN i.device_id IS NULL THEN x.scheme_version_id
-          WHEN p.reverts IS NOT NULL THEN b.before_scheme_version_id
-          ELSE coalesce(p.scheme_version_id, i.before_scheme_version_id) END IN (SELECT id FROM version), false) AS follows
+      SELECT m.kind, m.place, d.id, coalesce(CASE WHEN i.device_id IS NULL THEN x.scheme_version_id ELSE ${askedScheme} END
+          IN (SELECT id FROM version), false) AS follows
       FROM member m JOIN device d ON d.id = m.id
       LEFT JOIN LATERAL (SELECT scheme_version_id FROM plan_assignment WHERE device_id = d.id AND withdrawn_at IS NULL
         ORDER BY from_day DESC, id DESC LIMIT 1) x ON true
-      LEFT JOIN publication_item i ON i.device_id = d.id AND i.open LEFT JOIN publication p ON p.id = i.publication_id
-      LEFT JOIN publication_item b ON b.publication_id = p.reverts AND b.device_id = d.id
+      LEFT JOIN (publication_item i ${asking}) ON i.device_id = d.id AND i.open
       WHERE d.family = ${lampFamily} AND d.enabled AND ${visibleDevices(caller)}),
     counted AS (
       SELECT n.kind, n.id, n.name, count(*) FILTER (WHERE l.follows)::int AS following,

@@ -89,3 +89,26 @@ it('publishes by itself when credentials are issued and when the area’s settin
   expect((await heard.take()).message).toBeNull();
   stop();
 });
+
+it('reads plans of a few batches at once, and leaves connections of the pool to others', async () => {
+  const controller = await givenDevice(db, { family: 'central-controller' });
+  await givenCredentials(db, controller);
+  await sql`INSERT INTO device (family, work_area_id, equipment_code, parent_id)
+    SELECT 'single-lamp-controller', 1, 'AHEAD-' || i, ${controller} FROM generate_series(1, 5500) i`.execute(db);
+  let [reading, most, read] = [0, 0, 0];
+  const plans = {
+    async of(ids: readonly number[]) {
+      reading += 1;
+      most = Math.max(most, reading);
+      await sql`SELECT 1`.execute(db);
+      reading -= 1;
+      read += ids.length;
+      return new Map();
+    },
+    tableLamps: () => Promise.resolve([]),
+  };
+  const own = createDeviceSettings({ db, clock, bus, link: linkBy(broker), plans, log });
+  await own.publish();
+  expect(own.counts.published).toBeGreaterThan(5500);
+  expect([read, most]).toEqual([own.counts.published, 3]);
+});

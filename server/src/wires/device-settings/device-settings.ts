@@ -62,7 +62,7 @@ interface Row {
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
 const batchSize = 1000;
 /** So many are read while one is published. */
-const batchesAhead = 3;
+const batchesAhead = 2;
 const sweepMs = 60_000;
 /** Devices that are told the same again by one sweep. */
 const mostRetold = 1000;
@@ -115,6 +115,8 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
       while (ahead.length * batchSize < rows.length && ahead.length <= at / batchSize + batchesAhead)
         ahead.push(plannedOf(ahead.length * batchSize));
       const planned = await ahead[at / batchSize];
+      // What is published is not kept until all are.
+      ahead[at / batchSize] = undefined;
       await Promise.all(
         rows.slice(at, at + batchSize).map(async (row) => {
           const own = planned?.get(row.id);

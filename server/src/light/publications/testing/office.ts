@@ -5,6 +5,7 @@ import type { SchemeContent, TemplateContent } from '../../../../../catalogue/li
 import type { getPublication } from '../../../../../contract/light/publications.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import type { Binding } from '../../../platform/http/index.ts';
+import type { Log } from '../../../platform/log.ts';
 import { testApp } from '../../../testing/app.ts';
 import { testClock } from '../../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../../testing/devices.ts';
@@ -34,9 +35,9 @@ type Parts = StepsParts & { readonly plans: LampPlans };
 
 /**
  * An office that publishes: its application, the job, a clock that stands still, and lamps on a road without a class;
- * `more`: other routes that it offers. Call it at the top of a test file.
+ * `more`: other routes that it offers; `log`: instead of one on standard output. Call it at the top of a test file.
  */
-export async function publishingOffice(more: (parts: Parts) => readonly Binding[] = () => []) {
+export async function publishingOffice(more: (parts: Parts) => readonly Binding[] = () => [], log?: Log) {
   const clock = testClock(new Date(noon));
   let packetBytes = Number.POSITIVE_INFINITY;
   let plans!: LampPlans;
@@ -45,8 +46,9 @@ export async function publishingOffice(more: (parts: Parts) => readonly Binding[
   const delays: number[] = [];
   const app = await testApp({
     clock,
+    ...(log ? { log } : {}),
     routes: ({ db, bus }) => {
-      const makePlans = () => createLampPlans(bus, () => packetBytes);
+      const makePlans = () => createLampPlans(bus, () => packetBytes, log);
       plans = makePlans();
       another = (parts = {}) =>
         createSteps({ db, bus, clock, plans: makePlans(), planned: (ms) => delays.push(ms), ...parts });
