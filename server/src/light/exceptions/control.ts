@@ -1,7 +1,7 @@
 import type { cancelException, decideException } from '../../../../contract/light/exceptions.ts';
 import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
-import type { Transaction } from '../../platform/db/index.ts';
+import { triedWithin, type Transaction } from '../../platform/db/index.ts';
 import { refuse, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { isOverdue, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import { soundPlans, type LampPlans } from '../plans/index.ts';
@@ -65,7 +65,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       });
   }
 
-  /** How many lamps its end leaves below the floor of their road. */
+  /** How many lamps its end leaves below the floor of their road. It writes which lamps cannot hold it: in a trial. */
   async function belowAfterEnd(tx: Transaction, caller: Caller, row: StoredState, now: Date): Promise<number> {
     const deviceIds = await findLampIds(tx, row.id, { after: 0, limit: publicationBounds.scope });
     const lamps = await findLamps(tx, { deviceIds }, caller, deviceIds.length);
@@ -120,7 +120,9 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
         const { accountId: actorId, username } = ctx.caller;
         const why = reason.trim();
         await lockPlannedLight(tx);
-        const below = begun.has(row.state) ? await belowAfterEnd(tx, ctx.caller, row, now) : 0;
+        const below = begun.has(row.state)
+          ? await triedWithin(db, tx, (trial) => belowAfterEnd(trial, ctx.caller, row, now))
+          : 0;
         const darkens = darker.length > 0 || below > 0;
         if (darkens) await lockDarkening(tx, actorId);
         const { policy } = await readSettings(tx);
