@@ -261,6 +261,13 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       const asked = await resolve(caller, body, making);
       const unclear = canaryProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
+      // Who cannot have the lamps waits for nobody, unless the same request came twice at once.
+      const conflict = await conflictOf(db, asked.lamps);
+      if (conflict) {
+        const before = await answered(db, caller, request);
+        if (before) return before;
+        throw conflict;
+      }
       const action = making?.action ?? 'publication.start';
       const facts = {};
       const made = await change({ action, facts }, async (tx) => {
@@ -278,12 +285,18 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
   };
 }
 
-async function refuseConflict(from: Db | Transaction, lamps: readonly store.Lamp[]): Promise<void> {
+/** The refusal of lamps that another publication has. */
+async function conflictOf(from: Db | Transaction, lamps: readonly store.Lamp[]): Promise<Refusal | undefined> {
   const conflict = await store.findConflict(
     from,
     lamps.map(({ id }) => id),
   );
-  if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
+  return conflict && refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
+}
+
+async function refuseConflict(from: Db | Transaction, lamps: readonly store.Lamp[]): Promise<void> {
+  const conflict = await conflictOf(from, lamps);
+  if (conflict) throw conflict;
 }
 
 /** Errors block, and each warning has to be accepted. */

@@ -72,7 +72,11 @@ describe('two who darken neighbours at the same moment', () => {
   it('by the end of an exception and by rows: they wait; what is only tried waits for nobody', async () => {
     const lamps = await givenRow(db, 3, 'arterial');
     const [one = 0] = lamps;
-    const made = await except(one, 90);
+    await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      SELECT ${one}, (SELECT id FROM scheme_version WHERE scheme_id = ${office.schemeId}), '2026-11-01', 'x',
+        now()`.execute(db);
+    const raising = { ...dimming(one, 100), op: 'max' };
+    const made = await call<Answer>(exceptions, { token: other.token, body: { ...raising, reason: '夜间施工占道' } });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const { rows } = await sql<{ pole: number; road: number }>`SELECT pole_id AS pole, road_id AS road FROM device
       WHERE id = ANY(${lamps}::bigint[]) ORDER BY id`.execute(db);
@@ -101,5 +105,19 @@ describe('two who darken neighbours at the same moment', () => {
       ]);
     });
     expect(waited.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('lamps of another publication are refused at once, and a repeated request has its answer', async () => {
+    const [one = 0] = await givenRow(db, 3, 'lane');
+    const request = { ...accepted, requestId: '0b5f7d0e-6c1a-4a52-9a8c-0d2f6f3f5a11' };
+    const [first, again] = await whileJudged(2, () =>
+      Promise.all([publish([one], request, other.token), publish([one], request, other.token)]),
+    );
+    expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
+    await db.transaction().execute(async (tx) => {
+      await takeLock(tx, 'plannedLight');
+      expect((await publish([one], accepted)).status).toBe(409);
+      expect((await publish([one], request, other.token)).body.id).toBe(first.body.id);
+    });
   });
 });
