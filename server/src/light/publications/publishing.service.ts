@@ -151,7 +151,6 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     const { lamps, names, template, effectiveFrom, now } = asked;
     const { canary = null } = body;
     await lockPlannedLight(tx);
-    await lockDarkening(tx, caller.accountId);
     // The same request may have come twice at once.
     const made = await answered(tx, caller, request);
     if (made) return made;
@@ -167,6 +166,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
     );
     const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
+    await lockDarkening(tx, caller.accountId);
     const second = await secondFor(tx, caller, asked, found, body.confirmCount);
     if (second && reason === null)
       throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import { takeLock } from '../../platform/db/index.ts';
-import { lockWaiters } from '../../testing/row-locks.ts';
+import { lockWaiters, whileKept } from '../../testing/row-locks.ts';
 import { exceptionsRoutes } from '../exceptions/index.ts';
 import { noon, publishingOffice } from '../publications/testing/office.ts';
 import { givenRow } from '../publications/testing/rows.ts';
@@ -119,5 +119,27 @@ describe('two who darken neighbours at the same moment', () => {
       expect((await publish([one], accepted)).status).toBe(409);
       expect((await publish([one], request, other.token)).body.id).toBe(first.body.id);
     });
+  });
+
+  it('while lamps are judged the account goes on with others', async () => {
+    const [one = 0, two = 0] = await givenRow(db, 3, 'lane');
+    const doAll = async (lamp: number, query = '') =>
+      (
+        await Promise.all([
+          call<Answer>(`/api/v1/publications${query}`, {
+            token: other.token,
+            body: { schemeId: office.schemeId, scope: { deviceIds: [lamp] }, ...accepted },
+          }),
+          except(lamp, 90, query),
+        ])
+      ).map(({ status }) => status);
+    const begun = await whileKept(db, 'device', one, async () => {
+      const work = doAll(one);
+      // One judges its lamp, and the other waits for it.
+      await lockWaiters(db, 2);
+      expect(await doAll(two, '?dryRun=1')).toEqual([200, 200]);
+      return { work };
+    });
+    expect(await begun.work).toEqual([201, 201]);
   });
 });
