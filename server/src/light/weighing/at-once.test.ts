@@ -107,6 +107,23 @@ describe('two who darken neighbours at the same moment', () => {
     expect(waited.map(({ status }) => status)).toEqual([200, 200]);
   });
 
+  it('ends of exceptions that darken nobody wait for nobody', async () => {
+    const [one = 0] = await givenRow(db, 3, 'arterial');
+    const made = await except(one, 90);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const ended = await db.transaction().execute(async (tx) => {
+      await takeLock(tx, 'plannedLight');
+      return call<Answer>(`${exceptions}/${made.body.id}/cancel`, {
+        token: other.token,
+        body: { reason: '提前完工' },
+      });
+    });
+    expect([ended.status, ended.body], JSON.stringify(ended.body)).toEqual([
+      200,
+      { id: made.body.id, state: 'cancelled', lamps: 1, darker: 0 },
+    ]);
+  });
+
   it('lamps of another publication are refused at once, and a repeated request has its answer', async () => {
     const [one = 0] = await givenRow(db, 3, 'lane');
     const request = { ...accepted, requestId: '0b5f7d0e-6c1a-4a52-9a8c-0d2f6f3f5a11' };
