@@ -2,7 +2,7 @@ import { dayOf } from '../../../../catalogue/lighting/zone.ts';
 import { exceptionBounds, type cancelException, type decideException } from '../../../../contract/light/exceptions.ts';
 import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
-import { triedWithin, type Transaction } from '../../platform/db/index.ts';
+import { tried, triedWithin, type Transaction } from '../../platform/db/index.ts';
 import { refuse, type Caller, type RequestContext } from '../../platform/http/index.ts';
 import { isOverdue, lockDarkening, readSettings, waitsForSecond, type Target } from '../commands/index.ts';
 import { findComing, plansComing, soundPlans, type LampPlans } from '../plans/index.ts';
@@ -68,8 +68,9 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       });
   }
 
-  /** How many lamps its end leaves below the floor of their road. It writes which lamps cannot hold it: in a trial. */
+  /** How many lamps its end leaves below the floor of their road. It writes: in a trial. */
   async function belowAfterEnd(tx: Transaction, caller: Caller, row: StoredState, now: Date): Promise<number> {
+    await writeEnding(tx, row.id, null);
     const deviceIds = await findLampIds(tx, row.id, { after: 0, limit: publicationBounds.scope });
     const lamps = await findLamps(tx, { deviceIds }, caller, deviceIds.length);
     const again = async (by: LampPlans, some: readonly Lamp[]) => {
@@ -89,7 +90,12 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
     );
     const some = lamps.filter((lamp) => coming.has(lamp.id));
     const later = plansComing(plans, dayOf(now.getTime(), 'UTC'), exceptionBounds.daysAhead + exceptionBounds.days);
-    return (await darkerAfterEnd(db, soundPlans(later), id, some, now)).length > 0;
+    if (some.length === 0) return false;
+    return tried(db, async (tx) => {
+      // That it was asked for before is none of what is on its way.
+      await writeEnding(tx, id, null);
+      return (await darkerAfterEnd(tx, soundPlans(later), id, some, now)).length > 0;
+    });
   }
 
   return {

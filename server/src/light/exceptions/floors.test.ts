@@ -213,6 +213,9 @@ describe('an exception below the floor of a road', () => {
     // 30, 30 and 60.
     const ended = await call<Made>(`${path}/${raised.body.id}/cancel`, { token, body: { reason: '提前完工' } });
     expect([ended.status, ended.body.state], JSON.stringify(ended.body)).toEqual([200, 'planned']);
+    // That it was asked for before is none of what is on its way.
+    const again = await call<Made>(`${path}/${raised.body.id}/cancel`, { token, body: { reason: '提前完工' } });
+    expect([again.status, again.body.state], JSON.stringify(again.body)).toEqual([200, 'planned']);
   });
 
   it('counts a lamp once, whatever its scheme is excepted for on different days', async () => {
