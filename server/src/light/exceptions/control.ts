@@ -1,10 +1,11 @@
-import type { cancelException, decideException } from '../../../../contract/light/exceptions.ts';
+import { dayOf } from '../../../../catalogue/lighting/zone.ts';
+import { exceptionBounds, type cancelException, type decideException } from '../../../../contract/light/exceptions.ts';
 import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
-import type { Transaction } from '../../platform/db/index.ts';
+import { tried, triedWithin, type Transaction } from '../../platform/db/index.ts';
 import { refuse, type Caller, type RequestContext } from '../../platform/http/index.ts';
-import { isOverdue, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
-import { soundPlans, type LampPlans } from '../plans/index.ts';
+import { isOverdue, lockDarkening, readSettings, waitsForSecond, type Target } from '../commands/index.ts';
+import { findComing, plansComing, soundPlans, type LampPlans } from '../plans/index.ts';
 import { findLamps, lockPlannedLight, type Lamp } from '../publications/index.ts';
 import { darkerAfterEnd, effectsOf } from './effects.ts';
 import { decisionProblems, minuteOf, stateAt } from './exceptions.rules.ts';
@@ -35,11 +36,13 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
     id: number,
     action: string,
     work: (tx: Transaction, row: StoredState, at: Date) => Promise<T>,
+    lock?: (tx: Transaction) => Promise<void>,
   ): Promise<T> {
     await refusePartlySeen(db, caller, id);
     const at = clock.now();
     const facts = {};
     const done = await change({ action, facts }, async (tx) => {
+      await lock?.(tx);
       const row = await hold(tx, id);
       if (!row) throw refuse('notFound');
       const result = await work(tx, row, at);
@@ -65,8 +68,9 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       });
   }
 
-  /** How many lamps its end leaves below the floor of their road. */
+  /** How many lamps its end leaves below the floor of their road. It writes: in a trial. */
   async function belowAfterEnd(tx: Transaction, caller: Caller, row: StoredState, now: Date): Promise<number> {
+    await writeEnding(tx, row.id, null);
     const deviceIds = await findLampIds(tx, row.id, { after: 0, limit: publicationBounds.scope });
     const lamps = await findLamps(tx, { deviceIds }, caller, deviceIds.length);
     const again = async (by: LampPlans, some: readonly Lamp[]) => {
@@ -75,6 +79,23 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
     };
     const below = await floorsOf(tx, plans, await again(plans, lamps), { lamps, times: row, now, again });
     return below.reduce((sum, one) => sum + one.lamps, 0);
+  }
+
+  /** Whether its end now, by what is on its way to its lamps, makes any of them darker. */
+  async function darkensComing(id: number, lamps: readonly Target[], now: Date): Promise<boolean> {
+    const coming = await findComing(
+      db,
+      lamps.map((lamp) => lamp.id),
+      now,
+    );
+    const some = lamps.filter((lamp) => coming.has(lamp.id));
+    const later = plansComing(plans, dayOf(now.getTime(), 'UTC'), exceptionBounds.daysAhead + exceptionBounds.days);
+    if (some.length === 0) return false;
+    return tried(db, async (tx) => {
+      // That it was asked for before is none of what is on its way.
+      await writeEnding(tx, id, null);
+      return (await darkerAfterEnd(tx, soundPlans(later), id, some, now)).length > 0;
+    });
   }
 
   return {
@@ -114,13 +135,17 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       await refusePartlySeen(db, ctx.caller, id);
       const lamps = await findTargets(db, id);
       const darker = await darkerAfterEnd(db, soundPlans(plans), id, lamps, clock.now());
-      return changed(ctx, id, 'exception.cancel', async (tx, row, now) => {
+      // One that darkens nobody, also by what is on its way, is not judged, and waits for nobody.
+      const isJudged = darker.length > 0 || (await darkensComing(id, lamps, clock.now()));
+      const work = async (tx: Transaction, row: StoredState, now: Date) => {
         if (!open.has(row.state)) throw refuse('exceptionOver');
         const effect = { lamps: lamps.length, darker: darker.length };
         const { accountId: actorId, username } = ctx.caller;
         const why = reason.trim();
-        await lockPlannedLight(tx);
-        const below = begun.has(row.state) ? await belowAfterEnd(tx, ctx.caller, row, now) : 0;
+        const below =
+          isJudged && begun.has(row.state)
+            ? await triedWithin(db, tx, (trial) => belowAfterEnd(trial, ctx.caller, row, now))
+            : 0;
         const darkens = darker.length > 0 || below > 0;
         if (darkens) await lockDarkening(tx, actorId);
         const { policy } = await readSettings(tx);
@@ -141,7 +166,8 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
           approved: null,
         });
         return { id, state: row.state, waits: true, ...effect };
-      });
+      };
+      return changed(ctx, id, 'exception.cancel', work, isJudged ? lockPlannedLight : undefined);
     },
   };
 }

@@ -102,6 +102,20 @@ describe('the end of more light', () => {
     });
   });
 
+  it('that is only asked for leaves the exception as it is, also for lamps that it could not hold for now', async () => {
+    const token = await planner();
+    const { id, lamps } = await brightened(201, token);
+    clock.set(new Date(wall('2026-11-23T20:00')));
+    const enable = (enabled: boolean) => sql`UPDATE device SET enabled = ${enabled} WHERE id = ${lamps[0]}`.execute(db);
+    await enable(false);
+    expect((await cancel(id, token)).body.waits).toBe(true);
+    await enable(true);
+    expect((await decide(id, approver.token, { approved: false, reason: '太暗' })).body.state).toBe('inForce');
+    expect((await one(id, token)).lamps.filter(({ cannot }) => cannot !== null)).toEqual([]);
+    const plans = await office.plans.of(db, lamps, clock.now().getTime());
+    expect(lamps.filter((lamp) => plans.get(lamp)?.exceptions.length !== 1)).toEqual([]);
+  });
+
   it('that nobody agrees to in time is asked for again', async () => {
     const token = await planner();
     const { id } = await brightened(201, token);

@@ -155,7 +155,7 @@ export async function move(tx: Transaction, id: number, to: Move): Promise<void>
 }
 
 /** What was asked of its end, or decided. */
-export async function writeEnding(tx: Transaction, id: number, ending: Ending): Promise<void> {
+export async function writeEnding(tx: Transaction, id: number, ending: Ending | null): Promise<void> {
   await sql`UPDATE plan_exception SET ending = ${json(ending)}::jsonb WHERE id = ${id}`.execute(tx);
 }
 

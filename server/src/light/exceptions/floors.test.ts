@@ -178,6 +178,46 @@ describe('an exception below the floor of a road', () => {
     expect(agreed.body.phase, JSON.stringify(agreed.body)).toBe('awaitingApproval');
   });
 
+  it('is seen by a publication to its own lamps while it waits for a second person', async () => {
+    const lamps = await givenRow(db, 3, 'arterial');
+    const [one = 0, two = 0, three = 0] = lamps;
+    const beside = await make([one], set(20));
+    expect(beside.body.state).toBe('planned');
+    // 20, 20 and 100.
+    const waits = await make([two], set(20));
+    expect(waits.body.state).toBe('awaitingApproval');
+    const over = await call<Made>(`${path}/${beside.body.id}/cancel`, { token, body: { reason: '提前完工' } });
+    expect(over.body.state).toBe('cancelled');
+    const schemeId = await office.version('scheme', exampleScheme(60));
+    const accepted = ['darker', 'unknownHolidays'];
+    // 60, 20 and 60, when it is agreed to.
+    const refused = await office.publish([one, two, three], { schemeId, acceptedFindings: accepted });
+    expect(refused.body.findings).toContainEqual(
+      expect.objectContaining({
+        code: 'floorException',
+        params: expect.objectContaining({ level: 46.7, exception: waits.body.id, lamps: 3 }),
+      }),
+    );
+    // After its nights.
+    const later = { schemeId, acceptedFindings: accepted, effectiveFrom: '2026-11-27' };
+    expect((await office.publish(lamps, later)).status).toBe(201);
+  });
+
+  it('waits at its end too, where lamps get darker only by what is on its way to them', async () => {
+    const [one = 0, two = 0, three = 0] = await givenRow(db, 3, 'arterial');
+    const raised = await make([one, two], { op: 'max', level: 100 });
+    const dim = { schemeId: await office.version('scheme', exampleScheme(30)), effectiveFrom: '2026-11-25' };
+    const published = await office.publish([one, two], { ...dim, acceptedFindings: ['darker', 'unknownHolidays'] });
+    expect(published.status, JSON.stringify(published.body)).toBe(201);
+    expect((await make([three], set(60))).body.state).toBe('planned');
+    // 30, 30 and 60.
+    const ended = await call<Made>(`${path}/${raised.body.id}/cancel`, { token, body: { reason: '提前完工' } });
+    expect([ended.status, ended.body.state], JSON.stringify(ended.body)).toEqual([200, 'planned']);
+    // That it was asked for before is none of what is on its way.
+    const again = await call<Made>(`${path}/${raised.body.id}/cancel`, { token, body: { reason: '提前完工' } });
+    expect([again.status, again.body.state], JSON.stringify(again.body)).toEqual([200, 'planned']);
+  });
+
   it('counts a lamp once, whatever its scheme is excepted for on different days', async () => {
     const lamps = await givenRow(db, 3, 'secondary');
     const schemeId = await office.version('scheme', {

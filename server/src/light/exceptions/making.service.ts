@@ -224,13 +224,13 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
       const facts = {};
       const made = await change({ action: 'exception.create', facts }, async (tx) => {
         await lockPlannedLight(tx);
-        await lockDarkening(tx, caller.accountId);
         // The same request may have come twice at once.
         const before = await answered(tx, caller, body);
         if (before) return before;
         const effects = await triedWithin(db, tx, (trial) => weigh(trial, caller, body, asked));
         if (lamps.every(({ id }) => effects.cannot.has(id)))
           throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
+        await lockDarkening(tx, caller.accountId);
         const second = await secondFor(tx, caller, effects, asked, body.confirmCount);
         const { policy } = await readSettings(tx);
         const state = second ? 'awaitingApproval' : stateAt(times, now);

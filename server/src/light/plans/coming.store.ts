@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 
 /**
  * What is on its way to lamps: publications that have not told them yet, and exceptions, or ends of exceptions, that wait
@@ -36,12 +36,16 @@ export const endedAtComing = (now: Date) =>
   sql`coalesce(e.ended_at, CASE WHEN ${endIsAsked(now)} THEN date_trunc('minute', ${now}::timestamptz) END)`;
 
 /** Those of these lamps to which something is on its way. */
-export async function findComing(tx: Transaction, ids: readonly number[], now: Date): Promise<ReadonlySet<number>> {
+export async function findComing(
+  from: Db | Transaction,
+  ids: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`SELECT i.device_id AS id FROM publication_item i
       WHERE i.device_id = ANY(${[...ids]}::bigint[]) AND ${isUntold}
     UNION SELECT x.device_id FROM plan_exception e JOIN plan_exception_item x ON x.exception_id = e.id
       WHERE e.state IN ('awaitingApproval', 'planned', 'inForce') AND (e.state = 'awaitingApproval' OR ${endIsAsked(now)})
-        AND x.cannot IS NULL AND x.device_id = ANY(${[...ids]}::bigint[])`.execute(tx);
+        AND x.cannot IS NULL AND x.device_id = ANY(${[...ids]}::bigint[])`.execute(from);
   return new Set(rows.map(({ id }) => id));
 }

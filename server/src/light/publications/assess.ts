@@ -16,10 +16,12 @@ import {
   assign,
   createToldSettings,
   expectedHash,
+  findComing,
   hashOf,
   hasLevelsOf,
   lastAssigned,
   plainOf,
+  plansComing,
   soundPlans,
   takeBack,
   type LampPlans,
@@ -88,6 +90,9 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   const unpowered: number[] = [];
   const [formers, nexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
   const [wholeFormers, wholeNexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
+  // With exceptions, and ends of them, that wait for a second person.
+  const later = plansComing(sound, effectiveFrom, daysAhead);
+  const [comingFormers, comingNexts] = [new Map<number, LampPlan>(), new Map<number, LampPlan>()];
   const differenceOf = async (before: LampPlan, after: LampPlan): Promise<Difference> => {
     const of = known.get(after) ?? new Map<LampPlan, Difference>();
     known.set(after, of);
@@ -103,6 +108,8 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
     const ids = inUse.map(({ id }) => id);
     const had = await lastAssigned(tx, ids);
     const before = await sound.of(tx, ids, at);
+    const coming = back ? [] : [...(await findComing(tx, ids, new Date(at)))];
+    const beforeComing = await later.of(tx, coming, at);
     const next = back ?? had;
     const schemes = ids.map((id) => scheme?.id ?? next.get(id)?.schemeVersionId ?? null);
     const templates = ids.map((id) => template?.id ?? next.get(id)?.templateVersionId ?? null);
@@ -117,6 +124,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       ...(back ? { places: ids.map((id) => had.get(id) ?? unknown) } : {}),
     });
     const after = await sound.of(tx, ids, at);
+    const afterComing = await later.of(tx, coming, at);
     const abilities = await plans.abilities(tx, ids);
     const unable: number[] = [];
     for (const [index, lamp] of inUse.entries()) {
@@ -150,6 +158,11 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
       nexts.set(lamp.id, plan);
       wholeFormers.set(lamp.id, own ?? former);
       wholeNexts.set(lamp.id, whole);
+      const nextComing = afterComing.get(lamp.id);
+      if (nextComing) {
+        comingFormers.set(lamp.id, beforeComing.get(lamp.id) ?? former);
+        comingNexts.set(lamp.id, nextComing);
+      }
       if (await lightsUnpowered(lamp.lighting, plan)) unpowered.push(lamp.id);
       const difference = await differenceOf(former, plan);
       if (difference.darker) darker.push(lamp);
@@ -173,7 +186,7 @@ export async function assess(tx: Transaction, plans: LampPlans, asked: Asked): P
   for (const version of [scheme, template]) if (version?.closed) add('withdrawn', { code: version.code });
   const floors = await judgeFloors(tx, {
     ...{ lamps, before: formers, after: nexts, plans, at, whole: { before: wholeFormers, after: wholeNexts } },
-    ...{ from: effectiveFrom, days: daysAhead, breathe },
+    ...{ from: effectiveFrom, days: daysAhead, breathe, wholeComing: { before: comingFormers, after: comingNexts } },
   });
   found.push(...floors.map(floorFound));
   const excepted = new Set<string>(floors.flatMap(({ roadClass, reason }) => (reason === null ? [] : [roadClass])));

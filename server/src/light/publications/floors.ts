@@ -39,6 +39,7 @@ interface Change {
   readonly before: ReadonlyMap<number, LampPlan>;
   readonly after: ReadonlyMap<number, LampPlan>;
 }
+const none: Change = { before: new Map(), after: new Map() };
 interface FloorsAsked extends Change {
   readonly lamps: readonly Lamp[];
   /** What other lamps of their rows follow is asked of these, as of an instant. */
@@ -49,6 +50,8 @@ interface FloorsAsked extends Change {
    * then on the days of exceptions by what gets darker than they made it.
    */
   readonly whole?: Change;
+  /** The same of those of these lamps to which something is on its way, with that. */
+  readonly wholeComing?: Change;
   /** The change of lamps to which something is on its way, with that: `plans` have it. Absent: nothing is. */
   readonly again?: (plans: LampPlans, lamps: readonly Lamp[]) => Promise<Change>;
   /** Lighting days: the first, and how many. */
@@ -87,7 +90,7 @@ export async function lockPlannedLight(tx: Transaction): Promise<void> {
  * neighbours follow, and beside what is on its way to them. The latter may come and may not.
  */
 export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<FloorFound[]> {
-  const { before, after, plans, at, again, whole, from, days } = asked;
+  const { before, after, plans, at, again, whole, wholeComing = none, from, days } = asked;
   const lamps = again ? asked.lamps : asked.lamps.filter(({ id }) => after.has(id));
   const own = new Set(lamps.map(({ id }) => id));
   const rows = await rowsAround(tx, [...own], judgedClasses);
@@ -118,7 +121,13 @@ export async function judgeFloors(tx: Transaction, asked: FloorsAsked): Promise<
   if (whole) {
     for (const [id, plan] of whole.after) if (isAssigned(plan) && plan.exceptions.length > 0) excepted.add(id);
     if (excepted.size > 0) await judgeWith(excepted, { ...whole, plans, excepted: true });
-    if (coming.size > 0) await judgeWith(new Set([...excepted, ...coming]), { ...whole, plans: later, excepted: true });
+    const withComing = new Set([...coming, ...wholeComing.after.keys()]);
+    if (withComing.size > 0)
+      await judgeWith(new Set([...excepted, ...withComing]), {
+        before: new Map([...whole.before, ...wholeComing.before]),
+        after: new Map([...whole.after, ...wholeComing.after]),
+        ...{ plans: later, excepted: true },
+      });
   }
   return judgement.all();
 }

@@ -152,7 +152,6 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
     const { lamps, names, template, effectiveFrom, now } = asked;
     const { canary = null } = body;
     await lockPlannedLight(tx);
-    await lockDarkening(tx, caller.accountId);
     // The same request may have come twice at once.
     const made = await answered(tx, caller, request);
     if (made) return made;
@@ -168,6 +167,7 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       count === null ? [] : able.flatMap(({ id }, i) => (isSpread(i, count, able.length) ? id : [])),
     );
     const [area] = [...new Set(lamps.map(({ workAreaId }) => workAreaId))];
+    await lockDarkening(tx, caller.accountId);
     const second = await secondFor(tx, caller, asked, found, body.confirmCount);
     if (second && reason === null)
       throw refuse('reasonNeeded', {}, { fields: [{ field: 'reason', rule: 'required' }] });
@@ -262,6 +262,13 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
       const asked = await resolve(caller, body, making);
       const unclear = canaryProblems(body);
       if (unclear.length > 0) throw refuseFields(...unclear);
+      // Who cannot have the lamps waits for nobody, unless the same request came twice at once.
+      const conflict = await conflictOf(db, asked.lamps);
+      if (conflict) {
+        const before = await answered(db, caller, request);
+        if (before) return before;
+        throw conflict;
+      }
       const action = making?.action ?? 'publication.start';
       const facts = {};
       const made = await change({ action, facts }, async (tx) => {
@@ -279,12 +286,18 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
   };
 }
 
-async function refuseConflict(from: Db | Transaction, lamps: readonly store.Lamp[]): Promise<void> {
+/** The refusal of lamps that another publication has. */
+async function conflictOf(from: Db | Transaction, lamps: readonly store.Lamp[]): Promise<Refusal | undefined> {
   const conflict = await store.findConflict(
     from,
     lamps.map(({ id }) => id),
   );
-  if (conflict) throw refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
+  return conflict && refuse('lampInPublication', { ...conflict }, { body: { ...conflict } });
+}
+
+async function refuseConflict(from: Db | Transaction, lamps: readonly store.Lamp[]): Promise<void> {
+  const conflict = await conflictOf(from, lamps);
+  if (conflict) throw conflict;
 }
 
 /** Errors block, and each warning has to be accepted. */

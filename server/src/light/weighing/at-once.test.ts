@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import { takeLock } from '../../platform/db/index.ts';
-import { lockWaiters } from '../../testing/row-locks.ts';
+import { lockWaiters, whileKept } from '../../testing/row-locks.ts';
 import { exceptionsRoutes } from '../exceptions/index.ts';
 import { noon, publishingOffice } from '../publications/testing/office.ts';
 import { givenRow } from '../publications/testing/rows.ts';
@@ -72,7 +72,11 @@ describe('two who darken neighbours at the same moment', () => {
   it('by the end of an exception and by rows: they wait; what is only tried waits for nobody', async () => {
     const lamps = await givenRow(db, 3, 'arterial');
     const [one = 0] = lamps;
-    const made = await except(one, 90);
+    await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, assigned_by, at)
+      SELECT ${one}, (SELECT id FROM scheme_version WHERE scheme_id = ${office.schemeId}), '2026-11-01', 'x',
+        now()`.execute(db);
+    const raising = { ...dimming(one, 100), op: 'max' };
+    const made = await call<Answer>(exceptions, { token: other.token, body: { ...raising, reason: '夜间施工占道' } });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const { rows } = await sql<{ pole: number; road: number }>`SELECT pole_id AS pole, road_id AS road FROM device
       WHERE id = ANY(${lamps}::bigint[]) ORDER BY id`.execute(db);
@@ -101,5 +105,58 @@ describe('two who darken neighbours at the same moment', () => {
       ]);
     });
     expect(waited.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('ends of exceptions that darken nobody wait for nobody', async () => {
+    const [one = 0] = await givenRow(db, 3, 'arterial');
+    const made = await except(one, 90);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const ended = await db.transaction().execute(async (tx) => {
+      await takeLock(tx, 'plannedLight');
+      return call<Answer>(`${exceptions}/${made.body.id}/cancel`, {
+        token: other.token,
+        body: { reason: '提前完工' },
+      });
+    });
+    expect([ended.status, ended.body], JSON.stringify(ended.body)).toEqual([
+      200,
+      { id: made.body.id, state: 'cancelled', lamps: 1, darker: 0 },
+    ]);
+  });
+
+  it('lamps of another publication are refused at once, and a repeated request has its answer', async () => {
+    const [one = 0] = await givenRow(db, 3, 'lane');
+    const request = { ...accepted, requestId: '0b5f7d0e-6c1a-4a52-9a8c-0d2f6f3f5a11' };
+    const [first, again] = await whileJudged(2, () =>
+      Promise.all([publish([one], request, other.token), publish([one], request, other.token)]),
+    );
+    expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
+    await db.transaction().execute(async (tx) => {
+      await takeLock(tx, 'plannedLight');
+      expect((await publish([one], accepted)).status).toBe(409);
+      expect((await publish([one], request, other.token)).body.id).toBe(first.body.id);
+    });
+  });
+
+  it('while lamps are judged the account goes on with others', async () => {
+    const [one = 0, two = 0] = await givenRow(db, 3, 'lane');
+    const doAll = async (lamp: number, query = '') =>
+      (
+        await Promise.all([
+          call<Answer>(`/api/v1/publications${query}`, {
+            token: other.token,
+            body: { schemeId: office.schemeId, scope: { deviceIds: [lamp] }, ...accepted },
+          }),
+          except(lamp, 90, query),
+        ])
+      ).map(({ status }) => status);
+    const begun = await whileKept(db, 'device', one, async () => {
+      const work = doAll(one);
+      // One judges its lamp, and the other waits for it.
+      await lockWaiters(db, 2);
+      expect(await doAll(two, '?dryRun=1')).toEqual([200, 200]);
+      return { work };
+    });
+    expect(await begun.work).toEqual([201, 201]);
   });
 });
