@@ -8,10 +8,11 @@ import type { previewPublication } from '../../../../contract/light/publications
 import type { listFindingLamps, Simulation } from '../../../../contract/light/simulations.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { assign } from '../plans/index.ts';
-import { office } from './testing/simulation-office.ts';
+import { simulationOffice } from './testing/simulation-office.ts';
 
 /** What a simulation says of floors is what publishing says of them: both judge the same rows. */
 
+const office = await simulationOffice();
 const { app, call, lampAt, scheme, freeze, road, row, simulate, ended } = office;
 const { db } = app;
 type Preview = ReplyOf<typeof previewPublication>;

@@ -11,8 +11,9 @@ import type { listFindingLamps, Simulation } from '../../../../contract/light/si
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { Static } from 'typebox';
 import { assign } from '../plans/index.ts';
-import { office } from './testing/simulation-office.ts';
+import { simulationOffice } from './testing/simulation-office.ts';
 
+const office = await simulationOffice();
 const { app, call, lampAt, scheme, freeze, road, row, simulate, ended, file } = office;
 const { db } = app;
 type Answer = Static<typeof Simulation>;

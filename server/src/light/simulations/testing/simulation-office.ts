@@ -22,8 +22,8 @@ import { createSimulations } from '../simulations.service.ts';
 
 type Answer = Static<typeof Simulation>;
 
-/** An office that simulates: schemes, lamps on roads, the runner of its tasks. */
-async function simulationOffice() {
+/** An office that simulates: schemes, lamps on roads, the runner of its tasks. Call it at the top of a test file. */
+export async function simulationOffice() {
   const folder = mkdtempSync(join(tmpdir(), 'lampyris-simulations-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const files = openFiles(folder);
@@ -178,4 +178,3 @@ async function simulationOffice() {
     },
   };
 }
-export const office = await simulationOffice();
