@@ -137,7 +137,11 @@ export const simulation: Measure = {
       const admin = await signInAdmin(product, password);
       await registerPlanned(database, firstId, lamps);
       await standInRows(database.query.bind(database), Math.min(lamps, 100_000));
-      const { id } = await admin.send<{ id: number }>('POST', '/api/v1/schemes', { code: 'SIM', name: '节能方案' });
+      const { id } = await admin.send<{ id: number }>('POST', '/api/v1/schemes', {
+        code: 'SIM',
+        name: '节能方案',
+        workAreaId: null,
+      });
       await admin.send('PUT', `/api/v1/schemes/${id}/draft`, { version: 1, content: exampleScheme(40) });
       // Of reading so many rows into the database.
       await longest();

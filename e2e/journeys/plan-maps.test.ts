@@ -22,7 +22,7 @@ beforeAll(async () => {
         ...{ workId: 1, family: 'single-lamp-controller', equipmentCode: `L-${n}-${k}`, equipmentName: `灯 ${k}` },
         ...{ roadId, power: 100, longitude: 120.2 + k * 0.0005, latitude: 30.2 + n * 0.004 },
       });
-  const scheme = await made('/api/v1/schemes', { code: 'JN-01', name: '主干路' });
+  const scheme = await made('/api/v1/schemes', { code: 'JN-01', name: '主干路', workAreaId: 1 });
   schemeId = scheme.id;
   const saved = await admin.send<{ version: number }>('PUT', `/api/v1/schemes/${schemeId}/draft`, {
     version: scheme.version,
