@@ -49,7 +49,8 @@ rmSync(prepared, { recursive: true, force: true });
 writeUnsteady(join(root, 'test-results/unsteady.txt'), unsteady);
 
 problems.forEach(note);
-unsteady.forEach((failure) => note(`UNSTEADY: ${lineOf(failure)}`));
+// Whole, since the file that keeps them is lost with the machine that ran them.
+unsteady.forEach((failure) => note(`UNSTEADY: ${lineOf(failure)}\n${failure.details}`));
 note(`Property tests: PROPERTY_SEED=${seed}`);
 note(
   `Dearest files: ${dearest(files)

@@ -59,6 +59,20 @@ async function strongest(query: string): Promise<LampRow> {
   return found;
 }
 
+/**
+ * A page of its own, at work until its lamps have to answer. Lamps are waited for side by side, pages are not at work so:
+ * on two busy cores each of four lists waits for the other three, and a click for half a minute.
+ */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = turn.then(work);
+  turn = done.then(
+    () => undefined,
+    () => undefined,
+  );
+  return done;
+}
+let turn = Promise.resolve();
+
 const again = async (code: string): Promise<LampRow | undefined> =>
   (await lampsOf(city.admin, `q=${code}`)).find((lamp) => lamp.code === code);
 
@@ -85,13 +99,16 @@ const lastCommand = async (lamp: LampRow) =>
 describe.concurrent('one lamp', () => {
   it('is dimmed with the slider and confirmed by its own reading', async ({ expect }) => {
     const lamp = cast.sound;
-    const { page, drawer } = await openDrawer(lamp);
-    const slider = drawer.getByRole('slider').first();
-    await slider.focus();
-    for (let step = 0; step < 4; step += 1) await page.keyboard.press('PageDown');
-    const chosen = Number(await slider.inputValue());
+    const { page, drawer, chosen } = await inTurn(async () => {
+      const opened = await openDrawer(lamp);
+      const slider = opened.drawer.getByRole('slider').first();
+      await slider.focus();
+      for (let step = 0; step < 4; step += 1) await opened.page.keyboard.press('PageDown');
+      const level = Number(await slider.inputValue());
+      await opened.drawer.getByRole('button', { name: '下发' }).click();
+      return { ...opened, chosen: level };
+    });
     expect(chosen).toBeLessThan(100);
-    await drawer.getByRole('button', { name: '下发' }).click();
     await drawer
       .getByText(/，相符/)
       .first()
@@ -101,16 +118,21 @@ describe.concurrent('one lamp', () => {
     });
     await waitUntil('the list to show it', async () => (await again(lamp.code))?.state === 'dimmed');
     await drawer.getByText(/手动中/).waitFor();
-    await expectAccessible(page, 'lamp drawer with a confirmed command');
-    await drawer.getByRole('button', { name: '按方案' }).click();
+    await inTurn(async () => {
+      await expectAccessible(page, 'lamp drawer with a confirmed command');
+      await drawer.getByRole('button', { name: '按方案' }).click();
+    });
     await waitUntil('the lamp to follow its programme again', async () => (await again(lamp.code))?.state === 'on');
     await page.context().close();
   });
 
   it('that does not answer is timed out, never called done', async ({ expect }) => {
     const lamp = cast.silent;
-    const { page, drawer } = await openDrawer(lamp);
-    await drawer.getByRole('button', { name: '开灯' }).click();
+    const { page, drawer } = await inTurn(async () => {
+      const opened = await openDrawer(lamp);
+      await opened.drawer.getByRole('button', { name: '开灯' }).click();
+      return opened;
+    });
     await drawer
       .getByText(/应答超时|没有送达设备/)
       .first()
@@ -122,8 +144,11 @@ describe.concurrent('one lamp', () => {
 
   it('with a stuck relay acknowledges and is never confirmed', async ({ expect }) => {
     const lamp = cast.stuck;
-    const { page, drawer } = await openDrawer(lamp);
-    await drawer.getByRole('button', { name: '关灯' }).click();
+    const { page, drawer } = await inTurn(async () => {
+      const opened = await openDrawer(lamp);
+      await opened.drawer.getByRole('button', { name: '关灯' }).click();
+      return opened;
+    });
     await waitUntil('the acknowledgement', async () => (await lastCommand(lamp))?.item.state === 'acknowledged');
     await drawer.getByText(/最多再等/).waitFor();
     await drawer
@@ -135,21 +160,27 @@ describe.concurrent('one lamp', () => {
   }, 240_000);
 });
 
+/** The road's lamps are dimmed in the dialog; the page with the panel of the task, and the task. */
+async function sendToRoad() {
+  const page = await city.open(browser, '/lamp/monitor?view=list');
+  await page.getByRole('button', { name: '按道路、分组控制' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page, 'command dialog');
+  await dialog.getByRole('combobox', { name: '请选择' }).fill(cast.roadName);
+  await page.locator('.ant-select-item-option').filter({ hasText: cast.roadName }).first().click();
+  const sent = page.waitForResponse(
+    (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/api/v1/commands'),
+  );
+  await dialog.getByRole('button', { name: /下发给/ }).click();
+  const { id } = (await (await sent).json()) as { id: number };
+  const panel = page.getByRole('complementary');
+  await panel.getByText('逐盏结果').waitFor();
+  return { page, panel, id };
+}
+
 describe.concurrent('a road', () => {
   it('is dimmed at once; the task shows each lamp’s outcome, failures first', async ({ expect }) => {
-    const page = await city.open(browser, '/lamp/monitor?view=list');
-    await page.getByRole('button', { name: '按道路、分组控制' }).click();
-    const dialog = page.getByRole('dialog');
-    await expectAccessible(page, 'command dialog');
-    await dialog.getByRole('combobox', { name: '请选择' }).fill(cast.roadName);
-    await page.locator('.ant-select-item-option').filter({ hasText: cast.roadName }).first().click();
-    const sent = page.waitForResponse(
-      (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/api/v1/commands'),
-    );
-    await dialog.getByRole('button', { name: /下发给/ }).click();
-    const { id } = (await (await sent).json()) as { id: number };
-    const panel = page.getByRole('complementary');
-    await panel.getByText('逐盏结果').waitFor();
+    const { page, panel, id } = await inTurn(sendToRoad);
 
     // A weak link may lose a command for good: then the task says so, and the lamp is what its readings say.
     let items: Item[] = [];
@@ -184,7 +215,7 @@ describe.concurrent('a road', () => {
       items.filter((item) => ['failed', 'timedOut', 'expired'].includes(item.state)).map((item) => item.code),
     );
     expect(new Set(listed.slice(0, failed.size))).toEqual(failed);
-    await expectAccessible(page, 'task panel');
+    await inTurn(() => expectAccessible(page, 'task panel'));
     await page.context().close();
   }, 300_000);
 });
