@@ -17,7 +17,7 @@ import type { Stop } from '../../platform/clock.ts';
 import { currentTrial, type Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
-import { loadPlaces } from '../../register/places/index.ts';
+import { loadAreas } from '../../register/places/index.ts';
 import { loadDayFacts } from '../calendar/index.ts';
 import { rolesOf } from '../rows/index.ts';
 import { emptyKept, keptOrBegun, keptOrLoaded, type Kept } from './kept.ts';
@@ -255,15 +255,16 @@ export function createLampPlans(
     );
     const groups = new Map(lists.map((one) => [one, groupOf(one, versions)]));
     const inRows = lamps.flatMap((lamp) => (groups.get(lamp.lists)?.asksForRows ? [lamp.id] : []));
-    const [places, roles] = await Promise.all([
-      loadPlaces(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
+    const [areas, roles] = await Promise.all([
+      loadAreas(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
       inRows.length > 0 ? rolesOf(db, inRows) : new Map<number, LampRole>(),
     ]);
     const own = new Map<number, AssignedPlan>();
     const known = new Map<number, DeviceAbility>();
     for (const lamp of lamps) {
       const group = groups.get(lamp.lists);
-      const place = sunPlaceOf(group?.template, lamp, places.get(lamp.workAreaId));
+      const area = areas.get(lamp.workAreaId);
+      const place = area ? sunPlaceOf(group?.template, lamp, area) : null;
       // Nobody knows where it stands, so nobody knows its sun.
       if (!group || !place) continue;
       const inRow = roles.get(lamp.id);

@@ -1,6 +1,7 @@
 import { kilometresBetween } from '../../../../catalogue/coordinates.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { scheduleBounds } from '../../../../contract/light/schedules.ts';
+import type { Area } from '../../register/places/index.ts';
 
 interface Coordinates {
   readonly latitude: number;
@@ -29,8 +30,6 @@ export function kilometresTooFar(one: Coordinates | null, other: Coordinates | n
 const rounded = (degrees: number): number => Math.round(degrees * 100) / 100;
 
 interface Standing extends MaybeCoordinates {
-  readonly timeZone: string;
-  readonly sunOffsetMinutes: number;
   /** Where it stood when its plan was agreed to. */
   readonly givenLatitude: number | null;
   readonly givenLongitude: number | null;
@@ -55,13 +54,9 @@ export function placeInForce(
 }
 
 /** The same as plans have it; null: nobody knows where the lamp stands, so nobody knows its sun. */
-export function sunPlaceOf(
-  template: MaybeCoordinates | undefined,
-  lamp: Standing,
-  area: MaybeCoordinates | undefined,
-): SunPlace | null {
+export function sunPlaceOf(template: MaybeCoordinates | undefined, lamp: Standing, area: Area): SunPlace | null {
   const place = placeInForce(template, lamp, area);
-  const { timeZone, sunOffsetMinutes } = lamp;
+  const { timeZone, sunOffsetMinutes } = area;
   return (
     place && {
       latitude: rounded(place.latitude),

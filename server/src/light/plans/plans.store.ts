@@ -27,8 +27,6 @@ export interface GivenLists {
 export interface AssignedLamp {
   readonly id: number;
   readonly workAreaId: number;
-  readonly timeZone: string;
-  readonly sunOffsetMinutes: number;
   /** Its own, or its pole's; null: neither is known. */
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -75,7 +73,7 @@ const followedOf = (row: RawBuilder<unknown>) =>
 
 /** The last ones of each day: a lamp that was given plans many times in a day has more than are read at once. */
 const lastOfDays = (given: RawBuilder<unknown>, until: Day) => sql`SELECT own.* FROM ${given} own
-  WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL AND own.from_day <= ${until}::date
+  WHERE own.device_id = d.id AND own.withdrawn_at IS NULL AND own.from_day <= ${until}::date
   AND NOT EXISTS (SELECT FROM ${given} later WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL
     AND later.from_day = own.from_day AND later.id > own.id OFFSET ${mostOfDay - 1})
   ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed}`;
@@ -94,8 +92,8 @@ interface LoadAsked {
 
 /**
  * What these lamps follow up to a lighting day, what is excepted since an instant, and what they can if it is asked for;
- * lamps that follow nothing and are not excepted are left out. Each device is looked up: the planner would rather read
- * all of them.
+ * lamps that follow nothing and are not excepted are left out. The planner does not see how many are asked for: it would
+ * rather read all devices.
  */
 export async function loadAssigned(
   db: Db,
@@ -106,35 +104,33 @@ export async function loadAssigned(
   const [holds, ended] = coming
     ? [holdsFromComing(coming), endedAtComing(coming)]
     : [sql`e.holds_from`, sql`e.ended_at`];
+  const asked = sql`(SELECT ${bigints(ids)}::bigint[])::bigint[]`;
   const name = prepared(able ? 'assigned lamps and what they can' : 'assigned lamps');
   const { rows } = await sql<StoredLamp>`${coming ? sql`` : name}
-    SELECT d.id, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes",
-      coalesce(d.latitude, p.latitude) AS latitude, coalesce(d.longitude, p.longitude) AS longitude, f.followed,
-      f."givenLatitude", f."givenLongitude", x.exceptions${able ? sql`, ${abilityColumns}` : sql``}
-    FROM unnest(${bigints(ids)}::bigint[]) AS asked(id)
+    SELECT d.id, d.work_area_id AS "workAreaId", coalesce(d.latitude, p.latitude) AS latitude,
+      coalesce(d.longitude, p.longitude) AS longitude, f.followed, f."givenLatitude", f."givenLongitude",
+      x.exceptions${able ? sql`, ${abilityColumns}` : sql``}
+    FROM device d LEFT JOIN device p ON p.id = d.pole_id
+    ${able ? sql`LEFT JOIN plan_report r ON r.device_id = d.id` : sql``}
     CROSS JOIN LATERAL (
       SELECT CASE WHEN count(*) <= ${mostFollowed} THEN ${followedOf(sql`x`)}
         ELSE (SELECT ${followedOf(sql`y`)} FROM (${lastOfDays(given, until)}) y) END AS followed,
         (array_agg(x.latitude))[1] AS "givenLatitude", (array_agg(x.longitude))[1] AS "givenLongitude"
-      FROM (SELECT own.* FROM ${given} own WHERE own.device_id = asked.id AND own.withdrawn_at IS NULL
+      FROM (SELECT own.* FROM ${given} own WHERE own.device_id = d.id AND own.withdrawn_at IS NULL
         AND own.from_day <= ${until}::date ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed + 1}) x
     ) f
-    CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day,
-        'from', ${ms(sql`e.from_at`)}, 'to', ${ms(sql`e.to_at`)}, 'holdsFrom', ${ms(sql`e.holds`)},
-        'endedAt', ${ms(sql`e.ended`)}, 'op', e.op, 'level', e.level,
-        'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)::text AS exceptions
-      FROM (SELECT e.*, ${holds} AS holds, ${ended} AS ended
-        FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
-        WHERE i.device_id = asked.id AND i.cannot IS NULL AND ${holds} < least(e.to_at, ${ended})
-          AND least(e.to_at, ${ended}) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions + 1}) e
-    ) x
-    CROSS JOIN LATERAL (SELECT id, work_area_id, latitude, longitude, pole_id, props FROM device WHERE id = asked.id
-      OFFSET 0) d
-    JOIN work_area a ON a.id = d.work_area_id
-    LEFT JOIN LATERAL (SELECT latitude, longitude FROM device WHERE id = d.pole_id OFFSET 0) p ON true
-    ${able ? sql`LEFT JOIN LATERAL (SELECT capabilities FROM plan_report WHERE device_id = d.id OFFSET 0) r ON true` : sql``}
-    WHERE f.followed IS NOT NULL OR x.exceptions IS NOT NULL`.execute(db);
+    CROSS JOIN LATERAL (SELECT CASE WHEN d.id IN (SELECT device_id FROM plan_exception_item
+      WHERE device_id = ANY(${asked})) THEN (
+        SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day,
+          'from', ${ms(sql`e.from_at`)}, 'to', ${ms(sql`e.to_at`)}, 'holdsFrom', ${ms(sql`e.holds`)},
+          'endedAt', ${ms(sql`e.ended`)}, 'op', e.op, 'level', e.level,
+          'schemeVersionId', e.scheme_version_id, 'programmeKey', e.programme_key) ORDER BY e.id)::text
+        FROM (SELECT e.*, ${holds} AS holds, ${ended} AS ended
+          FROM plan_exception_item i JOIN plan_exception e ON e.id = i.exception_id
+          WHERE i.device_id = d.id AND i.cannot IS NULL AND ${holds} < least(e.to_at, ${ended})
+            AND least(e.to_at, ${ended}) > ${since} ORDER BY e.id DESC LIMIT ${mostExceptions + 1}) e
+      ) END AS exceptions) x
+    WHERE d.id = ANY(${asked}) AND (f.followed IS NOT NULL OR x.exceptions IS NOT NULL)`.execute(db);
   const listsOf = createReader();
   const abilityOf = createAbilityReader();
   return rows.map(({ followed, exceptions, said = null, dimming = null, ...lamp }) => ({

@@ -52,16 +52,20 @@ export interface StoredProof {
   readonly seenAt: string | null;
 }
 /** A lamp that was told, and that there may be news of. */
-export interface Due {
+export interface Told {
   readonly publicationId: number;
   readonly deviceId: number;
-  readonly workAreaId: number;
-  readonly ratedWatts: number | null;
   /** Epoch ms. */
   readonly toldAt: number;
   readonly state: string;
-  readonly effectiveFrom: Day;
+  readonly planHash: string | null;
   readonly proof: StoredProof | null;
+}
+/** The same with what belongs to it. */
+export interface Due extends Told {
+  readonly workAreaId: number;
+  readonly ratedWatts: number | null;
+  readonly effectiveFrom: Day;
   /** The server's clock minus the device's, ms. */
   readonly clockOffsetMs: number;
   /** Nothing else was given to it since. */
@@ -73,33 +77,78 @@ export interface Due {
   /** Since when it says what it says, epoch ms; null: it said nothing. */
   readonly saysSince: number | null;
 }
-/**
- * Lamps that there may be news of since the longest, without some. What belongs to a lamp is looked up for those that
- * were chosen: nothing else is walked over, however many wait.
- */
+
+/** Lamps that there may be news of since the longest, without some. */
 export async function findDue(
   db: Db,
   now: Date,
   { limit, without }: { readonly limit: number; readonly without: readonly number[] },
-): Promise<Due[]> {
-  const { rows } = await sql<Due>`${prepared('due lamps')} SELECT i.publication_id AS "publicationId",
-      i.device_id AS "deviceId", d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts",
-      ${ms('i.told_at')} AS "toldAt", i.state, i.proof, to_char(p.effective_from, 'YYYY-MM-DD') AS "effectiveFrom",
-      coalesce((SELECT l.clock_offset_ms FROM device_latest l WHERE l.device_id = i.device_id), 0) AS "clockOffsetMs",
-      coalesce(i.publication_id = (SELECT x.publication_id FROM plan_assignment x WHERE x.device_id = i.device_id
-        AND x.withdrawn_at IS NULL ORDER BY x.from_day DESC, x.id DESC LIMIT 1), false) AS follows,
+): Promise<Told[]> {
+  const { rows } = await sql<Told>`${prepared('due lamps')} SELECT publication_id AS "publicationId",
+      device_id AS "deviceId", ${ms('told_at')} AS "toldAt", state, plan_hash AS "planHash", proof
+    FROM publication_item WHERE look_at <= ${now} AND device_id NOT IN (SELECT unnest(${bigints(without)}::bigint[]))
+    ORDER BY look_at LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+interface Belonging {
+  readonly deviceId: number;
+  readonly workAreaId: number;
+  readonly ratedWatts: number | null;
+  readonly clockOffsetMs: number | null;
+  /** Who gave it what it follows last; null: no publication. */
+  readonly givenBy: number | null;
+  readonly lighting: string | null;
+  readonly saysHash: string | null;
+  readonly saysSince: number | null;
+}
+
+/**
+ * What belongs to these lamps. The planner does not see how many there are, and joins in full, which it cannot do row by
+ * row: nothing is walked over but what was asked for.
+ */
+export async function loadDue(db: Db, lamps: readonly Told[]): Promise<Due[]> {
+  if (lamps.length === 0) return [];
+  const asked = sql`(SELECT ${bigints(lamps.map(({ deviceId }) => deviceId))}::bigint[])::bigint[]`;
+  const from = await loadEffectiveFrom(db, [...new Set(lamps.map(({ publicationId }) => publicationId))]);
+  const { rows } = await sql<Belonging>`${prepared('what belongs to due lamps')} SELECT d.id AS "deviceId",
+      d.work_area_id AS "workAreaId", d.rated_watts AS "ratedWatts", l.clock_offset_ms AS "clockOffsetMs",
+      (SELECT x.publication_id FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL
+        ORDER BY x.from_day DESC, x.id DESC LIMIT 1) AS "givenBy",
       (SELECT o.lighting FROM loop o WHERE o.id = coalesce(d.loop_id,
         (SELECT pole.loop_id FROM device pole WHERE pole.id = d.pole_id))) AS lighting,
-      CASE WHEN r.reported_at > i.told_at AND r.plan_hash <> i.plan_hash THEN r.plan_hash END AS "otherHash",
-      ${ms('r.reported_at')} AS "saysSince"
-    FROM (SELECT * FROM publication_item WHERE look_at <= ${now}
-        AND device_id NOT IN (SELECT unnest(${bigints(without)}::bigint[])) ORDER BY look_at LIMIT ${limit}) i
-    CROSS JOIN LATERAL (SELECT effective_from FROM publication WHERE id = i.publication_id OFFSET 0) p
-    CROSS JOIN LATERAL (SELECT work_area_id, rated_watts, loop_id, pole_id FROM device WHERE id = i.device_id
-      OFFSET 0) d
-    LEFT JOIN LATERAL (SELECT plan_hash, reported_at FROM plan_report WHERE device_id = i.device_id OFFSET 0) r
-      ON true`.execute(db);
-  return rows;
+      r.plan_hash AS "saysHash", ${ms('r.reported_at')} AS "saysSince"
+    FROM (SELECT id, work_area_id, rated_watts, loop_id, pole_id FROM device WHERE id = ANY(${asked})) d
+    FULL JOIN (SELECT device_id, clock_offset_ms FROM device_latest WHERE device_id = ANY(${asked})) l
+      ON l.device_id = d.id
+    FULL JOIN (SELECT device_id, plan_hash, reported_at FROM plan_report WHERE device_id = ANY(${asked})) r
+      ON r.device_id = d.id`.execute(db);
+  const belonging = new Map(rows.map((row) => [row.deviceId, row]));
+  return lamps.flatMap((lamp): Due[] => {
+    const one = belonging.get(lamp.deviceId);
+    const effectiveFrom = from.get(lamp.publicationId);
+    // It was deleted since it was chosen.
+    if (!one || effectiveFrom === undefined) return [];
+    const { workAreaId, ratedWatts, lighting, saysHash, saysSince } = one;
+    const { publicationId, deviceId, toldAt, state, planHash, proof } = lamp;
+    const saysOther = saysSince !== null && saysSince > toldAt && planHash !== null && saysHash !== planHash;
+    return [
+      {
+        ...{ publicationId, deviceId, toldAt, state, planHash, proof },
+        ...{ workAreaId, ratedWatts, lighting, saysSince, effectiveFrom },
+        clockOffsetMs: one.clockOffsetMs ?? 0,
+        follows: one.givenBy === publicationId,
+        otherHash: saysOther ? saysHash : null,
+      },
+    ];
+  });
+}
+
+/** The first lighting day of publications. */
+async function loadEffectiveFrom(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Day>> {
+  const { rows } = await sql<{ id: number; day: Day }>`SELECT id, to_char(effective_from, 'YYYY-MM-DD') AS day
+    FROM publication WHERE id = ANY(${[...ids]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, day }) => [id, day]));
 }
 
 export interface Seen {

@@ -142,8 +142,9 @@ export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Pr
   }
 
   /** What looks at lamps that are due find. */
-  async function look(items: readonly store.Due[], now: Date): Promise<Found> {
+  async function look(told: readonly store.Told[], now: Date): Promise<Found> {
     const at = now.getTime();
+    const items = await store.loadDue(db, told);
     const failures: unknown[] = [];
     const looks: Looked[] = [];
     const add = ({ state: was }: store.Due, look: store.Look) => void looks.push({ was, look });
@@ -218,7 +219,7 @@ export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Pr
     const failures: unknown[] = [];
     const inWork = new Set<number>();
     const isOver = () => failures.length > 0 || performance.now() - begun >= turnMs;
-    let claimed: Promise<readonly store.Due[]> = Promise.resolve([]);
+    let claimed: Promise<readonly store.Told[]> = Promise.resolve([]);
     const claim = async (before: Promise<unknown>) => {
       await before;
       if (isOver()) return [];

@@ -1,1 +1,1 @@
-export { loadPlaces, type AreaPlace } from './places.store.ts';
+export { loadAreas, loadPlaces, type Area, type AreaPlace } from './places.store.ts';

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { dayOf } from '../../../../catalogue/lighting/zone.ts';
-import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
+import { type Area, loadAreas, loadPlaces } from '../../register/places/index.ts';
 import type { DeviceLink } from '../link/index.ts';
 import { createRetelling, type Told } from './retelling.ts';
 
@@ -51,13 +51,19 @@ export interface DeviceSettings {
 }
 
 interface Row {
-  id: number;
-  family: string;
-  viaId: number | null;
-  workAreaId: number;
-  timeZone: string;
-  sunOffsetMinutes: number;
+  readonly id: number;
+  readonly family: string;
+  readonly viaId: number | null;
+  readonly workAreaId: number;
 }
+
+/** Devices that are told together, and what comes from their plans. */
+interface Batch {
+  readonly rows: readonly Row[];
+  readonly planned: Promise<ReadonlyMap<number, PlannedSettings | null> | undefined>;
+}
+/** The next devices behind this one, by their ids, at most `batchSize`. */
+type NextRows = (after: number) => Promise<readonly Row[]>;
 
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
 const batchSize = 1000;
@@ -94,41 +100,58 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
   /** The slice that is told the coming night's table next, and of which day, by area. */
   const tables = new Map<number, { day: string; next: number }>();
 
-  async function publishWhere(where: RawBuilder<SqlBool>, ids?: readonly number[]): Promise<void> {
-    const [rows, places] = await Promise.all([load(db, where), loadPlaces(db)]);
+  /** Read as they are needed: for devices that stand together by their ids. */
+  const inParts =
+    (where: RawBuilder<SqlBool>): NextRows =>
+    async (after) => {
+      const { rows } =
+        await sql<Row>`${reachable(sql<SqlBool>`${where} AND d.id > ${after}`)} LIMIT ${batchSize}`.execute(db);
+      return rows;
+    };
+
+  /** Read by one statement: for a few among many. */
+  function atOnce(where: RawBuilder<SqlBool>): NextRows {
+    let all: Promise<readonly Row[]> | undefined;
+    let next = 0;
+    const load = async () => (await sql<Row>`${reachable(where)}`.execute(db)).rows;
+    return async () => {
+      const rows = await (all ??= load());
+      next += batchSize;
+      return rows.slice(next - batchSize, next);
+    };
+  }
+
+  async function publishFrom(next: NextRows, ids: readonly number[] = []): Promise<void> {
+    const areas = await loadAreas(db);
     // All are told at one instant, so that what is the same for many is made, and kept by the broker, once.
     const now = clock.now();
-    const settings = createSettings(places, now);
+    const settings = createSettings(now);
     const failures: unknown[] = [];
-    const plannedOf = (at: number) => {
-      const asked = plans?.of(
-        rows.slice(at, at + batchSize).map(({ id }) => id),
-        now.getTime(),
-        (thrown) => failures.push(thrown),
-      );
-      // Asked for before it is awaited.
-      asked?.catch(() => undefined);
-      return asked;
+    const read = async (after: number): Promise<Batch> => {
+      const rows = await next(after);
+      const asked = rows.map(({ id }) => id);
+      const planned = Promise.resolve(plans?.of(asked, now.getTime(), (thrown) => failures.push(thrown)));
+      // It is awaited later.
+      planned.catch(() => undefined);
+      return { rows, planned };
     };
-    const ahead: ReturnType<typeof plannedOf>[] = [];
-    for (let at = 0; at < rows.length; at += batchSize) {
-      while (ahead.length * batchSize < rows.length && ahead.length <= at / batchSize + batchesAhead)
-        ahead.push(plannedOf(ahead.length * batchSize));
-      const planned = await ahead[at / batchSize];
-      // What is published is not kept until all are.
-      ahead[at / batchSize] = undefined;
+    const there = new Set<number>();
+    for await (const { rows, planned } of inOrder(read)) {
+      const own = await planned;
       await Promise.all(
-        rows.slice(at, at + batchSize).map(async (row) => {
-          const own = planned?.get(row.id);
-          // One whose plan cannot be made keeps what it has, and stands in no other's way.
-          if (own !== null) await publishOne(row, settings.of(row, own));
+        rows.map(async (row) => {
+          const area = areas.get(row.workAreaId);
+          const ofPlan = own?.get(row.id);
+          // One whose plan cannot be made keeps what it has, and stands in no other's way. The next sweep finds the devices
+          // of an area that was made meanwhile.
+          if (area && ofPlan !== null) await publishOne(row, settings.of(row, area, ofPlan));
         }),
       );
+      if (ids.length > 0) for (const { id } of rows) there.add(id);
     }
     if (failures.length > 0)
       log.warn({ count: failures.length, reason: reasonOf(failures[0]) }, 'plans of lamps could not be made');
-    const there = new Set(rows.map((row) => row.id));
-    for (const id of ids ?? []) if (!there.has(id)) await takeAway(id);
+    for (const id of ids) if (!there.has(id)) await takeAway(id);
   }
 
   async function publishOne({ id, viaId }: Row, settings: SettingsOut): Promise<void> {
@@ -175,11 +198,13 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
   };
   const publishAll = async () => {
     incomplete = false;
-    await publishWhere(sql<SqlBool>`true`);
+    await publishFrom(inParts(sql<SqlBool>`true`));
   };
   const publishIds = (ids: readonly number[]) =>
-    publishWhere(
-      sql<SqlBool>`(d.id = ANY(${ids as number[]}::bigint[]) OR d.parent_id = ANY(${ids as number[]}::bigint[]))`,
+    publishFrom(
+      atOnce(
+        sql<SqlBool>`(d.id = ANY(${ids as number[]}::bigint[]) OR d.parent_id = ANY(${ids as number[]}::bigint[]))`,
+      ),
       ids,
     );
 
@@ -210,7 +235,8 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     await tellAgain(await retelling.due(mostRetold));
     const from = new Date(sweptTo.getTime() - 5000);
     sweptTo = clock.now();
-    await publishWhere(sql<SqlBool>`(d.updated_at >= ${from} OR a.updated_at >= ${from})`);
+    const changedAreas = sql`(SELECT id FROM work_area WHERE updated_at >= ${from})`;
+    await publishFrom(atOnce(sql<SqlBool>`(d.updated_at >= ${from} OR d.work_area_id IN ${changedAreas})`));
   }
 
   return {
@@ -230,7 +256,9 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
         bus.subscribe('plans.reported', ({ ids }) => soon(async () => tellAgain(await retelling.heard(ids, false)))),
         bus.subscribe('settings.reported', ({ ids }) => soon(async () => tellAgain(await retelling.heard(ids, true)))),
         bus.subscribe('settings.changed', ({ workAreaId }) =>
-          soon(workAreaId === null ? publishAll : () => publishWhere(sql<SqlBool>`d.work_area_id = ${workAreaId}`)),
+          soon(
+            workAreaId === null ? publishAll : () => publishFrom(inParts(sql<SqlBool>`d.work_area_id = ${workAreaId}`)),
+          ),
         ),
         clock.every(sweepMs, async () => {
           soon(sweep);
@@ -242,29 +270,46 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
   };
 }
 
-/** Devices that report and can be reached: with credentials of their own or behind a controller that has some. */
-async function load(db: Db, where: RawBuilder<SqlBool>): Promise<Row[]> {
-  const { rows } = await sql<Row>`SELECT d.id, d.family, d.parent_id AS "viaId", d.work_area_id AS "workAreaId",
-      a.time_zone AS "timeZone", a.sun_offset_minutes AS "sunOffsetMinutes"
-    FROM device d JOIN work_area a ON a.id = d.work_area_id
-    WHERE d.family = ANY(${reporting}::text[])
-      AND EXISTS (SELECT 1 FROM device_credential c WHERE c.device_id = coalesce(d.parent_id, d.id)) AND ${where}
-      ORDER BY d.id`.execute(db);
-  return rows;
+/** Batches one after the other; the next ones are read meanwhile. */
+async function* inOrder(read: (after: number) => Promise<Batch>): AsyncGenerator<Batch> {
+  const begun = (batch: Promise<Batch | null>) => {
+    // It is awaited later.
+    batch.catch(() => undefined);
+    return batch;
+  };
+  const behind = async (before: Promise<Batch | null>): Promise<Batch | null> => {
+    const last = (await before)?.rows[batchSize - 1];
+    return last ? read(last.id) : null;
+  };
+  let newest = begun(read(0));
+  const ahead = [newest];
+  for (;;) {
+    while (ahead.length <= batchesAhead) ahead.push((newest = begun(behind(newest))));
+    const batch = await ahead.shift();
+    if (!batch) return;
+    yield batch;
+  }
 }
 
+/** Devices that report and can be reached: with credentials of their own or behind a controller that has some. */
+const reachable = (where: RawBuilder<SqlBool>) => sql`SELECT d.id, d.family, d.parent_id AS "viaId",
+    d.work_area_id AS "workAreaId"
+  FROM device d WHERE d.family = ANY(${reporting}::text[]) AND ${where}
+    AND EXISTS (SELECT FROM device_credential c WHERE c.device_id = coalesce(d.parent_id, d.id) OFFSET 0)
+  ORDER BY d.id`;
+
 /** What devices are told at an instant: one object for all that are told the same. */
-function createSettings(places: ReadonlyMap<number, AreaPlace>, now: Date) {
+function createSettings(now: Date) {
   const planless: PlannedSettings = {};
   const made = new Map<PlannedSettings, Map<string, SettingsOut>>();
   return {
-    of(row: Row, planned: PlannedSettings = planless): SettingsOut {
+    of({ family }: Row, area: Area, planned: PlannedSettings = planless): SettingsOut {
       const ofPlan = made.get(planned) ?? new Map<string, SettingsOut>();
       made.set(planned, ofPlan);
-      const key = `${row.workAreaId} ${row.family}`;
+      const key = `${area.id} ${family}`;
       const known = ofPlan.get(key);
       if (known) return known;
-      const settings = settingsOf(row, places.get(row.workAreaId), planned, now);
+      const settings = settingsOf(family, area, planned, now);
       ofPlan.set(key, settings);
       return settings;
     },
@@ -275,16 +320,14 @@ function createSettings(places: ReadonlyMap<number, AreaPlace>, now: Date) {
  * The place is the work area's, or the one of the plan: the server judges a lamp by the same sun as the lamp itself
  * switches by.
  */
-function settingsOf(row: Row, place: AreaPlace | undefined, planned: PlannedSettings, now: Date): SettingsOut {
+function settingsOf(family: string, area: Area, planned: PlannedSettings, now: Date): SettingsOut {
+  const { timeZone, latitude, longitude, sunOffsetMinutes } = area;
   const content = {
-    timeZone: row.timeZone,
-    latitude: place?.latitude ?? null,
-    longitude: place?.longitude ?? null,
-    sunOffsetMinutes: row.sunOffsetMinutes,
+    ...{ timeZone, latitude, longitude, sunOffsetMinutes },
     table: defaultTable.map((point) => ({ ...point })),
     reportSeconds: {
-      lit: familyOf(row.family)?.report?.lit ?? 900,
-      unlit: familyOf(row.family)?.report?.unlit ?? 3600,
+      lit: familyOf(family)?.report?.lit ?? 900,
+      unlit: familyOf(family)?.report?.unlit ?? 3600,
     },
     ...planned,
   };
