@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Transaction } from '../../platform/db/index.ts';
+import { bigints, type Transaction } from '../../platform/db/index.ts';
 
 /** Exceptions that ended so long before are in no plan any more. */
 const daysBack = sql`interval '8 days'`;
 
 const hashOf = (...columns: readonly RawBuilder<unknown>[]) =>
   sql`concat(count(*), ' ', sum(hashtextextended(concat_ws(' ', ${sql.join(columns)}), 0)))`;
-const numbers = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`;
+const numbers = (ids: readonly number[]) => sql`${bigints(ids)}::bigint[]`;
 
 /**
  * A stamp of what planned light of these lamps and of those of their rows is judged by: where they stand and what they
