@@ -127,13 +127,20 @@ export const ExceptionSummary = Type.Object({
   /** Lamps for which it cannot hold. */
   cannot: Type.Integer(),
   darkens: Type.Integer(),
-  /** As it was when it was made. */
+  /** As it was when it was made, or when a second person was last refused as it had become worse. */
   belowFloor: BelowFloor,
   /** The second person who agreed to it; null: it needed none, or nobody agreed. */
   agreedBy: Nullable(Type.String()),
   /** An end before its time was asked for; `approval` says what became of that. Absent: it was not. */
   ending: Type.Optional(
-    Type.Object({ by: Type.String(), at: Timestamp, reason: Type.String(), darkens: Type.Integer() }),
+    Type.Object({
+      by: Type.String(),
+      at: Timestamp,
+      reason: Type.String(),
+      darkens: Type.Integer(),
+      /** What it leaves below the floor. */
+      belowFloor: BelowFloor,
+    }),
   ),
   approval: Nullable(
     Type.Object({
@@ -246,13 +253,14 @@ export const getException = route({
 export const decideException = route({
   method: 'POST',
   path: '/api/v1/plan-exceptions/:id/decide',
-  refuses: ['notAwaitingApproval', 'ownCommand', 'approvalExpired', 'reasonNeeded'],
+  refuses: ['notAwaitingApproval', 'ownCommand', 'approvalExpired', 'reasonNeeded', 'changedMeanwhile'],
   tag,
   dryRun: true,
   access: 'lamp.approve',
   action: byBody('exception.decide', ({ approved }) => (approved === true ? 'exception.approve' : 'exception.refuse')),
   areaScoped: true,
-  summary: 'A second person agrees, or refuses with a reason. Who made it cannot; nor can who does not see every lamp.',
+  summary:
+    'A second person agrees, or refuses with a reason. Who made it cannot; nor can who does not see every lamp. Roads are judged again: where more lamps than it says are below their floor, or darker ones, it is 409 with `belowFloor`, which it says from then on, and who agrees once more agrees to that.',
   params: IdParams,
   body: Type.Object({
     approved: Type.Boolean(),

@@ -3,7 +3,7 @@ import { findingCodes } from '../../catalogue/lighting/plan/findings.ts';
 import { Day, Id, IdParams, Nullable, Page, Size, Timestamp, byBody, listOf, route } from '../route.ts';
 import { approvalOutcomes } from './commands.ts';
 import { PublicationCanary, PublicationCriteria } from './first-part.ts';
-import { VersionParams } from './versioned.ts';
+import { PlanHash, VersionHash, VersionParams } from './versioned.ts';
 
 /** Publications: a version is told to lamps, first to a few, and each lamp proves at a planned step that it runs it. */
 
@@ -124,7 +124,7 @@ const Version = Type.Object({
   code: Type.String(),
   name: Type.String(),
   number: Type.Integer(),
-  hash: Type.String(),
+  hash: VersionHash,
   /** A setting of these lamps alone (时间表设置): no scheme has it. */
   schedule: Type.Optional(Type.Literal(true)),
 });
@@ -256,8 +256,8 @@ export const PublicationItem = Type.Object({
    * The hash by which the lamp reports the plan, as it was when it was told or, until it said so, as it is this month;
    * and the one that it reported last.
    */
-  planHash: Nullable(Type.String()),
-  reportedHash: Nullable(Type.String()),
+  planHash: Nullable(PlanHash),
+  reportedHash: Nullable(PlanHash),
   toldAt: Nullable(Timestamp),
   reportedAt: Nullable(Timestamp),
   provenAt: Nullable(Timestamp),

@@ -4,7 +4,7 @@ import { planLimits } from '../../catalogue/lighting/limits.ts';
 import { rotations } from '../../catalogue/lighting/plan/programme.ts';
 import { IdParams, Nullable, Timestamp, route } from '../route.ts';
 import { PublicationPreview, createPublication, lampScope, publicationBounds } from './publications.ts';
-import { givenContent } from './versioned.ts';
+import { PlanHash, givenContent } from './versioned.ts';
 
 /**
  * Schedule settings (时间表设置): lamps get a programme of their own by one form. It is kept as a version that no list
@@ -86,8 +86,8 @@ export const createSchedule = route({
 const Coordinates = Type.Object({ latitude: Type.Number(), longitude: Type.Number() });
 const Steps = Type.Array(Type.Object({ at: Timestamp, level: Type.Number() }));
 const Table = {
-  /** The hash of the plan; null: none. */
-  planHash: Nullable(Type.String()),
+  /** Null: none. */
+  planHash: Nullable(PlanHash),
   /** Its night of the current lighting day; null: nobody knows it. */
   night: Nullable(Steps),
 } as const;

@@ -13,6 +13,16 @@ export const Code = Type.String({ minLength: planCode.min, maxLength: planCode.m
 export const Name = Type.String({ minLength: planName.min, maxLength: planName.max });
 export const Note = Type.Optional(Nullable(Type.String({ maxLength: versionNote.max })));
 
+/** Two hashes that look alike: that of a version, and that of the plan which a device runs. */
+export const VersionHash = Type.String({
+  description:
+    'Version hash: the first 12 hex digits of `contentHash`, the SHA-256 of the content of a version. The same for every lamp. No device reports it, and it is not to be compared with a `planHash`.',
+});
+export const PlanHash = Type.String({
+  description:
+    'Plan hash: 12 hex digits of the plan as this one device is sent it, `plan.hash` in its settings message and `planHash` in what it reports. It covers the place of the lamp in its row, exceptions and the days of the month: it differs between lamps with the same version, and is not to be compared with the hash of a version.',
+});
+
 /** `workAreaId` null: for all work areas; only administrators make and change such. */
 export const NewItem = { code: Code, name: Name, workAreaId: Nullable(Id) } as const;
 /** The row's version as the caller read it; an outdated one is 409. */
@@ -41,8 +51,7 @@ const LampCounts = {
 
 const Newest = Type.Object({
   number: Type.Integer(),
-  /** The first 12 hex digits of the content's hash: what devices report. */
-  hash: Type.String(),
+  hash: VersionHash,
   at: Timestamp,
   by: Type.String(),
 });
@@ -76,7 +85,7 @@ export const itemRow = <const States extends readonly [string, ...string[]]>(sta
 /** A row of the list of versions, newest first. */
 export const VersionRow = Type.Object({
   number: Type.Integer(),
-  hash: Type.String(),
+  hash: VersionHash,
   note: Nullable(Type.String()),
   basedOn: Nullable(Type.Integer()),
   by: Type.String(),

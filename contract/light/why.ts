@@ -3,6 +3,7 @@ import { levelOperations, planLayers } from '../../catalogue/lighting/plan/stack
 import { suspicionCodes, suspicionWeights } from '../../catalogue/lighting/why.ts';
 import { IdParams, Nullable, Timestamp, route } from '../route.ts';
 import { CommandLane, CommandState } from './commands.ts';
+import { PlanHash } from './versioned.ts';
 
 /** Why a lamp is as it is, now or at an instant that has been: what was seen, what is asked of it, and by whom. */
 
@@ -17,7 +18,7 @@ export const WhyLayer = Type.Object({
   value: Nullable(Type.Number()),
   /** The level with it and all weaker layers. */
   level: Type.Number(),
-  /** What it comes from; null: the device itself, or the sun of its area. */
+  /** What it comes from, `id` that of its page; null: the device itself, or the sun of its area. */
   ref: Nullable(
     Type.Object({
       /** `schedule`: a setting of its own (时间表设置); its label has the day and who made it. */
@@ -67,7 +68,7 @@ export const whyLamp = route({
         relay: Nullable(Type.Boolean()),
         /** Why it does what it does, as it says. */
         reason: Nullable(Type.String()),
-        planHash: Nullable(Type.String()),
+        planHash: Nullable(PlanHash),
         readingAt: Timestamp,
         ageSeconds: Type.Integer(),
       }),

@@ -83,7 +83,11 @@ export const PlanMessage = Type.Object(
   {
     scheme: Type.String({ maxLength: 64, description: 'The code of the energy-saving scheme.' }),
     version: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Its version.' }),
-    hash: Type.String({ pattern: planHashPattern, description: 'Report it as `planHash`.' }),
+    hash: Type.String({
+      pattern: planHashPattern,
+      description:
+        'The plan hash: of this message’s plan for this device. Report it as `planHash`. It is not the hash of version `version`, which the HTTP interface calls `hash` or `versionHash`: the two are not to be compared.',
+    }),
     from: Day('The first lighting day on which the plan holds; before it the `table` does.'),
     programmes: Type.Array(Programme, { minItems: planLimits.programmes.min, maxItems: planLimits.programmes.max }),
     days: Type.Array(
@@ -101,7 +105,7 @@ export const PlanMessage = Type.Object(
 
 export const PlanHash = Type.Union([Type.String({ pattern: planHashPattern }), Type.Null()], {
   description:
-    'The `hash` of the plan that the device has taken over; null: it has none. Left out by devices that know no plans.',
+    'The plan hash: the `hash` of the plan that the device has taken over, never that of a version; null: it has none. Left out by devices that know no plans.',
 });
 
 export const Capabilities = Type.Object(

@@ -34,15 +34,25 @@ export function needsOf(programmes: readonly Programme[]): PlanNeeds {
   };
 }
 
+/** What a plan may ask for that a device has not. */
+export const planLacks = ['periods', 'calendar', 'cycle'] as const;
+type PlanLack = (typeof planLacks)[number];
+const holds: Readonly<Record<PlanLack, (said: PlanAbilities, needs: PlanNeeds) => boolean>> = {
+  periods: (said, needs) => said.periods >= needs.periods,
+  calendar: (said, needs) => said.calendar || !needs.calendar,
+  cycle: (said, needs) => said.cycle || !needs.cycle,
+};
+
 /**
  * Whether a device that said this runs the plan by itself; otherwise it goes by each night's table. Light control asks
  * for nothing: a lamp without a sensor ignores it.
  */
 export const canFollow = (said: PlanAbilities | undefined, needs: PlanNeeds): boolean =>
-  said !== undefined &&
-  said.periods >= needs.periods &&
-  (said.calendar || !needs.calendar) &&
-  (said.cycle || !needs.cycle);
+  said !== undefined && planLacks.every((lack) => holds[lack](said, needs));
+
+/** What of a plan a device that said this cannot hold. */
+export const lacksOf = (said: PlanAbilities, needs: PlanNeeds): PlanLack[] =>
+  planLacks.filter((lack) => !holds[lack](said, needs));
 
 /** Whether a lamp that is dimmed this way (`type` of its record) has the levels of a plan. A relay has two. */
 export const hasLevels = (dimming: string | null, needs: Pick<PlanNeeds, 'dimming'>): boolean =>

@@ -155,6 +155,7 @@ const devices: Asks = {
   'GET /api/v1/lamps/:id': device,
   'GET /api/v1/lamps/:id/curve': device,
   'GET /api/v1/lamps/:id/why': device,
+  'GET /api/v1/lamps/:id/plan': device,
   'POST /api/v1/commands': async (things) => ({ body: { deviceIds: [await things.device()], command: 'on' } }),
   'GET /api/v1/commands/:id': command,
   'POST /api/v1/commands/:id/retry': command,

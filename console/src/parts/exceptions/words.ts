@@ -30,11 +30,13 @@ export function useExceptionWords() {
       scope: ({ scope }: Exception): string => scope.names?.join(' · ') || '—',
       lamps: ({ total, cannot }: Exception): string =>
         cannot === 0 ? number(total) : t('lamps.cannot', { n: number(total), cannot: number(cannot) }),
-      /** Lamps below the floor of their road, with the lowest mean. */
-      floor: ({ belowFloor }: Exception): string =>
-        belowFloor.length === 0
+      /** Lamps below the floor of their road with it, or once it ends as was asked, and the lowest mean. */
+      floor: ({ ending, approval, belowFloor: itself }: Exception): string => {
+        const belowFloor = ending && approval?.outcome === 'pending' ? ending.belowFloor : itself;
+        return belowFloor.length === 0
           ? '—'
-          : `${number(belowFloor.reduce((sum, { lamps }) => sum + lamps, 0))} (${formatPercent(Math.min(...belowFloor.map(({ level }) => level)), i18n.language)})`,
+          : `${number(belowFloor.reduce((sum, { lamps }) => sum + lamps, 0))} (${formatPercent(Math.min(...belowFloor.map(({ level }) => level)), i18n.language)})`;
+      },
       /** Where no heading says that they are lamps. */
       lampsInWords: ({ total, cannot }: Exception): string =>
         cannot === 0

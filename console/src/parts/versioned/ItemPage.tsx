@@ -147,7 +147,7 @@ export function ItemPage<C extends object, T extends string>({
             <span>{now.workAreaName ?? t('area.all')}</span>
             {now.newest === null ? null : (
               <span>
-                {t('newest', { n: formatNumber(now.newest.number, i18n.language, 0) })}{' '}
+                {t('newest', { n: formatNumber(now.newest.number, i18n.language, 0) })} {t('hash')}{' '}
                 <code className="code">{now.newest.hash}</code>
               </span>
             )}

@@ -80,7 +80,7 @@ export function Versions<C extends object>({ kind, item, answer, words, renderAb
                 <div className={styles.about}>
                   <span>{row.note ?? t('versions.noNote')}</span>
                   <small>
-                    {t('versions.by', { by: row.by, at: time(row.at, 'dayTime') })}{' '}
+                    {t('versions.by', { by: row.by, at: time(row.at, 'dayTime') })} {t('hash')}{' '}
                     <code className="code">{row.hash}</code>
                   </small>
                 </div>

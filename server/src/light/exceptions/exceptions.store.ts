@@ -94,6 +94,8 @@ export interface Ending {
   readonly askedAt: string;
   readonly why: string;
   readonly darkens: number;
+  /** That it leaves below the floor of their road; absent: an end that was asked for before it was kept. */
+  readonly belowFloor?: readonly BelowFloor[];
   readonly expiresAt: string;
   readonly approved: boolean | null;
   /** Who decided, when and why. */
@@ -114,11 +116,12 @@ export interface StoredState {
   readonly total: number;
   /** Lamps that it makes darker. */
   readonly darkens: number;
+  readonly belowFloor: readonly BelowFloor[];
   /** Of the version whose programme lamps follow; null: it sets or bounds a level. */
   readonly schemeHash: string | null;
 }
 const columns = sql`id, state, from_at AS "from", to_at AS "to", actor_id AS "actorId", approval, ending,
-  announced, total, darkens, (SELECT left(v.content_hash, 12) FROM scheme_version v WHERE v.id = scheme_version_id)
+  announced, total, darkens, below_floor AS "belowFloor", (SELECT left(v.content_hash, 12) FROM scheme_version v WHERE v.id = scheme_version_id)
     AS "schemeHash"`;
 
 /** What goes on, and what lamps were not told yet. */
@@ -155,6 +158,11 @@ export async function move(tx: Transaction, id: number, to: Move): Promise<void>
 }
 
 /** What was asked of its end, or decided. */
+/** What of its lamps is below the floor of their road, as it was found last. */
+export async function writeBelowFloor(tx: Transaction, id: number, below: readonly BelowFloor[]): Promise<void> {
+  await sql`UPDATE plan_exception SET below_floor = ${json(below)}::jsonb WHERE id = ${id}`.execute(tx);
+}
+
 export async function writeEnding(tx: Transaction, id: number, ending: Ending | null): Promise<void> {
   await sql`UPDATE plan_exception SET ending = ${json(ending)}::jsonb WHERE id = ${id}`.execute(tx);
 }

@@ -3,7 +3,7 @@ import { publicationBounds } from '../../../../contract/light/publications.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { tried, triedWithin, type Db, type Transaction } from '../../platform/db/index.ts';
+import { tried, type Db, type Transaction } from '../../platform/db/index.ts';
 import {
   Refusal,
   refuse,
@@ -16,14 +16,7 @@ import {
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
 import { lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import { soundPlans, type LampPlans } from '../plans/index.ts';
-import {
-  findLamps,
-  findScopeParts,
-  hashesOf,
-  lockPlannedLight,
-  refuseOther,
-  type Lamp,
-} from '../publications/index.ts';
+import { findLamps, findScopeParts, hashesOf, judgedFirst, refuseOther, type Lamp } from '../publications/index.ts';
 import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
 import * as store from './exceptions.store.ts';
@@ -223,11 +216,11 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
       const { lamps, times, now } = asked;
       const facts = {};
       const made = await change({ action: 'exception.create', facts }, async (tx) => {
-        await lockPlannedLight(tx);
+        const weighed = await judgedFirst(db, tx, { lamps, now, judge: (trial) => weigh(trial, caller, body, asked) });
         // The same request may have come twice at once.
         const before = await answered(tx, caller, body);
         if (before) return before;
-        const effects = await triedWithin(db, tx, (trial) => weigh(trial, caller, body, asked));
+        const effects = await weighed();
         if (lamps.every(({ id }) => effects.cannot.has(id)))
           throw refuse(lamps.some(({ enabled }) => enabled) ? 'noDevices' : 'devicesDisabled');
         await lockDarkening(tx, caller.accountId);

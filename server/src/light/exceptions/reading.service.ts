@@ -76,7 +76,12 @@ function summary({ actorId, seen: _, ending, ...row }: StoredException, caller: 
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     ...(ending
-      ? { ending: { by: ending.askedBy, at: ending.askedAt, reason: ending.why, darkens: ending.darkens } }
+      ? {
+          ending: {
+            ...{ by: ending.askedBy, at: ending.askedAt, reason: ending.why, darkens: ending.darkens },
+            belowFloor: [...(ending.belowFloor ?? [])],
+          },
+        }
       : {}),
     approval: asked && approvalOf(asked, asked.approval, { actorId: asked.actorId, whole: row.whole }, caller, now),
   };

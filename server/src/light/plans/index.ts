@@ -29,4 +29,4 @@ export {
   type SchemeVersion,
   type TemplateVersion,
 } from './plans.store.ts';
-export { createToldSettings, expectedHash, fitsDevice, hashOf, hasLevelsOf } from './told-settings.ts';
+export { createToldSettings, expectedHash, fitsDevice, hashOf, hasLevelsOf, heldBy } from './told-settings.ts';

@@ -178,30 +178,37 @@ function followedIn(text: string): Followed[] {
 
 export interface SchemeVersion {
   readonly id: number;
+  readonly schemeId: number;
   readonly number: number;
   /** Of the time when it was made: devices are told it, and it is in the hash, whatever the scheme is called now. */
   readonly code: string;
   readonly name: string;
   /** It was set for its lamps alone (时间表设置). */
   readonly schedule: boolean;
+  /** Of the content, hex. */
+  readonly contentHash: string;
   readonly content: SchemeContent;
 }
 export interface TemplateVersion {
   readonly id: number;
+  readonly templateId: number;
   readonly number: number;
   readonly code: string;
+  readonly name: string;
+  readonly contentHash: string;
   readonly content: TemplateContent;
 }
 
 /** Versions by id: they never change. */
 export async function loadSchemeVersions(db: Db, ids: readonly number[]): Promise<SchemeVersion[]> {
-  const { rows } = await sql<SchemeVersion>`SELECT v.id, v.number, coalesce(v.code, s.code) AS code, s.name,
-      s.schedule, v.content
+  const { rows } = await sql<SchemeVersion>`SELECT v.id, s.id AS "schemeId", v.number,
+      coalesce(v.code, s.code) AS code, s.name, s.schedule, v.content_hash AS "contentHash", v.content
     FROM scheme_version v JOIN scheme s ON s.id = v.scheme_id WHERE v.id = ANY(${[...ids]}::bigint[])`.execute(db);
   return rows;
 }
 export async function loadTemplateVersions(db: Db, ids: readonly number[]): Promise<TemplateVersion[]> {
-  const { rows } = await sql<TemplateVersion>`SELECT v.id, v.number, coalesce(v.code, t.code) AS code, v.content
+  const { rows } = await sql<TemplateVersion>`SELECT v.id, t.id AS "templateId", v.number,
+      coalesce(v.code, t.code) AS code, t.name, v.content_hash AS "contentHash", v.content
     FROM template_version v JOIN work_parameter_template t ON t.id = v.template_id
     WHERE v.id = ANY(${[...ids]}::bigint[])`.execute(db);
   return rows;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { planLimits } from '../../../../catalogue/lighting/limits.ts';
-import { canFollow, hasLevels, needsOf, type PlanNeeds } from '../../../../catalogue/lighting/plan/ability.ts';
+import { canFollow, hasLevels, lacksOf, needsOf, type PlanNeeds } from '../../../../catalogue/lighting/plan/ability.ts';
 import { exceptedProgramme } from '../../../../catalogue/lighting/plan/exceptions.ts';
 import type { Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import {
@@ -212,12 +212,28 @@ async function startsOf(db: Db, own: ReadonlyMap<number, AssignedPlan>): Promise
  */
 type Content = 'plan' | 'table' | 'both';
 
+const isTooLarge = ({ bytes }: PlanMessage, { mostBytes }: Pick<Able, 'mostBytes'>): boolean =>
+  bytes + otherBytes > mostBytes;
+
 function contentFor(plan: AssignedPlan, { said, dimming, mostBytes }: Able, now: number): Content {
   const message = messageOf(plan, now);
   if (message === null) return 'both';
-  if (message.bytes + otherBytes > mostBytes) return 'table';
+  if (isTooLarge(message, { mostBytes })) return 'table';
   if (!said?.plan) return 'both';
   return hasLevels(dimming, message.needs) && canFollow(said.plan, message.needs) ? 'plan' : 'table';
+}
+
+/** What a plan asks of a device that can this, what of it the device cannot hold, and what it is sent; null: no plan. */
+export function heldBy(plan: AssignedPlan, able: Able, now: number) {
+  const message = messageOf(plan, now);
+  if (message === null) return null;
+  const { needs } = message;
+  const cannot = [
+    ...(able.said?.plan ? lacksOf(able.said.plan, needs) : []),
+    ...(hasLevels(able.dimming, needs) ? [] : (['dimming'] as const)),
+    ...(isTooLarge(message, able) ? (['bytes'] as const) : []),
+  ];
+  return { needs, cannot, sent: contentFor(plan, able, now) };
 }
 
 const rethrow = (thrown: unknown): never => {

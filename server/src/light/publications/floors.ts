@@ -10,8 +10,7 @@ import {
 } from '../../../../catalogue/lighting/plan/row-floor.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { roadClasses } from '../../../../catalogue/records/road.ts';
-import { takeLock, type Transaction } from '../../platform/db/index.ts';
-import { currentDryRun } from '../../platform/dry-run.ts';
+import type { Transaction } from '../../platform/db/index.ts';
 import { findComing, followingOn, plansComing, type LampPlans } from '../plans/index.ts';
 import { rowsAround, type RowPlace } from '../rows/index.ts';
 import { createKindsOfDays, exceptionsOn, isAssigned, withoutExceptions } from './kinds-of-days.ts';
@@ -75,14 +74,6 @@ interface Run {
   readonly loose: boolean;
   /** Lamps of no row with the same plans: the one that is judged stands for them. */
   readonly alike?: readonly number[];
-}
-
-/**
- * One change of planned light is judged and made at a time, so that two at the same moment see each other. Before other
- * locks of the change, except that of a road's rows. A dry run waits for nobody.
- */
-export async function lockPlannedLight(tx: Transaction): Promise<void> {
-  if (!currentDryRun()) await takeLock(tx, 'plannedLight');
 }
 
 /**

@@ -11,7 +11,7 @@ import type { SchemeContent } from '../../../../catalogue/lighting/plan/scheme.t
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { tried, triedWithin, type Db, type Transaction } from '../../platform/db/index.ts';
+import { tried, type Db, type Transaction } from '../../platform/db/index.ts';
 import { codeOf } from '../../platform/start-error.ts';
 import {
   Refusal,
@@ -25,7 +25,7 @@ import { loadPlaces } from '../../register/places/index.ts';
 import { canaryCount, isSpread, lockDarkening, readSettings, waitsForSecond } from '../commands/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { assess, type Asked, type Assessment } from './assess.ts';
-import { lockPlannedLight } from './floors.ts';
+import { judgedFirst } from './judged-first.ts';
 import { whysFor, withWhys, type Finding } from './found.ts';
 import { canaryProblems, dayProblems, problemsOfForm, todayAt, versionProblems } from './publications.rules.ts';
 import { findChange } from './change.store.ts';
@@ -147,16 +147,16 @@ export function createPublishing({ db, bus, clock, plans }: PublishingParts) {
   const shown = <C>(version: store.Version<C> | null) =>
     version && { id: version.id, code: version.code, name: version.name, number: version.number, hash: version.hash };
 
-  /** Judges and makes it, while nothing else that is judged with it is made. */
+  /** Judges it, and makes it while nothing else that is judged with it is made. */
   async function make(tx: Transaction, caller: Caller, { body, asked, making, request }: ToMake): Promise<Created> {
     const { lamps, names, template, effectiveFrom, now } = asked;
     const { canary = null } = body;
-    await lockPlannedLight(tx);
+    const judged = await judgedFirst(db, tx, { lamps, now, judge: (trial) => judge(trial, asked, making) });
     // The same request may have come twice at once.
     const made = await answered(tx, caller, request);
     if (made) return made;
     await refuseConflict(tx, lamps);
-    const found = await triedWithin(db, tx, (trial) => judge(trial, asked, making));
+    const found = await judged();
     const { findings } = found;
     refuseFindings(withWhys(findings, await whysFor(tx, caller, findings)), body.acceptedFindings);
     const reason = body.reason?.trim() || null;

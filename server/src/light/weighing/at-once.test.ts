@@ -35,6 +35,19 @@ const except = (lamp: number, level: number, query = '') =>
     body: { ...dimming(lamp, level), reason: '夜间施工占道' },
   });
 
+/** Resolves when so many wait for the lock of planned light: they were judged. */
+const advisoryWaiters = (count: number) =>
+  expect
+    .poll(
+      async () =>
+        (
+          await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            AND wait_event = 'advisory'`.execute(db)
+        ).rows.length,
+      { timeout: 20_000 },
+    )
+    .toBe(count);
+
 /** What begins while something else is judged; it goes on when so many wait. */
 const whileJudged = async <T>(waiting: number, begin: () => Promise<T>): Promise<T> => {
   const { begun } = await db.transaction().execute(async (tx) => {
@@ -135,6 +148,53 @@ describe('two who darken neighbours at the same moment', () => {
       await takeLock(tx, 'plannedLight');
       expect((await publish([one], accepted)).status).toBe(409);
       expect((await publish([one], request, other.token)).body.id).toBe(first.body.id);
+    });
+  });
+
+  it('what moved between a judgement and its lock is judged again: both were found sound before', async () => {
+    const [one = 0, two = 0] = await givenRow(db, 3, 'arterial');
+    const schemeId = await office.version('scheme', exampleScheme(20));
+    const { work } = await db.transaction().execute(async (tx) => {
+      await takeLock(tx, 'plannedLight');
+      const first = publish([one], { schemeId, ...accepted });
+      await advisoryWaiters(1);
+      const second = except(two, 20);
+      await advisoryWaiters(2);
+      return { work: Promise.all([first, second]) };
+    });
+    // Each was alone when it was judged, and the lock is given in the order in which it was asked for.
+    const [first, second] = await work;
+    expect([first.status, second.status, second.body.code]).toEqual([201, 400, 4017]);
+    const { rows } = await sql`SELECT FROM plan_exception_item WHERE device_id = ${two}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  it('who is judged keeps nobody from making something else, of the same rows too', async () => {
+    const [one = 0, two = 0] = await givenRow(db, 3, 'lane');
+    const [three = 0] = await givenRow(db, 3, 'arterial');
+    const { stuck } = await whileKept(db, 'device', one, async () => {
+      const judged = publish([one], accepted, other.token);
+      await lockWaiters(db, 1);
+      expect((await publish([three], accepted)).status).toBe(201);
+      expect((await except(two, 90)).status).toBe(201);
+      return { stuck: judged };
+    });
+    expect((await stuck).status).toBe(201);
+  });
+
+  it('what nobody disturbed is judged once, before the lock is asked for', async () => {
+    const [one = 0] = await givenRow(db, 3, 'arterial');
+    const schemeId = await office.version('scheme', exampleScheme(90));
+    // To find out what it would do plans are assigned, and making it assigns none: who judged again would wait.
+    await db.transaction().execute(async (kept) => {
+      const { work } = await db.transaction().execute(async (tx) => {
+        await takeLock(tx, 'plannedLight');
+        const made = publish([one], { schemeId, ...accepted });
+        await advisoryWaiters(1);
+        await sql`LOCK TABLE plan_assignment IN SHARE MODE`.execute(kept);
+        return { work: made };
+      });
+      expect((await work).status).toBe(201);
     });
   });
 

@@ -79,7 +79,8 @@ export function inputsAt(inputs: Inputs, at: number): WhyInput[] {
 }
 
 /** The level that all layers make at an instant. */
-export const inForceAt = (inputs: Inputs, at: number): LevelInForce<WhyInput> =>
+export type InForce = LevelInForce<WhyInput>;
+export const inForceAt = (inputs: Inputs, at: number): InForce =>
   levelInForce(at, inputsAt(inputs, at), inputs.plan?.role.minLevel);
 
 /** What the plan asks for, without exceptions. */
@@ -106,18 +107,19 @@ export const followedAt = (own: AssignedPlan, at: number) => followingOn(own.fol
 function plannedBy(own: AssignedPlan | null, at: number, since: number | null, until: number | null): Source {
   const followed = own ? followedAt(own, at) : undefined;
   const { scheme, template } = followed ?? { scheme: null, template: null };
-  if (scheme?.schedule) return { type: 'schedule', id: scheme.id, label: scheme.name, version: null, since, until };
+  if (scheme?.schedule)
+    return { type: 'schedule', id: scheme.schemeId, label: scheme.name, version: null, since, until };
   if (scheme)
     return {
       type: 'scheme',
-      id: scheme.id,
+      id: scheme.schemeId,
       label: `${scheme.code} ${scheme.name}`,
       version: scheme.number,
       since,
       until,
     };
   if (template)
-    return { type: 'template', id: template.id, label: template.code, version: template.number, since, until };
+    return { type: 'template', id: template.templateId, label: template.code, version: template.number, since, until };
   return { ...nowhere, since, until };
 }
 
@@ -145,6 +147,16 @@ function exceptionInput(own: AssignedPlan, plain: LampPlan, one: LampException, 
   return { layer: 'exception', ...asked, from: one.from, until: isOut ? one.from : one.to, source };
 }
 
+/** Instants after one, up to another, at which what is asked may become another, ascending. */
+export function changesBetween({ manual, own, plan }: Inputs, after: number, until: number): number[] {
+  const all = [
+    ...manual.flatMap(({ from, to }) => [from, to]),
+    ...(own?.exceptions ?? []).flatMap(({ from, to }) => [from, to]),
+    ...(plan ? levelsBetween(plan, after, until) : []).map(({ from }) => from),
+  ];
+  return [...new Set(all)].filter((at) => at > after && at <= until).toSorted((a, b) => a - b);
+}
+
 export interface Change {
   readonly at: number;
   readonly level: number;
@@ -153,14 +165,7 @@ export interface Change {
 /** The next instant at which what is asked is another level; null: none within three nights. */
 export function nextChange(inputs: Inputs, at: number): Change | null {
   const now = inForceAt(inputs, at).level;
-  const until = at + 3 * dayMs;
-  const ends = [
-    ...inputs.manual.flatMap(({ to }) => to),
-    ...(inputs.own?.exceptions ?? []).flatMap(({ from, to }) => [from, to]),
-    ...(inputs.plan ? levelsBetween(inputs.plan, at, until) : []).map(({ from }) => from),
-  ];
-  for (const end of [...new Set(ends)].toSorted((a, b) => a - b)) {
-    if (end <= at || end > until) continue;
+  for (const end of changesBetween(inputs, at, at + 3 * dayMs)) {
     const { level, layer } = inForceAt(inputs, end);
     if (level !== now) return { at: end, level, layer };
   }

@@ -22,6 +22,7 @@ import {
 } from '../lamps/index.ts';
 import { hashOf, type LampPlans } from '../plans/index.ts';
 import { shownBy, tolerance } from '../publications/index.ts';
+import { layersBy, loadAuthors } from './authors.ts';
 import { followedAt, inForceAt, nextChange, type Inputs, type WhyInput } from './layers.ts';
 import { suspicionsOf } from './suspicions.ts';
 import * as store from './why.store.ts';
@@ -29,15 +30,13 @@ import * as store from './why.store.ts';
 export interface WhyParts {
   readonly db: Db;
   readonly clock: Clock;
-  readonly plans: Pick<LampPlans, 'of'>;
+  readonly plans: Pick<LampPlans, 'of' | 'abilities'>;
 }
 type Answer = ReplyOf<typeof whyLamp>;
-type Layer = Answer['layers'][number];
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 const lastCommands = 5;
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
@@ -135,7 +134,8 @@ export function createWhy({ db, clock, plans }: WhyParts) {
         fallbackMinutes,
         neverHeard,
       });
-      const layers = await layersOf(lamp.id, inputs, inForce, commands.named, now);
+      const authors = await loadAuthors(db, lamp.id, { inputs, at: now, commands: commands.named });
+      const layers = layersBy(inForce, authors);
       const expected = { level: inForce.level, layer: inForce.layer };
       const next = nextChange(inputs, now);
       const answer = {
@@ -166,49 +166,6 @@ export function createWhy({ db, clock, plans }: WhyParts) {
       return { ...answer, sentence: whySentence(namesIn(language), answer, language) };
     },
   };
-
-  /** The layers with who is behind them, the strongest first. */
-  async function layersOf(
-    id: number,
-    { own }: Inputs,
-    { trace, layer: deciding }: ReturnType<typeof inForceAt>,
-    commands: ReadonlyMap<number, store.WhyCommand>,
-    now: number,
-  ): Promise<Layer[]> {
-    const from = own ? followedAt(own, now)?.from : undefined;
-    const [assigner, exceptions] = await Promise.all([
-      from === undefined ? undefined : store.findAssigner(db, id, from),
-      store.findExceptionAuthors(
-        db,
-        trace.flatMap(({ input }) => (input.source.type === 'exception' ? input.source.id : [])),
-      ),
-    ]);
-    const decides = trace.findLastIndex(({ applies, input }) => applies && input.layer === deciding);
-    return trace
-      .map(({ input, applies, after }, index): Layer => {
-        const { source, layer, op, value } = input;
-        const { type, id: of, label, version } = source;
-        const command = type === 'command' ? commands.get(of) : undefined;
-        const exception = type === 'exception' ? exceptions.get(of) : undefined;
-        const isPlan = type === 'scheme' || type === 'schedule' || type === 'template';
-        const author = command ?? exception ?? (isPlan ? assigner : undefined);
-        return {
-          layer,
-          applies,
-          decides: index === decides,
-          op,
-          value,
-          level: after,
-          ref: type === null ? null : { type, id: of, label, version },
-          by: author?.by ?? null,
-          approvedBy: author?.approvedBy ?? null,
-          since: iso(source.since),
-          until: iso(source.until),
-          reason: command?.reason ?? exception?.reason ?? null,
-        };
-      })
-      .toReversed();
-  }
 }
 
 /** Since when exactly this is asked: the latest beginning or end of all that was asked. */

@@ -4,6 +4,7 @@ import { controllerFamily, lampFamily } from '../../../../catalogue/lighting/fam
 import type { RoadClass } from '../../../../catalogue/lighting/floors.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { CommandState } from '../../../../contract/light/commands.ts';
+import type { ItemState, itemReasons } from '../../../../contract/light/publications.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Static } from 'typebox';
 
@@ -65,6 +66,43 @@ export async function findLamp(
       CROSS JOIN LATERAL (${lastOf(at, sql`'selector'`)}) v
       WHERE (cc.id = d.parent_id OR cc.box_id = o.control_box_id) AND cc.family = ${controllerFamily}
       ORDER BY v.at DESC LIMIT 1) s ON true
+    WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(db);
+  return rows[0];
+}
+
+export interface PlannedLamp {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string | null;
+  readonly visible: boolean;
+  readonly workAreaId: number;
+  readonly timeZone: string;
+  readonly planHash: string | null;
+  readonly reportedAt: Date | null;
+  /** The last publication to it; null: none. */
+  readonly publication: {
+    readonly id: number;
+    readonly state: Static<typeof ItemState>;
+    readonly reason: (typeof itemReasons)[number] | null;
+    readonly planHash: string | null;
+    readonly toldAt: string | null;
+    readonly reportedAt: string | null;
+    readonly provenAt: string | null;
+  } | null;
+}
+/** A lamp, the plan that it said it runs, and how far the last publication to it came. */
+export async function findPlannedLamp(
+  db: Db,
+  id: number,
+  visible: RawBuilder<SqlBool>,
+): Promise<PlannedLamp | undefined> {
+  const { rows } = await sql<PlannedLamp>`SELECT d.id, d.equipment_code AS code, d.equipment_name AS name,
+      ${visible} AS visible, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", r.plan_hash AS "planHash",
+      r.reported_at AS "reportedAt",
+      (SELECT json_build_object('id', i.publication_id, 'state', i.state, 'reason', i.reason, 'planHash', i.plan_hash,
+          'toldAt', i.told_at, 'reportedAt', i.reported_at, 'provenAt', i.proven_at)
+        FROM publication_item i WHERE i.device_id = d.id ORDER BY i.publication_id DESC LIMIT 1) AS publication
+    FROM device d JOIN work_area a ON a.id = d.work_area_id LEFT JOIN plan_report r ON r.device_id = d.id
     WHERE d.id = ${id} AND d.family = ${lampFamily}`.execute(db);
   return rows[0];
 }

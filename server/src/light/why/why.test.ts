@@ -151,7 +151,7 @@ describe('why a lamp is as it is', () => {
         op: 'set',
         value: 60,
         level: 60,
-        ref: { type: 'scheme', id: schemes.usual, label: 'JN-03 主干道节能', version: 3 },
+        ref: { type: 'scheme', id: expect.any(Number), label: 'JN-03 主干道节能', version: 3 },
         by: '张工',
         approvedBy: null,
         since: '2026-11-23T15:00:00.000Z',

@@ -36,6 +36,7 @@ function Waiting({ of }: { of: Exception }) {
     [t('field.scope'), words.scope(of)],
     [t('field.by'), `${of.actorName} · ${time(of.createdAt, 'dateTime')}`],
     [t('field.darkens'), words.number(of.ending?.darkens ?? of.darkens)],
+    [t('field.floor'), words.floor(of)],
     ...(of.ending
       ? [[t('field.ending'), `${of.ending.by} · ${time(of.ending.at, 'dateTime')} · ${of.ending.reason}`] as const]
       : []),

@@ -99,7 +99,7 @@ test('the list says what holds when, for how many, and who may end it or agree t
 });
 
 test('an end that waits says who wants it and why, and is decided, not asked for twice', async () => {
-  const ending = { by: '周敏', at, reason: '灯会提前结束', darkens: 201 };
+  const ending = { by: '周敏', at, reason: '灯会提前结束', darkens: 201, belowFloor: [] };
   const approval = {
     outcome: 'pending',
     expiresAt: '2026-11-23T05:00:00.000Z',

@@ -55,6 +55,7 @@ export function Facts({ of }: { of: Publication }) {
 
 /** Its name and number: the way to its page, where the account has it. */
 function VersionOf({ page, version }: { page: string; version: NonNullable<Publication['scheme']> }) {
+  const { t } = useTranslation('publishing');
   const open = useOpen();
   const exists = usePageExists();
   const words = usePublicationWords();
@@ -70,7 +71,7 @@ function VersionOf({ page, version }: { page: string; version: NonNullable<Publi
       ) : (
         text
       )}{' '}
-      <code className="code">{version.hash}</code>
+      <small>{t('facts.hash')}</small> <code className="code">{version.hash}</code>
     </>
   );
 }

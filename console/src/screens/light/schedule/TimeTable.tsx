@@ -117,7 +117,12 @@ function Table({
       <h3>{title}</h3>
       <small>
         {side.at === null ? t('table.never') : time(side.at, 'dayTime')}
-        {side.planHash === null ? null : <code className="code"> {side.planHash}</code>}
+        {side.planHash === null ? null : (
+          <>
+            {' · '}
+            {t('night.planHash')} <code className="code">{side.planHash}</code>
+          </>
+        )}
       </small>
       {side.night === null ? (
         <p>{unknown ?? t('table.never')}</p>

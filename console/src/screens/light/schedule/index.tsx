@@ -26,6 +26,7 @@ import { inPreview } from '../../../session/index.ts';
 import { Coordinates } from './Coordinates.tsx';
 import { Effects } from './Effects.tsx';
 import { withDrawn } from './fit.ts';
+import { PlanNight } from './PlanNight.tsx';
 import { SettingsFields } from './SettingsFields.tsx';
 import { TimeTable } from './TimeTable.tsx';
 import { useScheduleForm, type Scope, type ScheduleForm } from './use-schedule-form.ts';
@@ -93,7 +94,10 @@ function SettingsOf({ deviceIds }: { deviceIds: readonly number[] }) {
       />
       <div className={styles.columns}>
         {deviceIds.length === 1 && lamp.data ? (
-          <TimeTable data={lamp.data} onRefresh={() => void lamp.refetch()} />
+          <>
+            <PlanNight id={lamp.data.id} />
+            <TimeTable data={lamp.data} onRefresh={() => void lamp.refetch()} />
+          </>
         ) : null}
         <PlaceOf
           key={JSON.stringify(scope)}

@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { usualSchedule } from '../../../../../catalogue/lighting/plan/schedule.ts';
 import { createCommand } from '../../../../../contract/light/commands.ts';
+import { getLampPlan } from '../../../../../contract/light/lamp-plan.ts';
 import {
   createSchedule,
   getLampSchedule,
@@ -12,7 +13,7 @@ import {
 } from '../../../../../contract/light/schedules.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { bodyOf, press } from '../../../testing/shell.tsx';
-import { at, field, lamp, night, place, preview, schedulePage, type } from './testing/schedule-page.tsx';
+import { at, field, lamp, night, place, planNight, preview, schedulePage, type } from './testing/schedule-page.tsx';
 
 const { server, open } = schedulePage();
 
@@ -282,4 +283,60 @@ test('axe finds nothing', async () => {
     rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
   });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+});
+
+test('the night by its plan is asked for any day, by keyboard too, and names both of its hashes', async () => {
+  const asked: (string | null)[] = [];
+  server().answer(getLampPlan, ({ query }) => {
+    const day = query.get('day');
+    asked.push(day);
+    return day === null
+      ? planNight()
+      : planNight({
+          ...{ day, layers: ['exception', 'scheme'], exceptionsLeftOut: [9], publication: null, lit: [] },
+          dark: [
+            {
+              ...{ from: night[0]?.at ?? '', to: night[2]?.at ?? '', level: 0, period: null, pattern: null },
+              darkByPattern: false,
+              decides: {
+                ...{ layer: 'exception', applies: true, decides: true, op: 'set', value: 0, level: 0, by: '周敏' },
+                ref: { type: 'exception', id: 8, label: '8', version: null },
+                ...{ approvedBy: null, since: null, until: null, reason: '观星夜' },
+              },
+            },
+          ],
+          device: {
+            ...{ planHash: null, reportedAt: null, needs: null, cannot: ['periods'], periodsBeyond: 2, sent: 'table' },
+            abilities: { periods: 1, calendar: true, light: false, cycle: true },
+          },
+        });
+  });
+  const { address } = await open();
+  const card = (await screen.findByRole('heading', { name: '按方案的一夜' })).closest('section') ?? document.body;
+  await within(card).findByText(/方案 JN-03 主干路 第 7 版 · 时段表：平日 · 设定：周敏/);
+  within(card).getByText('起作用的控制层级：节能方案');
+  within(card).getByText('16:58–06:31');
+  for (const [name, hash] of [
+    ['方案校验码', '111111111111'],
+    ['版本校验码', '222222222222'],
+  ] as const)
+    expect(within(card).getByText(name).nextElementSibling?.textContent).toContain(hash);
+  const picker = within(card).getByLabelText<HTMLInputElement>('照明日');
+  expect(picker.value).toBe('2026-11-20');
+  // By keyboard: a date is typed and taken.
+  fireEvent.mouseDown(picker);
+  fireEvent.change(picker, { target: { value: '2026-12-31' } });
+  fireEvent.keyDown(picker, { key: 'Enter', keyCode: 13 });
+  await within(card).findByText('这一夜不亮灯');
+  expect(address()).toContain('day=2026-12-31');
+  within(card).getByText('临时例外 · 8 · 周敏 · 观星夜');
+  within(card).getByText('此时段表超出设备能力 2 个时段（设备最多 1 个）');
+  within(card).getByText('临时例外因时段过多未生效：#9');
+  fireEvent.click(within(card).getByRole('button', { name: '后一夜' }));
+  await waitFor(() => expect(address()).toContain('day=2027-01-01'));
+  fireEvent.click(within(card).getByRole('button', { name: /今\s*晚/ }));
+  await waitFor(() => expect(address()).not.toContain('day='));
+  expect(asked).toEqual(expect.arrayContaining([null, '2026-12-31', '2027-01-01']));
+  const { violations } = await axe.run(card);
+  expect(violations.map(({ id }) => id)).toEqual([]);
 });

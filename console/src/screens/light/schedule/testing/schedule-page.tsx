@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, vi } from 'vitest';
 import { usualSchedule } from '../../../../../../catalogue/lighting/plan/schedule.ts';
 import { getHome } from '../../../../../../contract/light/home.ts';
+import { getLampPlan } from '../../../../../../contract/light/lamp-plan.ts';
 import { getLampFilters } from '../../../../../../contract/light/lamps.ts';
 import { getLampSchedule, type previewSchedule } from '../../../../../../contract/light/schedules.ts';
 import type { ReplyOf } from '../../../../../../contract/route.ts';
@@ -49,6 +50,32 @@ export const lamp = (more: Partial<Lamp> = {}): Lamp => ({
   equal: true,
   ...more,
 });
+export type LampPlan = ReplyOf<typeof getLampPlan>;
+const stretch = { period: 0, pattern: 'all', darkByPattern: false } as const;
+const layer: LampPlan['lit'][number]['decides'] = {
+  ...{ layer: 'scheme', applies: true, decides: true, op: 'set', value: 100, level: 100 },
+  ref: { type: 'scheme', id: 3, label: 'JN-03 主干路', version: 7 },
+  ...{ by: '周敏', approvedBy: null, since: null, until: null, reason: null },
+};
+/** Its night by the plan. */
+export const planNight = (more: Partial<LampPlan> = {}): LampPlan => ({
+  ...{ id: 7, lamp: 'BJ-0007', name: null, timeZone: 'Asia/Shanghai', day: '2026-11-20', current: '2026-11-20' },
+  ...{ from: '2026-11-20T04:00:00.000Z', to: '2026-11-21T04:00:00.000Z' },
+  place: { ...place, sunOffsetMinutes: 0 },
+  scheme: { id: 3, code: 'JN-03', name: '主干路', number: 7, own: false, versionHash: '222222222222' },
+  template: null,
+  programme: { key: 1, name: '平日' },
+  ...{ followedFrom: '2026-11-01', by: '周敏', approvedBy: null, layers: ['scheme'] },
+  ...{ on: night[0]?.at ?? null, off: night[2]?.at ?? null },
+  lit: [{ ...stretch, from: night[0]?.at ?? '', to: night[2]?.at ?? '', level: 100, decides: layer }],
+  ...{ dark: [], warnings: [], exceptionsLeftOut: [], planHash: '111111111111' },
+  device: {
+    ...{ planHash: '111111111111', reportedAt: at, abilities: null, needs: null },
+    ...{ cannot: [], periodsBeyond: 0, sent: 'plan' },
+  },
+  publication: null,
+  ...more,
+});
 export const preview: ReplyOf<typeof previewSchedule> = {
   scheme: null,
   template: null,
@@ -81,6 +108,7 @@ export function schedulePage() {
       const id = Number(/\d+/.exec(path.replace('/v1', ''))?.[0]);
       return lamp({ id, code: `BJ-000${id}` });
     });
+    server().answer(getLampPlan, planNight());
     server().refuse(getHome, 403, { title: 'x' });
     server().answer(getLampFilters, {
       roads: [
