@@ -157,12 +157,12 @@ export async function move(tx: Transaction, id: number, to: Move): Promise<void>
     WHERE id = ${id}`.execute(tx);
 }
 
-/** What was asked of its end, or decided. */
 /** What of its lamps is below the floor of their road, as it was found last. */
 export async function writeBelowFloor(tx: Transaction, id: number, below: readonly BelowFloor[]): Promise<void> {
   await sql`UPDATE plan_exception SET below_floor = ${json(below)}::jsonb WHERE id = ${id}`.execute(tx);
 }
 
+/** What was asked of its end, or decided. */
 export async function writeEnding(tx: Transaction, id: number, ending: Ending | null): Promise<void> {
   await sql`UPDATE plan_exception SET ending = ${json(ending)}::jsonb WHERE id = ${id}`.execute(tx);
 }
