@@ -134,6 +134,7 @@ const open = (query = '', codes = ['plan.edit', 'plan.query'], pages = ['lamp/de
   renderInShell(
     <Routes>
       <Route path="/lamp/scheme/:id" element={<SchemePage />} />
+      <Route path="*" element={<p>elsewhere</p>} />
     </Routes>,
     { address: `/lamp/scheme/5?tab=simulation${query}`, codes, pages },
   );
