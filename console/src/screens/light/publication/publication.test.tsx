@@ -128,17 +128,16 @@ describe('how far it got', () => {
 
   test('says when lamps will be proven, and when the first have switched; the next answer moves it', async () => {
     const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
-    const { zone } = shownZone.getState();
-    const span = { first: at(60), last: at(62) };
-    server().answer(getPublication, whole({ nextProof: span }));
+    const wall = (time: string): string => formatTime(time, 'dayTime', shownZone.getState().zone);
+    const first = at(60);
+    server().answer(getPublication, whole({ nextProof: { first, last: at(62) } }));
     await open();
-    const line = await screen.findByText(/^下一次证明：约/);
-    expect(line.textContent).toContain(`${formatTime(span.first, 'dayTime', zone)}（第一盏）`);
-    expect(line.textContent).toMatch(/\d\d:\d\d（最后一盏）/);
+    const line = await screen.findByText(/^下一次证明：约 .*（第一盏）至 .*\d\d:\d\d（最后一盏）/);
+    expect(line.textContent).toContain(`${wall(first)}（第一盏）`);
     const passed = at(-2);
     server().answer(getPublication, whole({ nextProof: { first: passed, last: passed } }));
     server().tell({ type: 'publications' });
-    await screen.findByText(`正在证明：${formatTime(passed, 'dayTime', zone)} 的计划动作已到，等灯的读数`);
+    await screen.findByText(`正在证明：${wall(passed)} 的计划动作已到，等灯的读数`);
     server().answer(getPublication, whole());
     server().tell({ type: 'publications' });
     await waitFor(() => expect(screen.queryByText(/证明：/)).toBeNull());
