@@ -388,6 +388,11 @@ export const getPublication = route({
   params: IdParams,
   query: Type.Object({ ...PublicationLampFilters.properties, ...pages }),
   reply: Type.Interface([PublicationSummary], {
+    /**
+     * Planned switches at which lamps that were told and are not proven will be proven, by their own places: the first
+     * lamp's and the last one's. A `first` that has passed: readings of it are still waited for. Null: no lamp waits.
+     */
+    nextProof: Nullable(Type.Object({ first: Timestamp, last: Timestamp })),
     roads: Type.Array(
       Type.Object({
         /** Null: lamps of no road. */

@@ -188,7 +188,7 @@ it('its version is published to one road, and its first lamp proves it at a plan
   await page.locator('.ant-select-item-option').filter({ hasText: street.roadName }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: '从哪一夜起' }).click();
-  await page.locator('.ant-select-item-option').filter({ hasText: '今夜立即' }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '今夜就换' }).click();
   await page.getByText('按盏数').click();
   await page.getByRole('spinbutton', { name: '先试多少' }).fill('1');
   await page.getByRole('checkbox', { name: /4 盏比现在暗/ }).check();

@@ -9,6 +9,7 @@ import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { Field } from '../form/Field.tsx';
 import { dateFormats } from '../search-fields/text-values.ts';
 import { nightOf, sceneOf, unusedPeriods, yearOf } from './model.ts';
+import { MovedSun } from './MovedSun.tsx';
 import { NightResults } from './NightResults.tsx';
 import { NightRibbon, type Floor } from './NightRibbon.tsx';
 import { NumberInput } from './NumberInput.tsx';
@@ -65,6 +66,7 @@ export function ProgrammeEditor({ programme, mode, place, disabled, problemOf, f
         </Button>
         <small>{t('day.hint')}</small>
       </div>
+      <MovedSun place={place} day={day} />
       <NightRibbon {...{ programme, night, scene, place, floors }} {...(disabled ? {} : { onChange })} />
       <PlanSentence {...{ programme, night, watts }} timeZone={place.timeZone} tonight={day === today} />
       <YearPicture nights={nights} day={day} onDay={setDay} />

@@ -7,19 +7,20 @@ import { useCall } from '../../api/index.ts';
 const usual = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai' } as const;
 
 /**
- * Where the sun of a plan is shown: the middle of the work area in use. Its sun is the real one, also where a
- * demonstration moves it: a plan is made for all nights of the year. `known` false: some other place stands in.
+ * Where the sun of a plan is shown: the middle of the work area in use, with the sun that a demonstration moves, as lamps
+ * there follow it. `known` false: some other place stands in.
  */
 export function usePlace(): { place: SunPlace; known: boolean; arriving: boolean } {
-  const { data, isPending } = useCall(getHome, {}, { staleTime: 3_600_000 });
+  const { data, isPending } = useCall(getHome, {}, { staleTime: 60_000 });
   const night = data?.night;
   const known = night !== undefined && night.latitude !== null && night.longitude !== null;
   const latitude = night?.latitude ?? usual.latitude;
   const longitude = night?.longitude ?? usual.longitude;
   const timeZone = night?.timeZone ?? usual.timeZone;
+  const sunOffsetMinutes = known ? night.sunOffsetMinutes : 0;
   const place = useMemo(
-    () => ({ latitude, longitude, timeZone, sunOffsetMinutes: 0 }),
-    [latitude, longitude, timeZone],
+    () => ({ latitude, longitude, timeZone, sunOffsetMinutes }),
+    [latitude, longitude, timeZone, sunOffsetMinutes],
   );
   return { place, known, arriving: isPending };
 }

@@ -32,6 +32,8 @@ interface Props<C extends object, T extends string> {
   list: string;
   /** What has to be known before the tabs. */
   notice?: ReactNode;
+  /** What the page that publishes begins with besides the item. */
+  publishing?: { readonly search: string; readonly handOver: object } | undefined;
   renderTab: (tab: T, draft: Draft<C>, readOnly: boolean) => ReactNode;
 }
 
@@ -44,6 +46,7 @@ export function ItemPage<C extends object, T extends string>({
   mayEdit,
   list,
   notice,
+  publishing,
   renderTab,
 }: Props<C, T>) {
   const { t, i18n } = useTranslation('versioned');
@@ -95,7 +98,13 @@ export function ItemPage<C extends object, T extends string>({
   const exists = usePageExists();
   const mayPublish = usePermission('plan.publish') && exists('lamp/publish') && !gone;
   const isPublishable = now.newest !== null && !inPreview();
-  const publish = (): void => open('lamp/publish', publishOptions(kind, now.id));
+  const publish = (): void => {
+    const { search, handOver } = publishOptions(kind, now.id);
+    open('lamp/publish', {
+      search: search + (publishing?.search ?? ''),
+      handOver: { ...handOver, ...publishing?.handOver },
+    });
+  };
   const versions = tabs.find(({ key }) => key === 'versions')?.key;
   usePageKeys({
     P: () => (mayPublish && isPublishable ? publish() : false),

@@ -119,25 +119,50 @@ export function stepOf({ from, to, level }: Stretch, pace: Pace, now: number): S
 
 const telling = new WeakMap<LampPlan, Map<string, boolean>>();
 
+/** What decides whether a step can prove that its lamp runs the plan. */
+interface Telling extends Pick<Pace, 'litMs'> {
+  readonly plan: LampPlan;
+  /** What it followed before. */
+  readonly former: LampPlan;
+  /** When its loop is switched on by plan; null: nobody said that it is switched. */
+  readonly lighting: string | null;
+}
+
+/** Whether the plan before does not make a step as well, and the lamp has power then. */
+function isTelling(step: Stretch, { plan, former, lighting, litMs }: Telling): boolean {
+  // Where a step only comes earlier or later, one period after it both plans are alike.
+  const settled = settleMs + litMs;
+  return (
+    step.to - step.from > settled &&
+    differs(step.level, levelAt(former, step.from + settled)) &&
+    hasPowerByPlan(lighting, plan, step.from + settled)
+  );
+}
+
 /** Whether from a step on another one comes, or it is that one, that the plan before does not make as well. */
-function isToldSoon({ plan, former, item: { lighting }, ...one }: Watched, from: number): boolean {
+function isToldSoon({ plan, item: { lighting }, ...one }: Watched, from: number): boolean {
   const known = telling.get(plan) ?? new Map<string, boolean>();
   telling.set(plan, known);
   const key = `${from} ${lighting}`;
   let soon = known.get(key);
   if (soon === undefined) {
-    // Where a step only comes earlier or later, one period after it both plans are alike.
-    const settled = settleMs + one.litMs;
-    soon = stepsOf(plan, from - 1, from + aheadMs).some(
-      (step) =>
-        step.to - step.from > settled &&
-        differs(step.level, levelAt(former, step.from + settled)) &&
-        hasPowerByPlan(lighting, plan, step.from + settled),
-    );
+    soon = stepsOf(plan, from - 1, from + aheadMs).some((step) => isTelling(step, { ...one, plan, lighting }));
     if (known.size > mostKnown) known.clear();
     known.set(key, soon);
   }
   return soon;
+}
+
+/**
+ * The step at which a lamp that follows its plan will be proven: the first that tells, among those whose time is not
+ * over; where none tells within a night, the first. Null: there is none.
+ */
+export function nextProof(one: Pace & Telling, { from, now }: { readonly from: number; readonly now: number }) {
+  const steps = stepsOf(one.plan, from, Math.max(from, now) + aheadMs).filter(
+    (step) => stepOf(step, one, now).to > now,
+  );
+  const step = steps.find((each) => isTelling(each, one)) ?? steps[0];
+  return step ? step.from : null;
 }
 
 const differs = (one: number, other: number): boolean => Math.abs(one - other) > tolerance;

@@ -14,6 +14,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
 import { isOverdue } from '../commands/index.ts';
+import type { LampPlans } from '../plans/index.ts';
+import { createNextProofs } from './next-proof.ts';
 import {
   countRows,
   findItems,
@@ -31,7 +33,7 @@ import { seenScope } from './scope.ts';
 import { whyTakenBack } from './taken-back.ts';
 
 type Detail = ReplyOf<typeof getPublication>;
-type Summary = Omit<Detail, 'items' | 'recordsTotal' | 'roads'>;
+type Summary = Omit<Detail, 'items' | 'recordsTotal' | 'roads' | 'nextProof'>;
 type Approval = NonNullable<Summary['approval']>;
 type Asking = Pick<RequestContext, 'caller' | 'language'>;
 
@@ -73,7 +75,13 @@ export const itemFilterOf = ({
 });
 
 /** What became of publications: lists, funnels, and the state of every lamp. */
-export function createPublicationReading({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
+export function createPublicationReading(parts: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly plans: Pick<LampPlans, 'of'>;
+}) {
+  const { db, clock } = parts;
+  const nextProofOf = createNextProofs(parts);
   return {
     async list(
       { caller, language }: Asking,
@@ -92,13 +100,16 @@ export function createPublicationReading({ db, clock }: { readonly db: Db; reado
     async get(asking: Asking, id: number, query: QueryOf<typeof getPublication>): Promise<Detail> {
       const { caller } = asking;
       const row = await findOne(db, caller, id);
-      const [whys, roads, items] = await Promise.all([
+      const waits = row.states['told'] !== undefined || row.states['reported'] !== undefined;
+      const [nextProof, whys, roads, items] = await Promise.all([
+        waits ? nextProofOf(caller, row) : null,
         whysFor(db, caller, findingsOf(row)),
         findRoads(db, caller, id),
         findItems(db, caller, id, itemFilterOf(query), pageOf(query)),
       ]);
       return {
         ...summary(row, asking, { now: clock.now(), whys }),
+        nextProof,
         roads,
         items: items.rows.map(itemView),
         recordsTotal: items.count,

@@ -13,6 +13,7 @@ import { Actions } from './Actions.tsx';
 import { Facts } from './Facts.tsx';
 import { Funnel } from './Funnel.tsx';
 import { Lamps } from './Lamps.tsx';
+import { NextProof } from './NextProof.tsx';
 import { Notices } from './Notices.tsx';
 import { Roads } from './Roads.tsx';
 import styles from './publication.module.css';
@@ -119,6 +120,7 @@ function One({ id }: { id: number }) {
               chosen={states}
               onChoose={(next) => address.search({ ...address.filters, state: next.join(',') })}
             />
+            <NextProof of={data} />
           </Card>
           <Roads
             id={id}

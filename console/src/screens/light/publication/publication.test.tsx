@@ -11,6 +11,7 @@ import {
   resumePublication,
   revertPublication,
 } from '../../../../../contract/light/publications.ts';
+import { formatTime, shownZone } from '../../../parts/time/zone.ts';
 import { serverForEach } from '../../../testing/contract-server.ts';
 import { publication, publicationLamp, waitingApproval } from '../../../testing/publications.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
@@ -63,6 +64,7 @@ const items = [
 ];
 const whole = (more: Partial<OpenPublication> = {}): OpenPublication => ({
   ...publication(),
+  nextProof: null,
   roads: [
     { roadId: 1, name: '滨江大道', total: 80, states: { proven: 78, away: 2 } },
     { roadId: 2, name: '望江路', total: 40, states: { proven: 22, reported: 12, diverged: 3, away: 2, cannot: 1 } },
@@ -122,6 +124,23 @@ describe('how far it got', () => {
     expect(table.getAllByRole('rowheader').map((one) => one.textContent)).toEqual(['望江路', '滨江大道']);
     await press('望江路');
     await waitFor(() => expect(server().of(getPublication).at(-1)?.query.get('roadId')).toBe('2'));
+  });
+
+  test('says when lamps will be proven, and when the first have switched; the next answer moves it', async () => {
+    const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+    const wall = (time: string): string => formatTime(time, 'dayTime', shownZone.getState().zone);
+    const first = at(60);
+    server().answer(getPublication, whole({ nextProof: { first, last: at(62) } }));
+    await open();
+    const line = await screen.findByText(/^下一次证明：约 .*（第一盏）至 .*\d\d:\d\d（最后一盏）/);
+    expect(line.textContent).toContain(`${wall(first)}（第一盏）`);
+    const passed = at(-2);
+    server().answer(getPublication, whole({ nextProof: { first: passed, last: passed } }));
+    server().tell({ type: 'publications' });
+    await screen.findByText(`正在证明：${wall(passed)} 的计划动作已到，等灯的读数`);
+    server().answer(getPublication, whole());
+    server().tell({ type: 'publications' });
+    await waitFor(() => expect(screen.queryByText(/证明：/)).toBeNull());
   });
 
   test('the search box keeps the focus when it has asked', async () => {

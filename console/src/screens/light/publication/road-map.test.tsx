@@ -13,6 +13,7 @@ import PublicationPage from './index.tsx';
 const server = serverForEach();
 const whole = (): OpenPublication => ({
   ...publication(),
+  nextProof: null,
   roads: [
     { roadId: 1, name: '滨江大道', total: 80, states: { proven: 78, away: 2 } },
     { roadId: 2, name: '望江路', total: 40, states: { proven: 22, reported: 12, diverged: 3, away: 2, cannot: 1 } },

@@ -10,7 +10,7 @@ import { Field, formStyles } from '../../../parts/form/index.ts';
 import { Icon } from '../../../parts/index.ts';
 import { usePublicationWords } from '../../../parts/publishing/words.ts';
 import { dateFormats } from '../../../parts/search-fields/text-values.ts';
-import { usualCanary, type PublishForm, type Rollout } from './use-publish-form.ts';
+import { usualCanary, type Preview, type PublishForm, type Rollout } from './use-publish-form.ts';
 import styles from './publish.module.css';
 
 /** A part first or all at once, what then, and from which night. */
@@ -173,8 +173,14 @@ function From({ form }: { form: PublishForm }) {
   const tonight = earliest !== null && shown !== undefined && shown.lightingDay < earliest ? shown.lightingDay : null;
   const days = earliest === null ? [] : Array.from({ length: ahead }, (_none, index) => addDays(earliest, index + 1));
   const first = shown?.lightingDay ?? earliest;
+  const burning = shown === undefined ? null : t(burningOf(day, shown));
   return (
-    <Field id={id} label={t('from')} hint={t('from.text')} problem={form.problems['effectiveFrom']}>
+    <Field
+      id={id}
+      label={t('from')}
+      hint={[burning, t('from.text')].filter((one) => one !== null).join(' · ')}
+      problem={form.problems['effectiveFrom']}
+    >
       {(tie) => (
         <div className={styles.line}>
           <Select<string>
@@ -215,4 +221,10 @@ function From({ form }: { form: PublishForm }) {
       )}
     </Field>
   );
+}
+
+/** What happens to a lamp that burns now: of a night that has begun it changes at once. */
+function burningOf(day: string | null, { effectiveFrom, lightingDay }: Preview) {
+  if (day === null) return effectiveFrom > lightingDay ? 'from.burning.soon' : 'from.burning.evening';
+  return day > lightingDay ? 'from.burning.later' : 'from.burning.tonight';
 }

@@ -136,13 +136,24 @@ describe('what would happen', () => {
     );
   });
 
+  test('what was simulated is what it begins with: places, lamps, version and first day', async () => {
+    const places = { roadIds: [1], groupIds: [4], controllerIds: [6], workAreaId: 1, deviceIds: [7] };
+    await open('?scheme=5&number=1', { scheme: 5, number: 1, ...places, day: '2026-12-24' });
+    await screen.findByText('655 kWh');
+    const asked = { schemeId: 5, schemeNumber: 1, scope: places, effectiveFrom: '2026-12-24' };
+    expect(bodyOf(server(), previewPublication)).toEqual(asked);
+    await screen.findByText(/在那之前，灯保持现在的方案/);
+  });
+
   test('after dusk this night can be chosen as well', async () => {
     server().answer(previewPublication, shown({ effectiveFrom: '2026-11-26', lightingDay: '2026-11-25' }));
     await open();
     await chooseRoad();
     await screen.findByText('655 kWh');
-    await chooseOption(screen.getByRole('combobox', { name: '从哪一夜起' }), '今夜立即（2026-11-25）');
+    expect(screen.getByText(/现在亮着的灯今夜不变/)).toBeTruthy();
+    await chooseOption(screen.getByRole('combobox', { name: '从哪一夜起' }), '今夜就换（2026-11-25）');
     await waitFor(() => expect(bodyOf(server(), previewPublication)).toMatchObject({ effectiveFrom: '2026-11-25' }));
+    await screen.findByText(/现在亮着的灯收到后就换成新方案的亮度/);
   });
 
   test('what could not be fetched says so and is asked again', async () => {

@@ -34,6 +34,8 @@ export interface Scope {
   readonly workAreaId: number | null;
   readonly deviceIds: readonly number[];
 }
+/** What another page begins it with: lamps, and a first lighting day. */
+type HandOver = Partial<Scope> & { readonly day?: string };
 export interface Rollout {
   /** Null: all lamps at once. */
   readonly canary: { readonly by: 'share' | 'count'; readonly amount: number | null } | null;
@@ -62,7 +64,7 @@ const scopeBody = ({ workAreaId, ...ids }: Scope): Wanted['scope'] => ({
 /** What is being put together before it is published: what would happen is asked whenever it changes. */
 export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation('publish');
-  const tab = useTab<{ readonly deviceIds?: readonly number[] }>();
+  const tab = useTab<HandOver>();
   const [params] = useAddress();
   const [scheme, setScheme] = useState<Chosen>(() => ({
     id: wholeNumber(params.get('scheme')),
@@ -73,10 +75,10 @@ export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
     number: params.get('scheme') === null ? wholeNumber(params.get('number')) : null,
   }));
   const [scope, setScope] = useState<Scope>({
-    roadIds: [],
-    groupIds: [],
-    controllerIds: [],
-    workAreaId: null,
+    roadIds: tab.handOver?.roadIds ?? [],
+    groupIds: tab.handOver?.groupIds ?? [],
+    controllerIds: tab.handOver?.controllerIds ?? [],
+    workAreaId: tab.handOver?.workAreaId ?? null,
     deviceIds: tab.handOver?.deviceIds ?? [],
   });
   const [rollout, setRollout] = useState<Rollout>({
@@ -86,7 +88,7 @@ export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
     criteria: criteriaDefaults,
   });
   /** Null: as soon as possible. */
-  const [day, setDay] = useState<string | null>(null);
+  const [day, setDay] = useState<string | null>(tab.handOver?.day ?? null);
   const [reason, setReason] = useState('');
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);

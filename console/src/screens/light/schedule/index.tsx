@@ -19,6 +19,7 @@ import { PlaceOrMap } from '../../../parts/choose-lamps/PlaceOrMap.tsx';
 import { usePlace as useChosenPlace, type Place } from '../../../parts/commands/PlacePicker.tsx';
 import { useAddress } from '../../../parts/page/use-address.ts';
 import { nightOf, sceneOf } from '../../../parts/plan/model.ts';
+import { MovedSun } from '../../../parts/plan/MovedSun.tsx';
 import { NightRibbon } from '../../../parts/plan/NightRibbon.tsx';
 import { PlanSentence } from '../../../parts/plan/PlanSentence.tsx';
 import { usePlace } from '../../../parts/plan/use-place.ts';
@@ -71,7 +72,9 @@ function SettingsOf({ deviceIds }: { deviceIds: readonly number[] }) {
         <Card title={t('lamps')}>
           <Chosen named={null} count={deviceIds.length} onOthers={others} />
         </Card>
-        {lamp.error ? <ErrorState error={lamp.error} onRetry={lamp.refetch} /> : <Skeleton rows={8} height={480} />}
+        <Card>
+          {lamp.error ? <ErrorState error={lamp.error} onRetry={lamp.refetch} /> : <Skeleton rows={8} height={480} />}
+        </Card>
       </Page>
     );
   return (
@@ -216,6 +219,7 @@ function Settings({
           </Alert>
         )}
         <div className={styles.drawn}>
+          <MovedSun place={sun} day={scene.day} />
           <NightRibbon
             {...{ programme, night, scene, place: sun }}
             {...(isSound

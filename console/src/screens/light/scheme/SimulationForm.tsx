@@ -5,12 +5,12 @@ import { reference } from '../../../../../catalogue/fields/reference.ts';
 import { controllerFamily } from '../../../../../catalogue/lighting/families.ts';
 import { addDays } from '../../../../../catalogue/lighting/zone.ts';
 import { listSchemeVersions } from '../../../../../contract/light/schemes.ts';
-import { simulationBounds, type simulatePlans } from '../../../../../contract/light/simulations.ts';
-import type { BodyOf } from '../../../../../contract/route.ts';
+import { simulationBounds, type getSimulation, type simulatePlans } from '../../../../../contract/light/simulations.ts';
+import type { BodyOf, ReplyOf } from '../../../../../contract/route.ts';
 import { useCall } from '../../../api/index.ts';
 import { referenceFace } from '../../../fields/reference-face.tsx';
 import { Field } from '../../../parts/form/index.ts';
-import { Card } from '../../../parts/index.ts';
+import { Card, formatNumber } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { DayRangePicker } from '../../../parts/search-fields/DayRangePicker.tsx';
 import styles from './simulation.module.css';
@@ -20,6 +20,9 @@ export interface Choice {
   readonly roads: string;
   readonly groups: string;
   readonly controllers: string;
+  /** What the form does not choose: a simulation that begins at other pages may name them. */
+  readonly workAreaId: number | null;
+  readonly deviceIds: readonly number[];
   readonly from: string;
   readonly to: string;
   /** A number of a version; null on A: what lamps follow; null on B: the draft. */
@@ -29,6 +32,7 @@ export interface Choice {
   readonly factor: number | null;
 }
 
+type Body = BodyOf<typeof simulatePlans>;
 type Problems = Readonly<Record<string, string | undefined>>;
 const now = 'now';
 const draft = 'draft';
@@ -42,21 +46,46 @@ const Places = referenceFace.Filter;
 
 const idsOf = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number));
 
-/** The body of the call; without places every lamp that the caller sees. */
-export function bodyOf(schemeId: number, choice: Choice): BodyOf<typeof simulatePlans> {
-  const { roads, groups, controllers, from, to, a, b, price, factor } = choice;
+/** Which lamps; without places every lamp that the caller sees. */
+export function scopeOf({ roads, groups, controllers, workAreaId, deviceIds }: Choice): Body['scope'] {
   return {
-    scope: {
-      ...(roads === '' ? {} : { roadIds: idsOf(roads) }),
-      ...(groups === '' ? {} : { groupIds: idsOf(groups) }),
-      ...(controllers === '' ? {} : { controllerIds: idsOf(controllers) }),
-    },
+    ...(roads === '' ? {} : { roadIds: idsOf(roads) }),
+    ...(groups === '' ? {} : { groupIds: idsOf(groups) }),
+    ...(controllers === '' ? {} : { controllerIds: idsOf(controllers) }),
+    ...(workAreaId === null ? {} : { workAreaId }),
+    ...(deviceIds.length === 0 ? {} : { deviceIds: [...deviceIds] }),
+  };
+}
+
+/** The body of the call. */
+export function bodyOf(schemeId: number, choice: Choice): Body {
+  const { from, to, a, b, price, factor } = choice;
+  return {
+    scope: scopeOf(choice),
     from,
     to,
     ...(a === null ? {} : { a: { schemeId, number: a } }),
     b: b === null ? { schemeId } : { schemeId, number: b },
     pricePerKwh: price,
     kgCo2PerKwh: factor,
+  };
+}
+
+/** What was chosen for a simulation of this scheme. */
+export function choiceOf({ scope, from, to, a, b, pricePerKwh, kgCo2PerKwh }: ReplyOf<typeof getSimulation>): Choice {
+  const { roadIds = [], groupIds = [], controllerIds = [], workAreaId = null, deviceIds = [] } = scope;
+  return {
+    roads: roadIds.join(','),
+    groups: groupIds.join(','),
+    controllers: controllerIds.join(','),
+    workAreaId,
+    deviceIds,
+    from,
+    to,
+    a: a?.schemeId === b.schemeId ? a.number : null,
+    b: b.number,
+    price: pricePerKwh,
+    factor: kgCo2PerKwh,
   };
 }
 
@@ -118,6 +147,7 @@ export function SimulationForm({ schemeId, hasDraft, choice, problems, busy, onC
         {place('roads')}
         {place('groups')}
         {place('controllers')}
+        <Others choice={choice} onClear={() => put({ workAreaId: null, deviceIds: [] })} />
         <Field
           id={`${id}-days`}
           label={t('sim.days')}
@@ -162,5 +192,22 @@ export function SimulationForm({ schemeId, hasDraft, choice, problems, busy, onC
         {t('sim.begin')}
       </Button>
     </Card>
+  );
+}
+
+/** Lamps of the simulation that its fields cannot name. */
+function Others({ choice: { workAreaId, deviceIds }, onClear }: { choice: Choice; onClear: () => void }) {
+  const { t, i18n } = useTranslation('scheme');
+  if (workAreaId === null && deviceIds.length === 0) return null;
+  return (
+    <p className={styles.others}>
+      {workAreaId === null ? null : <span>{t('sim.scope.area')}</span>}
+      {deviceIds.length === 0 ? null : (
+        <span>{t('sim.scope.devices', { n: formatNumber(deviceIds.length, i18n.language, 0) })}</span>
+      )}
+      <Button size="small" type="text" onClick={onClear}>
+        {t('sim.scope.clear')}
+      </Button>
+    </p>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from 'antd';
-import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportSimulation } from '../../../../../contract/desk/exports.ts';
@@ -7,16 +6,16 @@ import { cancelTask, listTasks } from '../../../../../contract/desk/tasks.ts';
 import { getSimulation, simulatePlans } from '../../../../../contract/light/simulations.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { ApiError, useCall, useLive, useSend } from '../../../api/index.ts';
-import { Alert, Card, ErrorState, Refusal, Skeleton, formatNumber } from '../../../parts/index.ts';
-import { useAddress } from '../../../parts/page/use-address.ts';
+import { Alert, Card, Empty, ErrorState, Refusal, Skeleton, formatNumber } from '../../../parts/index.ts';
 import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { isOpen } from '../../../parts/tasks/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { HeatMap } from './HeatMap.tsx';
 import { bytesOf } from './heat.ts';
 import { MonthTable } from './MonthTable.tsx';
-import { SimulationForm, bodyOf, yearFrom, type Choice } from './SimulationForm.tsx';
+import { SimulationForm, bodyOf } from './SimulationForm.tsx';
 import { TestNights } from './TestNights.tsx';
+import type { OwnSimulation } from './use-simulation.ts';
 import { YearFindings } from './YearFindings.tsx';
 import styles from './simulation.module.css';
 
@@ -24,6 +23,7 @@ type Simulation = ReplyOf<typeof getSimulation>;
 
 interface Props {
   schemeId: number;
+  simulation: OwnSimulation;
   hasDraft: boolean;
   /** What is edited is not stored yet. */
   unsaved: boolean;
@@ -31,25 +31,15 @@ interface Props {
 
 /** Where the live line is down, what is under way is still asked about. */
 const askEveryMs = 3000;
-/** Kilograms of CO₂ for a kilowatt-hour: China's grid, 2022. */
-const usualFactor = 0.5366;
 
 /** What the scheme would do to lamps over a year, beside what they do now or another version. */
-export function SimulationTab({ schemeId, hasDraft, unsaved }: Props) {
+export function SimulationTab({ schemeId, simulation, hasDraft, unsaved }: Props) {
   const { t } = useTranslation('scheme');
-  const [params, setAddress] = useAddress();
-  const shown = /^[1-9]\d{0,14}$/.exec(params.get('simulation') ?? '')?.[0];
-  const [choice, setChoice] = useState<Choice>(() => ({
-    ...{ roads: '', groups: '', controllers: '', a: null, b: null, price: null, factor: usualFactor },
-    ...yearFrom(dayjs().format('YYYY-MM-DD')),
-  }));
+  const { id: shown, choice } = simulation;
   const begin = useSend(simulatePlans, [listTasks], { quiet: true });
   const problems = begin.error instanceof ApiError ? begin.error.fieldErrors : {};
   const start = (): void => {
-    begin.mutate(
-      { body: bodyOf(schemeId, choice) },
-      { onSuccess: ({ id }: Simulation) => setAddress({ simulation: id }) },
-    );
+    begin.mutate({ body: bodyOf(schemeId, choice) }, { onSuccess: ({ id }: Simulation) => simulation.show(id) });
   };
   return (
     <div className={styles.tab}>
@@ -57,11 +47,11 @@ export function SimulationTab({ schemeId, hasDraft, unsaved }: Props) {
       <SimulationForm
         {...{ schemeId, hasDraft, choice, problems }}
         busy={begin.isPending}
-        onChange={setChoice}
+        onChange={simulation.change}
         onBegin={start}
       />
       {begin.error ? <Refusal error={begin.error} /> : null}
-      {shown === undefined ? null : <Shown key={shown} id={Number(shown)} />}
+      {shown === null ? null : <Shown key={shown} id={shown} />}
     </div>
   );
 }
@@ -86,8 +76,10 @@ function Shown({ id }: { id: number }) {
   if (!data)
     return (
       <Card>
-        {error ? (
-          <ErrorState title={t('sim.failed')} error={error} {...(isGone ? {} : { onRetry: refetch })} />
+        {isGone ? (
+          <Empty title={t('sim.gone')} text={t('sim.goneText')} />
+        ) : error ? (
+          <ErrorState title={t('sim.failed')} error={error} onRetry={refetch} />
         ) : (
           <Skeleton rows={8} height={320} />
         )}

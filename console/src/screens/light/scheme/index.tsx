@@ -16,6 +16,7 @@ import { LeftOut } from './LeftOut.tsx';
 import { ProgrammesTab } from './ProgrammesTab.tsx';
 import { SimulationTab } from './SimulationTab.tsx';
 import { useSchemeWords } from './use-scheme-words.ts';
+import { useSimulation } from './use-simulation.ts';
 
 type Scheme = ReplyOf<typeof getScheme>;
 
@@ -68,6 +69,7 @@ function Loaded({ scheme }: { scheme: Scheme }) {
   const { t } = useTranslation('scheme');
   const words = useSchemeWords();
   const mayEdit = usePermission('plan.edit');
+  const simulation = useSimulation();
   const isCalendar = (path: string): boolean => path.startsWith('calendar');
   return (
     <ItemPage<SchemeContent, 'programmes' | 'calendar' | 'simulation' | 'versions'>
@@ -76,6 +78,7 @@ function Loaded({ scheme }: { scheme: Scheme }) {
       words={words}
       mayEdit={mayEdit}
       list="lamp/schemes"
+      publishing={simulation.publishing}
       notice={<LeftOut schemeId={scheme.id} publishable={scheme.newest !== null && scheme.state !== 'withdrawn'} />}
       tabs={[
         { key: 'programmes', label: t('tab.programmes'), holds: (path) => !isCalendar(path) },
@@ -89,7 +92,12 @@ function Loaded({ scheme }: { scheme: Scheme }) {
         ) : tab === 'calendar' ? (
           <CalendarTab draft={draft} readOnly={readOnly} workAreaId={scheme.workAreaId} />
         ) : tab === 'simulation' ? (
-          <SimulationTab schemeId={scheme.id} hasDraft={draft.item.draft !== null} unsaved={draft.changed} />
+          <SimulationTab
+            schemeId={scheme.id}
+            simulation={simulation}
+            hasDraft={draft.item.draft !== null}
+            unsaved={draft.changed}
+          />
         ) : (
           <VersionsTab scheme={scheme} />
         )

@@ -130,12 +130,13 @@ const ended: ReplyOf<typeof getSimulation> = {
 };
 
 let server: ContractServer;
-const open = (query = '') =>
+const open = (query = '', codes = ['plan.edit', 'plan.query'], pages = ['lamp/device']) =>
   renderInShell(
     <Routes>
       <Route path="/lamp/scheme/:id" element={<SchemePage />} />
+      <Route path="*" element={<p>elsewhere</p>} />
     </Routes>,
-    { address: `/lamp/scheme/5?tab=simulation${query}`, codes: ['plan.edit', 'plan.query'], pages: ['lamp/device'] },
+    { address: `/lamp/scheme/5?tab=simulation${query}`, codes, pages },
   );
 
 beforeEach(async () => {
@@ -172,6 +173,21 @@ test('a simulation is begun with what was chosen, says how far it is, and then w
   // The page asks again by itself while the work goes on.
   await screen.findByText('B 比 A 少用 1,000 kWh（20.0%）');
   expect(screen.getByText('2 盏灯没有位置，未计入。')).toBeTruthy();
+});
+
+test('publishing from a simulation begins with its lamps, its version and its first day', async () => {
+  const scope = { roadIds: [3], groupIds: [4], controllerIds: [6], workAreaId: 1, deviceIds: [7, 8] };
+  const year = new Date().getFullYear() + 1;
+  const days = { from: `${year}-06-01`, to: `${year}-06-30` };
+  server.answer(getSimulation, { ...begun, ...days, scope, b: { ...begun.b, number: 2 } });
+  const { tabs, address } = await open('&simulation=7', ['plan.query', 'plan.publish'], ['lamp/publish']);
+  await screen.findByText('另有单独选的 2 盏灯');
+  await press('发布');
+  await waitFor(() => expect(address()).toBe('/lamp/publish?scheme=5&number=2'));
+  const key = '/lamp/publish';
+  tabs.visit({ key, name: 'lamp/publish', title: '', language: null, address: address() });
+  const opened = tabs.getState().tabs.find((tab) => tab.key === key);
+  expect(opened?.handOver).toEqual({ scheme: 5, number: 2, ...scope, day: days.from });
 });
 
 test('what the server refuses stands beside its fields, all at once', async () => {
@@ -244,7 +260,7 @@ test('one that is gone is not asked for again', async () => {
   try {
     server.refuse(getSimulation, 404, { message: '没有这个模拟' });
     await open('&simulation=7');
-    await screen.findByText('无法读取模拟');
+    await screen.findByText('这次模拟已经没有了');
     await vi.advanceTimersByTimeAsync(60_000);
     // What is asked for later is answered later.
     server.answer(simulatePlans, { ...begun, id: 8 });

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
+import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { minuteMs, noon, publishingOffice, wall } from './testing/office.ts';
+
+const office = await publishingOffice();
+const { db, clock, get, read } = office;
+beforeEach(() => clock.set(new Date(noon)));
+
+const iso = (at: number) => new Date(at).toISOString();
+const dimmed = wall('2026-11-23T23:00');
+
+/** The job goes on at this time, twice: what one look finds the next phase sees. */
+async function until(at: number): Promise<void> {
+  clock.set(new Date(at));
+  await office.turn();
+  await office.turn();
+}
+async function told(lamps: readonly number[], more: object = {}): Promise<number> {
+  const { status, body } = await office.publish(lamps, more);
+  expect(status, JSON.stringify(body)).toBe(201);
+  await office.turn();
+  return body.id;
+}
+
+describe('the next proof of a publication', () => {
+  it('is the first step that tells, until the last lamp that was told has shown it', async () => {
+    const [good = 0, late = 0] = await office.lamps(2);
+    const id = await told([good, late]);
+    // At dusk the lamps did the same before.
+    expect((await get(id)).nextProof).toEqual({ first: iso(dimmed), last: iso(dimmed) });
+    for (const lamp of [good, late]) await read(lamp, wall('2026-11-23T17:05'), 100);
+    await until(wall('2026-11-23T18:00'));
+    expect((await get(id)).nextProof).toEqual({ first: iso(dimmed), last: iso(dimmed) });
+    await read(good, dimmed + 5 * minuteMs, 60);
+    await until(dimmed + 6 * minuteMs);
+    const waiting = await get(id);
+    expect(waiting.states).toEqual({ proven: 1, told: 1 });
+    expect(waiting.nextProof).toEqual({ first: iso(dimmed), last: iso(dimmed) });
+    // It does otherwise once: the next evening tells again.
+    await read(late, dimmed + 7 * minuteMs, 100);
+    await until(wall('2026-11-24T01:00'));
+    const missed = await get(id);
+    expect(missed.items.find(({ deviceId }) => deviceId === late)?.proof?.misses).toBe(1);
+    const next = iso(wall('2026-11-24T23:00'));
+    expect(missed.nextProof).toEqual({ first: next, last: next });
+    await read(late, wall('2026-11-24T17:05'), 100);
+    await read(late, wall('2026-11-24T23:05'), 60);
+    await until(wall('2026-11-24T23:06'));
+    expect(await get(id)).toMatchObject({ states: { proven: 2 }, nextProof: null });
+  });
+
+  it('comes at the places of its lamps', async () => {
+    const programme = exampleProgramme();
+    const schemeId = await office.version('scheme', {
+      ...exampleScheme(),
+      programmes: [
+        {
+          ...(exampleScheme().programmes[0] ?? expect.fail('a programme')),
+          programme: {
+            ...programme,
+            periods: programme.periods.map((period, index) =>
+              index === 0 ? period : { ...period, start: { at: 'sunset' as const, offsetMinutes: 60 * index } },
+            ),
+          },
+        },
+      ],
+    });
+    const lamps = await office.lamps(3);
+    const [east = 0, , west = 0] = lamps;
+    for (const [lamp, longitude] of [
+      [east, 120.6],
+      [west, 119.9],
+    ] as const)
+      await sql`UPDATE device SET latitude = 30.25, longitude = ${longitude} WHERE id = ${lamp}`.execute(db);
+    const id = await told(lamps, { schemeId });
+    const plans = await office.plans.of(db, lamps, noon);
+    const stepOf = (lamp: number) => {
+      const { steps } = nightOf(plans.get(lamp) ?? expect.fail('a plan'), '2026-11-23');
+      return steps[1]?.at ?? expect.fail('a step');
+    };
+    // 0.7° of longitude are 2.8 minutes.
+    expect(stepOf(west) - stepOf(east)).toBeGreaterThan(2 * minuteMs);
+    expect((await get(id)).nextProof).toEqual({ first: iso(stepOf(east)), last: iso(stepOf(west)) });
+  });
+
+  it('is none before a lamp was told, and none of lamps that are away', async () => {
+    const lamps = await office.lamps(1);
+    const { body } = await office.publish(lamps);
+    expect((await get(body.id)).nextProof).toBeNull();
+    await office.turn();
+    await until(wall('2026-11-24T01:00'));
+    expect(await get(body.id)).toMatchObject({ states: { away: 1 }, nextProof: null });
+  });
+});
