@@ -60,8 +60,8 @@ async function strongest(query: string): Promise<LampRow> {
 }
 
 /**
- * A page of its own, at work until its lamps have to answer. Lamps are waited for side by side, pages are not at work so:
- * on two busy cores each of four lists waits for the other three, and a click for half a minute.
+ * Runs the work of one page at a time; waiting for lamps stays outside. On two busy cores each of four lists waits for
+ * the other three, and a click for half a minute.
  */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = turn.then(work);
@@ -124,7 +124,7 @@ describe.concurrent('one lamp', () => {
     });
     await waitUntil('the lamp to follow its programme again', async () => (await again(lamp.code))?.state === 'on');
     await page.context().close();
-  });
+  }, 240_000);
 
   it('that does not answer is timed out, never called done', async ({ expect }) => {
     const lamp = cast.silent;
@@ -140,7 +140,7 @@ describe.concurrent('one lamp', () => {
     expect(await lastCommand(lamp)).toMatchObject({ item: { state: 'timedOut', proof: null } });
     expect(await drawer.getByText(/，相符/).count()).toBe(0);
     await page.context().close();
-  });
+  }, 240_000);
 
   it('with a stuck relay acknowledges and is never confirmed', async ({ expect }) => {
     const lamp = cast.stuck;
