@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +8,14 @@ import {
   exceptionBounds,
   listExceptions,
 } from '../../../../contract/light/exceptions.ts';
-import { useSend } from '../../api/index.ts';
+import { callKey, useSend } from '../../api/index.ts';
 import { usePermission } from '../../frame/index.ts';
 import { Affects } from '../dry-run/Affects.tsx';
 import { dialogStyles } from '../form/index.ts';
 import { Icon, Refusal, toast } from '../index.ts';
 import { inPreview } from '../../session/index.ts';
-import { useExceptionWords, type Exception } from './words.ts';
+import { BelowFloorList, belowOfRefusal, useBelowFloor } from './BelowFloor.tsx';
+import { lampsOf, useExceptionWords, type Exception } from './words.ts';
 import styles from './exceptions.module.css';
 
 type Act = 'cancel' | 'agree' | 'refuse';
@@ -56,19 +58,30 @@ export function ExceptionActions({ row, large = false }: { row: Exception; large
 function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: () => void }) {
   const { t } = useTranslation('exceptions');
   const id = useId();
+  const client = useQueryClient();
   const { number } = useExceptionWords();
+  const floors = useBelowFloor(row);
   const [reason, setReason] = useState('');
   const cancel = useSend(cancelException, [listExceptions], { quiet: true });
   const decide = useSend(decideException, [listExceptions], { quiet: true });
   const error = cancel.error ?? decide.error;
   const needsReason = act !== 'agree';
+  const isBelow = act === 'agree' && floors.below.length > 0;
+  const refused = (cause: unknown): null => {
+    const found = belowOfRefusal(cause);
+    if (found !== null) {
+      floors.find(found);
+      void client.invalidateQueries({ queryKey: callKey(listExceptions) });
+    }
+    return null;
+  };
   const send = async (): Promise<void> => {
     const params = { id: row.id };
     const done = await (
       act === 'cancel'
         ? cancel.mutateAsync({ params, body: { reason } })
         : decide.mutateAsync({ params, body: { approved: act === 'agree', reason: reason === '' ? null : reason } })
-    ).catch(() => null);
+    ).catch(refused);
     if (!done) return;
     toast.done(t('waits' in done && done.waits ? 'done.endWaits' : `done.${named(act, row)}`));
     onClose();
@@ -77,10 +90,10 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
     <Modal
       open
       title={t(`act.${named(act, row)}`)}
-      okText={t(`act.${named(act, row)}`)}
+      okText={isBelow ? t('act.agreeBelow', { n: number(lampsOf(floors.below)) }) : t(`act.${named(act, row)}`)}
       cancelText={t('back')}
       okButtonProps={{
-        disabled: needsReason && reason.trim() === '',
+        disabled: needsReason ? reason.trim() === '' : !floors.ticked,
         loading: cancel.isPending || decide.isPending,
       }}
       onOk={() => void send()}
@@ -103,6 +116,7 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
             effectOf={({ lamps, darker, waits = false }) => ({ lamps, darker, second: waits })}
           />
         ) : null}
+        {act === 'agree' ? <BelowFloorList of={floors} /> : null}
         <label htmlFor={id}>{t('field.why')}</label>
         <Input
           id={id}
@@ -110,7 +124,7 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
           maxLength={exceptionBounds.reason.max}
           onChange={(event) => setReason(event.target.value)}
         />
-        {error ? <Refusal error={error} /> : null}
+        {error && belowOfRefusal(error) === null ? <Refusal error={error} /> : null}
       </div>
     </Modal>
   );

@@ -5,6 +5,12 @@ import type { ReplyOf } from '../../../../contract/route.ts';
 import { formatNumber, formatPercent, useTime } from '../index.ts';
 
 export type Exception = ReplyOf<typeof listExceptions>['data'][number];
+export type BelowFloor = Exception['belowFloor'];
+
+/** Lamps below the floor of their road with it, or once it ends as was asked. */
+export const belowFloorOf = ({ ending, approval, belowFloor }: Exception): BelowFloor =>
+  ending && approval?.outcome === 'pending' ? ending.belowFloor : belowFloor;
+export const lampsOf = (below: BelowFloor): number => below.reduce((sum, { lamps }) => sum + lamps, 0);
 
 /** An exception in words: its light, its time, its places, its lamps. */
 export function useExceptionWords() {
@@ -30,12 +36,12 @@ export function useExceptionWords() {
       scope: ({ scope }: Exception): string => scope.names?.join(' · ') || '—',
       lamps: ({ total, cannot }: Exception): string =>
         cannot === 0 ? number(total) : t('lamps.cannot', { n: number(total), cannot: number(cannot) }),
-      /** Lamps below the floor of their road with it, or once it ends as was asked, and the lowest mean. */
-      floor: ({ ending, approval, belowFloor: itself }: Exception): string => {
-        const belowFloor = ending && approval?.outcome === 'pending' ? ending.belowFloor : itself;
+      /** How many lamps are below the floor, and the lowest mean. */
+      floor: (of: Exception): string => {
+        const belowFloor = belowFloorOf(of);
         return belowFloor.length === 0
           ? '—'
-          : `${number(belowFloor.reduce((sum, { lamps }) => sum + lamps, 0))} (${formatPercent(Math.min(...belowFloor.map(({ level }) => level)), i18n.language)})`;
+          : `${number(lampsOf(belowFloor))} (${formatPercent(Math.min(...belowFloor.map(({ level }) => level)), i18n.language)})`;
       },
       /** Where no heading says that they are lamps. */
       lampsInWords: ({ total, cannot }: Exception): string =>

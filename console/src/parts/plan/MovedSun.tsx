@@ -4,8 +4,8 @@ import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import { Alert } from '../notices/Alert.tsx';
 import { formatTime } from '../time/zone.ts';
 
-/** A time of day of which everybody sees that it is one of the programme's. */
-const shownMinute = 23 * 60;
+/** The full hour that the notice takes as its example: it lies in every night. */
+const exampleHour = 23;
 
 /** A demonstration moves its evening, and with it the times of day of a programme: says when lamps follow them. */
 export function MovedSun({ place, day }: { place: SunPlace; day: Day }) {
@@ -14,8 +14,8 @@ export function MovedSun({ place, day }: { place: SunPlace; day: Day }) {
   return (
     <Alert kind="note" title={t('demo.title')}>
       {t('demo.text', {
-        clock: '23:00',
-        at: formatTime(clockAt(place, day, shownMinute), 'minute', place.timeZone),
+        clock: `${exampleHour}:00`,
+        at: formatTime(clockAt(place, day, exampleHour * 60), 'minute', place.timeZone),
       })}
     </Alert>
   );

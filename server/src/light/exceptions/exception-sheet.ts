@@ -7,6 +7,7 @@ import type { SheetKind } from '../../platform/sheet/kind.ts';
 import type { SheetRow } from '../../platform/sheet/sheet.ts';
 import { wallTime } from '../../platform/sheet/wall-time.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
+import { isOverdue } from '../commands/index.ts';
 import { seenScope } from '../publications/index.ts';
 import { findRows, type ExceptionFilter, type StoredException } from './reading.store.ts';
 import { exceptionTexts } from './texts.ts';
@@ -54,7 +55,16 @@ async function* rowsOf(db: Db, params: ExceptionSheetParams): AsyncGenerator<rea
   }
 }
 
-function rowOf(row: StoredException, { language, timezoneOffset }: ExceptionSheetParams): SheetRow {
+/** Of its end while that waits, as in the list. */
+function belowFloorOf({ state, belowFloor, ending }: StoredException, now: Date) {
+  const waits =
+    (state === 'planned' || state === 'inForce') &&
+    ending?.approved === null &&
+    !isOverdue({ phase: 'awaitingApproval', approval: { ...ending } }, now);
+  return waits ? (ending.belowFloor ?? []) : belowFloor;
+}
+
+function rowOf(row: StoredException, { filter, language, timezoneOffset }: ExceptionSheetParams): SheetRow {
   const texts = exceptionTexts[language];
   const { names = [] } = seenScope(row);
   const { programme: given } = row;
@@ -74,7 +84,7 @@ function rowOf(row: StoredException, { language, timezoneOffset }: ExceptionShee
     row.seen,
     row.cannot,
     row.darkens,
-    row.belowFloor.reduce((sum, { lamps }) => sum + lamps, 0),
+    belowFloorOf(row, filter.now).reduce((sum, { lamps }) => sum + lamps, 0),
     row.actorName,
     row.agreedBy,
     wallTime(row.createdAt, timezoneOffset),

@@ -141,6 +141,18 @@ describe('the file of exceptions', () => {
     }
     const refused = await rowsOf(tasks['export.plan-exceptions'], { format: 'csv', state: 'refused', ...all });
     expect(refused.rows).toHaveLength(1);
+    // Lamps below the floor are those of the end that waits, as in the list; one that nobody agreed to in time counts no more.
+    const below = async (expiresAt: string): Promise<string> => {
+      const floor = [{ roadClass: 'arterial', lamps: 12, floor: 50, level: 30 }];
+      const asked = { askedBy: 'planner', askedById: 1, askedAt: '2026-11-23T03:00:00Z', why: '提前完成', darkens: 2 };
+      const ending = JSON.stringify({ ...asked, belowFloor: floor, expiresAt, approved: null });
+      await sql`UPDATE plan_exception SET ending = ${ending}::jsonb WHERE id = ${made.body.id}`.execute(db);
+      const { rows } = await rowsOf(tasks['export.plan-exceptions'], { format: 'csv', q: '元宵', ...all });
+      return String(rows[1]?.[rows[0]?.indexOf('Below the floor of their road') ?? -1]);
+    };
+    expect(await below(new Date(clock.now().getTime() + minuteMs).toISOString())).toBe('12');
+    expect(await below(new Date(clock.now().getTime() - minuteMs).toISOString())).toBe('0');
+    await sql`UPDATE plan_exception SET ending = NULL WHERE id = ${made.body.id}`.execute(db);
   });
 
   it('names no place and counts no lamp that the reader does not see, and has no exception of foreign lamps alone', async () => {

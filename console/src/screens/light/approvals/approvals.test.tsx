@@ -283,3 +283,24 @@ test('exceptions wait beside the tasks, are counted with them, and are decided h
   await waitFor(() => expect(bodyOf(server, decideException)).toEqual({ approved: true, reason: null }));
   await screen.findByText('待审批 2');
 });
+
+test('an end that waits says what it leaves below the floor, and not what the exception does', async () => {
+  const below = (lamps: number, level: number) => [{ roadClass: 'arterial', lamps, floor: 50, level }];
+  const ending = { by: '周敏', at: '2026-11-20T13:00:00.000Z', reason: '灯会提前结束', darkens: 201 };
+  server.answer(listCommands, { data: [], recordsTotal: 0 });
+  server.answer(listExceptions, {
+    data: [
+      {
+        ...{ ...exception, id: 21, state: 'inForce', belowFloor: below(7, 40) },
+        ...{ ending: { ...ending, belowFloor: below(12, 30) }, approval: waitingApproval(null) },
+      },
+    ],
+    recordsTotal: 1,
+  });
+  await open();
+  const one = within(await screen.findByRole('listitem', { name: '提前结束临时例外：道路施工' }));
+  one.getByText('12 (30%)');
+  expect(one.queryByText('7 (40%)')).toBeNull();
+  one.getByRole('button', { name: '同意' }).click();
+  await within(await screen.findByRole('dialog')).findByText('主干路：12 盏，最低 30%（下限 50%）');
+});

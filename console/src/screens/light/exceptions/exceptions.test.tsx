@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { errors } from '../../../../../contract/errors.ts';
 import {
   cancelException,
   createException,
@@ -99,7 +100,10 @@ test('the list says what holds when, for how many, and who may end it or agree t
 });
 
 test('an end that waits says who wants it and why, and is decided, not asked for twice', async () => {
-  const ending = { by: '周敏', at, reason: '灯会提前结束', darkens: 201, belowFloor: [] };
+  const ending = {
+    ...{ by: '周敏', at, reason: '灯会提前结束', darkens: 201 },
+    belowFloor: [{ roadClass: 'arterial', lamps: 12, floor: 50, level: 30 }],
+  };
   const approval = {
     outcome: 'pending',
     expiresAt: '2026-11-23T05:00:00.000Z',
@@ -126,10 +130,81 @@ test('an end that waits says who wants it and why, and is decided, not asked for
   const waits = await of('春节灯会照明');
   expect(waits.text).toMatch(/生效中提前结束待审批：周敏，11-22 \d\d:00，灯会提前结束/);
   expect(waits.acts).toEqual(['同意', '驳回']);
+  expect(waits.text).toContain('12 (30%)');
   // What was refused is over: it can be asked for once more.
   const refused = await of('道路施工');
   expect(refused.text).not.toContain('提前结束待审批');
   expect(refused.acts).toEqual(['提前结束']);
+  // Of the exception itself: an end that was refused leaves nothing below the floor.
+  expect(refused.text).not.toContain('12 (30%)');
+});
+
+test('roads that became darker than shown are said before anybody can agree to them', async () => {
+  const arterial = { roadClass: 'arterial', lamps: 12, floor: 50, level: 30 };
+  const found = [
+    { ...arterial, lamps: 20, level: 27.5 },
+    { roadClass: 'branch', lamps: 3, floor: 40, level: 20 },
+  ];
+  const ending = { by: '周敏', at, reason: '灯会提前结束', darkens: 201, belowFloor: [arterial] };
+  const approval = {
+    outcome: 'pending',
+    expiresAt: '2026-11-23T05:00:00.000Z',
+    decision: null,
+    hindrance: null,
+  } as const;
+  const waits = (belowFloor: typeof found) => ({
+    data: [row({ ending: { ...ending, belowFloor }, approval })],
+    recordsTotal: 1,
+  });
+  server().answer(listExceptions, waits([arterial]));
+  server().on(decideException, () => {
+    server().answer(listExceptions, waits(found));
+    return {
+      status: 409,
+      body: { status: 409, code: errors.changedMeanwhile.code, title: '情况已变化', belowFloor: found },
+    };
+  });
+  await open(['plan.query', 'lamp.approve']);
+  await press('同意');
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText('主干路：12 盏，最低 30%（下限 50%）');
+  fireEvent.click(dialog.getByRole('button', { name: '同意，12 盏低于下限' }));
+  await dialog.findByText('主干路：20 盏，最低 27.5%（下限 50%）');
+  dialog.getByText('您打开之后有变化：现在 23 盏灯低于亮度下限');
+  dialog.getByText('支路：3 盏，最低 20%（下限 40%）');
+  // The row behind it says the same, and nothing is agreed to until it is ticked.
+  await screen.findByText('23 (20%)');
+  const agree = dialog.getByRole('button', { name: '同意，23 盏低于下限' });
+  await waitFor(() => expect(agree.className).not.toContain('loading'));
+  expect(agree).toHaveProperty('disabled', true);
+  server().answer(decideException, { id: 5, state: 'cancelled' });
+  fireEvent.click(dialog.getByRole('checkbox', { name: '已看过现在的灯数和亮度' }));
+  fireEvent.click(agree);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server().of(decideException)).toHaveLength(2);
+});
+
+test('another answer for the exception under the dialog has to be ticked too', async () => {
+  const waits = (lamps: number) => ({
+    data: [
+      row({
+        state: 'awaitingApproval',
+        belowFloor: [{ roadClass: 'arterial', lamps, floor: 50, level: 30 }],
+        approval: { outcome: 'pending', expiresAt: '2026-11-23T05:00:00.000Z', decision: null, hindrance: null },
+      }),
+    ],
+    recordsTotal: 1,
+  });
+  server().answer(listExceptions, waits(12));
+  await open(['plan.query', 'lamp.approve']);
+  await press('同意');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('button', { name: '同意，12 盏低于下限' })).toHaveProperty('disabled', false);
+  server().answer(listExceptions, waits(15));
+  await waitFor(() => {
+    server().tell({ type: 'plans' });
+    expect(dialog.getByRole('button', { name: '同意，15 盏低于下限' })).toHaveProperty('disabled', true);
+  });
 });
 
 test('who may only look sees no buttons', async () => {

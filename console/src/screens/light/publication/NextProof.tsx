@@ -12,15 +12,15 @@ export function NextProof({ of: { nextProof } }: { of: Pick<OpenPublication, 'ne
   if (nextProof === null) return null;
   const { first, last } = nextProof;
   const isOne = time(first, 'dateTime').slice(0, 16) === time(last, 'dateTime').slice(0, 16);
-  const isToday = time(first, 'date') === time(last, 'date');
-  const has = Date.parse(first) <= now;
+  const isSameDay = time(first, 'date') === time(last, 'date');
+  const hasBegun = Date.parse(first) <= now;
   return (
     <p className={styles.proof}>
       <Icon name="clock" size={14} />
       <span>
-        {t(isOne ? (has ? 'proof.now' : 'proof.next') : has ? 'proof.nowSpan' : 'proof.nextSpan', {
+        {t(isOne ? (hasBegun ? 'proof.now' : 'proof.next') : hasBegun ? 'proof.nowSpan' : 'proof.nextSpan', {
           first: time(first, 'dayTime'),
-          last: time(last, isToday ? 'minute' : 'dayTime'),
+          last: time(last, isSameDay ? 'minute' : 'dayTime'),
         })}
       </span>
     </p>

@@ -173,7 +173,9 @@ function From({ form }: { form: PublishForm }) {
   const tonight = earliest !== null && shown !== undefined && shown.lightingDay < earliest ? shown.lightingDay : null;
   const days = earliest === null ? [] : Array.from({ length: ahead }, (_none, index) => addDays(earliest, index + 1));
   const first = shown?.lightingDay ?? earliest;
-  const burning = shown === undefined ? null : t(burningOf(day, shown));
+  // The earliest day picked by hand is the one that comes of itself.
+  const burning = shown === undefined ? null : t(burningOf(day === earliest ? null : day, shown));
+  const isNext = shown === undefined || earliest === null || earliest <= shown.lightingDay;
   return (
     <Field
       id={id}
@@ -188,7 +190,11 @@ function From({ form }: { form: PublishForm }) {
             className={styles.from ?? ''}
             value={picking ? other : (day ?? soon)}
             options={[
-              { value: soon, label: earliest === null ? t('from.soon') : t('from.soonest', { day: earliest }) },
+              {
+                value: soon,
+                label:
+                  earliest === null ? t('from.soon') : t(isNext ? 'from.soonest' : 'from.usual', { day: earliest }),
+              },
               ...(tonight === null ? [] : [{ value: tonight, label: t('from.tonight', { day: tonight }) }]),
               ...[...new Set([...days, ...(day === null || day === tonight || picking ? [] : [day])])].map((one) => ({
                 value: one,

@@ -150,10 +150,29 @@ describe('what would happen', () => {
     await open();
     await chooseRoad();
     await screen.findByText('655 kWh');
-    expect(screen.getByText(/现在亮着的灯今夜不变/)).toBeTruthy();
+    expect(screen.getByText(/现在亮着的灯不变，从那一夜开灯起按新方案/)).toBeTruthy();
+    // The next dusk may be today's, less than half an hour away: the default does not claim to be it.
+    expect(screen.getByText('2026-11-26 入夜（默认）')).toBeTruthy();
+    expect(screen.queryByText(/下一次入夜起/)).toBeNull();
     await chooseOption(screen.getByRole('combobox', { name: '从哪一夜起' }), '今夜就换（2026-11-25）');
     await waitFor(() => expect(bodyOf(server(), previewPublication)).toMatchObject({ effectiveFrom: '2026-11-25' }));
     await screen.findByText(/现在亮着的灯收到后就换成新方案的亮度/);
+  });
+
+  test('before dusk lamps follow it from this evening, also where today is picked by hand', async () => {
+    await open();
+    await chooseRoad();
+    await screen.findByText(/从今晚开灯起按新方案/);
+    const box = screen.getByRole('combobox', { name: '从哪一夜起' });
+    expect(screen.getByText('下一次入夜起（2026-11-25）')).toBeTruthy();
+    await chooseOption(box, '另选一天');
+    await screen.findByText(/在那之前，灯保持现在的方案/);
+    const picker = screen.getByRole('textbox', { name: '另选一天' });
+    fireEvent.mouseDown(picker);
+    fireEvent.change(picker, { target: { value: '2026-11-25' } });
+    fireEvent.keyDown(picker, { key: 'Enter', keyCode: 13 });
+    await waitFor(() => expect(bodyOf(server(), previewPublication)).toMatchObject({ effectiveFrom: '2026-11-25' }));
+    await screen.findByText(/从今晚开灯起按新方案/);
   });
 
   test('what could not be fetched says so and is asked again', async () => {
@@ -174,12 +193,8 @@ describe('what would happen', () => {
   });
 
   test('a scheme beyond the first ones is found by searching, and one of the address is named', async () => {
-    const far = {
-      ...item(612, 'JN-612', '滨江夜景'),
-      state: 'frozen' as const,
-      mode: 'energySaving' as const,
-      outlook: null,
-    };
+    const kept = { state: 'frozen', mode: 'energySaving', outlook: null } as const;
+    const far = { ...item(612, 'JN-612', '滨江夜景'), ...kept };
     server().on(listSchemes, ({ query }) => ({
       status: 200,
       body: query.get('q') === '夜景' ? { data: [far], recordsTotal: 1 } : { data: [], recordsTotal: 613 },

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { addDays } from '../../../../../catalogue/lighting/zone.ts';
 import { getLampPlan, lampPlanBounds } from '../../../../../contract/light/lamp-plan.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
-import { useCall, useLive } from '../../../api/index.ts';
+import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Card, ErrorState, formatList, formatNumber, formatPercent, Icon, Skeleton } from '../../../parts/index.ts';
 import { useAddress } from '../../../parts/page/use-address.ts';
@@ -27,7 +27,11 @@ export function PlanNight({ id }: { id: number }) {
   // The buttons stay under the fingers while another night is fetched.
   const options = { staleTime: 0, keepPrevious: true };
   const plan = useCall(getLampPlan, { params: { id }, query: day === null ? {} : { day } }, options);
-  useLive('plans', () => void plan.refetch());
+  const again = useAgain(plan);
+  useLive('plans', again);
+  // What devices report and what is proven of a publication, and the commands of that night.
+  useLive('publications', again);
+  useLive('commands', again);
   const current = plan.data?.current ?? null;
   const chosen = day ?? current;
   const shown = plan.data?.day === chosen ? plan.data : undefined;
@@ -89,7 +93,7 @@ function Night({ plan }: { plan: Plan }) {
   const { t, i18n } = useTranslation('schedule');
   const names = useNames();
   const words = usePublicationWords();
-  const { scheme, template, programme, layers, lit, dark, device, publication, exceptionsLeftOut, by } = plan;
+  const { scheme, template, programme, layers, lit, dark, warnings, device, publication, exceptionsLeftOut, by } = plan;
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const nameOf = ({ code, name }: { code: string; name: string | null }) => (name === null ? code : `${code} ${name}`);
   if (plan.from === null) return <p>{t('place.unknown')}</p>;
@@ -111,7 +115,7 @@ function Night({ plan }: { plan: Plan }) {
       <p>
         {t('night.layers', {
           layers: formatList(
-            layers.map((layer) => names.why(`layer.${layer}`)),
+            layers.map((layer) => names.why(`layer.${layer === 'scheme' && scheme?.own ? 'schedule' : layer}`)),
             i18n.language,
           ),
         })}
@@ -122,10 +126,27 @@ function Night({ plan }: { plan: Plan }) {
           <StretchRow key={stretch.from} stretch={stretch} timeZone={plan.timeZone} />
         ))}
       </ol>
+      {warnings.map(({ code, period }) => (
+        <p key={`${code} ${period ?? ''}`}>
+          {period === null
+            ? names.option('planFinding', code)
+            : t('night.warning', { n: number(period + 1), what: names.option('planFinding', code) })}
+        </p>
+      ))}
       {exceptionsLeftOut.length === 0 ? null : (
         <p>{t('night.leftOut', { ids: exceptionsLeftOut.map((id) => `#${id}`).join(' ') })}</p>
       )}
       {device.sent === 'table' ? <p>{t('night.table')}</p> : null}
+      {device.cannot.length === 0 ? null : (
+        <p>
+          {t('night.cannot', {
+            what: formatList(
+              device.cannot.map((one) => t(`night.cannot.${one}`)),
+              i18n.language,
+            ),
+          })}
+        </p>
+      )}
       {device.periodsBeyond > 0 && device.abilities ? (
         <p>{t('night.periods', { n: number(device.periodsBeyond), most: number(device.abilities.periods) })}</p>
       ) : null}
@@ -160,6 +181,10 @@ function Hash({ name, hint, hashes }: { name: string; hint: string; hashes: read
   );
 }
 
+/** Exceptions and commands have numbers for names. */
+const labelOf = ({ type, label }: NonNullable<NonNullable<Plan['lit'][number]['decides']>['ref']>): string =>
+  type === 'exception' || type === 'command' ? `#${label}` : label;
+
 function StretchRow({ stretch, timeZone }: { stretch: Plan['lit'][number]; timeZone: string }) {
   const { t, i18n } = useTranslation('schedule');
   const names = useNames();
@@ -167,7 +192,7 @@ function StretchRow({ stretch, timeZone }: { stretch: Plan['lit'][number]; timeZ
   const clock = (at: string): string => formatTime(Date.parse(at), 'minute', timeZone);
   const reasons = [
     decides ? names.why(`layer.${decides.ref?.type === 'schedule' ? 'schedule' : decides.layer}`) : null,
-    decides?.ref && decides.layer !== 'scheme' ? decides.ref.label : null,
+    decides?.ref && decides.layer !== 'scheme' ? labelOf(decides.ref) : null,
     decides?.layer === 'scheme' ? null : (decides?.by ?? null),
     decides?.reason ?? null,
     darkByPattern ? t('night.pattern') : null,

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { usualSchedule } from '../../../../../catalogue/lighting/plan/schedule.ts';
 import { createCommand } from '../../../../../contract/light/commands.ts';
+import { getHome } from '../../../../../contract/light/home.ts';
 import { getLampPlan } from '../../../../../contract/light/lamp-plan.ts';
 import {
   createSchedule,
@@ -276,6 +277,41 @@ test('by the keyboard: a range that comes or goes, and what is wrong, have the f
   );
 });
 
+test('settings of its own are named so, as layer too, and the night follows reports, proofs and commands', async () => {
+  const own = { id: 30, code: 'T-30', name: null, number: 1, own: true, versionHash: '333333333333' };
+  server().answer(getLampPlan, planNight({ scheme: own }));
+  await open();
+  await screen.findByText('起作用的控制层级：单独的时间表设置');
+  await screen.findByText(/^单独的时间表设置 · 时段表：平日/);
+  for (const [index, type] of (['publications', 'commands', 'plans'] as const).entries()) {
+    server().answer(getLampPlan, planNight({ scheme: own, programme: { key: 1, name: `第${index}张` } }));
+    await waitFor(() => {
+      server().tell({ type });
+      screen.getByText(new RegExp(`时段表：第${index}张`));
+    });
+  }
+});
+
+test('the evening of a demonstration is said, with the time at which its lamps follow a time of the table', async () => {
+  const night = { timeZone: 'Asia/Shanghai', ...place, sunOffsetMinutes: 0 };
+  const home = (sunOffsetMinutes: number) =>
+    server().on(getHome, () => ({ status: 200, body: { night: { ...night, sunOffsetMinutes } } }));
+  const onAt = async () =>
+    (await screen.findByRole('slider', { name: '开灯时刻' })).getAttribute('aria-valuetext')?.slice(0, 5);
+  const minutesOf = (clock = ''): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+  home(0);
+  await open('');
+  await screen.findByRole('heading', { name: '时间表设置' });
+  const plain = minutesOf(await onAt());
+  expect(screen.queryByText('演示夜晚')).toBeNull();
+  cleanup();
+  home(-120);
+  await open('');
+  await screen.findByText('演示夜晚');
+  screen.getByText(/时段表里的 23:00，路灯在 21:00 执行/);
+  expect(minutesOf(await onAt())).toBe(plain - 120);
+});
+
 test('axe finds nothing', async () => {
   await open();
   await screen.findByRole('heading', { name: '时间表设置：BJ-0007' });
@@ -305,8 +341,19 @@ test('the night by its plan is asked for any day, by keyboard too, and names bot
               },
             },
           ],
+          warnings: [
+            { code: 'periodUnused', period: 1 },
+            { code: 'polarNight', period: null },
+          ],
           device: {
-            ...{ planHash: null, reportedAt: null, needs: null, cannot: ['periods'], periodsBeyond: 2, sent: 'table' },
+            ...{
+              planHash: null,
+              reportedAt: null,
+              needs: null,
+              cannot: ['periods', 'dimming'],
+              periodsBeyond: 2,
+              sent: 'table',
+            },
             abilities: { periods: 1, calendar: true, light: false, cycle: true },
           },
         });
@@ -329,7 +376,10 @@ test('the night by its plan is asked for any day, by keyboard too, and names bot
   fireEvent.keyDown(picker, { key: 'Enter', keyCode: 13 });
   await within(card).findByText('这一夜不亮灯');
   expect(address()).toContain('day=2026-12-31');
-  within(card).getByText('临时例外 · 8 · 周敏 · 观星夜');
+  within(card).getByText('临时例外 · #8 · 周敏 · 观星夜');
+  within(card).getByText('时段 2：部分夜晚未到达的时段');
+  within(card).getByText('极夜');
+  within(card).getByText('设备不能执行：这么多时段、调光');
   within(card).getByText('此时段表超出设备能力 2 个时段（设备最多 1 个）');
   within(card).getByText('临时例外因时段过多未生效：#9');
   fireEvent.click(within(card).getByRole('button', { name: '后一夜' }));

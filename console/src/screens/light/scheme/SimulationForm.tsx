@@ -9,8 +9,8 @@ import { simulationBounds, type getSimulation, type simulatePlans } from '../../
 import type { BodyOf, ReplyOf } from '../../../../../contract/route.ts';
 import { useCall } from '../../../api/index.ts';
 import { referenceFace } from '../../../fields/reference-face.tsx';
-import { Field } from '../../../parts/form/index.ts';
-import { Card, formatNumber } from '../../../parts/index.ts';
+import { Field, formStyles } from '../../../parts/form/index.ts';
+import { Card, formatNumber, Icon } from '../../../parts/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { DayRangePicker } from '../../../parts/search-fields/DayRangePicker.tsx';
 import styles from './simulation.module.css';
@@ -147,7 +147,13 @@ export function SimulationForm({ schemeId, hasDraft, choice, problems, busy, onC
         {place('roads')}
         {place('groups')}
         {place('controllers')}
-        <Others choice={choice} onClear={() => put({ workAreaId: null, deviceIds: [] })} />
+        <Others
+          choice={choice}
+          problems={Object.keys(problems)
+            .filter((field) => /^scope\.(workAreaId|deviceIds)\b/.test(field))
+            .flatMap((field) => problems[field] ?? [])}
+          onClear={() => put({ workAreaId: null, deviceIds: [] })}
+        />
         <Field
           id={`${id}-days`}
           label={t('sim.days')}
@@ -195,12 +201,26 @@ export function SimulationForm({ schemeId, hasDraft, choice, problems, busy, onC
   );
 }
 
-/** Lamps of the simulation that its fields cannot name. */
-function Others({ choice: { workAreaId, deviceIds }, onClear }: { choice: Choice; onClear: () => void }) {
+/** Lamps of the simulation that its fields cannot name, and what the server says of them. */
+function Others({
+  choice: { workAreaId, deviceIds },
+  problems,
+  onClear,
+}: {
+  choice: Choice;
+  problems: readonly string[];
+  onClear: () => void;
+}) {
   const { t, i18n } = useTranslation('scheme');
   if (workAreaId === null && deviceIds.length === 0) return null;
   return (
     <p className={styles.others}>
+      {[...new Set(problems)].map((problem) => (
+        <span key={problem} className={formStyles.error} role="alert">
+          <Icon name="warning" size={12} />
+          {problem}
+        </span>
+      ))}
       {workAreaId === null ? null : <span>{t('sim.scope.area')}</span>}
       {deviceIds.length === 0 ? null : (
         <span>{t('sim.scope.devices', { n: formatNumber(deviceIds.length, i18n.language, 0) })}</span>

@@ -6,6 +6,7 @@ import { cancelTask, listTasks } from '../../../../../contract/desk/tasks.ts';
 import { getSimulation, simulatePlans } from '../../../../../contract/light/simulations.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { ApiError, useCall, useLive, useSend } from '../../../api/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import { Alert, Card, Empty, ErrorState, Refusal, Skeleton, formatNumber } from '../../../parts/index.ts';
 import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { isOpen } from '../../../parts/tasks/index.ts';
@@ -36,6 +37,7 @@ const askEveryMs = 3000;
 export function SimulationTab({ schemeId, simulation, hasDraft, unsaved }: Props) {
   const { t } = useTranslation('scheme');
   const { id: shown, choice } = simulation;
+  const mayPublish = usePermission('plan.publish');
   const begin = useSend(simulatePlans, [listTasks], { quiet: true });
   const problems = begin.error instanceof ApiError ? begin.error.fieldErrors : {};
   const start = (): void => {
@@ -51,6 +53,7 @@ export function SimulationTab({ schemeId, simulation, hasDraft, unsaved }: Props
         onBegin={start}
       />
       {begin.error ? <Refusal error={begin.error} /> : null}
+      {simulation.isOfDraft && mayPublish ? <Alert kind="note" title={t('sim.publishDraft')} /> : null}
       {shown === null ? null : <Shown key={shown} id={shown} />}
     </div>
   );

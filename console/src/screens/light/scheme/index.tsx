@@ -69,7 +69,7 @@ function Loaded({ scheme }: { scheme: Scheme }) {
   const { t } = useTranslation('scheme');
   const words = useSchemeWords();
   const mayEdit = usePermission('plan.edit');
-  const simulation = useSimulation();
+  const simulation = useSimulation(scheme.id);
   const isCalendar = (path: string): boolean => path.startsWith('calendar');
   return (
     <ItemPage<SchemeContent, 'programmes' | 'calendar' | 'simulation' | 'versions'>

@@ -130,7 +130,11 @@ const ended: ReplyOf<typeof getSimulation> = {
 };
 
 let server: ContractServer;
-const open = (query = '', codes = ['plan.edit', 'plan.query'], pages = ['lamp/device']) =>
+const open = (
+  query = '',
+  codes: readonly string[] = ['plan.edit', 'plan.query'],
+  pages: readonly string[] = ['lamp/device'],
+) =>
   renderInShell(
     <Routes>
       <Route path="/lamp/scheme/:id" element={<SchemePage />} />
@@ -190,18 +194,64 @@ test('publishing from a simulation begins with its lamps, its version and its fi
   expect(opened?.handOver).toEqual({ scheme: 5, number: 2, ...scope, day: days.from });
 });
 
+/** The page that publishes, as it is opened from here. */
+async function publishing({ tabs, address }: Awaited<ReturnType<typeof open>>) {
+  await press('发布');
+  await waitFor(() => expect(address()).toMatch(/^\/lamp\/publish/));
+  const key = '/lamp/publish';
+  tabs.visit({ key, name: 'lamp/publish', title: '', language: null, address: address() });
+  return { address: address(), handOver: tabs.getState().tabs.find((tab) => tab.key === key)?.handOver };
+}
+const publisher = [['plan.query', 'plan.publish'], ['lamp/publish']] as const;
+
+test('publishing hands over what the shown simulation was made of, not what was typed since', async () => {
+  server.answer(getSimulation, { ...ended, scope: { deviceIds: [7] }, b: { ...begun.b, number: 2 } });
+  const page = await open('&simulation=7', ...publisher);
+  await screen.findByText('另有单独选的 1 盏灯');
+  await press('不要这些');
+  await waitFor(() => expect(screen.queryByText('另有单独选的 1 盏灯')).toBeNull());
+  const { address, handOver } = await publishing(page);
+  expect(address).toBe('/lamp/publish?scheme=5&number=2');
+  expect(handOver).toMatchObject({ deviceIds: [7], number: 2 });
+});
+
+test('without a simulation, and of one of another scheme, nothing is handed over', async () => {
+  const { handOver } = await publishing(await open('', ...publisher));
+  expect(handOver).toEqual({ scheme: 5 });
+  cleanup();
+  server.answer(getSimulation, { ...ended, scope: { deviceIds: [7] }, b: { ...begun.b, schemeId: 6, number: 2 } });
+  const page = await open('&simulation=7', ...publisher);
+  await screen.findByText('典型夜晚');
+  expect(screen.queryByText('另有单独选的 1 盏灯')).toBeNull();
+  expect((await publishing(page)).handOver).toEqual({ scheme: 5 });
+});
+
+test('of a simulated draft the lamps are handed over, and that it has to be frozen first is said', async () => {
+  server.answer(getSimulation, { ...ended, scope: { deviceIds: [7] } });
+  const page = await open('&simulation=7', ...publisher);
+  await screen.findByText(/^模拟的是草稿。要发布它，请先定稿/);
+  const { address, handOver } = await publishing(page);
+  expect(address).toBe('/lamp/publish?scheme=5');
+  expect(handOver).toMatchObject({ scheme: 5, deviceIds: [7] });
+  expect(handOver).not.toHaveProperty('number');
+});
+
 test('what the server refuses stands beside its fields, all at once', async () => {
-  await open();
+  server.answer(getSimulation, { ...begun, scope: { deviceIds: [7, 8] } });
+  await open('&simulation=7');
+  await screen.findByText('另有单独选的 2 盏灯');
   server.refuse(simulatePlans, 400, {
     message: '请求有误',
     params: [
       { field: 'from', rule: 'minimum', message: '不早于 2025-11-25' },
       { field: 'pricePerKwh', rule: 'minimum', message: '至少为 0' },
+      { field: 'scope.deviceIds', rule: 'unknown', message: '没有这些灯' },
     ],
   });
   await press('开始模拟');
   await screen.findByText('不早于 2025-11-25');
   expect(screen.getByText('至少为 0')).toBeTruthy();
+  expect(screen.getByText('没有这些灯').closest('p')?.textContent).toContain('另有单独选的 2 盏灯');
 });
 
 test('findings name what blocks first, and open their lamps page by page', async () => {
