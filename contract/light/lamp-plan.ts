@@ -26,7 +26,10 @@ const Stretch = Type.Object({
   to: Timestamp,
   /** Percent. */
   level: Type.Number(),
-  /** The layer that the level comes from, with who is behind it; null: the full level of a lamp of which nothing is asked. */
+  /**
+   * The layer that the level comes from, with who is behind it; null: the full level of a lamp of which nothing is asked.
+   * Of a command `ref`, `by`, `approvedBy` and `reason` are null for callers without `lamp.monitor`.
+   */
   decides: Nullable(WhyLayer),
   /** Of the programme, where its level holds: the place of its period, from 0, and which lamps of the row that lights. */
   period: Nullable(Type.Integer()),
@@ -86,10 +89,11 @@ export const getLampPlan = route({
     lit: Type.Array(Stretch),
     /** Without light within the night, or where a command or an exception asks for none. */
     dark: Type.Array(Stretch),
-    /** What the night leaves out, and why; `period` from 0, null: the night. */
+    /** What the night leaves out, and why; `period` from 0 of the programme, null: the night, or an exception in it. */
     warnings: Type.Array(Type.Object({ code: Type.Enum(nightWarnings), period: Nullable(Type.Integer()) })),
     /** Exceptions of that day that need more periods than devices hold: they do not hold. */
     exceptionsLeftOut: Type.Array(Type.Integer()),
+    /** Of the plan on the wire now, of another day as it is at the noon that begins that day; null: none, or the table. */
     planHash: Nullable(PlanHash),
     /** What the device said and can. */
     device: Type.Object({
@@ -109,7 +113,8 @@ export const getLampPlan = route({
       ),
       /**
        * What of the plan it cannot hold: more `periods` than it knows, several programmes (`calendar`), patterns (`cycle`),
-       * levels (`dimming`), the size of the message (`bytes`). It is sent the table of each night then.
+       * levels (`dimming`), the size of the message (`bytes`). It is sent the table of each night then, where it said what
+       * it can or the message is too large.
        */
       cannot: Type.Array(Type.Enum([...planLacks, 'dimming', 'bytes'])),
       /** Periods of that night's programme beyond those that the device holds. */

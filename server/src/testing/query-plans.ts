@@ -2,6 +2,9 @@ import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import type { Db } from '../platform/db/index.ts';
 import type { TestDatabase } from './database.ts';
 
+/** What has a plan, also one that is prepared. */
+const statement = /^\s*(?:\/\*.*?\*\/\s*)?(?:select|with|insert|update|delete)/i;
+
 /** What work asks of the database, and by which plans, as if there were more rows than there are. */
 export function queryPlans({ db, pool }: Pick<TestDatabase, 'db' | 'pool'>) {
   const asked: CompiledQuery[] = [];
@@ -24,6 +27,16 @@ export function queryPlans({ db, pool }: Pick<TestDatabase, 'db' | 'pool'>) {
     }
   }
 
+  /** What some work asks, each with its plan. */
+  async function explainedOf(work: (db: Db) => Promise<unknown>) {
+    asked.length = 0;
+    await work(listening);
+    const found: { readonly text: string; readonly plan: string }[] = [];
+    for (const one of asked.filter((query) => statement.test(query.sql)))
+      found.push({ text: one.sql, plan: await explained(one) });
+    return found;
+  }
+
   return {
     /** These tables, with their indexes, stand for so many times as many rows: the planner believes its statistics. */
     async multiply(tables: readonly string[], times: number): Promise<void> {
@@ -35,15 +48,15 @@ export function queryPlans({ db, pool }: Pick<TestDatabase, 'db' | 'pool'>) {
     },
     /** The statements of some work that look through one of these tables from end to end, each with its plan. */
     async scans(tables: readonly string[], work: (db: Db) => Promise<unknown>): Promise<string[]> {
-      asked.length = 0;
-      await work(listening);
       const whole = new RegExp(String.raw`Seq Scan on (?:${tables.join('|')})\b(?!.*never executed)`);
-      const found: string[] = [];
-      for (const one of asked.filter((query) => /^\s*(?:select|with|insert|update|delete)/i.test(query.sql))) {
-        const plan = await explained(one);
-        if (whole.test(plan)) found.push(`${one.sql}\n${plan}`);
-      }
-      return found;
+      const found = await explainedOf(work);
+      return found.flatMap(({ text, plan }) => (whole.test(plan) ? [`${text}\n${plan}`] : []));
+    },
+    /** The indexes, named after their table, by which some work reads it, each once. */
+    async indexesOf(table: string, work: (db: Db) => Promise<unknown>): Promise<string[]> {
+      const by = new RegExp(String.raw`(?:using|Bitmap Index Scan on) (${table}_\w+)\b(?!.*never executed)`, 'g');
+      const found = await explainedOf(work);
+      return [...new Set(found.flatMap(({ plan }) => [...plan.matchAll(by)].flatMap(([, name = '']) => name)))];
     },
     /** How many statements the last work asked. */
     get asked() {

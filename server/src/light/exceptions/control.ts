@@ -11,6 +11,7 @@ import { darkerAfterEnd, effectsOf } from './effects.ts';
 import { decisionProblems, minuteOf, stateAt } from './exceptions.rules.ts';
 import {
   findLampIds,
+  findState,
   findTargets,
   hold,
   move,
@@ -127,20 +128,12 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
 
   return {
     /** What happened since it was asked for may have made it darker than the second person looked at: that is refused. */
-    async decide(ctx: Ctx, id: number, { approved, reason }: Decision): Promise<Reply> {
+    async decide(ctx: Ctx, id: number, asked: Decision): Promise<Reply> {
+      const { approved, reason } = asked;
       const found: { worse?: readonly BelowFloor[] } = {};
+      const { username: by, accountId: byId } = ctx.caller;
       const work = async (tx: Transaction, row: StoredState, at: Date, judged: Judged): Promise<Reply> => {
-        const ending = begun.has(row.state) && row.ending?.approved === null ? row.ending : null;
-        const { username: by, accountId: byId } = ctx.caller;
-        if ((ending?.askedById ?? row.actorId) === byId) throw refuse('ownCommand');
-        const problems = decisionProblems({ approved, reason });
-        if (problems.length > 0) throw refuse('reasonNeeded', {}, { fields: problems });
-        const waiting = {
-          phase: ending ? 'awaitingApproval' : row.state,
-          approval: ending ? { ...ending } : row.approval,
-        };
-        if (row.state === 'lapsed' || isOverdue(waiting, at)) throw refuse('approvalExpired');
-        if (waiting.phase !== 'awaitingApproval') throw refuse('notAwaitingApproval');
+        const ending = refuseUndecidable(row, { ...asked, byId, at });
         const below = approved ? await judged() : [];
         if (isWorse(below, (ending ? ending.belowFloor : row.belowFloor) ?? [])) {
           found.worse = below;
@@ -161,8 +154,13 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       };
       await refusePartlySeen(db, ctx.caller, id);
       const lamps = approved ? await findTargets(db, id) : [];
-      const judgeFirst = (tx: Transaction, now: Date) =>
-        judgedFirst(db, tx, { lamps, now, judge: (trial) => belowOnceAgreed(trial, ctx.caller, id, now) });
+      const judgeFirst = async (tx: Transaction, now: Date) => {
+        // What is refused anyway is not judged.
+        const row = await findState(tx, id);
+        if (!row) throw refuse('notFound');
+        refuseUndecidable(row, { ...asked, byId, at: now });
+        return judgedFirst(db, tx, { lamps, now, judge: (trial) => belowOnceAgreed(trial, ctx.caller, id, now) });
+      };
       try {
         return await changed(
           ctx,
@@ -225,6 +223,24 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       return changed(ctx, id, 'exception.cancel', work, isJudged ? judgeFirst : undefined);
     },
   };
+}
+
+/** Refuses a decision that may not be made; the end that is decided about, null: the exception itself is. */
+function refuseUndecidable(
+  row: StoredState,
+  { approved, reason, byId, at }: Decision & { readonly byId: number; readonly at: Date },
+): Ending | null {
+  const ending = begun.has(row.state) && row.ending?.approved === null ? row.ending : null;
+  if ((ending?.askedById ?? row.actorId) === byId) throw refuse('ownCommand');
+  const problems = decisionProblems({ approved, reason });
+  if (problems.length > 0) throw refuse('reasonNeeded', {}, { fields: problems });
+  const waiting = {
+    phase: ending ? 'awaitingApproval' : row.state,
+    approval: ending ? { ...ending } : row.approval,
+  };
+  if (row.state === 'lapsed' || isOverdue(waiting, at)) throw refuse('approvalExpired');
+  if (waiting.phase !== 'awaitingApproval') throw refuse('notAwaitingApproval');
+  return ending;
 }
 
 /** More lamps of a class of road than those, or darker ones. */

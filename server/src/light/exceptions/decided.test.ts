@@ -82,6 +82,37 @@ describe('a second person who agrees to an exception', () => {
     expect((await decide(waiting.body.id, false)).body.state).toBe('refused');
   });
 
+  it('is refused without a judgement where nothing is to be decided', async () => {
+    const [first = 0, middle = 0] = await givenRow(db, 3, 'arterial');
+    const maker = await app.signIn({
+      username: 'maker',
+      permissions: [...permissions, 'lamp.approve'],
+      workAreas: [1],
+    });
+    await db.updateTable('account').set({ last_login_at: clock.now() }).where('id', '=', maker.accountId).execute();
+    const [{ body: waiting }, { body: decided }] = [
+      await make([first, middle], 20, { token: maker.token }),
+      await make([first, middle], 20, { token: maker.token }),
+    ];
+    expect((await decide(decided.id)).body.state).toBe('planned');
+    const asked = { approved: true, reason: '已核对' };
+    const codes = await db.transaction().execute(async (tx) => {
+      // Who judges or decides waits for the row.
+      await sql`SELECT FROM plan_exception WHERE id = ANY(${[waiting.id, decided.id]}) FOR UPDATE`.execute(tx);
+      const own = await call<Answer>(`${path}/${waiting.id}/decide`, { token: maker.token, body: asked });
+      const again = await decide(decided.id);
+      clock.set(new Date(noon + 90_000_000));
+      const late = await call<Answer>(`${path}/${waiting.id}/decide`, { token: second.token, body: asked });
+      return [own, again, late].map(({ status, body }) => [status, body.code]);
+    });
+    // Its own maker, decided, and too late.
+    expect(codes).toEqual([
+      [403, 4015],
+      [409, 4014],
+      [409, 4016],
+    ]);
+  });
+
   it('agrees to its end by what it leaves then', async () => {
     const [first = 0, middle = 0, last = 0] = await givenRow(db, 3, 'arterial');
     const schemeId = await office.version('scheme', exampleScheme(30));

@@ -121,14 +121,20 @@ export interface StoredState {
   readonly schemeHash: string | null;
 }
 const columns = sql`id, state, from_at AS "from", to_at AS "to", actor_id AS "actorId", approval, ending,
-  announced, total, darkens, below_floor AS "belowFloor", (SELECT left(v.content_hash, 12) FROM scheme_version v WHERE v.id = scheme_version_id)
-    AS "schemeHash"`;
+  announced, total, darkens, below_floor AS "belowFloor",
+  (SELECT left(v.content_hash, 12) FROM scheme_version v WHERE v.id = scheme_version_id) AS "schemeHash"`;
 
 /** What goes on, and what lamps were not told yet. */
 export async function findOpen(db: Db): Promise<StoredState[]> {
   const { rows } = await sql<StoredState>`SELECT ${columns} FROM plan_exception
     WHERE state IN ('awaitingApproval', 'planned', 'inForce') OR NOT announced ORDER BY id`.execute(db);
   return rows;
+}
+
+/** One exception as it is now. */
+export async function findState(db: Db | Transaction, id: number): Promise<StoredState | undefined> {
+  const { rows } = await sql<StoredState>`SELECT ${columns} FROM plan_exception WHERE id = ${id}`.execute(db);
+  return rows[0];
 }
 
 /** One exception, held until the transaction ends. */

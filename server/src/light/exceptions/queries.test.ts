@@ -84,7 +84,15 @@ it('plans of lamps, time tables and places are read lamp by lamp', async () => {
     await findStanding(listening, caller, ids, false);
     await listening.transaction().execute((tx) => writePlaces(tx, [{ id: 7, latitude: 30.26, longitude: 120.2 }]));
   });
+  expect([plans.asked > 4, bad]).toEqual([true, []]);
+  // Whether a lamp is excepted at all is looked up as well: by the exceptions first all of them would be read.
+  for (const count of [1, 1000]) {
+    const some = Array.from({ length: count }, (_none, index) => index + 2);
+    const used = await plans.indexesOf('plan_exception_item', (listening) =>
+      lampPlans.of(listening, some, now.getTime()),
+    );
+    expect(used).toEqual(['plan_exception_item_device']);
+  }
   lampPlans.stop();
   await bus.stop();
-  expect([plans.asked > 4, bad]).toEqual([true, []]);
 });

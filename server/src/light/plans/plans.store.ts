@@ -120,7 +120,7 @@ export async function loadAssigned(
         AND own.from_day <= ${until}::date ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed + 1}) x
     ) f
     CROSS JOIN LATERAL (SELECT CASE WHEN d.id IN (SELECT device_id FROM plan_exception_item
-      WHERE device_id = ANY(${asked})) THEN (
+      WHERE device_id = ANY(${asked}) AND cannot IS NULL) THEN (
         SELECT json_agg(json_build_object('id', e.id, 'fromDay', e.from_day, 'toDay', e.to_day,
           'from', ${ms(sql`e.from_at`)}, 'to', ${ms(sql`e.to_at`)}, 'holdsFrom', ${ms(sql`e.holds`)},
           'endedAt', ${ms(sql`e.ended`)}, 'op', e.op, 'level', e.level,

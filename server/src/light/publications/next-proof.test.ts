@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exampleProgramme, exampleScheme } from '../../../../catalogue/lighting/plan/examples.ts';
 import { nightOf } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
+import { givenLoop } from './testing/rows.ts';
 import { minuteMs, noon, publishingOffice, wall } from './testing/office.ts';
 
 const office = await publishingOffice();
@@ -83,6 +84,60 @@ describe('the next proof of a publication', () => {
     // 0.7° of longitude are 2.8 minutes.
     expect(stepOf(west) - stepOf(east)).toBeGreaterThan(2 * minuteMs);
     expect((await get(id)).nextProof).toEqual({ first: iso(stepOf(east)), last: iso(stepOf(west)) });
+  });
+
+  /** Dimmed after the time at which loops of half a night are switched off. */
+  async function dimmedLate(): Promise<number> {
+    const scheme = exampleScheme();
+    return office.version('scheme', {
+      ...scheme,
+      programmes: scheme.programmes.map((one) => ({
+        ...one,
+        programme: {
+          ...one.programme,
+          periods: one.programme.periods.map((period, index) =>
+            index === 0 ? period : { ...period, start: { at: '02:00', offsetMinutes: 10 * (index - 1) } },
+          ),
+        },
+      })),
+    });
+  }
+  const late = iso(wall('2026-11-24T02:00'));
+
+  it('is that of every loop, also of the last lamp behind many of another one', async () => {
+    const lamps = await office.lamps(6);
+    const last = lamps.slice(-1);
+    await givenLoop(db, lamps.slice(0, -1), 'half_night');
+    await givenLoop(db, last, 'all_night');
+    const id = await told(lamps, {
+      schemeId: await dimmedLate(),
+      acceptedFindings: ['darker', 'unknownHolidays', 'loopOff'],
+    });
+    expect((await get(id)).nextProof?.last).toBe(late);
+  });
+
+  it('is that of every kind, where there are more lamps than are looked at', async () => {
+    const places = 501;
+    const [lamp = 0] = await office.lamps(1);
+    const id = await told([lamp], { schemeId: await dimmedLate() });
+    // Four at each place, the last of all alone on a loop that has power.
+    await sql`WITH made AS (INSERT INTO device (family, work_area_id, equipment_code, latitude, longitude)
+        SELECT 'single-lamp-controller', 1, 'KIND-' || n, 30.25 + 0.01 * ((n - 1) / 4), 120.2
+        FROM generate_series(1, ${4 * places}::int) n RETURNING id, latitude, longitude),
+      given AS (INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, publication_id, assigned_by, at,
+          latitude, longitude)
+        SELECT m.id, x.scheme_version_id, x.from_day, x.publication_id, 'test', x.at, m.latitude, m.longitude
+        FROM made m, plan_assignment x WHERE x.device_id = ${lamp})
+      INSERT INTO publication_item (publication_id, device_id, state, plan_hash, told_at, open, look_at, latitude, longitude)
+      SELECT i.publication_id, m.id, i.state, i.plan_hash, i.told_at, i.open, i.look_at, m.latitude, m.longitude
+      FROM made m, publication_item i WHERE i.device_id = ${lamp} AND i.publication_id = ${id}`.execute(db);
+    const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM publication_item
+      WHERE publication_id = ${id} ORDER BY device_id`.execute(db);
+    const all = rows.map((row) => row.id);
+    expect(all).toHaveLength(4 * places + 1);
+    await givenLoop(db, all.slice(0, -4), 'half_night');
+    clock.set(new Date(noon + minuteMs));
+    expect((await get(id)).nextProof?.last).toBe(late);
   });
 
   it('is none before a lamp was told, and none of lamps that are away', async () => {

@@ -2,6 +2,7 @@ import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { getPublication } from '../../../../contract/light/publications.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
@@ -39,8 +40,10 @@ export function createNextProofs({ db, clock, plans }: Parts) {
     const now = clock.now().getTime();
     const lamps = await findAwaited(db, caller, id);
     const known = await plansOfEach(db, plans, lamps, { now, failing: () => undefined });
+    const breathe = breather();
     let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { deviceId, toldAt, seenAt, lighting } of lamps) {
+      await breathe();
       const plan = known.own.get(deviceId);
       if (!plan) continue;
       const one = { ...paceBy(plan.following.at(-1), periods, 0), plan, former: formerOf(plan), lighting };

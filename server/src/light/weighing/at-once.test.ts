@@ -212,7 +212,7 @@ describe('two who darken neighbours at the same moment', () => {
       ).map(({ status }) => status);
     const begun = await whileKept(db, 'device', one, async () => {
       const work = doAll(one);
-      // One judges its lamp, and the other waits for it.
+      // Both are judged, and wait for its row.
       await lockWaiters(db, 2);
       expect(await doAll(two, '?dryRun=1')).toEqual([200, 200]);
       return { work };

@@ -7,9 +7,10 @@ import { lightingDay, lightingDayOf, type LightingDay } from '../../../../catalo
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { lampPlanBounds, type getLampPlan } from '../../../../contract/light/lamp-plan.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import { refuse, refuseFields, type FieldProblem } from '../../platform/http/index.ts';
+import { refuse, refuseFields, type Caller, type FieldProblem } from '../../platform/http/index.ts';
+import { visibleDevices } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
-import { loadManualSpans, type Condition } from '../lamps/index.ts';
+import { loadManualSpans } from '../lamps/index.ts';
 import { expectedHash, followingOn, heldBy, plainOf, type AssignedPlan, type Following } from '../plans/index.ts';
 import { layersBy, loadAuthors } from './authors.ts';
 import { changesBetween, inForceAt, type Inputs } from './layers.ts';
@@ -39,15 +40,18 @@ export function createLampPlan({ db, clock, plans }: WhyParts) {
     const commandIds = inputs.manual.map(({ commandId }) => commandId);
     const { named: commands } = await store.findCommands(db, id, { at: new Date(from), limit: 0, also: commandIds });
     const authors = await loadAuthors(db, id, { inputs, at: from, commands });
-    const { steps, plannedDark } = nightOf(inputs.plan, day);
+    // Exceptions make a programme of that day with periods of its own, which are none of the scheme's.
+    const { steps, plannedDark } = plainNight(inputs, day);
     // Off may follow a dark stretch, which levels alone do not tell.
-    const own = steps.flatMap(({ at }) => (at > from && at < to ? [at] : []));
+    const all = [...steps, ...nightOf(inputs.plan, day).steps];
+    const own = all.flatMap(({ at }) => (at > from && at < to ? [at] : []));
     const starts = [...new Set([from, ...own, ...changesBetween(inputs, from, to - 1)])].toSorted((a, b) => a - b);
     const stretches: Stretch[] = [];
     for (const [index, at] of starts.entries()) {
       const inForce = inForceAt(inputs, at);
       const decides = layersBy(inForce, authors).find((layer) => layer.decides) ?? null;
-      const step = decides && isPlanned(decides.layer) ? steps.findLast((one) => one.at <= at) : undefined;
+      const planned = decides !== null && isPlanned(decides.layer);
+      const step = planned ? steps.findLast((one) => one.at <= at) : undefined;
       const stretch = {
         from: iso(at),
         to: iso(starts[index + 1] ?? to),
@@ -55,7 +59,7 @@ export function createLampPlan({ db, clock, plans }: WhyParts) {
         decides,
         period: step?.period ?? null,
         pattern: step && step.period !== null ? step.pattern : null,
-        darkByPattern: inForce.level === 0 && plannedDark.some((span) => span.from <= at && at < span.to),
+        darkByPattern: planned && inForce.level === 0 && plannedDark.some((span) => span.from <= at && at < span.to),
       };
       const before = stretches.at(-1);
       if (before && isSame(before, stretch)) stretches[stretches.length - 1] = { ...before, to: stretch.to };
@@ -69,6 +73,8 @@ export function createLampPlan({ db, clock, plans }: WhyParts) {
     const inputs = await inputsOf(id, own, plan, window);
     const { stretches, authors } = await stretchesOf(id, inputs, window);
     const { on, off, warnings } = nightOf(plan, day);
+    const plain = plainNight(inputs, day).warnings;
+    const added = warnings.filter(({ code }) => plain.every((one) => one.code !== code));
     const isWithin = ({ from, to }: Stretch) =>
       on !== null && off !== null && Date.parse(from) >= on && Date.parse(to) <= off;
     const lit = stretches.filter(({ level }) => level > 0);
@@ -87,15 +93,15 @@ export function createLampPlan({ db, clock, plans }: WhyParts) {
       dark: stretches.filter(
         (one) => one.level === 0 && (isWithin(one) || (one.decides !== null && !isPlanned(one.decides.layer))),
       ),
-      warnings: [...warnings],
+      warnings: [...plain, ...added.map(({ code }) => ({ code, period: null }))],
       exceptionsLeftOut: own ? leftOut(own, day) : [],
     };
   }
 
   return {
-    async of(scope: Condition, id: number, asked: Day | undefined): Promise<Answer> {
+    async of(caller: Caller, id: number, asked: Day | undefined): Promise<Answer> {
       const present = clock.now().getTime();
-      const lamp = await store.findPlannedLamp(db, id, scope);
+      const lamp = await store.findPlannedLamp(db, id, visibleDevices(caller));
       if (!lamp) throw refuse('notFound');
       if (!lamp.visible) throw refuse('foreignWorkArea');
       const { timeZone, publication } = lamp;
@@ -114,7 +120,7 @@ export function createLampPlan({ db, clock, plans }: WhyParts) {
       return {
         ...{ id, lamp: lamp.code, name: lamp.name, timeZone, day, current },
         ...followedOn(own && followingOn(own.following, day), day),
-        ...(plan ? await nightFor(id, own, plan, day) : nobodyKnows),
+        ...(plan ? seenBy(caller, await nightFor(id, own, plan, day)) : nobodyKnows),
         planHash: own ? expectedHash(own, able, at) : null,
         device: {
           planHash: lamp.planHash,
@@ -128,7 +134,21 @@ export function createLampPlan({ db, clock, plans }: WhyParts) {
   };
 }
 
+/** The night without exceptions. */
+const plainNight = ({ own, plan }: Inputs & { readonly plan: LampPlan }, day: Day) =>
+  nightOf(own ? plainOf(own) : plan, day);
+
 const isPlanned = (layer: string): boolean => layer === 'scheme' || layer === 'default';
+
+/** Who gives commands to a lamp, and why, is for those who may see its commands. */
+function seenBy<Night extends Pick<Answer, 'lit' | 'dark'>>({ permissions }: Caller, night: Night): Night {
+  if (permissions.has('lamp.monitor')) return night;
+  const seen = (one: Stretch): Stretch =>
+    one.decides?.ref?.type === 'command'
+      ? { ...one, decides: { ...one.decides, ref: null, by: null, approvedBy: null, reason: null } }
+      : one;
+  return { ...night, lit: night.lit.map(seen), dark: night.dark.map(seen) };
+}
 
 /** Neighbours that only an edge of something weaker divides. */
 const isSame = (a: Stretch, b: Stretch): boolean =>

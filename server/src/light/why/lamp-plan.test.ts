@@ -154,6 +154,86 @@ describe('the night of a lamp by its plan', () => {
     });
   });
 
+  it('names periods and warnings of the programme in a night with an exception', async () => {
+    const scheme = exampleScheme();
+    const periods = [
+      { start: 'on' as const, level: 100, pattern: 'all' as const, rampSeconds: 0 },
+      { start: { at: '23:00', offsetMinutes: 0 }, level: 60, pattern: 'all' as const, rampSeconds: 0 },
+      { start: { at: 'sunrise' as const, offsetMinutes: 90 }, level: 30, pattern: 'all' as const, rampSeconds: 0 },
+    ];
+    const schemeId = await office.version('scheme', {
+      ...scheme,
+      programmes: scheme.programmes.map((one) => ({ ...one, programme: { ...one.programme, periods } })),
+    });
+    const id = await givenLamp();
+    const published = await publish([id], {
+      schemeId,
+      acceptedFindings: ['darker', 'unknownHolidays', 'periodNeverReached'],
+    });
+    expect(published.status, JSON.stringify(published.body)).toBe(201);
+    await office.turn();
+    const warnings = [{ code: 'periodUnused', period: 2 }];
+    expect(await planOf(id)).toMatchObject({ warnings });
+    const made = await except(id, {
+      from: new Date(wall('2026-11-23T23:30')).toISOString(),
+      to: new Date(wall('2026-11-24T00:30')).toISOString(),
+      ...{ op: 'max', level: 80 },
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const plan = await planOf(id);
+    expect(plan.lit.map(({ level, decides, period, pattern }) => [level, decides?.layer, period, pattern])).toEqual([
+      [100, 'scheme', 0, 'all'],
+      [60, 'scheme', 1, 'all'],
+      [80, 'exception', null, null],
+      [60, 'scheme', 1, 'all'],
+    ]);
+    expect(plan.warnings).toEqual(warnings);
+  });
+
+  it('names people, number and reason of commands to those who see the states of lamps', async () => {
+    const { id } = await publishedLamp();
+    const given = async (lane: number, by: string, from: number, to: string) => {
+      const until = new Date(wall(to));
+      const { rows } = await sql<{ id: number }>`INSERT INTO command (command, args, lane, actor_name, reason,
+          created_at, until, approval)
+        VALUES (${lane === 0 ? 'on' : 'off'}, '{}', ${lane}, ${by}, '接到投诉', ${new Date(from)}, ${until},
+          '{"by":"王主任","approved":true}') RETURNING id`.execute(db);
+      const commandId = rows[0]?.id ?? 0;
+      await sql`INSERT INTO command_item (command_id, device_id, state, lane, until, expires_at, acknowledged_at,
+          executed_at)
+        VALUES (${commandId}, ${id}, 'confirmed', ${lane}, ${until}, ${until}, ${new Date(from)}, ${new Date(from)})`.execute(
+        db,
+      );
+      return commandId;
+    };
+    const off = await given(1, '李值班', noon, '2026-11-23T20:00');
+    const emergency = await given(0, '赵值班', wall('2026-11-23T23:30'), '2026-11-24T00:30');
+    const decided = ({ lit, dark }: Plan) =>
+      [...dark, ...lit].flatMap(({ decides }) =>
+        decides && decides.layer !== 'scheme'
+          ? [[decides.layer, decides.ref?.id, decides.by, decides.approvedBy, decides.reason]]
+          : [],
+      );
+    expect(decided(await planOf(id))).toEqual([
+      ['manual', off, '李值班', '王主任', '接到投诉'],
+      ['emergency', emergency, '赵值班', '王主任', '接到投诉'],
+    ]);
+    const reader = await app.signIn({ username: 'reader', permissions: ['plan.query'], workAreas: [1] });
+    for (const { token } of [reader, publisher]) {
+      const { status, body } = await ask(id, '', token);
+      expect(status).toBe(200);
+      expect(decided(body)).toEqual([
+        ['manual', undefined, null, null, null],
+        ['emergency', undefined, null, null, null],
+      ]);
+      expect(body.lit.at(-1)?.decides).toMatchObject({
+        layer: 'scheme',
+        by: 'publisher',
+        ref: { id: office.schemeId },
+      });
+    }
+  });
+
   it('names the pattern that leaves the lamp dark', async () => {
     const scheme = exampleScheme();
     const periods = [
@@ -178,7 +258,26 @@ describe('the night of a lamp by its plan', () => {
     await office.turn();
     const plan = await planOf(lamp);
     expect(levels(plan.lit)).toEqual([[100, 'scheme']]);
-    expect(plan.dark).toMatchObject([{ level: 0, darkByPattern: true, pattern: 'alternateOne', period: 1 }]);
+    const byPattern = { level: 0, darkByPattern: true, pattern: 'alternateOne', period: 1 };
+    expect(plan.dark).toMatchObject([byPattern]);
+    // With light in between the pattern is the reason before and after it.
+    await except(lamp, {
+      from: new Date(wall('2026-11-24T01:00')).toISOString(),
+      to: new Date(wall('2026-11-24T02:00')).toISOString(),
+      ...{ op: 'max', level: 100 },
+    });
+    const lightened = await planOf(lamp);
+    expect(levels(lightened.lit)).toEqual([
+      [100, 'scheme'],
+      [100, 'exception'],
+    ]);
+    expect(lightened.dark).toMatchObject([byPattern, byPattern]);
+    // Of a night that an exception leaves dark it is not.
+    const off = { fromDay: '2026-11-25', toDay: '2026-11-25', op: 'set', level: 0 };
+    expect((await except(lamp, { ...off, confirmCount: 1 })).status).toBe(201);
+    expect((await planOf(lamp, '2026-11-25')).dark).toMatchObject([
+      { level: 0, decides: { layer: 'exception' }, darkByPattern: false, pattern: null, period: null },
+    ]);
   });
 
   it('refuses days that are none or too far, unknown lamps and lamps of others, and reads without a plan', async () => {

@@ -12,6 +12,6 @@ export function whyRoutes(parts: WhyParts): Binding[] {
     bind(whyLamp, ({ params, query }, { caller, language }) =>
       why.of(visibleDevices(caller), params.id, query, language),
     ),
-    bind(getLampPlan, ({ params, query }, { caller }) => lampPlan.of(visibleDevices(caller), params.id, query.day)),
+    bind(getLampPlan, ({ params, query }, { caller }) => lampPlan.of(caller, params.id, query.day)),
   ];
 }

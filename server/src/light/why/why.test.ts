@@ -30,7 +30,8 @@ const { db, call } = app;
 type Why = ReplyOf<typeof whyLamp>;
 let token: string;
 let schemes!: { readonly usual: number; readonly every: number; readonly short: number };
-let templateId = 0;
+/** Of its version, and its own. */
+let [templateId, tableTemplateId] = [0, 0];
 
 const at = (hours: number) => new Date(start + hours * hour);
 const idOf = async (query: Promise<{ rows: { id: number }[] }>) => (await query).rows[0]?.id ?? 0;
@@ -52,6 +53,9 @@ beforeAll(async () => {
   ({ token } = await app.signIn({ username: 'duty', permissions: ['lamp.monitor'], workAreas: [1] }));
   await sql`UPDATE work_area SET latitude = 30.2, longitude = 120.2`.execute(db);
   await sql`CREATE TABLE reading_test PARTITION OF reading DEFAULT`.execute(db);
+  // A scheme or template has no number that one of their versions has.
+  await sql`SELECT setval(pg_get_serial_sequence('scheme', 'id'), 5000),
+    setval(pg_get_serial_sequence('work_parameter_template', 'id'), 7000)`.execute(db);
   const usual = exampleScheme();
   const [first] = usual.programmes;
   if (!first) throw new Error('a scheme has programmes');
@@ -81,6 +85,7 @@ beforeAll(async () => {
       id: number;
     }>`INSERT INTO work_parameter_template (code, name) VALUES ('MB-1', '模板') RETURNING id`.execute(db),
   );
+  tableTemplateId = id;
   templateId = await idOf(
     sql<{
       id: number;
@@ -89,6 +94,9 @@ beforeAll(async () => {
       RETURNING id`.execute(db),
   );
 });
+
+const schemeOf = (version: number) =>
+  idOf(sql<{ id: number }>`SELECT scheme_id AS id FROM scheme_version WHERE id = ${version}`.execute(db));
 
 async function lamp(schemeVersion: number | null = schemes.usual, template: number | null = null): Promise<number> {
   const id = await givenDevice(db);
@@ -151,7 +159,7 @@ describe('why a lamp is as it is', () => {
         op: 'set',
         value: 60,
         level: 60,
-        ref: { type: 'scheme', id: expect.any(Number), label: 'JN-03 主干道节能', version: 3 },
+        ref: { type: 'scheme', id: await schemeOf(schemes.usual), label: 'JN-03 主干道节能', version: 3 },
         by: '张工',
         approvedBy: null,
         since: '2026-11-23T15:00:00.000Z',
@@ -162,6 +170,19 @@ describe('why a lamp is as it is', () => {
     expect(answer.sentence).toMatch(
       /2026年11月24日 00:30：实际亮度为 60%；按节能方案“JN-03 主干道节能”第 3 版应为 60%，由 张工 设定/,
     );
+  });
+
+  it('names the template of a lamp without a scheme, and the setting of its own, by their own numbers', async () => {
+    const { layers } = await why(await lamp(null, templateId));
+    expect(layers).toMatchObject([
+      { layer: 'default', ref: { type: 'template', id: tableTemplateId, label: 'MB-1', version: 1 }, by: '张工' },
+    ]);
+    const own = await scheme('OWN-1', exampleScheme());
+    const id = await schemeOf(own);
+    await sql`UPDATE scheme SET schedule = true WHERE id = ${id}`.execute(db);
+    expect((await why(await lamp(own))).layers).toMatchObject([
+      { layer: 'scheme', ref: { type: 'schedule', id, label: '主干道节能', version: null }, by: '张工' },
+    ]);
   });
 
   it('says the same in six languages, each with its own words', async () => {

@@ -13,7 +13,7 @@ import { connectDevice, givenArea, givenCredentials, givenDevice, listen } from 
 import { createDeviceSettings, type DeviceSettings } from './index.ts';
 
 const database = await testDatabase();
-const { db } = database;
+const { db, pool } = database;
 const log = createLog('silent');
 const clock = testClock();
 const bus = await startBus(database.connection, log);
@@ -102,7 +102,8 @@ it('reads plans of a few batches at once, and leaves connections of the pool to 
       most = Math.max(most, reading);
       // The next ones are asked for while nothing is told yet; one more would be by then.
       if (read === 0) await expect.poll(() => most, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
-      await sql`SELECT pg_sleep(0.2)`.execute(db);
+      // Nothing is being read: nobody is about to ask for one more.
+      await expect.poll(() => pool.totalCount - pool.idleCount + pool.waitingCount, { timeout: 20_000 }).toBe(0);
       reading -= 1;
       read += ids.length;
       return new Map();
