@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { families, familyOf } from '../../../../catalogue/index.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan/table.ts';
 import type { SettingsOut } from '../../../../protocols/wire.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -136,6 +137,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
       return { rows, planned };
     };
     const there = new Set<number>();
+    const leave = breather();
     for await (const { rows, planned } of inOrder(read)) {
       const own = await planned;
       await Promise.all(
@@ -148,6 +150,8 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
         }),
       );
       if (ids.length > 0) for (const { id } of rows) there.add(id);
+      // What was read ahead would follow without a turn of others.
+      await leave();
     }
     if (failures.length > 0)
       log.warn({ count: failures.length, reason: reasonOf(failures[0]) }, 'plans of lamps could not be made');

@@ -1,3 +1,4 @@
+import { breather } from '../../platform/breather.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { findBehind, loadReports, type Report } from './reports.store.ts';
@@ -107,7 +108,13 @@ export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): R
     async due(most) {
       const now = clock.now().getTime();
       const ids: number[] = [];
-      for (const [id, { lookAt }] of watched) if (lookAt <= now) ids.push(id);
+      const leave = breather();
+      let looked = 0;
+      for (const [id, { lookAt }] of watched) {
+        if (lookAt <= now) ids.push(id);
+        looked += 1;
+        if (looked % atOnce === 0) await leave();
+      }
       const found: number[] = [];
       for (let at = 0; at < ids.length && found.length < most; at += atOnce) {
         const some = ids.slice(at, at + atOnce);
