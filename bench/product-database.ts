@@ -23,6 +23,7 @@ export async function withoutIndexes(database: pg.Client, table: string, work: (
       WHERE i.indrelid = $1::regclass AND NOT i.indisunique`,
     [table],
   );
+  await database.query("SET maintenance_work_mem = '1GB'");
   for (const { name } of rows) await database.query(`DROP INDEX ${name}`);
   await work();
   for (const { statement } of rows) await database.query(statement);

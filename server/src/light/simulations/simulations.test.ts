@@ -310,6 +310,8 @@ describe('who and what', () => {
       return rows.map(({ waits }) => waits);
     };
     const patient = { timeout: 30_000 };
+    await office.pause();
+    const { id, task } = (await simulate(asked)).body as unknown as Answer;
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const { promise: free, resolve: release } = Promise.withResolvers<void>();
     onTestFinished(release);
@@ -320,8 +322,7 @@ describe('who and what', () => {
       await free;
     });
     await held;
-    const begun = await simulate(asked);
-    const { id, task } = begun.body as Answer;
+    office.resume();
     await expect.poll(threads, patient).toEqual(['Lock']);
     await call(`/api/v1/tasks/${task?.id}/cancel`, { method: 'POST' });
     await expect.poll(threads, patient).toEqual([]);
