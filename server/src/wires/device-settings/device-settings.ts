@@ -9,6 +9,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
+import { partOfId, WideMap } from '../../platform/wide-map.ts';
 import { dayOf } from '../../../../catalogue/lighting/zone.ts';
 import { type Area, loadAreas, loadPlaces } from '../../register/places/index.ts';
 import type { DeviceLink } from '../link/index.ts';
@@ -84,7 +85,7 @@ const tableSlices = 20;
  */
 export function createDeviceSettings({ db, clock, bus, link, plans, log }: DeviceSettingsParts): DeviceSettings {
   /** What this process last published, by device. */
-  const published = new Map<number, Told & { readonly viaId: number | null }>();
+  const published = new WideMap<number, Told & { readonly viaId: number | null }>(partOfId);
   const counts = { published: 0, retold: 0 };
   const retelling = createRetelling({
     db,
@@ -248,7 +249,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     publish: (ids) => (ids ? publishIds(ids) : publishAll()),
     start() {
       // Another process may have published since: what this one told last is not what the broker keeps.
-      for (const id of published.keys()) forgetVersion(id);
+      for (const [id] of published) forgetVersion(id);
       soon(publishAll);
       const stops = [
         bus.subscribe('credentials.changed', ({ ids }) => {

@@ -1,6 +1,7 @@
 import { breather } from '../../platform/breather.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { partOfId, WideMap } from '../../platform/wide-map.ts';
 import { findBehind, loadReports, type Report } from './reports.store.ts';
 
 /** What a device was told last. */
@@ -55,7 +56,7 @@ const atOnce = 1000;
  * next one tells all devices when it starts, and looks from then on.
  */
 export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): Retelling {
-  const watched = new Map<number, Watched>();
+  const watched = new WideMap<number, Watched>(partOfId);
 
   const isOther = ({ version, saysPlan, planHash }: Report, told: Told): boolean =>
     (version !== null && version !== told.version) || (saysPlan && planHash !== told.planHash);
@@ -93,7 +94,7 @@ export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): R
     told(id, at) {
       watched.set(id, { lookAt: at + pauseMs, tries: 0, isAsking: false });
     },
-    forget: (id) => void watched.delete(id),
+    forget: (id) => watched.delete(id),
     async heard(ids, isComing) {
       const mayLack = isComing && !keeps();
       const all = mayLack ? [...new Set([...ids, ...(await findBehind(db, ids))])] : ids;
