@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { signInAdmin, type Client } from '../../e2e/fixtures/api.ts';
 import { freePort } from '../../e2e/fixtures/free-port.ts';
 import { startProduct } from '../../e2e/fixtures/product.ts';
@@ -128,33 +129,27 @@ export const simulation: Measure = {
     const lamps = process.argv.includes('--small') ? 100_000 : 1_000_000;
     const metricsPort = await freePort();
     const product = await startProduct({ env: { METRICS_PORT: String(metricsPort) } });
-    const database = await productDatabase(product.dataDir);
-    const longest = async () => {
+    const metric = async (pattern: RegExp) => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      return 1000 * Number(/^lampyris_event_loop_delay_seconds\{quantile="1"\} (\S+)$/m.exec(text)?.[1]);
+      return Number(pattern.exec(text)?.[1]);
     };
+    const longest = async () => 1000 * (await metric(/^lampyris_event_loop_delay_seconds\{quantile="1"\} (\S+)$/m));
     try {
       const admin = await signInAdmin(product, password);
-      // Without triggers and foreign keys: the server would tell each of a million lamps what to do, and note the change.
-      await database.query('SET session_replication_role = replica');
-      try {
-        await withoutIndexes(database, 'device', async () => {
-          await registerPlanned(database, firstId, lamps);
-          await standInRows(database.query.bind(database), Math.min(lamps, 100_000));
-        });
-        await database.query('VACUUM ANALYZE device');
-      } finally {
-        await database.query('RESET session_replication_role');
-      }
+      await fillCity(await productDatabase(product.dataDir), lamps);
+      // As the server of a city is: it has told each lamp its settings, as it does when it starts.
+      await product.restart();
+      while ((await metric(/^lampyris_settings_published_total (\S+)$/m)) < lamps) await sleep(1000);
       const { id } = await admin.send<{ id: number }>('POST', '/api/v1/schemes', {
         code: 'SIM',
         name: '节能方案',
         workAreaId: null,
       });
       await admin.send('PUT', `/api/v1/schemes/${id}/draft`, { version: 1, content: exampleScheme(40) });
-      // Of reading so many rows into the database.
-      await longest();
       await sleep(5000);
+      // Of telling so many.
+      await longest();
+      await sleep(20_000);
       const quiet = await longest();
       const begun = performance.now();
       const found = await simulated(admin, id);
@@ -172,11 +167,24 @@ export const simulation: Measure = {
         },
       ];
     } finally {
-      await database.end();
       await product.stop();
     }
   },
 };
+
+async function fillCity(database: pg.Client, lamps: number): Promise<void> {
+  try {
+    // Without triggers and foreign keys: the server would tell each of a million lamps what to do, and note the change.
+    await database.query('SET session_replication_role = replica');
+    await withoutIndexes(database, 'device', async () => {
+      await registerPlanned(database, firstId, lamps);
+      await standInRows(database.query.bind(database), Math.min(lamps, 100_000));
+    });
+    await database.query('VACUUM ANALYZE device');
+  } finally {
+    await database.end();
+  }
+}
 
 /** Lamps stand in rows of 50, every third of which follows no plan. */
 async function standInRows(query: (text: string, values?: unknown[]) => Promise<unknown>, count: number) {
