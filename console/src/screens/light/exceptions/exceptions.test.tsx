@@ -67,7 +67,13 @@ test('the list says what holds when, for how many, and who may end it or agree t
         reason: '供电局检修停灯',
         op: 'set',
         level: 0,
-        approval: { outcome: 'pending', expiresAt: '2026-11-23T05:00:00.000Z', decision: null, hindrance: null },
+        approval: {
+          outcome: 'pending',
+          expiresAt: '2026-11-23T05:00:00.000Z',
+          digest: 'seen',
+          decision: null,
+          hindrance: null,
+        },
       }),
     ],
     recordsTotal: 2,
@@ -96,7 +102,9 @@ test('the list says what holds when, for how many, and who may end it or agree t
   dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText('理由'), { target: { value: '太暗' } });
   fireEvent.click(dialog.getByRole('button', { name: '驳回' }));
-  await waitFor(() => expect(bodyOf(server(), decideException)).toEqual({ approved: false, reason: '太暗' }));
+  await waitFor(() =>
+    expect(bodyOf(server(), decideException)).toEqual({ approved: false, digest: 'seen', reason: '太暗' }),
+  );
 });
 
 test('an end that waits says who wants it and why, and is decided, not asked for twice', async () => {
@@ -107,6 +115,7 @@ test('an end that waits says who wants it and why, and is decided, not asked for
   const approval = {
     outcome: 'pending',
     expiresAt: '2026-11-23T05:00:00.000Z',
+    digest: 'seen',
     decision: null,
     hindrance: null,
   } as const;
@@ -149,20 +158,19 @@ test('roads that became darker than shown are said before anybody can agree to t
   const approval = {
     outcome: 'pending',
     expiresAt: '2026-11-23T05:00:00.000Z',
+    digest: 'seen',
     decision: null,
     hindrance: null,
   } as const;
-  const waits = (belowFloor: typeof found) => ({
-    data: [row({ ending: { ...ending, belowFloor }, approval })],
+  const waits = (belowFloor: typeof found, digest = 'seen') => ({
+    data: [row({ ending: { ...ending, belowFloor }, approval: { ...approval, digest } })],
     recordsTotal: 1,
   });
   server().answer(listExceptions, waits([arterial]));
   server().on(decideException, () => {
-    server().answer(listExceptions, waits(found));
-    return {
-      status: 409,
-      body: { status: 409, code: errors.changedMeanwhile.code, title: '情况已变化', belowFloor: found },
-    };
+    server().answer(listExceptions, waits(found, 'found'));
+    const worse = { belowFloor: found, darkens: 201, digest: 'found' };
+    return { status: 409, body: { status: 409, code: errors.changedMeanwhile.code, title: '情况已变化', ...worse } };
   });
   await open(['plan.query', 'lamp.approve']);
   await press('同意');
@@ -181,16 +189,28 @@ test('roads that became darker than shown are said before anybody can agree to t
   fireEvent.click(dialog.getByRole('checkbox', { name: '已看过现在的灯数和亮度' }));
   fireEvent.click(agree);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(server().of(decideException)).toHaveLength(2);
+  // Each names what was shown when it was sent.
+  expect(
+    server()
+      .of(decideException)
+      .map(({ body }) => JSON.parse(body ?? '') as object),
+  ).toMatchObject([{ digest: 'seen' }, { digest: 'found' }]);
 });
 
 test('another answer for the exception under the dialog has to be ticked too', async () => {
-  const waits = (lamps: number) => ({
+  const waits = (lamps: number, digest = 'seen') => ({
     data: [
       row({
         state: 'awaitingApproval',
         belowFloor: [{ roadClass: 'arterial', lamps, floor: 50, level: 30 }],
-        approval: { outcome: 'pending', expiresAt: '2026-11-23T05:00:00.000Z', decision: null, hindrance: null },
+        darkens: 40,
+        approval: {
+          outcome: 'pending',
+          expiresAt: '2026-11-23T05:00:00.000Z',
+          digest,
+          decision: null,
+          hindrance: null,
+        },
       }),
     ],
     recordsTotal: 1,
@@ -200,11 +220,55 @@ test('another answer for the exception under the dialog has to be ticked too', a
   await press('同意');
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('button', { name: '同意，12 盏低于下限' })).toHaveProperty('disabled', false);
-  server().answer(listExceptions, waits(15));
+  dialog.getByText('40 盏灯会变暗');
+  server().answer(listExceptions, waits(15, 'more'));
   await waitFor(() => {
     server().tell({ type: 'plans' });
     expect(dialog.getByRole('button', { name: '同意，15 盏低于下限' })).toHaveProperty('disabled', true);
   });
+  // Other lamps in the same number as at first are other ones.
+  server().answer(listExceptions, waits(12, 'others'));
+  await waitFor(() => {
+    server().tell({ type: 'plans' });
+    expect(dialog.getByRole('button', { name: '同意，12 盏低于下限' })).toHaveProperty('disabled', true);
+  });
+  dialog.getByText('数字没有变，但不是同一批灯');
+});
+
+test('who agrees to many that get darker is informed of how many, also when they become more', async () => {
+  const waits = (darkens: number, digest: string) => ({
+    data: [
+      row({
+        state: 'awaitingApproval',
+        darkens,
+        approval: {
+          outcome: 'pending',
+          expiresAt: '2026-11-23T05:00:00.000Z',
+          digest,
+          decision: null,
+          hindrance: null,
+        },
+      }),
+    ],
+    recordsTotal: 1,
+  });
+  server().answer(listExceptions, waits(201, 'seen'));
+  await open(['plan.query', 'lamp.approve']);
+  await press('同意');
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText('201 盏灯会变暗');
+  server().answer(listExceptions, waits(260, 'more'));
+  await waitFor(() => {
+    server().tell({ type: 'plans' });
+    dialog.getByText('您打开之后有变化：现在 260 盏灯会变暗');
+  });
+  expect(dialog.getByRole('button', { name: '同意' })).toHaveProperty('disabled', true);
+  server().answer(decideException, { id: 5, state: 'planned' });
+  fireEvent.click(dialog.getByRole('checkbox', { name: '已看过现在的灯数和亮度' }));
+  fireEvent.click(dialog.getByRole('button', { name: '同意' }));
+  await waitFor(() =>
+    expect(bodyOf(server(), decideException)).toEqual({ approved: true, digest: 'more', reason: null }),
+  );
 });
 
 test('who may only look sees no buttons', async () => {
