@@ -9,7 +9,7 @@ import { serverForEach } from '../../../testing/contract-server.ts';
 import { renderInShell } from '../../../testing/shell.tsx';
 import Publish from './index.tsx';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 90_000 });
 const server = serverForEach();
 const open = (codes: string[]) =>
   renderInShell(<Publish />, {
@@ -19,7 +19,7 @@ const open = (codes: string[]) =>
     live: server(),
   });
 const rest = ['plan.publish', 'lamp.monitor', 'device.query'];
-const wait = { timeout: 20_000 };
+const wait = { timeout: 45_000 };
 
 beforeEach(() => {
   server().answer(listSchemes, { data: [], recordsTotal: 0 });
