@@ -127,7 +127,7 @@ export const ExceptionSummary = Type.Object({
   /** Lamps for which it cannot hold. */
   cannot: Type.Integer(),
   darkens: Type.Integer(),
-  /** As it was when it was made, or when a second person was last refused as it had become worse. */
+  /** As it was when it was made, or when a second person was last refused as it had become another. */
   belowFloor: BelowFloor,
   /** The second person who agreed to it; null: it needed none, or nobody agreed. */
   agreedBy: Nullable(Type.String()),
@@ -146,6 +146,8 @@ export const ExceptionSummary = Type.Object({
     Type.Object({
       outcome: Type.Enum(approvalOutcomes),
       expiresAt: Timestamp,
+      /** Names what the decision is about: by whom, until when, `darkens`, `belowFloor` and its lamps. */
+      digest: Type.String(),
       decision: Nullable(Decision),
       /** Why this caller cannot decide; null: it can. */
       hindrance: Nullable(Type.Enum(['own', 'permission', 'area', 'decided', 'expired'])),
@@ -260,10 +262,12 @@ export const decideException = route({
   action: byBody('exception.decide', ({ approved }) => (approved === true ? 'exception.approve' : 'exception.refuse')),
   areaScoped: true,
   summary:
-    'A second person agrees, or refuses with a reason. Who made it cannot; nor can who does not see every lamp. Roads are judged again: where more lamps than it says are below their floor, or darker ones, it is 409 with `belowFloor`, which it says from then on, and who agrees once more agrees to that.',
+    'A second person agrees, or refuses with a reason. Who made it cannot; nor can who does not see every lamp. `digest` names what was looked at (`approval.digest`). It is judged again: where more lamps get darker than that, or other or darker ones are below the floor of their road, it is 409 with `darkens`, `belowFloor` and the `digest` of these, which the exception says from then on. A refusal is not compared.',
   params: IdParams,
   body: Type.Object({
     approved: Type.Boolean(),
+    /** What the client showed, as it was read. */
+    digest: Type.String({ maxLength: 64 }),
     reason: Type.Optional(Nullable(Type.String({ maxLength: exceptionBounds.reason.max }))),
   }),
   reply: StateReply,

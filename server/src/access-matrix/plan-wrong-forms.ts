@@ -69,7 +69,7 @@ export const planForms: WrongForms = {
   'POST /api/v1/plan-exceptions/:id/decide': async (things) => ({
     path: { id: await things.exception('awaitingApproval') },
     body: { approved: false, more: 1 },
-    names: ['more unknownField', 'reason required'],
+    names: ['digest required', 'more unknownField', 'reason required'],
   }),
   'PUT /api/v1/rows/:roadId': async (things) => {
     const { roadId, pole } = await things.rowRoad();

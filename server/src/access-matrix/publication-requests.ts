@@ -19,7 +19,7 @@ export const publications: Asks = {
   'POST /api/v1/plan-exception-exports': () => ({ body: { format: 'xlsx' } }),
   'GET /api/v1/plan-exceptions/:id': byId((things) => things.exception('planned')),
   'POST /api/v1/plan-exceptions/:id/decide': byId((things) => things.exception('awaitingApproval'), {
-    body: { approved: true },
+    body: { approved: false, digest: 'x', reason: 'x' },
   }),
   'POST /api/v1/plan-exceptions/:id/cancel': byId((things) => things.exception('planned'), { body: { reason: 'x' } }),
   'POST /api/v1/publications/preview': async (things) => ({

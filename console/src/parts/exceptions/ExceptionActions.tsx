@@ -14,7 +14,7 @@ import { Affects } from '../dry-run/Affects.tsx';
 import { dialogStyles } from '../form/index.ts';
 import { Icon, Refusal, toast } from '../index.ts';
 import { inPreview } from '../../session/index.ts';
-import { BelowFloorList, belowOfRefusal, useBelowFloor } from './BelowFloor.tsx';
+import { WeighedList, useWeighed, weighedOfRefusal } from './Weighed.tsx';
 import { lampsOf, useExceptionWords, type Exception } from './words.ts';
 import styles from './exceptions.module.css';
 
@@ -60,17 +60,17 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
   const id = useId();
   const client = useQueryClient();
   const { number } = useExceptionWords();
-  const floors = useBelowFloor(row);
+  const weighed = useWeighed(row);
   const [reason, setReason] = useState('');
   const cancel = useSend(cancelException, [listExceptions], { quiet: true });
   const decide = useSend(decideException, [listExceptions], { quiet: true });
   const error = cancel.error ?? decide.error;
   const needsReason = act !== 'agree';
-  const isBelow = act === 'agree' && floors.below.length > 0;
+  const below = act === 'agree' ? lampsOf(weighed.shown.below) : 0;
   const refused = (cause: unknown): null => {
-    const found = belowOfRefusal(cause);
+    const found = weighedOfRefusal(cause);
     if (found !== null) {
-      floors.find(found);
+      weighed.find(found);
       void client.invalidateQueries({ queryKey: callKey(listExceptions) });
     }
     return null;
@@ -80,7 +80,10 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
     const done = await (
       act === 'cancel'
         ? cancel.mutateAsync({ params, body: { reason } })
-        : decide.mutateAsync({ params, body: { approved: act === 'agree', reason: reason === '' ? null : reason } })
+        : decide.mutateAsync({
+            params,
+            body: { approved: act === 'agree', digest: weighed.shown.digest, reason: reason === '' ? null : reason },
+          })
     ).catch(refused);
     if (!done) return;
     toast.done(t('waits' in done && done.waits ? 'done.endWaits' : `done.${named(act, row)}`));
@@ -90,10 +93,10 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
     <Modal
       open
       title={t(`act.${named(act, row)}`)}
-      okText={isBelow ? t('act.agreeBelow', { n: number(lampsOf(floors.below)) }) : t(`act.${named(act, row)}`)}
+      okText={below > 0 ? t('act.agreeBelow', { n: number(below) }) : t(`act.${named(act, row)}`)}
       cancelText={t('back')}
       okButtonProps={{
-        disabled: needsReason ? reason.trim() === '' : !floors.ticked,
+        disabled: needsReason ? reason.trim() === '' : !weighed.ticked,
         loading: cancel.isPending || decide.isPending,
       }}
       onOk={() => void send()}
@@ -116,7 +119,7 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
             effectOf={({ lamps, darker, waits = false }) => ({ lamps, darker, second: waits })}
           />
         ) : null}
-        {act === 'agree' ? <BelowFloorList of={floors} /> : null}
+        {act === 'agree' ? <WeighedList of={weighed} /> : null}
         <label htmlFor={id}>{t('field.why')}</label>
         <Input
           id={id}
@@ -124,7 +127,7 @@ function ActDialog({ row, act, onClose }: { row: Exception; act: Act; onClose: (
           maxLength={exceptionBounds.reason.max}
           onChange={(event) => setReason(event.target.value)}
         />
-        {error && belowOfRefusal(error) === null ? <Refusal error={error} /> : null}
+        {error && weighedOfRefusal(error) === null ? <Refusal error={error} /> : null}
       </div>
     </Modal>
   );

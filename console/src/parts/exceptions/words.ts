@@ -7,9 +7,24 @@ import { formatNumber, formatPercent, useTime } from '../index.ts';
 export type Exception = ReplyOf<typeof listExceptions>['data'][number];
 export type BelowFloor = Exception['belowFloor'];
 
+const endWaits = ({ ending, approval }: Exception): boolean => ending !== undefined && approval?.outcome === 'pending';
+/** Lamps that get darker with it, or once it ends as was asked. */
+export const darkensOf = (row: Exception): number => (endWaits(row) ? row.ending?.darkens : undefined) ?? row.darkens;
 /** Lamps below the floor of their road with it, or once it ends as was asked. */
-export const belowFloorOf = ({ ending, approval, belowFloor }: Exception): BelowFloor =>
-  ending && approval?.outcome === 'pending' ? ending.belowFloor : belowFloor;
+const belowFloorOf = (row: Exception): BelowFloor =>
+  (endWaits(row) ? row.ending?.belowFloor : undefined) ?? row.belowFloor;
+/** What a second person agrees to, with its digest. */
+export interface Weighed {
+  readonly below: BelowFloor;
+  readonly darkens: number;
+  readonly digest: string;
+}
+/** Of it, or of its end once that was asked for, as it is stored. */
+export const weighedOf = (row: Exception): Weighed => ({
+  below: belowFloorOf(row),
+  darkens: darkensOf(row),
+  digest: row.approval?.digest ?? '',
+});
 export const lampsOf = (below: BelowFloor): number => below.reduce((sum, { lamps }) => sum + lamps, 0);
 
 /** An exception in words: its light, its time, its places, its lamps. */

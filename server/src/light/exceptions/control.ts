@@ -7,7 +7,7 @@ import { refuse, type Caller, type RequestContext } from '../../platform/http/in
 import { isOverdue, lockDarkening, readSettings, waitsForSecond, type Target } from '../commands/index.ts';
 import { findComing, plansComing, soundPlans, type LampPlans } from '../plans/index.ts';
 import { findLamps, judgedFirst, type Lamp } from '../publications/index.ts';
-import { darkerAfterEnd, effectsOf } from './effects.ts';
+import { countDarker, darkerAfterEnd, effectsOf } from './effects.ts';
 import { decisionProblems, minuteOf, stateAt } from './exceptions.rules.ts';
 import {
   findLampIds,
@@ -15,15 +15,16 @@ import {
   findTargets,
   hold,
   move,
-  writeBelowFloor,
   writeEnding,
-  type BelowFloor,
+  writeWeighed,
   type Ending,
   type StoredState,
+  type Weighed,
 } from './exceptions.store.ts';
 import { floorsOf } from './floors.ts';
 import type { ExceptionParts } from './making.service.ts';
 import { refusePartlySeen } from './reading.store.ts';
+import { digestOf, isOther, readable, weighedOf } from './weighed.ts';
 
 type Ctx = Pick<RequestContext, 'caller' | 'change'>;
 type Decision = BodyOf<typeof decideException>;
@@ -32,9 +33,9 @@ type Reply = ReplyOf<typeof decideException>;
 const open = new Set(['awaitingApproval', 'planned', 'inForce']);
 const begun = new Set(['planned', 'inForce']);
 
-/** Lamps below the floor of their road, as it is found under the lock. */
-type Judged = () => Promise<readonly BelowFloor[]>;
-const nothingBelow: Judged = () => Promise.resolve([]);
+/** What it does to its lamps, as it is found under the lock. */
+type Judged = () => Promise<Weighed>;
+const nothing: Weighed = { darkens: 0, belowFloor: [] };
 
 /** What people decide about an exception that was made. */
 export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts) {
@@ -44,7 +45,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
     action: string,
     work: (tx: Transaction, row: StoredState, at: Date, judged: Judged) => Promise<T>,
     /** Before the exception is held. */
-    judgeFirst: (tx: Transaction, at: Date) => Promise<Judged> = () => Promise.resolve(nothingBelow),
+    judgeFirst: (tx: Transaction, at: Date) => Promise<Judged> = () => Promise.resolve(() => Promise.resolve(nothing)),
   ): Promise<T> {
     await refusePartlySeen(db, caller, id);
     const at = clock.now();
@@ -76,10 +77,10 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       });
   }
 
-  /** The lamps that its end leaves below the floor of their road. It writes: in a trial. */
-  async function belowAfterEnd(tx: Transaction, caller: Caller, id: number, now: Date): Promise<BelowFloor[]> {
+  /** What its end does to its lamps. It writes: in a trial. */
+  async function weighEnd(tx: Transaction, caller: Caller, id: number, now: Date): Promise<Weighed> {
     const row = await hold(tx, id);
-    if (!row || !begun.has(row.state)) return [];
+    if (!row || !begun.has(row.state)) return nothing;
     await writeEnding(tx, row.id, null);
     const deviceIds = await findLampIds(tx, row.id, { after: 0, limit: publicationBounds.scope });
     const lamps = await findLamps(tx, { deviceIds }, caller, deviceIds.length);
@@ -87,26 +88,34 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
       const { before, after } = await effectsOf(tx, soundPlans(by), row.id, some, now);
       return { before: after, after: before };
     };
-    return floorsOf(tx, plans, await again(plans, lamps), { lamps, times: row, now, again });
+    const change = await again(plans, lamps);
+    return {
+      darkens: await countDarker(change, { from: Math.max(row.from.getTime(), now.getTime()), to: row.to.getTime() }),
+      belowFloor: await floorsOf(tx, plans, change, { lamps, times: row, now, again }),
+    };
   }
 
-  /** The lamps that are below the floor of their road once it, or its end, is agreed to. It writes: in a trial. */
-  async function belowOnceAgreed(tx: Transaction, caller: Caller, id: number, now: Date): Promise<BelowFloor[]> {
+  /** What it, or its end, does to its lamps once it is agreed to. It writes: in a trial. */
+  async function weighAgreed(tx: Transaction, caller: Caller, id: number, now: Date): Promise<Weighed> {
     const row = await hold(tx, id);
-    if (row?.state !== 'awaitingApproval') return belowAfterEnd(tx, caller, id, now);
+    if (row?.state !== 'awaitingApproval') return weighEnd(tx, caller, id, now);
     await move(tx, id, { state: 'planned', holdsFrom: minuteOf(now) });
     const deviceIds = await findLampIds(tx, id, { after: 0, limit: publicationBounds.scope });
     const lamps = await findLamps(tx, { deviceIds }, caller, deviceIds.length);
     const again = (by: LampPlans, some: readonly Lamp[]) => effectsOf(tx, soundPlans(by), id, some, now);
-    return floorsOf(tx, plans, await again(plans, lamps), { lamps, times: row, now, again });
+    const effects = await again(plans, lamps);
+    return {
+      darkens: effects.darker.length,
+      belowFloor: await floorsOf(tx, plans, effects, { lamps, times: row, now, again }),
+    };
   }
 
-  /** What was found shows from now on, so that the second person may agree to it. */
-  const showBelow = (id: number, below: readonly BelowFloor[]) =>
+  /** What was found shows from now on. Who did not see it has another digest, and does not agree to it. */
+  const show = (id: number, weighed: Weighed) =>
     db.transaction().execute(async (tx) => {
       const row = await hold(tx, id);
-      if (row?.state === 'awaitingApproval') await writeBelowFloor(tx, id, below);
-      else if (row?.ending?.approved === null) await writeEnding(tx, id, { ...row.ending, belowFloor: below });
+      if (row?.state === 'awaitingApproval') await writeWeighed(tx, id, weighed);
+      else if (row?.ending?.approved === null) await writeEnding(tx, id, { ...row.ending, ...weighed });
     });
 
   /** Whether its end now, by what is on its way to its lamps, makes any of them darker. */
@@ -127,19 +136,24 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
   }
 
   return {
-    /** What happened since it was asked for may have made it darker than the second person looked at: that is refused. */
+    /** Agreed to is what was looked at: what became darker since, or another, is refused and shown. */
     async decide(ctx: Ctx, id: number, asked: Decision): Promise<Reply> {
-      const { approved, reason } = asked;
-      const found: { worse?: readonly BelowFloor[] } = {};
+      const { approved, digest, reason } = asked;
+      const found: { other?: Weighed } = {};
       const { username: by, accountId: byId } = ctx.caller;
       const work = async (tx: Transaction, row: StoredState, at: Date, judged: Judged): Promise<Reply> => {
         const ending = refuseUndecidable(row, { ...asked, byId, at });
-        const below = approved ? await judged() : [];
-        if (isWorse(below, (ending ? ending.belowFloor : row.belowFloor) ?? [])) {
-          found.worse = below;
-          throw refuse('changedMeanwhile', {}, { body: { belowFloor: below } });
+        // A refusal needs no second look.
+        if (approved) {
+          const weighed = await judged();
+          if (!isAgreed(digest, { row, ending, weighed })) {
+            found.other = weighed;
+            const { darkens, belowFloor } = weighed;
+            const now = { darkens, belowFloor: readable(belowFloor), digest: digestOf(row, ending, weighed) };
+            throw refuse('changedMeanwhile', {}, { body: now });
+          }
         }
-        const decision = { approved, by, byId, at: at.toISOString(), reason: reason?.trim() || null };
+        const decision = { approved, digest, by, byId, at: at.toISOString(), reason: reason?.trim() || null };
         if (ending) {
           await decideEnd(tx, id, { ...ending, ...decision }, at);
           return { id, state: approved ? 'cancelled' : row.state };
@@ -159,7 +173,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
         const row = await findState(tx, id);
         if (!row) throw refuse('notFound');
         refuseUndecidable(row, { ...asked, byId, at: now });
-        return judgedFirst(db, tx, { lamps, now, judge: (trial) => belowOnceAgreed(trial, ctx.caller, id, now) });
+        return judgedFirst(db, tx, { lamps, now, judge: (trial) => weighAgreed(trial, ctx.caller, id, now) });
       };
       try {
         return await changed(
@@ -170,8 +184,8 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
           approved ? judgeFirst : undefined,
         );
       } catch (thrown) {
-        if (found.worse) {
-          await showBelow(id, found.worse);
+        if (found.other) {
+          await show(id, found.other);
           bus.publish('plans.changed', {});
         }
         throw thrown;
@@ -194,7 +208,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
         const effect = { lamps: lamps.length, darker: darker.length };
         const { accountId: actorId, username } = ctx.caller;
         const why = reason.trim();
-        const belowFloor = await judged();
+        const { belowFloor } = await judged();
         const below = belowFloor.reduce((sum, one) => sum + one.lamps, 0);
         const darkens = darker.length > 0 || below > 0;
         if (darkens) await lockDarkening(tx, actorId);
@@ -219,7 +233,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
         return { id, state: row.state, waits: true, ...effect };
       };
       const judgeFirst = (tx: Transaction, now: Date) =>
-        judgedFirst(db, tx, { lamps, now, judge: (trial) => belowAfterEnd(trial, ctx.caller, id, now) });
+        judgedFirst(db, tx, { lamps, now, judge: (trial) => weighEnd(trial, ctx.caller, id, now) });
       return changed(ctx, id, 'exception.cancel', work, isJudged ? judgeFirst : undefined);
     },
   };
@@ -228,7 +242,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
 /** Refuses a decision that may not be made; the end that is decided about, null: the exception itself is. */
 function refuseUndecidable(
   row: StoredState,
-  { approved, reason, byId, at }: Decision & { readonly byId: number; readonly at: Date },
+  { approved, reason, byId, at }: Omit<Decision, 'digest'> & { readonly byId: number; readonly at: Date },
 ): Ending | null {
   const ending = begun.has(row.state) && row.ending?.approved === null ? row.ending : null;
   if ((ending?.askedById ?? row.actorId) === byId) throw refuse('ownCommand');
@@ -243,9 +257,12 @@ function refuseUndecidable(
   return ending;
 }
 
-/** More lamps of a class of road than those, or darker ones. */
-const isWorse = (found: readonly BelowFloor[], than: readonly BelowFloor[]): boolean =>
-  found.some(({ roadClass, lamps, level }) => {
-    const known = than.find((one) => one.roadClass === roadClass);
-    return !known || lamps > known.lamps || level < known.level;
-  });
+/** Whether what was looked at is what is found: the same, or what is stored while that is no darker and no other. */
+function isAgreed(
+  digest: string,
+  { row, ending, weighed }: { readonly row: StoredState; readonly ending: Ending | null; readonly weighed: Weighed },
+): boolean {
+  const stored = weighedOf(row, ending);
+  if (digest === digestOf(row, ending, weighed)) return true;
+  return digest === digestOf(row, ending, stored) && !isOther(weighed, stored);
+}

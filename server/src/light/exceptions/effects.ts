@@ -116,6 +116,24 @@ function isDarker(before: LampPlan, after: LampPlan, { from, to }: Pick<LampExce
   );
 }
 
+/** How many lamps a change of an exception's lamps darkens in this time. Lamps with the same plan are compared once. */
+export async function countDarker(
+  { before, after }: Pick<Effects, 'before' | 'after'>,
+  time: Pick<LampException, 'from' | 'to'>,
+): Promise<number> {
+  const known = new Map<LampPlan, boolean>();
+  const breathe = breather();
+  let count = 0;
+  for (const [id, was] of before) {
+    const next = after.get(id);
+    const is = known.get(was) ?? (next !== undefined && isDarker(was, next, time));
+    known.set(was, is);
+    if (is) count += 1;
+    await breathe();
+  }
+  return count;
+}
+
 /** Lamps of an exception that are darker when it ends now. Lamps with the same plan are compared once. */
 export async function darkerAfterEnd<L extends { readonly id: number }>(
   db: Db,

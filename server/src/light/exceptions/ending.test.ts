@@ -60,9 +60,13 @@ async function brightened(count: number, token: string) {
 }
 const cancel = (id: number, token: string, more: object = {}) =>
   call<Answer>(`${path}/${id}/cancel`, { token, body: { reason: '提前完成', ...more } });
-const decide = (id: number, token: string, body: object) => call<Answer>(`${path}/${id}/decide`, { token, body });
 const one = async (id: number, token: string) =>
   (await call<ReplyOf<typeof getException>>(`${path}/${id}`, { token })).body;
+const decide = async (id: number, token: string, body: object) =>
+  call<Answer>(`${path}/${id}/decide`, {
+    token,
+    body: { digest: (await one(id, token)).approval?.digest, ...body },
+  });
 const waiting = async (token: string) =>
   (await call<ReplyOf<typeof listExceptions>>(`${path}?state=awaitingApproval`, { token })).body.data.map(
     ({ id }) => id,

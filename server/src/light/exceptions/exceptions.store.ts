@@ -17,6 +17,14 @@ export interface BelowFloor {
   readonly lamps: number;
   readonly floor: number;
   readonly level: number;
+  /** Names the lamps; absent: it was stored before they had a name. */
+  readonly which?: string;
+}
+
+/** Lamps that get darker by an exception or its end, and those that it leaves below the floor of their road. */
+export interface Weighed {
+  readonly darkens: number;
+  readonly belowFloor: readonly BelowFloor[];
 }
 
 export interface NewException extends Times {
@@ -98,7 +106,8 @@ export interface Ending {
   readonly belowFloor?: readonly BelowFloor[];
   readonly expiresAt: string;
   readonly approved: boolean | null;
-  /** Who decided, when and why. */
+  /** Who decided about what, when and why. */
+  readonly digest?: string;
   readonly by?: string;
   readonly byId?: number;
   readonly at?: string;
@@ -163,9 +172,10 @@ export async function move(tx: Transaction, id: number, to: Move): Promise<void>
     WHERE id = ${id}`.execute(tx);
 }
 
-/** What of its lamps is below the floor of their road, as it was found last. */
-export async function writeBelowFloor(tx: Transaction, id: number, below: readonly BelowFloor[]): Promise<void> {
-  await sql`UPDATE plan_exception SET below_floor = ${json(below)}::jsonb WHERE id = ${id}`.execute(tx);
+/** What it does to its lamps, as it was found last. */
+export async function writeWeighed(tx: Transaction, id: number, { darkens, belowFloor }: Weighed): Promise<void> {
+  await sql`UPDATE plan_exception SET darkens = ${darkens}, below_floor = ${json(belowFloor)}::jsonb
+    WHERE id = ${id}`.execute(tx);
 }
 
 /** What was asked of its end, or decided. */

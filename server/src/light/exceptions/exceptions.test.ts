@@ -262,8 +262,9 @@ describe('an exception that darkens more than the policy allows', () => {
     expect([first.body.state, second.body.state]).toEqual(['inForce', 'awaitingApproval']);
     await steps.turn();
     const id = ids[200] ?? 0;
+    const { digest } = (await one(second.body.id)).approval ?? {};
     const decide = (by: string, approved = true) =>
-      call<Made>(`${path}/${second.body.id}/decide`, { token: by, body: { approved } });
+      call<Made>(`${path}/${second.body.id}/decide`, { token: by, body: { approved, digest } });
     expect((await decide(maker)).body.code).toBe(4015);
     expect((await plans.of(db, [id], start)).get(id)).toBeUndefined();
     clock.set(new Date(start + 5 * minute));
@@ -287,7 +288,10 @@ describe('an exception that darkens more than the policy allows', () => {
     expect([late.body.state, refused.body.state]).toEqual(['awaitingApproval', 'awaitingApproval']);
     const approver = (await app.signIn({ username: 'third', permissions: ['lamp.approve'], workAreas: [1] })).token;
     const decide = (body: object) =>
-      call<Made>(`${path}/${refused.body.id}/decide`, { token: approver, body: { approved: false, ...body } });
+      call<Made>(`${path}/${refused.body.id}/decide`, {
+        token: approver,
+        body: { approved: false, digest: 'x', ...body },
+      });
     expect((await decide({})).status).toBe(400);
     expect((await decide({ reason: '太暗' })).body.state).toBe('refused');
     await goneOn(2);

@@ -202,8 +202,11 @@ describe('what a second person decided', () => {
     const [agreed, refused, open] = [await except(), await except(), await except()];
     const published = (await publish(lamps)).body.id;
     const decide = (path: string, body: object) => call(`/api/v1/${path}/decide`, { token: approver.token, body });
-    expect((await decide(`plan-exceptions/${agreed}`, { approved: true })).status).toBe(200);
-    expect((await decide(`plan-exceptions/${refused}`, { approved: false, reason: '太暗' })).status).toBe(200);
+    const { digest } = (
+      await call<{ approval: { digest: string } }>(`/api/v1/plan-exceptions/${agreed}`, { token: approver.token })
+    ).body.approval;
+    expect((await decide(`plan-exceptions/${agreed}`, { approved: true, digest })).status).toBe(200);
+    expect((await decide(`plan-exceptions/${refused}`, { approved: false, digest, reason: '太暗' })).status).toBe(200);
     expect((await decide(`publications/${published}`, { approved: false, reason: '太暗' })).status).toBe(200);
     const found = async (list: string, approval: string) =>
       (

@@ -89,7 +89,11 @@ describe('an exception below the floor of a road', () => {
     expect(await preview(lamps, set(30))).toMatchObject({ darkens: 3, belowFloor, needsSecond: true });
     const made = await make(lamps, set(30));
     expect(made.body.state).toBe('awaitingApproval');
-    const decided = await call(`${path}/${made.body.id}/decide`, { token: approver.token, body: { approved: true } });
+    const seen = async (id: number) => ({ approved: true, digest: (await one(id)).approval?.digest });
+    const decided = await call(`${path}/${made.body.id}/decide`, {
+      token: approver.token,
+      body: await seen(made.body.id),
+    });
     expect(decided.status).toBe(200);
     expect(await one(made.body.id)).toMatchObject({ state: 'planned', belowFloor, agreedBy: 'second' });
 

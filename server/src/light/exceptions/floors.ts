@@ -7,6 +7,7 @@ import { judgeFloors, type Lamp } from '../publications/index.ts';
 import type { Effects } from './effects.ts';
 import type { Times } from './exceptions.rules.ts';
 import type { BelowFloor } from './exceptions.store.ts';
+import { nameOfLamps } from './weighed.ts';
 
 interface Asked {
   readonly lamps: readonly Lamp[];
@@ -35,11 +36,15 @@ export async function floorsOf(
     breathe: breather(),
   });
   const classes = Map.groupBy(found, ({ roadClass }) => roadClass);
-  return [...classes].map(([roadClass, parts]) => ({
-    roadClass,
+  return [...classes].map(([roadClass, parts]) => {
     // On other days, and for other reasons, it may be the same lamp.
-    lamps: new Set(parts.flatMap(({ ids }) => ids)).size,
-    floor: parts[0]?.floor ?? 0,
-    level: Math.min(...parts.map(({ level }) => level)),
-  }));
+    const ids = new Set(parts.flatMap((part) => part.ids));
+    return {
+      roadClass,
+      lamps: ids.size,
+      floor: parts[0]?.floor ?? 0,
+      level: Math.min(...parts.map(({ level }) => level)),
+      which: nameOfLamps(ids),
+    };
+  });
 }

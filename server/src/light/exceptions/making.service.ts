@@ -21,6 +21,7 @@ import { effectsOf, type Effects } from './effects.ts';
 import { minuteOf, reasonProblems, stateAt, timeProblems, timesOf, type Times } from './exceptions.rules.ts';
 import * as store from './exceptions.store.ts';
 import { floorsOf } from './floors.ts';
+import { readable } from './weighed.ts';
 
 export interface ExceptionParts {
   readonly db: Db;
@@ -202,7 +203,7 @@ export function createExceptionMaking({ db, bus, clock, plans }: ExceptionParts)
         cannot: [...reasons].map(([reason, all]) => ({ reason, count: all.length })),
         darkens: effects.darker.length,
         needsSecond,
-        belowFloor: [...effects.belowFloor],
+        belowFloor: readable(effects.belowFloor),
       };
     },
 

@@ -13,6 +13,7 @@ import {
   type ExceptionFilter,
   type StoredException,
 } from './reading.store.ts';
+import { digestOf, readable, weighedOf } from './weighed.ts';
 
 type Detail = ReplyOf<typeof getException>;
 type Summary = ReplyOf<typeof listExceptions>['data'][number];
@@ -58,6 +59,7 @@ export function createExceptionReading({ db, clock }: { readonly db: Db; readonl
 }
 
 function summary({ actorId, seen: _, ending, ...row }: StoredException, caller: Caller, now: Date): Summary {
+  const digest = digestOf({ ...row, actorId }, ending, weighedOf(row, ending));
   const isBegun = row.state === 'planned' || row.state === 'inForce';
   const asked: ApprovalRow | null = ending
     ? {
@@ -69,6 +71,7 @@ function summary({ actorId, seen: _, ending, ...row }: StoredException, caller: 
   return {
     ...row,
     scope: seenScope(row),
+    belowFloor: readable(row.belowFloor),
     state: row.state as Summary['state'],
     op: row.op as Summary['op'],
     from: row.from.toISOString(),
@@ -79,11 +82,14 @@ function summary({ actorId, seen: _, ending, ...row }: StoredException, caller: 
       ? {
           ending: {
             ...{ by: ending.askedBy, at: ending.askedAt, reason: ending.why, darkens: ending.darkens },
-            belowFloor: [...(ending.belowFloor ?? [])],
+            belowFloor: readable(ending.belowFloor ?? []),
           },
         }
       : {}),
-    approval: asked && approvalOf(asked, asked.approval, { actorId: asked.actorId, whole: row.whole }, caller, now),
+    approval: asked && {
+      ...approvalOf(asked, asked.approval, { actorId: asked.actorId, whole: row.whole }, caller, now),
+      digest,
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Remaining } from '../../../parts/commands/ApprovalPanel.tsx';
 import { ExceptionActions } from '../../../parts/exceptions/ExceptionActions.tsx';
-import { useExceptionWords, type Exception } from '../../../parts/exceptions/words.ts';
+import { darkensOf, useExceptionWords, type Exception } from '../../../parts/exceptions/words.ts';
 import { Card, ErrorState, useTime } from '../../../parts/index.ts';
 import styles from './approvals.module.css';
 
@@ -35,7 +35,7 @@ function Waiting({ of }: { of: Exception }) {
     [t('field.when'), words.when(of)],
     [t('field.scope'), words.scope(of)],
     [t('field.by'), `${of.actorName} · ${time(of.createdAt, 'dateTime')}`],
-    [t('field.darkens'), words.number(of.ending?.darkens ?? of.darkens)],
+    [t('field.darkens'), words.number(darkensOf(of))],
     [t('field.floor'), words.floor(of)],
     ...(of.ending
       ? [[t('field.ending'), `${of.ending.by} · ${time(of.ending.at, 'dateTime')} · ${of.ending.reason}`] as const]

@@ -191,7 +191,7 @@ test('decided publications and exceptions stand in the history too, by outcome, 
     recordsTotal: 1,
   });
   server.answer(listExceptions, {
-    data: [{ ...exception, id: 21, state: 'inForce', approval: decided('agreed', null) }],
+    data: [{ ...exception, id: 21, state: 'inForce', approval: { ...decided('agreed', null), digest: 'seen' } }],
     recordsTotal: 1,
   });
   await open(undefined, '?view=history');
@@ -262,7 +262,10 @@ test('publications that could not be fetched are said beside the tasks that were
 });
 
 test('exceptions wait beside the tasks, are counted with them, and are decided here', async () => {
-  const waits = (id: number, hindrance: 'own' | null) => ({ ...exception, id, approval: waitingApproval(hindrance) });
+  const waits = (id: number, hindrance: 'own' | null) => ({
+    ...{ ...exception, id },
+    approval: { ...waitingApproval(hindrance), digest: 'seen' },
+  });
   server.answer(listCommands, { data: [waiting(6, null)], recordsTotal: 1 });
   server.answer(listExceptions, { data: [waits(21, null), waits(22, 'own')], recordsTotal: 2 });
   server.answer(decideException, { id: 21, state: 'planned' });
@@ -280,7 +283,9 @@ test('exceptions wait beside the tasks, are counted with them, and are decided h
   const dialog = within(await screen.findByRole('dialog'));
   server.answer(listExceptions, { data: [waits(22, 'own')], recordsTotal: 1 });
   dialog.getByRole('button', { name: '同意' }).click();
-  await waitFor(() => expect(bodyOf(server, decideException)).toEqual({ approved: true, reason: null }));
+  await waitFor(() =>
+    expect(bodyOf(server, decideException)).toEqual({ approved: true, digest: 'seen', reason: null }),
+  );
   await screen.findByText('待审批 2');
 });
 
@@ -292,7 +297,7 @@ test('an end that waits says what it leaves below the floor, and not what the ex
     data: [
       {
         ...{ ...exception, id: 21, state: 'inForce', belowFloor: below(7, 40) },
-        ...{ ending: { ...ending, belowFloor: below(12, 30) }, approval: waitingApproval(null) },
+        ...{ ending: { ...ending, belowFloor: below(12, 30) }, approval: { ...waitingApproval(null), digest: 'seen' } },
       },
     ],
     recordsTotal: 1,

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { errors } from '../../../../../contract/errors.ts';
 import {
   cancelException,
   createException,
@@ -9,45 +8,18 @@ import {
   previewException,
 } from '../../../../../contract/light/exceptions.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
-import type { ReplyOf } from '../../../../../contract/route.ts';
 import { getSchemeVersion, listSchemes } from '../../../../../contract/light/schemes.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { exampleScheme } from '../../../../../catalogue/lighting/plan/examples.ts';
 import { AskHost } from '../../../app/shell/AskHost.tsx';
 import { serverForEach } from '../../../testing/contract-server.ts';
+import { at, exceptionRow } from '../../../testing/exceptions.ts';
 import { bodyOf, chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import Exceptions from './index.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 const server = serverForEach();
 
-const at = '2026-11-22T04:00:00.000Z';
-type Row = ReplyOf<typeof listExceptions>['data'][number];
-const row = (more: Partial<Row> = {}): Row => ({
-  id: 5,
-  state: 'inForce',
-  scope: { roadIds: [1], names: ['滨江大道'] },
-  fromDay: '2026-11-23',
-  toDay: '2026-11-25',
-  from: '2026-11-23T04:00:00.000Z',
-  to: '2026-11-26T04:00:00.000Z',
-  op: 'max',
-  level: 90,
-  programme: null,
-  reason: '春节灯会照明',
-  actorName: '张工',
-  createdAt: '2026-11-22T04:00:00.000Z',
-  endedAt: null,
-  endReason: null,
-  total: 312,
-  whole: true,
-  cannot: 2,
-  darkens: 0,
-  belowFloor: [],
-  agreedBy: null,
-  approval: null,
-  ...more,
-});
 const open = (codes: string[]) =>
   renderInShell(
     <>
@@ -60,14 +32,20 @@ const open = (codes: string[]) =>
 test('the list says what holds when, for how many, and who may end it or agree to it', async () => {
   server().answer(listExceptions, {
     data: [
-      row(),
-      row({
+      exceptionRow(),
+      exceptionRow({
         id: 6,
         state: 'awaitingApproval',
         reason: '供电局检修停灯',
         op: 'set',
         level: 0,
-        approval: { outcome: 'pending', expiresAt: '2026-11-23T05:00:00.000Z', decision: null, hindrance: null },
+        approval: {
+          outcome: 'pending',
+          expiresAt: '2026-11-23T05:00:00.000Z',
+          digest: 'seen',
+          decision: null,
+          hindrance: null,
+        },
       }),
     ],
     recordsTotal: 2,
@@ -96,7 +74,9 @@ test('the list says what holds when, for how many, and who may end it or agree t
   dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByLabelText('理由'), { target: { value: '太暗' } });
   fireEvent.click(dialog.getByRole('button', { name: '驳回' }));
-  await waitFor(() => expect(bodyOf(server(), decideException)).toEqual({ approved: false, reason: '太暗' }));
+  await waitFor(() =>
+    expect(bodyOf(server(), decideException)).toEqual({ approved: false, digest: 'seen', reason: '太暗' }),
+  );
 });
 
 test('an end that waits says who wants it and why, and is decided, not asked for twice', async () => {
@@ -107,13 +87,19 @@ test('an end that waits says who wants it and why, and is decided, not asked for
   const approval = {
     outcome: 'pending',
     expiresAt: '2026-11-23T05:00:00.000Z',
+    digest: 'seen',
     decision: null,
     hindrance: null,
   } as const;
   server().answer(listExceptions, {
     data: [
-      row({ ending, approval }),
-      row({ id: 6, reason: '道路施工', ending, approval: { ...approval, outcome: 'refused', hindrance: 'decided' } }),
+      exceptionRow({ ending, approval }),
+      exceptionRow({
+        id: 6,
+        reason: '道路施工',
+        ending,
+        approval: { ...approval, outcome: 'refused', hindrance: 'decided' },
+      }),
     ],
     recordsTotal: 2,
   });
@@ -139,76 +125,8 @@ test('an end that waits says who wants it and why, and is decided, not asked for
   expect(refused.text).not.toContain('12 (30%)');
 });
 
-test('roads that became darker than shown are said before anybody can agree to them', async () => {
-  const arterial = { roadClass: 'arterial', lamps: 12, floor: 50, level: 30 };
-  const found = [
-    { ...arterial, lamps: 20, level: 27.5 },
-    { roadClass: 'branch', lamps: 3, floor: 40, level: 20 },
-  ];
-  const ending = { by: '周敏', at, reason: '灯会提前结束', darkens: 201, belowFloor: [arterial] };
-  const approval = {
-    outcome: 'pending',
-    expiresAt: '2026-11-23T05:00:00.000Z',
-    decision: null,
-    hindrance: null,
-  } as const;
-  const waits = (belowFloor: typeof found) => ({
-    data: [row({ ending: { ...ending, belowFloor }, approval })],
-    recordsTotal: 1,
-  });
-  server().answer(listExceptions, waits([arterial]));
-  server().on(decideException, () => {
-    server().answer(listExceptions, waits(found));
-    return {
-      status: 409,
-      body: { status: 409, code: errors.changedMeanwhile.code, title: '情况已变化', belowFloor: found },
-    };
-  });
-  await open(['plan.query', 'lamp.approve']);
-  await press('同意');
-  const dialog = within(await screen.findByRole('dialog'));
-  dialog.getByText('主干路：12 盏，最低 30%（下限 50%）');
-  fireEvent.click(dialog.getByRole('button', { name: '同意，12 盏低于下限' }));
-  await dialog.findByText('主干路：20 盏，最低 27.5%（下限 50%）');
-  dialog.getByText('您打开之后有变化：现在 23 盏灯低于亮度下限');
-  dialog.getByText('支路：3 盏，最低 20%（下限 40%）');
-  // The row behind it says the same, and nothing is agreed to until it is ticked.
-  await screen.findByText('23 (20%)');
-  const agree = dialog.getByRole('button', { name: '同意，23 盏低于下限' });
-  await waitFor(() => expect(agree.className).not.toContain('loading'));
-  expect(agree).toHaveProperty('disabled', true);
-  server().answer(decideException, { id: 5, state: 'cancelled' });
-  fireEvent.click(dialog.getByRole('checkbox', { name: '已看过现在的灯数和亮度' }));
-  fireEvent.click(agree);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(server().of(decideException)).toHaveLength(2);
-});
-
-test('another answer for the exception under the dialog has to be ticked too', async () => {
-  const waits = (lamps: number) => ({
-    data: [
-      row({
-        state: 'awaitingApproval',
-        belowFloor: [{ roadClass: 'arterial', lamps, floor: 50, level: 30 }],
-        approval: { outcome: 'pending', expiresAt: '2026-11-23T05:00:00.000Z', decision: null, hindrance: null },
-      }),
-    ],
-    recordsTotal: 1,
-  });
-  server().answer(listExceptions, waits(12));
-  await open(['plan.query', 'lamp.approve']);
-  await press('同意');
-  const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByRole('button', { name: '同意，12 盏低于下限' })).toHaveProperty('disabled', false);
-  server().answer(listExceptions, waits(15));
-  await waitFor(() => {
-    server().tell({ type: 'plans' });
-    expect(dialog.getByRole('button', { name: '同意，15 盏低于下限' })).toHaveProperty('disabled', true);
-  });
-});
-
 test('who may only look sees no buttons', async () => {
-  server().answer(listExceptions, { data: [row()], recordsTotal: 1 });
+  server().answer(listExceptions, { data: [exceptionRow()], recordsTotal: 1 });
   await open(['plan.query']);
   expect(await screen.findByText('春节灯会照明')).toBeTruthy();
   expect(screen.queryByRole('button', { name: '提前结束' })).toBeNull();
@@ -216,7 +134,7 @@ test('who may only look sees no buttons', async () => {
 });
 
 test('who sees a part of its lamps cannot end it', async () => {
-  server().answer(listExceptions, { data: [row({ whole: false })], recordsTotal: 1 });
+  server().answer(listExceptions, { data: [exceptionRow({ whole: false })], recordsTotal: 1 });
   await open(['plan.query', 'plan.exception']);
   expect(await screen.findByText('春节灯会照明')).toBeTruthy();
   expect(screen.queryByRole('button', { name: '提前结束' })).toBeNull();

@@ -71,10 +71,12 @@ export default function Exceptions() {
         list={list}
         address={address}
         columns={columns}
+        ofProjects
         renderActions={rowActions}
         {...(may ? { first: { text: t('add'), onClick: make } } : {})}
         texts={{
           count: (n) => t('count', { n }),
+          failed: t('failed'),
           noMatch: t('noMatch'),
           empty: t('empty'),
           emptyText: t('empty.text'),

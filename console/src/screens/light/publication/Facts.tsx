@@ -71,7 +71,9 @@ function VersionOf({ page, version }: { page: string; version: NonNullable<Publi
       ) : (
         text
       )}{' '}
-      <small>{t('facts.hash')}</small> <code className="code">{version.hash}</code>
+      <span className={styles.hash}>
+        <small>{t('facts.hash')}</small> <code className="code">{version.hash}</code>
+      </span>
     </>
   );
 }

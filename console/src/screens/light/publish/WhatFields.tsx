@@ -4,14 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { listSchemeVersions } from '../../../../../contract/light/schemes.ts';
 import { listTemplateVersions } from '../../../../../contract/light/templates.ts';
 import { useCall } from '../../../api/index.ts';
+import { usePermission } from '../../../frame/index.ts';
 import { Field, formStyles } from '../../../parts/form/index.ts';
-import { ErrorState } from '../../../parts/index.ts';
+import { ErrorState, NoPermission } from '../../../parts/index.ts';
+import { PageLink } from '../../../parts/page/PageLink.tsx';
 import { useItems } from '../../../parts/versioned/use-items.ts';
 import type { Chosen, PublishForm } from './use-publish-form.ts';
 
 /** A scheme, a template, or both, each with its version; without one, lamps keep what they have. */
 export function WhatFields({ form }: { form: PublishForm }) {
   const { problems } = form;
+  // Once for all four fields: nothing of them could be chosen.
+  if (!usePermission('plan.query')) return <NoPermission code="plan.query" />;
   return (
     <div className={formStyles.grid}>
       <Item
@@ -52,31 +56,35 @@ function Item({ kind, chosen, problem, versionProblem, onChange }: ItemProps) {
   const { chosen: row } = items;
   const options = row === undefined || offered.some((one) => one.id === row.id) ? offered : [row, ...offered];
   const newest = row?.newest?.number;
+  // Without the list there is no version to choose either.
+  if (items.failed)
+    return (
+      <div className={formStyles.wide}>
+        <ErrorState title={t(`${kind}.failed`)} error={items.failed.error} onRetry={items.failed.refetch} />
+      </div>
+    );
+  const isNone = items.rows !== undefined && items.search.searchValue === '' && !items.loading && options.length === 0;
   return (
     <>
       <Field
         id={`${id}-item`}
         label={t(kind)}
         problem={problem}
-        hint={chosen.id === null ? t(`${kind}.none`) : undefined}
+        hint={isNone ? <First kind={kind} /> : chosen.id === null ? t(`${kind}.none`) : undefined}
       >
-        {(tie) =>
-          items.failed ? (
-            <ErrorState title={t(`${kind}.failed`)} error={items.failed.error} onRetry={items.failed.refetch} />
-          ) : (
-            <Select<number>
-              {...tie}
-              value={row === undefined ? null : chosen.id}
-              loading={items.loading}
-              allowClear
-              showSearch={items.search}
-              placeholder={t('keep')}
-              notFoundContent={t(items.loading ? 'scope.finding' : 'nothing')}
-              options={options.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))}
-              onChange={(next: number | undefined) => onChange({ id: next ?? null, number: null })}
-            />
-          )
-        }
+        {(tie) => (
+          <Select<number>
+            {...tie}
+            value={row === undefined ? null : chosen.id}
+            loading={items.loading}
+            allowClear
+            showSearch={items.search}
+            placeholder={t('keep')}
+            notFoundContent={t(items.loading ? 'scope.finding' : 'nothing')}
+            options={options.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))}
+            onChange={(next: number | undefined) => onChange({ id: next ?? null, number: null })}
+          />
+        )}
       </Field>
       <Field id={`${id}-version`} label={t('version')} problem={versionProblem}>
         {(tie) =>
@@ -98,6 +106,16 @@ function Item({ kind, chosen, problem, versionProblem, onChange }: ItemProps) {
           )
         }
       </Field>
+    </>
+  );
+}
+
+/** Nothing can be published yet: where it is made. */
+function First({ kind }: Pick<ItemProps, 'kind'>) {
+  const { t } = useTranslation('publish');
+  return (
+    <>
+      {t('first')} <PageLink to={`lamp/${kind}s`}>{t(kind)}</PageLink>
     </>
   );
 }

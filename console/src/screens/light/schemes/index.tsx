@@ -74,6 +74,7 @@ export default function Schemes() {
         mayEdit={mayEdit}
         texts={{
           count: (n) => t('count', { n }),
+          failed: t('failed'),
           noMatch: t('noMatch'),
           empty: t('empty'),
           emptyText: t('empty.text'),

@@ -56,6 +56,7 @@ export default function Templates() {
         mayEdit={mayEdit}
         texts={{
           count: (n) => t('count', { n }),
+          failed: t('failed'),
           noMatch: t('noMatch'),
           empty: t('empty'),
           emptyText: t('empty.text'),
