@@ -45,7 +45,14 @@ interface Props<C extends object, R extends ItemRow> {
   address: ListAddress;
   /** The page of one. */
   screen: string;
-  texts: { count: (n: string) => string; failed: string; noMatch: string; empty: string; emptyText: string; add: string };
+  texts: {
+    count: (n: string) => string;
+    failed: string;
+    noMatch: string;
+    empty: string;
+    emptyText: string;
+    add: string;
+  };
   /** Columns of the kind, after the name. */
   own?: readonly ListColumn<R>[];
   mayEdit: boolean;
