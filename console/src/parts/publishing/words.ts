@@ -204,7 +204,7 @@ export function usePublicationWords() {
     ].filter((part) => part !== null);
     return {
       text: sentence ? t(`finding.${sentence}`, words) : [names.option('planFinding', code), ...about].join(' · '),
-      fix: advice ? t(`fix.${advice}`, words) : '',
+      fix: advice ? t(`fix.${advice}`, advice === 'darker' ? publicationBounds.compared : words) : '',
     };
   };
   return {
