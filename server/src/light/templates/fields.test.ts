@@ -9,8 +9,11 @@ import type { getTemplate } from '../../../../contract/light/templates.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { readingsOut, statusOut } from '../../../../protocols/mqtt-json/device.ts';
 import type { SettingsMessage } from '../../../../protocols/mqtt-json/messages.ts';
-import { topicOf } from '../../../../protocols/mqtt-json/topics.ts';
+import { clientIdOf, topicOf } from '../../../../protocols/mqtt-json/topics.ts';
 import type { Outgoing } from '../../../../protocols/wire.ts';
+import { createAgenda } from '../../../../simulator/fleet/agenda.ts';
+import { openConnection } from '../../../../simulator/fleet/connection.ts';
+import { LampPlayer } from '../../../../simulator/fleet/lamp-player.ts';
 import { lampSettings } from '../../../../simulator/fleet/settings.ts';
 import { firstMemory, Lamp } from '../../../../simulator/lamp/lamp.ts';
 import { lampSpec } from '../../../../simulator/lamp/spec.ts';
@@ -27,6 +30,7 @@ import { createProofs } from '../commands/index.ts';
 import { createLamps, defaultThresholds, reportPeriods } from '../lamps/index.ts';
 import { assign, createLampPlans, createToldSettings } from '../plans/index.ts';
 import { templatesRoutes } from './index.ts';
+import { keepAlivesTo } from './testing/keep-alives.ts';
 
 // Wednesday 25 November 2026, 20:00 in Hangzhou: the lamps burn.
 const now = Date.parse('2026-11-25T20:00:00+08:00');
@@ -172,7 +176,7 @@ interface Row {
   readonly change: Partial<TemplateContent>;
   /** What stands in the message of a lamp with it, and not in that of another. */
   readonly sent: object;
-  readonly effect: (sent: Sent) => void;
+  readonly effect: (sent: Sent) => void | Promise<void>;
 }
 
 const rows: readonly Row[] = [
@@ -192,7 +196,34 @@ const rows: readonly Row[] = [
     field: 'heartbeatSeconds',
     change: { heartbeatSeconds: 120 },
     sent: { heartbeatSeconds: 120 },
-    effect: ({ lampAt }) => expect(lampAt(now).settings.heartbeatSeconds).toBe(120),
+    // Of the next connection of a device that takes it over.
+    effect: async ({ message, lampAt }) => {
+      const id = await givenDevice(db);
+      const name = clientIdOf(id);
+      const way = await keepAlivesTo(broker.port);
+      const connection = openConnection({
+        ...{ broker: way.url, hasChildren: false, random: () => 0, now: () => now },
+        credential: {
+          ...{ deviceId: id, code: 'P-1', clientId: name, username: name },
+          password: await givenCredentials(db, id),
+        },
+        ...{ settingsVersion: () => null, ofPlan: () => ({}), heard: () => undefined, ready: () => undefined },
+        failed: () => undefined,
+      });
+      const player = new LampPlayer({
+        ...{ address: { deviceId: id, viaId: null }, code: 'P-1', lamp: lampAt(now), agenda: createAgenda() },
+        ...{ line: connection, random: () => 0.5, now: () => now, silentSince: null, held: false },
+      });
+      try {
+        await expect.poll(() => connection.connected, { timeout: 10_000 }).toBe(true);
+        player.adopt(message);
+        way.breakAll();
+        await expect.poll(() => way.seen, { timeout: 10_000 }).toEqual([150, 120]);
+      } finally {
+        connection.stop();
+        way.close();
+      }
+    },
   },
   {
     field: 'powerUpLevel',
@@ -302,7 +333,7 @@ it.each(rows)('$field is sent, taken over and reported, and the lamp does it', a
   expect(other.message).not.toMatchObject(sent);
   const lamp = await sentTo(change);
   expect(lamp.message).toMatchObject(sent);
-  effect(lamp);
+  await effect(lamp);
   // What the device says of it is what the server knows.
   const { ofPlan, settings } = lamp.lampAt(now);
   await lamp.say([statusOut(lamp.id, now, 'test', settings.version, ofPlan)]);
