@@ -66,6 +66,7 @@ export const itemReasons = [
   'reverted',
   'clock',
   'otherPlan',
+  'messageSize',
 ] as const;
 
 /** What a first part is judged by, and may fail by. */
