@@ -9,7 +9,7 @@ import type { Capabilities } from '../../../../protocols/wire.ts';
 export interface Inability {
   readonly code: 'byTable' | 'cannot';
   readonly track: number;
-  readonly lamps: readonly number[];
+  readonly lamps: Float64Array<ArrayBuffer>;
 }
 
 interface Asked {
@@ -36,8 +36,9 @@ export function abilities() {
         const asked = tracks[track];
         if (!asked) return [];
         const needs = needsOfTrack(asked);
-        if (!hasLevels(dimming, needs)) return [{ code: 'cannot', track, lamps }];
-        return can?.plan && !canFollow(can.plan, needs) ? [{ code: 'byTable', track, lamps }] : [];
+        const found = (code: Inability['code']) => [{ code, track, lamps: Float64Array.from(lamps) }];
+        if (!hasLevels(dimming, needs)) return found('cannot');
+        return can?.plan && !canFollow(can.plan, needs) ? found('byTable') : [];
       });
     },
   };

@@ -9,9 +9,9 @@ import { createSimulations } from './simulations.service.ts';
 
 /** The difference of two plans over a year: a task that computes it, its result, and its file. */
 export const simulationsFeature = (
-  { db, answering, bus, clock, sheets }: Floor,
+  { db, database: { connection }, answering, bus, clock, sheets }: Floor,
   { tasks, areasOf }: { readonly tasks: Tasks; readonly areasOf: AreasOf },
 ): Feature => ({
   routes: simulationsRoutes(createSimulations({ db: answering, bus, clock, tasks })),
-  tasks: { ...simulationTask({ db, clock, areasOf }), ...simulationExportTask({ db, clock, sheets }) },
+  tasks: { ...simulationTask({ db, connection, clock, areasOf }), ...simulationExportTask({ db, clock, sheets }) },
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
 import { classFloors } from '../../../../catalogue/lighting/floors.ts';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { noRole, type LampRole } from '../../../../catalogue/lighting/plan/programme.ts';
@@ -8,7 +7,6 @@ import { roleAt } from '../../../../catalogue/lighting/rows.ts';
 import type { SunPlace } from '../../../../catalogue/lighting/sun.ts';
 import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
 import { roadClasses } from '../../../../catalogue/records/road.ts';
-import { breather } from '../../platform/breather.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 import { loadPlaces, type AreaPlace } from '../../register/places/index.ts';
@@ -16,7 +14,7 @@ import { loadCurves, type LearnedCurves } from '../lamps/index.ts';
 import { placeInForce } from '../plans/index.ts';
 import { abilities } from './abilities.ts';
 import { loadLamps, loadNeighbours, type RowName, type SimulatedLamp } from './lamps.store.ts';
-import { numbersOf, partsOf, type Lamps, type Order } from './order.ts';
+import { numbersOf, type Lamps, type Order } from './order.ts';
 import type { AskedSimulation } from './simulations.types.ts';
 import { createTracks, type KnownTrack } from './tracks.ts';
 
@@ -27,9 +25,6 @@ const lampsAPage = 2000;
 const rowsAtOnce = 50;
 /** Places of the sun are cells of so many degrees: at most 12 s of the sun from east to west. */
 const cellsOfDegree = 20;
-
-/** Bytes of numbers that are hashed at once. */
-const bytesAtOnce = 2 ** 20;
 
 export interface Gathered {
   readonly order: Order;
@@ -51,7 +46,6 @@ export interface GatherParts {
   readonly db: Db;
   readonly caller: DeviceScope;
   readonly progress: (lamps: number) => void;
-  readonly signal: AbortSignal;
 }
 
 type Standing = NonNullable<SimulatedLamp['standing']>;
@@ -73,7 +67,7 @@ function createIndex<Thing>() {
   };
 }
 
-export async function gather(asked: AskedSimulation, { db, caller, progress, signal }: GatherParts): Promise<Gathered> {
+export async function gather(asked: AskedSimulation, { db, caller, progress }: GatherParts): Promise<Gathered> {
   const { from, to, scope } = asked;
   const days = dayNumber(to) - dayNumber(from) + 1;
   const tracks = createTracks(db, { from, days });
@@ -120,10 +114,8 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
     const strangers = [...new Set(page.map(({ workAreaId }) => workAreaId))].filter((area) => !areas.has(area));
     if (strangers.length > 0) for (const [area, place] of await loadPlaces(db, strangers)) areas.set(area, place);
     const lamps = lampsOf(page.length);
-    const leave = breather();
     let count = 0;
     for (const lamp of page) {
-      await leave();
       const found = await classOf(lamp, isNeighbour);
       if (found === undefined) {
         if (!isNeighbour) withoutPlace += 1;
@@ -146,7 +138,6 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
     const pages: Lamps[] = [];
     for (let after = 0; ;) {
       const page = await load(after);
-      signal.throwIfAborted();
       pages.push(await numbered(page, isNeighbour));
       if (!isNeighbour) progress((seen += page.length));
       if (page.length < lampsAPage) return pages;
@@ -182,10 +173,10 @@ export async function gather(asked: AskedSimulation, { db, caller, progress, sig
     notes: tracks.tracks.flatMap(({ calendar, tooLarge, excepted }, track) =>
       calendar.length > 0 || tooLarge || excepted.length > 0 ? [{ track, calendar, tooLarge, excepted }] : [],
     ),
-    cannot: able.found(yearTracks).map(({ lamps, ...one }) => ({ ...one, lamps: new Float64Array(lamps) })),
+    cannot: able.found(yearTracks),
   };
   const found = { order, tracks: tracks.tracks, withoutPlace, watts };
-  return { ...found, key: await keyOf(found) };
+  return { ...found, key: keyOf(found) };
 }
 
 const lampsOf = (count: number): Lamps => ({
@@ -237,28 +228,16 @@ const sourceOf = ({ watts, manufacturer, model }: SimulatedLamp, curves: Learned
 
 /** What decides the result; bumped when the kernel counts otherwise. */
 const kernel = 4;
-async function keyOf({ order, withoutPlace, watts }: Omit<Gathered, 'key'>): Promise<string> {
+function keyOf({ order, withoutPlace, watts }: Omit<Gathered, 'key'>): string {
   const { input, notes, cannot } = order;
+  const { from, days, tracks, places, loads, plans, classes } = input;
   const hash = createHash('sha256');
-  const head = [
-    kernel,
-    input.from,
-    input.days,
-    withoutPlace,
-    watts,
-    notes,
-    cannot.map(({ code, track }) => [code, track]),
-  ];
+  const head = [kernel, from, days, withoutPlace, watts, notes, cannot.map(({ code, track }) => [code, track])];
   hash.update(`${JSON.stringify(head)}\n`);
-  for (const part of partsOf(input)) {
-    hash.update(`${JSON.stringify(part)}\n`);
-    await breathe();
+  for (const list of [tracks, places, loads, plans, classes]) {
+    hash.update(`${list.length}\n`);
+    for (const one of list) hash.update(`${JSON.stringify(one)}\n`);
   }
-  for (const { buffer, byteLength } of numbersOf(order)) {
-    for (let at = 0; at < byteLength; at += bytesAtOnce) {
-      hash.update(new Uint8Array(buffer, at, Math.min(bytesAtOnce, byteLength - at)));
-      await breathe();
-    }
-  }
+  for (const numbers of numbersOf(order)) hash.update(numbers);
   return hash.digest('hex');
 }

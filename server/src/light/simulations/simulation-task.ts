@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Static } from 'typebox';
 import type { PlanSimulation } from '../../../../contract/desk/task-kinds.ts';
 import type { TaskKind } from '../../desk/tasks/index.ts';
@@ -5,23 +6,20 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
 import { scopeOfAccount, type AreasOf } from '../../register/devices/index.ts';
-import { gather } from './gathering.ts';
-import { shownNights } from './shown-nights.ts';
 import * as store from './simulations.store.ts';
-import { differInThread } from './thread.ts';
+import { simulateInThread } from './thread.ts';
 
 type Params = Static<typeof PlanSimulation>;
 export interface SimulationTaskParts {
   readonly db: Db;
+  /** For the thread's own connection. */
+  readonly connection: pg.ClientConfig;
   readonly clock: Clock;
   readonly areasOf: AreasOf;
 }
 
-/** Reading the lamps is so much of the work. */
-const readingShare = 0.4;
-
 /** The difference of two plans as long work. It leaves no file: its result stands in the database. */
-export function simulationTask({ db, clock, areasOf }: SimulationTaskParts): {
+export function simulationTask({ db, connection, clock, areasOf }: SimulationTaskParts): {
   readonly 'plan.simulation': TaskKind<Params>;
 } {
   return {
@@ -34,29 +32,10 @@ export function simulationTask({ db, clock, areasOf }: SimulationTaskParts): {
         if (!simulation) throw refuse('notFound');
         const { asked } = simulation;
         const caller = await scopeOfAccount(areasOf, accountId, asked.workAreaId);
-        const gathered = await gather(asked, {
-          db,
-          caller,
-          progress: (seen) => progress(Math.round(seen * readingShare)),
-          signal,
-        });
-        if (!(await store.takeResult(db, simulationId, gathered.key))) {
-          await differInThread(gathered.order, {
-            progress: (done) => progress(Math.round(lamps * (readingShare + done * (1 - readingShare)))),
-            signal,
-            keep: (result, lampsOf) => {
-              const { lamps: count, months, levels, findings } = result;
-              const { key, withoutPlace, watts, order } = gathered;
-              return store.putResult(db, simulationId, {
-                ...{ key, levels, lampsOf, at: clock.now() },
-                outcome: {
-                  ...{ lamps: count, withoutPlace, watts, days: order.input.days, months, findings },
-                  testNights: shownNights(gathered),
-                },
-              });
-            },
-          });
-        }
+        await simulateInThread(
+          { simulationId, asked, caller, lamps, connection, at: clock.now() },
+          { progress: (done) => progress(Math.round(lamps * done)), signal },
+        );
         progress(lamps);
         return null;
       },

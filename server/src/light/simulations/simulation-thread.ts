@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import {
   differenceOf,
   meanLevels,
@@ -6,62 +6,71 @@ import {
   type YearDifference,
 } from '../../../../catalogue/lighting/plan/difference.ts';
 import type { YearSide } from '../../../../catalogue/lighting/plan/year-input.ts';
-import { bigints } from '../../platform/db/column-arrays.ts';
-import { lampsOfFinding, listFindings, mixedRows, type ListedFinding } from './listed-findings.ts';
-import { createReceiver, type Order, type Question } from './order.ts';
+import { bigints, connectInThread, type Db } from '../../platform/db/index.ts';
+import { yieldToOthers } from '../../platform/yield-to-others.ts';
+import { gather } from './gathering.ts';
+import { lampsOfFinding, listFindings, mixedRows } from './listed-findings.ts';
+import type { Order } from './order.ts';
 import { rowWindows, type RowWindows } from './row-windows.ts';
-import type { ThreadAnswer, ThreadResult } from './thread.ts';
+import { shownNights } from './shown-nights.ts';
+import * as store from './simulations.store.ts';
+import type { ThreadAnswer, ThreadOrder } from './thread.ts';
 
-/** The whole life of a thread: one difference, and the lamps of its findings. */
+/** The whole life of a thread: one simulation, over a connection of its own. */
 
 /** The wall clock does not show the cell. */
 const skipped = 255;
 const saysEveryMs = 200;
+/** Reading the lamps is so much of the work. */
+const readingShare = 0.4;
 
-const say = (answer: ThreadAnswer, transfer: readonly ArrayBuffer[] = []): void =>
-  parentPort?.postMessage(answer, [...transfer]);
+let saidAt = 0;
+function say(done: number): void {
+  if (Date.now() - saidAt < saysEveryMs) return;
+  saidAt = Date.now();
+  parentPort?.postMessage({ done } satisfies ThreadAnswer, []);
+}
 
 function differ(order: Order, { windows }: Pick<RowWindows, 'windows'>): YearDifference {
   const input = { ...order.input, rows: mixedRows(order), windows };
   const work = differenceOf(input);
   const toDo = Math.max(1, nightsToDo(input));
-  let said = Date.now();
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    if (Date.now() - said < saysEveryMs) continue;
-    said = Date.now();
-    say({ done: step.value / toDo });
+    say(readingShare + (1 - readingShare) * (step.value / toDo));
   }
 }
 
-function resultOf(difference: YearDifference, findings: readonly ListedFinding[]): ThreadResult {
-  const bytes = (side: YearSide) =>
-    Uint8Array.from(meanLevels(difference, side), (level) => (Number.isNaN(level) ? skipped : Math.round(level * 2)));
-  return {
-    lamps: difference.lamps,
-    months: difference.months,
-    levels: { a: bytes('a'), b: bytes('b') },
-    findings: findings.map(({ finding }) => finding),
-  };
+const levelsOf = (difference: YearDifference, side: YearSide): Uint8Array =>
+  Uint8Array.from(meanLevels(difference, side), (level) => (Number.isNaN(level) ? skipped : Math.round(level * 2)));
+
+async function simulate(db: Db, { simulationId, asked, caller, lamps, at }: ThreadOrder): Promise<void> {
+  const gathered = await gather(asked, { db, caller, progress: (seen) => say((readingShare * seen) / lamps) });
+  const { key, order, withoutPlace, watts } = gathered;
+  if (await store.takeResult(db, simulationId, key)) return;
+  const rows = rowWindows(order);
+  const difference = differ(order, rows);
+  const found = listFindings(difference, order, rows);
+  await store.putResult(db, simulationId, {
+    ...{ key, at },
+    levels: { a: levelsOf(difference, 'a'), b: levelsOf(difference, 'b') },
+    outcome: {
+      ...{ lamps: difference.lamps, withoutPlace, watts, days: order.input.days, months: difference.months },
+      findings: found.map(({ finding }) => finding),
+      testNights: shownNights(gathered),
+    },
+    // One after the other: the lamps of all findings at once may be more than a city.
+    lampsOf: (place) => bigints(found[place] ? lampsOfFinding(found[place], order.lamps) : []),
+  });
 }
 
-const receiver = createReceiver();
-let order: Order | undefined;
-let findings: readonly ListedFinding[] = [];
-
-parentPort?.on('message', ({ part, begin, lampsOf }: Question) => {
-  if (part) receiver.take(part);
-  else if (begin) {
-    order = receiver.whole(begin);
-    const rows = rowWindows(order);
-    const difference = differ(order, rows);
-    findings = listFindings(difference, order, rows);
-    say({ result: resultOf(difference, findings) });
-  } else {
-    const finding = findings[lampsOf];
-    if (!order || !finding) throw new Error(`there is no finding ${lampsOf}`);
-    const lamps = new Uint8Array(bigints(lampsOfFinding(finding, order.lamps)));
-    say({ lamps }, [lamps.buffer]);
-  }
-});
+yieldToOthers();
+// What `simulateInThread` hands over.
+const order = workerData as ThreadOrder;
+const database = connectInThread(order.connection, 'lampyris simulation');
+try {
+  await simulate(database.db, order);
+} finally {
+  await database.stop();
+}

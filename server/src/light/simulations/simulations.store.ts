@@ -64,12 +64,9 @@ export interface NewResult {
   readonly outcome: Outcome;
   readonly levels: Readonly<Record<'a' | 'b', Uint8Array>>;
   /** The lamps of a finding by its place, as the database takes them. */
-  readonly lampsOf: (place: number) => Promise<Uint8Array>;
+  readonly lampsOf: (place: number) => Buffer;
   readonly at: Date;
 }
-
-/** The same bytes for the driver. */
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 
 /** Keeps a result; one that another process made meanwhile stays. */
 export async function putResult(db: Db, simulationId: number, result: NewResult): Promise<void> {
@@ -83,7 +80,7 @@ export async function putResult(db: Db, simulationId: number, result: NewResult)
     if (id !== undefined)
       for (const place of outcome.findings.keys())
         await sql`INSERT INTO plan_simulation_finding (result_id, place, lamps)
-          VALUES (${id}, ${place}, ${bytesOf(await lampsOf(place))}::bigint[])`.execute(tx);
+          VALUES (${id}, ${place}, ${lampsOf(place)}::bigint[])`.execute(tx);
   });
   await takeResult(db, simulationId, key);
 }

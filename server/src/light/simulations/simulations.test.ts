@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { exampleScheme, exampleTemplate } from '../../../../catalogue/lighting/plan/examples.ts';
 import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
@@ -297,6 +297,40 @@ describe('who and what', () => {
     const answer = await call<Answer>(`/api/v1/plan-simulations/${(begun.body as Answer).id}`);
     expect(answer.body).toMatchObject({ task: { state: 'cancelled' }, result: null });
     expect((await call(`/api/v1/tasks/${taskId}/repeat`, { method: 'POST' })).status).toBe(400);
+  });
+
+  it('its lamps are read by a thread over a connection of its own, which ends when it is cancelled', async () => {
+    const own = await road('lane');
+    await lampAt({ roadId: own });
+    const asked = { scope: { roadIds: [own] }, from, to, b: { schemeId: await scheme(flat(62)) } };
+    /** Connections of threads, and what each waits for. */
+    const threads = async () => {
+      const { rows } = await sql<{ waits: string | null }>`SELECT wait_event_type AS waits FROM pg_stat_activity
+        WHERE application_name = 'lampyris simulation' AND datname = current_database()`.execute(db);
+      return rows.map(({ waits }) => waits);
+    };
+    const patient = { timeout: 30_000 };
+    await office.pause();
+    const { id, task } = (await simulate(asked)).body as unknown as Answer;
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: free, resolve: release } = Promise.withResolvers<void>();
+    onTestFinished(release);
+    const lock = db.transaction().execute(async (tx) => {
+      // Every read of what lamps follow waits for it.
+      await sql`LOCK TABLE plan_assignment IN ACCESS EXCLUSIVE MODE`.execute(tx);
+      hold();
+      await free;
+    });
+    await held;
+    office.resume();
+    await expect.poll(threads, patient).toEqual(['Lock']);
+    await call(`/api/v1/tasks/${task?.id}/cancel`, { method: 'POST' });
+    await expect.poll(threads, patient).toEqual([]);
+    release();
+    await lock;
+    const { body } = await call<Answer>(`/api/v1/plan-simulations/${id}`);
+    expect(body).toMatchObject({ task: { state: 'cancelled' }, result: null });
+    expect(result(await ended(await simulate(asked))).lamps).toBe(1);
   });
 
   it('its file has the months, their sums and what was found', async () => {

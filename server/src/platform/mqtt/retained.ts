@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import type { Aedes } from 'aedes';
+import { WideMap } from '../wide-map.ts';
 import { covers } from './rights.ts';
 
 interface Retained {
@@ -14,6 +16,8 @@ interface Store {
 
 /** A filter of a device always has this many fixed levels: its identity. */
 const namedLevels = 4;
+/** Parts of what is kept, each of some thousand places in a city. */
+const parts = 256;
 const placeOf = (levels: readonly string[]): string => levels.slice(0, namedLevels).join('/');
 
 /**
@@ -22,7 +26,7 @@ const placeOf = (levels: readonly string[]): string => levels.slice(0, namedLeve
  */
 export function findRetainedByPlace(aedes: Aedes, matches: (filter: string, topic: string) => boolean = covers): void {
   const store = Reflect.get(aedes, 'persistence') as Store;
-  const places = new Map<string, Map<string, Retained>>();
+  const places = new WideMap<string, Map<string, Retained>>((place) => crc32(place) % parts);
   store.storeRetained = (packet) => {
     const { topic, payload } = packet;
     const place = placeOf(topic.split('/'));
@@ -35,7 +39,7 @@ export function findRetainedByPlace(aedes: Aedes, matches: (filter: string, topi
     for (const filter of filters) {
       const levels = filter.split('/');
       const place = placeOf(levels);
-      for (const here of place.includes('+') ? places.values() : [places.get(place)])
+      for (const [, here] of place.includes('+') ? places : [[place, places.get(place)] as const])
         for (const [topic, packet] of here ?? []) if (matches(filter, topic)) yield packet;
     }
   }

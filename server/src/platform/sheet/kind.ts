@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Db } from '../db/index.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -21,7 +22,7 @@ export interface SheetOrder {
   readonly kind: Pick<SheetKind<never>, 'module' | 'name'>;
   readonly format: SheetFormat;
   readonly params: unknown;
-  readonly connection: object;
+  readonly connection: pg.ClientConfig;
 }
 
 /**

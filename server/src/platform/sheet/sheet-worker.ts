@@ -1,9 +1,7 @@
-import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { connect } from '../db/database.ts';
+import { connectInThread } from '../db/in-thread.ts';
 import { Refusal } from '../http/refuse.ts';
-import { createLog } from '../log.ts';
+import { yieldToOthers } from '../yield-to-others.ts';
 import { csvOf } from './csv.ts';
 import { piecesAhead, type SheetFormat, type SheetKind, type SheetMessage, type SheetOrder } from './kind.ts';
 import { writeSheet, type Sheet } from './sheet.ts';
@@ -22,13 +20,7 @@ async function serveSheet(): Promise<void> {
     params,
     connection,
   } = workerData as SheetOrder;
-  const database = connect({ ...connection, max: 1, application_name: 'lampyris sheet' }, createLog('silent'));
-  // When this thread ends early its query must end too: the server checks whether the client still listens. Not every
-  // system can.
-  database.pool.on(
-    'connect',
-    (client) => void client.query('SET client_connection_check_interval = 500').catch(() => undefined),
-  );
+  const database = connectInThread(connection, 'lampyris sheet');
   const say = speaker(parentPort);
   try {
     // It loads the module of the one sheet alone, which is most of what a short sheet costs.
@@ -41,18 +33,6 @@ async function serveSheet(): Promise<void> {
     await say({ type: 'failed', ...failureOf(thrown) });
   }
   parentPort.close();
-}
-
-/**
- * A lower priority for this thread alone, where the system can name it: other requests go first, and on a machine that
- * is always busy the sheet still gets its turn.
- */
-function yieldToOthers(): void {
-  try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Not Linux: it runs like any other thread.
-  }
 }
 
 /** Sends a message; bytes wait until the reader has taken enough of the earlier ones. */

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { errors, type ErrorName } from '../../../../contract/errors.ts';
 import type { Clock } from '../clock.ts';
+import { forThread } from '../db/index.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Log } from '../log.ts';
 import type { SheetFormat, SheetKind, SheetMessage, SheetOrder } from './kind.ts';
@@ -41,10 +42,9 @@ export function createSheets(parts: SheetsParts): Sheets {
   return {
     stream(kind, params, written = () => undefined, format = 'xlsx') {
       if (stopped) throw refuse('notReady');
-      const { types: _functions, ...connection } = parts.connection;
       const { stream, ended } = startWorker(
         parts,
-        { kind: { module: kind.module, name: kind.name }, format, params, connection },
+        { kind: { module: kind.module, name: kind.name }, format, params, connection: forThread(parts.connection) },
         written,
       );
       open.set(stream, ended);

@@ -11,6 +11,7 @@ import {
   type Thresholds,
 } from '../../light/lamps/index.ts';
 import type { AssignedPlan, LampPlans } from '../../light/plans/index.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
@@ -180,12 +181,18 @@ export function createJudging(parts: JudgingParts): Judging {
   async function plansOf(from: Db, ids: readonly number[], now: number): Promise<ReadonlyMap<number, JudgedPlan>> {
     const given = (await parts.plans?.of(from, ids, now)) ?? new Map<number, AssignedPlan>();
     const views = new Map<AssignedPlan, JudgedPlan>();
-    const viewOf = (plan: AssignedPlan): JudgedPlan => {
-      const view = views.get(plan) ?? ownPlan(plan, now);
-      views.set(plan, view);
-      return view;
-    };
-    return new Map([...given].map(([id, plan]) => [id, viewOf(plan)]));
+    const found = new Map<number, JudgedPlan>();
+    const leave = breather();
+    for (const [id, plan] of given) {
+      let view = views.get(plan);
+      if (!view) {
+        // The nights of each place of a city are some milliseconds together.
+        await leave();
+        views.set(plan, (view = ownPlan(plan, now)));
+      }
+      found.set(id, view);
+    }
+    return found;
   }
 
   /** Lamps with a plan of which something else is stored than it says; some thousands at a time. */

@@ -3,11 +3,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { families, familyOf } from '../../../../catalogue/index.ts';
 import { defaultTable } from '../../../../catalogue/lighting/plan/table.ts';
 import type { SettingsOut } from '../../../../protocols/wire.ts';
+import { breather } from '../../platform/breather.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
+import { partOfId, WideMap } from '../../platform/wide-map.ts';
 import { dayOf } from '../../../../catalogue/lighting/zone.ts';
 import { type Area, loadAreas, loadPlaces } from '../../register/places/index.ts';
 import type { DeviceLink } from '../link/index.ts';
@@ -89,7 +91,7 @@ const tableSlices = 20;
  */
 export function createDeviceSettings({ db, clock, bus, link, plans, log }: DeviceSettingsParts): DeviceSettings {
   /** What this process last published, by device. */
-  const published = new Map<number, Told & { readonly viaId: number | null }>();
+  const published = new WideMap<number, Told & { readonly viaId: number | null }>(partOfId);
   const counts = { published: 0, retold: 0 };
   const retelling = createRetelling({
     db,
@@ -144,6 +146,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
       return { rows, planned };
     };
     const there = new Set<number>();
+    const leave = breather();
     for await (const { rows, planned } of inOrder(read)) {
       const own = await planned;
       await Promise.all(
@@ -156,6 +159,8 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
         }),
       );
       if (ids.length > 0) for (const { id } of rows) there.add(id);
+      // What was read ahead would follow without a turn of others.
+      await leave();
     }
     if (failures.length > 0)
       log.warn({ count: failures.length, reason: reasonOf(failures[0]) }, 'plans of lamps could not be made');
@@ -254,7 +259,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     publish: (ids) => (ids ? publishIds(ids) : publishAll()),
     start() {
       // Another process may have published since: what this one told last is not what the broker keeps.
-      for (const id of published.keys()) forgetVersion(id);
+      for (const [id] of published) forgetVersion(id);
       soon(publishAll);
       const stops = [
         bus.subscribe('credentials.changed', ({ ids }) => {

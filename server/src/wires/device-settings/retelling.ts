@@ -1,5 +1,7 @@
+import { breather } from '../../platform/breather.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { partOfId, WideMap } from '../../platform/wide-map.ts';
 import { findBehind, loadReports, type Report } from './reports.store.ts';
 
 /** What a device was told last. */
@@ -62,7 +64,7 @@ const atOnce = 1000;
  * next one tells all devices when it starts, and looks from then on.
  */
 export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): Retelling {
-  const watched = new Map<number, Watched>();
+  const watched = new WideMap<number, Watched>(partOfId);
   const small: number[] = [];
 
   const isOther = ({ version, saysPlan, planHash }: Report, told: Told): boolean =>
@@ -111,7 +113,7 @@ export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): R
       const { isSmall = false, tries = 0 } = watched.get(id) ?? {};
       watched.set(id, { lookAt: at + pauseMs, tries: isSmall ? tries : 0, isAsking: false, isSmall });
     },
-    forget: (id) => void watched.delete(id),
+    forget: (id) => watched.delete(id),
     isSmall: (id) => watched.get(id)?.isSmall ?? false,
     tookSmall: () => small.splice(0),
     async heard(ids, isComing) {
@@ -128,7 +130,13 @@ export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): R
     async due(most) {
       const now = clock.now().getTime();
       const ids: number[] = [];
-      for (const [id, { lookAt }] of watched) if (lookAt <= now) ids.push(id);
+      const leave = breather();
+      let looked = 0;
+      for (const [id, { lookAt }] of watched) {
+        if (lookAt <= now) ids.push(id);
+        looked += 1;
+        if (looked % atOnce === 0) await leave();
+      }
       const found: number[] = [];
       for (let at = 0; at < ids.length && found.length < most; at += atOnce) {
         const some = ids.slice(at, at + atOnce);

@@ -33,7 +33,7 @@ export async function simulationOffice() {
     clock: testClock(new Date('2026-11-25T04:00:00Z')),
     routes: (parts) => {
       kinds = {
-        ...simulationTask({ ...parts, areasOf: parts.sessions.workAreasOf }),
+        ...simulationTask({ ...parts, connection: parts.database.connection, areasOf: parts.sessions.workAreasOf }),
         ...simulationExportTask({ ...parts, sheets: sheetsHere(parts) }),
       } as TaskKinds;
       const tasks = createTasks({ ...parts, files, kinds });
