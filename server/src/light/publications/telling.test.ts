@@ -34,7 +34,6 @@ function isToldAgain(start: (of: typeof office) => Promise<Line>): void {
       const { planHash } = (await get(body.id)).items[0] ?? expect.fail('an item');
       await expect.poll(hashOfLamp, soon).toBe(planHash);
       await expect.poll(versionSaid, soon).toBe(player.lamp.settings.version);
-      const before = line.counts.retold;
 
       // It lost its memory, just after it was told.
       await player.forget();
@@ -72,7 +71,8 @@ describe('a device that leaves large messages without a word', () => {
   async function told(most: () => number, before = () => undefined) {
     const [id = 0] = await office.lamps(1);
     const player = await line.play(id, 'plan', undefined, most);
-    await clock.advance(2 * minuteMs);
+    // Its job began in another evening: the next sweep would come then.
+    line.begin();
     await expect.poll(() => player.lamp.settings.version, soon).toBeGreaterThan(0);
     await expect.poll(player.isHeard, soon).toBe(true);
     before();
@@ -90,21 +90,20 @@ describe('a device that leaves large messages without a word', () => {
 
   it(
     'is told the table alone after two tellings, and known for it, by the next process too',
-    { timeout: 40_000 },
+    { timeout: 60_000 },
     async () => {
       const { id, player, publication } = await told(() => 1024);
-      const before = line.counts.retold;
       await expect.poll(() => player.dropped.length, soon).toBe(1);
       await tellings(player, [11]);
       await expect.poll(() => player.dropped.length, soon).toBe(2);
       expect(player.lamp.settings.table).toHaveLength(2);
       await tellings(player, [21]);
       await expect.poll(() => player.lamp.settings.table.length, soon).toBe(3);
-      expect([line.counts.retold - before, player.dropped.length]).toEqual([2, 2]);
+      expect(player.dropped).toHaveLength(2);
       await expect.poll(player.isHeard, soon).toBe(true);
       await expect
         .poll(async () => {
-          await clock.advance(6 * minuteMs);
+          later(61);
           await turn();
           return itemOf(publication);
         }, soon)
@@ -122,7 +121,7 @@ describe('a device that leaves large messages without a word', () => {
 
   it(
     'is told the plan again when it takes over no table either; who says nothing is told once',
-    { timeout: 40_000 },
+    { timeout: 60_000 },
     async () => {
       let most = Number.POSITIVE_INFINITY;
       const { player, publication } = await told(
@@ -131,7 +130,7 @@ describe('a device that leaves large messages without a word', () => {
           most = 0;
         },
       );
-      await clock.advance(60 * minuteMs);
+      await clock.advance(21 * minuteMs);
       await expect.poll(() => player.dropped.length, soon).toBe(1);
       await tellings(player, [1, 21, 41]);
       await expect.poll(() => player.dropped.length, soon).toBe(4);
