@@ -34,6 +34,7 @@ function isToldAgain(start: (of: typeof office) => Promise<Line>): void {
       const { planHash } = (await get(body.id)).items[0] ?? expect.fail('an item');
       await expect.poll(hashOfLamp, soon).toBe(planHash);
       await expect.poll(versionSaid, soon).toBe(player.lamp.settings.version);
+      const before = line.counts.retold;
 
       // It lost its memory, just after it was told.
       await player.forget();
