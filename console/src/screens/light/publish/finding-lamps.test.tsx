@@ -2,7 +2,11 @@ import { configure, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
-import { createPublication, previewPublication, publicationBounds } from '../../../../../contract/light/publications.ts';
+import {
+  createPublication,
+  previewPublication,
+  publicationBounds,
+} from '../../../../../contract/light/publications.ts';
 import { listSchemes, listSchemeVersions } from '../../../../../contract/light/schemes.ts';
 import { listTemplates } from '../../../../../contract/light/templates.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
