@@ -133,6 +133,7 @@ export const errors = {
   rowsDarken: { code: 4330, status: 400 },
   rowsBelowFloor: { code: 4331, status: 400 },
   holidaysDarken: { code: 4332, status: 400 },
+  areaDarkens: { code: 4333, status: 400 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

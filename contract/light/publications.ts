@@ -66,6 +66,7 @@ export const itemReasons = [
   'reverted',
   'clock',
   'otherPlan',
+  'messageSize',
 ] as const;
 
 /** What a first part is judged by, and may fail by. */
@@ -84,6 +85,8 @@ export const publicationBounds = {
   message: 16_384,
   /** Points of the line of a road on a map. */
   roadPoints: 12,
+  /** Lighting days that are compared one by one; of so many, one night for each two programmes that meet. */
+  compared: { nights: 8, days: 400 },
   /** Lamps that a finding names; where all of one code are asked for. */
   findingLamps: { first: 20, all: 5000 },
 } as const;
@@ -144,6 +147,11 @@ export const PublicationFinding = Type.Object({
 
 const Kwh = Type.Object({ before: Type.Number(), after: Type.Number() });
 
+const { nights, days } = publicationBounds.compared;
+const Darker = Type.Integer({
+  description: `Lamps that are darker for a minute than by what they follow now, in one of the first ${nights} nights or, of ${days} lighting days, in a night for each two programmes that meet.`,
+});
+
 export const PublicationPreview = Type.Object({
   scheme: Nullable(Version),
   template: Nullable(Version),
@@ -154,8 +162,7 @@ export const PublicationPreview = Type.Object({
   /** Follow something else after it. */
   changed: Type.Integer(),
   cannot: Type.Array(Type.Object({ reason: Type.Enum(itemReasons), count: Type.Integer() })),
-  /** Lamps that are darker at any step of the first two nights than by what they follow now. */
-  darkens: Type.Integer(),
+  darkens: Darker,
   /** A second person would have to agree. */
   needsSecond: Type.Boolean(),
   /** Per night, calculated. */

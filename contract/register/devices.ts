@@ -158,11 +158,14 @@ export const updateDevice = route({
   access: 'device.edit',
   action: 'device.update',
   areaScoped: true,
-  summary: 'Changes a device: absent fields stay, null empties. An outdated `version` is 409.',
+  refuses: ['rowsDarken', 'rowsBelowFloor'],
+  summary:
+    'Changes a device: absent fields stay, null empties. An outdated `version` is 409. A pole that begins or ceases to be a junction is weighed as an order of its row.',
   params: IdParams,
   body: Type.Object({ version: Type.Optional(Version) }, fields),
   form: { of: 'deviceChanges' },
-  reply: DeviceRow,
+  /** `darkens`: lamps that get darker; absent: the change moves no pattern. */
+  reply: Type.Interface([DeviceRow], { darkens: Type.Optional(Type.Integer()) }, { additionalProperties: true }),
 });
 
 const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });

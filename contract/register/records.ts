@@ -84,11 +84,21 @@ export const updateRecord = route({
   access: 'record.edit',
   action: ({ params }) => actionOfRecord(params['record'], 'update'),
   areaScoped: true,
-  summary: 'Changes a record: absent fields stay, null empties. An outdated `version` is 409.',
+  refuses: ['areaDarkens'],
+  summary:
+    'Changes a record: absent fields stay, null empties. An outdated `version` is 409. Another time zone of a work area, or coordinates more than 50 km away, are weighed: where more lamps get darker than an account may darken alone, their number is needed.',
   params: RecordIdParams,
-  body: Type.Object({ version: Type.Optional(Version) }, fields),
+  body: Type.Object(
+    {
+      version: Type.Optional(Version),
+      /** The number of lamps that the refusal `areaDarkens` contains. */
+      confirmCount: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    },
+    fields,
+  ),
   form: { of: 'recordChanges' },
-  reply: RecordRow,
+  /** `darkens`: lamps that get darker; absent: the change moves no night. */
+  reply: Type.Interface([RecordRow], { darkens: Type.Optional(Type.Integer()) }, { additionalProperties: true }),
 });
 
 const Use = Type.Object({ what: Type.String(), name: Type.String(), count: Type.Integer() });

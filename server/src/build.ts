@@ -7,6 +7,7 @@ import { ingestFeature } from './ingest/feature.ts';
 import { prepareHolidays } from './light/calendar/index.ts';
 import { createLight } from './light/index.ts';
 import { createLampPlans, createToldSettings } from './light/plans/index.ts';
+import { createRegisterWeighing } from './light/weighing/index.ts';
 import { wingMenus } from './menu.ts';
 import { createPeople } from './people/index.ts';
 import type { Installation } from './people/installation/index.ts';
@@ -50,9 +51,9 @@ export async function build(surroundings: Surroundings): Promise<Product> {
   const desk = createDesk(floor);
   const people = await createPeople(floor, desk, headerWarnings(config), wingMenus);
   const link = await startLink(floor);
-  const register = createRegister(floor, desk, people, link);
   const plans = createLampPlans(floor.bus, () => link.link.limits().packetBytes, log);
   running.add('plans', () => plans.stop());
+  const register = createRegister(floor, desk, people, link, createRegisterWeighing({ plans, clock: floor.clock }));
   const wires = createWires(floor, people, register, link, createToldSettings(db, plans));
   const light = createLight(floor, desk, people, link, plans);
   const watch = createWatchWing(floor, link, plans);

@@ -56,7 +56,7 @@ export class ApiError extends Error {
 
 /** The call is refused only until the operator says the number of lamps that it darkens. */
 export const wantsCount = ({ code }: ApiError): boolean =>
-  code === errors.countNeeded.code || code === errors.holidaysDarken.code;
+  code === errors.countNeeded.code || code === errors.holidaysDarken.code || code === errors.areaDarkens.code;
 
 /** Reads a refusal's body; a proxy's HTML page or an empty body leaves the status alone. */
 export async function problemOf(response: Response): Promise<Problem> {

@@ -7,6 +7,7 @@ import * as publications from '../../../contract/light/publications.ts';
 import * as rowOrder from '../../../contract/light/rows.ts';
 import * as schedules from '../../../contract/light/schedules.ts';
 import { updateDevice } from '../../../contract/register/devices.ts';
+import { updateRecord } from '../../../contract/register/records.ts';
 import { lightingUpdates } from '../../../contract/light/updates.ts';
 import { serverForEach } from '../testing/contract-server.ts';
 import { renderInShell } from '../testing/shell.tsx';
@@ -155,6 +156,8 @@ test('every call that gives lamps something else to do is fetched after, and no 
     ),
     // The place of a device is that of its sun.
     updateDevice,
+    // Lamps go by the time and the place of their work area.
+    updateRecord,
   ];
   const changing = declared.flatMap((one) =>
     typeof one === 'object' && one !== null && 'method' in one && 'path' in one && one.method !== 'GET'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { bigints, jsons, type Transaction } from '../platform/db/index.ts';
 
 /** What a device said of its plan; undefined: not said, what is stored stays. */
@@ -13,6 +13,10 @@ export interface PlanReport {
   readonly live: boolean;
 }
 
+/** It says that it can something else: what was found of it as it was before holds no more. */
+const saysOther = sql<SqlBool>`(r.capabilities IS NOT NULL
+  AND r.capabilities IS DISTINCT FROM o.capabilities - 'foundBytes')`;
+
 /**
  * What devices run and can. `reported_at` is when a device first said the hash that it says now; of one that was told a
  * plan meanwhile, when it first said it after that. Returns the devices of which anything changed.
@@ -23,7 +27,7 @@ export async function writePlanReports(tx: Transaction, reports: readonly PlanRe
   const { rows: changed } = await sql<{ id: number }>`INSERT INTO plan_report AS p
       (device_id, plan_hash, capabilities, clock_at, reported_at)
     SELECT r.device_id, CASE WHEN r.names THEN r.plan_hash ELSE o.plan_hash END,
-      coalesce(r.capabilities, o.capabilities), coalesce(r.clock_at, o.clock_at),
+      CASE WHEN ${saysOther} THEN r.capabilities ELSE o.capabilities END, coalesce(r.clock_at, o.clock_at),
       CASE WHEN o.reported_at IS NULL OR (r.names AND r.plan_hash IS DISTINCT FROM o.plan_hash) OR t.since THEN ${now}
         ELSE o.reported_at END
     FROM unnest(${bigints(rows.map((r) => r.deviceId))}::bigint[],
@@ -35,7 +39,7 @@ export async function writePlanReports(tx: Transaction, reports: readonly PlanRe
     CROSS JOIN LATERAL (SELECT r.live AND EXISTS (SELECT FROM publication_item i WHERE i.device_id = r.device_id
       AND i.told_at >= o.reported_at AND i.told_at < ${now}) AS since) t
     WHERE o.reported_at IS NULL OR t.since OR (r.names AND r.plan_hash IS DISTINCT FROM o.plan_hash)
-      OR (r.capabilities IS NOT NULL AND r.capabilities IS DISTINCT FROM o.capabilities)
+      OR ${saysOther}
       OR (r.clock_at IS NOT NULL AND r.clock_at IS DISTINCT FROM o.clock_at)
     ORDER BY r.device_id
     ON CONFLICT (device_id) DO UPDATE SET plan_hash = excluded.plan_hash, capabilities = excluded.capabilities,

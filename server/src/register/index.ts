@@ -8,6 +8,7 @@ import { devicesFeature, type DevicesLink } from './devices/feature.ts';
 import { createDictionaries, dictionariesRoutes } from './dictionaries/index.ts';
 import { importsFeature } from './imports/feature.ts';
 import { createLabels, labelsRoutes } from './labels/index.ts';
+import type { RegisterWeighing } from './places/index.ts';
 import { createRecords, recordsRoutes } from './records/index.ts';
 import { searchFeature } from './search/feature.ts';
 import { createExpiries, createStatistics, expiryExportTask, statisticsRoutes } from './statistics/index.ts';
@@ -22,13 +23,14 @@ export function createRegister(
   { tasks }: Desk,
   { sessions: { workAreasOf: areasOf } }: People,
   { provision, wires }: DevicesLink,
+  weighing: RegisterWeighing,
 ) {
   const { answering: db, bus, clock, keys, sheets, config } = floor;
-  const { devices, askedDevices, feature } = devicesFeature(floor, { provision, wires }, areasOf);
+  const { devices, askedDevices, feature } = devicesFeature(floor, { provision, wires }, areasOf, weighing);
   const worker = new URL('../label-worker.ts', import.meta.url);
   const features: Feature[] = [
     feature,
-    { routes: recordsRoutes(createRecords({ db, bus, keys })) },
+    { routes: recordsRoutes(createRecords({ db, bus, keys, weighing })) },
     { routes: dictionariesRoutes(createDictionaries({ db })) },
     importsFeature(floor, { tasks, devices, areasOf }),
     attachmentsFeature(floor),

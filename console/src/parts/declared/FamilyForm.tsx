@@ -5,7 +5,7 @@ import { isDeclared } from '../../../../catalogue/families/index.ts';
 import type { Field, FieldValue } from '../../../../catalogue/fields/index.ts';
 import type { Values } from '../../../../catalogue/family.ts';
 import { validate } from '../../../../catalogue/validate.ts';
-import { ApiError } from '../../api/index.ts';
+import { ApiError, wantsCount } from '../../api/index.ts';
 import { FieldCell, FieldInput } from '../../fields/index.tsx';
 import { inPreview, storedWorkId } from '../../session/index.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
@@ -131,7 +131,8 @@ export function FamilyForm({
       onSaved(saved);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      if (cause.status === 400 && Object.keys(cause.fieldErrors).length > 0) refuse(cause.fieldErrors);
+      if (cause.status === 400 && Object.keys(cause.fieldErrors).length > 0 && !wantsCount(cause))
+        refuse(cause.fieldErrors);
       else setFailure(cause);
     } finally {
       setCreating(false);

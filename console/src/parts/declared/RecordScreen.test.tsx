@@ -13,6 +13,7 @@ import {
   updateDevice,
 } from '../../../../contract/register/devices.ts';
 import { getDeviceProtocol } from '../../../../contract/wires/device-protocol.ts';
+import { errors } from '../../../../contract/errors.ts';
 import { createRecord, getRecord, listRecords, updateRecord } from '../../../../contract/register/records.ts';
 import { exportDevices } from '../../../../contract/desk/exports.ts';
 import { getPreferences } from '../../../../contract/people/me.ts';
@@ -322,6 +323,26 @@ test('the region of a project is free text: a new one is sent as it was typed, a
     expect(JSON.parse(server.of(updateRecord).at(-1)!.body)).toEqual({ area: kept, version: 3 });
     cleanup();
   }
+});
+
+test('another time zone of a project says how many lamps get darker; without their number it is not saved', async () => {
+  const project = {
+    ...{ id: 1, version: 3, createTime: at, updateTime: at, labels: {}, secrets: [] },
+    ...{ workCode: 'W1', workName: '项目1', timeZone: 'Asia/Shanghai' },
+  };
+  server.answer(listRecords, { data: [project], recordsTotal: 1 });
+  server.answer(getRecord, project);
+  server.wouldChange(updateRecord, {}, { ...project, darkens: 1200 });
+  const message = '有 1200 盏灯变暗';
+  const params = [{ field: 'confirmCount', rule: 'required', message: '不能为空' }];
+  server.refuse(updateRecord, 400, { code: errors.areaDarkens.code, message, count: 1200, params });
+  await open('/x?form=1', <RecordScreen record="work-area" screen="asset/work-areas" />);
+  const dialog = within(await screen.findByRole('dialog', undefined, find));
+  fireEvent.change(await dialog.findByRole('textbox', { name: /^时区/ }, find), { target: { value: 'Asia/Tokyo' } });
+  expect(await dialog.findByText('1,200 盏变暗', undefined, find)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: '保存' }));
+  expect(await dialog.findByText(message, undefined, find)).toBeTruthy();
+  expect(address()).not.toBe('/x');
 });
 
 test('deleting names what is lost, and is not offered while others hang on it', async () => {

@@ -165,7 +165,9 @@ export function usePublicationWords() {
   };
   /** Why a lamp stands where it does. */
   const why = (lamp: PublicationLamp, phase: Phase): string =>
-    lamp.reason === 'clock' ? `${standing(lamp, phase)} ${t('why.clock')}` : standing(lamp, phase);
+    lamp.reason === 'clock' || lamp.reason === 'messageSize'
+      ? `${standing(lamp, phase)} ${t(`why.${lamp.reason}`)}`
+      : standing(lamp, phase);
   const country = (code: string): string =>
     code === ''
       ? t('finding.someCountry')
@@ -204,7 +206,7 @@ export function usePublicationWords() {
     ].filter((part) => part !== null);
     return {
       text: sentence ? t(`finding.${sentence}`, words) : [names.option('planFinding', code), ...about].join(' · '),
-      fix: advice ? t(`fix.${advice}`, words) : '',
+      fix: advice ? t(`fix.${advice}`, advice === 'darker' ? publicationBounds.compared : words) : '',
     };
   };
   return {

@@ -287,7 +287,8 @@ export function createLampPlans(
     const most = packetBytes();
     return (id) => {
       const { said, dimming } = known.get(id) ?? { said: null, dimming: null };
-      return { said, dimming, mostBytes: Math.min(said?.messageBytes ?? most, most) };
+      const mostBytes = Math.min(said?.messageBytes ?? most, said?.foundBytes ?? most, most);
+      return { said, dimming, mostBytes };
     };
   };
 

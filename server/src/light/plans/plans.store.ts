@@ -214,10 +214,15 @@ export async function loadTemplateVersions(db: Db, ids: readonly number[]): Prom
   return rows;
 }
 
+/** With what devices never say: it stands beside what they said, and goes when they say something else. */
+interface KnownCapabilities extends Capabilities {
+  /** Of the largest message that it may take: a larger one it left, and answered to smaller ones. */
+  readonly foundBytes?: number;
+}
 /** What is known of a device. */
 export interface DeviceAbility {
-  /** What it said that it can. */
-  readonly said: Capabilities | null;
+  /** What it said that it can, and what was found. */
+  readonly said: KnownCapabilities | null;
   /** How its lamp is dimmed. */
   readonly dimming: string | null;
 }
@@ -239,7 +244,7 @@ function createAbilityReader() {
   return (said: string | null, dimming: string | null): DeviceAbility => {
     const alike = known.get(said) ?? new Map<string | null, DeviceAbility>();
     const ability = alike.get(dimming) ?? {
-      said: said === null ? null : (JSON.parse(said) as Capabilities),
+      said: said === null ? null : (JSON.parse(said) as KnownCapabilities),
       dimming,
     };
     alike.set(dimming, ability);
@@ -267,7 +272,7 @@ export const isExcepted = sql<SqlBool>`EXISTS (SELECT FROM plan_exception_item e
 const followsAll = sql<SqlBool>`coalesce((r.capabilities #>> '{plan,calendar}')::boolean
   AND (r.capabilities #>> '{plan,cycle}')::boolean
   AND (r.capabilities #>> '{plan,periods}')::int >= ${planLimits.periods.max}
-  AND NOT r.capabilities ? 'messageBytes', false)`;
+  AND NOT r.capabilities ?| ARRAY['messageBytes', 'foundBytes'], false)`;
 
 /** Lamps of an area that are told each day's table: a slice of them, those whose id leaves `rest` by `slices`. */
 export interface TableSlice {
@@ -294,4 +299,18 @@ export async function findTableLamps(
       AND (EXISTS (SELECT FROM plan_assignment x WHERE x.device_id = d.id AND x.withdrawn_at IS NULL)
         OR ${isExcepted})`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Notes of the largest message that each of these devices takes. */
+export async function writeFoundBytes(
+  db: Db,
+  found: readonly { readonly id: number; readonly bytes: number }[],
+): Promise<void> {
+  await sql`INSERT INTO plan_report AS p (device_id, capabilities)
+    SELECT f.id, jsonb_build_object('foundBytes', f.bytes)
+    FROM unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ bytes }) => bytes)}::int[]) AS f(id, bytes)
+    ORDER BY f.id
+    ON CONFLICT (device_id) DO UPDATE SET capabilities = coalesce(p.capabilities, '{}') || excluded.capabilities`.execute(
+    db,
+  );
 }

@@ -17,7 +17,7 @@ import { mostSettingsBytes, type SettingsOut } from '../../../../protocols/wire.
 import type { Db } from '../../platform/db/index.ts';
 import { ablePlansOfEachLamp, isOfLamp } from './each.ts';
 import { planFrom, type Able, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
-import { findTableLamps, loadRoads, type TableSlice } from './plans.store.ts';
+import { findTableLamps, loadRoads, writeFoundBytes, type TableSlice } from './plans.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
 export type PlanSettings = Omit<
@@ -176,18 +176,33 @@ function spansFrom(first: Day, keyOn: (day: Day) => number): CompactSpan[] {
 /** What lamps with a plan are set to. A lamp without one has no entry. */
 export function createToldSettings(db: Db, plans: LampPlans) {
   return {
-    /** Null: they cannot be made. With `failing`, which hears why, they stand in no other lamp's way. */
+    /**
+     * Null: they cannot be made. With `failing`, which hears why, they stand in no other lamp's way. `small`: to these the
+     * table of the night is sent alone.
+     */
     async of(
       ids: readonly number[],
       now: number,
       failing: (thrown: unknown) => void = rethrow,
+      small: (id: number) => boolean = () => false,
     ): Promise<ReadonlyMap<number, PlanSettings | null>> {
       const { own, failed, able } = await ablePlansOfEachLamp(db, plans, ids, { now, failing });
       const settings = new Map<number, PlanSettings | null>([...failed].map((id) => [id, null]));
       const starts = await startsOf(db, own);
-      for (const [id, plan] of own)
-        settings.set(id, settingsOrNull(plan, { able: able(id), starts: starts.get(id) ?? null }, now, failing));
+      for (const [id, plan] of own) {
+        const can = small(id) ? { ...able(id), mostBytes: 0 } : able(id);
+        settings.set(id, settingsOrNull(plan, { able: can, starts: starts.get(id) ?? null }, now, failing));
+      }
       return settings;
+    },
+    /** These devices left their plan and answered to the table alone: they are sent nothing so large any more. */
+    async refusedSize(ids: readonly number[], now: number): Promise<void> {
+      const { own } = await ablePlansOfEachLamp(db, plans, ids, { now, failing: () => undefined });
+      const found = [...own].flatMap(([id, plan]) => {
+        const message = messageOf(plan, now);
+        return message ? [{ id, bytes: message.bytes + otherBytes - 1 }] : [];
+      });
+      if (found.length > 0) await writeFoundBytes(db, found);
     },
     /** Lamps that may be told the coming night's table each day, a slice of those of an area. */
     tableLamps: (workAreaId: number, slice: TableSlice) =>

@@ -2,6 +2,7 @@ import { levelsBetween } from '../../../../catalogue/lighting/plan/lamp-plan.ts'
 import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { lightingDayOf } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, type Day } from '../../../../catalogue/lighting/zone.ts';
+import { publicationBounds } from '../../../../contract/light/publications.ts';
 import { calendarOf, programmeOf } from './kinds-of-days.ts';
 
 /** Two plans: whether the second is darker, and the hours of each level in the first two nights. */
@@ -14,10 +15,8 @@ export interface Difference {
 /** Suns of places differ by seconds: what is darker for less is not, ms. */
 const shortestMs = 60_000;
 const hourMs = 3_600_000;
-/** Lighting days that are compared one by one, from the first on. */
-const firstDays = 8;
-/** Of so many lighting days one night is compared for each two programmes that meet: devices get as many days. */
-const daysAhead = 400;
+/** Lighting days that are compared; devices get as many as lie ahead. */
+const { nights: firstDays, days: daysAhead } = publicationBounds.compared;
 
 /**
  * Compares plans from a lighting day on. Days on which other programmes meet are found once for all plans with the same

@@ -4,6 +4,7 @@ import { exampleProgramme, exampleScheme, exampleTemplate } from '../../../../ca
 import { findingSeverities, type FindingCode } from '../../../../catalogue/lighting/plan/findings.ts';
 import type { Period, Programme } from '../../../../catalogue/lighting/plan/programme.ts';
 import type { CalendarRule, SchemeContent } from '../../../../catalogue/lighting/plan/scheme.ts';
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import { publicationBounds, type previewPublication } from '../../../../contract/light/publications.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { noon, publishingOffice } from './testing/office.ts';
@@ -183,5 +184,34 @@ describe('a publication finds what a year of its nights has', () => {
     const part = await get(made.body.id);
     expect(part.findings[0]).toMatchObject({ code: 'farFromTwilight' });
     expect(JSON.stringify(part.findings)).not.toContain('lamps');
+  });
+});
+
+describe('lamps that get darker', () => {
+  const from = '2026-11-23';
+  const { nights, days } = publicationBounds.compared;
+  it.each([
+    [nights - 1, 1],
+    [nights + 100, 1],
+    [days - 1, 1],
+    [days, 0],
+  ])('on one night alone, %i days after the first: %i', async (ahead, darkens) => {
+    const [lamp = 0] = await quiet(1);
+    const night = addDays(from, ahead);
+    const content: SchemeContent = {
+      ...every({ periods: [at('on', 100)] }),
+      programmes: [
+        { key: 1, name: '平日', programme: { ...exampleProgramme(100), periods: [at('on', 100)] } },
+        { key: 2, name: '试', programme: { ...exampleProgramme(100), periods: [at('on', 40)] } },
+      ],
+      calendar: {
+        rules: [{ programme: 2, label: '试', enabled: true, when: [{ kind: 'range', from: night, to: night }] }],
+        default: 1,
+      },
+    };
+    const preview = await previewOf([lamp], await office.version('scheme', content));
+    expect([preview.effectiveFrom, preview.darkens]).toEqual([from, darkens]);
+    const found = preview.findings.filter(({ code }) => code === 'darker');
+    expect(found.map(({ params }) => params)).toEqual(darkens > 0 ? [{ lamps: 1 }] : []);
   });
 });

@@ -15,7 +15,7 @@ export { plansOfEach, plansWithAreas } from './lamp-plans.ts';
 export { paceBy, readAtStep, shownBy, stepOf, tolerance, type Pace, type Step } from './proving.rules.ts';
 export { findReadings, type Seen } from './proving.store.ts';
 export { approvalOf, wordsOf } from './reading.service.ts';
-export { outcomeIn, type PartOf } from './reading.store.ts';
+export { outcomeIn, reasonOfItem, type PartOf } from './reading.store.ts';
 export { hashesOf, refuseOther, type RequestHashes } from './request.ts';
 export { rehash } from './rehash.store.ts';
 export { addBegun, addTold } from './seeding.ts';

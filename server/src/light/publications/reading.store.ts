@@ -194,10 +194,14 @@ export interface StoredItem {
   readonly heardAt: Date | null;
   readonly reason: string | null;
 }
+/** Why an item `i` stands where it does: also that it goes by the table, as its device was found to leave large messages. */
+export const reasonOfItem = sql`coalesce(i.reason, CASE WHEN i.told_at IS NOT NULL AND i.plan_hash IS NULL AND EXISTS (
+  SELECT FROM plan_report found WHERE found.device_id = i.device_id AND found.capabilities ? 'foundBytes')
+  THEN 'messageSize' END)`;
 const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code,
       d.equipment_name AS name, d.road_id AS "roadId", r.road_name AS "roadName", i.canary, i.state,
       i.plan_hash AS "planHash", x.plan_hash AS "reportedHash", i.told_at AS "toldAt", i.reported_at AS "reportedAt",
-      i.proven_at AS "provenAt", i.proof, l.received_at AS "heardAt", i.reason
+      i.proven_at AS "provenAt", i.proof, l.received_at AS "heardAt", ${reasonOfItem} AS reason
     FROM publication_item i JOIN device d ON d.id = i.device_id LEFT JOIN road r ON r.id = d.road_id
     LEFT JOIN plan_report x ON x.device_id = i.device_id LEFT JOIN device_latest l ON l.device_id = i.device_id`;
 const isAsked = ({ states, q, roadId, canary }: ItemFilter) => sql`

@@ -65,6 +65,85 @@ function isToldAgain(start: (of: typeof office) => Promise<Line>): void {
   );
 }
 
+describe('a device that leaves large messages without a word', () => {
+  const line = onLine(office, embedded);
+  const itemOf = async (publication: number) => (await get(publication)).items[0] ?? expect.fail('an item');
+  /** A lamp that took over what every device is told, and then is published to. */
+  async function told(most: () => number, before = () => undefined) {
+    const [id = 0] = await office.lamps(1);
+    const player = await line.play(id, 'plan', undefined, most);
+    // Its job began in another evening: the next sweep would come then.
+    line.begin();
+    await expect.poll(() => player.lamp.settings.version, soon).toBeGreaterThan(0);
+    await expect.poll(player.isHeard, soon).toBe(true);
+    before();
+    const { body } = await publish([id]);
+    await turn();
+    return { id, player, publication: body.id };
+  }
+  /** Ten minutes and what comes after them, with a word of the device before. */
+  async function tellings(player: Awaited<ReturnType<typeof told>>['player'], minutes: readonly number[]) {
+    for (const some of minutes) {
+      await player.announce();
+      await clock.advance(some * minuteMs);
+    }
+  }
+
+  it(
+    'is told the table alone after two tellings, and known for it, by the next process too',
+    { timeout: 60_000 },
+    async () => {
+      const { id, player, publication } = await told(() => 1024);
+      await expect.poll(() => player.dropped.length, soon).toBe(1);
+      await tellings(player, [11]);
+      await expect.poll(() => player.dropped.length, soon).toBe(2);
+      expect(player.lamp.settings.table).toHaveLength(2);
+      await tellings(player, [21]);
+      await expect.poll(() => player.lamp.settings.table.length, soon).toBe(3);
+      expect(player.dropped).toHaveLength(2);
+      await expect.poll(player.isHeard, soon).toBe(true);
+      await expect
+        .poll(async () => {
+          later(61);
+          await turn();
+          return itemOf(publication);
+        }, soon)
+        .toMatchObject({ reason: 'messageSize', planHash: null });
+      line.begin();
+      await expect.poll(() => line.counts.published, soon).toBeGreaterThan(0);
+      await clock.advance(30 * minuteMs);
+      expect(player.dropped).toHaveLength(2);
+      await office.read(id, wall('2026-11-23T23:10'), 60);
+      clock.set(new Date(wall('2026-11-23T23:12')));
+      await turn();
+      expect(await itemOf(publication)).toMatchObject({ state: 'proven', reason: 'messageSize' });
+    },
+  );
+
+  it(
+    'is told the plan again when it takes over no table either; who says nothing is told once',
+    { timeout: 60_000 },
+    async () => {
+      let most = Number.POSITIVE_INFINITY;
+      const { player, publication } = await told(
+        () => most,
+        () => {
+          most = 0;
+        },
+      );
+      await clock.advance(21 * minuteMs);
+      await expect.poll(() => player.dropped.length, soon).toBe(1);
+      await tellings(player, [1, 21, 41]);
+      await expect.poll(() => player.dropped.length, soon).toBe(4);
+      const [first = 0, again, small = 0, last] = player.dropped;
+      expect([again, last]).toEqual([first, first]);
+      expect(small).toBeLessThan(1024);
+      await turn();
+      expect(await itemOf(publication)).toMatchObject({ state: 'told', reason: null, planHash: expect.any(String) });
+    },
+  );
+});
+
 describe.skipIf(!mosquittoIsThere)('a Mosquitto that keeps no messages', () => {
   const line = onLine(office, siteOf('retain_available false'));
 

@@ -20,6 +20,7 @@ import { createDeviceAccess, linkBy } from '../../wires/link/index.ts';
 import { createProofs } from '../commands/index.ts';
 import { createToldSettings } from '../plans/index.ts';
 import { minuteMs, noon, publishingOffice, wall, type Answer } from '../publications/testing/office.ts';
+import { givenRow } from '../publications/testing/rows.ts';
 import { schedulesRoutes } from './index.ts';
 
 const office = await publishingOffice(schedulesRoutes);
@@ -57,8 +58,8 @@ const viewOf = async (id: number): Promise<View> =>
   (await call<View>(`/api/v1/lamps/${id}/schedule`, { token: publisher.token })).body;
 
 /** A lamp that was set and took it over: what it was sent, and the simulated lamp. */
-async function setTo(change: Partial<Schedule>) {
-  const [id = 0] = await office.lamps(1);
+async function setTo(change: Partial<Schedule>, lamp?: number) {
+  const id = lamp ?? (await office.lamps(1))[0] ?? 0;
   const schedule = { ...usualSchedule, ...change };
   const set = await call<Answer>('/api/v1/schedules', {
     token: publisher.token,
@@ -134,6 +135,8 @@ interface Row {
   readonly change: Partial<Schedule>;
   /** What stands in the one programme of the message. */
   readonly sent: object;
+  /** The lamp has two neighbours in a row. */
+  readonly inRow?: true;
   readonly effect: (set: Set) => void | Promise<void>;
 }
 const window = { beforeMinutes: 60, afterMinutes: 60 };
@@ -166,8 +169,20 @@ const rows: readonly Row[] = [
     label: workMode === 'alternateOne' ? '隔一亮一' : '隔二亮一',
     change: { workMode, ranges: [range('on', 100), range('23:00', 100, true)] },
     sent: { periods: [{}, { start: '23:00', oneOf: workMode === 'alternateOne' ? 2 : 3 }] },
-    // A lamp of no row is lit by every pattern.
-    effect: (set) => expect(levels(set, '23T23:30')).toEqual([100]),
+    inRow: true,
+    // The pattern moves along the row by a place a week: at 23:30 the lamp has its turn in one week of two, or three.
+    effect: (set) => {
+      const weeks = (time: string) =>
+        Array.from(
+          { length: 6 },
+          (_, week) => set.lampAt(wall(`2026-11-23T${time}`) + week * 7 * 1440 * minuteMs).level,
+        );
+      const cycle = workMode === 'alternateOne' ? 2 : 3;
+      const first = weeks('23:30').indexOf(100);
+      expect(first).toBeGreaterThanOrEqual(0);
+      expect(weeks('23:30')).toEqual([0, 1, 2, 3, 4, 5].map((week) => (week % cycle === first ? 100 : 0)));
+      expect(weeks('20:00')).toEqual([100, 100, 100, 100, 100, 100]);
+    },
   })),
   {
     label: '日落延时',
@@ -209,8 +224,8 @@ const rows: readonly Row[] = [
   },
 ];
 
-it.each(rows)('$label: set, sent, read back, and the lamp does it', async ({ change, sent, effect }) => {
-  const set = await setTo(change);
+it.each(rows)('$label: set, sent, read back, and the lamp does it', async ({ change, sent, inRow, effect }) => {
+  const set = await setTo(change, inRow ? (await givenRow(db, 3, 'lane'))[1] : undefined);
   expect(set.message.plan?.programmes).toHaveLength(1);
   expect(set.message.plan?.programmes[0]).toMatchObject(sent);
   await effect(set);

@@ -27,6 +27,7 @@ import { createProofs } from '../commands/index.ts';
 import { createLamps, defaultThresholds, reportPeriods } from '../lamps/index.ts';
 import { assign, createLampPlans, createToldSettings } from '../plans/index.ts';
 import { templatesRoutes } from './index.ts';
+import { keepAlivesOf } from './testing/keep-alives.ts';
 
 // Wednesday 25 November 2026, 20:00 in Hangzhou: the lamps burn.
 const now = Date.parse('2026-11-25T20:00:00+08:00');
@@ -172,7 +173,7 @@ interface Row {
   readonly change: Partial<TemplateContent>;
   /** What stands in the message of a lamp with it, and not in that of another. */
   readonly sent: object;
-  readonly effect: (sent: Sent) => void;
+  readonly effect: (sent: Sent) => void | Promise<void>;
 }
 
 const rows: readonly Row[] = [
@@ -192,7 +193,7 @@ const rows: readonly Row[] = [
     field: 'heartbeatSeconds',
     change: { heartbeatSeconds: 120 },
     sent: { heartbeatSeconds: 120 },
-    effect: ({ lampAt }) => expect(lampAt(now).settings.heartbeatSeconds).toBe(120),
+    effect: async (sent) => expect(await keepAlivesOf(sent, { db, port: broker.port, at: now })).toEqual([150, 120]),
   },
   {
     field: 'powerUpLevel',
@@ -302,7 +303,7 @@ it.each(rows)('$field is sent, taken over and reported, and the lamp does it', a
   expect(other.message).not.toMatchObject(sent);
   const lamp = await sentTo(change);
   expect(lamp.message).toMatchObject(sent);
-  effect(lamp);
+  await effect(lamp);
   // What the device says of it is what the server knows.
   const { ofPlan, settings } = lamp.lampAt(now);
   await lamp.say([statusOut(lamp.id, now, 'test', settings.version, ofPlan)]);

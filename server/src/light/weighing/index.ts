@@ -1,2 +1,3 @@
 export { createHolidayWeighing } from './holidays.ts';
+export { createRegisterWeighing } from './register.ts';
 export { createRowWeighing } from './rows.ts';

@@ -6,6 +6,7 @@ import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { CommandState } from '../../../../contract/light/commands.ts';
 import type { ItemState, itemReasons } from '../../../../contract/light/publications.ts';
 import type { Db } from '../../platform/db/index.ts';
+import { reasonOfItem } from '../publications/index.ts';
 import type { Static } from 'typebox';
 
 /** Readings of a cabinet hold for so long at most, and those of a lamp are looked for. */
@@ -99,7 +100,7 @@ export async function findPlannedLamp(
   const { rows } = await sql<PlannedLamp>`SELECT d.id, d.equipment_code AS code, d.equipment_name AS name,
       ${visible} AS visible, d.work_area_id AS "workAreaId", a.time_zone AS "timeZone", r.plan_hash AS "planHash",
       r.reported_at AS "reportedAt",
-      (SELECT json_build_object('id', i.publication_id, 'state', i.state, 'reason', i.reason, 'planHash', i.plan_hash,
+      (SELECT json_build_object('id', i.publication_id, 'state', i.state, 'reason', ${reasonOfItem}, 'planHash', i.plan_hash,
           'toldAt', i.told_at, 'reportedAt', i.reported_at, 'provenAt', i.proven_at)
         FROM publication_item i WHERE i.device_id = d.id ORDER BY i.publication_id DESC LIMIT 1) AS publication
     FROM device d JOIN work_area a ON a.id = d.work_area_id LEFT JOIN plan_report r ON r.device_id = d.id

@@ -14,8 +14,8 @@ import type { Change, Devices } from './devices.service.ts';
 
 const changeOf =
   (ctx: RequestContext): Change =>
-  (action, work) =>
-    ctx.change({ action }, work);
+  (action, work, facts = {}) =>
+    ctx.change({ action, facts }, work);
 
 export function devicesRoutes(devices: Devices): Binding[] {
   return [

@@ -17,6 +17,7 @@ import type {
   getDevice,
   getDeviceUses,
   listDeviceReadings,
+  updateDevice,
 } from '../../../../contract/register/devices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Bus } from '../../platform/bus/index.ts';
@@ -26,6 +27,7 @@ import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { refuse, refuseProblems, type Caller } from '../../platform/http/index.ts';
 import { namesFrom, openOptionProblems, openOptions } from '../dictionaries/index.ts';
+import { unweighed, type RegisterWeighing } from '../places/index.ts';
 import { clockAheadSeconds } from './clock-ahead.ts';
 import { issueCredentials, type IssuedCredentials } from './credentials.ts';
 import { recordChanges } from './devices.changes.ts';
@@ -63,10 +65,16 @@ export interface DevicesParts {
   readonly wires?: readonly string[];
   /** Takes away files of deleted devices that nobody else has; after the commit. */
   readonly forget?: (files: readonly string[]) => Promise<void>;
+  /** Absent: no lamp was given a plan. */
+  readonly weighing?: RegisterWeighing;
 }
-/** Runs the SQL of a change in one transaction; a request's `ctx.change`, or any other. */
-export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>) => Promise<T>;
+/**
+ * Runs the SQL of a change in one transaction; a request's `ctx.change`, or any other. `facts`: what the work finds out,
+ * for the log.
+ */
+export type Change = <T>(action: string, work: (tx: Transaction) => Promise<T>, facts?: object) => Promise<T>;
 type Row = ReplyOf<typeof getDevice>;
+type Changed = ReplyOf<typeof updateDevice>;
 
 /** A device that is checked and not written yet. */
 export interface ReadyDevice {
@@ -96,6 +104,7 @@ export function createDevices({
   provision = () => Promise.resolve(),
   wires = [],
   forget = () => Promise.resolve(),
+  weighing = unweighed,
 }: DevicesParts) {
   const counter = createRowCounter({ db, clock });
   const { addressProblems, ofForms: problems } = createDeviceProblems({ db, wires });
@@ -204,47 +213,60 @@ export function createDevices({
       return view(await found(db, { ...caller, workAreaId: null }, id));
     },
 
-    async update(caller: Caller, change: Change, id: number, body: Readonly<Record<string, unknown>>): Promise<Row> {
+    async update(
+      caller: Caller,
+      change: Change,
+      id: number,
+      body: Readonly<Record<string, unknown>>,
+    ): Promise<Changed> {
       const { version, family: _same, ...input } = body;
+      const facts: { darkens?: number } = {};
+      const edit = async (tx: Transaction): Promise<void> => {
+        await lockForChange(tx, id, input);
+        const row = await store.findOne(tx, id, visibleDevices(caller), true);
+        if (!row) throw refuse('notFound');
+        const family = familyNamed(row.family);
+        if (!row.visible) {
+          // What is wrong in itself (400) comes before what is foreign (403).
+          throwProblems(faultsInThemselves(family, input));
+          throw refuse('foreignWorkArea');
+        }
+        if (body['family'] !== undefined && body['family'] !== row.family)
+          throw refuseProblems([{ field: 'family', rule: 'fixed' }]);
+        const current = fromRow(family, row);
+        const given = checked(validateDevice(family, input, 'update', current));
+        const next: Values = { ...current, ...given };
+        if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
+        const changed = changedIn(given, current);
+        if (changed.has('workId')) refuseForeign(caller, next['workId']);
+        throwProblems(
+          await areaProblem(tx, next),
+          await referenceProblems(tx, family, next, inQuestion(family, changed), id),
+          await dependantProblems(tx, next, changed, id),
+          await openOptionProblems(tx, family.fields, next, changed),
+        );
+        const { columns, props } = toRow(family, await prepared(family, given));
+        await store.updateOne(tx, id, columns, withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>));
+        await recordChanges(tx, edited(caller), [
+          { before: view(row), after: await asWritten(tx, caller, id), secrets: [...changed] },
+        ]);
+      };
       await translateTaken('equipmentCode', () =>
-        change('device.update', async (tx) => {
-          await lockForChange(tx, id, input);
-          const row = await store.findOne(tx, id, visibleDevices(caller), true);
-          if (!row) throw refuse('notFound');
-          const family = familyNamed(row.family);
-          if (!row.visible) {
-            // What is wrong in itself (400) comes before what is foreign (403).
-            throwProblems(faultsInThemselves(family, input));
-            throw refuse('foreignWorkArea');
-          }
-          if (body['family'] !== undefined && body['family'] !== row.family)
-            throw refuseProblems([{ field: 'family', rule: 'fixed' }]);
-          const current = fromRow(family, row);
-          const given = checked(validateDevice(family, input, 'update', current));
-          const next: Values = { ...current, ...given };
-          if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
-          const changed = changedIn(given, current);
-          if (changed.has('workId')) refuseForeign(caller, next['workId']);
-          throwProblems(
-            await areaProblem(tx, next),
-            await referenceProblems(tx, family, next, inQuestion(family, changed), id),
-            await dependantProblems(tx, next, changed, id),
-            await openOptionProblems(tx, family.fields, next, changed),
-          );
-          const { columns, props } = toRow(family, await prepared(family, given));
-          await store.updateOne(
-            tx,
-            id,
-            columns,
-            withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>),
-          );
-          await recordChanges(tx, edited(caller), [
-            { before: view(row), after: await asWritten(tx, caller, id), secrets: [...changed] },
-          ]);
-        }),
+        change(
+          'device.update',
+          async (tx) => {
+            const darkens = await weighing.ofDevice(tx, caller, { id, next: input }, () => edit(tx));
+            if (darkens === undefined) delete facts.darkens;
+            else facts.darkens = darkens;
+          },
+          facts,
+        ),
       );
       announce(id);
-      return view(await found(db, { ...caller, workAreaId: null }, id));
+      const row = await found(db, { ...caller, workAreaId: null }, id);
+      // Plans of lamps are kept with what they are in their rows.
+      if (facts.darkens !== undefined) bus.publish('settings.changed', { workAreaId: row.work_area_id });
+      return { ...view(row), ...facts };
     },
 
     async uses(caller: Caller, id: number, language: Language): Promise<ReplyOf<typeof getDeviceUses>> {

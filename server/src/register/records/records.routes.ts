@@ -12,8 +12,8 @@ import type { Asker, Records } from './records.service.ts';
 
 const changeOf =
   (ctx: RequestContext): Change =>
-  (action, work) =>
-    ctx.change({ action }, work);
+  (action, work, facts = {}) =>
+    ctx.change({ action, facts }, work);
 const asker = ({ caller, language }: Pick<RequestContext, 'language'> & { readonly caller: Caller }): Asker => ({
   caller,
   language,

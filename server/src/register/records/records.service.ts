@@ -10,21 +10,25 @@ import {
   type Values,
 } from '../../../../catalogue/index.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import type { getRecord } from '../../../../contract/register/records.ts';
+import type { getRecord, updateRecord } from '../../../../contract/register/records.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse, refuseProblems, wordedProblems, type Caller, type RuleProblem } from '../../platform/http/index.ts';
 import type { Keys } from '../../platform/keys/index.ts';
 import { translateTaken, type Change } from '../devices/index.ts';
 import { dictionaryProblems, dictionaryUses, refuseBuiltIn } from '../dictionaries/index.ts';
+import { unweighed, type RegisterWeighing } from '../places/index.ts';
 import { conditionsOf, orderOf, recordNamed, visibleRecords, type RecordQuery } from './records.query.ts';
 import * as store from './records.store.ts';
 
 type Row = ReplyOf<typeof getRecord>;
+type Changed = ReplyOf<typeof updateRecord>;
 export interface RecordsParts {
   readonly db: Db;
   readonly bus: Bus;
   readonly keys: Keys;
+  /** Absent: no lamp was given a plan. */
+  readonly weighing?: RegisterWeighing;
 }
 /** Who asks, and in which language rows are called. */
 export interface Asker {
@@ -34,7 +38,7 @@ export interface Asker {
 export type Records = ReturnType<typeof createRecords>;
 
 /** Plain master data over the catalogue's records: list, one, create, change, delete. */
-export function createRecords({ db, bus, keys }: RecordsParts) {
+export function createRecords({ db, bus, keys, weighing = unweighed }: RecordsParts) {
   async function found(
     from: Db | Transaction,
     { caller, language }: Asker,
@@ -119,7 +123,7 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
       asker: Asker,
       key: string | undefined,
       id: number | undefined,
-      { version: _version, ...input }: Readonly<Record<string, unknown>>,
+      { version: _version, confirmCount: _count, ...input }: Readonly<Record<string, unknown>>,
     ): Promise<readonly RuleProblem[]> {
       const record = key === undefined ? undefined : recordOf(key);
       if (!record) return [];
@@ -177,45 +181,61 @@ export function createRecords({ db, bus, keys }: RecordsParts) {
       key: string,
       id: number,
       body: Readonly<Record<string, unknown>>,
-    ): Promise<Row> {
+    ): Promise<Changed> {
       const record = recordNamed(key);
-      const { version, ...input } = body;
-      await translateTaken(record.codeField, () =>
-        change(`${record.key}.update`, async (tx) => {
-          // The device before the row that hangs on it, as a move of the row takes them.
-          const above = deviceAbove(record, input);
-          if (above) await store.areaOfDevice(tx, above.family, above.id);
-          const row = await found(tx, asker, record, id, true).catch((refusal: unknown) => {
-            // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
-            const problems = faultsInThemselves(record, input);
-            throw problems.length > 0 ? refuseProblems(problems) : refusal;
-          });
-          const current = fieldsOf(record, row);
-          const values = checked(validate(record, input, 'update', current));
-          if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
-          throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, id));
-          if (values['workId'] !== undefined && values['workId'] !== current['workId']) {
-            refuseForeign(asker.caller, record, values['workId']);
-            // What hangs on it would be left behind in the other area.
-            if ((await usesOf(tx, record, id)).length > 0)
-              throw refuseProblems([{ field: 'workId', rule: 'foreignArea' }]);
-          }
-          const area = await areaBelow(tx, asker.caller, record, values);
+      const { version, confirmCount, ...input } = body;
+      const facts: { darkens?: number } = {};
+      const edit = async (tx: Transaction): Promise<void> => {
+        // The device before the row that hangs on it, as a move of the row takes them.
+        const above = deviceAbove(record, input);
+        if (above) await store.areaOfDevice(tx, above.family, above.id);
+        const row = await found(tx, asker, record, id, true).catch((refusal: unknown) => {
+          // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
+          const problems = faultsInThemselves(record, input);
+          throw problems.length > 0 ? refuseProblems(problems) : refusal;
+        });
+        const current = fieldsOf(record, row);
+        const values = checked(validate(record, input, 'update', current));
+        if (version !== undefined && version !== row.version) throw refuse('changedMeanwhile');
+        throwProblems(await missing(tx, record, values), await dictionaryProblems(tx, record, values, id));
+        if (values['workId'] !== undefined && values['workId'] !== current['workId']) {
+          refuseForeign(asker.caller, record, values['workId']);
           // What hangs on it would be left behind in the other area.
-          if (
-            record.areaOf &&
-            record.areaColumn &&
-            area[record.areaColumn] !== undefined &&
-            area[record.areaColumn] !== row[record.areaColumn] &&
-            (await usesOf(tx, record, id)).length > 0
-          ) {
-            throw refuseProblems([{ field: record.areaOf, rule: 'foreignArea' }]);
-          }
-          await store.updateOne(tx, record, id, { ...toColumns(record, values), ...area });
-        }),
+          if ((await usesOf(tx, record, id)).length > 0)
+            throw refuseProblems([{ field: 'workId', rule: 'foreignArea' }]);
+        }
+        const area = await areaBelow(tx, asker.caller, record, values);
+        // What hangs on it would be left behind in the other area.
+        if (
+          record.areaOf &&
+          record.areaColumn &&
+          area[record.areaColumn] !== undefined &&
+          area[record.areaColumn] !== row[record.areaColumn] &&
+          (await usesOf(tx, record, id)).length > 0
+        ) {
+          throw refuseProblems([{ field: record.areaOf, rule: 'foreignArea' }]);
+        }
+        await store.updateOne(tx, record, id, { ...toColumns(record, values), ...area });
+      };
+      await translateTaken(record.codeField, () =>
+        change(
+          `${record.key}.update`,
+          async (tx) => {
+            if (record.key !== 'work-area') return edit(tx);
+            const asked = {
+              id,
+              next: input,
+              confirmCount: typeof confirmCount === 'number' ? confirmCount : undefined,
+            };
+            const darkens = await weighing.ofArea(tx, asker.caller, asked, () => edit(tx));
+            if (darkens === undefined) delete facts.darkens;
+            else facts.darkens = darkens;
+          },
+          facts,
+        ),
       );
       announce(record, id);
-      return written(asker, record, id);
+      return { ...(await written(asker, record, id)), ...facts };
     },
 
     async uses(asker: Asker, key: string, id: number) {

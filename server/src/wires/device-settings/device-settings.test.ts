@@ -109,6 +109,7 @@ it('reads plans of a few batches at once, and leaves connections of the pool to 
       return new Map();
     },
     tableLamps: () => Promise.resolve([]),
+    refusedSize: () => Promise.resolve(),
   };
   const own = createDeviceSettings({ db, clock, bus, link: linkBy(broker), plans, log });
   await own.publish();

@@ -20,12 +20,18 @@ export type PlannedSettings = Partial<Omit<SettingsOut, 'version' | 'serverTime'
 
 /** Who knows the plans of lamps: a wing above this one. */
 export interface PlanSource {
-  /** By device; a device without a plan has no entry. Null: they cannot be made, which `failing` hears. */
+  /**
+   * By device; a device without a plan has no entry. Null: they cannot be made, which `failing` hears. `small`: of these
+   * the table alone.
+   */
   of(
     ids: readonly number[],
     now: number,
     failing: (thrown: unknown) => void,
+    small: (id: number) => boolean,
   ): Promise<ReadonlyMap<number, PlannedSettings | null>>;
+  /** These devices took over the table alone, and no plan before. */
+  refusedSize(ids: readonly number[], now: number): Promise<void>;
   /** Lamps of an area with a plan that are told each day's table, those of a slice. */
   tableLamps(
     workAreaId: number,
@@ -132,7 +138,9 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     const read = async (after: number): Promise<Batch> => {
       const rows = await next(after);
       const asked = rows.map(({ id }) => id);
-      const planned = Promise.resolve(plans?.of(asked, now.getTime(), (thrown) => failures.push(thrown)));
+      const planned = Promise.resolve(
+        plans?.of(asked, now.getTime(), (thrown) => failures.push(thrown), retelling.isSmall),
+      );
       // It is awaited later.
       planned.catch(() => undefined);
       return { rows, planned };
@@ -188,6 +196,8 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
   };
   /** They are told what they are to have, as if they had never been. */
   async function tellAgain(ids: readonly number[]): Promise<void> {
+    const small = retelling.tookSmall();
+    if (small.length > 0) await plans?.refusedSize(small, clock.now().getTime());
     if (ids.length === 0) return;
     for (const id of ids) {
       forgetVersion(id);

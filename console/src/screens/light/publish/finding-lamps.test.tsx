@@ -2,7 +2,11 @@ import { configure, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
-import { createPublication, previewPublication } from '../../../../../contract/light/publications.ts';
+import {
+  createPublication,
+  previewPublication,
+  publicationBounds,
+} from '../../../../../contract/light/publications.ts';
 import { listSchemes, listSchemeVersions } from '../../../../../contract/light/schemes.ts';
 import { listTemplates } from '../../../../../contract/light/templates.ts';
 import { getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
@@ -106,4 +110,12 @@ test('lamps that became more meanwhile are shown as they are now', async () => {
   expect(screen.getByText(/另有 40 盏/)).toBeTruthy();
   await press('收起');
   expect(screen.queryByText(/BJ-1005/)).toBeNull();
+});
+
+test('darker lamps are said with the nights that are compared', async () => {
+  const darker = { code: 'darker', severity: 'warning', params: { lamps: 7 } } as const;
+  server().answer(previewPublication, shown({ findings: [darker] }));
+  await open();
+  const { nights, days } = publicationBounds.compared;
+  await screen.findByText(new RegExp(`前 ${nights} 夜.*${days} 天内`));
 });

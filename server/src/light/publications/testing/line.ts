@@ -105,8 +105,16 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
   }
   beforeEach(() => clock.set(new Date(noon)));
 
-  /** A lamp of the simulator's model, on a line of its own; `saying`: what it says of its plan instead of the truth. */
-  async function play(id: number, obedience: Obedience, saying = (truth: SaidOfPlan): SaidOfPlan => truth) {
+  /**
+   * A lamp of the simulator's model, on a line of its own; `saying`: what it says of its plan instead of the truth;
+   * `most`: bytes of the largest message that it does not drop without a word, at that moment.
+   */
+  async function play(
+    id: number,
+    obedience: Obedience,
+    saying = (truth: SaidOfPlan): SaidOfPlan => truth,
+    most = () => Number.POSITIVE_INFINITY,
+  ) {
     const password = await givenCredentials(db, id);
     const clientId = clientIdOf(id);
     await provisionOn(line.broker)([{ deviceId: id, clientId, username: clientId, password }]);
@@ -124,9 +132,11 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
     const say = ({ topic, payload, retain }: { topic: string; payload: Buffer; retain: boolean }) =>
       client.publishAsync(topic, payload, { qos: 1, retain: retain && line.broker.limits().keeps });
     const bytes: number[] = [];
+    const dropped: number[] = [];
     client.on('message', (topic, payload) => {
       const heard = hear(topic, payload);
       if (heard?.kind !== 'settings') return;
+      if (payload.length > most()) return void dropped.push(payload.length);
       lamp.adopt(lampSettings(heard.settings, lamp.settings));
       bytes.push(payload.length);
       // The test may be over, and its connection.
@@ -142,6 +152,8 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
       lamp,
       /** Of the settings that it was sent. */
       bytes,
+      /** Of those that it left. */
+      dropped,
       announce,
       /** That it has its newest settings is stored. */
       isHeard: async () =>

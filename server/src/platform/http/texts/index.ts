@@ -45,4 +45,5 @@ export interface Placeholders {
   'errors.rowsDarken.detail': 'count' | 'minutes' | 'most';
   'errors.rowsBelowFloor.detail': 'count' | 'floor' | 'level';
   'errors.holidaysDarken.detail': 'count' | 'minutes' | 'most';
+  'errors.areaDarkens.detail': 'count' | 'minutes' | 'most';
 }
