@@ -314,7 +314,7 @@ describe('who and what', () => {
     const { id, task } = (await simulate(asked)).body as unknown as Answer;
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const { promise: free, resolve: release } = Promise.withResolvers<void>();
-    onTestFinished(release);
+    onTestFinished(() => release());
     const lock = db.transaction().execute(async (tx) => {
       // Every read of what lamps follow waits for it.
       await sql`LOCK TABLE plan_assignment IN ACCESS EXCLUSIVE MODE`.execute(tx);
