@@ -145,7 +145,9 @@ const asked = (ids: Buffer) => sql`(SELECT ${ids}::bigint[])::bigint[]`;
 /** By how much the clocks of devices are wrong, ms; those that are right are left out. */
 async function loadOffsets(db: Db, ids: Buffer): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; ms: number }>`${prepared('clocks of due lamps')} SELECT device_id AS id,
-      clock_offset_ms AS ms FROM device_latest WHERE device_id = ANY(${asked(ids)}) AND clock_offset_ms <> 0`.execute(db);
+      clock_offset_ms AS ms FROM device_latest WHERE device_id = ANY(${asked(ids)}) AND clock_offset_ms <> 0`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row.ms]));
 }
 

@@ -9,7 +9,9 @@ export async function freeTold(tx: Transaction, id: number): Promise<number[]> {
       FROM plan_assignment x WHERE x.device_id = i.device_id AND x.withdrawn_at IS NULL
       ORDER BY x.from_day DESC, x.id DESC LIMIT 1) RETURNING i.device_id AS id`.execute(tx);
   const ids = rows.map((row) => row.id).sort((a, b) => a - b);
-  await sql`DELETE FROM publication_watch WHERE publication_id = ${id} AND device_id = ANY(${ids}::bigint[])`.execute(tx);
+  await sql`DELETE FROM publication_watch WHERE publication_id = ${id} AND device_id = ANY(${ids}::bigint[])`.execute(
+    tx,
+  );
   return ids;
 }
 

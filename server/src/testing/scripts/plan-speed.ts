@@ -166,7 +166,9 @@ async function proofs(): Promise<void> {
     // The clock went on by a day: what is counted every ten minutes and every hour is counted before the evening.
     await steps.turn();
     await sql`INSERT INTO publication_watch (publication_id, device_id, look_at)
-      SELECT 900, i, ${new Date(at)} FROM generate_series(${first}::bigint, ${first + count - 1}::bigint) i`.execute(db);
+      SELECT 900, i, ${new Date(at)} FROM generate_series(${first}::bigint, ${first + count - 1}::bigint) i`.execute(
+      db,
+    );
     await sql`VACUUM ANALYZE publication_item, publication_watch`.execute(db);
     const level = levelAt(one, at);
     const messages = lamps.map((id, index) => ({
