@@ -44,7 +44,7 @@ const telling = "SET state = 'told'";
 const moving = 'UPDATE publication SET phase';
 const looking = 'SET proof = s.proof';
 const watching = 'INSERT INTO publication_watch';
-const watched = 'prepared: end watches */';
+const watched = ' DELETE FROM publication_watch w USING ';
 
 describe('a process that is killed', () => {
   it('while it tells the first part, judges it, tells the rest or looks for proofs leaves nothing half done', async () => {
