@@ -81,7 +81,7 @@ export async function countAstray(
 ): Promise<{ readonly id: number; readonly lamps: number }[]> {
   const { rows } = await sql<{ id: number; lamps: number }>`SELECT i.publication_id AS id, count(*)::int AS lamps
     FROM publication_item i JOIN device d ON d.id = i.device_id
-    WHERE i.state IN ('diverged', 'cannot') AND d.enabled AND ${visibleDevices(caller)}
+    WHERE i.astray AND d.enabled AND ${visibleDevices(caller)}
       AND NOT EXISTS (SELECT FROM publication_item n WHERE n.device_id = i.device_id
         AND n.publication_id > i.publication_id AND n.told_at IS NOT NULL)
     GROUP BY 1 ORDER BY 1 DESC`.execute(db);

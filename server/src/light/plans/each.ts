@@ -10,27 +10,42 @@ interface EachPlan {
   readonly failed: ReadonlySet<number>;
 }
 
-/** The plans of these lamps, where one that cannot be made stands in no other's way; `failing` hears why it cannot. */
-export async function plansOfEachLamp(
-  from: Db | Transaction,
-  plans: Pick<LampPlans, 'of'>,
+interface About {
+  readonly now: number;
+  readonly failing: (thrown: unknown) => void;
+}
+
+/** What is read of these lamps, where one of which it cannot be stands in no other's way; `failing` hears why it cannot. */
+export async function eachInHalves<Found>(
   ids: readonly number[],
-  { now, failing }: { readonly now: number; readonly failing: (thrown: unknown) => void },
-): Promise<EachPlan> {
+  read: (ids: readonly number[]) => Promise<ReadonlyMap<number, Found>>,
+  failing: (thrown: unknown) => void,
+): Promise<{ readonly found: ReadonlyMap<number, Found>; readonly failed: ReadonlySet<number> }> {
   try {
-    return { own: await plans.of(from, ids, now), failed: new Set() };
+    return { found: await read(ids), failed: new Set() };
   } catch (thrown) {
     if (!isOfLamp(thrown)) throw thrown;
     if (ids.length <= 1) {
       failing(thrown);
-      return { own: new Map(), failed: new Set(ids) };
+      return { found: new Map(), failed: new Set(ids) };
     }
     // In halves the bad ones are found in few steps.
     const middle = Math.ceil(ids.length / 2);
-    const first = await plansOfEachLamp(from, plans, ids.slice(0, middle), { now, failing });
-    const second = await plansOfEachLamp(from, plans, ids.slice(middle), { now, failing });
-    return { own: new Map([...first.own, ...second.own]), failed: new Set([...first.failed, ...second.failed]) };
+    const first = await eachInHalves(ids.slice(0, middle), read, failing);
+    const second = await eachInHalves(ids.slice(middle), read, failing);
+    return { found: new Map([...first.found, ...second.found]), failed: new Set([...first.failed, ...second.failed]) };
   }
+}
+
+/** The plans of these lamps, where one that cannot be made stands in no other's way. */
+export async function plansOfEachLamp(
+  from: Db | Transaction,
+  plans: Pick<LampPlans, 'of'>,
+  ids: readonly number[],
+  { now, failing }: About,
+): Promise<EachPlan> {
+  const { found, failed } = await eachInHalves(ids, (some) => plans.of(from, some, now), failing);
+  return { own: found, failed };
 }
 
 /** The same with what these lamps can: at once, unless a plan cannot be made. */
@@ -38,7 +53,7 @@ export async function ablePlansOfEachLamp(
   from: Db | Transaction,
   plans: Pick<LampPlans, 'of' | 'withAbilities' | 'abilities'>,
   ids: readonly number[],
-  about: { readonly now: number; readonly failing: (thrown: unknown) => void },
+  about: About,
 ): Promise<EachPlan & AblePlans> {
   try {
     return { ...(await plans.withAbilities(from, ids, about.now)), failed: new Set() };

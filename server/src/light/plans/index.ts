@@ -1,7 +1,7 @@
 export { assign, lastAssigned, standing, standingAt, takeBack } from './assignments.store.ts';
 export { askedScheme, askedTemplate, asking, findComing, isUntold } from './coming.store.ts';
 export { plansComing } from './coming.ts';
-export { isOfLamp, plansOfEachLamp, soundPlans } from './each.ts';
+export { eachInHalves, isOfLamp, plansOfEachLamp, soundPlans } from './each.ts';
 export {
   createLampPlans,
   followingOn,
@@ -10,6 +10,7 @@ export {
   programmesOf,
   type AssignedPlan,
   type Following,
+  type GivenPlan,
   type LampException,
   type LampPlans,
 } from './lamp-plans.ts';

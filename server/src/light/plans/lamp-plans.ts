@@ -27,9 +27,12 @@ import {
   loadAssigned,
   loadSchemeVersions,
   loadTemplateVersions,
+  type AssignedLamp,
   type DeviceAbility,
   type Followed,
   type GivenLists,
+  type Giving,
+  type More,
   type SchemeVersion,
   type StoredException,
   type TemplateVersion,
@@ -71,6 +74,13 @@ export interface AblePlans {
   readonly able: (id: number) => Able;
 }
 
+/** The plan of a lamp, by whom it was given, and what of the lamp its light is judged by. */
+export interface GivenPlan extends Giving {
+  readonly workAreaId: number;
+  /** Null: nobody knows where the lamp stands. */
+  readonly plan: AssignedPlan | null;
+}
+
 export interface LampPlans {
   /**
    * The plans of these lamps around an instant, from its lighting day back and four days ahead, with what is excepted. A
@@ -80,6 +90,8 @@ export interface LampPlans {
   of(db: Db, ids: readonly number[], at: number, coming?: Day): Promise<ReadonlyMap<number, AssignedPlan>>;
   /** The plans as they are, and what these lamps can. */
   withAbilities(db: Db, ids: readonly number[], at: number): Promise<AblePlans>;
+  /** The plans as they are, and by whom these lamps were given them. */
+  withGiving(db: Db, ids: readonly number[], at: number): Promise<ReadonlyMap<number, GivenPlan>>;
   /** What devices can, as far as it is known. */
   abilities(db: Db, ids: readonly number[]): Promise<(id: number) => Able>;
   /** Of the largest packet that the broker takes. */
@@ -90,6 +102,8 @@ export interface LampPlans {
 }
 
 const daysAhead = 4;
+/** Who asks looks back so many days at most: of what a lamp followed before, the last one is enough. */
+const daysWhole = 14;
 /** Exceptions that ended so long before are left out, ms. */
 const daysBackMs = 4 * 86_400_000;
 /** Followed by a lamp that has exceptions alone. */
@@ -233,17 +247,18 @@ export function createLampPlans(
     db: Db,
     ids: readonly number[],
     at: number,
-    { able = false, coming }: { readonly able?: boolean; readonly coming?: Day | undefined },
-  ): Promise<{ readonly own: Map<number, AssignedPlan>; readonly known: Map<number, DeviceAbility> }> {
+    { more = null, coming, take }: Reading,
+  ): Promise<void> {
     const generation = forgotten;
     const kept = keptNow();
     const lamps = await loadAssigned(db, ids, {
       since: new Date(at - daysBackMs),
       until: coming ?? addDays(dayOf(at, 'UTC'), daysAhead),
+      whole: addDays(dayOf(at, 'UTC'), -daysWhole),
       coming: coming === undefined ? undefined : new Date(at),
-      able,
+      more,
     });
-    if (lamps.length === 0) return { own: new Map(), known: new Map() };
+    if (lamps.length === 0) return;
     const lists = [...new Set(lamps.map((lamp) => lamp.lists))];
     const versions = await versionsOf(
       db,
@@ -259,14 +274,15 @@ export function createLampPlans(
       loadAreas(db, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]),
       inRows.length > 0 ? rolesOf(db, inRows) : new Map<number, LampRole>(),
     ]);
-    const own = new Map<number, AssignedPlan>();
-    const known = new Map<number, DeviceAbility>();
     for (const lamp of lamps) {
       const group = groups.get(lamp.lists);
       const area = areas.get(lamp.workAreaId);
       const place = area ? sunPlaceOf(group?.template, lamp, area) : null;
-      // Nobody knows where it stands, so nobody knows its sun.
-      if (!group || !place) continue;
+      if (!group || !place) {
+        // Nobody knows where it stands, so nobody knows its sun.
+        take(lamp, null);
+        continue;
+      }
       const inRow = roles.get(lamp.id);
       const role = inRow ? { ...inRow, ...group.role } : group.lone;
       const { latitude, longitude, timeZone, sunOffsetMinutes } = place;
@@ -277,10 +293,8 @@ export function createLampPlans(
         plan = await planFor({ db, kept }, lamp.lists, { place, role, text, versions }, at, generation);
         group.plans.set(text, plan);
       }
-      own.set(lamp.id, plan);
-      if (lamp.ability) known.set(lamp.id, lamp.ability);
+      take(lamp, plan);
     }
-    return { own, known };
   }
 
   const ableBy = (known: ReadonlyMap<number, DeviceAbility>): ((id: number) => Able) => {
@@ -293,10 +307,28 @@ export function createLampPlans(
   };
 
   return {
-    of: async (db, ids, at, coming) => (await read(db, ids, at, { coming })).own,
+    async of(db, ids, at, coming) {
+      const own = new Map<number, AssignedPlan>();
+      await read(db, ids, at, { coming, take: ({ id }, plan) => void (plan && own.set(id, plan)) });
+      return own;
+    },
     async withAbilities(db, ids, at) {
-      const { own, known } = await read(db, ids, at, { able: true });
+      const own = new Map<number, AssignedPlan>();
+      const known = new Map<number, DeviceAbility>();
+      const take: Reading['take'] = ({ id, ability }, plan) => {
+        if (plan) own.set(id, plan);
+        if (plan && ability) known.set(id, ability);
+      };
+      await read(db, ids, at, { more: 'abilities', take });
       return { own, able: ableBy(known) };
+    },
+    async withGiving(db, ids, at) {
+      const found = new Map<number, GivenPlan>();
+      const take: Reading['take'] = ({ id, workAreaId, giving }, plan) => {
+        if (giving) found.set(id, { ...giving, workAreaId, plan });
+      };
+      await read(db, ids, at, { more: 'giving', take });
+      return found;
     },
     packetBytes,
     leftOut: (count, thrown) =>
@@ -348,6 +380,12 @@ export const planFrom = (plan: AssignedPlan, now: number): AssignedPlan =>
 interface Versions {
   readonly schemes: ReadonlyMap<number, SchemeVersion>;
   readonly templates: ReadonlyMap<number, TemplateVersion>;
+}
+/** What of lamps is read, and who gets each with its plan; null: nobody knows where it stands. */
+interface Reading {
+  readonly more?: More;
+  readonly coming?: Day | undefined;
+  readonly take: (lamp: AssignedLamp, plan: AssignedPlan | null) => void;
 }
 interface Source {
   readonly db: Db;

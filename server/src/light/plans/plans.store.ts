@@ -36,6 +36,17 @@ export interface AssignedLamp {
   readonly lists: GivenLists;
   /** Null: nothing is known, or it was not asked for. */
   readonly ability: DeviceAbility | null;
+  /** Null: it was not asked for. */
+  readonly giving: Giving | null;
+}
+
+/** By whom a lamp was given its plan, and what of the lamp its light is judged by. */
+export interface Giving {
+  /** The publication that gave it what it follows last; null: none did. */
+  readonly givenBy: number | null;
+  readonly ratedWatts: number | null;
+  /** Its own, or its pole's. */
+  readonly loopId: number | null;
 }
 
 /** An exception as it is stored; epoch ms. */
@@ -71,7 +82,7 @@ const followedOf = (row: RawBuilder<unknown>) =>
   sql`string_agg(concat_ws(' ', ${row}.from_day, coalesce(${row}.scheme_version_id, 0),
     coalesce(${row}.template_version_id, 0)), ',')`;
 
-/** The last ones of each day: a lamp that was given plans many times in a day has more than are read at once. */
+/** The last ones of each day: of a lamp that was given plans lately they are looked for. */
 const lastOfDays = (given: RawBuilder<unknown>, until: Day) => sql`SELECT own.* FROM ${given} own
   WHERE own.device_id = d.id AND own.withdrawn_at IS NULL AND own.from_day <= ${until}::date
   AND NOT EXISTS (SELECT FROM ${given} later WHERE later.device_id = own.device_id AND later.withdrawn_at IS NULL
@@ -86,9 +97,12 @@ interface LoadAsked {
   readonly until: Day;
   /** The present, to count what is on its way to lamps as well. */
   readonly coming?: Date | undefined;
-  /** What they can as well. */
-  readonly able: boolean;
+  /** Before this day only the last one counts. */
+  readonly whole: Day;
+  readonly more: More;
 }
+/** What is asked for as well: what lamps can, or by whom they were given what they follow. */
+export type More = 'abilities' | 'giving' | null;
 
 /**
  * What these lamps follow up to a lighting day, what is excepted since an instant, and what they can if it is asked for;
@@ -98,26 +112,24 @@ interface LoadAsked {
 export async function loadAssigned(
   db: Db,
   ids: readonly number[],
-  { since, until, coming, able }: LoadAsked,
+  { since, until, whole, coming, more }: LoadAsked,
 ): Promise<AssignedLamp[]> {
   const given = coming ? assignmentsComing(coming) : sql`plan_assignment`;
   const [holds, ended] = coming
     ? [holdsFromComing(coming), endedAtComing(coming)]
     : [sql`e.holds_from`, sql`e.ended_at`];
   const asked = sql`(SELECT ${bigints(ids)}::bigint[])::bigint[]`;
-  const name = prepared(able ? 'assigned lamps and what they can' : 'assigned lamps');
-  const { rows } = await sql<StoredLamp>`${coming ? sql`` : name}
+  const { name, columns, joined, newest } = moreOf(more);
+  const { rows } = await sql<StoredLamp>`${coming ? sql`` : prepared(name)}
     SELECT d.id, d.work_area_id AS "workAreaId", coalesce(d.latitude, p.latitude) AS latitude,
-      coalesce(d.longitude, p.longitude) AS longitude, f.followed, f."givenLatitude", f."givenLongitude",
-      x.exceptions${able ? sql`, ${abilityColumns}` : sql``}
-    FROM device d LEFT JOIN device p ON p.id = d.pole_id
-    ${able ? sql`LEFT JOIN plan_report r ON r.device_id = d.id` : sql``}
+      coalesce(d.longitude, p.longitude) AS longitude, f.*, x.exceptions${columns}
+    FROM device d LEFT JOIN device p ON p.id = d.pole_id ${joined}
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN count(*) <= ${mostFollowed} THEN ${followedOf(sql`x`)}
+      SELECT CASE WHEN count(*) < 2 OR min(x.from_day) < ${whole}::date THEN ${followedOf(sql`x`)}
         ELSE (SELECT ${followedOf(sql`y`)} FROM (${lastOfDays(given, until)}) y) END AS followed,
-        (array_agg(x.latitude))[1] AS "givenLatitude", (array_agg(x.longitude))[1] AS "givenLongitude"
+        (array_agg(x.latitude))[1] AS "givenLatitude", (array_agg(x.longitude))[1] AS "givenLongitude"${newest}
       FROM (SELECT own.* FROM ${given} own WHERE own.device_id = d.id AND own.withdrawn_at IS NULL
-        AND own.from_day <= ${until}::date ORDER BY own.from_day DESC, own.id DESC LIMIT ${mostFollowed + 1}) x
+        AND own.from_day <= ${until}::date ORDER BY own.from_day DESC, own.id DESC LIMIT 2) x
     ) f
     CROSS JOIN LATERAL (SELECT CASE WHEN d.id IN (SELECT device_id FROM plan_exception_item
       WHERE device_id = ANY(${asked}) AND cannot IS NULL) THEN (
@@ -133,18 +145,51 @@ export async function loadAssigned(
     WHERE d.id = ANY(${asked}) AND (f.followed IS NOT NULL OR x.exceptions IS NOT NULL)`.execute(db);
   const listsOf = createReader();
   const abilityOf = createAbilityReader();
-  return rows.map(({ followed, exceptions, said = null, dimming = null, ...lamp }) => ({
-    ...lamp,
-    lists: listsOf(followed, exceptions),
-    ability: able ? abilityOf(said, dimming) : null,
+  return rows.map((row) => ({
+    id: row.id,
+    workAreaId: row.workAreaId,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    givenLatitude: row.givenLatitude,
+    givenLongitude: row.givenLongitude,
+    lists: listsOf(row.followed, row.exceptions),
+    ability: more === 'abilities' ? abilityOf(row.said ?? null, row.dimming ?? null) : null,
+    giving: more === 'giving' ? givingOf(row) : null,
   }));
 }
 
+/** How a statement gets what is asked for as well. */
+function moreOf(more: More) {
+  const none = { columns: sql``, joined: sql``, newest: sql`` };
+  if (more === 'abilities')
+    return {
+      ...none,
+      name: 'assigned lamps and what they can',
+      columns: sql`, ${abilityColumns}`,
+      joined: sql`LEFT JOIN plan_report r ON r.device_id = d.id`,
+    };
+  if (more === 'giving')
+    return {
+      ...none,
+      name: 'assigned lamps and who gave it',
+      columns: sql`, d.rated_watts AS "ratedWatts", coalesce(d.loop_id, p.loop_id) AS "loopId"`,
+      newest: sql`, (array_agg(x.publication_id))[1] AS "givenBy"`,
+    };
+  return { ...none, name: 'assigned lamps' };
+}
+
+const givingOf = ({ givenBy = null, ratedWatts = null, loopId = null }: Partial<Giving>): Giving => ({
+  givenBy,
+  ratedWatts,
+  loopId,
+});
+
 /** The lists as text, what is followed the newest first. */
-type StoredLamp = Omit<AssignedLamp, 'lists' | 'ability'> & {
+type StoredLamp = Omit<AssignedLamp, 'lists' | 'ability' | 'giving'> & {
   readonly followed: string | null;
   readonly exceptions: string | null;
-} & Partial<StoredAbility>;
+} & Partial<StoredAbility> &
+  Partial<Giving>;
 
 /** What a device said that it can as JSON. */
 interface StoredAbility {

@@ -44,7 +44,7 @@ export function countingOf(
 
 const atOnce = 20;
 
-/** Keeps the counts of what has ended and of which no lamp is watched; a few at a time, any process at any time. */
+/** Keeps the counts of what has ended and of which no lamp is watched or may still report; a few at a time, any process at any time. */
 export async function keepCounts(tx: Transaction): Promise<void> {
   await sql`UPDATE publication p SET counts = ended.counts
     FROM (SELECT e.id, s.counts FROM publication e CROSS JOIN LATERAL (
@@ -52,8 +52,8 @@ export async function keepCounts(tx: Transaction): Promise<void> {
           SELECT area, jsonb_object_agg(state, n) AS states FROM (
             SELECT d.work_area_id AS area, i.state, count(*)::int AS n FROM publication_item i
               JOIN device d ON d.id = i.device_id WHERE i.publication_id = e.id GROUP BY 1, 2) n GROUP BY area) a) s
-      WHERE e.counts IS NULL AND e.ended_at IS NOT NULL AND NOT EXISTS (SELECT FROM publication_item w
-        WHERE w.publication_id = e.id AND (w.look_at IS NOT NULL OR w.state = 'told')) ORDER BY e.id LIMIT ${atOnce}) ended
+      WHERE e.counts IS NULL AND e.ended_at IS NOT NULL AND NOT EXISTS (SELECT FROM publication_watch w
+        WHERE w.publication_id = e.id) ORDER BY e.id LIMIT ${atOnce}) ended
     WHERE p.id = ended.id AND p.counts IS NULL AND p.ended_at IS NOT NULL`.execute(tx);
 }
 

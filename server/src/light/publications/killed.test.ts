@@ -27,6 +27,8 @@ async function rowsOf(lamps: readonly number[]) {
       (SELECT json_agg(json_build_array(i.publication_id, i.device_id, i.state, i.open, i.proof)
         ORDER BY i.publication_id, i.device_id) FROM publication_item i
         WHERE i.device_id = ANY(${[...lamps]}::bigint[])) AS items,
+      (SELECT json_agg(json_build_array(w.publication_id, w.device_id, w.look_at) ORDER BY w.publication_id, w.device_id)
+        FROM publication_watch w WHERE w.device_id = ANY(${[...lamps]}::bigint[])) AS watched,
       (SELECT count(*)::int FROM plan_assignment WHERE device_id = ANY(${[...lamps]}::bigint[])) AS given`.execute(db);
   return rows[0];
 }
@@ -41,6 +43,8 @@ async function survives(lamps: readonly number[], statement: string): Promise<vo
 const telling = "SET state = 'told'";
 const moving = 'UPDATE publication SET phase';
 const looking = 'SET proof = s.proof';
+const watching = 'INSERT INTO publication_watch';
+const watched = ' DELETE FROM publication_watch w USING ';
 
 describe('a process that is killed', () => {
   it('while it tells the first part, judges it, tells the rest or looks for proofs leaves nothing half done', async () => {
@@ -48,6 +52,7 @@ describe('a process that is killed', () => {
     const { id } = (await publish(lamps, { canary: { count: 1 }, goOn: true })).body;
     const untouched = await rowsOf(lamps);
     await dies(telling);
+    await dies(watching);
     expect(await rowsOf(lamps)).toEqual(untouched);
     await dies(moving);
     expect(await get(id)).toMatchObject({ phase: 'tellingCanary', states: { told: 1, waiting: 2 } });
@@ -63,6 +68,7 @@ describe('a process that is killed', () => {
     clock.set(new Date(wall('2026-11-23T23:10')));
     const unseen = await rowsOf(lamps);
     await dies(looking);
+    await dies(watched);
     expect(await rowsOf(lamps)).toEqual(unseen);
     // The proof is written; the phase is not, when it dies between the two.
     await dies(moving);

@@ -10,10 +10,19 @@ interface Asked {
 }
 type From = Db | Transaction;
 
+/** The plans of lamps without one of their own, by the sun of their area. */
+export async function plansOfAreas(from: From, ids: readonly number[]): Promise<ReadonlyMap<number, LampPlan>> {
+  if (ids.length === 0) return new Map();
+  const places = await loadPlaces(from, [...new Set(ids)]);
+  return new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
+}
+
 /** Own plans, else those by the sun of their area. */
 async function withAreas(from: From, lamps: readonly Asked[], own: ReadonlyMap<number, AssignedPlan>) {
-  const places = await loadPlaces(from, [...new Set(lamps.map(({ workAreaId }) => workAreaId))]);
-  const areas = new Map([...places].map(([id, place]) => [id, defaultPlan(place)]));
+  const areas = await plansOfAreas(
+    from,
+    lamps.map(({ workAreaId }) => workAreaId),
+  );
   return { own, of: (id: number, area: number): LampPlan | undefined => own.get(id) ?? areas.get(area) };
 }
 const idsOf = (lamps: readonly Asked[]) => lamps.map(({ deviceId }) => deviceId);

@@ -31,10 +31,10 @@ export async function findAwaited(db: Db, caller: DeviceScope, id: number): Prom
         row_number() OVER (PARTITION BY d.work_area_id, i.before_scheme_version_id, i.before_template_version_id,
           round(i.latitude::numeric, 2), round(i.longitude::numeric, 2), o.lighting, i.proof->>'seenAt'
           ORDER BY i.device_id) AS n
-      FROM publication_item i JOIN device d ON d.id = i.device_id
+      FROM publication_watch w JOIN publication_item i USING (publication_id, device_id) JOIN device d ON d.id = i.device_id
       LEFT JOIN device pole ON pole.id = d.pole_id
       LEFT JOIN loop o ON o.id = coalesce(d.loop_id, pole.loop_id)
-      WHERE i.publication_id = ${id} AND i.look_at IS NOT NULL AND i.state IN ('told', 'reported')
+      WHERE w.publication_id = ${id} AND w.look_at IS NOT NULL AND i.state IN ('told', 'reported')
         AND ${seenItem(caller)}) x
     WHERE x.n <= ${ofKind} ORDER BY x.n, x.device_id LIMIT ${most}`.execute(db);
   return rows;

@@ -127,10 +127,12 @@ describe('the next proof of a publication', () => {
       given AS (INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, publication_id, assigned_by, at,
           latitude, longitude)
         SELECT m.id, x.scheme_version_id, x.from_day, x.publication_id, 'test', x.at, m.latitude, m.longitude
-        FROM made m, plan_assignment x WHERE x.device_id = ${lamp})
-      INSERT INTO publication_item (publication_id, device_id, state, plan_hash, told_at, open, look_at, latitude, longitude)
-      SELECT i.publication_id, m.id, i.state, i.plan_hash, i.told_at, i.open, i.look_at, m.latitude, m.longitude
-      FROM made m, publication_item i WHERE i.device_id = ${lamp} AND i.publication_id = ${id}`.execute(db);
+        FROM made m, plan_assignment x WHERE x.device_id = ${lamp}),
+      told AS (INSERT INTO publication_item (publication_id, device_id, state, plan_hash, told_at, open, latitude, longitude)
+        SELECT i.publication_id, m.id, i.state, i.plan_hash, i.told_at, i.open, m.latitude, m.longitude
+        FROM made m, publication_item i WHERE i.device_id = ${lamp} AND i.publication_id = ${id})
+      INSERT INTO publication_watch SELECT w.publication_id, m.id, w.look_at
+        FROM made m, publication_watch w WHERE w.device_id = ${lamp} AND w.publication_id = ${id}`.execute(db);
     const { rows } = await sql<{ id: number }>`SELECT device_id AS id FROM publication_item
       WHERE publication_id = ${id} ORDER BY device_id`.execute(db);
     const all = rows.map((row) => row.id);

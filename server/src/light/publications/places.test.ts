@@ -25,8 +25,8 @@ async function published(count: number): Promise<number[]> {
   expect(status, JSON.stringify(body)).toBe(201);
   await turn();
   // The publication is over: its lamps are free for others.
-  await sql`UPDATE publication_item SET open = false, state = 'proven', look_at = NULL
-    WHERE publication_id = ${body.id}`.execute(db);
+  await sql`UPDATE publication_item SET open = false, state = 'proven' WHERE publication_id = ${body.id}`.execute(db);
+  await sql`DELETE FROM publication_watch WHERE publication_id = ${body.id}`.execute(db);
   await turn();
   return lamps;
 }

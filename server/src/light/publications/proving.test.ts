@@ -145,9 +145,12 @@ describe('the proof', () => {
     await sql`INSERT INTO plan_assignment (device_id, scheme_version_id, from_day, publication_id, assigned_by, at)
       SELECT d, x.scheme_version_id, x.from_day, x.publication_id, x.assigned_by, x.at
       FROM plan_assignment x, unnest(${ids}::bigint[]) d WHERE x.device_id = ${lamp}`.execute(db);
-    await sql`INSERT INTO publication_item (publication_id, device_id, state, told_at, look_at)
-      SELECT x.publication_id, d, x.state, x.told_at, x.look_at
+    await sql`INSERT INTO publication_item (publication_id, device_id, state, told_at)
+      SELECT x.publication_id, d, x.state, x.told_at
       FROM publication_item x, unnest(${ids}::bigint[]) d WHERE x.device_id = ${lamp}`.execute(db);
+    await sql`INSERT INTO publication_watch (publication_id, device_id, look_at)
+      SELECT x.publication_id, d, x.look_at
+      FROM publication_watch x, unnest(${ids}::bigint[]) d WHERE x.device_id = ${lamp}`.execute(db);
     await sql`INSERT INTO reading (at, device_id, received_at, values)
       SELECT r.at, d.id, r.at, jsonb_build_object('level', r.level, 'power', r.level, 'relay', true)
       FROM unnest(${[lamp, ...ids]}::bigint[]) WITH ORDINALITY AS d(id, place), (VALUES

@@ -3,8 +3,8 @@ import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts'
 import { breather } from '../../platform/breather.ts';
 import { changing } from '../../platform/db/index.ts';
 import { loadManualSpans, reportPeriods } from '../lamps/index.ts';
-import { expectedHash, formerOf, hashOf, isOfLamp, type AssignedPlan } from '../plans/index.ts';
-import { plansOfEach } from './lamp-plans.ts';
+import { eachInHalves, expectedHash, formerOf, hashOf, isOfLamp, type AssignedPlan } from '../plans/index.ts';
+import { plansOfAreas, plansOfEach } from './lamp-plans.ts';
 import { judge, paceBy, stepsToJudge, type Step, type Watched } from './proving.rules.ts';
 import * as store from './proving.store.ts';
 import type { StepsParts } from './steps.ts';
@@ -48,7 +48,7 @@ type Outcome = 'agreed' | 'missed' | 'unseen';
 
 /** How far the settings of lamps that reported nothing are renewed; `all`: also of those that have had them for long. */
 interface Renewing {
-  readonly after: number;
+  readonly after: store.ItemKey;
   readonly all: boolean;
 }
 
@@ -84,7 +84,7 @@ export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Pr
   async function renew(now: number): Promise<void> {
     if (!renewing) {
       if (Math.abs(now - renewedAt) < renewMs) return;
-      renewing = { after: 0, all: renewedAt === Number.NEGATIVE_INFINITY };
+      renewing = { after: { publicationId: 0, deviceId: 0 }, all: renewedAt === Number.NEGATIVE_INFINITY };
       renewedAt = now;
     }
     const begun = performance.now();
@@ -109,7 +109,8 @@ export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Pr
     if (hashes.length > 0) await changing(db, (tx) => store.writeHashes(tx, hashes));
     const late = items.filter(({ toldAt }) => all || now - toldAt.getTime() < 2 * renewMs);
     if (late.length > 0) bus.publish('plans.assigned', { ids: late.map(({ deviceId }) => deviceId) });
-    renewing = items.length < atOnce ? null : { after: ids.at(-1) ?? 0, all };
+    const last = items.at(-1);
+    renewing = last && items.length === atOnce ? { after: last, all } : null;
     if (failures.length > 0) throw failures[0];
   }
 
@@ -144,26 +145,37 @@ export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Pr
   /** What looks at lamps that are due find. */
   async function look(told: readonly store.Told[], now: Date): Promise<Found> {
     const at = now.getTime();
-    const items = await store.loadDue(db, told);
     const failures: unknown[] = [];
     const looks: Looked[] = [];
-    const add = ({ state: was }: store.Due, look: store.Look) => void looks.push({ was, look });
+    const add = ({ state: was }: store.Told, look: store.Look) => void looks.push({ was, look });
     const failing = (thrown: unknown) => void failures.push(thrown);
     const breathe = breather();
-    const known = await plansOfEach(db, plans, items, { now: at, failing });
+    const { found: given, failed } = await eachInHalves(
+      told.map(({ deviceId }) => deviceId),
+      (ids) => plans.withGiving(db, ids, at),
+      failing,
+    );
+    const following = told.flatMap((lamp) => {
+      const own = given.get(lamp.deviceId);
+      if (own?.givenBy === lamp.publicationId) return [{ told: lamp, given: own }];
+      // What was given to it since counts.
+      add(lamp, failed.has(lamp.deviceId) ? later(lamp, at) : unwatched(lamp, 'superseded'));
+      return [];
+    });
+    const areas = await plansOfAreas(
+      db,
+      following.flatMap((lamp) => (lamp.given.plan ? [] : lamp.given.workAreaId)),
+    );
     const cases: { readonly one: Watched; readonly steps: readonly Step[] }[] = [];
-    for (const item of items) {
-      const plan = known.of(item.deviceId, item.workAreaId);
-      if (known.failed.has(item.deviceId)) {
-        add(item, later(item, at));
-        continue;
-      }
-      if (!item.follows || !plan) {
-        add(item, { ...item, state: item.follows ? null : 'superseded', reason: null, lookAt: null });
+    for (const item of await store.loadDue(db, following)) {
+      const own = given.get(item.deviceId)?.plan ?? undefined;
+      const plan = own ?? areas.get(item.workAreaId);
+      if (!plan) {
+        add(item, unwatched(item, null));
         continue;
       }
       try {
-        const one = watched(item, plan, known.own.get(item.deviceId), { periods, now: at });
+        const one = watched(item, plan, own, { periods, now: at });
         cases.push({ one, steps: stepsToJudge(one, at) });
       } catch (thrown) {
         if (!isOfLamp(thrown)) throw thrown;
@@ -275,11 +287,19 @@ export function createProofs({ db, bus, clock, plans, planned }: StepsParts): Pr
 }
 
 /** A lamp that cannot be looked at is looked at again later, and stays as it is. */
-const later = (item: store.Due, now: number): store.Look => ({
+const later = (item: store.Told, now: number): store.Look => ({
   ...item,
   state: null,
   reason: null,
   lookAt: new Date(now + renewMs),
+});
+
+/** Nothing is awaited of this lamp any more. */
+const unwatched = (item: store.Told, state: store.Look['state']): store.Look => ({
+  ...item,
+  state,
+  reason: null,
+  lookAt: null,
 });
 
 /**

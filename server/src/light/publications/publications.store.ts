@@ -1,11 +1,11 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import type { Target } from '../commands/index.ts';
-import { standing, standingAt } from '../plans/index.ts';
+import { isUntold, standing, standingAt } from '../plans/index.ts';
 import type { RequestHashes } from './request.ts';
 
 type From = Db | Transaction;
@@ -301,19 +301,22 @@ export async function stopUntold(tx: Transaction, id: number): Promise<void> {
 }
 /** What waited may be told now: the first part, or all. */
 export async function release(tx: Transaction, id: number, which: 'canary' | 'all'): Promise<void> {
-  await sql`UPDATE publication_item SET state = 'pending' WHERE publication_id = ${id} AND state = 'waiting'
-    AND (canary OR ${which === 'all'})`.execute(tx);
+  await sql`UPDATE publication_item i SET state = 'pending' WHERE publication_id = ${id} AND ${isUntold}
+    AND state = 'waiting' AND (canary OR ${which === 'all'})`.execute(tx);
 }
 /** What a publication still waits for. `watched`: told lamps of which a planned step is awaited. */
 export async function stillLeft(
   tx: Transaction,
   id: number,
 ): Promise<{ readonly pending: boolean; readonly waiting: boolean; readonly watched: boolean }> {
-  const some = (what: RawBuilder<SqlBool>) =>
-    sql<boolean>`EXISTS (SELECT FROM publication_item WHERE publication_id = ${id} AND ${what})`;
+  const untold = (state: string) =>
+    sql<boolean>`EXISTS (SELECT FROM publication_item i WHERE publication_id = ${id} AND ${isUntold} AND state = ${state})`;
   const { rows } = await sql<{ pending: boolean; waiting: boolean; watched: boolean }>`SELECT
-    ${some(sql`state = 'pending'`)} AS pending, ${some(sql`state = 'waiting'`)} AS waiting,
-    ${some(sql`state IN ('told', 'reported') AND look_at IS NOT NULL`)} AS watched`.execute(tx);
+    ${untold('pending')} AS pending, ${untold('waiting')} AS waiting,
+    EXISTS (SELECT FROM publication_watch w JOIN publication_item i USING (publication_id, device_id)
+      WHERE w.publication_id = ${id} AND w.look_at IS NOT NULL AND i.state IN ('told', 'reported')) AS watched`.execute(
+    tx,
+  );
   return rows[0] ?? { pending: false, waiting: false, watched: false };
 }
 export async function countTold(db: From, id: number): Promise<number> {

@@ -4,11 +4,15 @@ import type { Transaction } from '../../platform/db/index.ts';
 /** The lamps that still follow what a publication told them; it does not speak to them any more. */
 export async function freeTold(tx: Transaction, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`UPDATE publication_item i SET state = 'superseded', reason = 'reverted',
-      open = false, look_at = NULL
+      open = false
     WHERE i.publication_id = ${id} AND i.told_at IS NOT NULL AND ${id} = (SELECT x.publication_id
       FROM plan_assignment x WHERE x.device_id = i.device_id AND x.withdrawn_at IS NULL
       ORDER BY x.from_day DESC, x.id DESC LIMIT 1) RETURNING i.device_id AS id`.execute(tx);
-  return rows.map((row) => row.id).sort((a, b) => a - b);
+  const ids = rows.map((row) => row.id).sort((a, b) => a - b);
+  await sql`DELETE FROM publication_watch WHERE publication_id = ${id} AND device_id = ANY(${ids}::bigint[])`.execute(
+    tx,
+  );
+  return ids;
 }
 
 /** A return holds from the lighting day of its beginning on, at the earliest. */

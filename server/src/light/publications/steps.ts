@@ -20,7 +20,7 @@ export interface StepsParts {
   readonly db: Db;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly plans: Pick<LampPlans, 'of' | 'abilities'>;
+  readonly plans: Pick<LampPlans, 'of' | 'abilities' | 'withGiving'>;
   /** Hears how long after a planned step a reading shows it, ms. */
   readonly planned?: (milliseconds: number) => void;
 }

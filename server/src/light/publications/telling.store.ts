@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/db/index.ts';
-import { askedScheme, askedTemplate, asking, type MaybeCoordinates } from '../plans/index.ts';
+import { askedScheme, askedTemplate, asking, isUntold, type MaybeCoordinates } from '../plans/index.ts';
 
 /** A lamp whose turn has come, what it is to follow, and where it stood when that was weighed. */
 export interface Turn extends MaybeCoordinates {
@@ -19,20 +19,24 @@ export async function findTurns(
   const { rows } = await sql<Turn>`SELECT i.device_id AS "deviceId", d.work_area_id AS "workAreaId",
       ${askedScheme} AS "schemeVersionId", ${askedTemplate} AS "templateVersionId", i.latitude, i.longitude
     FROM publication_item i ${asking} JOIN device d ON d.id = i.device_id
-    WHERE i.publication_id = ${id} AND i.state = 'pending' AND i.device_id > ${after}
+    WHERE i.publication_id = ${id} AND ${isUntold} AND i.state = 'pending' AND i.device_id > ${after}
     ORDER BY i.device_id LIMIT ${limit} FOR UPDATE OF i`.execute(tx);
   return rows;
 }
 
+/** They were told, and are watched from then on. */
 export async function writeTold(
   tx: Transaction,
   id: number,
   told: readonly { readonly deviceId: number; readonly hash: string | null }[],
   { at, lookAt = at }: { readonly at: Date; readonly lookAt?: Date },
 ): Promise<void> {
-  await sql`UPDATE publication_item i SET state = 'told', told_at = ${at}, look_at = ${lookAt}, plan_hash = t.hash
+  await sql`UPDATE publication_item i SET state = 'told', told_at = ${at}, plan_hash = t.hash
     FROM unnest(${told.map((t) => t.deviceId)}::bigint[], ${told.map((t) => t.hash)}::text[]) AS t(id, hash)
     WHERE i.publication_id = ${id} AND i.device_id = t.id`.execute(tx);
+  await sql`INSERT INTO publication_watch (publication_id, device_id, look_at)
+    SELECT ${id}, t.id, ${lookAt} FROM unnest(${told.map((t) => t.deviceId)}::bigint[]) AS t(id)
+    ON CONFLICT (publication_id, device_id) DO UPDATE SET look_at = excluded.look_at`.execute(tx);
 }
 
 export interface FirstPart {
@@ -51,7 +55,7 @@ export interface FirstPart {
 export async function countFirst(tx: Transaction, id: number): Promise<FirstPart> {
   const { rows } = await sql<FirstPart>`SELECT count(*)::int AS total,
       count(*) FILTER (WHERE i.state IN ('proven', 'diverged', 'away')
-        OR i.look_at IS NULL OR (i.proof->>'misses')::int > 0)::int AS decided,
+        OR w.look_at IS NULL OR (i.proof->>'misses')::int > 0)::int AS decided,
       count(*) FILTER (WHERE i.state = 'away')::int AS away,
       count(*) FILTER (WHERE i.state = 'proven')::int AS proven,
       count(*) FILTER (WHERE i.state <> 'away' AND ((r.capabilities ? 'plan' AND i.plan_hash IS NOT NULL)
@@ -60,6 +64,7 @@ export async function countFirst(tx: Transaction, id: number): Promise<FirstPart
       count(*) FILTER (WHERE EXISTS (SELECT FROM fault_log f WHERE f.device_id = i.device_id AND f.began_at > i.told_at
         AND f.fault IN ('L101', 'L110', 'L111', 'L112', 'L115')))::int AS alarms
     FROM publication_item i LEFT JOIN plan_report r ON r.device_id = i.device_id
+    LEFT JOIN publication_watch w ON w.publication_id = i.publication_id AND w.device_id = i.device_id
     WHERE i.publication_id = ${id} AND i.canary AND i.told_at IS NOT NULL AND i.state <> 'superseded'`.execute(tx);
   return rows[0] ?? { total: 0, decided: 0, away: 0, proven: 0, able: 0, reported: 0, alarms: 0 };
 }

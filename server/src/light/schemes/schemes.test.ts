@@ -335,6 +335,10 @@ describe('what is said of a scheme', () => {
       .insertInto('publication_item')
       .values([item(0, 'diverged'), item(1, 'told'), item(2, 'proven')])
       .execute();
+    await db
+      .insertInto('publication_watch')
+      .values({ publication_id: publication.id, device_id: lamps[1] ?? 0, look_at: null })
+      .execute();
     const assign = (place: number, number: number, from: string, more: object = {}) => ({
       device_id: lamps[place] ?? 0,
       scheme_version_id: versionId(number),

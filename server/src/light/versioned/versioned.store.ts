@@ -280,8 +280,9 @@ export async function countLamps(
       FROM ${versions} ${assigned(kind)} WHERE ${ofThese} AND ${holds(now)} GROUP BY 1, 2
     UNION ALL
     SELECT ${key}, 0, count(*), 0, 0, NULL FROM ${versions} JOIN publication p ON ${column('p', columns.followed)} = v.id
-      JOIN publication_item i ON i.publication_id = p.id AND i.state = 'told' JOIN device d ON d.id = i.device_id
-      WHERE ${ofThese} GROUP BY 1, 2) counted
+      JOIN publication_watch w ON w.publication_id = p.id JOIN publication_item i USING (publication_id, device_id)
+      JOIN device d ON d.id = i.device_id
+      WHERE i.state = 'told' AND ${ofThese} GROUP BY 1, 2) counted
     GROUP BY item, number ORDER BY item, number DESC`.execute(db);
   return rows;
 }

@@ -924,9 +924,15 @@ export interface PublicationItemTable {
   proof: NullableJson;
   reason: string | null;
   open: Generated<boolean>;
-  look_at: NullableTimestamp;
   latitude: number | null;
   longitude: number | null;
+  astray: GeneratedAlways<boolean>;
+}
+
+export interface PublicationWatchTable {
+  publication_id: number;
+  device_id: number;
+  look_at: NullableTimestamp;
 }
 
 export interface RateWindowTable {
@@ -1312,6 +1318,7 @@ export interface DB {
   plan_simulation_result: PlanSimulationResultTable;
   publication: PublicationTable;
   publication_item: PublicationItemTable;
+  publication_watch: PublicationWatchTable;
   rate_window: RateWindowTable;
   reading: ReadingTable;
   reading_day: ReadingDayTable;

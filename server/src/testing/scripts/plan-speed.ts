@@ -162,11 +162,14 @@ async function proofs(): Promise<void> {
     // What is stored has room ahead of it.
     await clock.advance(at + 5 * minuteMs - clock.now().getTime());
     await sql`UPDATE publication_item SET state = 'reported', proof = NULL, proven_at = NULL, open = true,
-      told_at = ${new Date(on - 60 * minuteMs)}, look_at = NULL WHERE publication_id = 900`.execute(db);
+      told_at = ${new Date(on - 60 * minuteMs)} WHERE publication_id = 900`.execute(db);
     // The clock went on by a day: what is counted every ten minutes and every hour is counted before the evening.
     await steps.turn();
-    await sql`UPDATE publication_item SET look_at = ${new Date(at)} WHERE publication_id = 900`.execute(db);
-    await sql`VACUUM ANALYZE publication_item`.execute(db);
+    await sql`INSERT INTO publication_watch (publication_id, device_id, look_at)
+      SELECT 900, i, ${new Date(at)} FROM generate_series(${first}::bigint, ${first + count - 1}::bigint) i`.execute(
+      db,
+    );
+    await sql`VACUUM ANALYZE publication_item, publication_watch`.execute(db);
     const level = levelAt(one, at);
     const messages = lamps.map((id, index) => ({
       at: at + (index % 1000),

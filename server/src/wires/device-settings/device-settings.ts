@@ -6,7 +6,7 @@ import type { SettingsOut } from '../../../../protocols/wire.ts';
 import { breather } from '../../platform/breather.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
+import { bigints, prepared, type Db } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/log.ts';
 import { reasonOf } from '../../platform/start-error.ts';
 import { partOfId, WideMap } from '../../platform/wide-map.ts';
@@ -67,11 +67,16 @@ interface Row {
 
 /** Devices that are told together, and what comes from their plans. */
 interface Batch {
-  readonly rows: readonly Row[];
+  readonly part: Part;
   readonly planned: Promise<ReadonlyMap<number, PlannedSettings | null> | undefined>;
 }
+interface Part {
+  readonly rows: readonly Row[];
+  /** The next part begins behind this device; null: there is none. */
+  readonly last: number | null;
+}
 /** The next devices behind this one, by their ids, at most `batchSize`. */
-type NextRows = (after: number) => Promise<readonly Row[]>;
+type NextPart = (after: number) => Promise<Part>;
 
 const reporting = families.filter((family) => family.report !== null).map((family) => family.key);
 const batchSize = 1000;
@@ -108,46 +113,63 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
   /** The slice that is told the coming night's table next, and of which day, by area. */
   const tables = new Map<number, { day: string; next: number }>();
 
-  /** Read as they are needed: for devices that stand together by their ids. */
+  /** Read as they are needed: for devices that stand together by their ids. All of them are read often, and at once. */
   const inParts =
-    (where: RawBuilder<SqlBool>): NextRows =>
+    (where?: RawBuilder<SqlBool>): NextPart =>
     async (after) => {
-      const { rows } =
-        await sql<Row>`${reachable(sql<SqlBool>`${where} AND d.id > ${after}`)} LIMIT ${batchSize}`.execute(db);
-      return rows;
+      const which = where ? sql<SqlBool>`${where} AND d.id > ${after}` : sql<SqlBool>`d.id > ${after}`;
+      const name = where ? sql`` : prepared('reporting devices');
+      const { rows } = await sql<Row>`${name} ${reportingWhere(which)} ORDER BY d.id LIMIT ${batchSize}`.execute(db);
+      return { rows: await reachableOf(rows), last: rows[batchSize - 1]?.id ?? null };
     };
 
+  /** Those of these devices that can be reached: mostly all, so that they are counted first. */
+  async function reachableOf(rows: readonly Row[]): Promise<readonly Row[]> {
+    if (rows.length === 0) return rows;
+    const ids = [...new Set(rows.map(({ id, viaId }) => viaId ?? id))];
+    const having = sql`device_credential WHERE device_id = ANY((SELECT ${bigints(ids)}::bigint[])::bigint[])`;
+    const { rows: counted } = await sql<{
+      n: number;
+    }>`${prepared('count credentials')} SELECT count(*)::int AS n FROM ${having}`.execute(db);
+    if (counted[0]?.n === ids.length) return rows;
+    const { rows: known } = await sql<{ id: number }>`SELECT device_id AS id FROM ${having}`.execute(db);
+    const withSome = new Set(known.map(({ id }) => id));
+    return rows.filter(({ id, viaId }) => withSome.has(viaId ?? id));
+  }
+
   /** Read by one statement: for a few among many. */
-  function atOnce(where: RawBuilder<SqlBool>): NextRows {
+  function atOnce(where: RawBuilder<SqlBool>): NextPart {
     let all: Promise<readonly Row[]> | undefined;
     let next = 0;
     const load = async () => (await sql<Row>`${reachable(where)}`.execute(db)).rows;
     return async () => {
       const rows = await (all ??= load());
       next += batchSize;
-      return rows.slice(next - batchSize, next);
+      const some = rows.slice(next - batchSize, next);
+      return { rows: some, last: some[batchSize - 1]?.id ?? null };
     };
   }
 
-  async function publishFrom(next: NextRows, ids: readonly number[] = []): Promise<void> {
+  async function publishFrom(next: NextPart, ids: readonly number[] = []): Promise<void> {
     const areas = await loadAreas(db);
     // All are told at one instant, so that what is the same for many is made, and kept by the broker, once.
     const now = clock.now();
     const settings = createSettings(now);
     const failures: unknown[] = [];
     const read = async (after: number): Promise<Batch> => {
-      const rows = await next(after);
-      const asked = rows.map(({ id }) => id);
+      const part = await next(after);
+      const asked = part.rows.map(({ id }) => id);
       const planned = Promise.resolve(
         plans?.of(asked, now.getTime(), (thrown) => failures.push(thrown), retelling.isSmall),
       );
       // It is awaited later.
       planned.catch(() => undefined);
-      return { rows, planned };
+      return { part, planned };
     };
     const there = new Set<number>();
     const leave = breather();
-    for await (const { rows, planned } of inOrder(read)) {
+    for await (const { part, planned } of inOrder(read)) {
+      const { rows } = part;
       const own = await planned;
       await Promise.all(
         rows.map(async (row) => {
@@ -213,7 +235,7 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
   };
   const publishAll = async () => {
     incomplete = false;
-    await publishFrom(inParts(sql<SqlBool>`true`));
+    await publishFrom(inParts());
   };
   const publishIds = (ids: readonly number[]) =>
     publishFrom(
@@ -293,8 +315,8 @@ async function* inOrder(read: (after: number) => Promise<Batch>): AsyncGenerator
     return batch;
   };
   const behind = async (before: Promise<Batch | null>): Promise<Batch | null> => {
-    const last = (await before)?.rows[batchSize - 1];
-    return last ? read(last.id) : null;
+    const last = (await before)?.part.last ?? null;
+    return last === null ? null : read(last);
   };
   let newest = begun(read(0));
   const ahead = [newest];
@@ -306,10 +328,12 @@ async function* inOrder(read: (after: number) => Promise<Batch>): AsyncGenerator
   }
 }
 
-/** Devices that report and can be reached: with credentials of their own or behind a controller that has some. */
-const reachable = (where: RawBuilder<SqlBool>) => sql`SELECT d.id, d.family, d.parent_id AS "viaId",
+/** Devices that report. */
+const reportingWhere = (where: RawBuilder<SqlBool>) => sql`SELECT d.id, d.family, d.parent_id AS "viaId",
     d.work_area_id AS "workAreaId"
-  FROM device d WHERE d.family = ANY(${reporting}::text[]) AND ${where}
+  FROM device d WHERE d.family = ANY(${reporting}::text[]) AND ${where}`;
+/** Those that can be reached: with credentials of their own or behind a controller that has some. */
+const reachable = (where: RawBuilder<SqlBool>) => sql`${reportingWhere(where)}
     AND EXISTS (SELECT FROM device_credential c WHERE c.device_id = coalesce(d.parent_id, d.id) OFFSET 0)
   ORDER BY d.id`;
 
