@@ -10,8 +10,8 @@ import { startOffice, type Office } from '../fixtures/office.ts';
 import { startStreet, type Street } from '../fixtures/street.ts';
 
 /**
- * A scheme from nothing to proof and back, on a street of the demo city. Before each act the demo evening is moved to
- * shortly before a switch that shows it.
+ * A scheme from nothing to proof and back, on a street of the demo city. When the lamps of an act are told, the demo evening is
+ * moved to shortly before a switch that shows it.
  */
 let office: Office;
 let street: Street;
@@ -47,7 +47,14 @@ const steps: readonly Step[] = [
   { at: 'sunset', offsetMinutes: 200, level: 50 },
   { at: '22:30', offsetMinutes: 0, level: 30 },
 ];
-const moveEvening = (switches: readonly Switch[]) => moveBefore(office.admin, street.place, switches);
+/** When every lamp of a publication that is asked now was told. */
+async function moveEvening(id: number, switches: readonly Switch[], left = 0): Promise<void> {
+  await waitUntil('the lamps to be told', async () => {
+    const { states } = await publication(id);
+    return (states['pending'] ?? 0) === 0 && (states['waiting'] ?? 0) === left;
+  });
+  await moveBefore(office.admin, street.place, switches);
+}
 
 const anchor = { offsetMinutes: 0, notBefore: null, notAfter: null, light: null } as const;
 function programmeOf(dimmed: readonly Step[]): Programme {
@@ -86,11 +93,11 @@ async function publishFormer(): Promise<number> {
   });
   const saved = await admin.send<{ version: number }>('PUT', `/api/v1/schemes/${id}/draft`, { version, content });
   await admin.send('POST', `/api/v1/schemes/${id}/versions`, { version: saved.version });
-  await moveEvening(formerSteps);
   const made = await admin.send<{ id: number }>('POST', '/api/v1/publications', {
     ...{ schemeId: id, scope: { roadIds: [street.roadId] }, canary: null, acceptedFindings: ['darker'] },
     ...{ effectiveFrom: await eveningDay(admin, street.place), reason: '原方案' },
   });
+  await moveEvening(made.id, formerSteps);
   return made.id;
 }
 
@@ -176,10 +183,10 @@ it('its version is published to one road, and its first lamp proves it at a plan
   await page.getByRole('spinbutton', { name: '先试多少' }).fill('1');
   await page.getByRole('checkbox', { name: /4 盏比现在暗/ }).check();
   await expectAccessible(page, 'the form of a publication, filled in');
-  await moveEvening(steps);
   await page.getByRole('button', { name: '发布到 4 盏' }).click();
   await page.getByRole('heading', { level: 1, name: /海湾深夜减光 第 1 版/ }).waitFor();
   published = Number(new URL(page.url()).pathname.split('/').at(-1));
+  await moveEvening(published, steps, 3);
   await page.getByText('先试通过，等您决定是否继续').waitFor({ timeout: 400_000 });
   expect((await publication(published)).states).toEqual({ proven: 1, waiting: 3 });
   await expectAccessible(page, 'a publication whose first part passed');
@@ -189,8 +196,8 @@ it('its version is published to one road, and its first lamp proves it at a plan
 it('goes on to the rest when a person says so, and every lamp proves it', async () => {
   const page = await office.open(`/lamp/publication/${published}`);
   await page.getByRole('button', { name: '继续', exact: true }).click();
-  await moveEvening(steps);
   await page.getByRole('button', { name: '继续，下发给 3 盏' }).click();
+  await moveEvening(published, steps);
   await page.getByText('4 盏里 4 盏已证明').first().waitFor({ timeout: 400_000 });
   await waitUntil('the publication to be done', () => proven(published));
   await office.leave(page);
@@ -202,14 +209,10 @@ it('says the difference to before, is taken back, and the former plan is proven 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: /我确认这 4 盏/ }).check();
   await dialog.getByRole('textbox', { name: /^原因/ }).fill('居民说太暗');
-  await moveEvening(formerSteps);
   await dialog.getByRole('button', { name: '撤回 4 盏' }).click();
   await page.getByRole('heading', { level: 1, name: `撤回发布 #${published}` }).waitFor();
   const revert = Number(new URL(page.url()).pathname.split('/').at(-1));
-  await waitUntil('the lamps to be told', async () => {
-    const { states } = await publication(revert);
-    return (states['waiting'] ?? 0) + (states['pending'] ?? 0) === 0;
-  });
+  await moveEvening(revert, formerSteps);
 
   // While the next switch comes: what the scheme would make of a year of what the lamps follow again.
   const other = await office.open(`/lamp/scheme/${schemeId}?tab=simulation`);

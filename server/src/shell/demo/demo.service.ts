@@ -4,6 +4,7 @@ import type { getBaseMap, getDemo } from '../../../../contract/shell/demo.ts';
 import { drawBaseMap } from '../../../../simulator/city/base-map.ts';
 import type { Handover } from '../../../../simulator/city/handover.ts';
 import { generateCity } from '../../../../simulator/city/index.ts';
+import { lookAgain } from '../../light/publications/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
@@ -81,7 +82,10 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
     const mark = await store.findMark(answering);
     if (mark) {
       const { workAreaId } = mark;
-      await change(action, async (tx) => store.putSunOffset(tx, workAreaId, await minutes(tx, workAreaId)));
+      await change(action, async (tx) => {
+        await store.putSunOffset(tx, workAreaId, await minutes(tx, workAreaId));
+        await lookAgain(tx, workAreaId, clock.now());
+      });
       bus.publish('settings.changed', { workAreaId });
     }
     return state();

@@ -184,6 +184,15 @@ describe('the demo city in the database', () => {
     const now = app.clock.now().getTime();
     const { sunOffsetMinutes: before } = (await call<{ sunOffsetMinutes: number }>('/api/v1/demo')).body;
     const { day } = lightingDay({ ...place, sunOffsetMinutes: before }, now);
+    const looksAhead = async () =>
+      Number(
+        (
+          await sql<{ n: string }>`SELECT count(*) AS n FROM publication_item WHERE look_at > ${new Date(now)}`.execute(
+            db,
+          )
+        ).rows[0]?.n,
+      );
+    expect(await looksAhead()).toBeGreaterThan(0);
     // Evening and morning of one night, in whichever order.
     for (const clock of ['22:59', '05:29', '12:00']) {
       const { status, body } = await move(clock);
@@ -194,6 +203,8 @@ describe('the demo city in the database', () => {
       expect([since >= 0, since < 60_000, lightingDay(moved, now).day]).toEqual([true, true, day]);
     }
     expect(told).toHaveLength(3);
+    // Proofs are looked for by the steps that are now.
+    expect(await looksAhead()).toBe(0);
   });
 
   test('ends its evening once, with the right to, and says so on the bus', async () => {
