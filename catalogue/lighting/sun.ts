@@ -1,4 +1,5 @@
 import { getTimes } from 'suncalc';
+import { minuteOf } from './plan/clock.ts';
 import { addDays, dayOf, instantOf, type Day } from './zone.ts';
 
 /**
@@ -121,4 +122,15 @@ export function offsetForSunsetAt(place: Omit<SunPlace, 'sunOffsetMinutes'>, tar
     .filter((sunset) => sunset !== null)
     .map((sunset) => Math.round((target - sunset) / minuteMs));
   return offsets.sort((a, b) => Math.abs(a) - Math.abs(b))[0] ?? null;
+}
+
+/**
+ * The `sunOffsetMinutes` with which an instant lies within this minute `HH:MM` of the lighting day that it belongs to
+ * now.
+ */
+export function offsetForClockAt(place: SunPlace, at: number, clock: string): number {
+  const { day } = lightingDay(place, at);
+  const minute = minuteOf(clock);
+  const wanted = instantOf(minute < noon ? addDays(day, 1) : day, minute, place.timeZone);
+  return Math.floor((at - wanted) / minuteMs);
 }

@@ -22,6 +22,8 @@ export const LampFilter = Type.Object({
   online: Type.Optional(Type.Boolean()),
   /** `lit`: should be lit by its plan, and is. `notLit`: should be lit, and is not or is unknown. */
   lit: Type.Optional(Type.Union([Type.Literal('lit'), Type.Literal('notLit')])),
+  /** `astray`: enabled, and was found not to do what it was told last, or cannot. */
+  plan: Type.Optional(Type.Literal('astray')),
 });
 
 export const LampRow = Type.Object({

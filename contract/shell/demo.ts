@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { clockPattern } from '../../catalogue/lighting/plan/clock.ts';
 import { Nullable, Timestamp, route } from '../route.ts';
 
 /** The demo city: whether it runs, its evening, and its base map. */
@@ -33,6 +34,18 @@ export const endDemoEvening = route({
   action: 'demo.endEvening',
   summary:
     'Ends the demo evening: from now on the area’s sun is the real one. Returns the new state; ending it twice changes nothing.',
+  reply: DemoState,
+});
+
+export const setDemoEvening = route({
+  method: 'PUT',
+  path: '/api/v1/demo/evening',
+  tag: 'demo',
+  access: 'demo.control',
+  action: 'demo.setEvening',
+  summary:
+    'Moves the demo evening: now it is this minute of the area’s present night from noon to noon, for its sun and its plans alike. Returns the new state; where no demo city was made nothing changes.',
+  body: Type.Object({ clock: Type.String({ pattern: `^${clockPattern}$` }) }),
   reply: DemoState,
 });
 

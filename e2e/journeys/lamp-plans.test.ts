@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lightingDay, sunDay } from '../../catalogue/lighting/sun.ts';
 import type { Period, Programme } from '../../catalogue/lighting/plan/programme.ts';
 import type { SchemeContent } from '../../catalogue/lighting/plan/scheme.ts';
 import { expectAccessible } from '../fixtures/browser.ts';
 import { waitUntil } from '../fixtures/city.ts';
-import { startStreet, type Street } from '../fixtures/dusk.ts';
+import { eveningDay, moveBefore, type Switch } from '../fixtures/evening.ts';
 import { choose, pressByKey, reach, write } from '../fixtures/keyboard.ts';
 import { startOffice, type Office } from '../fixtures/office.ts';
+import { startStreet, type Street } from '../fixtures/street.ts';
 
 /**
- * A scheme from nothing to proof and back. The street lies where the sun set an hour ago, so that its night has begun
- * and nothing waits for the dusk; programmes step twice a minute, by the clock and by the sun.
+ * A scheme from nothing to proof and back, on a street of the demo city. When the lamps of an act are told, the demo evening is
+ * moved to shortly before a switch that shows it.
  */
 let office: Office;
 let street: Street;
@@ -22,7 +22,6 @@ let published: number;
 let schemeId: number;
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 type Phase = 'done' | 'judging' | 'reverted';
 interface Publication {
@@ -37,48 +36,41 @@ const proven = async (id: number): Promise<boolean> => {
   return phase === 'done' && states['proven'] === street.lamps.length;
 };
 
-/** The first instants after a time at which a minute of the clock begins, or half a minute by the sun. */
-interface Step {
-  readonly at: number;
-  /** `HH:MM`, or minutes after sunset. */
-  readonly start: { readonly at: string; readonly offsetMinutes: number };
-}
-function stepsFrom(from: number, count: number): Step[] {
-  const { place } = street;
-  const sunset = sunDay(place, lightingDay(place, Date.now()).day).sunset ?? 0;
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: place.timeZone, hour: '2-digit', minute: '2-digit' });
-  const minute = Math.ceil(from / minuteMs);
-  const offset = Math.ceil((from - sunset) / minuteMs);
-  return Array.from({ length: count }, (_none, index) => index)
-    .flatMap((index): Step[] => [
-      { at: (minute + index) * minuteMs, start: { at: clock.format((minute + index) * minuteMs), offsetMinutes: 0 } },
-      { at: sunset + (offset + index) * minuteMs, start: { at: 'sunset', offsetMinutes: offset + index } },
-    ])
-    .toSorted((one, other) => one.at - other.at)
-    .slice(0, count);
-}
-/** The first steps after so many seconds each: some soon, and some for a machine that is slow. */
-function stepsAfter(...seconds: readonly number[]): Step[] {
-  const now = Date.now();
-  const all = stepsFrom(now, 60);
-  return seconds.map((after) => all.find(({ at }) => at >= now + after * 1000) ?? expect.fail('no step'));
+type Step = Switch & { readonly level: number };
+/** Steps after the first period, which is at full level: by the sun, an hour or so before midnight, and by the clock. */
+const formerSteps: readonly Step[] = [
+  { at: 'sunset', offsetMinutes: 240, level: 70 },
+  { at: '23:00', offsetMinutes: 0, level: 60 },
+];
+/** Darker from its first step on than what the street followed before, by more than a reading may be off. */
+const steps: readonly Step[] = [
+  { at: 'sunset', offsetMinutes: 200, level: 50 },
+  { at: '22:30', offsetMinutes: 0, level: 30 },
+];
+/** When every lamp of a publication that is asked now was told. */
+async function moveEvening(id: number, switches: readonly Switch[], left = 0): Promise<void> {
+  await waitUntil('the lamps to be told', async () => {
+    const { states } = await publication(id);
+    return (states['pending'] ?? 0) === 0 && (states['waiting'] ?? 0) === left;
+  });
+  await moveBefore(office.admin, street.place, switches);
 }
 
 const anchor = { offsetMinutes: 0, notBefore: null, notAfter: null, light: null } as const;
-function programmeOf(steps: readonly { readonly start: Step['start']; readonly level: number }[]): Programme {
-  const periods = [{ start: 'on' as const, level: 100 }, ...steps].map((step): Period => ({
-    ...step,
-    pattern: 'all',
-    rampSeconds: 0,
-  }));
-  return { on: { at: 'sunset', ...anchor }, off: { at: 'sunrise', ...anchor }, periods, minimumMinutes: 10 };
+function programmeOf(dimmed: readonly Step[]): Programme {
+  const first: Period = { start: 'on', level: 100, pattern: 'all', rampSeconds: 0 };
+  const periods = dimmed.map(({ level, ...start }): Period => ({ ...first, start, level }));
+  return {
+    on: { at: 'sunset', ...anchor },
+    off: { at: 'sunrise', ...anchor },
+    periods: [first, ...periods],
+    minimumMinutes: 10,
+  };
 }
 
 beforeAll(async () => {
-  office = await startOffice();
-  // Half a minute past a minute, so that steps by the sun lie between those by the clock.
-  const sunset = Math.floor(Date.now() / minuteMs) * minuteMs + minuteMs / 2 - hourMs;
-  street = await startStreet(office, { sunset, lamps: 4 });
+  office = await startOffice({ DEMO: 'on', DEMO_LAMPS: '100' });
+  street = await startStreet(office, 4);
   former = await publishFormer();
 });
 afterAll(async () => {
@@ -86,15 +78,12 @@ afterAll(async () => {
   await office?.close();
 });
 
-/** The street has a scheme: a step that proves it soon, and others from when it is to be proven again. */
+/** The street has a scheme, which its lamps prove while another one is made. */
 async function publishFormer(): Promise<number> {
   const { admin } = office;
-  const programme = programmeOf(
-    stepsAfter(12, 150, 300, 420, 900).map(({ start }, index) => ({ start, level: index % 2 === 0 ? 60 : 100 })),
-  );
   const content: SchemeContent = {
     mode: 'energySaving',
-    programmes: [{ key: 1, name: '平日', programme }],
+    programmes: [{ key: 1, name: '平日', programme: programmeOf(formerSteps) }],
     calendar: { rules: [], default: 1 },
     rotation: 'weekly',
     floorExceptions: [],
@@ -106,27 +95,28 @@ async function publishFormer(): Promise<number> {
   await admin.send('POST', `/api/v1/schemes/${id}/versions`, { version: saved.version });
   const made = await admin.send<{ id: number }>('POST', '/api/v1/publications', {
     ...{ schemeId: id, scope: { roadIds: [street.roadId] }, canary: null, acceptedFindings: ['darker'] },
-    ...{ effectiveFrom: lightingDay(street.place, Date.now()).day, reason: '原方案' },
+    ...{ effectiveFrom: await eveningDay(admin, street.place), reason: '原方案' },
   });
+  await moveEvening(made.id, formerSteps);
   return made.id;
 }
 
-/** Enters the steps of a programme, the first period is there; the last level stays until morning. */
-async function enterSteps(page: Page, steps: readonly Step[]): Promise<void> {
-  for (const [index, { start }] of steps.entries()) {
+/** Enters the steps of a programme, the first period is there. */
+async function enterSteps(page: Page): Promise<void> {
+  for (const [index, { at, offsetMinutes, level }] of steps.entries()) {
     await pressByKey(page, page.getByRole('button', { name: '添加时段' }));
     // What was added has the focus: its time.
     const n = index + 2;
     const time = page.getByRole('textbox', { name: new RegExp(`^时段 ${n}：开始：时刻`) });
     await reach(page, time);
-    if (start.at === 'sunset') {
+    if (at === 'sunset') {
       await page.keyboard.press('Shift+Tab');
       await choose(page, '日落');
       await reach(page, page.getByRole('spinbutton', { name: new RegExp(`^时段 ${n}：开始：提前`) }));
-      await write(page, String(start.offsetMinutes));
-    } else await write(page, start.at);
+      await write(page, String(offsetMinutes));
+    } else await write(page, at);
     await reach(page, page.getByRole('spinbutton', { name: `时段 ${n}：亮度` }));
-    await write(page, String(index === steps.length - 1 ? 20 : index % 2 === 0 ? 80 : 30));
+    await write(page, String(level));
   }
 }
 
@@ -140,13 +130,13 @@ it('a scheme with two programmes and a calendar is made and frozen by keyboard a
   await reach(page, dialog.getByLabel(/^名称/));
   await write(page, '海湾深夜减光');
   await reach(page, dialog.getByRole('combobox'));
-  await choose(page, street.areaName);
+  await choose(page, '滨江新区');
   await pressByKey(page, dialog.getByRole('button', { name: '建立' }));
   await page.getByRole('heading', { level: 1, name: '海湾深夜减光' }).waitFor();
 
   await reach(page, page.getByLabel(/^时段表名称/));
   await write(page, '平日');
-  await enterSteps(page, stepsAfter(70, 130, 250, 600, 1200));
+  await enterSteps(page);
   await pressByKey(page, page.getByRole('button', { name: '复制' }), 'Shift+Tab');
   await reach(page, page.getByLabel(/^时段表名称/), 'Shift+Tab');
   await write(page, '节日');
@@ -171,8 +161,8 @@ it('a scheme with two programmes and a calendar is made and frozen by keyboard a
   schemeId = Number(new URL(page.url()).pathname.split('/').at(-1));
   const { content } = await office.admin.get<{ content: SchemeContent }>(`/api/v1/schemes/${schemeId}/versions/1`);
   expect(content.programmes.map(({ name, programme: { periods } }) => [name, periods.length])).toEqual([
-    ['平日', 6],
-    ['节日', 6],
+    ['平日', 3],
+    ['节日', 3],
   ]);
   expect(content.calendar.rules).toMatchObject([{ label: '周末', programme: 2, when: [{ kind: 'weekdays' }] }]);
   await office.leave(page);
@@ -196,6 +186,7 @@ it('its version is published to one road, and its first lamp proves it at a plan
   await page.getByRole('button', { name: '发布到 4 盏' }).click();
   await page.getByRole('heading', { level: 1, name: /海湾深夜减光 第 1 版/ }).waitFor();
   published = Number(new URL(page.url()).pathname.split('/').at(-1));
+  await moveEvening(published, steps, 3);
   await page.getByText('先试通过，等您决定是否继续').waitFor({ timeout: 400_000 });
   expect((await publication(published)).states).toEqual({ proven: 1, waiting: 3 });
   await expectAccessible(page, 'a publication whose first part passed');
@@ -206,6 +197,7 @@ it('goes on to the rest when a person says so, and every lamp proves it', async 
   const page = await office.open(`/lamp/publication/${published}`);
   await page.getByRole('button', { name: '继续', exact: true }).click();
   await page.getByRole('button', { name: '继续，下发给 3 盏' }).click();
+  await moveEvening(published, steps);
   await page.getByText('4 盏里 4 盏已证明').first().waitFor({ timeout: 400_000 });
   await waitUntil('the publication to be done', () => proven(published));
   await office.leave(page);
@@ -220,10 +212,7 @@ it('says the difference to before, is taken back, and the former plan is proven 
   await dialog.getByRole('button', { name: '撤回 4 盏' }).click();
   await page.getByRole('heading', { level: 1, name: `撤回发布 #${published}` }).waitFor();
   const revert = Number(new URL(page.url()).pathname.split('/').at(-1));
-  await waitUntil('the lamps to be told', async () => {
-    const { states } = await publication(revert);
-    return (states['waiting'] ?? 0) + (states['pending'] ?? 0) === 0;
-  });
+  await moveEvening(revert, formerSteps);
 
   // While the next switch comes: what the scheme would make of a year of what the lamps follow again.
   const other = await office.open(`/lamp/scheme/${schemeId}?tab=simulation`);
@@ -267,10 +256,8 @@ it('on a phone a lamp says its night, and is on for thirty minutes', async () =>
   const night = page.locator('section').filter({ has: page.getByRole('heading', { name: '今夜方案' }) });
   await night.getByText('100%').first().waitFor();
   const control = page.locator('section').filter({ has: page.getByRole('heading', { name: '调光' }) });
-  await control.getByRole('combobox').click();
-  await page.locator('.ant-select-item-option').filter({ hasText: '30 分钟' }).click();
   const begun = Date.now();
-  await control.getByRole('button', { name: '开灯' }).click();
+  await control.getByRole('button', { name: '开 30 分钟' }).click();
   await page.getByText(/^手动中：100%/).waitFor();
   const { data } = await office.admin.get<{ data: { item: { until: string } }[] }>(
     `/api/v1/commands?deviceId=${lamp.id}`,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectContrast, openBrowser, untilQuiet } from '../fixtures/browser.ts';
 import { lampsOf, startCity, waitUntil, type City } from '../fixtures/city.ts';
 import { showPastNight } from '../fixtures/past-night.ts';
+import { planDialogs } from '../fixtures/plan-dialogs.ts';
+import { expectTranslated, hearData } from '../fixtures/translated.ts';
 
 /** Each screen and its heading: a lost route or a refusal has another one. */
 const deviceLists = {
@@ -87,10 +89,22 @@ const otherScreens = {
   '/self-edit': '个人中心',
   '/no/such/page': '没有这个页面',
 };
+/** What lamps do by plan, its lists and single ones; what reads them can be made to fail. */
+const planCalls =
+  /\/api\/v1\/(?:schemes|work-parameter-templates|publications|plan-exceptions|plan-nights|row-roads)(?:[/?]|$)/;
 const failing = {
   '/home': '今夜值班',
   '/lamp/monitor': monitor,
-  ...lists,
+  // Plain lists fail by the same parts.
+  ...deviceLists,
+  ...statusLists,
+  '/lamp/schemes': '节能方案',
+  '/lamp/scheme/1': '节能方案',
+  '/lamp/publications': '方案发布',
+  '/lamp/publication/1': '发布',
+  '/lamp/exceptions': '临时例外',
+  '/lamp/night/2026-11-23': '一晚核验',
+  '/lamp/rows': '灯序',
   '/lamp/monitor?view=list': monitor,
   ...Object.fromEntries(Object.entries(system).filter(([path]) => !path.endsWith('-add'))),
 };
@@ -98,6 +112,21 @@ const failure = {
   status: 500,
   contentType: 'application/problem+json',
   body: JSON.stringify({ code: 1901, status: 500, title: '失败', message: '失败', requestId: 'e2e' }),
+};
+
+const inFrench = {
+  '/lamp/templates': 'Modèles de paramètres',
+  '/lamp/template/1': '单灯控制器标准参数',
+  '/lamp/schemes': 'Plans d’économie',
+  '/lamp/scheme/1': '主干道节能方案',
+  '/lamp/scheme/1?tab=calendar': '主干道节能方案',
+  '/lamp/publications': 'Publications',
+  '/lamp/publish': 'Publier',
+  '/lamp/publication/1': /主干道节能方案/,
+  '/lamp/exceptions': 'Exceptions temporaires',
+  '/lamp/nights': 'Contrôle des nuits',
+  '/lamp/rows': 'Rangées de mâts',
+  '/lamp/schedule': 'Réglage de l’horaire',
 };
 
 let browser: Browser;
@@ -177,6 +206,7 @@ describe('the screens', () => {
   it('are accessible when the server fails', async () => {
     const page = await city.open(browser, '/self-edit');
     await page.route('**/api/v1/{home,lamps,devices,records}**', (route) => route.fulfill(failure));
+    await page.route(planCalls, (route) => route.fulfill(failure));
     await page.route(systemCalls, (route) => route.fulfill(failure));
     for (const [path, heading] of Object.entries(failing)) {
       await visit(page, path, heading);
@@ -196,6 +226,15 @@ describe('the screens', () => {
       await expectGood(page, `${path} form`);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+    }
+    for (const { path, heading, button, ready } of await planDialogs(page, city.admin)) {
+      await visit(page, path, heading);
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      const dialog = page.getByRole('dialog').first();
+      await ready(dialog).first().waitFor();
+      await expectGood(page, `${path} ${button}`);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
     }
     const [lamp] = await lampsOf(city.admin, 'states=on');
     const {
@@ -221,6 +260,17 @@ describe('the screens', () => {
     await page.getByRole('button', { name: '设置' }).first().click();
     await page.getByText('设置跟随账号保存').waitFor();
     await expectGood(page, 'settings');
+    await page.context().close();
+  }, 300_000);
+
+  it('have the pages of plans in French, nothing of it cut, and no Chinese but what people wrote', async () => {
+    const page = await city.open(browser, '/self-edit', { language: 'fr_FR' });
+    const data = hearData(page);
+    for (const [path, heading] of Object.entries<string | RegExp>(inFrench)) {
+      await visit(page, path, heading);
+      await untilQuiet(page);
+      await expectTranslated(page, path, data);
+    }
     await page.context().close();
   }, 300_000);
 });

@@ -1,4 +1,6 @@
-const pattern = /^([01]\d|2[0-3]):[0-5]\d$/;
+/** A wall-clock time `HH:MM`, as a regular expression. */
+export const clockPattern = '([01]\\d|2[0-3]):[0-5]\\d';
+const pattern = new RegExp(`^${clockPattern}$`);
 const zero = 48;
 
 /** Whether a text is a wall-clock time `HH:MM`. */

@@ -1,10 +1,10 @@
 import type { Problem } from '../../fields/kind.ts';
 import { planLimits } from '../limits.ts';
+import { clockPattern } from './clock.ts';
 import { patterns, type Programme } from './programme.ts';
 import { list, literalOr, nullable, number, object, option, problemsOnce, text, type Shape } from './shape.ts';
 import { validateProgramme } from './validate.ts';
 
-const clockPattern = '([01]\\d|2[0-3]):[0-5]\\d';
 const anchorText = { min: 1, max: 10 };
 const time = (pattern: string) => text(anchorText, `^${pattern}$`, 'timeEmpty');
 const clock = time(clockPattern);

@@ -172,6 +172,7 @@ const devices: Asks = {
   'POST /api/v1/calendars/preview': async (things) => ({
     body: { calendar: { default: 1, rules: [] }, programmes: [1], year: 2026, workAreaId: await things.area() },
   }),
+  'PUT /api/v1/demo/evening': () => ({ body: { clock: '22:59' } }),
   'PUT /api/v1/command-settings': () => ({ body: { policy: { approvalMinutes: 10 } } }),
   'PUT /api/v1/command-paces/:id': byId((things) => things.device(), { body: { perSecond: null } }),
   'GET /api/v1/rows': async (things) => ({ query: { roadId: await things.road() } }),

@@ -9,7 +9,7 @@ const keptMs = 2 * 86_400_000;
 
 interface OtherDarkening {
   readonly actorId: number;
-  readonly cause: 'rows' | 'holidays';
+  readonly cause: 'rows' | 'holidays' | 'places';
   /** Those that are darker. */
   readonly lamps: readonly Target[];
   readonly now: Date;

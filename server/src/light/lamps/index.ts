@@ -1,3 +1,4 @@
+export { isAstray } from './astray.store.ts';
 export { layerOf, lightOf, lightQuantities, manualAt, shouldBeLitAt, type PlanView } from './light.ts';
 export { createLamps } from './lamps.service.ts';
 export { lampsRoutes } from './lamps.routes.ts';

@@ -6,6 +6,7 @@ import { lampStates, type LampFilter, type getLampFilters } from '../../../../co
 import type { LampDelta } from '../../../../contract/live.ts';
 import type { Static } from 'typebox';
 import type { Db } from '../../platform/db/index.ts';
+import { isAstray } from './astray.store.ts';
 import type { StateName } from './lamps.types.ts';
 
 export type Filter = Static<typeof LampFilter>;
@@ -155,6 +156,8 @@ export function matching(scope: Condition, filter: Filter): Condition {
   if (filter.online !== undefined) parts.push(sql`coalesce(s.online, false) = ${filter.online}`);
   if (filter.lit === 'lit') parts.push(sql`s.should_be_lit AND s.lit`);
   if (filter.lit === 'notLit') parts.push(sql`s.should_be_lit AND s.lit IS NOT TRUE`);
+  if (filter.plan === 'astray')
+    parts.push(sql`d.enabled AND d.id IN (SELECT i.device_id FROM publication_item i WHERE ${isAstray})`);
   return sql<SqlBool>`${sql.join(parts, sql` AND `)}`;
 }
 

@@ -3,6 +3,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { nightOutcomes } from '../../../../catalogue/lighting/nights.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { queryPlans } from '../../testing/query-plans.ts';
+import { visibleDevices } from '../../register/devices/index.ts';
+import { testClock } from '../../testing/clock.ts';
+import { createLamps, reportPeriods } from '../lamps/index.ts';
 import { findConditions, findGivenAt, findTroubles } from './facts.store.ts';
 import { findLastRehearsal, findLastReport } from './metrics.store.ts';
 import * as nights from './nights.store.ts';
@@ -130,6 +133,9 @@ it('lists of nights and of their lamps, and what home and /metrics ask, look thr
       await countExceptions(listening, scope);
       await countPublications(listening, scope);
       await countAstray(listening, scope);
+      await createLamps({ db: listening, clock: testClock(), periods: reportPeriods() }).ids(visibleDevices(scope), {
+        plan: 'astray',
+      });
     }
     await findLastRehearsal(listening);
     await findLastReport(listening);

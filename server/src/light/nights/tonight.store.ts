@@ -4,6 +4,7 @@ import type { PlanMode } from '../../../../catalogue/lighting/plan/programme.ts'
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
+import { isAstray } from '../lamps/index.ts';
 
 export interface SchemeLamps {
   readonly schemeId: number | null;
@@ -74,16 +75,14 @@ export async function countPublications(db: Db, caller: DeviceScope) {
   return rows[0] ?? { underWay: 0, waiting: 0, lamps: 0 };
 }
 
-/** Lamps that were found not to do what they were told last, by publication, the newest first. */
+/** Lamps that do not follow their plan, by the publication that gave it, the newest first. */
 export async function countAstray(
   db: Db,
   caller: DeviceScope,
 ): Promise<{ readonly id: number; readonly lamps: number }[]> {
   const { rows } = await sql<{ id: number; lamps: number }>`SELECT i.publication_id AS id, count(*)::int AS lamps
     FROM publication_item i JOIN device d ON d.id = i.device_id
-    WHERE i.astray AND d.enabled AND ${visibleDevices(caller)}
-      AND NOT EXISTS (SELECT FROM publication_item n WHERE n.device_id = i.device_id
-        AND n.publication_id > i.publication_id AND n.told_at IS NOT NULL)
+    WHERE ${isAstray} AND d.enabled AND d.family = ${lampFamily} AND ${visibleDevices(caller)}
     GROUP BY 1 ORDER BY 1 DESC`.execute(db);
   return rows;
 }

@@ -10,6 +10,29 @@ const { app, db, reader } = office;
 const tonight = async (token = reader.token) =>
   (await app.call<ReplyOf<typeof getTonight>>('/api/v1/home/tonight', { token })).body;
 
+interface Published {
+  readonly version: number;
+  readonly phase: string;
+  readonly toldAt: Date | null;
+}
+/** A publication whose lamps have these states: its id. */
+async function publication(
+  { version, phase, toldAt }: Published,
+  states: readonly (readonly [lamp: number | undefined, state: string])[],
+): Promise<number> {
+  const at = wall(`${monday}T12:00`);
+  const isOver = phase === 'done';
+  const made = await sql<{ id: number }>`INSERT INTO publication (scheme_version_id, scope, effective_from, phase,
+      phase_since, criteria, auto_revert, go_on, total, actor_id, actor_name, created_at, ended_at)
+    VALUES (${version}, '{}', ${monday}, ${phase}, ${at}, '{}', true, false, 3, 1, 'x', ${at},
+      ${isOver ? at : null}) RETURNING id`.execute(db);
+  const id = made.rows[0]?.id ?? 0;
+  for (const [lamp, state] of states)
+    await sql`INSERT INTO publication_item (publication_id, device_id, state, told_at, open)
+      VALUES (${id}, ${lamp}, ${state}, ${toldAt}, ${!isOver})`.execute(db);
+  return id;
+}
+
 it('says which plans hold for how many lamps, what is excepted and published, and who does otherwise', async () => {
   const version = await office.version();
   const planned = await office.lamps(3, version);
@@ -24,20 +47,13 @@ it('says which plans hold for how many lamps, what is excepted and published, an
     RETURNING id`.execute(db);
   for (const { id } of rows)
     await sql`INSERT INTO plan_exception_item (exception_id, device_id) VALUES (${id}, ${free})`.execute(db);
-  const publication = async (phase: string, states: readonly string[], isOver: boolean) => {
-    const made = await sql<{ id: number }>`INSERT INTO publication (scheme_version_id, scope, effective_from, phase,
-        phase_since, criteria, auto_revert, go_on, total, actor_id, actor_name, created_at, ended_at)
-      VALUES (${version}, '{}', ${monday}, ${phase}, ${at}, '{}', true, false, 3, 1, 'x', ${at},
-        ${isOver ? at : null}) RETURNING id`.execute(db);
-    const id = made.rows[0]?.id ?? 0;
-    for (const [index, state] of states.entries())
-      await sql`INSERT INTO publication_item (publication_id, device_id, state, told_at, open)
-        VALUES (${id}, ${planned[index]}, ${state}, ${at}, ${!isOver})`.execute(db);
-    return id;
-  };
   // The first lamp was told something else since, and proved it.
-  const old = await publication('done', ['diverged', 'diverged'], true);
-  await publication('proving', ['proven'], false);
+  const [first, second] = planned;
+  const old = await publication({ version, phase: 'done', toldAt: at }, [
+    [first, 'diverged'],
+    [second, 'diverged'],
+  ]);
+  await publication({ version, phase: 'proving', toldAt: at }, [[first, 'proven']]);
   const answer = await tonight();
   expect(answer).toMatchObject({
     day: monday,
@@ -94,4 +110,33 @@ it('has the rehearsal of tonight and the night before, and nothing of foreign ar
     rehearsal: null,
     lastNight: null,
   });
+});
+
+it('counts each lamp that is not on its plan once, and the monitor lists the same lamps', async () => {
+  const version = await office.version();
+  const [twice, once, disabled] = await office.lamps(3, version);
+  const toldAt = wall(`${monday}T12:00`);
+  const old = await publication({ version, phase: 'done', toldAt }, [
+    [twice, 'diverged'],
+    [once, 'diverged'],
+    [disabled, 'diverged'],
+  ]);
+  const newer = await publication({ version, phase: 'done', toldAt: null }, [[twice, 'cannot']]);
+  await sql`UPDATE device SET enabled = false WHERE id = ${disabled}`.execute(db);
+  office.clock.set(wall('2026-11-24T10:06'));
+  const monitor = await app.signIn({
+    username: 'both-pages',
+    permissions: ['plan.query', 'lamp.monitor'],
+    workAreas: [1],
+  });
+  const { notOnPlan } = await tonight(monitor.token);
+  expect(notOnPlan.publications.slice(0, 2)).toEqual([
+    { id: newer, lamps: 1 },
+    { id: old, lamps: 1 },
+  ]);
+  const list = await app.call<{ recordsTotal: number; data: { id: number }[] }>('/api/v1/lamps?plan=astray', {
+    token: monitor.token,
+  });
+  expect(list.body.data.map(({ id }) => id)).toEqual(expect.arrayContaining([twice, once]));
+  expect([list.body.recordsTotal, list.body.data.length]).toEqual([notOnPlan.lamps, notOnPlan.lamps]);
 });

@@ -35,7 +35,7 @@ export function createRegisterWeighing(parts: Parts): RegisterWeighing {
       }
       const darker = await darkerByPlace(tx, parts, was, work);
       const lamps = darker.map((lamp) => ({ ...target, id: lamp, workAreaId: id }));
-      const about = { actorId: caller.accountId, cause: 'holidays', lamps, now: parts.clock.now() } as const;
+      const about = { actorId: caller.accountId, cause: 'places', lamps, now: parts.clock.now() } as const;
       await countDarkening(tx, about, (much) => {
         if (confirmCount === much.count) return;
         const rule = confirmCount === undefined ? 'required' : 'invalid';

@@ -1,13 +1,16 @@
+import { offsetForClockAt } from '../../../../catalogue/lighting/sun.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getBaseMap, getDemo } from '../../../../contract/shell/demo.ts';
 import { drawBaseMap } from '../../../../simulator/city/base-map.ts';
 import type { Handover } from '../../../../simulator/city/handover.ts';
 import { generateCity } from '../../../../simulator/city/index.ts';
+import { lookAgain } from '../../light/publications/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/index.ts';
+import type { Db, Transaction } from '../../platform/db/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import type { Change, Devices } from '../../register/devices/index.ts';
+import { loadPlaces } from '../../register/places/index.ts';
 import { provisionOn } from '../../wires/link/index.ts';
 import * as store from './demo.store.ts';
 import { findHandover, writeHandover } from './handover-file.ts';
@@ -70,6 +73,24 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
     });
   }
 
+  /** Moves the sun of the area; lamps hear of it with their settings. */
+  async function move(
+    change: Change,
+    action: string,
+    minutes: (tx: Transaction, workAreaId: number) => Promise<number>,
+  ): Promise<State> {
+    const mark = await store.findMark(answering);
+    if (mark) {
+      const { workAreaId } = mark;
+      await change(action, async (tx) => {
+        await store.putSunOffset(tx, workAreaId, await minutes(tx, workAreaId));
+        await lookAgain(tx, workAreaId, clock.now());
+      });
+      bus.publish('settings.changed', { workAreaId });
+    }
+    return state();
+  }
+
   return {
     state,
 
@@ -81,15 +102,15 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
       return handover;
     },
 
-    /** From now on the area has its real sun; lamps hear of it with their settings. */
-    async endEvening(change: Change): Promise<State> {
-      const mark = await store.findMark(answering);
-      if (mark) {
-        await change('demo.endEvening', (tx) => store.clearSunOffset(tx, mark.workAreaId));
-        bus.publish('settings.changed', { workAreaId: mark.workAreaId });
-      }
-      return state();
-    },
+    /** From now on the area has its real sun. */
+    endEvening: (change: Change) => move(change, 'demo.endEvening', () => Promise.resolve(0)),
+
+    /** Now it is this minute `HH:MM` of the area's lighting day. */
+    setEvening: (change: Change, wanted: string) =>
+      move(change, 'demo.setEvening', async (tx, workAreaId) => {
+        const place = (await loadPlaces(tx, [workAreaId])).get(workAreaId);
+        return place ? offsetForClockAt(place, clock.now().getTime(), wanted) : 0;
+      }),
 
     async baseMap(): Promise<BaseMap> {
       const mark = await store.findMark(answering);

@@ -136,12 +136,12 @@ export async function findSunOffset(db: Db, workAreaId: number): Promise<number>
   );
 }
 
-export async function clearSunOffset(tx: Transaction, workAreaId: number): Promise<void> {
+export async function putSunOffset(tx: Transaction, workAreaId: number, minutes: number): Promise<void> {
   await tx
     .updateTable('work_area')
-    .set({ sun_offset_minutes: 0, version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ sun_offset_minutes: minutes, version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', workAreaId)
-    .where('sun_offset_minutes', '<>', 0)
+    .where('sun_offset_minutes', '<>', minutes)
     .execute();
 }
 

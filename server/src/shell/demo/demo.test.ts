@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { switchTimes } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
-import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
+import { minuteOf } from '../../../../catalogue/lighting/plan/clock.ts';
+import { clockAt, lightingDay } from '../../../../catalogue/lighting/sun.ts';
+import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import { readHandover } from '../../../../simulator/city/handover.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
@@ -163,6 +165,46 @@ describe('the demo city in the database', () => {
     expect(body.features.length).toBeGreaterThan(50);
     expect(body.features.find((feature) => feature.properties.name === '清江')?.geometry.coordinates.length).toBe(1);
     expect(body.bbox).toHaveLength(4);
+  });
+
+  test('has its evening moved to a minute of its night, with the right to, and says so on the bus', async () => {
+    const told: unknown[] = [];
+    app.bus.subscribe('settings.changed', (payload) => void told.push(payload));
+    const clerk = await app.signIn({ username: 'no-control', permissions: ['lamp.monitor'], workAreas: [1] });
+    const move = (clock: string, token?: string) =>
+      call<{ sunOffsetMinutes: number; demoEvening: boolean }>('/api/v1/demo/evening', {
+        method: 'PUT',
+        body: { clock },
+        ...(token === undefined ? {} : { token }),
+      });
+    expect((await move('22:59', clerk.token)).status).toBe(403);
+    expect((await move('24:00')).status).toBe(400);
+    expect(told).toEqual([]);
+    const place = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai' };
+    const now = app.clock.now().getTime();
+    const { sunOffsetMinutes: before } = (await call<{ sunOffsetMinutes: number }>('/api/v1/demo')).body;
+    const { day } = lightingDay({ ...place, sunOffsetMinutes: before }, now);
+    const looksAhead = async () =>
+      Number(
+        (
+          await sql<{ n: string }>`SELECT count(*) AS n FROM publication_item WHERE look_at > ${new Date(now)}`.execute(
+            db,
+          )
+        ).rows[0]?.n,
+      );
+    expect(await looksAhead()).toBeGreaterThan(0);
+    // Evening and morning of one night, in whichever order.
+    for (const clock of ['22:59', '05:29', '12:00']) {
+      const { status, body } = await move(clock);
+      expect(status).toBe(200);
+      const moved = { ...place, sunOffsetMinutes: body.sunOffsetMinutes };
+      const minute = minuteOf(clock);
+      const since = now - clockAt(moved, minute < minuteOf('12:00') ? addDays(day, 1) : day, minute);
+      expect([since >= 0, since < 60_000, lightingDay(moved, now).day]).toEqual([true, true, day]);
+    }
+    expect(told).toHaveLength(3);
+    // Proofs are looked for by the steps that are now.
+    expect(await looksAhead()).toBe(0);
   });
 
   test('ends its evening once, with the right to, and says so on the bus', async () => {

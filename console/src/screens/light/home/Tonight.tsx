@@ -87,15 +87,21 @@ function Shown() {
           </PageLink>
         </Row>
         <Row name={t('tonight.notOnPlan')}>
-          <b>{t('lamps.count', { n: words.number(notOnPlan.lamps) })}</b>
+          <b>
+            {notOnPlan.lamps > 0 ? (
+              <PageLink to="lamp/monitor" options={{ search: '?view=list&plan=astray' }}>
+                {t('lamps.count', { n: words.number(notOnPlan.lamps) })}
+              </PageLink>
+            ) : (
+              t('lamps.count', { n: words.number(notOnPlan.lamps) })
+            )}
+          </b>
           {notOnPlan.publications.map(({ id, lamps }) => (
             <PageLink key={id} to="lamp/publication" options={{ params: { id }, search: '?state=diverged,cannot' }}>
               {`#${id} · ${t('lamps.count', { n: words.number(lamps) })}`}
             </PageLink>
           ))}
-          {others > 0 ? (
-            <PageLink to="lamp/publications">{t('tonight.others', { n: words.number(others) })}</PageLink>
-          ) : null}
+          {others > 0 ? <span>{t('tonight.others', { n: words.number(others) })}</span> : null}
         </Row>
         {rehearsal && day !== null ? (
           <Row name={t('rehearsal')}>

@@ -29,19 +29,26 @@ async function opened(lamps: number) {
   const shell = await renderInShell(<Tonight />, {
     address: '/home',
     codes: ['plan.query'],
-    pages: ['lamp/publications', 'lamp/publication'],
+    pages: ['lamp/publication', 'lamp/monitor'],
   });
   await screen.findByText(/^#9/);
   return shell;
 }
 
-test('lamps not on their plan open the publications that are not named, too', async () => {
+test('lamps not on their plan open the list of them; those of further publications are counted', async () => {
   const { address } = await opened(1_260);
-  await press('其余 1,200 盏');
-  await waitFor(() => expect(address()).toBe('/lamp/publications'));
+  screen.getByText('其余 1,200 盏');
+  await press('1,260 盏');
+  await waitFor(() => expect(address()).toBe('/lamp/monitor?view=list&plan=astray'));
 });
 
-test('where every one is named nothing more is offered', async () => {
+test('where every one is named nothing more is counted', async () => {
   await opened(60);
-  expect(screen.queryByRole('button', { name: /其余/ })).toBeNull();
+  expect(screen.queryByText(/其余/)).toBeNull();
+});
+
+test('where every lamp follows its plan there is no list to open', async () => {
+  await opened(0);
+  screen.getByText('0 盏');
+  expect(screen.queryByRole('button', { name: '0 盏' })).toBeNull();
 });

@@ -135,7 +135,7 @@ export function PlaceFields({ filters, onChange }: FieldProps) {
   );
 }
 
-/** What other pages link here with (faults, online, lit) has no field of its own: each can be seen and taken away. */
+/** What other pages link here with (faults, online, lit, plan) has no field of its own: each can be seen and taken away. */
 export function LinkedConditions({ filters, onChange }: FieldProps) {
   const { t } = useTranslation('lamp');
   const names = useNames();
@@ -163,6 +163,7 @@ export function LinkedConditions({ filters, onChange }: FieldProps) {
             without: { ...filters, lit: null },
           },
         ]),
+    ...(filters.plan === null ? [] : [{ key: 'plan', text: t('filter.astray'), without: { ...filters, plan: null } }]),
   ];
   if (chips.length === 0) return null;
   return (

@@ -12,6 +12,7 @@ export interface Filters {
   faults: readonly (typeof lampFaultCodes)[number][];
   online: boolean | null;
   lit: 'lit' | 'notLit' | null;
+  plan: 'astray' | null;
 }
 
 export type LampStateName = (typeof lampStates)[number];
@@ -24,6 +25,7 @@ export const noFilters: Filters = {
   faults: [],
   online: null,
   lit: null,
+  plan: null,
 };
 
 const id = (text: string | null): number | null =>
@@ -45,6 +47,7 @@ export function readFilters(search: URLSearchParams): Filters {
     faults: lampFaultCodes.filter((fault) => list(search.get('faults')).includes(fault)),
     online: online === 'true' ? true : online === 'false' ? false : null,
     lit: lit === 'lit' || lit === 'notLit' ? lit : null,
+    plan: search.get('plan') === 'astray' ? 'astray' : null,
   };
 }
 
@@ -61,6 +64,7 @@ export function writeFilters(search: URLSearchParams, filters: Filters): URLSear
   put('faults', filters.faults.join(','));
   put('online', filters.online === null ? null : String(filters.online));
   put('lit', filters.lit);
+  put('plan', filters.plan);
   next.delete('page');
   return next;
 }
@@ -76,6 +80,7 @@ export function toQuery(filters: Filters): Static<typeof LampFilter> {
     ...(filters.faults.length === 0 ? {} : { faults: filters.faults.join(',') }),
     ...(filters.online === null ? {} : { online: filters.online }),
     ...(filters.lit === null ? {} : { lit: filters.lit }),
+    ...(filters.plan === null ? {} : { plan: filters.plan }),
   };
 }
 

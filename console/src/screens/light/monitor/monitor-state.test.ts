@@ -22,6 +22,7 @@ describe('filters in the address', () => {
     faults: fc.subarray([...lampFaultCodes]),
     online: fc.option(fc.boolean()),
     lit: fc.option(fc.constantFrom('lit' as const, 'notLit' as const)),
+    plan: fc.option(fc.constant('astray' as const)),
   });
 
   test('what is written is read back, and the rest of the address stays', () => {
@@ -36,7 +37,9 @@ describe('filters in the address', () => {
 
   test('rubbish counts as not given', () => {
     expect(
-      readFilters(new URLSearchParams('roads=a,0,-4&group=1e9&states=<b>,constructor&faults=L999&online=maybe&lit=1')),
+      readFilters(
+        new URLSearchParams('roads=a,0,-4&group=1e9&states=<b>,constructor&faults=L999&online=maybe&lit=1&plan=x'),
+      ),
     ).toEqual(noFilters);
   });
 

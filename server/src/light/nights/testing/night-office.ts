@@ -6,6 +6,7 @@ import type { ReplyOf } from '../../../../../contract/route.ts';
 import { testApp, type TestApp } from '../../../testing/app.ts';
 import { testClock, type TestClock } from '../../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../../testing/devices.ts';
+import { createLamps, lampsRoutes, reportPeriods } from '../../lamps/index.ts';
 import { createLampPlans } from '../../plans/index.ts';
 import { nightsRoutes } from '../nights.routes.ts';
 import { createNightSteps } from '../steps.ts';
@@ -21,7 +22,13 @@ type Lamps = ReplyOf<typeof listNightLamps>;
 /** An office whose nights are looked at: its application, the job, and a clock that stands still. */
 export async function nightOffice() {
   const clock = testClock(wall(`${monday}T13:00`));
-  const app = await testApp({ clock, routes: ({ db }) => nightsRoutes({ db, clock }) });
+  const app = await testApp({
+    clock,
+    routes: ({ db }) => [
+      ...nightsRoutes({ db, clock }),
+      ...lampsRoutes(createLamps({ db, clock, periods: reportPeriods() })),
+    ],
+  });
   await givenArea(app.db);
   await sql`CREATE TABLE reading_test PARTITION OF reading DEFAULT`.execute(app.db);
   return nightDesk(app, clock);
