@@ -38,6 +38,7 @@ const app = await testApp({ clock, routes: templatesRoutes });
 const { db, bus } = app;
 const log = createLog('silent');
 const plans = createLampPlans(bus);
+const views = createLamps({ db, clock, plans, periods: reportPeriods() });
 const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 let broker: EmbeddedBroker;
 
@@ -403,8 +404,7 @@ it('silence and gaps are judged by the periods that a lamp is set to', async () 
   for (const id of [usual, slow]) for (const minutes of [160, 100]) await report(id, now - minutes * minute, 226);
   // On since 16:47: three periods of 15 minutes are over, of an hour not.
   expect(await judged([usual, slow])).toEqual(['N301', null]);
-  const lamps = createLamps({ db, clock, plans, periods: reportPeriods() });
-  const gapsOf = async (id: number) => (await lamps.curve(sql<boolean>`true`, id, {})).gaps.length;
+  const gapsOf = async (id: number) => (await views.curve(sql<boolean>`true`, id, {})).gaps.length;
   expect([await gapsOf(usual), await gapsOf(slow)]).toEqual([2, 0]);
 });
 
@@ -418,7 +418,6 @@ it('a lamp is shown its whole night, and that its pattern keeps it dark', async 
     await sql`INSERT INTO lamp_position (pole_id, road_id, side, position, row_length, source, updated_at)
       VALUES (${pole}, 1, 'left', ${2 + index}, 9, 'auto', ${clock.now()})`.execute(db);
   }
-  const views = createLamps({ db, clock, plans, periods: reportPeriods() });
   const nights = await Promise.all(
     lamps.map(async (id) => (await views.get(sql<boolean>`true`, id)).plan.night ?? expect.fail('a night')),
   );
