@@ -62,6 +62,8 @@ export async function keepAlivesOf({ message, lampAt }: Sent, { db, port, at }: 
   const id = await givenDevice(db);
   const name = clientIdOf(id);
   const way = await keepAlivesTo(port);
+  // By the clock of the lamp: by another one all would be due at once, without end.
+  const agenda = createAgenda(() => at);
   const connection = openConnection({
     ...{ broker: way.url, hasChildren: false, random: () => 0, now: () => at },
     credential: {
@@ -72,7 +74,7 @@ export async function keepAlivesOf({ message, lampAt }: Sent, { db, port, at }: 
     failed: () => undefined,
   });
   const player = new LampPlayer({
-    ...{ address: { deviceId: id, viaId: null }, code: 'P-1', lamp: lampAt(at), agenda: createAgenda() },
+    ...{ address: { deviceId: id, viaId: null }, code: 'P-1', lamp: lampAt(at), agenda },
     ...{ line: connection, random: () => 0.5, now: () => at, silentSince: null, held: false },
   });
   try {
@@ -82,6 +84,7 @@ export async function keepAlivesOf({ message, lampAt }: Sent, { db, port, at }: 
     await expect.poll(() => way.seen.length, { timeout: 10_000 }).toBe(2);
     return way.seen;
   } finally {
+    agenda.stop();
     connection.stop();
     way.close();
   }
