@@ -17,13 +17,16 @@ export async function lampsOfArea(tx: Transaction, areaId: number, after: number
   return rows.map(({ id }) => id);
 }
 
-export interface Junction {
+/** What rows go by of a pole. */
+export interface Standing {
   readonly roadId: number | null;
-  readonly is: boolean;
+  readonly junction: boolean;
+  readonly side: string | null;
 }
-/** Whether a device stands at a junction, and in which road; undefined: it is none that could. */
-export async function findJunction(tx: Transaction, id: number): Promise<Junction | undefined> {
-  const { rows } = await sql<Junction>`SELECT road_id AS "roadId",
-      coalesce(props ->> 'ifIntersection' = 'true', false) AS is FROM device WHERE id = ${id}`.execute(tx);
+/** Undefined: the device is no pole. */
+export async function findStanding(tx: Transaction, id: number): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`SELECT road_id AS "roadId", props ->> 'roadside' AS side,
+      coalesce(props ->> 'ifIntersection' = 'true', false) AS junction
+    FROM device WHERE id = ${id} AND family = 'lamp-pole'`.execute(tx);
   return rows[0];
 }
