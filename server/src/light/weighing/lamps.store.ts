@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lampFamilies } from '../../../../catalogue/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
+import { poleFamily } from '../rows/index.ts';
 
 /** The lamps in use on the poles of a road. */
 export async function lampsOnRoad(tx: Transaction, roadId: number): Promise<number[]> {
@@ -27,6 +28,6 @@ export interface Standing {
 export async function findStanding(tx: Transaction, id: number): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`SELECT road_id AS "roadId", props ->> 'roadside' AS side,
       coalesce(props ->> 'ifIntersection' = 'true', false) AS junction
-    FROM device WHERE id = ${id} AND family = 'lamp-pole'`.execute(tx);
+    FROM device WHERE id = ${id} AND family = ${poleFamily}`.execute(tx);
   return rows[0];
 }
