@@ -134,6 +134,7 @@ export const errors = {
   rowsBelowFloor: { code: 4331, status: 400 },
   holidaysDarken: { code: 4332, status: 400 },
   areaDarkens: { code: 4333, status: 400 },
+  noDemoCity: { code: 4340, status: 409 },
 } as const satisfies Record<string, { code: number; status: number }>;
 
 export type ErrorName = keyof typeof errors;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { lightingDay, offsetForSunsetAt, sunDay, type SunPlace } from './sun.ts';
+import { clockAt, lightingDay, offsetForClockAt, offsetForSunsetAt, sunDay, type SunPlace } from './sun.ts';
 import { addDays, dayOf, instantOf } from './zone.ts';
 
 const china = (latitude: number, longitude: number): SunPlace => ({
@@ -58,6 +58,23 @@ describe('the sun', () => {
     };
     expect(dayOf(sunDay(kiritimati, '2026-03-20').sunrise ?? 0, 'Pacific/Kiritimati')).toBe('2026-03-20');
     expect(dayOf(sunDay(kiritimati, '2026-03-20').sunset ?? 0, 'Pacific/Kiritimati')).toBe('2026-03-20');
+  });
+
+  it('is moved to a minute of the night, by a day at most however often', () => {
+    const at = Date.parse('2026-06-21T11:30:00Z');
+    for (const clocks of [
+      ['11:00', '12:30'],
+      ['12:30', '11:00'],
+    ])
+      for (let step = 0, sunOffsetMinutes = 0; step < 12; step += 1) {
+        const clock = clocks[step % 2] ?? '';
+        sunOffsetMinutes = offsetForClockAt({ ...shanghai, sunOffsetMinutes }, at, clock);
+        expect(Math.abs(sunOffsetMinutes)).toBeLessThanOrEqual(1440);
+        const moved = { ...shanghai, sunOffsetMinutes };
+        const minute = Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+        const { day } = lightingDay(moved, at);
+        expect(at - clockAt(moved, minute < 720 ? addDays(day, 1) : day, minute)).toBeLessThan(60_000);
+      }
   });
 
   it('moves every event by sunOffsetMinutes', () => {

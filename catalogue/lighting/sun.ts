@@ -34,6 +34,8 @@ export interface LightingDay {
 }
 
 const noon = 12 * 60;
+/** A sun is moved by a day at most, minutes. */
+const mostOffset = 24 * 60;
 const minuteMs = 60_000;
 /** Days with their sun that are kept, of all places: a hundred places for the longest year view; some 300 bytes each. */
 const mostDays = 40_000;
@@ -126,11 +128,14 @@ export function offsetForSunsetAt(place: Omit<SunPlace, 'sunOffsetMinutes'>, tar
 
 /**
  * The `sunOffsetMinutes` with which an instant lies within this minute `HH:MM` of the lighting day that it belongs to
- * now.
+ * now; where that is more than a day away, of the nearest one that is not.
  */
 export function offsetForClockAt(place: SunPlace, at: number, clock: string): number {
-  const { day } = lightingDay(place, at);
   const minute = minuteOf(clock);
-  const wanted = instantOf(minute < noon ? addDays(day, 1) : day, minute, place.timeZone);
-  return Math.floor((at - wanted) / minuteMs);
+  const offsetOn = (day: Day): number =>
+    Math.floor((at - instantOf(minute < noon ? addDays(day, 1) : day, minute, place.timeZone)) / minuteMs);
+  let { day } = lightingDay(place, at);
+  while (offsetOn(day) > mostOffset) day = addDays(day, 1);
+  while (offsetOn(day) < -mostOffset) day = addDays(day, -1);
+  return offsetOn(day);
 }

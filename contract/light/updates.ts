@@ -1,7 +1,7 @@
 /**
  * Calls that change what lamps do, by their paths: commands, exceptions, publications, time tables and places of
  * lamps, what is decided about them, rows by which patterns go, holidays by which calendars go, devices, whose place is
- * that of their sun, and records, as work areas say the time by which lamps go.
+ * that of their sun, records, as work areas say the time by which lamps go, and the evening of the demonstration.
  * Six seconds after one succeeded a page fetches again, as specified, whatever the live line said before.
  */
 export const lightingUpdates: ReadonlySet<string> = new Set([
@@ -27,6 +27,8 @@ export const lightingUpdates: ReadonlySet<string> = new Set([
   '/api/v1/holiday-imports',
   '/api/v1/devices/:id',
   '/api/v1/records/:record/:id',
+  '/api/v1/demo/evening',
+  '/api/v1/demo/end-evening',
 ]);
 
 /**

@@ -160,7 +160,7 @@ export const updateDevice = route({
   areaScoped: true,
   refuses: ['rowsDarken', 'rowsBelowFloor'],
   summary:
-    'Changes a device: absent fields stay, null empties. An outdated `version` is 409. A pole that begins or ceases to be a junction is weighed as an order of its row.',
+    'Changes a device: absent fields stay, null empties. An outdated `version` is 409. A pole that begins or ceases to be a junction, or stands at another side of its road, is weighed as an order of its row.',
   params: IdParams,
   body: Type.Object({ version: Type.Optional(Version) }, fields),
   form: { of: 'deviceChanges' },

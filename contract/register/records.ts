@@ -86,7 +86,7 @@ export const updateRecord = route({
   areaScoped: true,
   refuses: ['areaDarkens'],
   summary:
-    'Changes a record: absent fields stay, null empties. An outdated `version` is 409. Another time zone of a work area, or coordinates more than 50 km away, are weighed: where more lamps get darker than an account may darken alone, their number is needed.',
+    'Changes a record: absent fields stay, null empties. An outdated `version` is 409. Another time zone or other coordinates of a work area are weighed: where more lamps get darker than an account may darken alone, their number is needed.',
   params: RecordIdParams,
   body: Type.Object(
     {

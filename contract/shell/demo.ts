@@ -43,8 +43,9 @@ export const setDemoEvening = route({
   tag: 'demo',
   access: 'demo.control',
   action: 'demo.setEvening',
+  refuses: ['noDemoCity'],
   summary:
-    'Moves the demo evening: now it is this minute of the area’s present night from noon to noon, for its sun and its plans alike. Returns the new state; where no demo city was made nothing changes.',
+    'Moves the demo evening: now it is this minute of the area’s present night from noon to noon, for its sun and its plans alike. Returns the new state; where no demo city runs it is refused.',
   body: Type.Object({ clock: Type.String({ pattern: `^${clockPattern}$` }) }),
   reply: DemoState,
 });

@@ -9,6 +9,7 @@ import * as schedules from '../../../contract/light/schedules.ts';
 import { updateDevice } from '../../../contract/register/devices.ts';
 import { updateRecord } from '../../../contract/register/records.ts';
 import { lightingUpdates } from '../../../contract/light/updates.ts';
+import * as demo from '../../../contract/shell/demo.ts';
 import { serverForEach } from '../testing/contract-server.ts';
 import { renderInShell } from '../testing/shell.tsx';
 import { useAgain, useCall, useLive, useSend } from './index.ts';
@@ -151,7 +152,7 @@ const harmless = new Set(['/api/v1/commands/:id/export']);
 
 test('every call that gives lamps something else to do is fetched after, and no other', () => {
   const declared = [
-    ...[commands, exceptions, publications, schedules, rowOrder, calendar].flatMap((of) =>
+    ...[commands, exceptions, publications, schedules, rowOrder, calendar, demo].flatMap((of) =>
       Object.values<unknown>({ ...of }),
     ),
     // The place of a device is that of its sun.

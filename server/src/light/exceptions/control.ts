@@ -36,6 +36,11 @@ const begun = new Set(['planned', 'inForce']);
 /** What it does to its lamps, as it is found under the lock. */
 type Judged = () => Promise<Weighed>;
 const nothing: Weighed = { darkens: 0, belowFloor: [] };
+/** What was found instead of what was looked at; `askedAt` of the end that it is about, null: of the exception itself. */
+interface Other {
+  readonly askedAt: string | null;
+  readonly weighed: Weighed;
+}
 
 /** What people decide about an exception that was made. */
 export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts) {
@@ -111,11 +116,12 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
   }
 
   /** What was found shows from now on. Who did not see it has another digest, and does not agree to it. */
-  const show = (id: number, weighed: Weighed) =>
+  const show = (id: number, { askedAt, weighed }: Other) =>
     db.transaction().execute(async (tx) => {
       const row = await hold(tx, id);
-      if (row?.state === 'awaitingApproval') await writeWeighed(tx, id, weighed);
-      else if (row?.ending?.approved === null) await writeEnding(tx, id, { ...row.ending, ...weighed });
+      if (row?.state === 'awaitingApproval' && askedAt === null) await writeWeighed(tx, id, weighed);
+      else if (row?.ending?.approved === null && row.ending.askedAt === askedAt)
+        await writeEnding(tx, id, { ...row.ending, ...weighed });
     });
 
   /** Whether its end now, by what is on its way to its lamps, makes any of them darker. */
@@ -139,7 +145,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
     /** Agreed to is what was looked at: what became darker since, or another, is refused and shown. */
     async decide(ctx: Ctx, id: number, asked: Decision): Promise<Reply> {
       const { approved, digest, reason } = asked;
-      const found: { other?: Weighed } = {};
+      const found: { other?: Other } = {};
       const { username: by, accountId: byId } = ctx.caller;
       const work = async (tx: Transaction, row: StoredState, at: Date, judged: Judged): Promise<Reply> => {
         const ending = refuseUndecidable(row, { ...asked, byId, at });
@@ -147,7 +153,7 @@ export function createExceptionControl({ db, bus, clock, plans }: ExceptionParts
         if (approved) {
           const weighed = await judged();
           if (!isAgreed(digest, { row, ending, weighed })) {
-            found.other = weighed;
+            found.other = { askedAt: ending?.askedAt ?? null, weighed };
             const { darkens, belowFloor } = weighed;
             const now = { darkens, belowFloor: readable(belowFloor), digest: digestOf(row, ending, weighed) };
             throw refuse('changedMeanwhile', {}, { body: now });

@@ -6,7 +6,7 @@ import type { ReplyOf } from '../../../../contract/route.ts';
 import { contains, type Db, type Transaction } from '../../platform/db/index.ts';
 import type { DeviceScope } from '../../register/devices/index.ts';
 
-const poleFamily = 'lamp-pole';
+export const poleFamily = 'lamp-pole';
 
 export interface Road {
   readonly id: number;

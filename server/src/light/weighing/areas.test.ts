@@ -85,15 +85,40 @@ describe('the time zone of a project', () => {
 });
 
 describe('the coordinates of a project', () => {
-  it('move the sun of lamps that were given no plan: far ones are weighed, near ones are not', async () => {
-    const all = async () =>
-      (
-        await sql<{ id: number }>`SELECT d.id FROM device d WHERE d.family = 'single-lamp-controller' AND d.enabled
-          AND NOT EXISTS (SELECT FROM plan_assignment a WHERE a.device_id = d.id)`.execute(db)
-      ).rows.length;
+  const all = async () =>
+    (
+      await sql<{ id: number }>`SELECT d.id FROM device d WHERE d.family = 'single-lamp-controller' AND d.enabled
+        AND NOT EXISTS (SELECT FROM plan_assignment a WHERE a.device_id = d.id)`.execute(db)
+    ).rows.length;
+
+  it('move the sun of lamps that were given no plan: each change is weighed, seconds darken nobody', async () => {
     await office.lamps(2);
     const west = { ...here, longitude: 60 };
     expect((await save(west, '?dryRun=1')).body.answer.darkens).toBe(await all());
-    expect((await save({ ...here, longitude: 120.5 }, '?dryRun=1')).body.answer.darkens).toBeUndefined();
+    expect((await save({ ...here, longitude: 120.5 }, '?dryRun=1')).body.answer.darkens).toBe(await all());
+    expect((await save({ ...here, longitude: 120.25 }, '?dryRun=1')).body.answer.darkens).toBe(0);
+    expect((await save(here, '?dryRun=1')).body.answer.darkens).toBeUndefined();
+  });
+
+  it('count lamps without a plan where they are lost or gained', async () => {
+    await office.lamps(2);
+    const nowhere = { latitude: null, longitude: null };
+    await sql`UPDATE device SET latitude = NULL, longitude = NULL WHERE family = 'single-lamp-controller'`.execute(db);
+    const darkens = await all();
+    expect((await save(nowhere, '?dryRun=1')).body.answer.darkens).toBeGreaterThanOrEqual(darkens);
+    await policy(1);
+    expect((await save(nowhere)).body.code).toBe(4333);
+    await sql`UPDATE work_area SET latitude = NULL, longitude = NULL WHERE id = 1`.execute(db);
+    expect((await save(here)).body.code).toBe(4333);
+    // Where no sun is known the time of its day is.
+    expect((await save(tokyo, '?dryRun=1')).body.answer.darkens).toBeTypeOf('number');
+  });
+
+  it('are weighed after what is refused anyway', async () => {
+    await policy(0);
+    await office.lamps(1);
+    const refused = await save({ ...here, longitude: 60, version: 99 });
+    expect([refused.status, refused.body.code]).toEqual([409, 1401]);
+    expect((await save({ longitude: 200 })).body.code).toBe(1001);
   });
 });

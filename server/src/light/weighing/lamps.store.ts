@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lampFamilies } from '../../../../catalogue/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
+import { poleFamily } from '../rows/index.ts';
 
 /** The lamps in use on the poles of a road. */
 export async function lampsOnRoad(tx: Transaction, roadId: number): Promise<number[]> {
@@ -17,13 +18,16 @@ export async function lampsOfArea(tx: Transaction, areaId: number, after: number
   return rows.map(({ id }) => id);
 }
 
-export interface Junction {
+/** What rows go by of a pole. */
+export interface Standing {
   readonly roadId: number | null;
-  readonly is: boolean;
+  readonly junction: boolean;
+  readonly side: string | null;
 }
-/** Whether a device stands at a junction, and in which road; undefined: it is none that could. */
-export async function findJunction(tx: Transaction, id: number): Promise<Junction | undefined> {
-  const { rows } = await sql<Junction>`SELECT road_id AS "roadId",
-      coalesce(props ->> 'ifIntersection' = 'true', false) AS is FROM device WHERE id = ${id}`.execute(tx);
+/** Undefined: the device is no pole. */
+export async function findStanding(tx: Transaction, id: number): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`SELECT road_id AS "roadId", props ->> 'roadside' AS side,
+      coalesce(props ->> 'ifIntersection' = 'true', false) AS junction
+    FROM device WHERE id = ${id} AND family = ${poleFamily}`.execute(tx);
   return rows[0];
 }

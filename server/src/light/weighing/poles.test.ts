@@ -54,11 +54,33 @@ async function atJunction(roadClass: string) {
     WHERE id = ANY(${lamps}::bigint[]) ORDER BY id`.execute(db);
   return rows.map(({ pole }) => pole);
 }
-const save = (pole: number | undefined, ifIntersection: boolean, query = '') =>
+const save = (pole: number | undefined, ifIntersection: boolean | null, query = '') =>
   call<Answer>(`/api/v1/devices/${pole}${query}`, { method: 'PUT', body: { ifIntersection } });
 const isJunction = async (pole: number | undefined) =>
   (await sql<{ junction: boolean }>`SELECT junction FROM lamp_position WHERE pole_id = ${pole}`.execute(db)).rows[0]
     ?.junction;
+
+describe('a pole that stands at another side of its road', () => {
+  it('is in another row: what its lamp does by it is weighed at once', async () => {
+    const poles = await atJunction('lane');
+    await sql`UPDATE lamp_position SET source = 'auto', junction = false WHERE pole_id = ANY(${poles}::bigint[])`.execute(
+      db,
+    );
+    await sql`UPDATE device SET props = props || '{"ifIntersection":false}' WHERE id = ANY(${poles}::bigint[])`.execute(
+      db,
+    );
+    const move = (roadside: string | null, query = '') =>
+      call<Answer>(`/api/v1/devices/${poles[4]}${query}`, { method: 'PUT', body: { roadside } });
+    expect((await move('left', '?dryRun=1')).body.answer.darkens).toBeTypeOf('number');
+    const made = await move('left');
+    expect([made.status, typeof made.body.darkens]).toEqual([200, 'number']);
+    const { rows } = await sql<{ side: string }>`SELECT side FROM lamp_position WHERE pole_id = ${poles[4]}`.execute(
+      db,
+    );
+    expect(rows[0]?.side).toBe('left');
+    expect((await move('left')).body.darkens).toBeUndefined();
+  });
+});
 
 describe('a pole that is no junction any more', () => {
   it('says that its lamp gets darker by the pattern of its row, at once and not by the next sweep', async () => {
@@ -74,6 +96,30 @@ describe('a pole that is no junction any more', () => {
     // The end of a row is lit anyway; what it is already changes nothing.
     expect((await save(poles[0], false)).body.darkens).toBe(0);
     expect((await save(poles[0], false)).body.darkens).toBeUndefined();
+  });
+
+  it('is weighed where the field is emptied too', async () => {
+    const [, , , , pole] = await atJunction('lane');
+    expect((await save(pole, null, '?dryRun=1')).body.answer.darkens).toBe(1);
+    const made = await save(pole, null);
+    expect([made.status, made.body.darkens]).toEqual([200, 1]);
+    expect(await isJunction(pole)).toBe(false);
+    expect((await save(pole, null)).body.darkens).toBeUndefined();
+  });
+
+  it('hears what is wrong with it before what it darkens', async () => {
+    const poles = await atJunction('secondary');
+    const refused = await call<Answer>(`/api/v1/devices/${poles[4]}`, {
+      method: 'PUT',
+      body: { ifIntersection: false, version: 99 },
+    });
+    expect([refused.status, refused.body.code]).toEqual([409, 1401]);
+    const unsound = await call<Answer>(`/api/v1/devices/${poles[4]}`, {
+      method: 'PUT',
+      body: { ifIntersection: false, roadId: 999_999 },
+    });
+    expect([unsound.status, unsound.body.code]).toEqual([400, 1001]);
+    expect(await isJunction(poles[4])).toBe(true);
   });
 
   it('is refused below the floor of its road', async () => {

@@ -5,13 +5,13 @@ import { breather } from '../../platform/breather.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
-import { loadPlaces, type AreaPlace, type RegisterWeighing } from '../../register/places/index.ts';
+import { loadAreas, type Area, type RegisterWeighing } from '../../register/places/index.ts';
 import { countDarkening } from '../commands/index.ts';
-import { coordinatesOf, findComing, kilometresTooFar, plansComing, type LampPlans } from '../plans/index.ts';
-import { createComparison, lockPlannedLight } from '../publications/index.ts';
+import { coordinatesOf, findComing, plansComing, type LampPlans } from '../plans/index.ts';
+import { createComparison, lockPlannedLight, lookAgain } from '../publications/index.ts';
 import { holdRows, orderRoad } from '../rows/index.ts';
 import { atOnce, darkerOf, plansOf, type Plans } from './comparing.ts';
-import { findJunction, lampsOfArea } from './lamps.store.ts';
+import { findStanding, lampsOfArea, type Standing } from './lamps.store.ts';
 import { createRowWeighing, daysAhead } from './rows.ts';
 
 interface Parts {
@@ -21,19 +21,29 @@ interface Parts {
 
 /**
  * Weighs what a person changes in the register that moves nights or patterns. It holds at once and nobody could agree to
- * it later: whose project gets darker than an account may make it alone says how many lamps that are, and a junction goes
- * as another order of its row does.
+ * it later: whose project gets darker than an account may make it alone says how many lamps that are, and a junction or
+ * another side goes as another order of its row does.
  */
 export function createRegisterWeighing(parts: Parts): RegisterWeighing {
   const weighRows = createRowWeighing(parts);
   return {
-    async ofArea(tx, caller, { id, next, confirmCount }, work) {
-      const was = (await loadPlaces(tx, [id])).get(id);
-      if (!was || !movesNights(was, next)) {
+    async ofArea(tx, caller, { id, next, confirmCount, refuseFirst }, work) {
+      const isMoved = async (): Promise<Area | undefined> => {
+        const area = (await loadAreas(tx, [id])).get(id);
+        return area && movesNights(area, next) ? area : undefined;
+      };
+      // Who moves no night waits for nobody.
+      if (await isMoved()) {
+        await refuseFirst();
+        await lockPlannedLight(tx);
+      }
+      const was = await isMoved();
+      if (!was) {
         await work();
         return undefined;
       }
       const darker = await darkerByPlace(tx, parts, was, work);
+      await lookAgain(tx, id, parts.clock.now());
       const lamps = darker.map((lamp) => ({ ...target, id: lamp, workAreaId: id }));
       const about = { actorId: caller.accountId, cause: 'places', lamps, now: parts.clock.now() } as const;
       await countDarkening(tx, about, (much) => {
@@ -44,15 +54,23 @@ export function createRegisterWeighing(parts: Parts): RegisterWeighing {
       return darker.length;
     },
 
-    async ofDevice(tx, caller, { id, next }, work) {
-      const junction = typeof next['ifIntersection'] === 'boolean' ? await findJunction(tx, id) : undefined;
-      const roadId = junction?.is === next['ifIntersection'] ? null : (junction?.roadId ?? null);
-      if (roadId === null) {
+    async ofDevice(tx, caller, { id, next, refuseFirst }, work) {
+      const movedIn = async (): Promise<number | null> => {
+        const pole = movesRow(next) ? await findStanding(tx, id) : undefined;
+        return pole && standsOtherwise(pole, next) ? pole.roadId : null;
+      };
+      const roadId = await movedIn();
+      if (roadId !== null) {
+        await refuseFirst();
+        // Before the row of the pole, as who orders rows takes them.
+        await holdRows(tx, roadId);
+      }
+      const still = await movedIn();
+      if (still === null) {
         await work();
         return undefined;
       }
-      // Before the row of the pole, as who orders rows takes them.
-      await holdRows(tx, roadId);
+      if (still !== roadId) throw refuse('changedMeanwhile');
       return weighRows(tx, caller, roadId, async () => {
         await work();
         await orderRoad(tx, roadId, { mode: 'new', by: null, at: parts.clock.now() });
@@ -64,23 +82,28 @@ export function createRegisterWeighing(parts: Parts): RegisterWeighing {
 /** What is known of a lamp where nobody is asked to agree. */
 const target = { family: '', viaId: 0, enabled: true, visible: true } as const;
 
-/** Another time, or a place that is too far away for the same night; what is none is refused by the work. */
-function movesNights(was: AreaPlace, next: Readonly<Record<string, unknown>>): boolean {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Another time or place. */
+function movesNights(was: Area, next: Fields): boolean {
   const { timeZone = was.timeZone, latitude = was.latitude, longitude = was.longitude } = next;
-  if (timeZone !== was.timeZone) return true;
-  const stands =
-    typeof latitude === 'number' && typeof longitude === 'number' ? coordinatesOf({ latitude, longitude }) : null;
-  return stands === null || kilometresTooFar(coordinatesOf(was), stands) !== null;
+  return timeZone !== was.timeZone || latitude !== was.latitude || longitude !== was.longitude;
+}
+
+const movesRow = (next: Fields): boolean => 'ifIntersection' in next || 'roadside' in next;
+/** At another side of the road, or a junction no longer; what is empty is no junction and no side. */
+function standsOtherwise({ junction, side }: Standing, next: Fields): boolean {
+  const { ifIntersection = junction, roadside = side } = next;
+  return (ifIntersection === true) !== junction || (roadside || null) !== side;
 }
 
 /** The lamps of an area that get darker by its other place or time, those without a plan by the sun. */
 async function darkerByPlace(
   tx: Transaction,
   { plans, clock }: Parts,
-  was: AreaPlace,
+  was: Area,
   work: () => Promise<void>,
 ): Promise<number[]> {
-  await lockPlannedLight(tx);
   const breathe = breather();
   const now = clock.now();
   const at = now.getTime();
@@ -96,20 +119,30 @@ async function darkerByPlace(
     await breathe();
   }
   await work();
-  const is = (await loadPlaces(tx, [was.id])).get(was.id);
-  const bySun = is !== undefined && (await isDarkerBySun(was, is, at, breathe));
+  const is = (await loadAreas(tx, [was.id])).get(was.id);
+  const [from, to] = [sunOf(was), is ? sunOf(is) : null];
+  // Before or after it nobody knows the night: who has no plan counts.
+  const isUnknown = (from === null) !== (to === null);
+  const bySun = from !== null && to !== null && (await isDarkerBySun(from, to, at, breathe));
   const darker = new Set<number>();
   for (const page of pages) {
     const lamps = page.ids.map((id) => ({ id }));
+    const after = await plansOf(tx, plans, page.ids, at);
     const found = [
-      ...(await darkerOf(lamps, page.now, await plansOf(tx, plans, page.ids, at), at)),
+      ...(await darkerOf(lamps, page.now, after, at)),
       ...(await darkerOf(lamps, page.later, await plansOf(tx, later, page.coming, at), at)),
       ...(bySun ? lamps.filter(({ id }) => !page.now.has(id)) : []),
+      ...(isUnknown ? lamps.filter(({ id }) => !page.now.has(id) || !after.has(id)) : []),
     ];
     for (const { id } of found) darker.add(id);
     await breathe();
   }
   return [...darker];
+}
+
+function sunOf(area: Area): SunPlace | null {
+  const place = coordinatesOf(area);
+  return place && { ...area, ...place };
 }
 
 async function isDarkerBySun(was: SunPlace, is: SunPlace, at: number, breathe: () => Promise<void>): Promise<boolean> {

@@ -221,9 +221,9 @@ export function createDevices({
     ): Promise<Changed> {
       const { version, family: _same, ...input } = body;
       const facts: { darkens?: number } = {};
-      const edit = async (tx: Transaction): Promise<void> => {
-        await lockForChange(tx, id, input);
-        const row = await store.findOne(tx, id, visibleDevices(caller), true);
+      /** The device as it is and as it will be; refuses what may not be, also before anything is kept. */
+      const judged = async (tx: Transaction, lock: boolean) => {
+        const row = await store.findOne(tx, id, visibleDevices(caller), lock);
         if (!row) throw refuse('notFound');
         const family = familyNamed(row.family);
         if (!row.visible) {
@@ -245,6 +245,11 @@ export function createDevices({
           await dependantProblems(tx, next, changed, id),
           await openOptionProblems(tx, family.fields, next, changed),
         );
+        return { row, family, given, changed };
+      };
+      const edit = async (tx: Transaction): Promise<void> => {
+        await lockForChange(tx, id, input);
+        const { row, family, given, changed } = await judged(tx, true);
         const { columns, props } = toRow(family, await prepared(family, given));
         await store.updateOne(tx, id, columns, withoutEmpty({ ...row.props, ...props } as Record<string, FieldValue>));
         await recordChanges(tx, edited(caller), [
@@ -255,7 +260,8 @@ export function createDevices({
         change(
           'device.update',
           async (tx) => {
-            const darkens = await weighing.ofDevice(tx, caller, { id, next: input }, () => edit(tx));
+            const asked = { id, next: input, refuseFirst: () => judged(tx, false) };
+            const darkens = await weighing.ofDevice(tx, caller, asked, () => edit(tx));
             if (darkens === undefined) delete facts.darkens;
             else facts.darkens = darkens;
           },

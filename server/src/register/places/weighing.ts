@@ -3,6 +3,13 @@ import type { Caller } from '../../platform/http/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+interface Asked {
+  readonly id: number;
+  readonly next: Fields;
+  /** Refuses what is refused anyway, before anything is kept. */
+  readonly refuseFirst: () => Promise<unknown>;
+}
+
 /**
  * Weighs what a change of the register does to the light of lamps. Each does the work, and answers how many lamps get
  * darker by it, or refuses it; undefined: the change moves no night.
@@ -12,16 +19,11 @@ export interface RegisterWeighing {
   ofArea(
     tx: Transaction,
     caller: Caller,
-    asked: { readonly id: number; readonly next: Fields; readonly confirmCount: number | undefined },
+    asked: Asked & { readonly confirmCount: number | undefined },
     work: () => Promise<void>,
   ): Promise<number | undefined>;
   /** What a device says of itself that patterns of rows go by. */
-  ofDevice(
-    tx: Transaction,
-    caller: Caller,
-    asked: { readonly id: number; readonly next: Fields },
-    work: () => Promise<void>,
-  ): Promise<number | undefined>;
+  ofDevice(tx: Transaction, caller: Caller, asked: Asked, work: () => Promise<void>): Promise<number | undefined>;
 }
 
 const justDone = async (_tx: Transaction, _caller: Caller, _asked: object, work: () => Promise<void>) => {

@@ -185,11 +185,12 @@ export function createRecords({ db, bus, keys, weighing = unweighed }: RecordsPa
       const record = recordNamed(key);
       const { version, confirmCount, ...input } = body;
       const facts: { darkens?: number } = {};
-      const edit = async (tx: Transaction): Promise<void> => {
+      /** The row as it is written; refuses what may not be, also before anything is kept. */
+      const judged = async (tx: Transaction, lock: boolean): Promise<Record<string, FieldValue>> => {
         // The device before the row that hangs on it, as a move of the row takes them.
         const above = deviceAbove(record, input);
         if (above) await store.areaOfDevice(tx, above.family, above.id);
-        const row = await found(tx, asker, record, id, true).catch((refusal: unknown) => {
+        const row = await found(tx, asker, record, id, lock).catch((refusal: unknown) => {
           // What is wrong in itself (400) comes before what is unknown or foreign (404, 403).
           const problems = faultsInThemselves(record, input);
           throw problems.length > 0 ? refuseProblems(problems) : refusal;
@@ -215,8 +216,9 @@ export function createRecords({ db, bus, keys, weighing = unweighed }: RecordsPa
         ) {
           throw refuseProblems([{ field: record.areaOf, rule: 'foreignArea' }]);
         }
-        await store.updateOne(tx, record, id, { ...toColumns(record, values), ...area });
+        return { ...toColumns(record, values), ...area };
       };
+      const edit = async (tx: Transaction): Promise<void> => store.updateOne(tx, record, id, await judged(tx, true));
       await translateTaken(record.codeField, () =>
         change(
           `${record.key}.update`,
@@ -225,6 +227,7 @@ export function createRecords({ db, bus, keys, weighing = unweighed }: RecordsPa
             const asked = {
               id,
               next: input,
+              refuseFirst: () => judged(tx, false),
               confirmCount: typeof confirmCount === 'number' ? confirmCount : undefined,
             };
             const darkens = await weighing.ofArea(tx, asker.caller, asked, () => edit(tx));

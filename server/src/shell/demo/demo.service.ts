@@ -8,6 +8,7 @@ import { lookAgain } from '../../light/publications/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { refuse } from '../../platform/http/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import type { Change, Devices } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
@@ -105,12 +106,14 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
     /** From now on the area has its real sun. */
     endEvening: (change: Change) => move(change, 'demo.endEvening', () => Promise.resolve(0)),
 
-    /** Now it is this minute `HH:MM` of the area's lighting day. */
-    setEvening: (change: Change, wanted: string) =>
-      move(change, 'demo.setEvening', async (tx, workAreaId) => {
+    /** Now it is this minute `HH:MM` of the area's lighting day. The lamps of a city that is not played are real. */
+    async setEvening(change: Change, wanted: string): Promise<State> {
+      if (!enabled || !(await store.findMark(answering))) throw refuse('noDemoCity');
+      return move(change, 'demo.setEvening', async (tx, workAreaId) => {
         const place = (await loadPlaces(tx, [workAreaId])).get(workAreaId);
         return place ? offsetForClockAt(place, clock.now().getTime(), wanted) : 0;
-      }),
+      });
+    },
 
     async baseMap(): Promise<BaseMap> {
       const mark = await store.findMark(answering);

@@ -46,6 +46,8 @@ describe('before there is a city', () => {
     });
     expect((await call('/api/v1/base-map')).body).toEqual({ type: 'FeatureCollection', features: [] });
     expect((await call('/api/v1/demo/end-evening', { method: 'POST' })).status).toBe(200);
+    const moved = await call<{ code: number }>('/api/v1/demo/evening', { method: 'PUT', body: { clock: '22:59' } });
+    expect([moved.status, moved.body.code]).toEqual([409, 4340]);
   });
 
   test('a seeding that breaks off leaves nothing, and the next one makes it whole', async () => {
@@ -187,9 +189,8 @@ describe('the demo city in the database', () => {
     const looksAhead = async () =>
       Number(
         (
-          await sql<{ n: string }>`SELECT count(*) AS n FROM publication_item WHERE look_at > ${new Date(now)}`.execute(
-            db,
-          )
+          await sql<{ n: string }>`SELECT count(*) AS n FROM publication_watch
+            WHERE look_at > ${new Date(now)}`.execute(db)
         ).rows[0]?.n,
       );
     expect(await looksAhead()).toBeGreaterThan(0);
@@ -205,6 +206,14 @@ describe('the demo city in the database', () => {
     expect(told).toHaveLength(3);
     // Proofs are looked for by the steps that are now.
     expect(await looksAhead()).toBe(0);
+  });
+
+  test('is no toy any more where the process does not play it', async () => {
+    const { sunOffsetMinutes } = await demo.state();
+    const left = createDemo({ ...app, answering: db, devices, enabled: false, lamps: 300, folder });
+    const change = () => Promise.reject(new Error('changed'));
+    await expect(left.setEvening(change, '22:59')).rejects.toMatchObject({ code: 'noDemoCity' });
+    expect((await demo.state()).sunOffsetMinutes).toBe(sunOffsetMinutes);
   });
 
   test('ends its evening once, with the right to, and says so on the bus', async () => {

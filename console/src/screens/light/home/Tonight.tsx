@@ -97,9 +97,12 @@ function Shown() {
             )}
           </b>
           {notOnPlan.publications.map(({ id, lamps }) => (
-            <PageLink key={id} to="lamp/publication" options={{ params: { id }, search: '?state=diverged,cannot' }}>
-              {`#${id} · ${t('lamps.count', { n: words.number(lamps) })}`}
-            </PageLink>
+            <span key={id}>
+              <PageLink to="lamp/publication" options={{ params: { id } }}>
+                {`#${id}`}
+              </PageLink>
+              {` · ${t('lamps.count', { n: words.number(lamps) })}`}
+            </span>
           ))}
           {others > 0 ? <span>{t('tonight.others', { n: words.number(others) })}</span> : null}
         </Row>

@@ -42,6 +42,12 @@ test('lamps not on their plan open the list of them; those of further publicatio
   await waitFor(() => expect(address()).toBe('/lamp/monitor?view=list&plan=astray'));
 });
 
+test('a publication opens as a whole: its own lists have lamps too that were given something else since', async () => {
+  const { address } = await opened(60);
+  await press('#9');
+  await waitFor(() => expect(address()).toBe('/lamp/publication'));
+});
+
 test('where every one is named nothing more is counted', async () => {
   await opened(60);
   expect(screen.queryByText(/其余/)).toBeNull();

@@ -54,7 +54,7 @@ export default function Nights() {
         ofProjects
         texts={{
           count: (n) => t('list.count', { n }),
-          failed: t('list.failed'),
+          failed: t('list.notLoaded'),
           noMatch: t('list.empty'),
           empty: t('list.empty'),
           emptyText: t('list.emptyText'),

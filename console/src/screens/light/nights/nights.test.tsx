@@ -63,6 +63,12 @@ test(
   patience,
 );
 
+test('nights that could not be loaded are called so, and not as the lamps that did not run the plan', async () => {
+  server().refuse(listNights, 500, { message: '出错了', requestId: 'r-1' });
+  await open();
+  expect(await screen.findByText('夜晚列表没有取到')).toBeTruthy();
+});
+
 test('a rehearsal that had not begun by the morning is not announced any more', async () => {
   const never = { ...last, rehearsal: { ...rehearsal, phase: 'planned' as const, firstOn: null, dark: 0 } };
   server().answer(listNights, { data: [never], recordsTotal: 1 });
