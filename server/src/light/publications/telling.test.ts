@@ -117,6 +117,11 @@ describe('a device that leaves large messages without a word', () => {
       clock.set(new Date(wall('2026-11-23T23:12')));
       await turn();
       expect(await itemOf(publication)).toMatchObject({ state: 'proven', reason: 'messageSize' });
+      // What it was told before was not smaller for what it is told now.
+      const { body } = await publish([id], { acceptedFindings: ['darker', 'unknownHolidays', 'byTable'] });
+      await turn();
+      expect(await itemOf(body.id)).toMatchObject({ state: 'told', reason: 'messageSize', planHash: null });
+      expect(await itemOf(publication)).toMatchObject({ state: 'proven', reason: null });
     },
   );
 
