@@ -288,9 +288,15 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     counts,
     publish: (ids) => (ids ? publishIds(ids) : publishAll()),
     start() {
-      // Another process may have published since: what this one told last is not what the broker keeps.
-      for (const [id] of published) forgetVersion(id);
-      soon(publishAll);
+      soon(async () => {
+        // Another process may have published since: what this one told last is not what the broker keeps.
+        const leave = breather();
+        for (const [id] of published) {
+          forgetVersion(id);
+          await leave();
+        }
+        await publishAll();
+      });
       const stops = [
         bus.subscribe('credentials.changed', ({ ids }) => {
           // It may come by another door now.
