@@ -10,9 +10,9 @@ it('what is found of a device while its report is stored stays, unless it says t
   await sql`INSERT INTO work_area (id, work_code, work_name) VALUES (1, 'A', 'A')`.execute(db);
   const now = { plan: { programmes: 8 } };
   const cases = [
-    { id: 1, says: undefined, then: { ...now, foundBytes: 2000 } },
-    { id: 2, says: JSON.stringify(now), then: { ...now, foundBytes: 2000 } },
-    { id: 3, says: '{"plan": {"programmes": 16}}', then: { plan: { programmes: 16 } } },
+    { id: 1, says: undefined, kept: { ...now, foundBytes: 2000 } },
+    { id: 2, says: JSON.stringify(now), kept: { ...now, foundBytes: 2000 } },
+    { id: 3, says: '{"plan": {"programmes": 16}}', kept: { plan: { programmes: 16 } } },
   ];
   for (const { id } of cases) {
     await sql`INSERT INTO device (id, family, work_area_id, equipment_code)
@@ -37,7 +37,7 @@ it('what is found of a device while its report is stored stays, unless it says t
     return storing;
   });
   expect(await stored.all).toEqual([1, 2, 3]);
-  const { rows } = await sql`SELECT device_id AS id, plan_hash AS hash, capabilities AS "then" FROM plan_report
+  const { rows } = await sql`SELECT device_id AS id, plan_hash AS hash, capabilities AS kept FROM plan_report
     ORDER BY device_id`.execute(db);
-  expect(rows).toEqual(cases.map(({ id, then }) => ({ id, hash: 'b', then })));
+  expect(rows).toEqual(cases.map(({ id, kept }) => ({ id, hash: 'b', kept })));
 });

@@ -106,9 +106,7 @@ describe('a device that leaves large messages without a word', () => {
       expect(await itemOf(publication)).toMatchObject({ reason: null, planHash: expect.any(String) });
       later(1);
       await tellings(player, [11]);
-      await expect
-        .poll(() => itemOf(publication), soon)
-        .toMatchObject({ reason: 'messageSize', planHash: null });
+      await expect.poll(() => itemOf(publication), soon).toMatchObject({ reason: 'messageSize', planHash: null });
       line.begin();
       await expect.poll(() => line.counts.published, soon).toBeGreaterThan(0);
       await clock.advance(30 * minuteMs);
