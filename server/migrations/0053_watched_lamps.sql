@@ -20,10 +20,14 @@ DROP INDEX publication_item_state;
 DROP INDEX publication_item_astray;
 ALTER TABLE publication_item
   DROP COLUMN look_at,
+  -- Its turn is to come when a person, or what the first part came to, says so.
+  ADD COLUMN waiting boolean NOT NULL GENERATED ALWAYS AS (state = 'waiting') STORED,
   -- It was found not to follow what it was told, or cannot.
   ADD COLUMN astray boolean NOT NULL GENERATED ALWAYS AS (state IN ('diverged', 'cannot')) STORED;
 CREATE INDEX publication_item_astray ON publication_item (device_id, publication_id) WHERE astray;
--- Lamps whose turn is to come.
-CREATE INDEX publication_item_untold ON publication_item (publication_id, device_id) WHERE open AND told_at IS NULL;
+-- Lamps that wait, and those whose turn has come.
+CREATE INDEX publication_item_waiting ON publication_item (publication_id, device_id) WHERE waiting;
+CREATE INDEX publication_item_turn ON publication_item (publication_id, device_id)
+  WHERE open AND told_at IS NULL AND NOT waiting;
 -- A row grows to nearly three times its size until its lamp is proven.
 ALTER TABLE publication_item SET (fillfactor = 30);

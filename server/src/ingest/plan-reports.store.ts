@@ -17,6 +17,10 @@ export interface PlanReport {
 const saysOther = sql<SqlBool>`(r.capabilities IS NOT NULL
   AND r.capabilities IS DISTINCT FROM o.capabilities - 'foundBytes')`;
 
+/** It says nothing else than what stands there by now, beside what was found meanwhile. */
+const isSame = sql<SqlBool>`(coalesce(excluded.capabilities, '{}') - 'foundBytes'
+  = coalesce(p.capabilities, '{}') - 'foundBytes' AND (p.capabilities ? 'foundBytes'))`;
+
 /**
  * What devices run and can. `reported_at` is when a device first said the hash that it says now; of one that was told a
  * plan meanwhile, when it first said it after that. Returns the devices of which anything changed.
@@ -42,7 +46,8 @@ export async function writePlanReports(tx: Transaction, reports: readonly PlanRe
       OR ${saysOther}
       OR (r.clock_at IS NOT NULL AND r.clock_at IS DISTINCT FROM o.clock_at)
     ORDER BY r.device_id
-    ON CONFLICT (device_id) DO UPDATE SET plan_hash = excluded.plan_hash, capabilities = excluded.capabilities,
+    ON CONFLICT (device_id) DO UPDATE SET plan_hash = excluded.plan_hash,
+      capabilities = CASE WHEN ${isSame} THEN p.capabilities ELSE excluded.capabilities END,
       clock_at = excluded.clock_at, reported_at = excluded.reported_at
     RETURNING p.device_id AS id`.execute(tx);
   return changed.map(({ id }) => id);

@@ -1,8 +1,7 @@
 import { changing } from '../../platform/db/index.ts';
 import type { AsyncStop } from '../../platform/leases/index.ts';
 import { isOverdue } from '../commands/index.ts';
-import { expectedHash, plansOfEachLamp } from '../plans/index.ts';
-import { rehash } from '../publications/index.ts';
+import { expectedHash, plansOfEachLamp, rehash } from '../plans/index.ts';
 import { stateAt, type ExceptionStateName } from './exceptions.rules.ts';
 import { findLampIds, findOpen, hold, move, writeAnnounced, type StoredState } from './exceptions.store.ts';
 import type { ExceptionParts } from './making.service.ts';

@@ -30,4 +30,5 @@ export {
   type SchemeVersion,
   type TemplateVersion,
 } from './plans.store.ts';
+export { rehash } from './rehash.store.ts';
 export { createToldSettings, expectedHash, fitsDevice, hashOf, hasLevelsOf, heldBy } from './told-settings.ts';

@@ -4,7 +4,7 @@ import type { ExceptionOperation } from '../../../../catalogue/lighting/plan/exc
 import type { SchemeContent, TemplateContent } from '../../../../catalogue/lighting/plan/scheme.ts';
 import type { Day } from '../../../../catalogue/lighting/zone.ts';
 import type { Capabilities } from '../../../../protocols/wire.ts';
-import { bigints, prepared, type Db } from '../../platform/db/index.ts';
+import { bigints, prepared, type Db, type Transaction } from '../../platform/db/index.ts';
 import { assignmentsComing, endedAtComing, holdsFromComing } from './coming.store.ts';
 
 /** What a lamp follows from a lighting day on; both null: nothing, as a lamp that no plan was ever given. */
@@ -348,7 +348,7 @@ export async function findTableLamps(
 
 /** Notes of the largest message that each of these devices takes. */
 export async function writeFoundBytes(
-  db: Db,
+  tx: Transaction,
   found: readonly { readonly id: number; readonly bytes: number }[],
 ): Promise<void> {
   await sql`INSERT INTO plan_report AS p (device_id, capabilities)
@@ -356,6 +356,6 @@ export async function writeFoundBytes(
     FROM unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ bytes }) => bytes)}::int[]) AS f(id, bytes)
     ORDER BY f.id
     ON CONFLICT (device_id) DO UPDATE SET capabilities = coalesce(p.capabilities, '{}') || excluded.capabilities`.execute(
-    db,
+    tx,
   );
 }

@@ -14,10 +14,11 @@ import { roadStagger, roadStart } from '../../../../catalogue/lighting/stagger.t
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays, dayOf, type Day } from '../../../../catalogue/lighting/zone.ts';
 import { mostSettingsBytes, type SettingsOut } from '../../../../protocols/wire.ts';
-import type { Db } from '../../platform/db/index.ts';
+import { changing, type Db } from '../../platform/db/index.ts';
 import { ablePlansOfEachLamp, isOfLamp } from './each.ts';
 import { planFrom, type Able, type AssignedPlan, type Following, type LampPlans } from './lamp-plans.ts';
 import { findTableLamps, loadRoads, writeFoundBytes, type TableSlice } from './plans.store.ts';
+import { rehash } from './rehash.store.ts';
 
 /** What of a lamp's settings comes from its plan. */
 export type PlanSettings = Omit<
@@ -178,31 +179,45 @@ export function createToldSettings(db: Db, plans: LampPlans) {
   return {
     /**
      * Null: they cannot be made. With `failing`, which hears why, they stand in no other lamp's way. `small`: to these the
-     * table of the night is sent alone.
+     * table of the night is sent alone, if their plan has this hash.
      */
     async of(
       ids: readonly number[],
       now: number,
       failing: (thrown: unknown) => void = rethrow,
-      small: (id: number) => boolean = () => false,
+      small: (id: number, planHash: string | null) => boolean = () => false,
     ): Promise<ReadonlyMap<number, PlanSettings | null>> {
       const { own, failed, able } = await ablePlansOfEachLamp(db, plans, ids, { now, failing });
       const settings = new Map<number, PlanSettings | null>([...failed].map((id) => [id, null]));
       const starts = await startsOf(db, own);
       for (const [id, plan] of own) {
-        const can = small(id) ? { ...able(id), mostBytes: 0 } : able(id);
+        const isSmall = small(id, hashOf(plan, now));
+        const can = isSmall ? { ...able(id), mostBytes: 0 } : able(id);
         settings.set(id, settingsOrNull(plan, { able: can, starts: starts.get(id) ?? null }, now, failing));
       }
       return settings;
     },
-    /** These devices left their plan and answered to the table alone: they are sent nothing so large any more. */
-    async refusedSize(ids: readonly number[], now: number): Promise<void> {
+    /** These devices leave these plans and answer to the table alone: they are sent nothing so large any more. */
+    async refusedSize(
+      refusals: readonly { readonly id: number; readonly planHash: string }[],
+      now: number,
+    ): Promise<void> {
+      const ids = refusals.map(({ id }) => id);
       const { own } = await ablePlansOfEachLamp(db, plans, ids, { now, failing: () => undefined });
-      const found = [...own].flatMap(([id, plan]) => {
-        const message = messageOf(plan, now);
-        return message ? [{ id, bytes: message.bytes + otherBytes - 1 }] : [];
+      const found = refusals.flatMap(({ id, planHash }) => {
+        const plan = own.get(id);
+        const message = plan ? messageOf(plan, now) : null;
+        // Another plan may be smaller.
+        return message?.plan.hash === planHash ? [{ id, bytes: message.bytes + otherBytes - 1 }] : [];
       });
-      if (found.length > 0) await writeFoundBytes(db, found);
+      if (found.length === 0) return;
+      await changing(db, async (tx) => {
+        await writeFoundBytes(tx, found);
+        await rehash(
+          tx,
+          found.map(({ id }) => ({ deviceId: id, hash: null })),
+        );
+      });
     },
     /** Lamps that may be told the coming night's table each day, a slice of those of an area. */
     tableLamps: (workAreaId: number, slice: TableSlice) =>

@@ -17,7 +17,6 @@ export { findReadings, type Seen } from './proving.store.ts';
 export { approvalOf, wordsOf } from './reading.service.ts';
 export { outcomeIn, reasonOfItem, type PartOf } from './reading.store.ts';
 export { hashesOf, refuseOther, type RequestHashes } from './request.ts';
-export { rehash } from './rehash.store.ts';
 export { lookAgain } from './moved.store.ts';
 export { addBegun, addTold } from './seeding.ts';
 export { createSteps, type Steps, type StepsParts } from './steps.ts';

@@ -197,8 +197,8 @@ const togetherMs = 2 * 3_600_000;
 const mostTogether = 20;
 
 /**
- * Measured readings of lamps, oldest first: those within a time each, and some around it. Lamps of a city make a step
- * together: their readings are read by one pass over the index, unless there are far more of them than of steps.
+ * Measured readings of lamps, oldest first: those within a time each. Lamps of a city make a step together: their
+ * readings are read by one pass over the index, unless there are far more of them than of steps.
  */
 export async function findReadings(db: Db, spans: readonly Span[]): Promise<Seen[]> {
   if (spans.length === 0) return [];
@@ -232,16 +232,21 @@ function boundsOf(spans: readonly Span[]): readonly [Date, Date] {
   return [new Date(least), new Date(most)];
 }
 
-/** All readings between the first and the last instant; undefined: they are too many. */
+const isWithin = ({ from, to }: Span, at: number): boolean => at >= from && at <= to;
+
+/** All within the times, of those between the first and the last instant; undefined: these are too many. */
 async function readTogether(db: Db, spans: readonly Span[]): Promise<StoredReading[] | undefined> {
-  const ids = new Set(spans.map(({ deviceId }) => deviceId));
-  const most = ids.size * mostTogether;
+  const own = Map.groupBy(spans, ({ deviceId }) => deviceId);
+  const most = own.size * mostTogether;
   const [from, to] = boundsOf(spans);
   const { rows } = await sql<StoredReading>`${prepared('readings of a time')} SELECT device_id AS "deviceId",
       ${ms('at')} AS at, ${shown}
-    FROM reading WHERE device_id = ANY(${asked(bigints([...ids]))}) AND at >= ${from}::timestamptz
+    FROM reading WHERE device_id = ANY(${asked(bigints([...own.keys()]))}) AND at >= ${from}::timestamptz
       AND at <= ${to}::timestamptz AND quality IN (0, 3) LIMIT ${most + 1}`.execute(db);
-  return rows.length > most ? undefined : rows.toSorted((a, b) => a.at - b.at);
+  if (rows.length > most) return undefined;
+  return rows
+    .filter(({ deviceId, at }) => own.get(deviceId)?.some((span) => isWithin(span, Math.round(at))))
+    .toSorted((a, b) => a.at - b.at);
 }
 
 async function readEach(db: Db, spans: readonly Span[]): Promise<StoredReading[]> {

@@ -194,10 +194,14 @@ export interface StoredItem {
   readonly heardAt: Date | null;
   readonly reason: string | null;
 }
-/** Why an item `i` stands where it does: also that it goes by the table, as its device was found to leave large messages. */
+/**
+ * Why an item `i` stands where it does: also that its lamp goes by the table, as its device was found to leave large
+ * messages. Of what it was told before nobody knows that.
+ */
 export const reasonOfItem = sql`coalesce(i.reason, CASE WHEN i.told_at IS NOT NULL AND i.plan_hash IS NULL AND EXISTS (
   SELECT FROM plan_report found WHERE found.device_id = i.device_id AND found.capabilities ? 'foundBytes')
-  THEN 'messageSize' END)`;
+  AND NOT EXISTS (SELECT FROM publication_item newer WHERE newer.device_id = i.device_id
+    AND newer.publication_id > i.publication_id AND newer.told_at IS NOT NULL) THEN 'messageSize' END)`;
 const itemColumns = sql`i.device_id AS "deviceId", d.equipment_code AS code,
       d.equipment_name AS name, d.road_id AS "roadId", r.road_name AS "roadName", i.canary, i.state,
       i.plan_hash AS "planHash", x.plan_hash AS "reportedHash", i.told_at AS "toldAt", i.reported_at AS "reportedAt",

@@ -19,7 +19,7 @@ export async function findTurns(
   const { rows } = await sql<Turn>`SELECT i.device_id AS "deviceId", d.work_area_id AS "workAreaId",
       ${askedScheme} AS "schemeVersionId", ${askedTemplate} AS "templateVersionId", i.latitude, i.longitude
     FROM publication_item i ${asking} JOIN device d ON d.id = i.device_id
-    WHERE i.publication_id = ${id} AND ${isUntold} AND i.state = 'pending' AND i.device_id > ${after}
+    WHERE i.publication_id = ${id} AND ${isUntold} AND NOT i.waiting AND i.device_id > ${after}
     ORDER BY i.device_id LIMIT ${limit} FOR UPDATE OF i`.execute(tx);
   return rows;
 }

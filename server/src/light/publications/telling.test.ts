@@ -100,23 +100,51 @@ describe('a device that leaves large messages without a word', () => {
       expect(player.lamp.settings.table).toHaveLength(2);
       await tellings(player, [21]);
       await expect.poll(() => player.lamp.settings.table.length, soon).toBe(3);
-      expect(player.dropped).toHaveLength(2);
+      // It may have heard nothing before: it is told the plan once more, and leaves it.
+      await expect.poll(() => player.dropped.length, soon).toBe(3);
       await expect.poll(player.isHeard, soon).toBe(true);
-      await expect
-        .poll(async () => {
-          later(61);
-          await turn();
-          return itemOf(publication);
-        }, soon)
-        .toMatchObject({ reason: 'messageSize', planHash: null });
+      expect(await itemOf(publication)).toMatchObject({ reason: null, planHash: expect.any(String) });
+      later(1);
+      await tellings(player, [11]);
+      await expect.poll(() => itemOf(publication), soon).toMatchObject({ reason: 'messageSize', planHash: null });
       line.begin();
       await expect.poll(() => line.counts.published, soon).toBeGreaterThan(0);
       await clock.advance(30 * minuteMs);
-      expect(player.dropped).toHaveLength(2);
+      expect(player.dropped).toHaveLength(3);
       await office.read(id, wall('2026-11-23T23:10'), 60);
       clock.set(new Date(wall('2026-11-23T23:12')));
       await turn();
       expect(await itemOf(publication)).toMatchObject({ state: 'proven', reason: 'messageSize' });
+      // What it was told before was not smaller for what it is told now.
+      const { body } = await publish([id], { acceptedFindings: ['darker', 'unknownHolidays', 'byTable'] });
+      await turn();
+      expect(await itemOf(body.id)).toMatchObject({ state: 'told', reason: 'messageSize', planHash: null });
+      expect(await itemOf(publication)).toMatchObject({ state: 'proven', reason: null });
+    },
+  );
+
+  it(
+    'is told its plan again when it takes over the table, as it may have heard nothing before',
+    { timeout: 60_000 },
+    async () => {
+      let most = Number.POSITIVE_INFINITY;
+      const { player, publication } = await told(
+        () => most,
+        () => {
+          most = 0;
+        },
+      );
+      await expect.poll(() => player.dropped.length, soon).toBe(1);
+      await tellings(player, [11]);
+      await expect.poll(() => player.dropped.length, soon).toBe(2);
+      most = Number.POSITIVE_INFINITY;
+      await tellings(player, [21]);
+      const { planHash } = await itemOf(publication);
+      expect(planHash).toEqual(expect.any(String));
+      await expect.poll(() => player.lamp.settings.plan?.hash, soon).toBe(planHash);
+      await tellings(player, [11, 41]);
+      await turn();
+      expect(await itemOf(publication)).toMatchObject({ state: 'reported', reason: null, planHash });
     },
   );
 

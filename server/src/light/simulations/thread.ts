@@ -36,6 +36,8 @@ export async function simulateInThread(order: ThreadOrder, { progress, signal }:
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   });
   worker.on('message', ({ done }: ThreadAnswer) => progress(done));
+  // An error may follow the signal, when nobody awaits the end any more; before it, the wait below rejects as well.
+  worker.on('error', () => undefined);
   try {
     const [code] = (await once(worker, 'exit', { signal })) as [number];
     if (code !== 0) throw new Error(`the thread of a simulation ended with ${code}`);

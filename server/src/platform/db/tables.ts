@@ -926,6 +926,7 @@ export interface PublicationItemTable {
   open: Generated<boolean>;
   latitude: number | null;
   longitude: number | null;
+  waiting: GeneratedAlways<boolean>;
   astray: GeneratedAlways<boolean>;
 }
 

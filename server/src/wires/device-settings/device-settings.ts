@@ -13,7 +13,7 @@ import { partOfId, WideMap } from '../../platform/wide-map.ts';
 import { dayOf } from '../../../../catalogue/lighting/zone.ts';
 import { type Area, loadAreas, loadPlaces } from '../../register/places/index.ts';
 import type { DeviceLink } from '../link/index.ts';
-import { createRetelling, type Told } from './retelling.ts';
+import { createRetelling, type Refusal, type Told } from './retelling.ts';
 
 /** What of a device's settings comes from the plan that it was given. */
 export type PlannedSettings = Partial<Omit<SettingsOut, 'version' | 'serverTime'>>;
@@ -22,16 +22,16 @@ export type PlannedSettings = Partial<Omit<SettingsOut, 'version' | 'serverTime'
 export interface PlanSource {
   /**
    * By device; a device without a plan has no entry. Null: they cannot be made, which `failing` hears. `small`: of these
-   * the table alone.
+   * the table alone, if their plan has this hash.
    */
   of(
     ids: readonly number[],
     now: number,
     failing: (thrown: unknown) => void,
-    small: (id: number) => boolean,
+    small: (id: number, planHash: string | null) => boolean,
   ): Promise<ReadonlyMap<number, PlannedSettings | null>>;
-  /** These devices took over the table alone, and no plan before. */
-  refusedSize(ids: readonly number[], now: number): Promise<void>;
+  /** These devices took over the table alone, and left these plans before and after it. */
+  refusedSize(refusals: readonly Refusal[], now: number): Promise<void>;
   /** Lamps of an area with a plan that are told each day's table, those of a slice. */
   tableLamps(
     workAreaId: number,
@@ -196,9 +196,9 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     // A device that cannot be set keeps what it has: nothing to try again.
     await link.set({ deviceId: id, viaId }, settings);
     counts.published += 1;
-    const at = clock.now().getTime();
-    published.set(id, { viaId, version: settings.version, planHash: settings.plan?.hash ?? null, at });
-    if (!retold.delete(id)) retelling.told(id, at);
+    const told = { version: settings.version, planHash: settings.plan?.hash ?? null, at: clock.now().getTime() };
+    published.set(id, { viaId, ...told });
+    if (!retold.delete(id)) retelling.told(id, told);
   }
 
   async function takeAway(id: number): Promise<void> {
@@ -216,18 +216,26 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
       log.warn({ reason: reasonOf(thrown) }, 'settings of devices could not be published; trying again');
     });
   };
-  /** They are told what they are to have, as if they had never been. */
+  /** They are told what they are to have, as if they had never been; those that leave their plan are told the table. */
   async function tellAgain(ids: readonly number[]): Promise<void> {
-    const small = retelling.tookSmall();
-    if (small.length > 0) await plans?.refusedSize(small, clock.now().getTime());
-    if (ids.length === 0) return;
-    for (const id of ids) {
-      forgetVersion(id);
-      retold.add(id);
+    if (ids.length > 0) {
+      for (const id of ids) {
+        forgetVersion(id);
+        retold.add(id);
+      }
+      counts.retold += ids.length;
+      await publishIds(ids);
+      for (const id of ids) retold.delete(id);
     }
-    counts.retold += ids.length;
-    await publishIds(ids);
-    for (const id of ids) retold.delete(id);
+    const refusals = retelling.refusals();
+    if (refusals.length === 0) return;
+    try {
+      await plans?.refusedSize(refusals, clock.now().getTime());
+    } catch (thrown) {
+      retelling.giveBack(refusals);
+      throw thrown;
+    }
+    await publishIds(refusals.map(({ id }) => id));
   }
   const forgetVersion = (id: number): void => {
     const before = published.get(id);
@@ -280,9 +288,15 @@ export function createDeviceSettings({ db, clock, bus, link, plans, log }: Devic
     counts,
     publish: (ids) => (ids ? publishIds(ids) : publishAll()),
     start() {
-      // Another process may have published since: what this one told last is not what the broker keeps.
-      for (const [id] of published) forgetVersion(id);
-      soon(publishAll);
+      soon(async () => {
+        // Another process may have published since: what this one told last is not what the broker keeps.
+        const leave = breather();
+        for (const [id] of published) {
+          forgetVersion(id);
+          await leave();
+        }
+        await publishAll();
+      });
       const stops = [
         bus.subscribe('credentials.changed', ({ ids }) => {
           // It may come by another door now.

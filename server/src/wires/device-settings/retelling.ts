@@ -24,7 +24,7 @@ export interface RetellingParts {
 
 export interface Retelling {
   /** It was told something else than before. */
-  told(id: number, at: number): void;
+  told(id: number, what: Told): void;
   /** It is set no more. */
   forget(id: number): void;
   /**
@@ -33,10 +33,24 @@ export interface Retelling {
   heard(ids: readonly number[], isComing: boolean): Promise<number[]>;
   /** The same of those that were heard of, or are looked at, by now. At most `most`. */
   due(most: number): Promise<number[]>;
-  /** It is told the table alone, as it was heard of and took over nothing. */
-  isSmall(id: number): boolean;
-  /** Those that took over the table alone since this was asked last. */
-  tookSmall(): number[];
+  /** It is told the table alone instead of this plan, as it was heard of and took over nothing. */
+  isSmall(id: number, planHash: string | null): boolean;
+  /** Those that were found to leave a plan for its size since this was asked last. */
+  refusals(): Refusal[];
+  /** These could not be noted. */
+  giveBack(refused: readonly Refusal[]): void;
+}
+
+/** A device that leaves the messages with this plan. */
+export interface Refusal {
+  readonly id: number;
+  readonly planHash: string;
+}
+
+/** A plan that may be too large for a device: it is told the table alone, and the plan once more when it took that over. */
+interface Doubt {
+  readonly planHash: string;
+  readonly tells: 'table' | 'plan';
 }
 
 interface Watched {
@@ -45,15 +59,26 @@ interface Watched {
   tries: number;
   /** It said since it was told that it has something else, or that it came. */
   isAsking: boolean;
-  /** It is told no plan. */
-  isSmall: boolean;
+  readonly doubt: Doubt | null;
 }
+
+/** A device that lacks what it was told, at an instant. */
+interface Case {
+  readonly report: Report;
+  readonly told: Told;
+  readonly one: Watched;
+  readonly now: number;
+}
+/** When it was last heard of, epoch ms. */
+const heardOf = ({ heardAt }: Report): number => heardAt?.getTime() ?? 0;
 
 /** A device is told again at most so often, each time after twice as long, ms. */
 const pauseMs = 10 * 60_000;
 const mostDoublings = 7;
 /** A device that is there and took over nothing when it was told so often is told the table alone, once. */
 const smallTry = 2;
+/** Who is heard of so long after a telling has heard it, or never will, ms. */
+const hearingMs = 30_000;
 /** Where the broker keeps nothing a device that comes is told at once, but not more often than this, ms. */
 const comingMs = 30_000;
 /** Reports looked up by one statement. */
@@ -65,7 +90,7 @@ const atOnce = 1000;
  */
 export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): Retelling {
   const watched = new WideMap<number, Watched>(partOfId);
-  const small: number[] = [];
+  const refused: Refusal[] = [];
 
   const isOther = ({ version, saysPlan, planHash }: Report, told: Told): boolean =>
     (version !== null && version !== told.version) || (saysPlan && planHash !== told.planHash);
@@ -76,20 +101,43 @@ export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): R
 
   const pauseOf = ({ tries }: Watched): number => pauseMs * 2 ** Math.min(tries, mostDoublings);
 
+  const hasOtherVersion = ({ version }: Report, told: Told): boolean => version !== null && version !== told.version;
+
+  /** It was told what the doubt is about. */
+  const isAbout = ({ planHash, tells }: Doubt, told: Told): boolean =>
+    told.planHash === (tells === 'plan' ? planHash : null);
+
   /** It is told again now, and looked at once more after the pause. */
-  function again(id: number, one: Watched, told: Told, report: Report, now: number): number {
-    const tries = one.tries + 1;
+  function again(id: number, { report, told, one, now }: Case): number[] {
+    const { doubt } = one;
+    const tries = doubt && !isAbout(doubt, told) ? 1 : one.tries + 1;
     // Who says another version has not taken over the message; who runs another plan than it says has.
-    const isSmall =
-      tries === smallTry && told.planHash !== null && report.version !== null && report.version !== told.version;
-    watched.set(id, { lookAt: now + pauseOf({ ...one, tries }), tries, isAsking: false, isSmall });
-    return id;
+    const isDoubtful = tries === smallTry && told.planHash !== null && hasOtherVersion(report, told);
+    const next: Doubt | null = isDoubtful ? { planHash: told.planHash, tells: 'table' } : null;
+    watched.set(id, { lookAt: now + pauseOf({ ...one, tries }), tries, isAsking: false, doubt: next });
+    return [id];
   }
 
-  /** It has what it was told. */
-  function settle(id: number, told: Told | undefined, report: Report | undefined): void {
-    if (watched.get(id)?.isSmall && told && report?.version === told.version) small.push(id);
+  /** It lacks what it was told, and its turn has come. */
+  function lacking(id: number, one: Case): number[] {
+    const { report, told, now } = one;
+    const { doubt } = one.one;
+    if (doubt?.tells !== 'plan' || !isAbout(doubt, told) || !hasOtherVersion(report, told)) return again(id, one);
+    // It took over the table between two tellings of the plan: it hears, and leaves the plan.
+    if (heardOf(report) >= told.at + hearingMs) {
+      refused.push({ id, planHash: doubt.planHash });
+      watched.delete(id);
+    } else watched.set(id, { ...one.one, lookAt: now + pauseMs, isAsking: false });
+    return [];
+  }
+
+  /** It has what it was told. Who has the table alone may have heard nothing before it: it is told the plan once more. */
+  function settle(id: number, told: Told | undefined, report: Report | undefined, now: number): number[] {
+    const doubt = watched.get(id)?.doubt;
     watched.delete(id);
+    if (doubt?.tells !== 'table' || !told || !isAbout(doubt, told) || report?.version !== told.version) return [];
+    watched.set(id, { lookAt: now + pauseMs, tries: 0, isAsking: false, doubt: { ...doubt, tells: 'plan' } });
+    return [id];
   }
 
   function judge(report: Report, now: number, isComing: boolean): number[] {
@@ -97,25 +145,28 @@ export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): R
     const told = toldOf(id);
     // It was not there when all were told.
     if (!told) return isComing ? [id] : [];
-    const one = watched.get(id) ?? { lookAt: now, tries: 0, isAsking: false, isSmall: false };
-    if (!isOther(report, told) && !(isComing && isUnknown(report, told))) {
-      settle(id, told, report);
-      return [];
-    }
+    const one = watched.get(id) ?? { lookAt: now, tries: 0, isAsking: false, doubt: null };
+    if (!isOther(report, told) && !(isComing && isUnknown(report, told))) return settle(id, told, report, now);
     const from = told.at + (isComing ? comingMs : pauseOf(one));
-    if (now >= from) return [again(id, one, told, report, now)];
+    // Who comes may have been away when it was told.
+    if (now >= from) return (isComing ? again : lacking)(id, { report, told, one, now });
     watched.set(id, { ...one, lookAt: from, isAsking: true });
     return [];
   }
 
   return {
-    told(id, at) {
-      const { isSmall = false, tries = 0 } = watched.get(id) ?? {};
-      watched.set(id, { lookAt: at + pauseMs, tries: isSmall ? tries : 0, isAsking: false, isSmall });
+    told(id, what) {
+      const { doubt = null, tries = 0 } = watched.get(id) ?? {};
+      const kept = doubt && isAbout(doubt, what) ? { doubt, tries } : { doubt: null, tries: 0 };
+      watched.set(id, { lookAt: what.at + pauseMs, isAsking: false, ...kept });
     },
     forget: (id) => watched.delete(id),
-    isSmall: (id) => watched.get(id)?.isSmall ?? false,
-    tookSmall: () => small.splice(0),
+    isSmall(id, planHash) {
+      const doubt = watched.get(id)?.doubt;
+      return doubt?.tells === 'table' && doubt.planHash === planHash;
+    },
+    refusals: () => refused.splice(0),
+    giveBack: (those) => void refused.push(...those),
     async heard(ids, isComing) {
       const mayLack = isComing && !keeps();
       const all = mayLack ? [...new Set([...ids, ...(await findBehind(db, ids))])] : ids;
@@ -144,9 +195,9 @@ export function createRetelling({ db, clock, toldOf, keeps }: RetellingParts): R
         for (const id of some) {
           const [one, report, told] = [watched.get(id), reports.get(id), toldOf(id)];
           if (!one || found.length >= most) continue;
-          if (!report || !told || !(one.isAsking || isOther(report, told))) settle(id, told, report);
-          else if (one.isAsking || (report.heardAt?.getTime() ?? 0) > told.at)
-            found.push(again(id, one, told, report, now));
+          if (!report || !told || !(one.isAsking || isOther(report, told)))
+            found.push(...settle(id, told, report, now));
+          else if (one.isAsking || heardOf(report) > told.at) found.push(...lacking(id, { report, told, one, now }));
           // Nobody heard of it since: it has not got it yet.
           else watched.set(id, { ...one, lookAt: now + pauseOf(one) });
         }
