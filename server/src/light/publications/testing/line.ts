@@ -159,6 +159,13 @@ export function onLine(office: Office, start: (office: Office) => Promise<Line>)
       isHeard: async () =>
         (await sql<{ v: number }>`SELECT settings_version AS v FROM device_latest WHERE device_id = ${id}`.execute(db))
           .rows[0]?.v === lamp.settings.version,
+      /** That it was heard of by now is stored. */
+      isHeardNow: async () =>
+        (
+          await sql<{
+            at: Date | null;
+          }>`SELECT greatest(received_at, heard_at) AS at FROM device_latest WHERE device_id = ${id}`.execute(db)
+        ).rows[0]?.at?.getTime() === now(),
       /** It loses what it was told, and says so. */
       async forget() {
         const { plan: _plan, ...empty } = first;
