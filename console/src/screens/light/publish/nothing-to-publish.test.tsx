@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
 import { getLampFilters } from '../../../../../contract/light/lamps.ts';
@@ -35,9 +35,14 @@ beforeEach(() => {
 
 test('before anything is frozen each choice says so and leads to where it is made', async () => {
   await open(['plan.query', ...rest]);
-  const [scheme, template] = await screen.findAllByText(/还没有定稿的，先新建并定稿：/, undefined, wait);
-  within(scheme!).getByRole('button', { name: '节能方案' });
-  within(template!).getByRole('button', { name: '工作参数模板' });
+  // The lists come one after the other.
+  const hints = await waitFor(() => {
+    const found = screen.getAllByText(/还没有定稿的，先新建并定稿：/);
+    expect(found).toHaveLength(2);
+    return found;
+  }, wait);
+  within(hints[0]!).getByRole('button', { name: '节能方案' });
+  within(hints[1]!).getByRole('button', { name: '工作参数模板' });
 });
 
 test('who may not read schemes is informed once of what is missing, and they are not asked for', async () => {
