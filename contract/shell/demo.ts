@@ -46,7 +46,7 @@ export const setDemoEvening = route({
   refuses: ['noDemoCity'],
   summary:
     'Moves the demo evening: now it is this minute of the area’s present night from noon to noon, for its sun and its plans alike. Returns the new state; where no demo city runs it is refused.',
-  body: Type.Object({ clock: Type.String({ pattern: `^${clockPattern}$` }) }),
+  body: Type.Object({ clock: Type.String({ maxLength: 5, pattern: `^${clockPattern}$` }) }),
   reply: DemoState,
 });
 
