@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sealAll } from './people/log-seals/index.ts';
+import { startEmbedded } from './platform/db/embedded.ts';
+import { createLog } from './platform/log.ts';
 import { startScript } from './testing/child.ts';
+import { emptyDatabase } from './testing/database.ts';
 import { signInTestApp } from './testing/sign-in.ts';
 
 const app = await signInTestApp({ captchaOff: true });
@@ -95,12 +98,66 @@ describe('verify-log', () => {
   }, 120_000);
 });
 
-test.each([[['unlock', 'nobody']], [['frobnicate', 'admin']], [['unlock', 'admin', 'now']]])(
-  '%j: a line that helps and exit 1',
-  async (args) => {
-    const { code, said } = await admin(...args);
-    expect(code).toBe(1);
-    expect(said).toMatch(/npm run admin|There is no account "nobody"/);
-    expect(said).not.toContain('    at ');
-  },
-);
+describe('migrate --dry-run', () => {
+  const dryRun = async (url: string, data = dataDir) => {
+    const env = { DATA_DIR: data, ...(url === '' ? {} : { DATABASE_URL: url }) };
+    const child = startScript('server/src/admin.ts', ['migrate', '--dry-run'], { env });
+    return { code: await child.ended, said: child.said() };
+  };
+
+  test('exit 0 where nothing is pending, 2 with the names where something is, 1 for a newer database', async () => {
+    expect(await dryRun(app.database.url)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Nothing is pending') as string,
+    });
+    const empty = await emptyDatabase();
+    try {
+      const all = await dryRun(empty.url);
+      expect(all).toMatchObject({ code: 2, said: expect.stringContaining('0001_foundation.sql') as string });
+      expect(all.said).toContain('The first schema.');
+      // Nothing was made.
+      expect((await dryRun(empty.url)).said).toBe(all.said);
+    } finally {
+      await empty.drop();
+    }
+    await app.database.pool.query(`INSERT INTO schema_migration VALUES (9999, '9999_later.sql', 'x')`);
+    try {
+      expect(await dryRun(app.database.url)).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('The database is newer than this program') as string,
+      });
+    } finally {
+      await app.database.pool.query('DELETE FROM schema_migration WHERE number = 9999');
+    }
+  }, 120_000);
+
+  test('the embedded database is asked too, and stops again', async () => {
+    const embedded = mkdtempSync(join(tmpdir(), 'lampyris-pending-'));
+    try {
+      expect((await dryRun('', embedded)).said).toMatch(/^There is no database in /);
+      const options = { dataDir: embedded, baseDir: embedded, role: 'test', log: createLog('silent') };
+      await (await startEmbedded(options)).stop();
+      expect(await dryRun('', embedded)).toMatchObject({
+        code: 2,
+        said: expect.stringMatching(/^The database is empty\.\n\d+ pending/) as string,
+      });
+      // Whoever may own it again: the dry run has left it.
+      await (await startEmbedded(options)).stop();
+    } finally {
+      rmSync(embedded, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
+
+test.each([
+  [['migrate']],
+  [['migrate', 'now']],
+  [['unlock', 'nobody']],
+  [['frobnicate', 'admin']],
+  [['unlock', 'admin', 'now']],
+])('%j: a line that helps and exit 1', async (args) => {
+  const { code, said } = await admin(...args);
+  expect(code).toBe(1);
+  expect(said).toMatch(/npm run admin|There is no account "nobody"/);
+  expect(said).not.toContain('    at ');
+});

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { backupCommand, backupUsage, impatienceMs, restoreCommand } from './backup-commands.ts';
 import { readConfig, type Config } from './config.ts';
 import { adminName, initialPasswordFile, randomPassword } from './people/installation/index.ts';
@@ -10,7 +11,14 @@ import { createSessions } from './people/sessions/index.ts';
 import { createRecovery } from './people/sign-in/index.ts';
 import { startBus } from './platform/bus/index.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase, refuseOtherState, type Database } from './platform/db/index.ts';
+import { checkMigrateWords, migrateUsage, migrationLines, pendingExitCode } from './migrate-command.ts';
+import {
+  openDatabase,
+  pendingMigrations,
+  refuseOtherState,
+  type Database,
+  type DatabaseState,
+} from './platform/db/index.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { StartError, codeOf, reasonOf } from './platform/start-error.ts';
 import { notedHeads, verifyLogLines } from './verify-log.ts';
@@ -19,6 +27,7 @@ const usage = [
   'npm run admin -- unlock <account>            lifts the locks of an account',
   'npm run admin -- reset <account>             gives it a new initial password, shown once',
   'npm run admin -- verify-log [noted heads …]  tells whether the logs are as they were written, and their heads to note',
+  migrateUsage,
   backupUsage,
   'A last word "demo" means the database of the demonstration where there are two.',
 ].join('\n');
@@ -65,6 +74,10 @@ async function main(words: readonly string[]): Promise<void> {
   const [verb, ...rest] = demonstration ? words.slice(0, -1) : words;
   if (verb === 'backup') return backupCommand(rest, chosenConfig(demonstration), process.env, signal);
   if (verb === 'restore') return restoreCommand(rest, readConfig(process.env, { demonstration }), process.env, signal);
+  if (verb === 'migrate') {
+    checkMigrateWords(rest);
+    return listPending(demonstration);
+  }
   if (verb === 'verify-log') {
     const noted = notedHeads(rest);
     return withDatabase(demonstration, (database) => verifyLog(database, noted));
@@ -77,6 +90,7 @@ async function main(words: readonly string[]): Promise<void> {
 async function withDatabase(
   demonstration: boolean,
   work: (database: Database, config: Config, log: Log) => Promise<void>,
+  migrations: (client: pg.ClientBase) => Promise<number> = refuseOtherState,
 ): Promise<void> {
   const config = chosenConfig(demonstration);
   const log = createLog('warn');
@@ -87,7 +101,7 @@ async function withDatabase(
     role: 'npm run admin',
     share: true,
     signal,
-    migrations: refuseOtherState,
+    migrations,
   });
   const brokenOff = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as StartError), { once: true });
@@ -97,6 +111,22 @@ async function withDatabase(
   } finally {
     await database.stop(signal.aborted ? impatienceMs : undefined);
   }
+}
+
+/** Lists what the next start would change; changes nothing. */
+async function listPending(demonstration: boolean): Promise<void> {
+  let state: DatabaseState | undefined;
+  await withDatabase(
+    demonstration,
+    () => Promise.resolve(),
+    async (client) => {
+      state = await pendingMigrations(client);
+      return 0;
+    },
+  );
+  if (!state) return;
+  process.stdout.write(`${migrationLines(state).join('\n')}\n`);
+  if (state.pending.length > 0) process.exitCode = pendingExitCode;
 }
 
 async function recover(

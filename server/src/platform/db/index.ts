@@ -6,6 +6,13 @@ export { contains, countOf, countRows, createRowCounter, type Counted, type RowC
 export { connectInThread, forThread } from './in-thread.ts';
 export { holdStatement, lockFree, lockNumbers, takeLock, takeLockOf, tryLock, whileLocked } from './locks.ts';
 export { connect, createUsability, openDatabase, type Database, type Db, type Transaction } from './database.ts';
-export { migrate, readMigrations, refuseOtherState, type Migration } from './migrate.ts';
+export {
+  migrate,
+  pendingMigrations,
+  readMigrations,
+  refuseOtherState,
+  type DatabaseState,
+  type Migration,
+} from './migrate.ts';
 export { prepared } from './prepared.ts';
 export { currentTrial, tried, triedWithin } from './trial.ts';

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startScript } from '../../testing/child.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { lockNumbers } from './locks.ts';
+import { migrate, pendingMigrations, readMigrations } from './migrate.ts';
 
 const { url, pool } = await testDatabase();
 const script = 'server/src/testing/scripts/migrate.ts';
@@ -70,6 +71,40 @@ test('a database newer than the program, and an edited migration, are refused wi
     );
     await expect(migrate(client, edited)).rejects.toThrow(/0002_slow\.sql was changed after it ran/);
     expect(await state()).toEqual(whole);
+  } finally {
+    await client.end();
+  }
+});
+
+test('what a start would run is listed with its purpose, beside a running migration, and nothing is changed', async () => {
+  writeFileSync(
+    join(folder, '0003_third.sql'),
+    '-- A third table.\n-- It has a row.\n\nCREATE TABLE three (id integer)',
+  );
+  const migrations = readMigrations(folder);
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const third = { name: '0003_third.sql', purpose: 'A third table. It has a row.' };
+    const all = [{ name: '0001_first.sql', purpose: 'first' }, { name: '0002_slow.sql', purpose: 'slow' }, third];
+    expect(await pendingMigrations(client, migrations)).toEqual({ applied: 0, newest: undefined, pending: all });
+    expect((await pool.query(`SELECT to_regclass('schema_migration') AS made`)).rows).toEqual([{ made: null }]);
+    await migrate(client, migrations.slice(0, 2));
+    const holder = await pool.connect();
+    try {
+      // Another start is at work: nobody waits for it.
+      await holder.query('SELECT pg_advisory_lock($1)', [lockNumbers.migrations]);
+      expect(await pendingMigrations(client, migrations)).toEqual({
+        applied: 2,
+        newest: { name: '0002_slow.sql', appliedAt: expect.any(Date) as Date },
+        pending: [third],
+      });
+    } finally {
+      await holder.query('SELECT pg_advisory_unlock_all()');
+      holder.release();
+    }
+    expect(await state()).toEqual({ migrations: [1, 2], tables: ['one', 'schema_migration', 'two'] });
+    await expect(pendingMigrations(client, migrations.slice(0, 1))).rejects.toThrow(/newer than this program/);
   } finally {
     await client.end();
   }

@@ -13,6 +13,15 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** Where a database stands beside the migrations of this program. */
+export interface DatabaseState {
+  readonly applied: number;
+  /** The last one that ran; undefined in a database without a site. */
+  readonly newest: { readonly name: string; readonly appliedAt: Date } | undefined;
+  /** What a start would run, in order, with what each file says of itself in its first comment. */
+  readonly pending: readonly { readonly name: string; readonly purpose: string }[];
+}
+
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /** The numbered SQL files of `folder` in order; throws when a number is missing or used twice. */
@@ -61,12 +70,7 @@ export async function refuseOtherState(
   client: pg.ClientBase,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<0> {
-  const {
-    rows: [found],
-  } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.schema_migration') IS NOT NULL AS there`);
-  const rows = found?.there
-    ? (await client.query<Applied>('SELECT number, name, checksum FROM schema_migration ORDER BY number')).rows
-    : [];
+  const rows = await readApplied(client);
   refuseStrangers(rows, migrations);
   if (rows.length === 0) throw new StartError('There is no site in this database yet: start the program once.');
   if (rows.length < migrations.length) {
@@ -77,7 +81,45 @@ export async function refuseOtherState(
   return 0;
 }
 
+/**
+ * What a start of this program would run; changes nothing and waits for no lock, so it may be asked beside a running
+ * server. Throws StartError as `migrate` does.
+ */
+export async function pendingMigrations(
+  client: pg.ClientBase,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<DatabaseState> {
+  const rows = await readApplied(client);
+  refuseStrangers(rows, migrations);
+  const newest = rows.at(-1);
+  return {
+    applied: rows.length,
+    newest: newest && { name: newest.name, appliedAt: newest.applied_at },
+    pending: migrations.slice(rows.length).map(({ name, sql }) => ({ name, purpose: purposeOf(name, sql) })),
+  };
+}
+
+/** The comment that a file begins with, on one line; the words of its name where it begins otherwise. */
+function purposeOf(name: string, sql: string): string {
+  const [comment = ''] = /^(?:--.*\n)*/.exec(sql) ?? [];
+  const lines = comment.split('\n').map((line) => line.replace(/^--\s*/, '').trim());
+  const text = lines.filter((line) => line !== '').join(' ');
+  return text || name.replace(/^\d+_|\.sql$/g, '').replaceAll('_', ' ');
+}
+
 type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>;
+
+/** The rows of the migrations that ran; none in a database without a site. */
+async function readApplied(client: pg.ClientBase): Promise<(Applied & { applied_at: Date })[]> {
+  const {
+    rows: [found],
+  } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.schema_migration') IS NOT NULL AS there`);
+  if (!found?.there) return [];
+  const { rows } = await client.query<Applied & { applied_at: Date }>(
+    'SELECT number, name, checksum, applied_at FROM schema_migration ORDER BY number',
+  );
+  return rows;
+}
 
 function refuseStrangers(done: readonly Applied[], known: readonly Migration[]): void {
   const newest = done.at(-1);
