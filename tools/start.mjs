@@ -13,10 +13,13 @@ const modules = join(root, 'node_modules');
 const built = join(root, 'console/dist');
 process.chdir(root);
 
-/** What each command runs, and whether the built console must be fresh first. */
+/**
+ * What each command runs, whether the built console must be fresh first, and whether the packages that run are enough
+ * (`npm ci --omit=dev`, or a release archive).
+ */
 const commands = {
-  demo: { run: ['server/src/main.ts', 'demo'], build: true },
-  serve: { run: ['server/src/main.ts', 'serve'] },
+  demo: { run: ['server/src/main.ts', 'demo'], build: true, lean: true },
+  serve: { run: ['server/src/main.ts', 'serve'], lean: true },
   build: { run: [], build: 'always' },
   test: { run: ['tools/test.ts'] },
   check: { run: ['tools/check.ts'] },
@@ -25,8 +28,9 @@ const commands = {
   hunt: { run: ['tools/hunt.ts'], build: true },
   soak: { run: ['tools/soak.ts'], build: true },
   shots: { run: ['e2e/shots.ts'], build: true },
-  admin: { run: ['server/src/admin.ts'] },
-  device: { run: ['simulator/device.ts'] },
+  release: { run: ['tools/release.ts'], build: true },
+  admin: { run: ['server/src/admin.ts'], lean: true },
+  device: { run: ['simulator/device.ts'], lean: true },
   // For tools/test.ts, which builds beside its checks.
   'build-if-stale': { run: [], build: true },
 };
@@ -35,12 +39,21 @@ const [name = '', ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) fail(`Unknown command "${name}". Known: ${Object.keys(commands).join(', ')}.`);
 
+/** This folder is an unpacked release archive: everything is there, and nothing can be built. */
+const released = existsSync(join(root, 'release.json'));
+if (released && !command.lean)
+  fail(
+    `This is a release archive: it knows ${Object.keys(commands)
+      .filter((key) => commands[key].lean)
+      .join(', ')}.`,
+  );
+
 let child;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal));
 
-await install();
+if (!released) await install(command.lean);
 const node = findNode();
-if (command.build) await build(command.build === 'always');
+if (command.build && !released) await build(command.build === 'always');
 if (name === 'serve' && !existsSync(join(built, 'index.html')))
   fail('The console is not built yet: npm run build makes it.');
 if (command.run.length > 0) await run(node, [...command.run, ...rest]);
@@ -87,12 +100,16 @@ function read(path) {
   }
 }
 
-/** Installs exactly what package-lock.json says, when that is not there already. */
-async function install() {
+/**
+ * Installs exactly what package-lock.json says, when that is not there already; `lean`: what runs is enough where it is
+ * there.
+ */
+async function install(lean = false) {
   const stamp = join(modules, '.lampyris-installed');
   const wanted = sha256(readFileSync(join(root, 'package-lock.json')));
   if (read(stamp) === wanted) return;
-  if (!isInstalled()) {
+  if (lean && isInstalled(true)) return;
+  if (!isInstalled(false)) {
     process.stdout.write('Installing the packages of package-lock.json …\n');
     const npm = process.env.npm_execpath;
     const args = [
@@ -112,14 +129,15 @@ async function install() {
 }
 
 /**
- * Whether a developer's own `npm install` brought everything already: npm notes in a hidden lock file what is there.
+ * Whether an `npm install` or `npm ci` of somebody's own brought everything already (`lean`: everything that runs): npm
+ * notes in a hidden lock file what is there.
  */
-function isInstalled() {
+function isInstalled(lean) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {};
   const present = readJson(join(modules, '.package-lock.json'))?.packages;
   if (!present) return false;
-  return Object.entries(wanted).every(([path, { version, optional, os, cpu, libc }]) => {
-    if (path === '') return true;
+  return Object.entries(wanted).every(([path, { version, optional, dev, os, cpu, libc }]) => {
+    if (path === '' || (lean && dev)) return true;
     const foreign =
       (os && !os.includes(process.platform)) ||
       (cpu && !cpu.includes(process.arch)) ||
@@ -144,6 +162,7 @@ async function build(always) {
   const stamp = join(built, '.sources');
   const wanted = sourcesHash();
   if (!always && read(stamp) === wanted) return;
+  await install();
   rmSync(stamp, { force: true });
   process.stdout.write('Building the console …\n');
   await run(node, [

