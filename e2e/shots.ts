@@ -7,9 +7,9 @@ import { startProduct } from './fixtures/product.ts';
 import { scenes } from './shots/scenes.ts';
 
 /**
- * `npm run shots [-- folder] [--url=… --password=…] [--only=name,name] [--release]`: photographs every screen of the
- * demo city in zh-CN and fr-FR, light and dark, desk and phone, as PNG; with --release the gallery of docs/screens
- * alone, as WebP of at most 60 KB each.
+ * `npm run shots [-- folder] [--url=… --password=…] [--only=name,name] [--release | --guide]`: photographs every screen
+ * of the demo city in zh-CN and fr-FR, light and dark, desk and phone, as PNG; with --release the gallery of
+ * docs/screens alone, with --guide the pictures of docs/guide, as WebP of at most 60 KB each.
  */
 const options = new Map(
   process.argv
@@ -17,24 +17,38 @@ const options = new Map(
     .filter((arg) => arg.startsWith('--'))
     .map((arg) => arg.slice(2).split('=', 2) as [string, string | undefined]),
 );
-const release = options.has('release');
+/** A folder of pictures that is part of the papers; undefined: every screen. */
+const wanted = options.has('release') ? 'release' : options.has('guide') ? 'guide' : undefined;
 const folder =
   process.argv.slice(2).find((arg) => !arg.startsWith('-')) ??
-  (release ? join(import.meta.dirname, '../docs/screens') : '.cache/shots');
+  (wanted
+    ? join(import.meta.dirname, '../docs', { release: 'screens', guide: 'guide/pictures' }[wanted])
+    : '.cache/shots');
 const only = options.get('only')?.split(',');
 const password = options.get('password') ?? 'Shots-4711-night';
 const maxBytes = 60 * 1024;
 
 const looks: (Look & { name: string })[] = [];
-for (const language of ['zh_CN', 'fr_FR'])
+for (const language of wanted === 'guide' ? ['zh_CN', 'en_US'] : ['zh_CN', 'fr_FR'])
   for (const theme of ['light', 'dark'] as const) {
     looks.push(
       { name: `${language}-${theme}`, language, theme, width: 1440, height: 900 },
       { name: `${language}-${theme}-phone`, language, theme, width: 390, height: 844 },
     );
   }
+/** The pictures of docs/guide, in each of its two languages. */
+const guide = (language: string): string[] => [
+  `home-${language}-light`,
+  `lamp-monitor-${language}-dark`,
+  `command-${language}-light`,
+  `lamp-why-${language}-light`,
+  `publish-${language}-light`,
+  `exception-new-${language}-light`,
+  `night-${language}-light`,
+  `lamp-drawer-${language}-light-phone`,
+];
 /** The pictures of docs/screens: those that say most. */
-const gallery: readonly string[] = [
+const released: readonly string[] = [
   'sign-in-zh_CN-dark',
   'home-zh_CN-dark',
   'lamp-monitor-zh_CN-dark',
@@ -49,7 +63,8 @@ const gallery: readonly string[] = [
   'lamp-why-zh_CN-dark-phone',
 ];
 
-const missing = gallery.filter(
+const gallery = { release: released, guide: ['zh_CN', 'en_US'].flatMap(guide) }[wanted ?? 'release'];
+const missing = (wanted ? gallery : []).filter(
   (name) => !looks.some((look) => scenes.some((scene) => `${scene.name}-${look.name}` === name)),
 );
 if (missing.length > 0) throw new Error(`no scene makes the picture ${missing.join(', ')}`);
@@ -64,7 +79,7 @@ try {
   mkdirSync(folder, { recursive: true });
   for (const look of looks) {
     for (const scene of scenes.filter(
-      ({ name }) => (!only || only.includes(name)) && (!release || gallery.includes(`${name}-${look.name}`)),
+      ({ name }) => (!only || only.includes(name)) && (!wanted || gallery.includes(`${name}-${look.name}`)),
     )) {
       const context = await person(browser, look);
       await context.addInitScript(
@@ -83,7 +98,7 @@ try {
 }
 
 async function keep(name: string, png: Buffer): Promise<void> {
-  if (!release) {
+  if (!wanted) {
     writeFileSync(join(folder, `${name}.png`), png);
     return;
   }

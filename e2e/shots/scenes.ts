@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import {
   face,
+  openCommand,
   openFirstLamp,
   openKnownReason,
   openOrganisations,
@@ -73,9 +74,9 @@ export const scenes: readonly Scene[] = [
       await settled(page);
       await page
         .locator('h2')
-        .filter({ hasText: /为什么|Pourquoi/ })
+        .filter({ hasText: /为什么|Pourquoi|Why/ })
         .first()
-        .scrollIntoViewIfNeeded();
+        .evaluate((title) => title.scrollIntoView({ block: 'center' }));
     },
   },
   { name: 'templates', path: '/lamp/templates', signedIn: true, prepare: settled },
@@ -100,7 +101,24 @@ export const scenes: readonly Scene[] = [
       await settled(page);
     },
   },
+  { name: 'command', path: '/lamp/commands', signedIn: true, prepare: openCommand },
+  { name: 'approvals', path: '/lamp/approvals', signedIn: true, prepare: settled },
   { name: 'exceptions', path: '/lamp/exceptions', signedIn: true, prepare: settled },
+  {
+    name: 'exception-new',
+    path: '/lamp/exceptions',
+    signedIn: true,
+    prepare: async (page) => {
+      await settled(page);
+      await page
+        .locator('main button')
+        .filter({ hasText: /新建例外|New exception|Nouvelle exception/ })
+        .first()
+        .click();
+      await page.locator('.ant-modal').first().waitFor();
+      await settled(page);
+    },
+  },
   { name: 'nights', path: '/lamp/nights', signedIn: true, prepare: settled },
   {
     name: 'night',

@@ -17,11 +17,33 @@ export const openFirstLamp = async (page: Page): Promise<string> => {
   await page.waitForTimeout(2000);
   return new URL(page.url()).searchParams.get('lamp') ?? '';
 };
+/** Dims the lamps of the first road, and opens the task when its readings have come. */
+export const openCommand = async (page: Page): Promise<void> => {
+  await settled(page);
+  const id = await page.evaluate(async () => {
+    const headers = { Authorization: localStorage.getItem('token') ?? '', 'content-type': 'application/json' };
+    const { data } = (await fetch('/api/v1/records/road?size=1', { headers }).then((reply) => reply.json())) as {
+      data: { id: number }[];
+    };
+    const body = {
+      scope: { roadId: data[0]?.id },
+      command: 'dim',
+      args: { level: 60 },
+      reason: '路段养护',
+      requestId: crypto.randomUUID(),
+    };
+    const made = await fetch('/api/v1/commands', { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await made.json()) as { id: number }).id;
+  });
+  await page.goto(new URL(`/lamp/command/${id}`, page.url()).href);
+  await page.waitForTimeout(15_000);
+  await settled(page);
+};
 /** Opens the last night whose lamps were counted: a demonstration counts the night before six minutes after its start. */
 const openCountedNight = async (page: Page): Promise<void> => {
   const counted = page
     .locator('[data-list=nights] tbody tr, [data-list=nights] li')
-    .filter({ hasText: /盏执行|Plan suivi/ });
+    .filter({ hasText: /盏执行|Plan suivi|Ran the plan/ });
   await counted.first().locator('button').first().click({ timeout: 480_000 });
   await settled(page);
 };

@@ -24,9 +24,8 @@ const files = [
   'package.json',
   'tools/start.mjs',
 ];
-/** Ours, and not needed to run: tests and what they share, measurements, and how the pictures were made. */
-const notOfOurs =
-  /\.(test|soak)\.tsx?$|\/testing\/|^server\/src\/access-matrix\/|^docs\/bench\/|^console\/dist\/\.sources$/;
+/** Ours, and not needed to run: tests and what they share. */
+const notOfOurs = /\.(test|soak)\.tsx?$|\/testing\/|^server\/src\/access-matrix\/|^console\/dist\/\.sources$/;
 /** Of packages, and not needed to run: types, maps of sources, headers, static libraries. */
 const notOfPackages = /\.d\.[cm]?ts$|\.map$|\.a$|^node_modules\/node-[^/]+\/(include|share)\//;
 
