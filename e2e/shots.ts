@@ -86,6 +86,8 @@ try {
         `localStorage.setItem('theme', '${look.theme}');${scene.signedIn ? `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('username', 'admin')` : ''}`,
       );
       const page = await context.newPage();
+      // A city that is counting its night, on a busy machine.
+      page.setDefaultTimeout(180_000);
       await page.goto(url + scene.path);
       await scene.prepare?.(page);
       await keep(`${scene.name}-${look.name}`, await page.screenshot());
