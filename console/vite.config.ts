@@ -71,13 +71,28 @@ function antdByModule(): Plugin {
   };
 }
 
+/** antd's table brings a tree, radios and a menu for filters in its head, which no list of ours has. */
+function tableWithoutFilters(): Plugin {
+  const none = '\0table-without-filters';
+  return {
+    name: 'lampyris-table-without-filters',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === './FilterDropdown' && importer?.endsWith('/antd/es/table/hooks/useFilter/index.js') === true
+        ? none
+        : undefined,
+    load: (id) => (id === none ? 'export default () => null;\nexport const flattenKeys = () => [];\n' : undefined),
+  };
+}
+
 /**
  * `npm run build` writes console/dist: index.html (the console), sign-in.html (the sign-in page), assets/ with hashed
  * names.
  */
 export default defineConfig({
   root: here('.'),
-  plugins: [contractWithoutSchemas(), antdByModule(), react(), pages()],
+  plugins: [contractWithoutSchemas(), antdByModule(), tableWithoutFilters(), react(), pages()],
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

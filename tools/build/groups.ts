@@ -6,6 +6,8 @@ interface Reach {
   readonly signIn: ReadonlySet<string>;
   /** The pages, and what is loaded later, that need a module. */
   readonly users: (id: string) => readonly string[];
+  /** Whether the map's package comes with a module. */
+  readonly needsMap: (id: string) => boolean;
 }
 
 /** Texts that most pages ask for come with the shell's; those of a subject come together. */
@@ -86,26 +88,35 @@ function textsOf(id: string): string | null {
 const layers = {
   console: /\/console\/(index\.html|src\/screens\/light\/home\/index\.tsx)$/,
   map: /\/node_modules\/(maplibre-gl|pmtiles)\/.*\/[\w-]+\.m?js$/,
-  dates: /\/node_modules\/antd\/es\/date-picker\/index\.js$/,
   lists: /\/console\/src\/parts\/lists\/(ListFrame|SearchPanel)\.tsx$/,
-  records: /\/console\/src\/parts\/declared\/RecordScreen\.tsx$/,
-  monitor: /\/console\/src\/screens\/light\/monitor\/index\.tsx$/,
-  device: /\/console\/src\/screens\/register\/device\/index\.tsx$/,
+  dates: /\/node_modules\/antd\/es\/date-picker\/index\.js$/,
 } as const;
 type Layer = keyof typeof layers;
 
-function groupOf(id: string, { layer, signIn, users }: Reach): string | null {
+function groupOf(id: string, { layer, signIn, users, needsMap }: Reach): string | null {
   const texts = textsOf(id);
   if (texts !== null) return texts;
+  // Names of the catalogue in one language.
+  if (id.endsWith('.json')) return null;
   const by = users(id);
   const own = layer.get(id);
   if (own === 'console')
     return signIn.has(id) ? 'common' : isPackage(id) ? 'packages' : by.length === 1 ? null : 'console';
   if (by.length < 2) return null;
   if (own !== undefined) return own;
-  const wings = new Set(by.map((user) => /\/console\/src\/screens\/([^/]+)\//.exec(user)?.[1]));
-  const [wing] = wings;
-  return wings.size === 1 && wing !== undefined ? wing : 'shared';
+  // What a module imports has at least its users: a chunk of many users never brings one of few.
+  const scope = by.length >= usersOf.most ? 'most' : by.length >= usersOf.many ? 'many' : scopeOf(by);
+  return scope === null ? null : `${scope}${needsMap(id) ? '-map' : ''}`;
+}
+
+/** From how many users on a module is among those that most, many or some pages share. */
+const usersOf = { most: 18, many: 8, some: 3 } as const;
+
+/** Those of a few screens come by the wings of these; of two screens, as the bundler cuts them. */
+function scopeOf(by: readonly string[]): string | null {
+  if (by.length < usersOf.some) return null;
+  const wings = new Set(by.map((user) => /\/console\/src\/screens\/([^/]+)\//.exec(user)?.[1] ?? 'shell'));
+  return [...wings].toSorted().join('-');
 }
 
 function reachOf(context: Rolldown.ChunkingContext, root: string): Reach {
@@ -136,7 +147,8 @@ function reachOf(context: Rolldown.ChunkingContext, root: string): Reach {
       layer,
     ))
       layer.set(id, name);
-  return { layer, signIn, users: (id) => byModule.get(id) ?? [] };
+  const needsMap = (id: string): boolean => [...follow([id], none)].some((one) => layer.get(one) === 'map');
+  return { layer, signIn, users: (id) => byModule.get(id) ?? [], needsMap };
 }
 
 /**
