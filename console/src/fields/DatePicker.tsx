@@ -1,9 +1,8 @@
-import type { DatePickerProps } from 'antd';
-import type { RangePickerProps } from 'antd/es/date-picker';
+import type { DatePicker as AntdDatePicker, DatePickerProps, GetProps } from 'antd';
 import { lazy, Suspense } from 'react';
 import { FieldSoon } from './FieldSoon.tsx';
 
-const load = (): Promise<typeof import('antd/es/date-picker')> => import('antd/es/date-picker');
+const load = (): Promise<typeof import('../parts/antd/DatePicker.ts')> => import('../parts/antd/DatePicker.ts');
 const Day = lazy(load);
 const Days = lazy(async () => ({ default: (await load()).default.RangePicker }));
 
@@ -15,7 +14,7 @@ export const DatePicker = (props: DatePickerProps) => (
 );
 
 /** Two days or moments, in the same way. */
-export const RangePicker = (props: RangePickerProps) => (
+export const RangePicker = (props: GetProps<typeof AntdDatePicker.RangePicker>) => (
   <Suspense fallback={<FieldSoon />}>
     <Days {...props} />
   </Suspense>

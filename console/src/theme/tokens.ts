@@ -1,5 +1,5 @@
 /**
- * The one source of every colour, size and duration: `tokens.css`, antd, ECharts and the map are all derived from it.
+ * The one source of every colour, size and duration: `tokens.css`, antd, charts and the map are all derived from it.
  * Blue acts. Warm light is only ever light. Everything else is ink on paper, or paper on ink. Keys are the CSS custom
  * properties without their two dashes. After a change run `node console/src/theme/write-css.ts`; a test says when
  * stale, another keeps the contrast and colour-vision figures.

@@ -10,5 +10,5 @@ export const LookContext = createContext<Appearance>({
   reducedMotion: false,
 });
 
-/** `const { theme, accent } = useLook(); echartsTheme(theme, fontFamily, accent)`. */
+/** `const { theme, accent } = useLook(); chartColors(theme, accent)`. */
 export const useLook = (): Appearance => useContext(LookContext);

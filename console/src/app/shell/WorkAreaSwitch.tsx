@@ -12,7 +12,7 @@ import { guardAllUnsaved } from '../../frame/tabs/unsaved.ts';
 import { useTabStore } from '../../frame/tabs/tab-context.ts';
 import styles from './WorkAreaSwitch.module.css';
 
-const Select = lazy(() => loadChunk('select', () => import('antd/es/select')));
+const Select = lazy(() => loadChunk('select', () => import('../../parts/antd/Select.ts')));
 
 const ALL = 'all';
 /** Answers that no work area changes. */
