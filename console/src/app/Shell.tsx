@@ -20,6 +20,7 @@ import { useBrand } from './shell/brand.ts';
 import { Header } from './shell/Header.tsx';
 import { SideMenu } from './shell/SideMenu.tsx';
 import styles from './shell/Shell.module.css';
+import { useFetchAhead } from './shell/use-fetch-ahead.ts';
 import { Shortcuts } from './shortcuts/Shortcuts.tsx';
 import { followMenu } from './tabs/follow-menu.ts';
 import { useTabStore } from '../frame/tabs/tab-context.ts';
@@ -134,6 +135,7 @@ export function Shell() {
   const [phoneMenu, setPhoneMenu] = useState(false);
   const page = useMemo(() => matchPage(pages, pathname), [pages, pathname]);
   useRouting(page);
+  useFetchAhead();
   const shown = useStore(tabs, (state) => state.tabs.find((tab) => tab.selected));
   const title = shown ? titleOf(shown) : pathname === NOT_FOUND ? t('notFound.title') : '';
   useEffect(() => leaveFailures(), [pathname]);

@@ -357,6 +357,12 @@ export const fontSizes = {
 } as const satisfies Record<string, Partial<Record<number, readonly [number, number]>>>;
 export type FontSizeName = keyof typeof fontSizes;
 
+/** From so wide a window on (CSS px) everything is larger by a factor: a wall is read from farther away. */
+export const screenScales = [
+  { from: 2560, factor: 1.25 },
+  { from: 3840, factor: 1.6 },
+] as const;
+
 /** Density setting: the height of a table row in px. */
 export const rowHeights = { compact: 32, standard: 40, loose: 48 } as const;
 export type DensityName = keyof typeof rowHeights;

@@ -8,6 +8,7 @@ export const LookContext = createContext<Appearance>({
   fontSize: 'standard',
   fontFamily: 'sans-serif',
   reducedMotion: false,
+  scale: 1,
 });
 
 /** `const { theme, accent } = useLook(); chartColors(theme, accent)`. */
