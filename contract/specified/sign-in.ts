@@ -7,8 +7,8 @@ import { IdOrNone, IdParams, Nullable, specified } from '../route.ts';
 const Flag = Type.Union([Type.Literal(0), Type.Literal(1), Type.Null()]);
 
 /**
- * With CAPTCHA=off the response header `X-Captcha: off` says that the code is not checked; our console then shows no
- * captcha.
+ * With CAPTCHA=off the response header `X-Captcha: off`, here and at the public key, says that the code is not checked;
+ * our console then fetches and shows no captcha.
  */
 export const getCaptcha = specified({
   method: 'GET',

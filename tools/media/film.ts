@@ -1,6 +1,6 @@
 /**
- * Makes the sign-in page's background: `node tools/media/film.ts` writes the film (VP9 and H.264), its still and
- * nothing else into console/public/media. Needs ffmpeg; its results are committed, builds never run it.
+ * Makes the sign-in page's background: `node tools/media/film.ts` writes the film (AV1 at 1920 × 1080; VP9 and H.264 at
+ * 1280 × 720), its still in two sizes (1920 and 3840 px wide) and nothing else into console/public/media. Needs ffmpeg; its results are committed, builds never run it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,8 +11,11 @@ import { createCanvas } from '@napi-rs/canvas';
 import { scene } from './scene.ts';
 
 const SIZE = { width: 1920, height: 1080 } as const;
-const FILM = { width: 1280, height: 720, framesPerSecond: 25, seconds: 10 } as const;
-const LIMITS = { film: 1_000_000, still: 150_000 } as const;
+/** Screens of more than 1920 px, where the smaller one would be soft. */
+const LARGE = { width: 3840, height: 2160 } as const;
+const FILM = { framesPerSecond: 25, seconds: 10, small: 'scale=1280:720:flags=area' } as const;
+/** Bytes. */
+const LIMITS = { film: 400_000, still: 150_000, largeStill: 300_000 } as const;
 const target = path.resolve(import.meta.dirname, '../../console/public/media');
 
 async function ffmpeg(
@@ -31,21 +34,27 @@ async function ffmpeg(
   if (code !== 0) throw new Error(`ffmpeg ended with ${String(code)}`);
 }
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The still is the film's first frame, at the size it was drawn. */
-async function writeStill(frame: Buffer): Promise<void> {
-  const canvas = createCanvas(SIZE.width, SIZE.height);
+async function writeStill(name: string, { width, height }: Size, frame: Buffer, quality: number): Promise<void> {
+  const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  const image = context.createImageData(SIZE.width, SIZE.height);
-  for (let pixel = 0; pixel < SIZE.width * SIZE.height; pixel += 1) {
+  const image = context.createImageData(width, height);
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
     for (let channel = 0; channel < 3; channel += 1) image.data[pixel * 4 + channel] = frame[pixel * 3 + channel] ?? 0;
     image.data[pixel * 4 + 3] = 255;
   }
   context.putImageData(image, 0, 0);
-  await writeFile(path.join(target, 'city.webp'), canvas.toBuffer('image/webp', 46));
+  await writeFile(path.join(target, name), canvas.toBuffer('image/webp', quality));
 }
 
 const film = scene(SIZE.width, SIZE.height);
-await writeStill(film.paint(0));
+await writeStill('city.webp', SIZE, film.paint(0), 46);
+await writeStill('city-4k.webp', LARGE, scene(LARGE.width, LARGE.height).paint(0), 40);
 
 const work = await mkdtemp(path.join(tmpdir(), 'film-'));
 try {
@@ -63,11 +72,8 @@ try {
     '-i',
     '-',
   ];
-  const small = [
-    '-vf',
-    `scale=${FILM.width}:${FILM.height}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv420p`,
-  ];
-  await ffmpeg([...raw, ...small, '-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', lossless], async (write) => {
+  const plain = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'];
+  await ffmpeg([...raw, ...plain, '-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', lossless], async (write) => {
     for (let frame = 0; frame < frames; frame += 1) await write(film.paint(frame / frames));
   });
   const colours = [
@@ -81,13 +87,17 @@ try {
     'tv',
     '-an',
   ];
+  const av1 = ['-c:v', 'libsvtav1', '-preset', '4', '-crf', '53', '-g', '300'];
+  await ffmpeg(['-i', lossless, ...av1, ...colours, path.join(target, 'city-av1.webm')]);
   const vp9 = [
     '-i',
     lossless,
+    '-vf',
+    FILM.small,
     '-c:v',
     'libvpx-vp9',
     '-b:v',
-    '720k',
+    '305k',
     '-g',
     '300',
     '-row-mt',
@@ -107,10 +117,12 @@ try {
   const h264 = [
     '-i',
     lossless,
+    '-vf',
+    FILM.small,
     '-c:v',
     'libx264',
     '-b:v',
-    '740k',
+    '305k',
     '-preset',
     'veryslow',
     '-tune',
@@ -128,9 +140,11 @@ try {
 }
 
 for (const [name, limit] of [
+  ['city-av1.webm', LIMITS.film],
   ['city.webm', LIMITS.film],
   ['city.mp4', LIMITS.film],
   ['city.webp', LIMITS.still],
+  ['city-4k.webp', LIMITS.largeStill],
 ] as const) {
   const { size } = await stat(path.join(target, name));
   console.log(`${name}: ${size} bytes`);

@@ -95,7 +95,7 @@ function paintStreak(canvas: Canvas, project: Projection, light: Light, energy: 
     add(
       canvas,
       'water',
-      at.x + (((phase * 7.3) % 1) - 0.5) * piece * 0.7 + Math.sin(circle(turn + phase)) * 1.6,
+      at.x + ((((phase * 7.3) % 1) - 0.5) * piece * 0.7 + Math.sin(circle(turn + phase)) * 1.6) * (canvas.height / 1080),
       at.y,
       energy * (0.25 + 0.75 * light.phase) * (1 - piece / 23) ** 1.2 * swell,
       colour,
@@ -184,6 +184,8 @@ const EXPOSURE = 2;
 function develop(canvas: Canvas, ground: Float32Array, water: Float32Array): Buffer {
   const { width, height } = canvas;
   const scale = height / 1080;
+  // A larger picture spreads the same light over more pixels.
+  const exposure = EXPOSURE * Math.max(1, scale * scale);
   const wet = new Float32Array(width * height);
   addEnlarged(wet, water, width, height, 1);
   const film = Buffer.alloc(width * height * 3);
@@ -208,7 +210,7 @@ function develop(canvas: Canvas, ground: Float32Array, water: Float32Array): Buf
     const streaks = blur(canvas.water[channel], width, height, 2 * scale, 8 * scale);
     for (let at = 0; at < sharp.length; at += 1) {
       const lit = (sharp[at] ?? 0) + (town[at] ?? 0) * (1 - 0.55 * (wet[at] ?? 0)) + (streaks[at] ?? 0) * 14;
-      const value = (ground[at * 3 + channel] ?? 0) * (1 - 0.35 * (wet[at] ?? 0)) + lit * EXPOSURE;
+      const value = (ground[at * 3 + channel] ?? 0) * (1 - 0.35 * (wet[at] ?? 0)) + lit * exposure;
       const pressed = value < 0.5 ? value : 0.5 + (1 - Math.exp(-(value - 0.5) * 1.35)) * 0.5;
       film[at * 3 + channel] = Math.max(0, Math.min(255, pressed * 255 + draw.around() * 0.75 + 0.5));
     }

@@ -1,21 +1,23 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { Locale as AntdLocale } from 'antd/es/locale';
 import type { i18n as I18n } from 'i18next';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { keepSession, LiveContext, type LiveConnection } from '../api/index.ts';
 import { DictionaryKeeper } from './DictionaryKeeper.tsx';
+import { loadChunk } from './errors/load-screen.ts';
 import { keepFocus } from './focus/keep-focus.ts';
 import { Guard } from './Guard.tsx';
 import { loadPreferences } from '../frame/preferences.ts';
 import { NeedHost } from './needs/NeedHost.tsx';
 import { LookProvider, POPUPS } from './settings/LookProvider.tsx';
 import { adoptSettings } from './settings/settings.ts';
-import { ElsewhereDialog } from './shell/ElsewhereDialog.tsx';
 import { Shell } from './Shell.tsx';
 import { TabStoreContext } from '../frame/tabs/tab-context.ts';
 import type { TabStore } from '../frame/tabs/tab-store.ts';
+
+const ElsewhereDialog = lazy(() => loadChunk('elsewhere', () => import('./shell/ElsewhereDialog.tsx')));
 
 export interface AppParts {
   i18n: I18n;
@@ -62,7 +64,9 @@ export function App({ i18n, words, client, live, tabs }: AppParts) {
                 </Guard>
               </BrowserRouter>
               <NeedHost />
-              <ElsewhereDialog change={change} onClose={() => setChange(undefined)} />
+              <Suspense fallback={null}>
+                {change ? <ElsewhereDialog change={change} onClose={() => setChange(undefined)} /> : null}
+              </Suspense>
             </TabStoreContext>
           </LiveContext>
         </QueryClientProvider>

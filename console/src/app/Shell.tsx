@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { toast, Toasts } from '../parts/index.ts';
 import { leaveFailures } from '../frame/toast-store.ts';
 import { inPreview, isSignInPath, local } from '../session/index.ts';
+import { loadChunk } from './errors/load-screen.ts';
 import NotFound from './not-found/index.tsx';
 import { matchPage } from '../frame/menu/match-page.ts';
 import { firstPage, type MenuNode, type PageRoute } from '../frame/menu/menu.ts';
@@ -17,15 +18,17 @@ import { OfflineBanner, SiteWarnings } from './shell/Banners.tsx';
 import { Breadcrumb } from './shell/Breadcrumb.tsx';
 import { useBrand } from './shell/brand.ts';
 import { Header } from './shell/Header.tsx';
-import { PhoneMenu } from './shell/PhoneMenu.tsx';
 import { SideMenu } from './shell/SideMenu.tsx';
 import styles from './shell/Shell.module.css';
+import { useFetchAhead } from './shell/use-fetch-ahead.ts';
 import { Shortcuts } from './shortcuts/Shortcuts.tsx';
 import { followMenu } from './tabs/follow-menu.ts';
 import { useTabStore } from '../frame/tabs/tab-context.ts';
 import { MAX_TABS, type Visit } from '../frame/tabs/tab-store.ts';
 import { TabPages } from './tabs/TabPages.tsx';
 import { TabStrip } from './tabs/TabStrip.tsx';
+
+const PhoneMenu = lazy(() => loadChunk('menu', () => import('./shell/PhoneMenu.tsx')));
 
 const NOT_FOUND = '/404';
 const FOLDED = 'sideMenuFolded';
@@ -132,6 +135,7 @@ export function Shell() {
   const [phoneMenu, setPhoneMenu] = useState(false);
   const page = useMemo(() => matchPage(pages, pathname), [pages, pathname]);
   useRouting(page);
+  useFetchAhead();
   const shown = useStore(tabs, (state) => state.tabs.find((tab) => tab.selected));
   const title = shown ? titleOf(shown) : pathname === NOT_FOUND ? t('notFound.title') : '';
   useEffect(() => leaveFailures(), [pathname]);
@@ -172,7 +176,9 @@ export function Shell() {
           </main>
         </div>
       </div>
-      <PhoneMenu open={phoneMenu} current={page?.path} onClose={() => setPhoneMenu(false)} />
+      <Suspense fallback={null}>
+        {phoneMenu ? <PhoneMenu current={page?.path} onClose={() => setPhoneMenu(false)} /> : null}
+      </Suspense>
       <Toasts />
       <section id={POPUPS} aria-label={t('popups')} />
       <AskHost />

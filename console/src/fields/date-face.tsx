@@ -1,7 +1,7 @@
-import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { DateField } from '../../../catalogue/fields/date.ts';
 import { tied, type CellProps, type Face, type InputProps } from './face.ts';
+import { DatePicker } from './DatePicker.tsx';
 
 function DateInput({ id, value, onChange, invalid, describedBy }: InputProps<DateField>) {
   const at = typeof value === 'string' ? dayjs(value) : null;

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 /** Questions of the shell itself; a screen's own confirmations are its own dialogs. */
 export type Question = { kind: 'unsaved'; pages: readonly { title: string; language: string | null }[] };
 
-interface Asked {
+export interface Asked {
   question: Question;
   answer: (agreed: boolean) => void;
 }

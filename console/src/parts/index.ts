@@ -1,6 +1,5 @@
 /** The small pieces every screen is made of; `screens/gallery` shows them all in both themes. */
 export { Icon, iconNameOf, type IconName } from './icons/Icon.tsx';
-export { IconPicker } from './icons/IconPicker.tsx';
 export { StateMark, StateShape, type MarkState } from './state/StateMark.tsx';
 export { TruthLine, TruthTicks, useStateWord, type Truth } from './state/TruthLine.tsx';
 export { Alert, Refusal } from './notices/Alert.tsx';

@@ -1,17 +1,22 @@
 const SOURCES = [
+  ['/media/city-av1.webm', 'video/webm; codecs="av01.0.08M.08"'],
   ['/media/city.webm', 'video/webm; codecs="vp9"'],
   ['/media/city.mp4', 'video/mp4; codecs="avc1.640028"'],
 ] as const;
 
 interface Connection extends EventTarget {
   readonly saveData?: boolean;
+  /** `slow-2g` to `4g`, by what the line did lately. */
+  readonly effectiveType?: string;
 }
 
 const wantsStill = (): boolean => {
   const { connection } = navigator as Navigator & { readonly connection?: Connection };
   return (
     connection?.saveData === true ||
-    window.matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches
+    (connection?.effectiveType ?? '4g') !== '4g' ||
+    // Behind a narrow window's form little of the film is seen.
+    window.matchMedia('(max-width: 767px), (prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches
   );
 };
 
@@ -56,8 +61,8 @@ function settle(): void {
 }
 
 /**
- * Loads the film once the form is usable and the browser idle, unless the reader asked for less motion or less data;
- * pauses it in a hidden tab. The still under it is part of the page itself.
+ * Loads the film once the form is usable and the browser idle, unless the reader asked for less motion or less data, the
+ * line is slow or the window narrow; pauses it in a hidden tab. The still under it is part of the page itself.
  */
 export function startBackdrop(frame: HTMLElement): void {
   const begin = (): void => {
@@ -68,7 +73,7 @@ export function startBackdrop(frame: HTMLElement): void {
     settle();
   };
   const whenIdle = (): void => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: 4_000 });
+    if ('requestIdleCallback' in window) window.requestIdleCallback(begin);
     else setTimeout(begin, 600);
   };
   if (document.readyState === 'complete') whenIdle();

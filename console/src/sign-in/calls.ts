@@ -35,6 +35,8 @@ export type CaptchaAnswer = ({ readonly kind: 'ready' } & Captcha) | { readonly 
  * is no answer.
  */
 export async function fetchCaptcha(): Promise<CaptchaAnswer> {
+  const key = await fetchPublicKey();
+  if (key.kind === 'done' && key.headers.get('X-Captcha') === 'off') return { kind: 'none' };
   const outcome = await request<ReplyOf<typeof getCaptcha>>(paths.captcha);
   if (outcome.kind !== 'done' || typeof outcome.body !== 'object') return { kind: 'failed' };
   const [entry] = Object.entries(outcome.body);

@@ -8,9 +8,11 @@ export interface Appearance {
   /** CSS stack of the language in force. */
   fontFamily: string;
   reducedMotion: boolean;
+  /** By the width of the window (`screenScales`). */
+  scale: number;
 }
 
-const px = (size: 12 | 13 | 14 | 16 | 20, name: FontSizeName): readonly [number, number] => {
+const px = (size: 12 | 13 | 14 | 16 | 20, name: FontSizeName, scale: number): readonly [number, number] => {
   const scaled: Partial<Record<number, readonly [number, number]>> = fontSizes[name];
   const own: Record<number, readonly [number, number]> = {
     12: [12, 18],
@@ -19,7 +21,8 @@ const px = (size: 12 | 13 | 14 | 16 | 20, name: FontSizeName): readonly [number,
     16: [16, 24],
     20: [20, 28],
   };
-  return scaled[size] ?? own[size] ?? [14, 22];
+  const [font, line] = scaled[size] ?? own[size] ?? [14, 22];
+  return [Math.round(font * scale), Math.round(line * scale)];
 };
 
 const mix = (color: string, percent: number): string => `color-mix(in srgb, ${color} ${percent}%, transparent)`;
@@ -81,14 +84,14 @@ function colors(p: Palette): NonNullable<ThemeConfig['token']> {
   };
 }
 
-function components(p: Palette, dark: boolean, fontSize: FontSizeName): NonNullable<ThemeConfig['components']> {
-  const [fs12] = px(12, fontSize);
-  const [fs13] = px(13, fontSize);
+function components(p: Palette, dark: boolean, { fontSize, scale }: Appearance): NonNullable<ThemeConfig['components']> {
+  const [fs12] = px(12, fontSize, scale);
+  const [fs13] = px(13, fontSize, scale);
   const field = { colorBorder: p['c-input-line'], hoverBorderColor: p['c-text-2'], activeBorderColor: p['c-focus'] };
   return {
-    Layout: { headerBg: p['c-surface'], siderBg: p['c-ground'], headerHeight: 52 },
+    Layout: { headerBg: p['c-surface'], siderBg: p['c-ground'], headerHeight: Math.round(52 * scale) },
     Menu: {
-      itemHeight: 34,
+      itemHeight: Math.round(34 * scale),
       itemBorderRadius: 6,
       itemSelectedBg: p['c-fill'],
       itemSelectedColor: p['c-text'],
@@ -144,7 +147,7 @@ function components(p: Palette, dark: boolean, fontSize: FontSizeName): NonNulla
       defaultActiveColor: p['c-text'],
       defaultActiveBorderColor: p['c-input-line'],
     },
-    Card: { headerBg: 'transparent', headerFontSize: px(16, fontSize)[0] },
+    Card: { headerBg: 'transparent', headerFontSize: px(16, fontSize, scale)[0] },
     Slider: {
       trackBg: p['c-light'],
       trackHoverBg: p['c-light'],
@@ -167,7 +170,7 @@ function components(p: Palette, dark: boolean, fontSize: FontSizeName): NonNulla
     Pagination: { itemActiveBg: p['c-fill'], itemActiveColor: p['c-text'], itemActiveColorHover: p['c-text'] },
     Drawer: { colorBgElevated: p['c-raised'] },
     Modal: { contentBg: p['c-raised'], headerBg: p['c-raised'] },
-    Tree: { nodeSelectedBg: p['c-fill'], titleHeight: 34, nodeHoverBg: p['c-fill-hover'] },
+    Tree: { nodeSelectedBg: p['c-fill'], titleHeight: Math.round(34 * scale), nodeHoverBg: p['c-fill-hover'] },
   };
 }
 
@@ -180,7 +183,8 @@ const exact = ['colorPrimary', 'colorInfo', 'colorLink', 'colorSuccess', 'colorW
 export function antdThemeOf(look: Appearance): ThemeConfig {
   const p = paletteOf(look.theme, look.accent);
   const dark = look.theme === 'dark';
-  const [fontSize, lineHeight] = px(14, look.fontSize);
+  const { scale } = look;
+  const [fontSize, lineHeight] = px(14, look.fontSize, scale);
   const ours = colors(p);
   const derive = dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm;
   return {
@@ -188,23 +192,23 @@ export function antdThemeOf(look: Appearance): ThemeConfig {
       ...derive(seed, map),
       ...Object.fromEntries(exact.map((name) => [name, ours[name]])),
     }),
-    cssVar: { key: `lampyris-${look.theme}-${look.accent}-${look.fontSize}` },
+    cssVar: { key: `lampyris-${look.theme}-${look.accent}-${look.fontSize}-${scale}` },
     hashed: false,
     token: {
       ...ours,
       fontFamily: look.fontFamily,
       fontSize,
-      fontSizeSM: px(12, look.fontSize)[0],
-      fontSizeLG: px(16, look.fontSize)[0],
+      fontSizeSM: px(12, look.fontSize, scale)[0],
+      fontSizeLG: px(16, look.fontSize, scale)[0],
       lineHeight: lineHeight / fontSize,
       fontWeightStrong: 600,
       borderRadius: 6,
       borderRadiusXS: 3,
       borderRadiusSM: 6,
       borderRadiusLG: 12,
-      controlHeight: 32,
-      controlHeightSM: 26,
-      controlHeightLG: 40,
+      controlHeight: Math.round(32 * scale),
+      controlHeightSM: Math.round(26 * scale),
+      controlHeightLG: Math.round(40 * scale),
       motionDurationFast: '90ms',
       motionDurationMid: '140ms',
       motionDurationSlow: '200ms',
@@ -212,6 +216,6 @@ export function antdThemeOf(look: Appearance): ThemeConfig {
       zIndexPopupBase: 100,
       lineWidthFocus: 2,
     },
-    components: components(p, dark, look.fontSize),
+    components: components(p, dark, look),
   };
 }

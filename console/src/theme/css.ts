@@ -1,4 +1,4 @@
-import { accents, base, dark, fontSizes, light, rowHeights } from './tokens.ts';
+import { accents, base, dark, fontSizes, light, rowHeights, screenScales } from './tokens.ts';
 
 const lines = (tokens: Record<string, string>): string =>
   Object.entries(tokens)
@@ -19,6 +19,31 @@ function fontSizeTokens(sizes: Partial<Record<number, readonly [number, number]>
         : [],
     ),
   );
+}
+
+/** Sizes that grow with the screen: type, spaces, heights, widths and corners. */
+const grows = /^(fs|lh|sp|h|w|r)-/;
+
+function scaled(tokens: Record<string, string>, factor: number): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(tokens).flatMap(([name, value]) => {
+      const [, px] = /^(\d+)px$/.exec(value) ?? [];
+      return grows.test(name) && px !== undefined ? [[name, `${Math.round(Number(px) * factor)}px`]] : [];
+    }),
+  );
+}
+
+/** The sizes of a screen of at least `from` px: over the base, the chosen size of type and the chosen density. */
+function screenSizes({ from, factor }: (typeof screenScales)[number]): string {
+  return `@media screen and (min-width: ${from}px) {\n${[
+    block(':root', scaled(base, factor)),
+    ...Object.entries(fontSizes).flatMap(([name, sizes]) =>
+      Object.keys(sizes).length > 0 ? [block(`[data-font-size="${name}"]`, scaled(fontSizeTokens(sizes), factor))] : [],
+    ),
+    ...Object.entries(rowHeights).map(([name, px]) =>
+      block(`[data-density="${name}"]`, { 'h-row': `${Math.round(px * factor)}px` }),
+    ),
+  ].join('\n')}\n}`;
 }
 
 const onScreen = (css: string): string => `@media screen {\n${css}\n}`;
@@ -44,6 +69,7 @@ export function tokensCss(): string {
       Object.keys(sizes).length > 0 ? [block(`[data-font-size="${name}"]`, fontSizeTokens(sizes))] : [],
     ),
     ...Object.entries(rowHeights).map(([name, px]) => block(`[data-density="${name}"]`, { 'h-row': `${px}px` })),
+    ...screenScales.map(screenSizes),
     ':root:lang(zh-TW) { --font-sans: var(--font-sans-tc); }\n:root:lang(ja) { --font-sans: var(--font-sans-ja); }\n:root:lang(ko) { --font-sans: var(--font-sans-ko); }',
   ];
   return `/* Written by console/src/theme/write-css.ts from tokens.ts: edit there. */\n${parts.join('\n')}\n`;

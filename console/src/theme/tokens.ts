@@ -1,5 +1,5 @@
 /**
- * The one source of every colour, size and duration: `tokens.css`, antd, ECharts and the map are all derived from it.
+ * The one source of every colour, size and duration: `tokens.css`, antd, charts and the map are all derived from it.
  * Blue acts. Warm light is only ever light. Everything else is ink on paper, or paper on ink. Keys are the CSS custom
  * properties without their two dashes. After a change run `node console/src/theme/write-css.ts`; a test says when
  * stale, another keeps the contrast and colour-vision figures.
@@ -356,6 +356,12 @@ export const fontSizes = {
   largest: { 12: [14, 21], 13: [16, 24], 14: [18, 27], 16: [20, 28], 20: [24, 32], 28: [34, 42] },
 } as const satisfies Record<string, Partial<Record<number, readonly [number, number]>>>;
 export type FontSizeName = keyof typeof fontSizes;
+
+/** From so wide a window on (CSS px) everything is larger by a factor: a wall is read from farther away. */
+export const screenScales = [
+  { from: 2560, factor: 1.25 },
+  { from: 3840, factor: 1.6 },
+] as const;
 
 /** Density setting: the height of a table row in px. */
 export const rowHeights = { compact: 32, standard: 40, loose: 48 } as const;

@@ -8,7 +8,8 @@ export const LookContext = createContext<Appearance>({
   fontSize: 'standard',
   fontFamily: 'sans-serif',
   reducedMotion: false,
+  scale: 1,
 });
 
-/** `const { theme, accent } = useLook(); echartsTheme(theme, fontFamily, accent)`. */
+/** `const { theme, accent } = useLook(); chartColors(theme, accent)`. */
 export const useLook = (): Appearance => useContext(LookContext);

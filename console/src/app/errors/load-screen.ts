@@ -53,3 +53,15 @@ export function screenComponent(name: string): LazyExoticComponent<ComponentType
   known.set(name, component);
   return component;
 }
+
+/**
+ * Fetches the code and texts of a page before it is opened: somebody points at a link to it. A failure is told when it is
+ * opened.
+ */
+export function fetchAhead(name: string): void {
+  const screen = screenNamed(name);
+  if (screen === undefined || ahead.has(name)) return;
+  ahead.add(name);
+  loadScreen(name, screen).catch(() => ahead.delete(name));
+}
+const ahead = new Set<string>();

@@ -8,7 +8,7 @@ import { wantsCount, type ApiError } from '../../api/index.ts';
  */
 export type Need = { kind: 'password' } | { kind: 'count'; count: number; text: string };
 type Answer = Readonly<Record<string, unknown>> | undefined;
-interface Asked {
+export interface Asked {
   readonly need: Need;
   readonly answer: (given: Answer) => void;
   readonly waiting: Promise<Answer>;

@@ -3,7 +3,7 @@ import type { Locale as AntdLocale } from 'antd/es/locale';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { currentTag } from '../../session/index.ts';
 import { antdThemeOf, type Appearance } from '../../theme/antd-theme.ts';
-import { base, type ThemeName } from '../../theme/tokens.ts';
+import { base, screenScales, type ThemeName } from '../../theme/tokens.ts';
 import { LookContext } from '../../theme/use-look.ts';
 import { useSettings } from './settings.ts';
 
@@ -25,14 +25,23 @@ function fontFamilyOf(tag: string): string {
   return base[name].replace('var(--font-latin)', base['font-latin']);
 }
 
+/** The factor of sizes on this screen. */
+function useScale(): number {
+  const [large, largest] = screenScales;
+  const isLarge = useMedia(`(min-width: ${large.from}px)`);
+  const isLargest = useMedia(`(min-width: ${largest.from}px)`);
+  return isLargest ? largest.factor : isLarge ? large.factor : 1;
+}
+
 function useAppearance(): Appearance {
   const { theme, accent, fontSize } = useSettings();
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
+  const scale = useScale();
   const name: ThemeName = theme === 'system' ? (systemDark ? 'dark' : 'light') : theme;
   return useMemo(
-    () => ({ theme: name, accent, fontSize, fontFamily: fontFamilyOf(currentTag()), reducedMotion }),
-    [name, accent, fontSize, reducedMotion],
+    () => ({ theme: name, accent, fontSize, fontFamily: fontFamilyOf(currentTag()), reducedMotion, scale }),
+    [name, accent, fontSize, reducedMotion, scale],
   );
 }
 

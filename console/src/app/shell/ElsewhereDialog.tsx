@@ -3,15 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { storedToken, storedUsername } from '../../session/index.ts';
 
 /** What another tab did to the session. Nothing is thrown away here: what was typed can still be copied. */
-export function ElsewhereDialog({
+export default function ElsewhereDialog({
   change,
   onClose,
 }: {
-  change: 'ended' | 'replaced' | undefined;
+  change: 'ended' | 'replaced';
   onClose: () => void;
 }) {
   const { t } = useTranslation('shell');
-  if (change === undefined) return null;
   const go = (): void => {
     if (change === 'ended' && storedToken() === undefined) window.location.assign('/login');
     else window.location.reload();

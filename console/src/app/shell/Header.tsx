@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../parts/index.ts';
 import { ApprovalButton } from '../approvals/ApprovalButton.tsx';
+import { keepEarlyKeys } from '../search/early-keys.ts';
 import { loadChunk } from '../errors/load-screen.ts';
 import type { MenuNode } from '../../frame/menu/menu.ts';
 import { useMenu } from '../../frame/menu/menu-context.ts';
@@ -25,6 +26,7 @@ const PALETTE_AFTER_MS = 3_000;
 
 /** Ctrl K (⌘ K) anywhere opens the menu search. */
 function useSearchKey(open: () => void): void {
+  useEffect(() => keepEarlyKeys(), []);
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;

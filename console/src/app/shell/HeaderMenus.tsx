@@ -1,4 +1,3 @@
-import { Dropdown, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getCurrentUser } from '../../../../contract/specified/account.ts';
@@ -15,6 +14,7 @@ import {
   type Locale,
 } from '../../session/index.ts';
 import { useExitPreview } from '../preview/exit.ts';
+import { MenuOf } from './MenuOf.tsx';
 import { setPreference } from '../../frame/preferences.ts';
 import { showShortcutHelp } from '../shortcuts/shortcuts.ts';
 import { useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
@@ -36,20 +36,26 @@ export function IconButton({
   // Pressed, its name has said enough: it must not lie over the drawer that opens.
   const [named, setNamed] = useState(false);
   return (
-    <Tooltip title={label} open={named} onOpenChange={setNamed}>
-      <button
-        type="button"
-        className={styles.icon}
-        aria-label={label}
-        aria-pressed={active || undefined}
-        onClick={() => {
-          setNamed(false);
-          onClick();
-        }}
-      >
-        <Icon name={icon} size={17} />
-      </button>
-    </Tooltip>
+    <button
+      type="button"
+      className={styles.icon}
+      aria-label={label}
+      aria-pressed={active || undefined}
+      data-name={named ? label : undefined}
+      onPointerEnter={({ pointerType }) => setNamed(pointerType === 'mouse')}
+      onPointerLeave={() => setNamed(false)}
+      onFocus={({ target }) => setNamed(target.matches(':focus-visible'))}
+      onBlur={() => setNamed(false)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setNamed(false);
+      }}
+      onClick={() => {
+        setNamed(false);
+        onClick();
+      }}
+    >
+      <Icon name={icon} size={17} />
+    </button>
   );
 }
 
@@ -108,14 +114,13 @@ export function LanguageMenu() {
     label: <span lang={language.tag}>{language.name}</span>,
   }));
   return (
-    <Dropdown
-      trigger={['click']}
+    <MenuOf
       menu={{ items, selectable: true, selectedKeys: [current], onClick: ({ key }) => choose(key as Locale) }}
     >
       <button type="button" className={styles.language} aria-label={`${t('language.label')}: ${shortNames[current]}`}>
         {shortNames[current]}
       </button>
-    </Dropdown>
+    </MenuOf>
   );
 }
 
@@ -162,10 +167,10 @@ export function UserMenu() {
     { key: 'logout', icon: <Icon name="logout" />, label: t(preview ? 'preview.exit' : 'user.logout') },
   ];
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key]?.() }}>
+    <MenuOf placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key]?.() }}>
       <button type="button" className={styles.user} aria-label={t('user.menu', { name })}>
         {user?.imgPath ? <img src={user.imgPath} alt="" /> : <span aria-hidden>{initial.toUpperCase()}</span>}
       </button>
-    </Dropdown>
+    </MenuOf>
   );
 }

@@ -8,20 +8,12 @@ import { WorkAreaSwitch } from './WorkAreaSwitch.tsx';
 import styles from './PhoneMenu.module.css';
 
 /** On a narrow screen the whole menu and what the header has no room for. */
-export function PhoneMenu({
-  open,
-  current,
-  onClose,
-}: {
-  open: boolean;
-  current: string | undefined;
-  onClose: () => void;
-}) {
+export default function PhoneMenu({ current, onClose }: { current: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('shell');
   const { top } = useMenu();
   return (
     <Drawer
-      open={open}
+      open
       placement="left"
       size={300}
       onClose={onClose}

@@ -1,16 +1,18 @@
-import { Select } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
-import { useContext, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getMe } from '../../../../contract/people/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
 import { callKey, LiveContext, useCall } from '../../api/index.ts';
+import { loadChunk } from '../errors/load-screen.ts';
 import { Icon, toast } from '../../parts/index.ts';
 import { storedWorkId, storeWorkId } from '../../session/index.ts';
 import { guardAllUnsaved } from '../../frame/tabs/unsaved.ts';
 import { useTabStore } from '../../frame/tabs/tab-context.ts';
 import styles from './WorkAreaSwitch.module.css';
+
+const Select = lazy(() => loadChunk('select', () => import('../../parts/antd/Select.ts')));
 
 const ALL = 'all';
 /** Answers that no work area changes. */
@@ -46,24 +48,56 @@ export function WorkAreaSwitch() {
     if (gone) drop();
   }, [gone]);
 
+  const options = [
+    { value: ALL, label: t('workArea.all') },
+    ...(offered ?? []).map((area) => ({ value: String(area.value), label: area.label })),
+  ];
+  const value = current ?? ALL;
+  const shown = options.find((one) => one.value === value)?.label ?? value;
+  // Most sessions never change it: the list's code comes when it is pointed at.
+  const [wanted, setWanted] = useState<'no' | 'soon' | 'open'>('no');
+  const closed = (
+    <button
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      aria-label={t('workArea.label')}
+      aria-invalid={areas.isError || undefined}
+      className={styles.closed}
+      onPointerEnter={() => setWanted((before) => (before === 'no' ? 'soon' : before))}
+      onClick={() => setWanted('open')}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown' || key === 'ArrowUp') setWanted('open');
+      }}
+    >
+      <span>{shown}</span>
+      <Icon name="down" size={12} />
+    </button>
+  );
   return (
     <span className={styles.switch} title={areas.isError ? t('workArea.failed') : undefined}>
       <Icon name="cube" size={15} />
-      <Select
-        variant="borderless"
-        size="small"
-        aria-label={t('workArea.label')}
-        popupMatchSelectWidth={false}
-        showSearch={{ optionFilterProp: 'label' }}
-        value={current ?? ALL}
-        status={areas.isError ? 'error' : ''}
-        loading={areas.isPending}
-        onChange={(value: string) => guardAllUnsaved(tabs, () => enter(value === ALL ? undefined : value))}
-        options={[
-          { value: ALL, label: t('workArea.all') },
-          ...(offered ?? []).map((area) => ({ value: String(area.value), label: area.label })),
-        ]}
-      />
+      <Suspense fallback={closed}>
+        {wanted === 'no' ? (
+          closed
+        ) : (
+          <Select
+            variant="borderless"
+            size="small"
+            aria-label={t('workArea.label')}
+            popupMatchSelectWidth={false}
+            showSearch={{ optionFilterProp: 'label' }}
+            autoFocus={wanted === 'open'}
+            defaultOpen={wanted === 'open'}
+            value={value}
+            status={areas.isError ? 'error' : ''}
+            loading={areas.isPending}
+            onChange={(next) => guardAllUnsaved(tabs, () => enter(next === ALL ? undefined : String(next)))}
+            options={options}
+          />
+        )}
+      </Suspense>
     </span>
   );
 }

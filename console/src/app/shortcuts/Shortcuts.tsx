@@ -1,7 +1,7 @@
-import { Modal, Switch } from 'antd';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { loadChunk } from '../errors/load-screen.ts';
 import { toast } from '../../parts/index.ts';
 import { useSingleKeys } from '../../frame/single-keys.ts';
 import { useCloseTabs, useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
@@ -19,7 +19,7 @@ import {
 } from './shortcuts.ts';
 import styles from './Shortcuts.module.css';
 
-const ofPages = Object.keys(pageKeys) as (keyof typeof pageKeys)[];
+const Help = lazy(() => loadChunk('shortcuts', () => import('./ShortcutHelp.tsx')));
 
 function useActions(): Record<ShortcutName, () => void> {
   const { t } = useTranslation('shell');
@@ -52,58 +52,6 @@ function useActions(): Record<ShortcutName, () => void> {
   };
 }
 
-function Help({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shell');
-  const [on, setOn] = useSingleKeys();
-  const id = useId();
-  return (
-    <Modal
-      open
-      title={t('shortcuts.title')}
-      width={440}
-      footer={null}
-      onCancel={onClose}
-      closable={{ 'aria-label': t('close') }}
-    >
-      <dl className={styles.keys}>
-        <div>
-          <dt>{t('search.open')}</dt>
-          <dd>
-            <kbd>Ctrl</kbd>
-            <kbd>K</kbd>
-          </dd>
-        </div>
-        {shortcutNames.map((name) => (
-          <div key={name} data-off={on ? undefined : ''}>
-            <dt>{t(`shortcuts.${name}`)}</dt>
-            <dd>
-              <kbd>{shortcutKeys[name]}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <h3 className={styles.part}>{t('shortcuts.ofPages')}</h3>
-      <dl className={styles.keys}>
-        {ofPages.map((name) => (
-          <div key={name} data-off={on ? undefined : ''}>
-            <dt>{t(`shortcuts.page.${name}`)}</dt>
-            <dd>
-              {pageKeys[name].map((key, index) => (
-                <kbd key={index}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div className={styles.switch}>
-        <label htmlFor={id}>{t('shortcuts.single')}</label>
-        <Switch id={id} checked={on} onChange={setOn} />
-      </div>
-      <p className={styles.note}>{t('shortcuts.note')}</p>
-    </Modal>
-  );
-}
-
 /** Whoever presses Ctrl K types on at once, a moment before the search is there: these letters are no shortcuts. */
 const SEARCH_OPENS_MS = 1_500;
 
@@ -125,5 +73,5 @@ export function Shortcuts() {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
-  return open ? <Help onClose={() => showShortcutHelp(false)} /> : null;
+  return <Suspense fallback={null}>{open ? <Help onClose={() => showShortcutHelp(false)} /> : null}</Suspense>;
 }

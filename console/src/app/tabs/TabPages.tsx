@@ -1,14 +1,25 @@
 import { Activity, memo, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { useStore } from 'zustand';
-import { PageRegion, Skeleton } from '../../parts/index.ts';
+import { Page, PageBar, PageRegion, Skeleton } from '../../parts/index.ts';
 import { screenComponent } from '../errors/load-screen.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import type { PageRoute } from '../../frame/menu/menu.ts';
 import { matchPage } from '../../frame/menu/match-page.ts';
-import { useMenu } from '../../frame/menu/menu-context.ts';
+import { useMenu, useMenuTitle } from '../../frame/menu/menu-context.ts';
 import { TabKeyContext, useTabStore } from '../../frame/tabs/tab-context.ts';
 import styles from './TabPages.module.css';
+
+/** A page whose code is on its way: its title at once, and the place of a table. */
+function PageSoon({ page }: { page: PageRoute }) {
+  const titleOf = useMenuTitle();
+  return (
+    <Page>
+      <PageBar title={titleOf(page)} />
+      <Skeleton rows={10} height={420} />
+    </Page>
+  );
+}
 
 /** One page under its own address: a hidden page keeps reading the path and the query it was left with. */
 const TabPage = memo(function TabPage({ tabKey, address, page }: { tabKey: string; address: string; page: PageRoute }) {
@@ -18,7 +29,7 @@ const TabPage = memo(function TabPage({ tabKey, address, page }: { tabKey: strin
   return (
     <TabKeyContext value={tabKey}>
       <PageBoundary onAgain={() => store.refresh(tabKey)}>
-        <Suspense fallback={<Skeleton rows={6} />}>
+        <Suspense fallback={<PageSoon page={page} />}>
           <Routes location={address}>
             <Route path={page.path} element={<Screen />} />
           </Routes>

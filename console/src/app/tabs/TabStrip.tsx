@@ -1,5 +1,5 @@
-import { Dropdown, type MenuProps } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import type { MenuProps } from 'antd';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
@@ -8,7 +8,10 @@ import { useMenuTitle } from '../../frame/menu/menu-context.ts';
 import { closable, type PageTab } from '../../frame/tabs/tab-store.ts';
 import { useCloseTabs, useTabStore } from '../../frame/tabs/tab-context.ts';
 import { guardUnsaved } from '../../frame/tabs/unsaved.ts';
+import { loadDropdown, MenuOf } from '../shell/MenuOf.tsx';
 import styles from './TabStrip.module.css';
+
+const Dropdown = lazy(async () => ({ default: await loadDropdown() }));
 
 /** What can be done with a tab: for the menu at the strip's end and for the right mouse button. */
 function useTabActions(): (tab: PageTab | undefined) => MenuProps {
@@ -74,7 +77,7 @@ function useTabActions(): (tab: PageTab | undefined) => MenuProps {
 /** Keeps a name in line with those that have an icon. */
 const noIcon = <span className={styles.noIcon} aria-hidden />;
 
-function Tab({ tab, index, actions }: { tab: PageTab; index: number; actions: MenuProps }) {
+function Tab({ tab, index, onMenu }: { tab: PageTab; index: number; onMenu: (place: Place) => void }) {
   const { t } = useTranslation('shell');
   const titleOf = useMenuTitle();
   const store = useTabStore();
@@ -92,7 +95,6 @@ function Tab({ tab, index, actions }: { tab: PageTab; index: number; actions: Me
     store.move(event.dataTransfer.getData('text/x-lampyris-tab'), index);
   };
   return (
-    <Dropdown trigger={['contextMenu']} menu={actions}>
       <li
         ref={here}
         className={[styles.tab, tab.selected ? styles.on : '', over ? styles.over : ''].join(' ')}
@@ -104,6 +106,12 @@ function Tab({ tab, index, actions }: { tab: PageTab; index: number; actions: Me
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          // A key asks for it at the corner of what is focused.
+          const box = event.currentTarget.getBoundingClientRect();
+          onMenu({ key: tab.key, x: event.clientX || box.left, y: event.clientY || box.bottom });
+        }}
         onAuxClick={(event) => {
           if (event.button === 1) {
             event.preventDefault();
@@ -130,8 +138,14 @@ function Tab({ tab, index, actions }: { tab: PageTab; index: number; actions: Me
           </button>
         ) : null}
       </li>
-    </Dropdown>
   );
+}
+
+/** Where a tab's menu was asked for, px of the window. */
+interface Place {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
 }
 
 /** The strip of opened pages: links, so that it is a list of places and not of controls. */
@@ -140,18 +154,35 @@ export function TabStrip() {
   const store = useTabStore();
   const tabs = useStore(store, (state) => state.tabs);
   const actionsFor = useTabActions();
+  const [place, setPlace] = useState<Place>();
   return (
     <nav className={styles.strip} aria-label={t('tabs.label')}>
       <ul>
         {tabs.map((tab, index) => (
-          <Tab key={tab.key} tab={tab} index={index} actions={actionsFor(tab)} />
+          <Tab key={tab.key} tab={tab} index={index} onMenu={setPlace} />
         ))}
       </ul>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={actionsFor(tabs.find((tab) => tab.selected))}>
+      <Suspense fallback={null}>
+        {place ? (
+          <Dropdown
+            key={`${place.key} ${place.x} ${place.y}`}
+            open
+            autoFocus
+            trigger={['click']}
+            menu={actionsFor(tabs.find(({ key }) => key === place.key))}
+            onOpenChange={(open) => {
+              if (!open) setPlace(undefined);
+            }}
+          >
+            <span className={styles.place} style={{ left: place.x, top: place.y }} />
+          </Dropdown>
+        ) : null}
+      </Suspense>
+      <MenuOf placement="bottomRight" menu={actionsFor(tabs.find((tab) => tab.selected))}>
         <button type="button" className={styles.more} aria-label={t('tabs.menu')}>
           <Icon name="down" size={14} />
         </button>
-      </Dropdown>
+      </MenuOf>
     </nav>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isOpen } from '../../parts/tasks/index.ts';
+import { isOpen } from '../../parts/tasks/task.ts';
 import { loadChunk } from '../errors/load-screen.ts';
 import { IconButton } from '../shell/HeaderMenus.tsx';
 import { useTaskNews } from './use-task-news.ts';

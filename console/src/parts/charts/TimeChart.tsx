@@ -1,26 +1,15 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { chartColors } from '../../theme/chart-theme.ts';
-import { useLook } from '../../theme/use-look.ts';
-import { useZone } from '../time/zone.ts';
-import { timeChartOption, type TimeChartSpec } from './time-chart.ts';
-import { useChart } from './use-chart.ts';
+import { CurveStack } from '../curves/CurveStack.tsx';
+import { timePanel, type TimeChartSpec } from './time-panel.ts';
 
-/** A curve over time. `label` says in words what it shows, for those who do not see it. */
+/** The future is not marked: what is shown of it is a plan. */
+const never = Infinity;
+
+/** A curve over time, `height` px. `label` says in words what it shows, for those who do not see it. */
 export function TimeChart({ spec, height, label }: { spec: TimeChartSpec; height: number; label: string }) {
-  const look = useLook();
-  const zone = useZone();
-  const { i18n } = useTranslation();
-  const option = useMemo(
-    () =>
-      timeChartOption(spec, {
-        colors: chartColors(look.theme, look.accent),
-        zone,
-        language: i18n.language,
-        fontFamily: look.fontFamily,
-      }),
-    [spec, look, zone, i18n.language],
+  const panels = useMemo(() => [timePanel(spec, height)], [spec, height]);
+  const span = useMemo(() => ({ from: spec.from, to: spec.to }), [spec]);
+  return (
+    <CurveStack panels={panels} span={span} now={never} label={label} {...(spec.nights ? { nights: spec.nights } : {})} />
   );
-  const element = useChart(option);
-  return <div ref={element} role="img" aria-label={label} style={{ width: '100%', height }} />;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { chartColors } from '../../theme/chart-theme.ts';
 import { brokenAt, durationText, steps } from './gaps.ts';
-import { timeChartOption } from './time-chart.ts';
+import { timePanel } from './time-panel.ts';
 
 test('a line is broken inside each gap, and only there', () => {
   expect(brokenAt([0, 10, 90, 100], [1, 2, 3, 4], [{ from: 10, to: 90 }])).toEqual([
@@ -43,39 +42,48 @@ test('durations in words', () => {
   expect(durationText(2 * 3_600_000, 'fr-FR').replaceAll(/\s/g, ' ')).toBe('2 h');
 });
 
-test('marks of time are those of the shown zone, days by their date', () => {
-  const marks = (from: string, to: string, zone: string, compact = false): string[] => {
-    const option = timeChartOption(
-      { from: Date.parse(from), to: Date.parse(to), unit: 'W', decimals: 0, lines: [], compact },
-      { colors: chartColors('light', 'blue'), zone, language: 'fr-FR', fontFamily: 'Inter' },
-    );
-    const { axisLabel } = option['xAxis'] as {
-      axisLabel: { customValues: number[]; formatter: (at: number) => string };
-    };
-    return axisLabel.customValues.map(axisLabel.formatter);
-  };
-  expect(marks('2026-11-20T10:00Z', '2026-11-21T10:00Z', 'Asia/Shanghai')).toEqual([
-    '21:00',
-    '11-21',
-    '03:00',
-    '06:00',
-    '09:00',
-    '12:00',
-    '15:00',
+test('a chart is one picture: gaps stay open, plans step, limits are drawn', () => {
+  const { axes, curves, gaps, limits, height } = timePanel(
+    {
+      from: 0,
+      to: 100,
+      unit: 'W',
+      decimals: 1,
+      gaps: [{ from: 10, to: 90 }],
+      limits: [{ value: 20, label: '' }],
+      lines: [
+        {
+          name: 'plan',
+          kind: 'plan',
+          points: [
+            [0, 60],
+            [50, 30],
+          ],
+        },
+        {
+          name: 'measured',
+          kind: 'light',
+          points: [
+            [0, 58.2],
+            [10, 61],
+            [11, null],
+            [90, 40],
+          ],
+        },
+      ],
+    },
+    200,
+  );
+  expect(axes).toEqual([expect.objectContaining({ unit: 'W', low: 0 })]);
+  expect(axes[0]?.high).toBeGreaterThanOrEqual(61);
+  expect(curves.map(({ stepped, points }) => [stepped, points.times, points.gaps])).toEqual([
+    [true, [0, 50], []],
+    [false, [0, 10, 90], [{ from: 10, to: 90 }]],
   ]);
-  expect(marks('2026-11-14T10:00Z', '2026-11-21T10:00Z', 'Asia/Shanghai')).toEqual([
-    '11-15',
-    '11-16',
-    '11-17',
-    '11-18',
-    '11-19',
-    '11-20',
-    '11-21',
-  ]);
-  expect(marks('2026-11-20T09:00Z', '2026-11-20T22:00Z', 'Europe/Paris', true)).toEqual([
-    '12:00',
-    '15:00',
-    '18:00',
-    '21:00',
-  ]);
+  expect([gaps, limits, height]).toEqual([[{ from: 10, to: 90 }], [20], 146]);
+});
+
+test('the ends of an axis that are given have whole steps between them', () => {
+  const { axes } = timePanel({ from: 0, to: 1, unit: 'V', decimals: 1, lines: [], min: 180, max: 270 }, 100);
+  expect(axes[0]).toMatchObject({ low: 180, high: 270, ticks: [180, 210, 240, 270], decimals: 0 });
 });

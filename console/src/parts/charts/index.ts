@@ -1,6 +1,5 @@
-/** Charts over time and of amounts. ECharts itself comes with the first one that is shown. */
-export { BarChart } from './BarChart.tsx';
+/** Small fixed charts: one curve over time, drawn by `parts/curves`, and amounts as bars. */
+export { BarChart, type Bar } from './BarChart.tsx';
 export { TimeChart } from './TimeChart.tsx';
 export { brokenAt, steps, durationText, type Span } from './gaps.ts';
-export type { Bar } from './bar-chart.ts';
-export type { ChartLine, TimeChartSpec } from './time-chart.ts';
+export type { ChartLine, TimeChartSpec } from './time-panel.ts';

@@ -15,7 +15,11 @@ export interface Plot {
 
 /** The colour of a curve; warm only where it is light or the power that makes it. */
 export const colorOf = ({ pen }: Pick<Curve, 'pen'>, colors: ChartColors): string =>
-  pen.color === 'light' ? colors.light : colors.series[pen.color % colors.series.length]!;
+  pen.color === 'light'
+    ? colors.light
+    : pen.color === 'reference'
+      ? colors.reference
+      : colors.series[pen.color % colors.series.length]!;
 
 /** Thin diagonals: nothing is known here. */
 export function hatch(

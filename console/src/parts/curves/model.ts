@@ -29,9 +29,12 @@ export interface Points {
   readonly bad?: readonly number[];
 }
 
-/** What a curve looks like: index into the series colours, and a dash where colours repeat or a comparison is meant. */
+/**
+ * What a curve looks like: index into the series colours, and a dash where colours repeat or a comparison is meant.
+ * `reference`: thin grey, a plan or another night, which has no value at its end.
+ */
 export interface Pen {
-  readonly color: number | 'light';
+  readonly color: number | 'light' | 'reference';
   readonly dash: readonly number[];
 }
 
@@ -71,4 +74,8 @@ export interface Panel {
   readonly axes: readonly Axis[];
   readonly curves: readonly Curve[];
   readonly height: number;
+  /** Permitted ends of a range, as dotted lines. */
+  readonly limits?: readonly number[];
+  /** Where nothing was reported; absent: where none of its curves has anything. */
+  readonly gaps?: readonly Span[];
 }

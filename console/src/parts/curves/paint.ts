@@ -1,7 +1,7 @@
 import { durationText } from '../charts/gaps.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { runsOf, type Column } from './columns.ts';
-import { gapsOfAll } from './gaps.ts';
+import { gapsOfAll, gapsWithin } from './gaps.ts';
 import { colorOf, hatch, type Ink, type Pencil, type Plot } from './ink.ts';
 import type { Axis, Curve, Panel, Span } from './model.ts';
 import { paintLanes } from './paint-lanes.ts';
@@ -57,12 +57,14 @@ export function paintPanel(pen: Pencil, scene: Scene, frame: Frame, ink: Ink): v
   pen.save();
   clip(pen, plot);
   if (panel.kind === 'lines') {
-    const own = panel.curves.filter(({ moved }) => moved === undefined);
+    const own = panel.curves.filter(({ moved, pen: { color } }) => moved === undefined && color !== 'reference');
     const drawn = panel.curves.map((curve) => ({ curve, runs: runsOf(curve.points, span, plot.width) }));
     const level =
       (axis: Axis) =>
       (value: number): number =>
         plot.height - ((value - axis.low) / (axis.high - axis.low)) * plot.height;
+    for (const value of panel.limits ?? [])
+      dotted(pen, level(panel.axes[0]!)(value), plot.width, ink.colors.faint);
     for (const { curve, runs } of drawn)
       if (curve.moved === undefined && (own.length <= mostBands || curve.key === scene.chosen))
         paintBand(pen, curve, runs, level(panel.axes[curve.axis]!), plot.height, ink);
@@ -74,7 +76,8 @@ export function paintPanel(pen: Pencil, scene: Scene, frame: Frame, ink: Ink): v
     const written: number[] = [];
     if (own.length <= mostLabels)
       for (const { curve, runs } of drawn)
-        if (curve.moved === undefined) paintLast(pen, curve, runs, level(panel.axes[curve.axis]!), written, plot, ink);
+        if (curve.moved === undefined && curve.pen.color !== 'reference')
+          paintLast(pen, curve, runs, level(panel.axes[curve.axis]!), written, plot, ink);
     paintQuality(pen, own, span, plot, ink);
   }
   if (now > span.from && now < span.to) line(pen, x(now), plot.height, ink.colors.faint, [2, 3]);
@@ -98,10 +101,12 @@ function paintGround(
   pen.fillStyle = ink.colors.night;
   for (const night of nights) pen.fillRect(x(night.from), 0, x(night.to) - x(night.from), plot.height);
   if (panel.kind === 'lanes') return;
-  const gaps = gapsOfAll(
-    panel.curves.filter(({ moved }) => moved === undefined).map(({ points }) => points),
-    span,
-  );
+  const gaps = panel.gaps
+    ? gapsWithin(panel.gaps, span)
+    : gapsOfAll(
+        panel.curves.filter(({ moved }) => moved === undefined).map(({ points }) => points),
+        span,
+      );
   for (const gap of gaps) {
     const [left, right] = [x(gap.from), x(gap.to)];
     hatch(pen, left, 0, right - left, plot.height, ink.colors);
@@ -138,6 +143,12 @@ function level(pen: Pencil, y: number, width: number, color: string): void {
   pen.moveTo(0, y);
   pen.lineTo(width, y);
   pen.stroke();
+}
+
+function dotted(pen: Pencil, y: number, width: number, color: string): void {
+  pen.setLineDash([1, 3]);
+  level(pen, Math.round(y) + 0.5, width, color);
+  pen.setLineDash([]);
 }
 
 function line(pen: Pencil, x: number, height: number, color: string, dash: readonly number[]): void {
@@ -270,7 +281,7 @@ function paintLine(
 ): void {
   pen.strokeStyle = colorOf(curve, colors);
   pen.fillStyle = pen.strokeStyle;
-  pen.lineWidth = curve.moved === undefined ? 1.8 : 1.3;
+  pen.lineWidth = curve.moved === undefined && curve.pen.color !== 'reference' ? 1.8 : 1.3;
   pen.lineJoin = 'bevel';
   pen.setLineDash([...curve.pen.dash]);
   for (const run of runs) if (isDense(run)) paintEnvelope(pen, run, y, pen.lineWidth / 2);

@@ -1,4 +1,4 @@
-import { Button, DatePicker } from 'antd';
+import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { SwitchingFields } from './SwitchingFields.tsx';
 import { YearNotes } from './YearNotes.tsx';
 import { YearPicture } from './YearPicture.tsx';
 import styles from './plan.module.css';
+import { DatePicker } from '../../fields/DatePicker.tsx';
 
 interface Props {
   programme: Programme;

@@ -1,8 +1,8 @@
-import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { dateFormats, momentOf, type DayRange } from './text-values.ts';
 import styles from './search.module.css';
+import { RangePicker } from '../../fields/DatePicker.tsx';
 
 interface Props {
   /** Of the first input; the label of the field points to it. */
@@ -39,7 +39,7 @@ export function DayRangePicker({
   const end = momentOf(last, 'date')?.endOf('day');
   const kind = clock ? 'datetime' : 'date';
   return (
-    <DatePicker.RangePicker
+    <RangePicker
       id={{ start: id, end: `${id}-end` }}
       className={styles.range ?? ''}
       classNames={{ popup: { root: styles.calendars ?? '' } }}

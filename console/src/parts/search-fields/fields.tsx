@@ -1,8 +1,9 @@
-import { DatePicker, Select, TreeSelect } from 'antd';
+import { Select } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchField } from './SearchPanel.tsx';
 import { DayRangePicker } from './DayRangePicker.tsx';
-import { popupOf } from '../../fields/Popup.tsx';
+import { FieldSoon } from '../../fields/FieldSoon.tsx';
 import { RegionPicker } from './RegionPicker.tsx';
 import {
   choicesOf,
@@ -14,6 +15,7 @@ import {
   rangeOf,
   type DateKind,
 } from './text-values.ts';
+import { DatePicker } from '../../fields/DatePicker.tsx';
 
 /** One choice of a select, with its fixed names (specified 2.8). */
 interface SearchOption {
@@ -48,8 +50,8 @@ export type DeclaredSearchField = { readonly key: string; readonly label: string
   | { readonly type: 'region' }
   | { readonly type: 'tree'; readonly nodes: readonly SearchNode[]; readonly loading?: boolean }
 );
-type Of<T extends DeclaredSearchField['type']> = Extract<DeclaredSearchField, { type: T }>;
-interface Control {
+export type Of<T extends DeclaredSearchField['type']> = Extract<DeclaredSearchField, { type: T }>;
+export interface Control {
   id: string;
   value: string;
   onChange: (value: string) => void;
@@ -74,11 +76,21 @@ export function searchField(field: DeclaredSearchField): SearchField {
     case 'region':
       return { key, label, input: (control) => <RegionPicker {...control} /> };
     case 'tree':
-      return { key, label, input: (control) => <TreeInput field={field} {...control} /> };
+      return {
+        key,
+        label,
+        input: (control) => (
+          <Suspense fallback={<FieldSoon />}>
+            <TreeInput field={field} {...control} />
+          </Suspense>
+        ),
+      };
     default:
       return { key, label, input: (control) => <DateInput field={field} {...control} /> };
   }
 }
+
+const TreeInput = lazy(() => import('./TreeInput.tsx'));
 
 const wide = { width: '100%' } as const;
 
@@ -143,27 +155,6 @@ function RangeInput({
       onChange={(range) => onChange(joinRange(range))}
       {...(field.last === undefined ? {} : { last: field.last })}
       openEnds
-    />
-  );
-}
-
-function TreeInput({ field, id, value, onChange }: Control & { field: Of<'tree'> }) {
-  const { t } = useTranslation('search-fields');
-  return (
-    <TreeSelect<string[]>
-      id={id}
-      style={wide}
-      treeData={[...field.nodes]}
-      treeCheckable
-      showCheckedStrategy={TreeSelect.SHOW_PARENT}
-      allowClear
-      maxTagCount="responsive"
-      placeholder={t('any')}
-      popupRender={popupOf(id)}
-      loading={field.loading === true}
-      showSearch={{ treeNodeFilterProp: 'title' }}
-      value={choicesOf(value)}
-      onChange={(chosen) => onChange(joinChoices(chosen))}
     />
   );
 }

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { relative, join, sep } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { withoutDocumentHeaders } from './security-headers.ts';
 
 /** The pages of the sign-in entry, an HTML file of its own (stack: the 80 KB gate). */
 const signInPages = new Set(['/login', '/login-loading', '/update-password']);
@@ -22,6 +23,8 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     const path = pathOf(request.url);
     if (path === undefined || path.startsWith('/api/') || path === '/api') return reply.callNotFound();
     if (known.has(path) && !path.endsWith('.html')) {
+      // A worker takes its policy from its own answer, and a picture that is opened by itself is a document.
+      if (/^\/assets\/(?!.*worker).*\.(js|css|woff2)$/.test(path)) withoutDocumentHeaders(reply);
       reply.header('cache-control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       return reply.sendFile(path.slice(1));
     }

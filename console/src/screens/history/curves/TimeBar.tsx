@@ -1,4 +1,4 @@
-import { DatePicker, Segmented, Select } from 'antd';
+import { Segmented, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { resolutions, type Resolution } from '../../../../../contract/history.ts';
@@ -10,6 +10,7 @@ import { dateFormats } from '../../../parts/search-fields/text-values.ts';
 import type { Choice } from '../../../parts/series/address.ts';
 import { comparisons, spanNames, type Comparison, type SpanName } from '../../../parts/series/spans.ts';
 import styles from './history.module.css';
+import { DatePicker, RangePicker } from '../../../fields/DatePicker.tsx';
 
 interface Props {
   choice: Choice;
@@ -110,7 +111,7 @@ function OwnSpan({ span, zone, onChange }: { span: Span; zone: string; onChange:
   const wall = (at: number): Dayjs => dayjs(new Date(at + zoneOffset(at, zone)).toISOString().slice(0, 16));
   const instant = (at: Dayjs): number => instantOf(at.format(dateFormats.date), at.hour() * 60 + at.minute(), zone);
   return (
-    <DatePicker.RangePicker
+    <RangePicker
       className={styles.own ?? ''}
       classNames={{ popup: { root: styles.calendars ?? '' } }}
       aria-label={t('span.own')}

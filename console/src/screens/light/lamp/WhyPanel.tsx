@@ -1,4 +1,3 @@
-import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { whyLamp } from '../../../../../contract/light/why.ts';
@@ -11,6 +10,7 @@ import { useAddress } from '../../../parts/page/use-address.ts';
 import { WhySentence } from './WhySentence.tsx';
 import { WhySuspicions } from './WhySuspicions.tsx';
 import styles from './why.module.css';
+import { DatePicker } from '../../../fields/DatePicker.tsx';
 
 type Why = ReplyOf<typeof whyLamp>;
 

@@ -1,4 +1,4 @@
-import { DatePicker, InputNumber, Segmented, Select, Switch } from 'antd';
+import { InputNumber, Segmented, Select, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { usePublicationWords } from '../../../parts/publishing/words.ts';
 import { dateFormats } from '../../../parts/search-fields/text-values.ts';
 import { usualCanary, type Preview, type PublishForm, type Rollout } from './use-publish-form.ts';
 import styles from './publish.module.css';
+import { DatePicker } from '../../../fields/DatePicker.tsx';
 
 /** A part first or all at once, what then, and from which night. */
 export function RolloutFields({ form }: { form: PublishForm }) {

@@ -1,4 +1,4 @@
-import { Button, DatePicker } from 'antd';
+import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { addDays } from '../../../../../catalogue/lighting/zone.ts';
@@ -12,6 +12,7 @@ import { usePublicationWords } from '../../../parts/publishing/words.ts';
 import { dateFormats } from '../../../parts/search-fields/text-values.ts';
 import { formatTime } from '../../../parts/time/zone.ts';
 import styles from './schedule.module.css';
+import { DatePicker } from '../../../fields/DatePicker.tsx';
 
 type Plan = ReplyOf<typeof getLampPlan>;
 

@@ -1,4 +1,4 @@
-import { DatePicker, Select } from 'antd';
+import { Select } from 'antd';
 import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import { HolidayBanner } from './HolidayBanner.tsx';
 import { RuleList } from './RuleList.tsx';
 import { YearGrid } from './YearGrid.tsx';
 import styles from './scheme.module.css';
+import { DatePicker } from '../../../fields/DatePicker.tsx';
 
 export type Preview = ReplyOf<typeof previewCalendar>;
 export type PreviewDay = Preview['days'][number];

@@ -1,4 +1,4 @@
-import { AutoComplete, Button, Checkbox, DatePicker, Input, InputNumber, Select, Switch } from 'antd';
+import { AutoComplete, Button, Checkbox, Input, InputNumber, Select, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { Trouble, type ProblemOf } from '../../../parts/plan/problems.tsx';
 import { dateFormats } from '../../../parts/search-fields/text-values.ts';
 import { MonthDay } from './MonthDay.tsx';
 import styles from './scheme.module.css';
+import { DatePicker } from '../../../fields/DatePicker.tsx';
 
 type Kind = Condition['kind'];
 type Of<K extends Kind> = Extract<Condition, { kind: K }>;

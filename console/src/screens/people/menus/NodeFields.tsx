@@ -7,7 +7,8 @@ import { useMenu } from '../../../frame/menu/menu-context.ts';
 import type { tied } from '../../../fields/face.ts';
 import { Field } from '../../../parts/form/index.ts';
 import { currentTag } from '../../../session/index.ts';
-import { Icon, IconPicker } from '../../../parts/index.ts';
+import { Icon } from '../../../parts/index.ts';
+import { IconPicker } from '../../../parts/icons/IconPicker.tsx';
 import {
   hasField,
   otherLanguages,

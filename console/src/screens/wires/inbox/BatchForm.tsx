@@ -1,4 +1,4 @@
-import { Button, DatePicker, Drawer, Input, InputNumber, Select } from 'antd';
+import { Button, Drawer, Input, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import type { Secret } from './BatchSecret.tsx';
 import type { Batch } from './newcomer.ts';
 import { useBatchForm, type BatchFormState } from './use-batch-form.ts';
 import styles from './inbox.module.css';
+import { DatePicker } from '../../../fields/DatePicker.tsx';
 
 const reporting = families.filter((family) => family.report !== null);
 const workField = families[0]?.field.get('workId');

@@ -1,0 +1,24 @@
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Asked } from '../../frame/ask.ts';
+import { useMenuTitle } from '../../frame/menu/menu-context.ts';
+
+/** The shell's one question at a time: unsaved input is about to be lost. */
+export default function AskDialog({ question, answer }: Asked) {
+  const { t } = useTranslation('shell');
+  const titleOf = useMenuTitle();
+  return (
+    <Modal
+      open
+      title={t('unsaved.title')}
+      width={420}
+      okText={t('unsaved.discard')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('unsaved.stay')}
+      onOk={() => answer(true)}
+      onCancel={() => answer(false)}
+    >
+      {t('unsaved.text', { titles: question.pages.map(titleOf).join(' · ') })}
+    </Modal>
+  );
+}

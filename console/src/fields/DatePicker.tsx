@@ -1,0 +1,21 @@
+import type { DatePicker as AntdDatePicker, DatePickerProps, GetProps } from 'antd';
+import { lazy, Suspense } from 'react';
+import { FieldSoon } from './FieldSoon.tsx';
+
+const load = (): Promise<typeof import('../parts/antd/DatePicker.ts')> => import('../parts/antd/DatePicker.ts');
+const Day = lazy(load);
+const Days = lazy(async () => ({ default: (await load()).default.RangePicker }));
+
+/** A day, month or moment; antd's, fetched with the first field of its kind that is shown. */
+export const DatePicker = (props: DatePickerProps) => (
+  <Suspense fallback={<FieldSoon />}>
+    <Day {...props} />
+  </Suspense>
+);
+
+/** Two days or moments, in the same way. */
+export const RangePicker = (props: GetProps<typeof AntdDatePicker.RangePicker>) => (
+  <Suspense fallback={<FieldSoon />}>
+    <Days {...props} />
+  </Suspense>
+);

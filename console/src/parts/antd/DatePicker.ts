@@ -1,0 +1,4 @@
+import { DatePicker } from 'antd';
+
+/** In a file of its own, to be fetched when it is shown. */
+export default DatePicker;

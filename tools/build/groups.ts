@@ -1,0 +1,166 @@
+import type { Rolldown } from 'vite';
+
+/** Modules by what needs them, through static imports. */
+interface Reach {
+  readonly layer: ReadonlyMap<string, Layer>;
+  readonly signIn: ReadonlySet<string>;
+  /** The pages, and what is loaded later, that need a module. */
+  readonly users: (id: string) => readonly string[];
+  /** Whether the map's package comes with a module. */
+  readonly needsMap: (id: string) => boolean;
+}
+
+/** Texts that most pages ask for come with the shell's; those of a subject come together. */
+const textGroups: Readonly<Record<string, readonly string[]>> = {
+  texts: [
+    'shell',
+    'parts',
+    'menu',
+    'home',
+    'episodes',
+    'nights',
+    'lists',
+    'declared',
+    'dry-run',
+    'search-fields',
+    'permissions',
+    'tree',
+    'row-strip',
+    'tasks',
+    'choose-lamps',
+  ],
+  'device-texts': [
+    'lamp',
+    'commands',
+    'base-maps',
+    'devices',
+    'device-map',
+    'connections',
+    'curves',
+    'topology',
+    'attachments',
+  ],
+  'plan-texts': [
+    'plan',
+    'versioned',
+    'publishing',
+    'publish',
+    'exceptions',
+    'schedule',
+    'scheme',
+    'schemes',
+    'template',
+    'templates',
+    'rows',
+    'command-policy',
+  ],
+  'account-texts': [
+    'users',
+    'user-form',
+    'profile',
+    'avatar',
+    'organisations',
+    'work-groups',
+    'roles',
+    'logs',
+    'appearance',
+    'menus',
+    'icons',
+  ],
+  'site-texts': ['health', 'imports', 'provisioning', 'statistics', 'storage'],
+};
+const groupOfArea = new Map(
+  Object.entries(textGroups).flatMap(([group, areas]) => areas.map((area) => [area, group] as const)),
+);
+
+const isPackage = (id: string): boolean => id.includes('/node_modules/');
+
+function textsOf(id: string): string | null {
+  const [, area = '', language] = /([^/]+)\/texts\/([^/]+)\.json$/.exec(id) ?? [];
+  if (language === undefined || id.includes('/sign-in/')) return null;
+  return `${groupOfArea.get(area === 'src' ? 'parts' : area) ?? 'texts'}-${language}`;
+}
+
+/**
+ * What comes together, in its order: a module belongs to the first that needs it. `console` is what the first page of
+ * every session needs, `lists` what nearly every page of the menu does; the heavy packages stay apart from both.
+ */
+const layers = {
+  console: /\/console\/(index\.html|src\/screens\/light\/home\/index\.tsx)$/,
+  map: /\/node_modules\/(maplibre-gl|pmtiles)\/.*\/[\w-]+\.m?js$/,
+  lists: /\/console\/src\/parts\/lists\/(ListFrame|SearchPanel)\.tsx$/,
+  dates: /\/node_modules\/antd\/es\/date-picker\/index\.js$/,
+} as const;
+type Layer = keyof typeof layers;
+
+function groupOf(id: string, { layer, signIn, users, needsMap }: Reach): string | null {
+  const texts = textsOf(id);
+  if (texts !== null) return texts;
+  // Names of the catalogue in one language.
+  if (id.endsWith('.json')) return null;
+  const by = users(id);
+  const own = layer.get(id);
+  if (own === 'console')
+    return signIn.has(id) ? 'common' : isPackage(id) ? 'packages' : by.length === 1 ? null : 'console';
+  if (by.length < 2) return null;
+  if (own !== undefined) return own;
+  // What a module imports has at least its users: a chunk of many users never brings one of few.
+  const scope = by.length >= usersOf.most ? 'most' : by.length >= usersOf.many ? 'many' : scopeOf(by);
+  return scope === null ? null : `${scope}${needsMap(id) ? '-map' : ''}`;
+}
+
+/** From how many users on a module is among those that most, many or some pages share. */
+const usersOf = { most: 18, many: 8, some: 3 } as const;
+
+/** Those of a few screens come by the wings of these; of two screens, as the bundler cuts them. */
+function scopeOf(by: readonly string[]): string | null {
+  if (by.length < usersOf.some) return null;
+  const wings = new Set(by.map((user) => /\/console\/src\/screens\/([^/]+)\//.exec(user)?.[1] ?? 'shell'));
+  return [...wings].toSorted().join('-');
+}
+
+function reachOf(context: Rolldown.ChunkingContext, root: string): Reach {
+  const entries = new Set<string>();
+  const all = new Set<string>();
+  const follow = (starts: readonly string[], known: { has: (id: string) => boolean }): Set<string> => {
+    const found = new Set<string>();
+    const open = [...starts];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (found.has(id) || known.has(id)) continue;
+      found.add(id);
+      all.add(id);
+      open.push(...(context.getModuleInfo(id)?.importedIds ?? []));
+      for (const later of context.getModuleInfo(id)?.dynamicallyImportedIds ?? []) entries.add(later);
+    }
+    return found;
+  };
+  const none = new Set<string>();
+  const signIn = follow([`${root}sign-in.html`], none);
+  const start = follow([`${root}index.html`], none);
+  const byModule = new Map<string, string[]>([...start].map((id) => [id, [`${root}index.html`, `${root}index.html`]]));
+  for (const entry of entries)
+    for (const id of follow([entry], none)) byModule.set(id, [...(byModule.get(id) ?? []), entry]);
+  const layer = new Map<string, Layer>();
+  for (const name of Object.keys(layers) as Layer[])
+    for (const id of follow(
+      [...all].filter((one) => layers[name].test(one)),
+      layer,
+    ))
+      layer.set(id, name);
+  const needsMap = (id: string): boolean => [...follow([id], none)].some((one) => layer.get(one) === 'map');
+  return { layer, signIn, users: (id) => byModule.get(id) ?? [], needsMap };
+}
+
+/**
+ * How the console is cut into files: few large ones that many pages share, one for each screen. A first opening of a
+ * page asks for about fifteen.
+ */
+export function groups(root: string): Rolldown.CodeSplittingGroup[] {
+  let reach: Reach | undefined;
+  return [
+    {
+      includeDependenciesRecursively: false,
+      name: (id, context) => groupOf(id, (reach ??= reachOf(context, root))),
+    },
+  ];
+}
