@@ -167,7 +167,7 @@ export const getHomeSince = route({
 
 /** Most cells of the picture: 96 along its longer side. */
 const mostCells = 96 * 96;
-const Column = (item: TSchema) => Type.Array(item, { maxItems: mostCells });
+const Column = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: mostCells });
 const PerMille = Type.Integer({ minimum: 0, maximum: 1000 });
 
 export const homePlaceKinds = ['road', 'controller'] as const;
