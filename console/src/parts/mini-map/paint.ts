@@ -31,7 +31,8 @@ export function paint(
     context.lineTo(to.x, to.y);
   }
   context.stroke();
-  for (const dot of picture.dots) if (!night || dot.light === 0) point(context, dot, dayColour(dot, colours), cell * 0.26);
+  for (const dot of picture.dots)
+    if (!night || dot.light === 0) point(context, dot, dayColour(dot, colours), cell * 0.26);
   if (night) shine(context, picture.dots, cell);
   context.globalCompositeOperation = 'source-over';
   const faulty = picture.dots.filter(({ alarm, offline }) => alarm + offline > 0);

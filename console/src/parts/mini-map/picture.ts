@@ -89,7 +89,8 @@ export function apart(
   { width, height, room }: { readonly width: number; readonly height: number; readonly room: number },
 ): Point[] {
   const moved = points.map(({ x, y }) => ({ x, y }));
-  const within = (value: number, most: number) => Math.min(Math.max(value, room / 2), Math.max(room / 2, most - room / 2));
+  const within = (value: number, most: number) =>
+    Math.min(Math.max(value, room / 2), Math.max(room / 2, most - room / 2));
   for (let turn = 0; turn < 24; turn += 1) {
     for (const [index, one] of moved.entries())
       for (const other of moved.slice(index + 1)) {

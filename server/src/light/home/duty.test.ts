@@ -24,14 +24,22 @@ const ago = (ms: number) => new Date(now() - ms);
 /** Lamps of a road with this state and fault since then. */
 async function lamps(
   count: number,
-  { road = 1, at = [120.2, 30.25] as readonly [number, number], state = 'on', fault = null as string | null, since = 0 },
+  {
+    road = 1,
+    at = [120.2, 30.25] as readonly [number, number],
+    state = 'on',
+    fault = null as string | null,
+    since = 0,
+  },
   parentId: number | null = null,
 ): Promise<number[]> {
   const ids: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const id = await givenDevice(db, { roadId: road, parentId });
     ids.push(id);
-    await sql`UPDATE device SET longitude = ${at[0] + index / 10_000}, latitude = ${at[1]} WHERE id = ${id}`.execute(db);
+    await sql`UPDATE device SET longitude = ${at[0] + index / 10_000}, latitude = ${at[1]} WHERE id = ${id}`.execute(
+      db,
+    );
     await sql`INSERT INTO device_state (device_id, state, online, lit, should_be_lit, level, fault, fault_since, since,
         judged_at)
       VALUES (${id}, ${state}, ${state !== 'offline'}, ${state === 'on'}, true, ${state === 'on' ? 80 : 0}, ${fault},

@@ -9,13 +9,7 @@ import type { Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
 import { findLines } from '../../register/episodes/index.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
-import {
-  areaPlan,
-  loadCurves,
-  type AreaPlan,
-  type Condition,
-  type Thresholds,
-} from '../lamps/index.ts';
+import { areaPlan, loadCurves, type AreaPlan, type Condition, type Thresholds } from '../lamps/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import {
   countAreas,

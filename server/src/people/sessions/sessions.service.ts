@@ -234,9 +234,7 @@ export function createSessions({
       if (caller.previewBy ? unseenMs >= previewTouchEveryMs : !background && unseenMs >= touchEveryMs)
         await Promise.all([
           store.touch(db, row.sessionId, now),
-          ...(caller.previewBy
-            ? []
-            : [store.noteActivity(db, { accountId: row.accountId, now, awayMs: awayMs.idle })]),
+          ...(caller.previewBy ? [] : [store.noteActivity(db, { accountId: row.accountId, now, awayMs: awayMs.idle })]),
         ]);
       return caller;
     },

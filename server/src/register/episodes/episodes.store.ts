@@ -147,7 +147,8 @@ export interface FoundLine {
 
 /** `open`: what goes on now, since whenever. `began`, `ended`: what did in that span. */
 export type LineSpan =
-  { readonly of: 'open' } | { readonly of: 'began' | 'ended'; readonly from: Date; readonly to: Date };
+  | { readonly of: 'open' }
+  | { readonly of: 'began' | 'ended'; readonly from: Date; readonly to: Date };
 
 /** So many devices with one beginning (to the minute) are a line of their own. */
 const together = 5;

@@ -237,8 +237,8 @@ describe('the judged picture in the database', () => {
     await judging.judge([ids['dead'] ?? 0]);
     await judging.judge([ids['dead'] ?? 0]);
     expect((await lamps.list(all, { q: 'orphan' })).data[0]).toMatchObject({ state: 'on', fault: null });
-    const [latest] = (await createHome({ db, clock, thresholds: defaultThresholds, periods }).changes(admin, 10))
-      .ended.data;
+    const [latest] = (await createHome({ db, clock, thresholds: defaultThresholds, periods }).changes(admin, 10)).ended
+      .data;
     expect(latest).toMatchObject({
       kind: 'offline',
       code: 'CC-2',

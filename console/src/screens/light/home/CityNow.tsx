@@ -87,17 +87,14 @@ export function CityNow({ home, map }: { home: Home | undefined; map: ReturnType
                 <li key={`${place.kind} ${place.id}`}>
                   <i aria-hidden>{index + 1}</i>
                   <div>
-                    <PageLink to="lamp/monitor" options={{ search: searchOf(place) }}>
-                      {words.name(place)}
-                    </PageLink>
+                    <span>
+                      <PageLink to="lamp/monitor" options={{ search: searchOf(place) }}>
+                        {words.name(place)}
+                      </PageLink>
+                    </span>
+                    {place.since === null ? null : <RelativeTime at={place.since} />}
                     <small>
                       {words.what(place)} · {words.share(place)}
-                      {place.since === null ? null : (
-                        <>
-                          {' · '}
-                          <RelativeTime at={place.since} />
-                        </>
-                      )}
                     </small>
                   </div>
                 </li>
@@ -123,8 +120,7 @@ function usePlaceWords() {
         kind === 'controller' ? t('places.controller', { code: name ?? '' }) : (name ?? t('places.noRoad')),
       what: ({ fault: code, count }: Place): string =>
         t('places.what', { n: number(count), what: code === null ? episodes.kind('offline') : fault(code) }),
-      share: ({ affected, lamps }: Place): string =>
-        t('places.share', { n: number(affected), total: number(lamps) }),
+      share: ({ affected, lamps }: Place): string => t('places.share', { n: number(affected), total: number(lamps) }),
     };
     // The words of a language are the same functions at each drawing.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -7,7 +7,6 @@ import { Lasted, Over } from '../../../parts/episodes/Lasted.tsx';
 import { markOf, useEpisodeWords } from '../../../parts/episodes/words.ts';
 import type { HomeLine } from './calls.ts';
 import { lineTarget } from './lines.ts';
-import styles from './needs.module.css';
 
 /** How many devices have what, why and where, and how long; opens them. */
 export function Line({ line }: { line: HomeLine }) {

@@ -38,7 +38,7 @@ export function Needs({
           <span>{t('needs.count', { n: number(data.open.devices), lines: number(data.open.lines) })}</span>
         ) : null}
       </header>
-      <div className={styles.scroll} tabIndex={-1}>
+      <div className={styles.scroll}>
         {changes.error && !data ? <ErrorState error={changes.error} onRetry={changes.refetch} /> : null}
         {changes.isPending ? <LinesSkeleton /> : null}
         {data ? (
@@ -78,7 +78,7 @@ export function Needs({
 
 const Lines = ({ of }: { of: readonly HomeLine[] }) =>
   of.map((line) => (
-    <Line key={`${line.kind} ${line.fault} ${line.reason} ${line.family} ${line.beganAt} ${line.endedAt}`} line={line} />
+    <Line key={`${line.kind} ${line.fault} ${line.reason} ${line.family} ${line.beganAt} ${line.count}`} line={line} />
   ));
 
 function Row({ mark, children, note }: { mark: MarkState; children: ReactNode; note?: ReactNode }) {
@@ -146,7 +146,10 @@ function OfTheNight({ tonight }: { tonight: Tonight }) {
             publication ? (
               <>
                 {t('tonight.publications')}{' '}
-                <PageLink to="lamp/publication" options={{ params: { id: publication.id } }}>{`#${publication.id}`}</PageLink>
+                <PageLink
+                  to="lamp/publication"
+                  options={{ params: { id: publication.id } }}
+                >{`#${publication.id}`}</PageLink>
               </>
             ) : null
           }

@@ -71,7 +71,11 @@ export function NightRibbon({ home, curve }: { home: Home; curve: HomeCurve }) {
         <div aria-hidden>
           {sun.map((one) =>
             one.at === null || share(one.at) < 0 || share(one.at) > 1 ? null : (
-              <span key={one.key} className={styles.sun} {...sunStands(sunPlace(share(one.at), at, narrow ? 0.29 : 0.11))}>
+              <span
+                key={one.key}
+                className={styles.sun}
+                {...sunStands(sunPlace(share(one.at), at, narrow ? 0.29 : 0.11))}
+              >
                 {t(`ribbon.${one.key}`, { time: time(one.at, 'minute') })}
               </span>
             ),

@@ -7,7 +7,12 @@ import styles from './ribbon.module.css';
 interface Parts {
   readonly curve: HomeCurve;
   /** Epoch ms. */
-  readonly night: { readonly from: number; readonly to: number; readonly sunset: number | null; readonly sunrise: number | null };
+  readonly night: {
+    readonly from: number;
+    readonly to: number;
+    readonly sunset: number | null;
+    readonly sunrise: number | null;
+  };
   /** Shares of the ribbon. */
   readonly switches: readonly (number | null)[];
   readonly stepShare: number;

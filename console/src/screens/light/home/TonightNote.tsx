@@ -26,9 +26,7 @@ export function TonightNote({ tonight }: { tonight: ReplyOf<typeof getTonight> }
           {t('lamps.count', { n: words.number(main.lamps) })}
         </span>
       ) : null}
-      {others > 0 ? (
-        <PageLink to="lamp/schemes">{t('tonight.more', { n: words.number(others) })}</PageLink>
-      ) : null}
+      {others > 0 ? <PageLink to="lamp/schemes">{t('tonight.more', { n: words.number(others) })}</PageLink> : null}
       {own > 0 ? (
         <span>
           {t('tonight.own')} {t('lamps.count', { n: words.number(own) })}

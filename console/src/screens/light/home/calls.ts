@@ -1,4 +1,10 @@
-import type { getHome, getHomeChanges, getHomeCurve, getHomeMap, getHomeSince } from '../../../../../contract/light/home.ts';
+import type {
+  getHome,
+  getHomeChanges,
+  getHomeCurve,
+  getHomeMap,
+  getHomeSince,
+} from '../../../../../contract/light/home.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 
 export type Home = ReplyOf<typeof getHome>;

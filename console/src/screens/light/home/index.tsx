@@ -88,7 +88,9 @@ function Head({ home, children }: { home: Home | undefined; children: readonly [
           : t('title')}
       </h1>
       <div className={head.note}>
-        {home ? <span>{t('note', { on: time(home.night.onAt, 'minute'), off: time(home.night.offAt, 'minute') })}</span> : null}
+        {home ? (
+          <span>{t('note', { on: time(home.night.onAt, 'minute'), off: time(home.night.offAt, 'minute') })}</span>
+        ) : null}
         {home && live.state !== 'live' && live.since !== 0 ? <StaleNote time={time(live.since, 'minute')} /> : null}
         {note}
       </div>
