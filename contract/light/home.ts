@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { FaultCode, lasting } from '../episodes.ts';
+import { Type, type TSchema } from 'typebox';
+import { connectionReasons, FaultCode, lasting } from '../episodes.ts';
 import { Nullable, Size, Timestamp, route } from '../route.ts';
 
 /** The duty operator's first page. Every number is counted from stored readings; null: not known, never 0. */
@@ -78,6 +78,8 @@ export const getHomeCurve = route({
     lit: Type.Array(Nullable(Type.Integer())),
     reporting: Type.Array(Type.Integer()),
     planKw: Type.Array(Nullable(Type.Number())),
+    /** Mean level that the plans want of all lamps, % of their full light. */
+    planLevel: Type.Array(Nullable(Type.Number())),
     previousKw: Type.Array(Nullable(Type.Number())),
     lamps: Type.Integer(),
   }),
@@ -88,6 +90,40 @@ export const getHomeCurve = route({
  */
 export const homeChangeKinds = ['fault', 'offline', 'link'] as const;
 
+/**
+ * Faults, outages or interruptions of several devices in one line: at least 5 that began in one minute, of one kind,
+ * fault, reason and family; single ones of a kind together.
+ */
+export const HomeLine = Type.Object({
+  ...lasting,
+  /** Its latest change: the last end, or else the last beginning. */
+  at: Timestamp,
+  kind: Type.Enum(homeChangeKinds),
+  fault: Nullable(FaultCode),
+  /** Of an outage or an interruption. */
+  reason: Nullable(Type.Enum(connectionReasons)),
+  /** 1 severe, 2 medium, 3 minor. */
+  level: Type.Integer({ minimum: 1, maximum: 3 }),
+  /** Number of devices; `open` of them are still affected. */
+  count: Type.Integer(),
+  open: Type.Integer(),
+  /** Number of roads that they stand on; the road, when that is one. */
+  roads: Type.Integer(),
+  roadId: Nullable(Type.Integer()),
+  roadName: Nullable(Type.String()),
+  /** The single device, when count is 1. */
+  deviceId: Nullable(Type.Integer()),
+  code: Nullable(Type.String()),
+  family: Type.String(),
+});
+
+/** `lines` and `devices`: of all, also of those beyond the ones that are listed. */
+const Lines = Type.Object({
+  data: Type.Array(HomeLine, { maxItems: 100 }),
+  lines: Type.Integer(),
+  devices: Type.Integer(),
+});
+
 export const getHomeChanges = route({
   method: 'GET',
   path: '/api/v1/home/changes',
@@ -95,28 +131,97 @@ export const getHomeChanges = route({
   access: 'session',
   areaScoped: true,
   summary:
-    'What began or ended tonight, the latest change first; what began in one minute, of one kind and road, is one line.',
+    'What is wrong now, the worst first, and what ended tonight, the latest first; folded by minute, kind, fault and reason.',
+  /** Lines of each. */
   query: Type.Object({ size: Type.Optional(Size(100)) }),
   reply: Type.Object({
+    /** Beginning of the night that the page shows. */
     since: Timestamp,
-    data: Type.Array(
+    open: Lines,
+    ended: Lines,
+  }),
+});
+
+export const getHomeSince = route({
+  method: 'GET',
+  path: '/api/v1/home/since',
+  tag: 'home',
+  access: 'session',
+  areaScoped: true,
+  summary:
+    'What began and what ended while the account was away: from its last activity before this stay to its return.',
+  reply: Type.Object({
+    /** Null: it was never away, or never here before. */
+    away: Nullable(
       Type.Object({
-        ...lasting,
-        /** Its latest change: the last end, or else the beginning. */
-        at: Timestamp,
-        kind: Type.Enum(homeChangeKinds),
-        fault: Nullable(FaultCode),
-        /** Number of devices; `open` of them are still affected. */
-        count: Type.Integer(),
-        open: Type.Integer(),
-        roadId: Nullable(Type.Integer()),
-        roadName: Nullable(Type.String()),
-        /** The single device, when count is 1. */
-        deviceId: Nullable(Type.Integer()),
-        code: Nullable(Type.String()),
-        family: Type.String(),
+        leftAt: Timestamp,
+        backAt: Timestamp,
+        /** Counted from here on: `leftAt`, or 7 days before the return. */
+        from: Timestamp,
+        began: Lines,
+        ended: Lines,
       }),
     ),
-    recordsTotal: Type.Integer(),
+  }),
+});
+
+/** Most cells of the picture: 96 along its longer side. */
+const mostCells = 96 * 96;
+const Column = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: mostCells });
+const PerMille = Type.Integer({ minimum: 0, maximum: 1000 });
+
+export const homePlaceKinds = ['road', 'controller'] as const;
+
+export const getHomeMap = route({
+  method: 'GET',
+  path: '/api/v1/home/map',
+  tag: 'home',
+  access: 'session',
+  areaScoped: true,
+  summary:
+    'The lamps of the city as a small picture of at most 9,216 cells with their light and faults, and the five worst places.',
+  reply: Type.Object({
+    at: Timestamp,
+    /** What the picture contains, WGS-84 degrees; null: no lamp has a position. */
+    bounds: Nullable(
+      Type.Object({ west: Type.Number(), south: Type.Number(), east: Type.Number(), north: Type.Number() }),
+    ),
+    /** Lamps without a position, or more than a degree away from most others: no cell contains them. */
+    unplaced: Type.Integer(),
+    /** Parallel columns; an entry is a cell with lamps. */
+    cells: Type.Object({
+      /** Mean position of its lamps, per mille of the bounds; y from north to south. */
+      x: Column(PerMille),
+      y: Column(PerMille),
+      lamps: Column(Type.Integer()),
+      /** Sum of the levels of its lit lamps, 1 a lamp at 100 %. */
+      light: Column(Type.Number()),
+      alarm: Column(Type.Integer()),
+      offline: Column(Type.Integer()),
+    }),
+    /**
+     * Where most is wrong, the worst first: a controller that is out of reach with the lamps behind it, else a road. A
+     * severe fault counts as three.
+     */
+    places: Type.Array(
+      Type.Object({
+        kind: Type.Enum(homePlaceKinds),
+        /** Null: lamps on no road. */
+        id: Nullable(Type.Integer()),
+        /** Name of the road; code of the controller. */
+        name: Nullable(Type.String()),
+        /** Its enabled lamps; `affected` of them have a fault or are out of reach. */
+        lamps: Type.Integer(),
+        affected: Type.Integer(),
+        /** The worst of it: how many lamps have it, and since when the longest. */
+        fault: Nullable(FaultCode),
+        count: Type.Integer(),
+        since: Nullable(Timestamp),
+        /** Middle of what is affected, per mille of the bounds; null: outside, or without a position. */
+        x: Nullable(PerMille),
+        y: Nullable(PerMille),
+      }),
+      { maxItems: 5 },
+    ),
   }),
 });

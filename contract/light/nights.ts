@@ -171,7 +171,13 @@ export const getTonight = route({
     /** Lamps with settings of their own. */
     own: Type.Integer(),
     exceptions: Type.Object({ inForce: Type.Integer(), planned: Type.Integer(), lamps: Type.Integer() }),
-    publications: Type.Object({ underWay: Type.Integer(), waiting: Type.Integer(), lamps: Type.Integer() }),
+    publications: Type.Object({
+      /** `halted` of them wait for a decision. */
+      underWay: Type.Integer(),
+      halted: Type.Integer(),
+      waiting: Type.Integer(),
+      lamps: Type.Integer(),
+    }),
     /** Lamps of which their newest publication found that they do otherwise, or cannot follow. */
     notOnPlan: Type.Object({
       lamps: Type.Integer(),

@@ -203,6 +203,21 @@ describe('the screens', () => {
     300_000,
   );
 
+  it('ask little: a quiet home at most four times in half a minute', async () => {
+    const page = await city.open(browser, '/home');
+    await page.getByRole('slider').waitFor();
+    await page.getByRole('heading', { name: '需要处理' }).waitFor();
+    await untilQuiet(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    await page.waitForTimeout(30_000);
+    expect(asked.length, asked.join()).toBeLessThanOrEqual(4);
+    await page.context().close();
+  }, 120_000);
+
   it('are accessible when the server fails', async () => {
     const page = await city.open(browser, '/self-edit');
     await page.route('**/api/v1/{home,lamps,devices,records}**', (route) => route.fulfill(failure));

@@ -16,4 +16,5 @@ export { callKey, createQueryClient, useCall, useSend } from './use-call.ts';
 export { connectLive, liveUrl, type LiveConnection } from './live-socket.ts';
 export { LiveContext, useLive, useLiveState } from './use-live.ts';
 export { useSoon } from './use-soon.ts';
+export { useSpaced } from './use-spaced.ts';
 export { keepSession } from './session-keeper.ts';

@@ -142,7 +142,9 @@ export function Shell() {
   const main = useArrival(title, inPreview() ? t('preview.title', { title: brand.title }) : brand.title, shown?.key);
   const current = topOf(top, page);
   const below = current && current.children.length === 0 ? [current] : (current?.children ?? []);
-  const nodes = menuMode === 'side' ? top : below;
+  // The first level names that page already.
+  const isAlone = below.length === 1 && below[0]?.children.length === 0 && below[0].page?.name === 'home';
+  const nodes = menuMode === 'side' ? top : isAlone ? [] : below;
   return (
     <div className={styles.shell}>
       <a

@@ -14,7 +14,8 @@ export type Light = ReturnType<typeof createLight>;
 /** Lamps, what they are commanded, and the night at a glance. */
 export function createLight(floor: Floor, desk: Desk, people: People, { link }: Link, plans: LampPlans) {
   const periods = reportPeriods();
-  const home = homeFeature(floor, { thresholds: defaultThresholds, periods, plans });
+  const { absenceOf } = people.sessions;
+  const home = homeFeature(floor, { thresholds: defaultThresholds, periods, plans, absenceOf });
   const features: Feature[] = [
     { routes: lampsRoutes(createLamps({ db: floor.answering, clock: floor.clock, plans, periods })) },
     home.feature,

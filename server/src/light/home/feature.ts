@@ -6,6 +6,8 @@ import type { LampPlans } from '../plans/index.ts';
 import { homeRoutes } from './home.routes.ts';
 import { createHome, holdOf } from './home.service.ts';
 import { createLoadSums } from './loads.ts';
+import { createHomeMap } from './map.service.ts';
+import { createSince, type SinceParts } from './since.service.ts';
 
 /** What the home page counts may have changed. */
 export const homeHint: Hint = {
@@ -21,11 +23,20 @@ export function homeFeature(
     thresholds,
     periods,
     plans,
-  }: { readonly thresholds: Thresholds; readonly periods: Periods; readonly plans: LampPlans },
+    absenceOf,
+  }: {
+    readonly thresholds: Thresholds;
+    readonly periods: Periods;
+    readonly plans: LampPlans;
+    readonly absenceOf: SinceParts['absenceOf'];
+  },
 ) {
   const hold = holdOf(periods);
   const feature: Feature = {
-    routes: homeRoutes(createHome({ db: answering, clock, thresholds, periods, plans })),
+    routes: homeRoutes(createHome({ db: answering, clock, thresholds, periods, plans }), {
+      map: createHomeMap({ db: answering, clock }),
+      since: createSince({ db: answering, clock, absenceOf }),
+    }),
     hints: [homeHint],
     jobs: [
       {

@@ -1,26 +1,15 @@
 import { sql } from 'kysely';
-import { learnedWatts } from '../../../../catalogue/lighting/lamp-power.ts';
 import { levelOf } from '../../../../catalogue/faults.ts';
-import { nightOf as planNight } from '../../../../catalogue/lighting/plan/lamp-plan.ts';
-import { noRole, type LampPlan, type Pattern } from '../../../../catalogue/lighting/plan/programme.ts';
+import type { LampPlan } from '../../../../catalogue/lighting/plan/programme.ts';
 import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
-import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
-import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getHome, getHomeChanges, getHomeCurve } from '../../../../contract/light/home.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
 import { visibleDevices, type DeviceScope } from '../../register/devices/index.ts';
-import { findChanges } from '../../register/episodes/index.ts';
+import { findLines } from '../../register/episodes/index.ts';
 import { type AreaPlace, loadPlaces } from '../../register/places/index.ts';
-import {
-  areaPlan,
-  loadCurves,
-  type AreaPlan,
-  type Condition,
-  type LearnedCurves,
-  type Thresholds,
-} from '../lamps/index.ts';
+import { areaPlan, loadCurves, type AreaPlan, type Condition, type Thresholds } from '../lamps/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import {
   countAreas,
@@ -36,6 +25,8 @@ import {
   type RatedSum,
 } from './home.store.ts';
 import { findLoads, stepSeconds, type Hold } from './loads.store.ts';
+import { linesOf } from './lines.ts';
+import { planned, wholeRow } from './planned.ts';
 import { remember } from './remember.ts';
 
 export interface HomeParts {
@@ -111,18 +102,11 @@ export function createHome({ db, clock, thresholds, periods, plans }: HomeParts)
   async function tell(scope: Condition, size: number): Promise<ReplyOf<typeof getHomeChanges>> {
     const now = clock.now().getTime();
     const since = new Date(nightOf(mainArea(await areasNow(now), await countAreas(db, scope)), now).from);
-    const rows = await findChanges(db, scope, since, size);
-    return {
-      since: since.toISOString(),
-      recordsTotal: rows[0]?.total ?? 0,
-      data: rows.map(({ total: _total, at, beganAt, endedAt, lastAt, ...row }) => ({
-        ...row,
-        at: at.toISOString(),
-        beganAt: beganAt.toISOString(),
-        endedAt: iso(endedAt),
-        lastAt: lastAt.toISOString(),
-      })),
-    };
+    const [open, ended] = await Promise.all([
+      findLines(db, scope, { of: 'open' }, size),
+      findLines(db, scope, { of: 'ended', from: since, to: new Date(now + 1) }, size),
+    ]);
+    return { since: since.toISOString(), open: linesOf(open), ended: linesOf(ended) };
   }
 
   async function summarise(scope: Condition): Promise<ReplyOf<typeof getHome>> {
@@ -249,7 +233,7 @@ export function createHome({ db, clock, thresholds, periods, plans }: HomeParts)
       lit,
       reporting,
       previousKw,
-      planKw: planKw(rated, learned, await plansOfSums(rated, areas, now), from, steps),
+      ...planned(rated, learned, await plansOfSums(rated, areas, now), { from, steps }),
     };
   }
 }
@@ -386,59 +370,4 @@ function nightOf(area: Area | undefined, now: number): ReplyOf<typeof getHome>['
     latitude: area?.place.latitude ?? null,
     sunOffsetMinutes: area?.place.sunOffsetMinutes ?? 0,
   };
-}
-
-/** The same plan as the whole row follows it: which lamp a pattern lights is another question. */
-const wholes = new WeakMap<LampPlan, LampPlan>();
-function wholeRow(plan: LampPlan): LampPlan {
-  let whole = wholes.get(plan);
-  if (!whole) {
-    const { place, role, programmeOn } = plan;
-    whole = { place, role: { ...noRole, minLevel: role.minLevel }, programmeOn };
-    wholes.set(plan, whole);
-  }
-  return whole;
-}
-
-/** Of a row with this pattern so many lamps burn. */
-const litShare: Readonly<Record<Pattern, number>> = { all: 1, alternateOne: 1 / 2, alternateTwo: 1 / 3 };
-
-/** What a row does at an instant: its level, and the share of its lamps that burn. */
-function rowAt(plan: LampPlan, at: number): { readonly level: number; readonly share: number } {
-  const { day } = lightingDay(plan.place, at);
-  for (const night of [planNight(plan, day), planNight(plan, addDays(day, -1))]) {
-    const step = night.steps.findLast((one) => one.at <= at);
-    if (step) return { level: step.level, share: litShare[step.pattern] };
-  }
-  return { level: 0, share: 1 };
-}
-
-/**
- * kW that the plans expect at each instant: lamps of a model with one plan together, what they take being in
- * proportion to their rated power.
- */
-function planKw(
-  rated: readonly RatedSum[],
-  learned: LearnedCurves,
-  planOf: (row: RatedSum) => LampPlan | undefined,
-  from: number,
-  steps: number,
-): (number | null)[] {
-  if (rated.length === 0) return new Array<null>(steps).fill(null);
-  const byPlan = [...Map.groupBy(rated, planOf)].flatMap(([plan, rows]) => (plan ? [{ plan, rows }] : []));
-  // A programme has few levels: what all lamps of a plan take at each is reckoned once.
-  const known = byPlan.map(() => new Map<number, number>());
-  const wattsAt = (rows: readonly RatedSum[], level: number) =>
-    sum(rows, ({ watts, manufacturer, model }) => learnedWatts(watts, level, learned.of(manufacturer, model)));
-  return Array.from({ length: steps }, (_, step) => {
-    const at = from + step * stepSeconds * 1000;
-    return (
-      sum([...byPlan.entries()], ([index, { plan, rows }]) => {
-        const { level, share } = rowAt(plan, at);
-        const watts = known[index]?.get(level) ?? wattsAt(rows, level);
-        known[index]?.set(level, watts);
-        return watts * share;
-      }) / 1000
-    );
-  });
 }

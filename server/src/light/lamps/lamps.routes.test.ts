@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../testing/app.ts';
-import { createHome, homeRoutes } from '../home/index.ts';
+import { createHome, createHomeMap, createSince, homeRoutes } from '../home/index.ts';
 import { createLamps, defaultThresholds, lampsRoutes } from './index.ts';
 
 const periods = { litSeconds: 900, unlitSeconds: 3600 };
 const { call, signIn, db } = await testApp({
   routes: ({ db: parts, clock }) => [
     ...lampsRoutes(createLamps({ db: parts, clock, periods })),
-    ...homeRoutes(createHome({ db: parts, clock, thresholds: defaultThresholds, periods })),
+    ...homeRoutes(createHome({ db: parts, clock, thresholds: defaultThresholds, periods }), {
+      map: createHomeMap({ db: parts, clock }),
+      since: createSince({ db: parts, clock, absenceOf: () => Promise.resolve(undefined) }),
+    }),
   ],
 });
 
@@ -141,6 +144,8 @@ describe('the calls of the lamp monitor', () => {
       newestReadingAt: null,
     });
     expect((await call('/api/v1/home/curve')).status).toBe(200);
-    expect((await call<{ data: unknown[] }>('/api/v1/home/changes')).body.data).toEqual([]);
+    const none = { data: [], lines: 0, devices: 0 };
+    expect((await call('/api/v1/home/changes')).body).toMatchObject({ open: none, ended: none });
+    expect((await call('/api/v1/home/since')).body).toEqual({ away: null });
   });
 });

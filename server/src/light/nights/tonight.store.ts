@@ -66,13 +66,18 @@ export async function countExceptions(db: Db, caller: DeviceScope) {
 
 /** Publications that go on, those that a second person is asked for, and their lamps. */
 export async function countPublications(db: Db, caller: DeviceScope) {
-  const { rows } = await sql<{ underWay: number; waiting: number; lamps: number }>`SELECT
-      (count(DISTINCT p.id) FILTER (WHERE p.phase <> 'awaitingApproval'))::int AS "underWay",
+  const { rows } = await sql<{
+    underWay: number;
+    halted: number;
+    waiting: number;
+    lamps: number;
+  }>`SELECT (count(DISTINCT p.id) FILTER (WHERE p.phase <> 'awaitingApproval'))::int AS "underWay",
+      (count(DISTINCT p.id) FILTER (WHERE p.phase = 'halted'))::int AS halted,
       (count(DISTINCT p.id) FILTER (WHERE p.phase = 'awaitingApproval'))::int AS waiting,
       (count(DISTINCT i.device_id) FILTER (WHERE p.phase <> 'awaitingApproval'))::int AS lamps
     FROM publication p JOIN publication_item i ON i.publication_id = p.id JOIN device d ON d.id = i.device_id
     WHERE p.ended_at IS NULL AND ${visibleDevices(caller)}`.execute(db);
-  return rows[0] ?? { underWay: 0, waiting: 0, lamps: 0 };
+  return rows[0] ?? { underWay: 0, halted: 0, waiting: 0, lamps: 0 };
 }
 
 /** Lamps that do not follow their plan, by the publication that gave it, the newest first. */

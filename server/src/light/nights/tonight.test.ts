@@ -62,7 +62,7 @@ it('says which plans hold for how many lamps, what is excepted and published, an
       { schemeId: null, code: null, lamps: 1 },
     ],
     exceptions: { inForce: 1, planned: 1, lamps: 1 },
-    publications: { underWay: 1, waiting: 0, lamps: 1 },
+    publications: { underWay: 1, halted: 0, waiting: 0, lamps: 1 },
     notOnPlan: { lamps: 1, publications: [{ id: old, lamps: 1 }] },
     rehearsal: null,
     lastNight: null,

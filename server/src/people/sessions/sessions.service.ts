@@ -25,6 +25,8 @@ const longestMs = 30 * 24 * 60 * minute;
 const graceMs = minute;
 /** How long a sign-in, or a confirmation by the password, is believed for what gives power over other accounts. */
 const confirmedMs = 30 * minute;
+/** An account that does nothing for so long is away; one that signs in again is after a minute. */
+const awayMs = { idle: idleMs, signedIn: minute };
 /** Activity is written down at most this often: a busy screen must not write at every request. */
 const touchEveryMs = 15_000;
 /**
@@ -65,6 +67,8 @@ export interface Sessions {
    * The work areas an account may see now, for work that goes on without its session; none when it is gone or disabled.
    */
   workAreasOf(accountId: number): Promise<'all' | readonly number[]>;
+  /** The latest time that an account was away; undefined: it never was. */
+  absenceOf(accountId: number): Promise<store.Absence | undefined>;
   /** Begins a session; returns its token with prefix. */
   begin(session: NewSession, tx?: Transaction): Promise<string>;
   /** What an account holds at this moment, as the transaction sees it; nothing when it is gone. */
@@ -228,7 +232,10 @@ export function createSessions({
       const now = clock.now();
       const unseenMs = now.getTime() - row.lastActiveAt.getTime();
       if (caller.previewBy ? unseenMs >= previewTouchEveryMs : !background && unseenMs >= touchEveryMs)
-        await store.touch(db, row.sessionId, now);
+        await Promise.all([
+          store.touch(db, row.sessionId, now),
+          ...(caller.previewBy ? [] : [store.noteActivity(db, { accountId: row.accountId, now, awayMs: awayMs.idle })]),
+        ]);
       return caller;
     },
     callers: async (sessionIds) =>
@@ -244,6 +251,8 @@ export function createSessions({
       const family = newFamily();
       const token = newToken(family);
       const now = clock.now();
+      if (!preview)
+        await store.noteActivity(tx ?? db, { accountId, now, awayMs: byLink ? awayMs.idle : awayMs.signedIn });
       await store.insertSession(tx ?? db, {
         accountId,
         remember,
@@ -259,6 +268,7 @@ export function createSessions({
       known.note(family.toString('hex'));
       return withPrefix(token);
     },
+    absenceOf: (accountId) => store.findAbsence(db, accountId),
     rightsOf: async (tx, accountId) =>
       (await rightsIn(tx, [accountId])).get(accountId) ?? { permissions: new Set(), workAreaIds: [] },
     rotate: ({ sessionId, token, remember }, tx) =>

@@ -208,6 +208,34 @@ export async function touch(db: Db, sessionId: number, now: Date): Promise<void>
   await db.updateTable('session').set({ last_active_at: now }).where('id', '=', sessionId).execute();
 }
 
+/**
+ * Notes that an account is active. After at least `awayMs` without activity the time since is its latest absence; the
+ * first activity ever is none.
+ */
+export async function noteActivity(
+  db: Db | Transaction,
+  { accountId, now, awayMs }: { readonly accountId: number; readonly now: Date; readonly awayMs: number },
+): Promise<void> {
+  const earliest = new Date(now.getTime() - awayMs);
+  await sql`INSERT INTO account_activity AS a (account_id, last_active_at) VALUES (${accountId}, ${now})
+    ON CONFLICT (account_id) DO UPDATE SET
+      left_at = CASE WHEN a.last_active_at <= ${earliest} THEN a.last_active_at ELSE a.left_at END,
+      back_at = CASE WHEN a.last_active_at <= ${earliest} THEN ${now} ELSE a.back_at END,
+      last_active_at = greatest(a.last_active_at, ${now})`.execute(db);
+}
+
+/** The latest time that an account was away: from its last activity before it to its return. */
+export interface Absence {
+  readonly leftAt: Date;
+  readonly backAt: Date;
+}
+
+export async function findAbsence(db: Db, accountId: number): Promise<Absence | undefined> {
+  const { rows } = await sql<Absence>`SELECT left_at AS "leftAt", back_at AS "backAt" FROM account_activity
+    WHERE account_id = ${accountId} AND left_at IS NOT NULL`.execute(db);
+  return rows[0];
+}
+
 /** Ends sessions and the previews begun out of them; returns the ids of those that lived. */
 export async function deleteSessions(
   tx: Db | Transaction,

@@ -39,6 +39,13 @@ export interface AccountTable {
   search_key: GeneratedAlways<string | null>;
 }
 
+export interface AccountActivityTable {
+  account_id: number;
+  last_active_at: Timestamp;
+  left_at: NullableTimestamp;
+  back_at: NullableTimestamp;
+}
+
 export interface AccountRoleTable {
   account_id: number;
   role_id: number;
@@ -1246,6 +1253,7 @@ export interface WorkParameterTemplateTable {
 
 export interface DB {
   account: AccountTable;
+  account_activity: AccountActivityTable;
   account_role: AccountRoleTable;
   area_load: AreaLoadTable;
   area_load_step: AreaLoadStepTable;

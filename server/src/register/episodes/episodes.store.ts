@@ -1,5 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
+import { alarms } from '../../../../catalogue/faults.ts';
+import { lampFamily } from '../../../../catalogue/lighting/families.ts';
 import type { Episode } from '../../../../contract/episodes.ts';
 import type { homeChangeKinds } from '../../../../contract/light/home.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -117,10 +119,14 @@ export async function findEpisodes(
   );
 }
 
-export interface FoundChange {
+/** What lasts of several devices, told in one line. */
+export interface FoundLine {
+  /** Its latest change: the last end, or else the last beginning. */
   readonly at: Date;
   readonly kind: (typeof homeChangeKinds)[number];
   readonly fault: Wire['fault'];
+  readonly reason: Wire['reason'];
+  readonly level: number;
   readonly count: number;
   readonly open: number;
   readonly beganAt: Date;
@@ -128,48 +134,75 @@ export interface FoundChange {
   readonly seconds: number | null;
   readonly times: number;
   readonly lastAt: Date;
+  readonly roads: number;
   readonly roadId: number | null;
   readonly roadName: string | null;
   readonly deviceId: number | null;
   readonly code: string | null;
   readonly family: string;
-  readonly total: number;
+  /** Of all lines, also those beyond the limit. */
+  readonly lines: number;
+  readonly devices: number;
 }
 
+/** `open`: what goes on now, since whenever. `began`, `ended`: what did in that span. */
+export type LineSpan =
+  | { readonly of: 'open' }
+  | { readonly of: 'began' | 'ended'; readonly from: Date; readonly to: Date };
+
+/** So many devices with one beginning (to the minute) are a line of their own. */
+const together = 5;
+
 /**
- * What began or ended since an instant, the latest change first; what began in one minute, of one kind, fault, road and
- * family, is one line. What a lost gateway takes along is its one outage.
+ * Faults, outages and interruptions, folded: at least 5 devices that began in one minute, of one kind, fault, reason and
+ * family, are one line; what began singly is one line of its kind. The worst first, or what ended last. What a lost
+ * gateway takes along is its one outage.
  */
-export async function findChanges(
+export async function findLines(
   db: Db,
   scope: RawBuilder<SqlBool>,
-  since: Date,
+  span: LineSpan,
   limit: number,
-): Promise<FoundChange[]> {
-  const faults = (changed: Sql) =>
-    sql`SELECT f.device_id, 'fault' AS kind, f.fault, f.began_at, f.ended_at, ${faultSeconds} AS seconds, 1 AS times,
-      f.began_at AS last_at FROM fault_log f WHERE ${changed}`;
-  const lines = (changed: Sql) =>
-    sql`SELECT c.device_id, c.kind, NULL, c.began_at, c.ended_at, ${connectionSeconds}, c.times, c.last_at
-      FROM connection_log c WHERE c.kind IN ('offline', 'link') AND c.reason <> 'gatewayLost' AND ${changed}`;
-  const { rows } = await sql<FoundChange>`
+): Promise<FoundLine[]> {
+  const lasts = (log: 'f' | 'c'): RawBuilder<unknown> =>
+    span.of === 'open'
+      ? sql`${sql.ref(`${log}.ended_at`)} IS NULL`
+      : sql`${sql.ref(`${log}.${span.of === 'began' ? 'began_at' : 'ended_at'}`)} >= ${span.from}
+          AND ${sql.ref(`${log}.${span.of === 'began' ? 'began_at' : 'ended_at'}`)} < ${span.to}`;
+  const order = span.of === 'ended' ? sql`at DESC, level` : sql`level, count DESC, at DESC`;
+  const { rows } = await sql<FoundLine>`
     WITH e AS (
-      ${faults(sql`f.began_at >= ${since}`)} UNION ALL ${faults(sql`f.ended_at >= ${since} AND f.began_at < ${since}`)}
-      UNION ALL ${lines(sql`c.began_at >= ${since}`)}
-        UNION ALL ${lines(sql`c.ended_at >= ${since} AND c.began_at < ${since}`)}
+      SELECT f.device_id, 'fault' AS kind, f.fault, NULL AS reason, f.began_at, f.ended_at, ${faultSeconds} AS seconds,
+        1 AS times, f.began_at AS last_at FROM fault_log f WHERE ${lasts('f')}
+      UNION ALL
+      SELECT c.device_id, c.kind, NULL, c.reason, c.began_at, c.ended_at, ${connectionSeconds}, c.times, c.last_at
+      FROM connection_log c WHERE c.kind IN ('offline', 'link') AND c.reason <> 'gatewayLost' AND ${lasts('c')}
+    ), seen AS (
+      SELECT e.*, d.road_id, d.family, d.equipment_code, CASE WHEN count(*) OVER (PARTITION BY
+          date_trunc('minute', e.began_at), e.kind, e.fault, e.reason, d.family) >= ${together}::int
+        THEN date_trunc('minute', e.began_at) END AS minute
+      FROM e JOIN device d ON d.id = e.device_id WHERE d.enabled AND ${scope}
+    ), line AS (
+      SELECT greatest(max(e.began_at), max(e.ended_at)) AS at, e.kind, e.fault, e.reason, e.family,
+        CASE WHEN e.kind = 'fault' THEN coalesce(max(v.level), 3) WHEN e.kind = 'link' THEN 3
+          WHEN e.family = ${lampFamily} THEN 2 ELSE 1 END AS level,
+        count(DISTINCT e.device_id)::int AS count,
+        count(DISTINCT e.device_id) FILTER (WHERE e.ended_at IS NULL)::int AS open,
+        min(e.began_at) AS "beganAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.ended_at) END AS "endedAt",
+        CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.seconds) END AS seconds, sum(e.times)::int AS times,
+        coalesce(min(e.last_at) FILTER (WHERE e.ended_at IS NULL), max(e.last_at)) AS "lastAt",
+        count(DISTINCT e.road_id)::int AS roads, min(e.road_id) AS road, bool_or(e.road_id IS NULL) AS roadless,
+        min(e.device_id) AS device, min(e.equipment_code) AS code
+      FROM seen e LEFT JOIN unnest(${[...alarms.keys()]}::text[], ${[...alarms.values()].map((one) => one.level)}::int[])
+        AS v(fault, level) ON v.fault = e.fault
+      GROUP BY e.minute, e.kind, e.fault, e.reason, e.family
     )
-    SELECT greatest(max(e.began_at), max(e.ended_at)) AS at, e.kind, e.fault, count(DISTINCT d.id)::int AS count,
-      count(DISTINCT d.id) FILTER (WHERE e.ended_at IS NULL)::int AS open,
-      min(e.began_at) AS "beganAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.ended_at) END AS "endedAt",
-      CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.seconds) END AS seconds, sum(e.times)::int AS times,
-      coalesce(min(e.last_at) FILTER (WHERE e.ended_at IS NULL), max(e.last_at)) AS "lastAt",
-      d.road_id AS "roadId", max(r.road_name) AS "roadName", d.family,
-      CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.id) END AS "deviceId",
-      CASE WHEN count(DISTINCT d.id) = 1 THEN max(d.equipment_code) END AS code, (count(*) OVER ())::int AS total
-    FROM e JOIN device d ON d.id = e.device_id LEFT JOIN road r ON r.id = d.road_id
-    WHERE ${scope}
-    GROUP BY date_trunc('minute', e.began_at), e.kind, e.fault, d.road_id, d.family
-    ORDER BY at DESC, e.kind, "beganAt" DESC LIMIT ${limit}`.execute(db);
+    SELECT l.at, l.kind, l.fault, l.reason, l.family, l.level, l.count, l.open, l."beganAt", l."endedAt", l.seconds,
+      l.times, l."lastAt", l.roads, r.id AS "roadId", r.road_name AS "roadName",
+      CASE WHEN l.count = 1 THEN l.device END AS "deviceId", CASE WHEN l.count = 1 THEN l.code END AS code,
+      (count(*) OVER ())::int AS lines, (sum(l.count) OVER ())::int AS devices
+    FROM line l LEFT JOIN road r ON r.id = l.road AND l.roads = 1 AND NOT l.roadless
+    ORDER BY ${order}, l.kind, l."beganAt" DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 

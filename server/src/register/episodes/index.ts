@@ -1,9 +1,10 @@
 export {
   connectionSeconds,
   episodeRanks,
-  findChanges,
   findEpisodes,
+  findLines,
   forgetFaults,
   type FoundEpisode,
+  type FoundLine,
 } from './episodes.store.ts';
 export { healFaults, openFaults, recordFaults, type OpenFault } from './faults.ts';

@@ -221,7 +221,7 @@ describe('the judged picture in the database', () => {
     const curve = await home.curve(admin);
     expect(curve.powerKw.filter((value) => value !== null).length).toBeGreaterThan(3);
     expect(Math.max(...curve.lit.map((value) => value ?? 0))).toBeGreaterThanOrEqual(3);
-    const { data } = await home.changes(admin, 10);
+    const { data } = (await home.changes(admin, 10)).open;
     // The lamp behind the lost controller is no line of its own.
     expect(
       data.map((row) => [row.kind, row.fault, row.family, row.code, row.count, row.open, row.endedAt]).toSorted(),
@@ -237,7 +237,8 @@ describe('the judged picture in the database', () => {
     await judging.judge([ids['dead'] ?? 0]);
     await judging.judge([ids['dead'] ?? 0]);
     expect((await lamps.list(all, { q: 'orphan' })).data[0]).toMatchObject({ state: 'on', fault: null });
-    const [latest] = (await createHome({ db, clock, thresholds: defaultThresholds, periods }).changes(admin, 10)).data;
+    const [latest] = (await createHome({ db, clock, thresholds: defaultThresholds, periods }).changes(admin, 10)).ended
+      .data;
     expect(latest).toMatchObject({
       kind: 'offline',
       code: 'CC-2',

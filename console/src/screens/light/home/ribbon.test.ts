@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { changeTarget } from './Changes.tsx';
+import { lineTarget } from './lines.ts';
 import { hourMarks, skyStops } from '../../../parts/plan/sky.ts';
-import { litPaths, planPath, sunPlace, withSwitches, yOf } from './ribbon.ts';
+import { bandPath, linePath, litPaths, planPath, roundTop, sunPlace, withSwitches, yOf } from './ribbon.ts';
 
 const hour = 3_600_000;
 
@@ -50,7 +50,7 @@ describe('the night ribbon', () => {
         0.2,
         0.7,
       ),
-    ).toEqual(['M200.0 82L200.0 36.0L400.0 36.0L400.0 82Z', 'M600.0 82L600.0 59.0L700.0 59.0L700.0 82Z']);
+    ).toEqual(['M200.0 85L200.0 27.0L400.0 27.0L400.0 85Z', 'M600.0 85L600.0 56.0L700.0 56.0L700.0 85Z']);
     expect(
       litPaths(
         [
@@ -115,8 +115,36 @@ describe('the night ribbon', () => {
         [0.75, 0.5],
         [1, 0.5],
       ]),
-    ).toBe('M0.0 82.0L250.0 82.0L250.0 36.0M750.0 59.0L1000.0 59.0L1000.0 59.0');
-    expect([yOf(-1), yOf(0), yOf(1), yOf(2)]).toEqual([82, 82, 36, 36]);
+    ).toBe('M0.0 85.0L250.0 85.0L250.0 27.0M750.0 56.0L1000.0 56.0L1000.0 56.0');
+    expect([yOf(-1), yOf(0), yOf(1), yOf(2)]).toEqual([85, 85, 27, 27]);
+  });
+
+  test('power is a line with its gaps, the planned level an area of steps down to the ground', () => {
+    expect(
+      linePath(
+        [
+          [0, 0],
+          [0.25, 10],
+          [0.5, null],
+          [0.75, 5],
+          [1, 5],
+        ],
+        10,
+      ),
+    ).toBe('M0.0 85.0L250.0 27.0M750.0 56.0L1000.0 56.0');
+    expect(linePath([[0, 3]], 0)).toBe('M0.0 85.0');
+    expect(
+      bandPath([
+        [0.2, 1],
+        [0.4, 0.5],
+        [0.6, null],
+      ]),
+    ).toBe('M200.0 85L200.0 27.0L400.0 27.0L400.0 56.0L400.0 85Z');
+  });
+
+  test('the axis ends at a round figure with a round half, above everything', () => {
+    expect([0, 0.7, 78.5, 79.9, 99, 376, 1866].map(roundTop)).toEqual([1, 0.8, 100, 100, 200, 400, 2000]);
+    for (let most = 0.1; most < 1e6; most *= 1.17) expect(roundTop(most)).toBeGreaterThan(most);
   });
 
   test('the names of sunset and sunrise stand inside, off the line for now', () => {
@@ -144,7 +172,7 @@ describe('the night ribbon', () => {
   });
 });
 
-describe('a change opens what it is about', () => {
+describe('a line opens what it is about', () => {
   const at = '2026-11-20T12:00:00Z';
   const change = {
     at,
@@ -155,6 +183,9 @@ describe('a change opens what it is about', () => {
     times: 1,
     kind: 'fault' as const,
     fault: 'L101' as const,
+    reason: null,
+    level: 2,
+    roads: 1,
     count: 1,
     open: 1,
     roadId: 7,
@@ -186,6 +217,6 @@ describe('a change opens what it is about', () => {
       { to: 'lamp/central-controllers' },
     ],
   ])('%s', (_name, given, target) => {
-    expect(changeTarget(given)).toEqual(target);
+    expect(lineTarget(given)).toEqual(target);
   });
 });

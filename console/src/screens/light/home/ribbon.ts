@@ -1,8 +1,8 @@
 /** Geometry of the night ribbon: everything as shares of its width and height, so that it can be drawn at any size. */
 
 /** Heights in the drawing: 0 at the ground line, 1 where everything is lit; as a y in 0…100 of the viewBox. */
-const top = 36;
-const ground = 82;
+const top = 27;
+export const ground = 85;
 export const yOf = (share: number): number => ground - Math.min(1, Math.max(0, share)) * (ground - top);
 const x = (share: number): string => (share * 1000).toFixed(1);
 
@@ -84,4 +84,49 @@ export function sunPlace(place: number, now: number, room: number): SunPlace {
   const side = wanted.find(fits);
   if (side !== undefined) return { at: place, side };
   return { at: now, side: now + room <= 1 ? 'start' : 'end' };
+}
+
+/** A line through known values; gaps stay gaps. `most`: the value at the top. */
+export function linePath(points: readonly Known[], most: number): string {
+  let open = false;
+  return points
+    .map(([at, value]) => {
+      const begin = !open;
+      open = value !== null;
+      return value === null ? '' : `${begin ? 'M' : 'L'}${x(at)} ${yOf(most > 0 ? value / most : 0).toFixed(1)}`;
+    })
+    .join('');
+}
+
+/** What a stepped value covers, down to the ground: one closed path a run of known values. */
+export function bandPath(points: readonly Known[]): string {
+  const paths: string[] = [];
+  let run: [at: number, value: number][] = [];
+  const close = () => {
+    const [first] = run;
+    const last = run.at(-1);
+    if (first && last) {
+      const steps = run.flatMap(([at, value], index) => {
+        const before = run[index - 1];
+        return before ? [`L${x(at)} ${yOf(before[1]).toFixed(1)}`, `L${x(at)} ${yOf(value).toFixed(1)}`] : [];
+      });
+      paths.push(
+        `M${x(first[0])} ${ground}L${x(first[0])} ${yOf(first[1]).toFixed(1)}${steps.join('')}L${x(last[0])} ${ground}Z`,
+      );
+    }
+    run = [];
+  };
+  for (const [at, value] of points) {
+    if (value === null) close();
+    else run.push([at, value]);
+  }
+  close();
+  return paths.join('');
+}
+
+/** The top of an axis that ends above `most`: 1, 2, 2.5, 4, 5 or 8 times a power of ten; its half is as round. */
+export function roundTop(most: number): number {
+  if (!(most > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return ([1, 2, 2.5, 4, 5, 8, 10].find((step) => step * power >= most * 1.02) ?? 20) * power;
 }
