@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { faults } from '../catalogue/faults.ts';
+import { lampsBehind } from './city/dramas.ts';
 import { generateCity } from './city/index.ts';
 import { readHandover, type Handover } from './city/handover.ts';
 import { play } from './fleet/play.ts';
@@ -29,6 +30,7 @@ function main([file, ...options]: readonly string[]): void {
     handover,
     memoryFile: join(folder, 'simulator-memory.json'),
     scenarioFile: join(folder, 'scenario.json'),
+    progressFile: join(folder, 'progress.json'),
     say,
   });
   const stop = (how: 'cut' | 'goodBye'): void => void running.stop(how).finally(() => process.exit(0));
@@ -36,7 +38,10 @@ function main([file, ...options]: readonly string[]): void {
   endWithParent(() => stop('goodBye'));
 }
 
-/** The faults of the city's lamps and silent controllers, in the order of their codes, and who disobeys its plan. */
+/**
+ * The faults of the city's lamps and silent controllers in the order of their codes, who disobeys its plan, the parts of
+ * the city's dramas, and what is wrong with other devices.
+ */
 function faultList(handover: Handover): { fault: string; code: string; deviceId: number }[] {
   const city = generateCity({ seed: handover.seed, lamps: handover.lamps });
   const lamps = city.lamps.flatMap((lamp, index) =>
@@ -50,8 +55,21 @@ function faultList(handover: Handover): { fault: string; code: string; deviceId:
   const boxes = city.boxes.flatMap((box, index) =>
     box.silent ? [{ fault: 'N302', code: box.controllerCode, deviceId: handover.controllerIds[index] ?? 0 }] : [],
   );
+  const codeOf = new Map(city.lamps.map(({ code }, index) => [index, { code, deviceId: handover.lampIds[index] ?? 0 }]));
+  const { failingBox, cut, dyingLamp } = city.dramas;
+  const failing = city.boxes[failingBox ?? -1];
+  const told = [
+    ...(failing
+      ? [{ fault: 'powerLoss', code: failing.controllerCode, deviceId: handover.controllerIds[failingBox ?? 0] ?? 0 }]
+      : []),
+    ...lampsBehind(city.loops, cut).flatMap((lamp) => ({ fault: 'cableCut', ...codeOf.get(lamp) })),
+    ...(dyingLamp === null ? [] : [{ fault: 'dyingDriver', ...codeOf.get(dyingLamp) }]),
+  ].map(({ fault, code = '', deviceId = 0 }) => ({ fault, code, deviceId }));
+  const equipment = city.equipment.flatMap(({ trouble, code }, index) =>
+    trouble ? [{ fault: trouble as string, code, deviceId: handover.equipmentIds[index] ?? 0 }] : [],
+  );
   const order = faults.map(({ code }) => code as string);
-  return [...[...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault)), ...disobedient];
+  return [...[...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault)), ...disobedient, ...told, ...equipment];
 }
 
 /** Nobody ever sees half of it. */

@@ -1,6 +1,7 @@
 import { sunDay, type SunPlace } from '../../catalogue/lighting/sun.ts';
 import { addDays, dayOf as calendarDay } from '../../catalogue/lighting/zone.ts';
-import { familyOf, type ReadingValue } from '../../catalogue/index.ts';
+import { familyOf } from '../../catalogue/index.ts';
+import type { ReadingValue } from '../../catalogue/quantities/index.ts';
 import type { Point } from '../city/plane.ts';
 import type { Equipment } from '../city/types.ts';
 import type { Weather } from './weather.ts';

@@ -9,6 +9,10 @@ export interface FleetMemory {
   readonly startedAt: number;
   /** The first day was delivered. */
   readonly delivered: boolean;
+  /** The week before that day was delivered; absent: not yet. */
+  readonly weekDelivered?: boolean;
+  /** Up to when devices that are no lamps have reported; absent: an earlier version kept it not. */
+  readonly equipmentTo?: number;
   readonly lamps: Readonly<Record<string, LampMemory>>;
   readonly cabinets: Readonly<Record<string, CabinetMemory>>;
 }
