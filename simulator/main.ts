@@ -1,11 +1,13 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { faults } from '../catalogue/faults.ts';
 import { lampsBehind } from './city/dramas.ts';
 import { generateCity } from './city/index.ts';
 import { readHandover, type Handover } from './city/handover.ts';
+import { writeWhole } from './fleet/memory-file.ts';
 import { play } from './fleet/play.ts';
+import { storiesOf } from './fleet/stories.ts';
 
 /**
  * The simulator, a process of its own: `node simulator/main.ts <handover file> [--list-faults]`. It keeps what its
@@ -55,27 +57,19 @@ function faultList(handover: Handover): { fault: string; code: string; deviceId:
   const boxes = city.boxes.flatMap((box, index) =>
     box.silent ? [{ fault: 'N302', code: box.controllerCode, deviceId: handover.controllerIds[index] ?? 0 }] : [],
   );
-  const codeOf = new Map(city.lamps.map(({ code }, index) => [index, { code, deviceId: handover.lampIds[index] ?? 0 }]));
-  const { failingBox, cut, dyingLamp } = city.dramas;
-  const failing = city.boxes[failingBox ?? -1];
-  const told = [
-    ...(failing
-      ? [{ fault: 'powerLoss', code: failing.controllerCode, deviceId: handover.controllerIds[failingBox ?? 0] ?? 0 }]
-      : []),
-    ...lampsBehind(city.loops, cut).flatMap((lamp) => ({ fault: 'cableCut', ...codeOf.get(lamp) })),
-    ...(dyingLamp === null ? [] : [{ fault: 'dyingDriver', ...codeOf.get(dyingLamp) }]),
-  ].map(({ fault, code = '', deviceId = 0 }) => ({ fault, code, deviceId }));
+  const behind = lampsBehind(city.loops, city.dramas.cut).map((lamp) => ({
+    fault: 'cableCut',
+    code: city.lamps[lamp]?.code ?? '',
+    deviceId: handover.lampIds[lamp] ?? 0,
+  }));
+  const told = storiesOf(city, handover, 0).flatMap(({ kind, code, deviceId }) =>
+    kind === 'cableCut' ? behind : [{ fault: kind as string, code, deviceId }],
+  );
   const equipment = city.equipment.flatMap(({ trouble, code }, index) =>
     trouble ? [{ fault: trouble as string, code, deviceId: handover.equipmentIds[index] ?? 0 }] : [],
   );
   const order = faults.map(({ code }) => code as string);
   return [...[...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault)), ...disobedient, ...told, ...equipment];
-}
-
-/** Nobody ever sees half of it. */
-function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lightingDay, sunDay, type SunPlace } from '../../catalogue/lighting/sun.ts';
 import { createRandom, seedOf } from './random.ts';
 import type { Box, Dramas, Lamp, Loop, Pole, Street } from './types.ts';
 
@@ -6,8 +7,8 @@ const leastLamps = 2000;
 const noDramas: Dramas = { failingBox: null, cut: null, dyingLamp: null, stuckLamp: null };
 
 /** A cabinet whose supply fails each evening: so long after sunset, for so long, ms. */
-export const failureAfterSunsetMs = 70 * 60_000;
-export const failureMs = 12 * 60_000;
+const failureAfterSunsetMs = 70 * 60_000;
+const failureMs = 12 * 60_000;
 /** The driver that gives up began to do so before the city was first played: ms. */
 export const ageingMs = 42 * 86_400_000;
 /** The cable was cut so long before, ms: in the evening before. */
@@ -73,3 +74,14 @@ export function chooseDramas(
 /** The lamps behind a cut: dark and silent. */
 export const lampsBehind = (loops: readonly Loop[], cut: Dramas['cut']): readonly number[] =>
   cut ? (loops[cut.loop]?.lamps.slice(cut.from) ?? []) : [];
+
+/** When the cabinet without luck fails in the lighting day of an instant: epoch ms; null: the sun does not set. */
+export function failureOf(place: SunPlace, at: number): { readonly from: number; readonly to: number } | null {
+  const { sunset } = sunDay(place, lightingDay(place, at).day);
+  return sunset === null ? null : { from: sunset + failureAfterSunsetMs, to: sunset + failureAfterSunsetMs + failureMs };
+}
+
+export function isFailing(place: SunPlace, at: number): boolean {
+  const failure = failureOf(place, at);
+  return failure !== null && at >= failure.from && at < failure.to;
+}

@@ -1,10 +1,10 @@
 import { readingsOut, type OutReading } from '../../protocols/mqtt-json/device.ts';
+import { isFailing } from '../city/dramas.ts';
 import { history, Lamp } from '../lamp/lamp.ts';
 import { Cabinet } from './cabinet.ts';
 import { nextControllerReport, type ControllerPlayer } from './controller-player.ts';
 import { dayMs, type Fleet, type Station } from './fleet.ts';
 import type { LampPlayer } from './lamp-player.ts';
-import { isFailing } from './outage.ts';
 import { createWindow } from './window.ts';
 
 /** Messages on their way at a time: enough to keep the server busy, few enough to let live ones through. */

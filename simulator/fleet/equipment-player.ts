@@ -55,6 +55,7 @@ export class EquipmentPlayer {
       broker,
       credential,
       hasChildren: false,
+      quiet: !this.hasLine,
       random,
       now,
       settingsVersion: () => null,

@@ -1,6 +1,6 @@
 import { levelAt } from '../../catalogue/lighting/plan/lamp-plan.ts';
 import { defaultTable, planOfTable } from '../../catalogue/lighting/plan/table.ts';
-import { ageingMs, cutBeforeMs, lampsBehind } from '../city/dramas.ts';
+import { ageingMs, cutBeforeMs, isFailing, lampsBehind } from '../city/dramas.ts';
 import { generateCity, type City } from '../city/index.ts';
 import type { Credential, Handover } from '../city/handover.ts';
 import { origin } from '../city/plane.ts';
@@ -17,7 +17,6 @@ import { createEquipment } from './equipment-fleet.ts';
 import type { EquipmentPlayer } from './equipment-player.ts';
 import { LampPlayer } from './lamp-player.ts';
 import type { FleetMemory } from './memory-file.ts';
-import { isFailing } from './outage.ts';
 import { StationLine } from './station-line.ts';
 
 export const dayMs = 86_400_000;

@@ -28,8 +28,10 @@ export function readMemory(file: string, token: string): FleetMemory | undefined
   }
 }
 
+export const writeMemory = (file: string, memory: FleetMemory): void => writeWhole(file, JSON.stringify(memory));
+
 /** Written beside and renamed: a kill leaves the old one. */
-export function writeMemory(file: string, memory: FleetMemory): void {
-  writeFileSync(`${file}.new`, JSON.stringify(memory), { mode: 0o600 });
+export function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -1,17 +1,5 @@
-import { lightingDay, sunDay, type SunPlace } from '../../catalogue/lighting/sun.ts';
-import { failureAfterSunsetMs, failureMs } from '../city/dramas.ts';
+import { isFailing } from '../city/dramas.ts';
 import type { Fleet } from './fleet.ts';
-
-/** When the cabinet without luck fails in the lighting day of an instant: epoch ms; null: the sun does not set. */
-export function failureOf(place: SunPlace, at: number): { readonly from: number; readonly to: number } | null {
-  const { sunset } = sunDay(place, lightingDay(place, at).day);
-  return sunset === null ? null : { from: sunset + failureAfterSunsetMs, to: sunset + failureAfterSunsetMs + failureMs };
-}
-
-export function isFailing(place: SunPlace, at: number): boolean {
-  const failure = failureOf(place, at);
-  return failure !== null && at >= failure.from && at < failure.to;
-}
 
 const lookEveryMs = 2000;
 

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAgenda, type Agenda } from './agenda.ts';
 import { deliverBacklog, deliverEquipment, type BacklogParts } from './backlog.ts';
 import { createFleet, dayMs, type Fleet } from './fleet.ts';
-import { readMemory, writeMemory, type FleetMemory } from './memory-file.ts';
+import { readMemory, writeMemory, writeWhole, type FleetMemory } from './memory-file.ts';
 import { playOutage } from './outage.ts';
-import { writeProgress } from './progress-file.ts';
+import { storiesOf } from './stories.ts';
 import { deliverWeek } from './week.ts';
 import { watchScenario } from '../scenarios/scenario.ts';
 import type { Handover } from '../city/handover.ts';
+import type { Progress } from '../city/progress.ts';
 
 export interface PlayParts {
   readonly handover: Handover;
@@ -61,7 +62,11 @@ export function play({ handover, memoryFile, scenarioFile, progressFile, say }: 
   const save = (): void => {
     if (saved) writeMemory(memoryFile, { ...memoryOf(fleet, memory), weekDelivered });
   };
-  const progress = (day: number, week: number): void => writeProgress(progressFile, { token: handover.token, day, week });
+  const stories = storiesOf(fleet.city, handover, memory.startedAt);
+  const progress = (day: number, week: number): void => {
+    const said: Progress = { token: handover.token, day, week, stories };
+    writeWhole(progressFile, JSON.stringify(said));
+  };
   progress(Number(memory.delivered), Number(weekDelivered));
   const timers = [
     setInterval(save, saveEveryMs),
@@ -72,7 +77,7 @@ export function play({ handover, memoryFile, scenarioFile, progressFile, say }: 
   ];
   const live = connectAll(fleet, memory, agenda.at.bind(agenda), () => stopped);
   const delivered = live.then(async () => {
-    say('the city is live', { connections: fleet.stations.length, seconds: (Date.now() - began) / 1000 });
+    say('the city is live', { connections: fleet.stations.length + fleet.equipment.length, seconds: (Date.now() - began) / 1000 });
     const first = fleet.lamps.find((lamp) => lamp.parts.silentSince === null);
     const gap = first ? began - (first.origin.at - first.lamp.spec.clockOffsetMs) : 0;
     const parts = { fleet, to: began, first: !memory.delivered, stopped: () => stopped };
@@ -153,7 +158,7 @@ async function tellFirstDay(
   progress(0.4);
   const older = await deliverBacklog({ ...parts, part: { from: 0, before: cut } });
   for (const station of fleet.stations) if (station.silentSince !== null) station.close();
-  for (const player of fleet.equipment) if (!player.hasLine) player.close();
+  for (const player of fleet.equipment) if (!player.hasLine) void player.leave();
   return recent + equipment + older;
 }
 

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readingsOut, type OutReading } from '../../protocols/mqtt-json/device.ts';
-import { ageingMs } from '../city/dramas.ts';
+import { ageingMs, isFailing } from '../city/dramas.ts';
 import { firstMemory, history, Lamp, type LampMemory } from '../lamp/lamp.ts';
 import { Cabinet, cabinetWarmth } from './cabinet.ts';
 import { nextControllerReport, type ControllerPlayer } from './controller-player.ts';
 import { dayMs, type Fleet } from './fleet.ts';
 import type { LampPlayer } from './lamp-player.ts';
-import { isFailing } from './outage.ts';
 
 /** The days before the first one: told once, behind everything else, in coarser steps than a device reports in. */
 const weekMs = 7 * dayMs;

@@ -10,6 +10,8 @@ export interface DemoMark {
   readonly seed: number;
   readonly lamps: number;
   readonly workAreaId: number;
+  /** The controller of the cabinet that fails each evening; null: none does, absent: an older version made the city. */
+  readonly failingControllerId?: number | null;
   /** ISO 8601. */
   readonly since: string;
 }

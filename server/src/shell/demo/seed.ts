@@ -81,6 +81,7 @@ export async function seedCity(tx: Transaction, { devices, lamps, broker, now }:
     seed: city.seed,
     lamps,
     workAreaId: places.workId,
+    failingControllerId: controllerIds[city.dramas.failingBox ?? -1] ?? null,
     since: now.toISOString(),
   };
   await store.putMark(tx, mark);
