@@ -1,10 +1,13 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { faults } from '../catalogue/faults.ts';
+import { lampsBehind } from './city/dramas.ts';
 import { generateCity } from './city/index.ts';
 import { readHandover, type Handover } from './city/handover.ts';
+import { writeWhole } from './fleet/memory-file.ts';
 import { play } from './fleet/play.ts';
+import { storiesOf } from './fleet/stories.ts';
 
 /**
  * The simulator, a process of its own: `node simulator/main.ts <handover file> [--list-faults]`. It keeps what its
@@ -29,6 +32,7 @@ function main([file, ...options]: readonly string[]): void {
     handover,
     memoryFile: join(folder, 'simulator-memory.json'),
     scenarioFile: join(folder, 'scenario.json'),
+    progressFile: join(folder, 'progress.json'),
     say,
   });
   const stop = (how: 'cut' | 'goodBye'): void => void running.stop(how).finally(() => process.exit(0));
@@ -36,7 +40,10 @@ function main([file, ...options]: readonly string[]): void {
   endWithParent(() => stop('goodBye'));
 }
 
-/** The faults of the city's lamps and silent controllers, in the order of their codes, and who disobeys its plan. */
+/**
+ * The faults of the city's lamps and silent controllers in the order of their codes, who disobeys its plan, the parts of
+ * the city's dramas, and what is wrong with other devices.
+ */
 function faultList(handover: Handover): { fault: string; code: string; deviceId: number }[] {
   const city = generateCity({ seed: handover.seed, lamps: handover.lamps });
   const lamps = city.lamps.flatMap((lamp, index) =>
@@ -50,14 +57,19 @@ function faultList(handover: Handover): { fault: string; code: string; deviceId:
   const boxes = city.boxes.flatMap((box, index) =>
     box.silent ? [{ fault: 'N302', code: box.controllerCode, deviceId: handover.controllerIds[index] ?? 0 }] : [],
   );
+  const behind = lampsBehind(city.loops, city.dramas.cut).map((lamp) => ({
+    fault: 'cableCut',
+    code: city.lamps[lamp]?.code ?? '',
+    deviceId: handover.lampIds[lamp] ?? 0,
+  }));
+  const told = storiesOf(city, handover, 0).flatMap(({ kind, code, deviceId }) =>
+    kind === 'cableCut' ? behind : [{ fault: kind as string, code, deviceId }],
+  );
+  const equipment = city.equipment.flatMap(({ trouble, code }, index) =>
+    trouble ? [{ fault: trouble as string, code, deviceId: handover.equipmentIds[index] ?? 0 }] : [],
+  );
   const order = faults.map(({ code }) => code as string);
-  return [...[...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault)), ...disobedient];
-}
-
-/** Nobody ever sees half of it. */
-function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
+  return [...[...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault)), ...disobedient, ...told, ...equipment];
 }
 
 /**

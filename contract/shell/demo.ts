@@ -4,6 +4,23 @@ import { Nullable, Timestamp, route } from '../route.ts';
 
 /** The demo city: whether it runs, its evening, and its base map. */
 
+/** What happens in the city, by the device that shows it. */
+const Story = Type.Object({
+  /** A cabinet without supply for some minutes each evening; a cut cable; a driver that dies slowly; a relay that is stuck. */
+  kind: Type.Enum(['powerLoss', 'cableCut', 'dyingDriver', 'stuckRelay']),
+  /** The controller, or the lamp (of a cut cable the first one behind it). */
+  deviceId: Type.Integer(),
+  code: Type.String({ maxLength: 64 }),
+  /** Name of its road. */
+  road: Type.String({ maxLength: 64 }),
+  /** Lamps that have a part in it. */
+  lamps: Type.Integer(),
+  /** When it began, or begins in the present night. */
+  from: Nullable(Timestamp),
+  /** When it ends; null: when somebody repairs it. */
+  to: Nullable(Timestamp),
+});
+
 export const DemoState = Type.Object({
   /** This process runs a demo city. */
   active: Type.Boolean(),
@@ -15,6 +32,13 @@ export const DemoState = Type.Object({
   /** Current shift of the sun. */
   sunOffsetMinutes: Type.Integer(),
   lamps: Type.Integer(),
+  /** Shares of the past that the devices have delivered, from 0 to 1: of the last day, and of the week before it. */
+  history: Type.Object({
+    day: Type.Number({ minimum: 0, maximum: 1 }),
+    week: Type.Number({ minimum: 0, maximum: 1 }),
+  }),
+  /** Empty in small cities. */
+  stories: Type.Array(Story, { maxItems: 10 }),
 });
 
 export const getDemo = route({

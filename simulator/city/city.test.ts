@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawBaseMap, boundsOf } from './base-map.ts';
+import { lampsBehind } from './dramas.ts';
+import { equipmentCount } from './equipment.ts';
+import { equipmentFamilies, troublesOf } from './equipment-kinds.ts';
 import { commonFaults, rareFaults, wrongDays } from './faults.ts';
 import { defaultSeed, generateCity, type City } from './index.ts';
 import { distance, distanceToLine, toDegrees } from './plane.ts';
@@ -124,6 +127,9 @@ describe('the demo city', () => {
         expect(fault).toBeNull();
         expect(made.boxes[made.loops[loop]!.box]!.silent).toBe(false);
       }
+      // What lamps of parks do is published to nobody.
+      for (const { pole } of disobedient)
+        expect(made.streets[made.poles[pole]!.street]!.roadClass).not.toBe('park');
       const old = of('table');
       expect(new Set(old.map(({ loop }) => made.loops[loop]!.box)).size).toBe(1);
       expect(old.every(({ direct }) => !direct)).toBe(true);
@@ -148,6 +154,73 @@ describe('the demo city', () => {
     // A silent controller hides no faulty lamp.
     for (const lamp of made.lamps)
       if (made.boxes[made.loops[lamp.loop]!.box]!.silent) expect(lamp).toMatchObject({ fault: null, direct: false });
+  });
+});
+
+describe('its other devices', () => {
+  it.each([100, 300, 3000, 20_000])('are of every family, few or many (%i lamps)', (lamps) => {
+    const { equipment, poles, boxes } = lamps === 3000 ? city : generateCity({ seed: defaultSeed, lamps });
+    expect(new Set(equipment.map(({ code }) => code)).size).toBe(equipment.length);
+    for (const family of equipmentFamilies) {
+      const own = equipment.filter((one) => one.family === family);
+      expect(own).toHaveLength(equipmentCount(family, lamps));
+      expect(own.length, family).toBeGreaterThanOrEqual(lamps === 3000 ? 5 : 2);
+      expect(own.length, family).toBeLessThanOrEqual(lamps === 3000 ? 60 : 240);
+    }
+    for (const { pole, at, gateway, box } of equipment) {
+      expect(box === null ? distance(poles[pole]!.at, at) : distance(boxes[box]!.at, at)).toBeLessThan(40);
+      if (gateway !== null) expect(equipment[gateway]?.family).toBe('gateway');
+    }
+  }, 60_000);
+
+  it.each([defaultSeed, 1, 2])('are well as a rule, and each trouble is there (seed %i)', (seed) => {
+    const { equipment } = seed === defaultSeed ? city : generateCity({ seed, lamps: 3000 });
+    for (const family of equipmentFamilies) {
+      const own = equipment.filter((one) => one.family === family);
+      const troubled = own.flatMap(({ trouble }) => trouble ?? []);
+      expect(new Set(troubled), family).toEqual(new Set(troublesOf[family]));
+      expect(troubled.length, family).toBeLessThanOrEqual(own.length / 3);
+    }
+  });
+
+  it('stand where they would: covers in the road, locks in rows, cameras and screens on smart poles', () => {
+    const of = (family: string) => city.equipment.filter((one) => one.family === family);
+    for (const { pole, at } of of('manhole-cover')) {
+      const { line, width } = streetOf(city.poles[pole]!);
+      expect(distanceToLine(at, line)).toBeLessThan(width / 2 - 1);
+    }
+    for (const family of ['gateway', 'information-screen', 'security-camera', 'wifi'])
+      for (const { pole } of of(family)) expect(city.poles[pole]?.kind).toBe('equipment_type_24');
+    for (const { at, pole } of of('parking-lock')) {
+      const { line, width } = streetOf(city.poles[pole]!);
+      expect(distanceToLine(at, line)).toBeGreaterThan(width / 2);
+      expect(of('parking-lock').some((other) => other.at !== at && distance(other.at, at) < 3)).toBe(true);
+    }
+    for (const { pole } of of('solar-controller')) expect(streetOf(city.poles[pole]!).roadClass).toBe('park');
+  });
+});
+
+describe('its dramas', () => {
+  it.each([defaultSeed, 1, 2])('are four, on different lamps (seed %i)', (seed) => {
+    const { dramas, lamps, loops, boxes, poles } = seed === defaultSeed ? city : generateCity({ seed, lamps: 3000 });
+    const failing = boxes[dramas.failingBox ?? -1]!;
+    const dark = failing.loops.flatMap((loop) => loops[loop]!.lamps);
+    expect(dark.length).toBeGreaterThan(20);
+    const behind = lampsBehind(loops, dramas.cut);
+    expect(behind.length).toBeGreaterThan(2);
+    // The last road of the loop is dark as a whole.
+    const road = poles[lamps[behind[0]!]!.pole]!.street;
+    expect(lamps.flatMap(({ pole }, lamp) => (poles[pole]!.street === road ? [lamp] : []))).toEqual(
+      behind.toSorted((a, b) => a - b),
+    );
+    expect(lamps[dramas.stuckLamp!]?.fault).toBe('L112');
+    expect(lamps[dramas.dyingLamp!]).toMatchObject({ fault: null, obedience: 'plan' });
+    const all = [...dark, ...behind, dramas.stuckLamp, dramas.dyingLamp];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('are none in a small city', () => {
+    expect(Object.values(generateCity({ seed: defaultSeed, lamps: 400 }).dramas)).toEqual([null, null, null, null]);
   });
 });
 

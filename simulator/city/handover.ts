@@ -12,6 +12,8 @@ export interface Handover {
   readonly lamps: number;
   readonly lampIds: readonly number[];
   readonly controllerIds: readonly number[];
+  /** Of devices that are neither lamps nor controllers; 0: the register has none. Empty: a city of an earlier version. */
+  readonly equipmentIds: readonly number[];
   readonly credentials: readonly Credential[];
 }
 
@@ -27,14 +29,14 @@ export interface Credential {
 export function readHandover(text: string): Handover {
   const json: unknown = JSON.parse(text);
   if (!isRecord(json) || json['format'] !== 1) throw new Error('this is no handover file of format 1');
-  const { broker, seed, lamps, lampIds, controllerIds, credentials, token } = json;
+  const { broker, seed, lamps, lampIds, controllerIds, equipmentIds = [], credentials, token } = json;
   if (typeof broker !== 'string' || typeof token !== 'string') throw new Error('broker or token is missing');
   if (!isWhole(seed) || !isWhole(lamps)) throw new Error('seed or lamps is missing');
-  if (!isIdList(lampIds) || lampIds.length !== lamps || !isIdList(controllerIds))
+  if (!isIdList(lampIds) || lampIds.length !== lamps || !isIdList(controllerIds) || !isIdList(equipmentIds))
     throw new Error('the ids of the devices are not complete');
   if (!Array.isArray(credentials) || !credentials.every(isCredential))
     throw new Error('the credentials are not complete');
-  return { format: 1, token, broker, seed, lamps, lampIds, controllerIds, credentials };
+  return { format: 1, token, broker, seed, lamps, lampIds, controllerIds, equipmentIds, credentials };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,3 +1,5 @@
+import { chooseDramas } from './dramas.ts';
+import { placeEquipment } from './equipment.ts';
 import { assignFaults, silentBoxes, wrongClocks } from './faults.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { layLand } from './land.ts';
@@ -61,7 +63,12 @@ export function generateCity({ seed, lamps: wanted }: CityOptions): City {
   const clocks = wrongClocks(bare, faults);
   const boxes = supply.boxes.map((box, index) => ({ ...box, silent: silent.has(index) }));
   const faulty = bare.map((lamp, index) => ({ ...lamp, fault: faults[index] ?? null }));
-  const obedience = chooseObedience(seed, faulty, poles, supply.loops, boxes);
+  const obedience = chooseObedience(seed, faulty, streets, poles, supply.loops, boxes);
+  const lamps = faulty.map((lamp, index) => ({
+    ...lamp,
+    obedience: obedience[index] ?? 'plan',
+    clockDaysAhead: clocks[index] ?? 0,
+  }));
   return {
     seed,
     streets,
@@ -69,12 +76,10 @@ export function generateCity({ seed, lamps: wanted }: CityOptions): City {
     loops: supply.loops,
     transformers: supply.transformers,
     poles: poles.map(({ model: _model, ...pole }) => pole),
-    lamps: faulty.map((lamp, index) => ({
-      ...lamp,
-      obedience: obedience[index] ?? 'plan',
-      clockDaysAhead: clocks[index] ?? 0,
-    })),
+    lamps,
     boxes,
+    equipment: placeEquipment(seed, streets, poles, boxes, wanted),
+    dramas: chooseDramas(seed, streets, poles, lamps, supply.loops, boxes),
   };
 }
 

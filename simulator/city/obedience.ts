@@ -1,5 +1,5 @@
 import { createRandom, seedOf } from './random.ts';
-import type { Box, Lamp, Loop, Obedience, Pole } from './types.ts';
+import type { Box, Lamp, Loop, Obedience, Pole, Street } from './types.ts';
 
 /** Lamps that report the hash of their plan and do something else: twenty, fewer in small cities. */
 export const disobedientCount = (lamps: number): number =>
@@ -10,12 +10,13 @@ const oldShare = 0.1;
 type Draft = Pick<Lamp, 'pole' | 'loop' | 'direct' | 'fault'>;
 
 /**
- * What each lamp does with a plan. The disobedient ones are sound, stand along as many roads as possible and nothing
- * tells the server which they are.
+ * What each lamp does with a plan. The disobedient ones are sound and stand along as many roads as possible; nothing
+ * tells the server which they are. None stands in a park: what lamps of parks do is published to nobody and never proven.
  */
 export function chooseObedience(
   seed: number,
   lamps: readonly Draft[],
+  streets: readonly Pick<Street, 'roadClass'>[],
   poles: readonly Pick<Pole, 'street'>[],
   loops: readonly Pick<Loop, 'box'>[],
   boxes: readonly Pick<Box, 'silent'>[],
@@ -35,7 +36,12 @@ export function chooseObedience(
 
   const sound = random.shuffled(
     lamps.flatMap((lamp, index) =>
-      lamp.fault === null && chosen[index] === 'plan' && boxes[boxOf(lamp)]?.silent === false ? [index] : [],
+      lamp.fault === null &&
+      chosen[index] === 'plan' &&
+      boxes[boxOf(lamp)]?.silent === false &&
+      streets[poles[lamp.pole]?.street ?? -1]?.roadClass !== 'park'
+        ? [index]
+        : [],
     ),
   );
   const byStreet = [...Map.groupBy(sound, (index) => poles[lamps[index]?.pole ?? 0]?.street ?? 0).values()];

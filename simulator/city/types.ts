@@ -1,5 +1,6 @@
 import type { LampCurve } from '../../catalogue/lighting/lamp-power.ts';
 import type { FaultCode } from '../../catalogue/faults.ts';
+import type { EquipmentFamily, Trouble } from './equipment-kinds.ts';
 import type { Point } from './plane.ts';
 
 /** What a generated city is made of. References are positions in the city's own lists. Lengths are metres. */
@@ -98,6 +99,35 @@ export interface Transformer {
   readonly capacityKva: number;
 }
 
+/** A device on a pole, beside it or in a box that is no lamp: a screen, a camera, a manhole cover … */
+export interface Equipment {
+  readonly family: EquipmentFamily;
+  readonly code: string;
+  /** In its family, from 1. */
+  readonly number: number;
+  /** The pole that carries it, or the next one. */
+  readonly pole: number;
+  readonly at: Point;
+  readonly box: number | null;
+  /** Its make: the option of its family's kind. */
+  readonly kind: string;
+  /** Position of the gateway that connects it; null: it has a line of its own. */
+  readonly gateway: number | null;
+  readonly trouble: Trouble | null;
+}
+
+/** Stories of a city, by the positions of who has a part in them; null where a city has none. */
+export interface Dramas {
+  /** Loses its supply each evening for some minutes. */
+  readonly failingBox: number | null;
+  /** A loop is cut before the lamp at this position along it. */
+  readonly cut: { readonly loop: number; readonly from: number } | null;
+  /** Its driver loses power and power factor for weeks. */
+  readonly dyingLamp: number | null;
+  /** Its relay is stuck: it burns by day. */
+  readonly stuckLamp: number | null;
+}
+
 export interface Area {
   readonly outline: readonly Point[];
   readonly name?: string;
@@ -112,6 +142,8 @@ export interface City {
   readonly loops: readonly Loop[];
   readonly boxes: readonly Box[];
   readonly transformers: readonly Transformer[];
+  readonly equipment: readonly Equipment[];
+  readonly dramas: Dramas;
   readonly water: readonly Area[];
   readonly parks: readonly Area[];
   readonly blocks: readonly Area[];

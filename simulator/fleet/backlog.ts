@@ -1,4 +1,5 @@
 import { readingsOut, type OutReading } from '../../protocols/mqtt-json/device.ts';
+import { isFailing } from '../city/dramas.ts';
 import { history, Lamp } from '../lamp/lamp.ts';
 import { Cabinet } from './cabinet.ts';
 import { nextControllerReport, type ControllerPlayer } from './controller-player.ts';
@@ -22,7 +23,10 @@ export function controllerBacklog(fleet: Fleet, player: ControllerPlayer, to: nu
   const { seed } = player.parts;
   const box = fleet.city.boxes.find((candidate) => candidate.controllerCode === player.parts.code);
   const loops = (box?.loops ?? []).flatMap((index) => fleet.city.loops[index] ?? []);
-  const cabinet = new Cabinet({ seed, loops, watts: (loop, at) => fleet.plannedWatts(loop, at) }, player.origin);
+  const cabinet = new Cabinet(
+    { seed, loops, watts: (loop, at) => fleet.plannedWatts(loop, at), powered: player.parts.cabinet.powered },
+    player.origin,
+  );
   const readings: OutReading[] = [];
   const until = player.parts.silentSince ?? to;
   for (
@@ -61,6 +65,12 @@ export async function deliverBacklog({
   const speaking = fleet.stations.filter((station) => first || station.silentSince === null);
   await Promise.all(
     speaking.map(async (station) => {
+      const dark = new Set(
+        station.controller && station.controller === fleet.controllers[fleet.city.dramas.failingBox ?? -1]
+          ? station.lamps.map(({ parts: { address } }) => address.deviceId)
+          : [],
+      );
+      const place = station.lamps[0]?.lamp.settings.place;
       const send = async (
         deviceId: number,
         viaId: number | null,
@@ -69,9 +79,11 @@ export async function deliverBacklog({
       ): Promise<void> =>
         window.run(async () => {
           if (stopped()) return;
-          const own = readings().filter(
-            ({ at }) => at - clockOffsetMs >= part.from && at - clockOffsetMs < part.before,
-          );
+          const own = readings().filter(({ at }) => {
+            const time = at - clockOffsetMs;
+            // Lamps without power say nothing.
+            return time >= part.from && time < part.before && !(place && dark.has(deviceId) && isFailing(place, time));
+          });
           const line =
             viaId === null && station.controller === null
               ? station.lamps[0]?.parts.line
@@ -85,6 +97,30 @@ export async function deliverBacklog({
         ),
       );
     }),
+  );
+  return count;
+}
+
+/** Delivers what devices that are no lamps measured in a time, all of them side by side. Returns how many readings went out. */
+export async function deliverEquipment(
+  fleet: Fleet,
+  from: number,
+  to: number,
+  { first, stopped }: Pick<BacklogParts, 'first' | 'stopped'>,
+): Promise<number> {
+  const window = createWindow(inFlight);
+  let count = 0;
+  await Promise.all(
+    fleet.equipment
+      .filter((player) => !player.never && (first || player.hasLine))
+      .map((player) =>
+        window.run(async () => {
+          if (stopped()) return;
+          const readings = [...player.history(from, to)];
+          await player.send(readings);
+          count += readings.length;
+        }),
+      ),
   );
   return count;
 }

@@ -7,6 +7,8 @@ export interface CabinetParts {
   readonly seed: number;
   readonly loops: readonly Loop[];
   readonly watts: (loop: Loop, at: number) => number;
+  /** Whether its supply is there; absent: always. */
+  readonly powered?: ((at: number) => boolean) | undefined;
 }
 
 /** What the controller keeps over a power cut. */
@@ -34,13 +36,17 @@ export class Cabinet {
     this.#memory = { ...memory };
   }
 
+  get powered(): CabinetParts['powered'] {
+    return this.#parts.powered;
+  }
   get memory(): Readonly<CabinetMemory> {
     return this.#memory;
   }
 
   /** Goes on to a time, counting what its loops took on the way, and measures. */
   reading(at: number): OutReading {
-    const { seed, loops, watts } = this.#parts;
+    const { seed, loops, watts, powered } = this.#parts;
+    if (powered && !powered(at)) return this.#dark(at);
     const taken = loops.map((loop) => watts(loop, at));
     const phases = (['A', 'B', 'C'] as const).map((phase) => {
       // The cabinet itself takes a little on each.
@@ -78,17 +84,42 @@ export class Cabinet {
     });
     return {
       at,
-      values: {
-        ...values,
-        energy: fixed(this.#memory.energyKwh, 3),
-        door: false,
-        water: false,
-        selector: 'auto',
-        clockOffset: fixed(noise(seed + 3, at) - 0.5, 1),
-        battery: 96 + Math.round(3 * noise(seed + 5, 0)),
-        temperature: fixed(ambient(at) + this.#memory.warmth, 1),
-        rssi: -62 - Math.round(20 * noise(seed + 9, 0)),
-      },
+      values: { ...values, ...this.#own(at, seed) },
+    };
+  }
+
+  /** Without its supply it reports from its battery: no voltage, all contactors open. */
+  #dark(at: number): OutReading {
+    const { seed, loops } = this.#parts;
+    this.#advance(at, 0);
+    const values: Record<string, number | boolean | string | null> = {};
+    for (const phase of ['A', 'B', 'C'])
+      Object.assign(values, {
+        [`voltage${phase}`]: 0,
+        [`power${phase}`]: 0,
+        [`powerFactor${phase}`]: null,
+        [`current${phase}`]: 0,
+      });
+    for (const { number } of loops)
+      Object.assign(values, {
+        [`loop${number}Contactor`]: false,
+        [`loop${number}Aux`]: false,
+        [`loop${number}Current`]: 0,
+      });
+    return { at, values: { ...values, ...this.#own(at, seed) } };
+  }
+
+  /** What the controller measures of itself. */
+  #own(at: number, seed: number): OutReading['values'] {
+    return {
+      energy: fixed(this.#memory.energyKwh, 3),
+      door: false,
+      water: false,
+      selector: 'auto',
+      clockOffset: fixed(noise(seed + 3, at) - 0.5, 1),
+      battery: 96 + Math.round(3 * noise(seed + 5, 0)),
+      temperature: fixed(ambient(at) + this.#memory.warmth, 1),
+      rssi: -62 - Math.round(20 * noise(seed + 9, 0)),
     };
   }
 

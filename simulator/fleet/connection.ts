@@ -22,6 +22,8 @@ export interface ConnectionParts {
   readonly broker: string;
   readonly credential: Credential;
   readonly hasChildren: boolean;
+  /** It says nothing of itself and hears nothing: it only delivers what it kept before it was lost. Absent: no. */
+  readonly quiet?: boolean;
   readonly random: () => number;
   /** By the device's own clock. */
   readonly now: () => number;
@@ -85,6 +87,7 @@ async function announce(client: MqttClient, parts: ConnectionParts): Promise<voi
 async function greet(client: MqttClient, parts: ConnectionParts): Promise<void> {
   const { deviceId } = parts.credential;
   try {
+    if (parts.quiet) return parts.ready();
     await client.subscribeAsync(deviceFilters(deviceId, parts.hasChildren), { qos: 1 });
     await announce(client, parts);
     parts.ready();

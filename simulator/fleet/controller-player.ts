@@ -18,10 +18,10 @@ export interface ControllerParts {
 /** A controller reports every 5 minutes, which is its heartbeat too. */
 export const controllerPeriodMs = 300_000;
 
-/** The next time of a controller's reporting grid after `at`. */
-export const nextControllerReport = (seed: number, at: number): number => {
+/** The next time of a controller's reporting grid after `at`; `stepMs`: of a coarser one. */
+export const nextControllerReport = (seed: number, at: number, stepMs = controllerPeriodMs): number => {
   const phase = seed % controllerPeriodMs;
-  return Math.floor((at - phase) / controllerPeriodMs + 1) * controllerPeriodMs + phase;
+  return Math.floor((at - phase) / stepMs + 1) * stepMs + phase;
 };
 
 /** Plays one central controller's own part; its lamps have players of their own. */
@@ -47,6 +47,11 @@ export class ControllerPlayer {
     }
     this.#begun = true;
     this.#tick();
+  }
+
+  /** Measures and sends now; nothing before its line was up. */
+  report(): void {
+    if (this.#begun) this.#report();
   }
 
   command(message: CommandMessage): void {

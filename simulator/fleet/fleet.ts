@@ -1,5 +1,6 @@
 import { levelAt } from '../../catalogue/lighting/plan/lamp-plan.ts';
 import { defaultTable, planOfTable } from '../../catalogue/lighting/plan/table.ts';
+import { ageingMs, cutBeforeMs, isFailing, lampsBehind } from '../city/dramas.ts';
 import { generateCity, type City } from '../city/index.ts';
 import type { Credential, Handover } from '../city/handover.ts';
 import { origin } from '../city/plane.ts';
@@ -10,10 +11,13 @@ import { followedBy } from '../lamp/plan.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
 import type { Agenda } from './agenda.ts';
 import { Cabinet, cabinetWarmth } from './cabinet.ts';
-import { openConnection, type Connection } from './connection.ts';
+import { openConnection } from './connection.ts';
 import { ControllerPlayer } from './controller-player.ts';
-import { LampPlayer, type Line } from './lamp-player.ts';
+import { createEquipment } from './equipment-fleet.ts';
+import type { EquipmentPlayer } from './equipment-player.ts';
+import { LampPlayer } from './lamp-player.ts';
 import type { FleetMemory } from './memory-file.ts';
+import { StationLine } from './station-line.ts';
 
 export const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -42,9 +46,12 @@ export interface Fleet {
   readonly stations: readonly Station[];
   readonly lamps: readonly LampPlayer[];
   readonly controllers: readonly ControllerPlayer[];
+  /** Devices that are neither lamps nor controllers. */
+  readonly equipment: readonly EquipmentPlayer[];
+  readonly lampsOfBox: (box: number) => readonly LampPlayer[];
   readonly byCode: ReadonlyMap<string, LampPlayer>;
-  /** Watts that the sound lamps of a loop take by the plan, for times before the simulation began. */
-  plannedWatts(loop: Loop, at: number): number;
+  /** Watts that the sound lamps of a loop take by the plan, for times before the simulation began; `table`: before they had plans. */
+  plannedWatts(loop: Loop, at: number, by?: 'plan' | 'table'): number;
 }
 
 /** What every lamp was set to when it was mounted, until the server tells it better. */
@@ -69,6 +76,7 @@ export function createFleet(parts: FleetParts): Fleet {
     return line;
   };
   const boxOf = (loop: number): number => city.loops[loop]?.box ?? 0;
+  const behindCut = new Set(lampsBehind(city.loops, city.dramas.cut));
   const boxSilence = city.boxes.map((box) => (box.silent ? memory.startedAt - 50 * 60_000 : null));
 
   const lamps = city.lamps.map((lamp, index): LampPlayer => {
@@ -88,6 +96,7 @@ export function createFleet(parts: FleetParts): Fleet {
       ownClock: lamp.direct,
       clockDaysAhead: lamp.clockDaysAhead,
       obedience: lamp.obedience,
+      ageingSince: index === city.dramas.dyingLamp ? memory.startedAt - ageingMs : null,
     });
     // What an earlier version did not keep is as at first.
     const kept = {
@@ -99,9 +108,11 @@ export function createFleet(parts: FleetParts): Fleet {
     const silentSince =
       lamp.fault === 'N301'
         ? memory.startedAt - (3.6 + 5 * ((spec.seed % 1000) / 1000)) * hourMs
-        : lamp.direct
-          ? null
-          : (boxSilence[boxOf(lamp.loop)] ?? null);
+        : behindCut.has(index)
+          ? memory.startedAt - cutBeforeMs
+          : lamp.direct
+            ? null
+            : (boxSilence[boxOf(lamp.loop)] ?? null);
     return new LampPlayer({
       address: { deviceId, viaId },
       code: lamp.code,
@@ -115,6 +126,9 @@ export function createFleet(parts: FleetParts): Fleet {
     });
   });
 
+  /** The area's sun, as lamps were told. */
+  const placeOf = () => lamps.find(({ parts: own }) => own.silentSince === null)?.lamp.settings.place ?? factory.place;
+
   const controllers = city.boxes.map((box, index): ControllerPlayer => {
     const deviceId = handover.controllerIds[index] ?? 0;
     const seed = seedOf(city.seed, box.controllerCode);
@@ -123,6 +137,7 @@ export function createFleet(parts: FleetParts): Fleet {
         seed,
         loops: box.loops.map((loop) => city.loops[loop] as Loop),
         watts: (loop) => loop.lamps.reduce((sum, lamp) => sum + (lamps[lamp]?.watts ?? 0), 0),
+        powered: (at) => index !== city.dramas.failingBox || !isFailing(placeOf(), at),
       },
       {
         at: memory.startedAt - dayMs,
@@ -163,28 +178,23 @@ export function createFleet(parts: FleetParts): Fleet {
     stations,
     lamps,
     controllers,
+    equipment: createEquipment({
+      ...{ city, handover, credentials, agenda, random, now },
+      startedAt: memory.startedAt,
+      place: factory.place,
+      failed: parts.failed,
+    }),
+    lampsOfBox: (box) => (city.boxes[box]?.loops ?? []).flatMap((loop) => (city.loops[loop]?.lamps ?? []).flatMap((lamp) => lamps[lamp] ?? [])),
     byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
-    plannedWatts: (loop, at) => {
+    plannedWatts: (loop, at, by = 'plan') => {
       const lamp = lamps[loop.lamps[0] ?? 0]?.lamp;
-      const plan = lamp ? followedBy(lamp.spec, lamp.settings) : planOfTable(factory.place, factory.table);
+      const plan =
+        lamp && by === 'plan'
+          ? followedBy(lamp.spec, lamp.settings)
+          : planOfTable(lamp?.settings.place ?? factory.place, factory.table);
       return ((ratedWatts.get(loop) ?? 0) * levelAt(plan, at)) / 100;
     },
   };
-}
-
-/** A line that players hold before its connection is open. */
-class StationLine implements Line {
-  connection: Connection | null = null;
-  get connected(): boolean {
-    return this.connection?.connected ?? false;
-  }
-  publish: Line['publish'] = (out) => this.connection?.publish(out) ?? Promise.reject(new Error('not connected'));
-  announce(): void {
-    this.connection?.announce();
-  }
-  keepAlive(seconds: number): void {
-    this.connection?.keepAlive(seconds);
-  }
 }
 
 function createStation(

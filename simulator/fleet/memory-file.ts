@@ -9,6 +9,10 @@ export interface FleetMemory {
   readonly startedAt: number;
   /** The first day was delivered. */
   readonly delivered: boolean;
+  /** The week before that day was delivered; absent: not yet. */
+  readonly weekDelivered?: boolean;
+  /** Up to when devices that are no lamps have reported; absent: an earlier version kept it not. */
+  readonly equipmentTo?: number;
   readonly lamps: Readonly<Record<string, LampMemory>>;
   readonly cabinets: Readonly<Record<string, CabinetMemory>>;
 }
@@ -24,8 +28,10 @@ export function readMemory(file: string, token: string): FleetMemory | undefined
   }
 }
 
+export const writeMemory = (file: string, memory: FleetMemory): void => writeWhole(file, JSON.stringify(memory));
+
 /** Written beside and renamed: a kill leaves the old one. */
-export function writeMemory(file: string, memory: FleetMemory): void {
-  writeFileSync(`${file}.new`, JSON.stringify(memory), { mode: 0o600 });
+export function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAgenda, type Agenda } from './agenda.ts';
-import { deliverBacklog, type BacklogParts } from './backlog.ts';
-import { createFleet, type Fleet } from './fleet.ts';
-import { readMemory, writeMemory, type FleetMemory } from './memory-file.ts';
+import { deliverBacklog, deliverEquipment, type BacklogParts } from './backlog.ts';
+import { createFleet, dayMs, type Fleet } from './fleet.ts';
+import { readMemory, writeMemory, writeWhole, type FleetMemory } from './memory-file.ts';
+import { playOutage } from './outage.ts';
+import { storiesOf } from './stories.ts';
+import { deliverWeek } from './week.ts';
 import { watchScenario } from '../scenarios/scenario.ts';
 import type { Handover } from '../city/handover.ts';
+import type { Progress } from '../city/progress.ts';
 
 export interface PlayParts {
   readonly handover: Handover;
   /** What the devices keep; made when absent. */
   readonly memoryFile: string;
   readonly scenarioFile: string;
+  /** Where it says how much of the past is delivered. */
+  readonly progressFile: string;
   readonly say: (message: string, fields?: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -36,7 +42,7 @@ const goodByeMs = 1500;
 const shortestGapMs = 2 * 60_000;
 
 /** Plays a whole city until it is stopped. */
-export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Play {
+export function play({ handover, memoryFile, scenarioFile, progressFile, say }: PlayParts): Play {
   const began = Date.now();
   const memory = readMemory(memoryFile, handover.token) ?? firstMemoryOf(handover.token, began, memoryFile);
   const agenda = createAgenda();
@@ -48,12 +54,20 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
     now: Date.now,
     failed: (_code, reason) => complaints.set(reason, (complaints.get(reason) ?? 0) + 1),
   });
+  const stopOutage = playOutage(fleet, Date.now);
   const stopScenario = watchScenario(scenarioFile, fleet, (reason) => say('the scenario cannot be used', { reason }));
   let stopped = false;
   let saved = memory.delivered;
+  let weekDelivered = memory.weekDelivered ?? false;
   const save = (): void => {
-    if (saved) writeMemory(memoryFile, memoryOf(fleet, memory));
+    if (saved) writeMemory(memoryFile, { ...memoryOf(fleet, memory), weekDelivered });
   };
+  const stories = storiesOf(fleet.city, handover, memory.startedAt);
+  const progress = (day: number, week: number): void => {
+    const said: Progress = { token: handover.token, day, week, stories };
+    writeWhole(progressFile, JSON.stringify(said));
+  };
+  progress(Number(memory.delivered), Number(weekDelivered));
   const timers = [
     setInterval(save, saveEveryMs),
     setInterval(() => {
@@ -63,21 +77,43 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
   ];
   const live = connectAll(fleet, memory, agenda.at.bind(agenda), () => stopped);
   const delivered = live.then(async () => {
-    say('the city is live', { connections: fleet.stations.length, seconds: (Date.now() - began) / 1000 });
+    say('the city is live', { connections: fleet.stations.length + fleet.equipment.length, seconds: (Date.now() - began) / 1000 });
     const first = fleet.lamps.find((lamp) => lamp.parts.silentSince === null);
     const gap = first ? began - (first.origin.at - first.lamp.spec.clockOffsetMs) : 0;
     const parts = { fleet, to: began, first: !memory.delivered, stopped: () => stopped };
     const count = memory.delivered
       ? gap > shortestGapMs
-        ? await deliverBacklog(parts)
+        ? (await deliverBacklog(parts)) +
+          (await deliverEquipment(fleet, Math.max(memory.equipmentTo ?? began, began - dayMs), began, parts))
         : 0
-      : await tellFirstDay(parts, agenda);
+      : await tellFirstDay(parts, agenda, (share) => progress(share, 0));
     if (stopped) return count;
     saved = true;
     save();
+    progress(1, Number(weekDelivered));
     say('the backlog is delivered', { readings: count, seconds: (Date.now() - began) / 1000 });
     return count;
   });
+  const week = delivered.then(async () => {
+    if (weekDelivered || stopped) return;
+    let told = 0;
+    const count = await deliverWeek({
+      fleet,
+      startedAt: memory.startedAt,
+      stopped: () => stopped,
+      progress: (share) => {
+        // A hundred times, not for each device.
+        if (share - told < 0.01 && share < 1) return;
+        told = share;
+        progress(1, share);
+      },
+    });
+    if (stopped) return;
+    weekDelivered = true;
+    save();
+    say('the week before is delivered', { readings: count, seconds: (Date.now() - began) / 1000 });
+  });
+  week.catch((thrown: unknown) => say('the week before failed', { reason: String(thrown) }));
   delivered.catch((thrown: unknown) => say('the backlog failed', { reason: String(thrown) }));
   return {
     fleet,
@@ -87,13 +123,14 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
       if (stopped) return;
       stopped = true;
       timers.forEach(clearInterval);
+      stopOutage();
       stopScenario();
       save();
       agenda.stop();
-      if (how === 'cut') for (const station of fleet.stations) station.close();
+      if (how === 'cut') for (const line of [...fleet.stations, ...fleet.equipment]) line.close();
       else
         await Promise.race([
-          Promise.all(fleet.stations.map((station) => station.leave())),
+          Promise.all([...fleet.stations, ...fleet.equipment].map((line) => line.leave())),
           sleep(goodByeMs, undefined, { ref: false }),
         ]);
     },
@@ -104,7 +141,11 @@ export function play({ handover, memoryFile, scenarioFile, say }: PlayParts): Pl
  * What a lamp is judged by comes first, in its order, and then the lamp speaks for itself: an older sample raises no
  * fault. The hours before that come behind what is live, and who is silent is gone then.
  */
-async function tellFirstDay(parts: BacklogParts, agenda: Agenda): Promise<number> {
+async function tellFirstDay(
+  parts: BacklogParts,
+  agenda: Agenda,
+  progress: (share: number) => void,
+): Promise<number> {
   const { fleet, to } = parts;
   const cut = to - judgedMs;
   const recent = await deliverBacklog({ ...parts, part: { from: cut, before: Number.POSITIVE_INFINITY } }).finally(() =>
@@ -112,9 +153,13 @@ async function tellFirstDay(parts: BacklogParts, agenda: Agenda): Promise<number
       agenda.at(Date.now() + (index * 1000) / releasedPerSecond, () => lamp.release()),
     ),
   );
+  progress(0.2);
+  const equipment = await deliverEquipment(fleet, to - dayMs, to, parts);
+  progress(0.4);
   const older = await deliverBacklog({ ...parts, part: { from: 0, before: cut } });
   for (const station of fleet.stations) if (station.silentSince !== null) station.close();
-  return recent + older;
+  for (const player of fleet.equipment) if (!player.hasLine) void player.leave();
+  return recent + equipment + older;
 }
 
 /**
@@ -131,6 +176,7 @@ function memoryOf(fleet: Fleet, before: FleetMemory): FleetMemory {
     token: before.token,
     startedAt: before.startedAt,
     delivered: true,
+    equipmentTo: Date.now(),
     lamps: Object.fromEntries(fleet.lamps.map((lamp) => [lamp.parts.address.deviceId, lamp.lamp.memory])),
     cabinets: Object.fromEntries(
       fleet.controllers.map((controller) => [controller.parts.deviceId, controller.parts.cabinet.memory]),
@@ -148,9 +194,12 @@ function connectAll(
   at: (time: number, action: () => void) => unknown,
   stopped: () => boolean,
 ): Promise<void> {
-  const wanted = fleet.stations.filter((station) => station.silentSince === null || !memory.delivered);
+  const wanted = [
+    ...fleet.stations.filter((station) => station.silentSince === null || !memory.delivered),
+    ...fleet.equipment.filter((player) => player.hasLine || (!memory.delivered && !player.never)),
+  ];
   const start = Date.now();
-  const waiting = new Set(wanted);
+  const waiting = new Set<(typeof wanted)[number]>(wanted);
   wanted.forEach((station, index) =>
     at(start + (index * 1000) / connectionsPerSecond, () => station.open(() => waiting.delete(station))),
   );

@@ -54,8 +54,14 @@ export function lampPower(spec: LampSpec, at: number, level: number, volts: numb
     expectedWatts(spec.ratedWatts, level, spec.curve) *
     spec.tolerance *
     (spec.curve === 'sodium' ? (volts / 226.5) ** 1.6 : 1);
-  return sound * faultShare(spec) * (1 + (noise(spec.seed ^ 0x51ed, at) - 0.5) * 0.008);
+  return sound * faultShare(spec) * (1 - 0.3 * ageOf(spec, at)) * (1 + (noise(spec.seed ^ 0x51ed, at) - 0.5) * 0.008);
 }
+
+/** A driver whose capacitors dry out is done after so long. */
+const ageingMs = 60 * dayMs;
+/** How far its driver has given up, 0 (sound) to 1. */
+const ageOf = ({ ageingSince }: LampSpec, at: number): number =>
+  ageingSince === null ? 0 : Math.min(1, Math.max(0, (at - ageingSince) / ageingMs));
 
 function faultShare(spec: LampSpec): number {
   const own = noise(spec.seed, 0);
@@ -71,13 +77,13 @@ function faultShare(spec: LampSpec): number {
   }
 }
 
-export function powerFactor(spec: LampSpec, level: number): number {
+export function powerFactor(spec: LampSpec, at: number, level: number): number {
   const own = noise(spec.seed, 1000);
   if (spec.fault === 'L104') return 0.7 + own * 0.1;
   if (spec.fault === 'L103') return 0.46 + own * 0.08;
   if (spec.fault === 'L101') return 0.35 + own * 0.2;
   if (spec.curve === 'sodium') return 0.88 + own * 0.03;
-  const full = 0.945 + own * 0.035;
+  const full = 0.945 + own * 0.035 - 0.2 * ageOf(spec, at);
   return level >= 50 ? full - ((100 - level) / 50) * 0.03 : full - 0.03 - ((50 - level) / 50) * 0.3;
 }
 

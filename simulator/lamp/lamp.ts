@@ -272,7 +272,7 @@ export class Lamp {
     const { at, energyKwh, runHours, switchCount, warmth } = this.#memory;
     const volts = lampVoltage(this.spec, at, this.level / 100);
     const drawn = lampPower(this.spec, at, this.level, volts);
-    const ratio = powerFactor(this.spec, this.level);
+    const ratio = powerFactor(this.spec, at, this.level);
     const current = fixed(drawn / ratio / volts, 3);
     // A meter that shows no current shows no power either.
     const watts = current === 0 ? 0 : drawn;

@@ -56,6 +56,8 @@ export interface LampSpec {
   readonly ownTable: readonly TablePoint[] | null;
   /** What it does with a plan; one with a table of its own follows none. */
   readonly obedience: Obedience;
+  /** Its driver gives up slowly from here on (epoch ms); null: it is sound. */
+  readonly ageingSince: number | null;
   /** What it can do of a plan, where it knows plans. */
   readonly abilities: PlanAbilities;
 }
@@ -73,6 +75,8 @@ export interface SpecInput extends Pick<LampSpec, 'ratedWatts' | 'curve' | 'faul
   readonly clockDaysAhead?: number;
   /** Absent: it follows its plan. */
   readonly obedience?: Obedience;
+  /** Absent: null. */
+  readonly ageingSince?: number | null;
   /** Absent: `allAbilities`. */
   readonly abilities?: PlanAbilities;
 }
@@ -107,6 +111,7 @@ export function lampSpec(input: SpecInput): LampSpec {
     link: linkOf(random, input.linkKind, weak),
     ownTable: tableOf(input.fault, seed),
     obedience: input.obedience ?? 'plan',
+    ageingSince: input.ageingSince ?? null,
     abilities: input.abilities ?? allAbilities,
   };
 }

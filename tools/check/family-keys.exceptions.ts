@@ -1,4 +1,5 @@
 import { families } from '../../catalogue/families/index.ts';
+import { equipmentFamilies } from '../../simulator/city/equipment-kinds.ts';
 
 /** Each of these files names each of these families, for this reason. */
 export interface Exception {
@@ -50,6 +51,11 @@ export const exceptions: readonly Exception[] = [
     files: ['console/src/screens/light/scheme/SimulationForm.tsx'],
     keys: [controller],
     why: 'A scope names controllers as lamps do: by the reference of a lamp to this family.',
+  },
+  {
+    files: ['simulator/equipment/index.ts'],
+    keys: equipmentFamilies,
+    why: 'Each family that a smart pole carries has a model of what it measures. A new family has its line here.',
   },
   {
     files: ['console/src/parts/icons/pickable.ts'],

@@ -1,5 +1,6 @@
 import type { Values } from '../../../../catalogue/index.ts';
 import { lampPlace, type City } from '../../../../simulator/city/index.ts';
+import { createRandom, seedOf } from '../../../../simulator/city/random.ts';
 import { toDegrees } from '../../../../simulator/city/plane.ts';
 import type { Pole, Street } from '../../../../simulator/city/types.ts';
 
@@ -34,13 +35,39 @@ export function sideName(street: Street, pole: Pole): string {
   return eastWest ? (toNorthOrWest ? '北侧' : '南侧') : toNorthOrWest ? '西侧' : '东侧';
 }
 
-const place = (at: readonly [number, number]): { longitude: number; latitude: number } => {
+export const placeOf = (at: readonly [number, number]): { longitude: number; latitude: number } => {
   const [longitude, latitude] = toDegrees(at);
   return { longitude, latitude };
 };
 
-const installed = (index: number): string =>
-  `20${21 + (index % 4)}-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 27)).padStart(2, '0')}`;
+/** When a device left its factory, was mounted and is no longer under warranty; its serial number says the first. */
+export function lifeOf(seed: number, code: string): { readonly serial: string; readonly life: Values } {
+  const random = createRandom(seedOf(seed, `life ${code}`));
+  const [year, month] = [random.whole(2021, 2025), random.whole(1, 9)];
+  const day = (of: number): string => String(of).padStart(2, '0');
+  return {
+    serial: `SN${String(year).slice(2)}${day(month)}${String(random.whole(0, 999_999)).padStart(6, '0')}`,
+    life: {
+      leaveFactoryTime: `${year}-${day(month)}-${day(random.whole(1, 28))}`,
+      installTime: `${year}-${day(month + random.whole(1, 3))}-${day(random.whole(1, 28))}`,
+      warrantyUntil: `${year + random.whole(3, 6)}-12-31`,
+    },
+  };
+}
+
+/** A road is built at once: all that stands along it was mounted together. */
+const lifeOfRoad = (city: City, street: number): Values => lifeOf(city.seed, `road ${street}`).life;
+
+/** Share of a transformer's capacity that its lamps take at full level, %. */
+function loadRate(city: City, transformer: number): number {
+  const watts = city.boxes
+    .filter((box) => box.transformer === transformer)
+    .flatMap(({ loops }) => loops.flatMap((loop) => city.loops[loop]?.lamps ?? []))
+    .reduce((sum, lamp) => sum + (city.lamps[lamp]?.model.ratedWatts ?? 0), 0);
+  const kva = city.transformers[transformer]?.capacityKva ?? 1;
+  return Math.round(watts / powerFactor / kva) / 10;
+}
+const powerFactor = 0.95;
 
 export const transformerValues = (city: City, { workId }: CityPlaces): Values[] =>
   city.transformers.map(({ code, at, capacityKva }, index) => ({
@@ -51,8 +78,10 @@ export const transformerValues = (city: City, { workId }: CityPlaces): Values[] 
     capacity: capacityKva,
     manufacturer: '江城电气',
     model: `S13-M-${capacityKva}/10`,
+    loadRate: loadRate(city, index),
+    ...lifeOf(city.seed, code).life,
     status: 'enabled',
-    ...place(at),
+    ...placeOf(at),
   }));
 
 /** A control box stands beside its controller. */
@@ -68,10 +97,14 @@ export const boxValues = (city: City, { workId, roadIds }: CityPlaces, transform
     capacity: 80,
     swichType: 'contactor',
     guardSwitch: true,
+    indicateCt: '100/5',
+    facilitySize: '800×1200×400 mm',
+    model: 'JXF-6',
+    address: `${city.streets[box.street]?.name ?? ''}旁`,
     manufacturer: '江城电气',
-    installTime: installed(box.street),
+    ...lifeOfRoad(city, box.street),
     status: 'enabled',
-    ...place(box.at),
+    ...placeOf(box.at),
   }));
 
 /** Loops of a box by their outputs; the last one of a full box goes off in the quiet hours. */
@@ -94,18 +127,23 @@ export function controllerValues(city: City, { workId, roadIds }: CityPlaces, bo
     equipmentNum: box.controllerCode,
     workId,
     roadId: roadIds.get(box.street) ?? null,
-    ...place(box.at),
+    ...placeOf(box.at),
     controlId: boxIds[index] ?? null,
     controllerId: `CC-${String(index + 1).padStart(6, '0')}`,
     rtuType: 'metering',
     modelCode: 'RTU-6L',
+    counterMax: 999_999.999,
+    ip: `10.20.0.${1 + (index % 250)}`,
+    port: 1884,
     curentAcquisitionMode: 'transformer',
     manufacturer: '江城电气',
     model: 'RTU-6L',
-    installTime: installed(box.street),
+    ...lifeOfRoad(city, box.street),
     status: 'enabled',
   }));
 }
+
+const poleModels = { single_arm: 'DG-9-1', double_arm: 'DG-11-2', post_top: 'TY-4' } as const;
 
 export function poleValues(city: City, { workId, roadIds }: CityPlaces, controllerIds: readonly number[]): Values[] {
   const boxes = new Map<number, number>();
@@ -122,13 +160,15 @@ export function poleValues(city: City, { workId, roadIds }: CityPlaces, controll
       lampNum: pole.heads,
       equipmentTypeId: pole.kind,
       lamppostTypeId: pole.shape,
+      manufacturer: '江城杆业',
+      model: poleModels[pole.shape],
       material: street.roadClass === 'park' ? 'aluminium' : 'steel',
       lampLocation: pole.location,
       ifIntersection: pole.intersection,
       controllerId: controllerIds[boxes.get(index) ?? 0] ?? null,
-      installTime: installed(pole.street),
+      ...lifeOfRoad(city, pole.street),
       status: 'enabled',
-      ...place(pole.at),
+      ...placeOf(pole.at),
     };
   });
 }
@@ -158,7 +198,7 @@ export function lampValues(
       roadside: pole.side,
       equipmentGroup: groupIds.get(groupOf(city, pole)) ?? null,
       lamppostId: poleIds[lamp.pole] ?? null,
-      ...place(lampPlace(city, lamp)),
+      ...placeOf(lampPlace(city, lamp)),
       power: lamp.model.ratedWatts,
       cct: lamp.model.cct,
       type: lamp.model.dimming,
@@ -170,7 +210,7 @@ export function lampValues(
       number,
       grouping: loop?.number ?? 0,
       savePower: loop?.number ?? 0,
-      installTime: installed(pole.street),
+      ...lifeOfRoad(city, pole.street),
       status: 'enabled',
     };
   });

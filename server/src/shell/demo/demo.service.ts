@@ -2,6 +2,7 @@ import { offsetForClockAt } from '../../../../catalogue/lighting/sun.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getBaseMap, getDemo } from '../../../../contract/shell/demo.ts';
 import { drawBaseMap } from '../../../../simulator/city/base-map.ts';
+import { failureOf } from '../../../../simulator/city/dramas.ts';
 import type { Handover } from '../../../../simulator/city/handover.ts';
 import { generateCity } from '../../../../simulator/city/index.ts';
 import { lookAgain } from '../../light/publications/index.ts';
@@ -14,7 +15,7 @@ import type { Change, Devices } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { provisionOn } from '../../wires/link/index.ts';
 import * as store from './demo.store.ts';
-import { findHandover, writeHandover } from './handover-file.ts';
+import { findHandover, findProgress, writeHandover } from './handover-file.ts';
 import { handOverAgain, seedCity } from './seed.ts';
 
 export interface DemoParts {
@@ -36,6 +37,15 @@ export type Demo = ReturnType<typeof createDemo>;
 type State = ReplyOf<typeof getDemo>;
 type BaseMap = ReplyOf<typeof getBaseMap>;
 
+/** When a story happens: since an instant, or in the present night. */
+function spanOf(since: number | null, tonight: ReturnType<typeof failureOf>): Pick<State['stories'][number], 'from' | 'to'> {
+  if (since !== null) return { from: new Date(since).toISOString(), to: null };
+  return {
+    from: tonight && new Date(tonight.from).toISOString(),
+    to: tonight && new Date(tonight.to).toISOString(),
+  };
+}
+
 /** The demo city: made at the first start, its evening, its base map. */
 export function createDemo({ db, answering, bus, clock, devices, enabled, lamps, folder }: DemoParts) {
   let drawn: { token: string; map: BaseMap } | undefined;
@@ -43,6 +53,8 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
   async function state(): Promise<State> {
     const mark = await store.findMark(answering);
     const sunOffsetMinutes = mark ? await store.findSunOffset(answering, mark.workAreaId) : 0;
+    const progress = enabled && mark ? findProgress(folder, mark.token) : undefined;
+    const place = mark && (await loadPlaces(answering, [mark.workAreaId])).get(mark.workAreaId);
     return {
       active: enabled,
       demoEvening: enabled && sunOffsetMinutes !== 0,
@@ -50,6 +62,11 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
       workAreaId: mark?.workAreaId ?? null,
       sunOffsetMinutes,
       lamps: mark?.lamps ?? 0,
+      history: { day: progress?.day ?? 0, week: progress?.week ?? 0 },
+      stories: (progress?.stories ?? []).map(({ since, ...story }) => ({
+        ...story,
+        ...spanOf(since, place ? failureOf(place, clock.now().getTime()) : null),
+      })),
     };
   }
 

@@ -10,6 +10,8 @@ export interface DemoMark {
   readonly seed: number;
   readonly lamps: number;
   readonly workAreaId: number;
+  /** The controller of the cabinet that fails each evening; null: none does, absent: an older version made the city. */
+  readonly failingControllerId?: number | null;
   /** ISO 8601. */
   readonly since: string;
 }
@@ -127,6 +129,29 @@ export async function addGroups(
     .execute();
   const byCode = new Map(rows.map((row) => [row.group_code, row.id]));
   return new Map(groups.map(({ code, name }) => [name, byCode.get(code) ?? 0]));
+}
+
+/** Inserts channels of an area and returns their ids by code. */
+export async function addChannels(
+  tx: Transaction,
+  workAreaId: number,
+  channels: readonly { code: string; name: string; protocol: string; host: string; port: number }[],
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .insertInto('channel')
+    .values(
+      channels.map(({ code, name, protocol, host, port }) => ({
+        work_area_id: workAreaId,
+        channel_code: code,
+        channel_name: name,
+        protocol,
+        host,
+        port,
+      })),
+    )
+    .returning(['id', 'channel_code'])
+    .execute();
+  return new Map(rows.map((row) => [row.channel_code, row.id]));
 }
 
 export async function findSunOffset(db: Db, workAreaId: number): Promise<number> {

@@ -9,6 +9,8 @@ import { defaultPlan } from '../../../../catalogue/lighting/plan/table.ts';
 import { minuteOf } from '../../../../catalogue/lighting/plan/clock.ts';
 import { clockAt, lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import { addDays } from '../../../../catalogue/lighting/zone.ts';
+import { families } from '../../../../catalogue/index.ts';
+import { equipmentFamilies } from '../../../../simulator/city/equipment-kinds.ts';
 import { readHandover } from '../../../../simulator/city/handover.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
@@ -110,8 +112,37 @@ describe('the demo city in the database', () => {
     expect(onWrongArea.rows).toEqual([]);
   });
 
+  test('has devices of every family, on poles, with papers and a line of their own', async () => {
+    const handover = file();
+    const speaking = new Set(handover.credentials.map(({ deviceId }) => deviceId));
+    for (const { key, quantities } of families) {
+      const rows = await rowsOf(key);
+      expect(rows.length, key).toBeGreaterThanOrEqual(2);
+      for (const row of rows) {
+        expect(row, row.equipment_code).toMatchObject({ longitude: expect.any(Number), enabled: true });
+        expect(row.props, row.equipment_code).toMatchObject({
+          manufacturer: expect.any(String),
+          model: expect.any(String),
+          leaveFactoryTime: expect.any(String),
+          installTime: expect.any(String),
+          warrantyUntil: expect.any(String),
+        });
+        if (quantities.length > 0 && key !== 'single-lamp-controller')
+          expect(speaking.has(row.id), row.equipment_code).toBe(true);
+        if (equipmentFamilies.some((family) => family === key) && key !== 'manhole-cover')
+          expect(row.pole_id ?? row.box_id, row.equipment_code).toEqual(expect.any(Number));
+      }
+    }
+    const codes = [...new Set((await db.selectFrom('device').select('equipment_code').execute()).map((row) => row.equipment_code))];
+    expect(codes).toHaveLength((await db.selectFrom('device').select('id').execute()).length);
+    const { rows: behind } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device d JOIN device g
+      ON g.id = d.gateway_id AND g.family = 'gateway'`.execute(db);
+    expect(behind[0]?.n).toBeGreaterThan(5);
+  });
+
   test('has no pole with more lamps than it can carry', async () => {
-    const { rows } = await sql`SELECT p.id FROM device p JOIN device l ON l.pole_id = p.id GROUP BY p.id
+    const { rows } = await sql`SELECT p.id FROM device p JOIN device l ON l.pole_id = p.id
+        WHERE l.family = 'single-lamp-controller' GROUP BY p.id
         HAVING count(*) <> (p.props->>'lampNum')::int`.execute(db);
     expect(rows).toEqual([]);
   });

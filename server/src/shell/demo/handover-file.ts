@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHandover, type Handover } from '../../../../simulator/city/handover.ts';
+import { readProgress, type Progress } from '../../../../simulator/city/progress.ts';
 
 /** The one file that the simulator reads; 0600 in a folder of its own, for it holds passwords in clear. */
 export const handoverFile = (folder: string): string => join(folder, 'simulator.json');
@@ -10,6 +11,15 @@ export function findHandover(folder: string, token: string): Handover | undefine
   try {
     const handover = readHandover(readFileSync(handoverFile(folder), 'utf8'));
     return handover.token === token ? handover : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the simulator says of itself there; undefined before it began. */
+export function findProgress(folder: string, token: string): Progress | undefined {
+  try {
+    return readProgress(readFileSync(join(folder, 'progress.json'), 'utf8'), token);
   } catch {
     return undefined;
   }

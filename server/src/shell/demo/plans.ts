@@ -121,7 +121,8 @@ const template: TemplateContent = {
   fallbackProgramme: staged([]),
   minimumMinutes: 10,
   rampSeconds: 0,
-  staggerSeconds: 2,
+  // Road after road within half a minute of dusk, as the eye sees a city light up.
+  staggerSeconds: 30,
   minLevel: 10,
   light: null,
   latitude: null,

@@ -17,6 +17,7 @@ import {
   transformerValues,
   type CityPlaces,
 } from './city-devices.ts';
+import { demoChannels, equipmentValues, type ChannelName } from './city-equipment.ts';
 import * as store from './demo.store.ts';
 import { seedPlans } from './plans.ts';
 
@@ -62,6 +63,7 @@ export async function seedCity(tx: Transaction, { devices, lamps, broker, now }:
       values,
     })),
   );
+  const equipmentIds = await seedEquipment(tx, devices, city, places, poleIds, boxIds);
   const area = (await loadPlaces(tx, [places.workId])).get(places.workId);
   if (area)
     await seedPlans(
@@ -79,10 +81,11 @@ export async function seedCity(tx: Transaction, { devices, lamps, broker, now }:
     seed: city.seed,
     lamps,
     workAreaId: places.workId,
+    failingControllerId: controllerIds[city.dramas.failingBox ?? -1] ?? null,
     since: now.toISOString(),
   };
   await store.putMark(tx, mark);
-  return handOver(tx, devices, city, mark, broker, lampIds, controllerIds);
+  return handOver(tx, devices, city, mark, broker, { lampIds, controllerIds, equipmentIds });
 }
 
 /** The handover of a city that was made before and whose file is lost: its devices get new credentials. */
@@ -101,9 +104,36 @@ export async function handOverAgain(
     city,
     mark,
     broker,
-    city.lamps.map((lamp) => idOf(lamp.code)),
-    city.boxes.map((box) => idOf(box.controllerCode)),
+    {
+      lampIds: city.lamps.map((lamp) => idOf(lamp.code)),
+      controllerIds: city.boxes.map((box) => idOf(box.controllerCode)),
+      // A city of an earlier version has none.
+      equipmentIds: city.equipment.map((one) => idOf(one.code)),
+    },
   );
+}
+
+/** Devices on smart poles and beside them; gateways first, which the others name. Returns their ids in the city's order. */
+async function seedEquipment(
+  tx: Transaction,
+  devices: Pick<Devices, 'registerMany'>,
+  city: City,
+  places: CityPlaces,
+  poleIds: readonly number[],
+  boxIds: readonly number[],
+): Promise<number[]> {
+  const byCode = await store.addChannels(tx, places.workId, Object.values(demoChannels));
+  const channelIds = Object.fromEntries(
+    Object.entries(demoChannels).map(([name, { code }]) => [name, byCode.get(code) ?? 0]),
+  ) as Record<ChannelName, number>;
+  const known = { poleIds, boxIds, channelIds };
+  const gateways = city.equipment.filter(({ family }) => family === 'gateway').length;
+  const gatewayIds = await devices.registerMany(
+    tx,
+    equipmentValues(city, places, known, []).slice(0, gateways),
+  );
+  const others = await devices.registerMany(tx, equipmentValues(city, places, known, gatewayIds).slice(gateways));
+  return [...gatewayIds, ...others];
 }
 
 /** New credentials for every device of the city that speaks for itself. */
@@ -113,12 +143,15 @@ async function handOver(
   city: City,
   mark: store.DemoMark,
   broker: string,
-  lampIds: readonly number[],
-  controllerIds: readonly number[],
+  { lampIds, controllerIds, equipmentIds }: Pick<Handover, 'lampIds' | 'controllerIds' | 'equipmentIds'>,
 ): Promise<Handover> {
   const speaking = [
     ...city.boxes.map((box, index) => ({ code: box.controllerCode, id: controllerIds[index] ?? 0 })),
     ...city.lamps.flatMap((lamp, index) => (lamp.direct ? [{ code: lamp.code, id: lampIds[index] ?? 0 }] : [])),
+    ...city.equipment.flatMap(({ code }, index) => {
+      const id = equipmentIds[index] ?? 0;
+      return id > 0 ? [{ code, id }] : [];
+    }),
   ];
   const issued = await devices.issueCredentials(
     tx,
@@ -133,6 +166,7 @@ async function handOver(
     lamps: mark.lamps,
     lampIds,
     controllerIds,
+    equipmentIds,
     credentials,
   };
 }

@@ -1,0 +1,88 @@
+import { noise } from '../lamp/electrics.ts';
+import { clamp, dayOf, drift, hourMs, hourOf, minuteMs, radio } from './signal.ts';
+import type { Measured, Model } from './unit.ts';
+
+/** A 12.8 V battery of iron phosphate, its panel and its lamp. */
+export const solarParts = { capacityAh: 60, panelWatts: 120, lampWatts: 30, cutOff: 10 } as const;
+const stepMs = 5 * minuteMs;
+/** What was so long ago is forgotten: the battery has been full since. */
+const memoryMs = 8 * 24 * hourMs;
+const efficiency = 0.92;
+
+interface State {
+  readonly at: number;
+  /** % */
+  readonly charge: number;
+  /** Ah of this calendar day. */
+  readonly in: number;
+  readonly out: number;
+}
+
+/** 太阳能控制器: charges by the light of the day, feeds its lamp by night until the battery is nearly empty. */
+export const solarController: Model = ({ seed, trouble }, { weather, daylight, night }) => {
+  // One panel is covered with leaves, one battery is worn.
+  const panel = solarParts.panelWatts * (trouble === 'dirtyPanel' ? 0 : trouble === 'lowBattery' ? 0.24 : 0.86 + 0.1 * noise(seed, 1000));
+  const capacity = solarParts.capacityAh;
+  let last: State | undefined;
+
+  const offered = (at: number): number => panel * daylight(at) ** 1.15 * (1 - 0.72 * weather(at).cloud);
+  const volts = (charge: number, amperes: number): number => 12.35 + 0.95 * (charge / 100) + 0.022 * amperes;
+  /** Watts of panel and lamp, amperes into the battery. */
+  const flows = (at: number, charge: number) => {
+    const dim = hourOf(at) >= 0.5 && hourOf(at) < 12 ? 0.5 : 1;
+    const load = night(at) && charge > solarParts.cutOff ? solarParts.lampWatts * dim : 0;
+    // A full battery takes only what the lamp leaves over, less and less of it before that.
+    const wanted = charge >= 99.5 ? load + 2 : charge > 90 ? load + ((100 - charge) / 10) * 95 : Number.POSITIVE_INFINITY;
+    const pv = Math.min(offered(at), wanted);
+    return { pv, load, amperes: (pv * efficiency - load) / volts(charge, 0) };
+  };
+  const step = (state: State): State => {
+    const at = state.at + stepMs;
+    const { pv, load } = flows(state.at, state.charge);
+    const hours = stepMs / hourMs;
+    const into = ((pv * efficiency) / volts(state.charge, 0)) * hours;
+    const out = (load / volts(state.charge, 0)) * hours;
+    const same = dayOf(at) === dayOf(state.at);
+    return {
+      at,
+      charge: clamp(state.charge + ((into - out) / capacity) * 100, 0, 100),
+      in: (same ? state.in : 0) + into,
+      out: (same ? state.out : 0) + out,
+    };
+  };
+  const stateAt = (at: number): State => {
+    const grid = Math.floor(at / stepMs) * stepMs;
+    let state =
+      last && last.at <= grid && grid - last.at < memoryMs
+        ? last
+        : { at: Math.floor((grid - memoryMs) / (24 * hourMs)) * 24 * hourMs, charge: 70, in: 0, out: 0 };
+    while (state.at < grid) state = step(state);
+    last = state;
+    return state;
+  };
+
+  return (at): Measured => {
+    const { charge, in: into, out } = stateAt(at);
+    const { pv, load, amperes } = flows(at, charge);
+    const lit = load > 0;
+    const bus = volts(charge, amperes);
+    const shining = daylight(at) > 0.02;
+    const panelVolts = shining ? 17.2 + 1.6 * daylight(at) + 0.2 * drift(seed, at, 20 * minuteMs) : 0;
+    return {
+      pvVoltage: panelVolts,
+      pvCurrent: shining ? pv / panelVolts : 0,
+      pvPower: shining ? pv : 0,
+      batteryVoltage: bus,
+      batteryCurrent: amperes,
+      battery: charge,
+      loadVoltage: lit ? bus - 0.08 : 0,
+      loadCurrent: lit ? load / (bus - 0.08) : 0,
+      loadPower: load,
+      chargeStage: pv < 0.5 ? 'none' : charge >= 99.5 ? 'float' : charge > 90 ? 'absorption' : 'bulk',
+      dayCharge: into,
+      dayDischarge: out,
+      temperature: weather(at).temperature + 3 + 6 * daylight(at) + 0.3 * (noise(seed ^ 1, at) - 0.5),
+      rssi: radio(seed, at, -92),
+    };
+  };
+};
