@@ -4,6 +4,26 @@ import { Nullable, Timestamp, route } from '../route.ts';
 
 /** The demo city: whether it runs, its evening, and its base map. */
 
+/**
+ * What a newcomer is shown: ids of the city as it was made. null: the city has none, or was made by an older version.
+ * Things may have been deleted since.
+ */
+const Places = Type.Object({
+  /** A lamp of a main road. */
+  lampId: Nullable(Type.Integer()),
+  /** A command that readings proved on every lamp. */
+  commandId: Nullable(Type.Integer()),
+  /** A command that waits for a second person. */
+  approvalId: Nullable(Type.Integer()),
+  /** A scheme with a version that no lamp follows yet, and the number of that version. */
+  schemeId: Nullable(Type.Integer()),
+  schemeNumber: Nullable(Type.Integer()),
+  /** The duty operator, to look through whose eyes. */
+  accountId: Nullable(Type.Integer()),
+  /** A checked file that waits to be applied. */
+  importId: Nullable(Type.Integer()),
+});
+
 export const DemoState = Type.Object({
   /** This process runs a demo city. */
   active: Type.Boolean(),
@@ -15,6 +35,8 @@ export const DemoState = Type.Object({
   /** Current shift of the sun. */
   sunOffsetMinutes: Type.Integer(),
   lamps: Type.Integer(),
+  /** null: no demo city was made here, or by a version that had none. */
+  places: Nullable(Places),
 });
 
 export const getDemo = route({
