@@ -11,6 +11,8 @@ import { Nullable, Timestamp, route } from '../route.ts';
 const Places = Type.Object({
   /** A lamp of a main road. */
   lampId: Nullable(Type.Integer()),
+  /** The central controller of the cabinet that fails each evening; null: none does. */
+  controllerId: Nullable(Type.Integer()),
   /** A command that readings proved on every lamp. */
   commandId: Nullable(Type.Integer()),
   /** A command that waits for a second person. */
@@ -18,8 +20,8 @@ const Places = Type.Object({
   /** A scheme with a version that no lamp follows yet, and the number of that version. */
   schemeId: Nullable(Type.Integer()),
   schemeNumber: Nullable(Type.Integer()),
-  /** The duty operator, to look through whose eyes. */
-  accountId: Nullable(Type.Integer()),
+  /** User name of the duty operator, to look through whose eyes. */
+  username: Nullable(Type.String({ maxLength: 64 })),
   /** A checked file that waits to be applied. */
   importId: Nullable(Type.Integer()),
 });

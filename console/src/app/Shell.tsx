@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
@@ -24,6 +24,7 @@ import { Shortcuts } from './shortcuts/Shortcuts.tsx';
 import { followMenu } from './tabs/follow-menu.ts';
 import { useTabStore } from '../frame/tabs/tab-context.ts';
 import { MAX_TABS, type Visit } from '../frame/tabs/tab-store.ts';
+import { TourHost } from './tour/TourHost.tsx';
 import { TabPages } from './tabs/TabPages.tsx';
 import { TabStrip } from './tabs/TabStrip.tsx';
 
@@ -177,6 +178,9 @@ export function Shell() {
       <section id={POPUPS} aria-label={t('popups')} />
       <AskHost />
       <Shortcuts />
+      <Suspense fallback={null}>
+        <TourHost />
+      </Suspense>
       <div className="visually-hidden" aria-live="polite">
         {title}
       </div>

@@ -34,10 +34,7 @@ const overLimit = 'login over limit';
 export function createLoginLog({ db, clock, rates }: { db: Db; clock: Clock; rates: RateWindows }): LoginLog {
   return {
     async write(entry, tx) {
-      await (tx ?? db)
-        .insertInto('login_log')
-        .values(signInRow(entry, clock.now()))
-        .execute();
+      await (tx ?? db).insertInto('login_log').values(signInRow(entry, clock.now())).execute();
     },
     async countOverLimit(address) {
       await rates.add(overLimit, address);

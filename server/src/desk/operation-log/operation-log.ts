@@ -31,10 +31,7 @@ export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): Ope
   const counted = new Map<string, Counted>();
   return {
     async write(entry, tx) {
-      await (tx ?? db)
-        .insertInto('operation_log')
-        .values(operationRow(entry))
-        .execute();
+      await (tx ?? db).insertInto('operation_log').values(operationRow(entry)).execute();
     },
     countAnonymous(uri, ip, action) {
       const message = action === undefined ? 'notSignedIn' : `${action} notSignedIn`;
@@ -67,8 +64,7 @@ export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): Ope
 /** An entry as the table keeps it: on one line, secrets masked. */
 export const operationRow = (entry: OperationEntry) => ({
   account_id: entry.accountId,
-  username:
-    entry.previewBy === undefined ? writtenName(entry.username) : writtenNames(entry.username, entry.previewBy),
+  username: entry.previewBy === undefined ? writtenName(entry.username) : writtenNames(entry.username, entry.previewBy),
   uri: writtenLine(entry.uri, 500),
   ip: plainAddress(entry.ip),
   at: entry.at,

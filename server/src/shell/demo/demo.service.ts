@@ -75,7 +75,14 @@ export function createDemo({ db, answering, bus, clock, devices, files, enabled,
         ? await handOverAgain(tx, devices, mark, broker)
         : await seedCity(tx, { devices, lamps, broker, now: clock.now() });
       const fresh = mark ? undefined : await store.findMark(tx);
-      if (fresh) await seedOffice(tx, { workAreaId: fresh.workAreaId, devices, files, now: clock.now() });
+      if (fresh)
+        await seedOffice(tx, {
+          workAreaId: fresh.workAreaId,
+          controllerId: null,
+          devices,
+          files,
+          now: clock.now(),
+        });
       // Before the commit: a kill in between leaves a file of a city that is not there, which the next start writes
       // anew.
       writeHandover(folder, handover);

@@ -45,17 +45,121 @@ interface Told {
 }
 
 const told: readonly Told[] = [
-  { daysAgo: 26, at: '22:40', by: 'onDuty', command: 'off', reason: '路面抢修，断电作业', road: ['branch', 0], hours: 3 },
-  { daysAgo: 23, at: '19:25', by: 'zhao.gang', command: 'on', reason: '更换灯具后试灯', road: ['secondary', 0], most: 2, hours: 1 },
-  { daysAgo: 20, at: '21:30', by: 'he.zhiqiang', command: 'on', lane: 'emergency', reason: '交通事故现场照明', road: ['arterial', 0], most: 12, hours: 2 },
-  { daysAgo: 17, at: '22:05', by: 'onDuty', command: 'off', reason: '配合箱变检修，整路停电', road: ['arterial', 1], approved: [true, '检修单已核对'], missed: [2, 'silent'], hours: 4 },
-  { daysAgo: 13, at: '20:50', by: 'onDuty', command: 'off', reason: '夜景拍摄', road: ['arterial', 0], approved: [false, '主干道不得整路关灯，请改用临时例外调光'], missed: [999, 'cancelled'] },
-  { daysAgo: 9, at: '23:10', by: 'onDuty', command: 'dim', level: 30, reason: '道路封闭施工', road: ['secondary', 1], missed: [6, 'cancelled'], cancelled: '施工取消', hours: 5 },
-  { daysAgo: 7, at: '21:15', by: 'onDuty', command: 'off', reason: '居民反映灯光扰民', road: ['secondary', 0], lapsed: true, missed: [999, 'expired'] },
-  { daysAgo: 5, at: '20:20', by: 'lin.qing', command: 'on', reason: '公园夜跑活动', road: ['park', 0], most: 8, hours: 2 },
-  { daysAgo: 4, at: '22:30', by: 'onDuty', command: 'dim', level: 60, reason: '大雾天气后恢复，逐级调光', road: ['branch', 1], missed: [4, 'refused'], hours: 3 },
-  { daysAgo: 2, at: '19:40', by: 'zhao.gang', command: 'off', reason: '更换驱动电源', road: ['branch', 2], most: 1, hours: 1 },
-  { daysAgo: 1, at: '20:15', by: 'onDuty', command: 'dim', level: 80, reason: '学校晚自习放学时段加亮', road: ['secondary', 0], most: 24, hours: 2 },
+  {
+    daysAgo: 26,
+    at: '22:40',
+    by: 'onDuty',
+    command: 'off',
+    reason: '路面抢修，断电作业',
+    road: ['branch', 0],
+    hours: 3,
+  },
+  {
+    daysAgo: 23,
+    at: '19:25',
+    by: 'zhao.gang',
+    command: 'on',
+    reason: '更换灯具后试灯',
+    road: ['secondary', 0],
+    most: 2,
+    hours: 1,
+  },
+  {
+    daysAgo: 20,
+    at: '21:30',
+    by: 'he.zhiqiang',
+    command: 'on',
+    lane: 'emergency',
+    reason: '交通事故现场照明',
+    road: ['arterial', 0],
+    most: 12,
+    hours: 2,
+  },
+  {
+    daysAgo: 17,
+    at: '22:05',
+    by: 'onDuty',
+    command: 'off',
+    reason: '配合箱变检修，整路停电',
+    road: ['arterial', 1],
+    approved: [true, '检修单已核对'],
+    missed: [2, 'silent'],
+    hours: 4,
+  },
+  {
+    daysAgo: 13,
+    at: '20:50',
+    by: 'onDuty',
+    command: 'off',
+    reason: '夜景拍摄',
+    road: ['arterial', 0],
+    approved: [false, '主干道不得整路关灯，请改用临时例外调光'],
+    missed: [999, 'cancelled'],
+  },
+  {
+    daysAgo: 9,
+    at: '23:10',
+    by: 'onDuty',
+    command: 'dim',
+    level: 30,
+    reason: '道路封闭施工',
+    road: ['secondary', 1],
+    missed: [6, 'cancelled'],
+    cancelled: '施工取消',
+    hours: 5,
+  },
+  {
+    daysAgo: 7,
+    at: '21:15',
+    by: 'onDuty',
+    command: 'off',
+    reason: '居民反映灯光扰民',
+    road: ['secondary', 0],
+    lapsed: true,
+    missed: [999, 'expired'],
+  },
+  {
+    daysAgo: 5,
+    at: '20:20',
+    by: 'lin.qing',
+    command: 'on',
+    reason: '公园夜跑活动',
+    road: ['park', 0],
+    most: 8,
+    hours: 2,
+  },
+  {
+    daysAgo: 4,
+    at: '22:30',
+    by: 'onDuty',
+    command: 'dim',
+    level: 60,
+    reason: '大雾天气后恢复，逐级调光',
+    road: ['branch', 1],
+    missed: [4, 'refused'],
+    hours: 3,
+  },
+  {
+    daysAgo: 2,
+    at: '19:40',
+    by: 'zhao.gang',
+    command: 'off',
+    reason: '更换驱动电源',
+    road: ['branch', 2],
+    most: 1,
+    hours: 1,
+  },
+  {
+    daysAgo: 1,
+    at: '20:15',
+    by: 'onDuty',
+    command: 'dim',
+    level: 80,
+    reason: '学校晚自习放学时段加亮',
+    road: ['secondary', 0],
+    most: 24,
+    hours: 2,
+  },
 ];
 
 /** The control room asks one road each evening. */
@@ -87,7 +191,8 @@ function roadsOf(lamps: readonly CityLamp[], roadClass: string): (readonly CityL
 }
 
 const addressOf = (username: Username): string => people.find((one) => one.username === username)?.address ?? '';
-const levelAfter = ({ command, level = 100 }: Told): number => (command === 'off' ? 0 : command === 'dim' ? level : 100);
+const levelAfter = ({ command, level = 100 }: Told): number =>
+  command === 'off' ? 0 : command === 'dim' ? level : 100;
 
 /** Writes the commands in the order in which they were given; returns what the operation log says of them. */
 export async function seedCommands(tx: Transaction, parts: CommandParts): Promise<GivenCommands> {
@@ -137,9 +242,7 @@ function pastOf(one: Told, lamps: readonly CityLamp[], actor: Username, { calend
     reason: one.reason ?? null,
     actor: { id: ids[actor], name: actor },
     scope:
-      one.most === undefined && first
-        ? { roadId: first.roadId, names: [first.roadName] }
-        : { devices: lamps.length },
+      one.most === undefined && first ? { roadId: first.roadId, names: [first.roadName] } : { devices: lamps.length },
     darkens: level === 0 && one.command !== 'read' ? lamps.length : 0,
     items: lamps.map((lamp, index) => {
       const item = { deviceId: lamp.id, viaId: lamp.viaId };

@@ -24,16 +24,17 @@ export const lastOf = (shifts: readonly Shift[], username: Username): Date | nul
   shifts.findLast(({ person }) => person.username === username)?.from ?? null;
 
 /** Work that leaves nothing behind but its row: exports are files of some days. */
-const routine: Partial<Record<Username, { readonly uri: string; readonly message: string; readonly params: object }>> = {
-  'zhou.ting': {
-    uri: 'POST /api/v1/device-exports',
-    message: 'device.export',
-    params: { body: { family: 'lamp-pole' } },
-  },
-  'wu.fang': { uri: 'POST /api/v1/plan-night-exports', message: 'plan.exportNight', params: {} },
-  'chen.xiao': { uri: 'POST /api/v1/publication-exports', message: 'publication.export', params: {} },
-  'wang.jianguo': { uri: 'POST /api/v1/me/confirm', message: 'session.confirm', params: {} },
-};
+const routine: Partial<Record<Username, { readonly uri: string; readonly message: string; readonly params: object }>> =
+  {
+    'zhou.ting': {
+      uri: 'POST /api/v1/device-exports',
+      message: 'device.export',
+      params: { body: { family: 'lamp-pole' } },
+    },
+    'wu.fang': { uri: 'POST /api/v1/plan-night-exports', message: 'plan.exportNight', params: {} },
+    'chen.xiao': { uri: 'POST /api/v1/publication-exports', message: 'publication.export', params: {} },
+    'wang.jianguo': { uri: 'POST /api/v1/me/confirm', message: 'session.confirm', params: {} },
+  };
 
 /** Tries that the rules refused: each shows what its role lacks. */
 const refused: readonly {
@@ -111,7 +112,16 @@ function ownEntries({ shifts, ids, calendar }: MonthParts): OperationEntry[] {
     const work = routine[username];
     const at = after(from, 20 + (index % 40));
     return work && index % 3 === 0 && at < calendar.now
-      ? [{ accountId: ids[username], username, ip: address, at, status: work.message === 'session.confirm' ? 204 : 201, ...work }]
+      ? [
+          {
+            accountId: ids[username],
+            username,
+            ip: address,
+            at,
+            status: work.message === 'session.confirm' ? 204 : 201,
+            ...work,
+          },
+        ]
       : [];
   });
   const failed = refused

@@ -56,11 +56,12 @@ const settingName = 'demo.places';
 /** Where a newcomer is led to: ids of the register, of people and of work. */
 export interface Places {
   readonly lampId: number | null;
+  readonly controllerId: number | null;
   readonly commandId: number | null;
   readonly approvalId: number | null;
   readonly schemeId: number | null;
   readonly schemeNumber: number | null;
-  readonly accountId: number | null;
+  readonly username: string | null;
   readonly importId: number | null;
 }
 

@@ -14,6 +14,8 @@ import { clockAgo, dayAgo, shiftsOf } from './shifts.ts';
 
 export interface OfficeParts {
   readonly workAreaId: number;
+  /** The controller of the cabinet that fails each evening; null: none does. */
+  readonly controllerId: number | null;
   readonly devices: Pick<Devices, 'prepared'>;
   readonly files: Pick<Files, 'put'>;
   readonly now: Date;
@@ -31,7 +33,10 @@ const polesInFiles = 48;
  * The office of the demo city: its people, and a month of their work. In the transaction that makes the city: both are
  * there or neither is.
  */
-export async function seedOffice(tx: Transaction, { workAreaId, devices, files, now }: OfficeParts): Promise<void> {
+export async function seedOffice(
+  tx: Transaction,
+  { workAreaId, controllerId, devices, files, now }: OfficeParts,
+): Promise<void> {
   const area = await store.findArea(tx, workAreaId);
   const calendar = { timeZone: area.time_zone, now };
   const shifts = shiftsOf(calendar);
@@ -61,11 +66,12 @@ export async function seedOffice(tx: Transaction, { workAreaId, devices, files, 
   await seedLogs(tx, { calendar, ids, shifts, entries: [...commands.entries, ...imports.entries] });
   await store.putPlaces(tx, {
     lampId: lamps.find(({ roadClass }) => roadClass === 'arterial')?.id ?? lamps[0]?.id ?? null,
+    controllerId,
     commandId: commands.provenId,
     approvalId: commands.waitingId,
     schemeId: schemeId ?? null,
     schemeNumber: schemeNumber ?? null,
-    accountId: ids['li.wei'],
+    username: 'li.wei',
     importId: imports.waitingId,
   });
 }

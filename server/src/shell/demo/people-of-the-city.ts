@@ -87,7 +87,14 @@ export const roles = {
     name: '设备集成商',
     icon: 'bolt',
     extent: '接入和认领设备，不控制路灯',
-    permissions: ['device.query', 'device.add', 'device.edit', 'device.provision', 'device.credentials', 'record.query'],
+    permissions: [
+      'device.query',
+      'device.add',
+      'device.edit',
+      'device.provision',
+      'device.credentials',
+      'record.query',
+    ],
   },
 } as const satisfies Readonly<Record<string, DeclaredRole>>;
 

@@ -90,6 +90,5 @@ async function seedOrganisation(
     groupIds.push(groupId);
   }
   if (groupIds.length > 0) await replaceGroups(tx, id, groupIds, 'all');
-  for (const [index, child] of children.entries())
-    await seedOrganisation(tx, child, id, index, ids, workAreaId);
+  for (const [index, child] of children.entries()) await seedOrganisation(tx, child, id, index, ids, workAreaId);
 }

@@ -21,6 +21,7 @@ import {
   useErrorText,
   useTime,
 } from '../../../parts/index.ts';
+import { TourButton } from '../../../parts/tour/index.ts';
 import { TimeChart, type ChartLine, type TimeChartSpec } from '../../../parts/charts/index.ts';
 import { Changes, FaultKinds } from './Changes.tsx';
 import { Figures } from './Figures.tsx';
@@ -80,6 +81,7 @@ export default function HomePage() {
       <RefreshBar active={home.isFetching && !home.isPending} />
       <DemoNotice />
       <PageBar
+        actions={<TourButton />}
         title={
           data
             ? t('titleOf', { date: dayText(data.night.onAt ?? data.night.from, i18n.language, data.night.timeZone) })
