@@ -1,11 +1,10 @@
-import { familyOf } from '../../../../catalogue/index.ts';
 import { addPastCommand, addWaitingCommand, type PastCommand } from '../../light/commands/index.ts';
 import type { OperationEntry } from '../../platform/http/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { CityLamp } from './office.store.ts';
 import { people, type Username } from './people-of-the-city.ts';
 import type { PeopleIds } from './people.ts';
-import { clockAgo, onDuty, type Calendar } from './shifts.ts';
+import { clockAgo, onDuty, onDutyNow, type Calendar, type Shift } from './shifts.ts';
 
 /** What was commanded in the last weeks, and one command that waits for a second person. */
 
@@ -13,8 +12,7 @@ export interface CommandParts {
   readonly calendar: Calendar;
   readonly ids: PeopleIds;
   readonly lamps: readonly CityLamp[];
-  /** As the stage of a night after which nothing of it holds: a state lasts until then at most. */
-  readonly workAreaId: number;
+  readonly shifts: readonly Shift[];
 }
 export interface GivenCommands {
   readonly entries: readonly OperationEntry[];
@@ -306,18 +304,18 @@ function entriesOf(id: number, one: Told, past: PastCommand, ids: PeopleIds): Op
   return entries;
 }
 
-/** Asked a few minutes ago by whoever is on duty, of the largest roads of branch class. */
+/** Asked a few minutes ago by the operator on duty: the branch roads but for the largest. */
 async function seedWaiting(
   tx: Transaction,
-  { calendar, ids, lamps, workAreaId }: CommandParts,
+  { calendar, ids, lamps, shifts }: CommandParts,
 ): Promise<{ readonly id: number; readonly entry: OperationEntry } | undefined> {
   const [, ...others] = roadsOf(lamps, 'branch');
   const chosen = others.flat().slice(0, waitingLamps);
-  if (chosen.length === 0 || !familyOf('single-lamp-controller')) return undefined;
-  const actor = onDuty(calendar, 0);
+  if (chosen.length === 0) return undefined;
+  const actor = onDutyNow(shifts);
   const at = new Date(calendar.now.getTime() - 3 * 60_000);
   const expiresAt = new Date(calendar.now.getTime() + waitingMs);
-  const reason = '台风预警解除，支路深夜关灯节电，请复核';
+  const reason = '支路电缆检修，须整片停灯，请复核';
   const given = {
     command: 'off',
     args: {},
@@ -342,7 +340,7 @@ async function seedWaiting(
       ip: addressOf(actor),
       uri: 'POST /api/v1/commands',
       at,
-      params: { body: { command: 'off', scope: { workAreaId }, lane: 'manual', reason } },
+      params: { body: { command: 'off', deviceIds: chosen.map(({ id: lamp }) => lamp), lane: 'manual', reason } },
       message: 'command.create',
       status: 201,
     },

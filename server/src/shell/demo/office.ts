@@ -49,7 +49,7 @@ export async function seedOffice(
   const lamps = await store.findLamps(tx, workAreaId);
   for (const { id } of lamps.filter(({ roadClass }) => roadClass === 'park').slice(0, parkLamps))
     await bindAccount(tx, id, ids['lin.qing']);
-  const commands = await seedCommands(tx, { calendar, ids, lamps, workAreaId });
+  const commands = await seedCommands(tx, { calendar, ids, lamps, shifts });
   const poles = await store.findPoles(tx, workAreaId, polesInFiles);
   const imports = await seedImports(tx, { calendar, ids, poles, workArea: area.work_code, devices, files });
   const schemeId = await store.findScheme(tx, workAreaId, nextScheme);

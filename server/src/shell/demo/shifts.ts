@@ -6,6 +6,8 @@ import { people, type DeclaredPerson, type Username } from './people-of-the-city
 export const monthDays = 30;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
+/** So long before the first start somebody has come, ms. */
+const earlyMs = 9 * minuteMs;
 
 export interface Calendar {
   readonly timeZone: string;
@@ -54,8 +56,20 @@ export function shiftsOf(calendar: Calendar): readonly Shift[] {
       if (from < now) shifts.push({ person, from, to: to < now ? to : null });
     }
   }
-  return shifts.toSorted((a, b) => a.from.getTime() - b.from.getTime());
+  return [...shifts.toSorted((a, b) => a.from.getTime() - b.from.getTime()), ...byDay(shifts, calendar)];
 }
+
+/** Outside of the night shift the next one is in already: the evening of the demo begins whenever it is started. */
+function byDay(shifts: readonly Shift[], calendar: Calendar): Shift[] {
+  if (shifts.some(({ person, to }) => person.role === 'duty' && to === null)) return [];
+  const username = onDuty(calendar, 0);
+  const person = people.find((one) => one.username === username);
+  return person ? [{ person, from: new Date(calendar.now.getTime() - earlyMs), to: null }] : [];
+}
+
+/** Who sits in the control room now: the last who came. */
+export const onDutyNow = (shifts: readonly Shift[]): Username =>
+  shifts.findLast(({ person, to }) => person.role === 'duty' && to === null)?.person.username ?? 'li.wei';
 
 /** Who sits in the control room on the evening of so many days ago. */
 export const onDuty = (calendar: Calendar, daysAgo: number): 'li.wei' | 'zhang.min' =>
