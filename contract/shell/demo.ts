@@ -21,6 +21,28 @@ const Story = Type.Object({
   to: Nullable(Timestamp),
 });
 
+/**
+ * What a newcomer is shown: ids of the city as it was made. null: the city has none, or was made by an older version.
+ * Things may have been deleted since.
+ */
+const Places = Type.Object({
+  /** A lamp of a main road. */
+  lampId: Nullable(Type.Integer()),
+  /** The central controller of the cabinet that fails each evening; null: none does. */
+  controllerId: Nullable(Type.Integer()),
+  /** A command that readings proved on every lamp. */
+  commandId: Nullable(Type.Integer()),
+  /** A command that waits for a second person. */
+  approvalId: Nullable(Type.Integer()),
+  /** A scheme with a version that no lamp follows yet, and the number of that version. */
+  schemeId: Nullable(Type.Integer()),
+  schemeNumber: Nullable(Type.Integer()),
+  /** User name of the duty operator, to look through whose eyes. */
+  username: Nullable(Type.String({ maxLength: 64 })),
+  /** A checked file that waits to be applied. */
+  importId: Nullable(Type.Integer()),
+});
+
 export const DemoState = Type.Object({
   /** This process runs a demo city. */
   active: Type.Boolean(),
@@ -39,6 +61,8 @@ export const DemoState = Type.Object({
   }),
   /** Empty in small cities. */
   stories: Type.Array(Story, { maxItems: 10 }),
+  /** null: no demo city was made here, or by a version that had none. */
+  places: Nullable(Places),
 });
 
 export const getDemo = route({

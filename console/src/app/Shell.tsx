@@ -25,6 +25,7 @@ import { Shortcuts } from './shortcuts/Shortcuts.tsx';
 import { followMenu } from './tabs/follow-menu.ts';
 import { useTabStore } from '../frame/tabs/tab-context.ts';
 import { MAX_TABS, type Visit } from '../frame/tabs/tab-store.ts';
+import { TourHost } from './tour/TourHost.tsx';
 import { TabPages } from './tabs/TabPages.tsx';
 import { TabStrip } from './tabs/TabStrip.tsx';
 
@@ -185,6 +186,9 @@ export function Shell() {
       <section id={POPUPS} aria-label={t('popups')} />
       <AskHost />
       <Shortcuts />
+      <Suspense fallback={null}>
+        <TourHost />
+      </Suspense>
       <div className="visually-hidden" aria-live="polite">
         {title}
       </div>

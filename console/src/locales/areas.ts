@@ -46,6 +46,7 @@ import type tasks from '../parts/tasks/texts/zh-CN.json';
 import type template from '../screens/light/template/texts/zh-CN.json';
 import type templates from '../screens/light/templates/texts/zh-CN.json';
 import type topology from '../parts/topology/texts/zh-CN.json';
+import type tour from '../parts/tour/texts/zh-CN.json';
 import type tree from '../parts/tree/texts/zh-CN.json';
 import type userForm from '../parts/people/user-form/texts/zh-CN.json';
 import type users from '../parts/people/users/texts/zh-CN.json';
@@ -105,6 +106,7 @@ export interface Areas {
   template: typeof template;
   templates: typeof templates;
   topology: typeof topology;
+  tour: typeof tour;
   tree: typeof tree;
   'user-form': typeof userForm;
   users: typeof users;

@@ -34,7 +34,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
     'search-fields',
     'topology',
   ],
-  home: ['episodes', 'home', 'nights'],
+  home: ['episodes', 'home', 'nights', 'tour'],
   'lamp/approvals': [
     'commands',
     'declared',

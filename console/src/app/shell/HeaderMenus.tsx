@@ -16,6 +16,7 @@ import {
 import { useExitPreview } from '../preview/exit.ts';
 import { MenuOf } from './MenuOf.tsx';
 import { setPreference } from '../../frame/preferences.ts';
+import { showTour, useTour } from '../../parts/tour/index.ts';
 import { showShortcutHelp } from '../shortcuts/shortcuts.ts';
 import { useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
 import { guardAllUnsaved } from '../../frame/tabs/unsaved.ts';
@@ -146,6 +147,9 @@ export function UserMenu() {
   const exit = useExitPreview();
   const preview = inPreview();
   const tabs = useTabStore();
+  const [shown, setShown] = useState(false);
+  // Asked for when the menu opens: most installations have no demo city.
+  const hasTour = useTour(shown) !== undefined;
   const user = useCall(getCurrentUser, {}, { staleTime: 300_000 }).data;
   const full = user ? `${user.familyName ?? ''}${user.name ?? ''}` : '';
   const name = full || user?.nickname || user?.username || storedUsername();
@@ -153,6 +157,7 @@ export function UserMenu() {
   const actions: Record<string, () => void> = {
     center: () => open('self-edit'),
     password: () => guardAllUnsaved(tabs, () => window.location.assign('/update-password')),
+    tour: () => showTour(true),
     shortcuts: () => showShortcutHelp(true),
     licences: () => void window.open('/licenses.txt', '_blank', 'noopener'),
     logout: preview ? exit : signOut,
@@ -161,13 +166,18 @@ export function UserMenu() {
     { key: 'who', type: 'group' as const, label: name },
     { key: 'center', icon: <Icon name="user" />, label: t('user.center') },
     ...(preview ? [] : [{ key: 'password', icon: <Icon name="lock" />, label: t('user.password') }]),
+    ...(hasTour ? [{ key: 'tour', icon: <Icon name="flag" />, label: t('user.tour') }] : []),
     { key: 'shortcuts', icon: <Icon name="keyboard" />, label: t('shortcuts.title') },
     { key: 'licences', icon: <Icon name="document" />, label: t('user.licences') },
     { type: 'divider' as const },
     { key: 'logout', icon: <Icon name="logout" />, label: t(preview ? 'preview.exit' : 'user.logout') },
   ];
   return (
-    <MenuOf placement="bottomRight" menu={{ items, onClick: ({ key }) => actions[key]?.() }}>
+    <MenuOf
+      placement="bottomRight"
+      onOpen={setShown}
+      menu={{ items, onClick: ({ key }) => actions[key]?.() }}
+    >
       <button type="button" className={styles.user} aria-label={t('user.menu', { name })}>
         {user?.imgPath ? <img src={user.imgPath} alt="" /> : <span aria-hidden>{initial.toUpperCase()}</span>}
       </button>

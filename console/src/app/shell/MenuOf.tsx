@@ -12,16 +12,21 @@ export async function loadDropdown(): Promise<Dropdown> {
 }
 
 interface Props extends Pick<DropdownProps, 'menu' | 'placement'> {
+  readonly onOpen?: (open: boolean) => void;
   /** The button that opens it. */
   readonly children: ReactElement;
 }
 
 /** A button with a menu. The menu's code comes when the button is pointed at or focused, at the latest when pressed. */
-export function MenuOf({ menu, placement, children }: Props) {
+export function MenuOf({ menu, placement, onOpen, children }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const [Menu, setMenu] = useState(() => loaded);
   const [open, setOpen] = useState(false);
   const focused = useRef(false);
+  const change = (to: boolean): void => {
+    setOpen(to);
+    onOpen?.(to);
+  };
   const arm = (): void => {
     if (Menu) return;
     loadDropdown().then(
@@ -47,7 +52,7 @@ export function MenuOf({ menu, placement, children }: Props) {
             onPointerEnter: arm,
             onFocus: arm,
             onClick: () => {
-              setOpen(true);
+              change(true);
               arm();
             },
           })}
@@ -56,7 +61,7 @@ export function MenuOf({ menu, placement, children }: Props) {
         <Menu
           trigger={['click']}
           open={open}
-          onOpenChange={setOpen}
+          onOpenChange={change}
           {...(menu ? { menu } : {})}
           {...(placement ? { placement } : {})}
         >

@@ -20,14 +20,16 @@ function Notice({
   text,
   action,
   role,
+  kind,
 }: {
   title: ReactNode;
   text?: ReactNode;
   action?: ReactNode;
   role?: 'alert';
+  kind?: 'empty';
 }) {
   return (
-    <div className={styles.notice} role={role}>
+    <div className={styles.notice} role={role} data-kind={kind}>
       <div className={styles.title}>{title}</div>
       {text ? <div className={styles.text}>{text}</div> : null}
       {action ? <div className={styles.action}>{action}</div> : null}
@@ -49,7 +51,7 @@ function EmptyOfProjects(props: EmptyProps) {
   const me = useCall(getMe, {}, { staleTime: 300_000 }).data;
   // An administrator sees every project there is.
   return me && me.workAreas === 0 && me.level > 0 ? (
-    <Notice title={t('noProject.title')} text={t('noProject.text')} />
+    <Notice kind="empty" title={t('noProject.title')} text={t('noProject.text')} />
   ) : (
     <Empty {...props} />
   );
@@ -62,6 +64,7 @@ export function Empty({ ofProjects = false, ...props }: EmptyProps & { ofProject
   const { title, text, action } = props;
   return (
     <Notice
+      kind="empty"
       title={title ?? t('empty.title')}
       text={text}
       action={

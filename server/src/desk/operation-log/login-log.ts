@@ -33,17 +33,8 @@ const overLimit = 'login over limit';
 /** The login log: one row for every sign-in try (specified 8.2). */
 export function createLoginLog({ db, clock, rates }: { db: Db; clock: Clock; rates: RateWindows }): LoginLog {
   return {
-    async write({ username, known, address, outcome }, tx) {
-      await (tx ?? db)
-        .insertInto('login_log')
-        .values({
-          username: known ? writtenName(username) : writtenUnknownName(username),
-          ip: plainAddress(address),
-          at: clock.now(),
-          message: outcome,
-          status: successes.has(outcome) ? 'success' : 'failure',
-        })
-        .execute();
+    async write(entry, tx) {
+      await (tx ?? db).insertInto('login_log').values(signInRow(entry, clock.now())).execute();
     },
     async countOverLimit(address) {
       await rates.add(overLimit, address);
@@ -63,3 +54,12 @@ export function createLoginLog({ db, clock, rates }: { db: Db; clock: Clock; rat
     },
   };
 }
+
+/** A try as the table keeps it: the name on one line, one that does not exist masked. */
+export const signInRow = ({ username, known, address, outcome }: SignInTry, at: Date) => ({
+  username: known ? writtenName(username) : writtenUnknownName(username),
+  ip: plainAddress(address),
+  at,
+  message: outcome,
+  status: successes.has(outcome) ? 'success' : 'failure',
+});

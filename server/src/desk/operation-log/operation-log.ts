@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/index.ts';
-import { addressKey, plainAddress, type OperationRecorder } from '../../platform/http/index.ts';
+import { addressKey, plainAddress, type OperationEntry, type OperationRecorder } from '../../platform/http/index.ts';
 import { writtenLine, writtenName, writtenNames, writtenParams } from './written.ts';
 
 export interface OperationLog extends OperationRecorder {
@@ -31,20 +31,7 @@ export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): Ope
   const counted = new Map<string, Counted>();
   return {
     async write(entry, tx) {
-      await (tx ?? db)
-        .insertInto('operation_log')
-        .values({
-          account_id: entry.accountId,
-          username:
-            entry.previewBy === undefined ? writtenName(entry.username) : writtenNames(entry.username, entry.previewBy),
-          uri: writtenLine(entry.uri, 500),
-          ip: plainAddress(entry.ip),
-          at: entry.at,
-          params: writtenParams(entry.params),
-          message: entry.message,
-          status: entry.status,
-        })
-        .execute();
+      await (tx ?? db).insertInto('operation_log').values(operationRow(entry)).execute();
     },
     countAnonymous(uri, ip, action) {
       const message = action === undefined ? 'notSignedIn' : `${action} notSignedIn`;
@@ -73,3 +60,15 @@ export function createOperationLog({ db, clock }: { db: Db; clock: Clock }): Ope
     },
   };
 }
+
+/** An entry as the table keeps it: on one line, secrets masked. */
+export const operationRow = (entry: OperationEntry) => ({
+  account_id: entry.accountId,
+  username: entry.previewBy === undefined ? writtenName(entry.username) : writtenNames(entry.username, entry.previewBy),
+  uri: writtenLine(entry.uri, 500),
+  ip: plainAddress(entry.ip),
+  at: entry.at,
+  params: writtenParams(entry.params),
+  message: entry.message,
+  status: entry.status,
+});

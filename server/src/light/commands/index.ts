@@ -4,6 +4,7 @@ export { countDarkening } from './other-darkening.ts';
 export { addToQuestion, pruneQuestion, releaseQuestion } from './questions.store.ts';
 export { sightOf } from './sight.ts';
 export type { Sight } from './counts.store.ts';
+export { addPastCommand, addWaitingCommand, type PastCommand } from './seeding.ts';
 export { readSettings } from './settings.ts';
 export type { Target } from './targets.store.ts';
 export { commandsRoutes } from './commands.routes.ts';

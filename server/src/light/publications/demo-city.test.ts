@@ -12,6 +12,7 @@ import { createFleet } from '../../../../simulator/fleet/fleet.ts';
 import { lampSettings } from '../../../../simulator/fleet/settings.ts';
 import { createLampPlans, createToldSettings } from '../plans/index.ts';
 import { createSteps, publicationsRoutes, type Steps } from './index.ts';
+import { openFiles } from '../../platform/files/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import { createDevices } from '../../register/devices/index.ts';
@@ -23,6 +24,7 @@ import { createDemo, type Demo } from '../../shell/demo/index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'lampyris-demo-plans-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const minuteMs = 60_000;
+const files = openFiles(join(folder, 'files'));
 let demo!: Demo;
 let steps!: Steps;
 let told!: ReturnType<typeof createToldSettings>;
@@ -30,7 +32,7 @@ const app = await testApp({
   routes: (parts) => {
     const plans = createLampPlans(parts.bus);
     const devices = createDevices({ ...parts, keys: openKeys(join(folder, 'secret.key')) });
-    demo = createDemo({ ...parts, answering: parts.db, devices, enabled: true, lamps: 300, folder });
+    demo = createDemo({ ...parts, answering: parts.db, devices, files, enabled: true, lamps: 300, folder });
     steps = createSteps({ ...parts, plans });
     told = createToldSettings(parts.db, plans);
     return publicationsRoutes({ ...parts, plans });

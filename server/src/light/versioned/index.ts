@@ -1,5 +1,5 @@
 export { plansHint } from './hint.ts';
-export { addWithVersion } from './first-version.ts';
+export { addNextVersion, addWithVersion } from './first-version.ts';
 export { contentHashOf } from './files.ts';
 export { schemeKind, templateKind } from './kinds.ts';
 export type { LampCount } from './versioned.store.ts';

@@ -1,1 +1,2 @@
+export { addPerson } from './seeding.ts';
 export { usersRoutes } from './users.routes.ts';

@@ -5,7 +5,7 @@ export { addressKey, plainAddress } from './address.ts';
 export { callerAddress } from './caller-address.ts';
 export { createRateWindows, type EndedWindow, type RateWindows } from './rate-windows.ts';
 export type { DryRun } from './dry-run.ts';
-export type { Authenticate, HttpConfig, OperationRecorder } from './parts.ts';
+export type { Authenticate, HttpConfig, OperationEntry, OperationRecorder } from './parts.ts';
 export { Refusal, refuse, refuseFields, type RefusalDetails, type TextValues } from './refuse.ts';
 export { tokenOf } from './request-headers.ts';
 export { problemsOf } from './problems-of.ts';

@@ -10,3 +10,4 @@ export { devicesAsSeen, findByCodes, writtenColumns } from './devices.bulk.store
 export type { StoredDevice } from './devices.store.ts';
 export { recordChanges, recordFieldChange } from './devices.changes.ts';
 export { deviceExportTask } from './export-task.ts';
+export { bindAccount } from './device-access.store.ts';

@@ -14,7 +14,7 @@ import { analyse } from './write.ts';
 
 export interface CheckParts {
   readonly db: Db;
-  readonly devices: Devices;
+  readonly devices: Pick<Devices, 'prepared'>;
 }
 export interface CheckWork {
   readonly id: number;

@@ -7,6 +7,7 @@ import type { Handover } from '../../../../simulator/city/handover.ts';
 import { createIngest, type Ingest } from '../../ingest/index.ts';
 import { createDeviceAccess, linkBy } from '../../wires/link/index.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { openFiles } from '../../platform/files/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { startEmbeddedBroker, type EmbeddedBroker } from '../../platform/mqtt/index.ts';
@@ -64,6 +65,7 @@ const app = await testApp({
       bus,
       clock,
       devices: createDevices({ db, bus, clock, log, keys: openKeys(join(folder, 'secret.key')) }),
+      files: openFiles(join(folder, 'files')),
       enabled: true,
       lamps: 120,
       folder,

@@ -10,12 +10,15 @@ import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import { refuse } from '../../platform/http/index.ts';
+import type { Files } from '../../platform/files/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import type { Change, Devices } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { provisionOn } from '../../wires/link/index.ts';
 import * as store from './demo.store.ts';
 import { findHandover, findProgress, writeHandover } from './handover-file.ts';
+import { findPlaces } from './office.store.ts';
+import { seedOffice } from './office.ts';
 import { handOverAgain, seedCity } from './seed.ts';
 
 export interface DemoParts {
@@ -25,7 +28,9 @@ export interface DemoParts {
   readonly answering: Db;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly devices: Pick<Devices, 'registerMany' | 'issueCredentials'>;
+  readonly devices: Pick<Devices, 'registerMany' | 'issueCredentials' | 'prepared'>;
+  /** Keeps the files that people of the city imported. */
+  readonly files: Pick<Files, 'put'>;
   /** DEMO: whether this process plays the city. Without it only what an earlier demonstration left is shown. */
   readonly enabled: boolean;
   readonly lamps: number;
@@ -47,11 +52,12 @@ function spanOf(since: number | null, tonight: ReturnType<typeof failureOf>): Pi
 }
 
 /** The demo city: made at the first start, its evening, its base map. */
-export function createDemo({ db, answering, bus, clock, devices, enabled, lamps, folder }: DemoParts) {
+export function createDemo({ db, answering, bus, clock, devices, files, enabled, lamps, folder }: DemoParts) {
   let drawn: { token: string; map: BaseMap } | undefined;
 
   async function state(): Promise<State> {
     const mark = await store.findMark(answering);
+    const places = mark ? await findPlaces(answering) : null;
     const sunOffsetMinutes = mark ? await store.findSunOffset(answering, mark.workAreaId) : 0;
     const progress = enabled && mark ? findProgress(folder, mark.token) : undefined;
     const place = mark && (await loadPlaces(answering, [mark.workAreaId])).get(mark.workAreaId);
@@ -67,6 +73,7 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
         ...story,
         ...spanOf(since, place ? failureOf(place, clock.now().getTime()) : null),
       })),
+      places,
     };
   }
 
@@ -84,6 +91,15 @@ export function createDemo({ db, answering, bus, clock, devices, enabled, lamps,
       const handover = mark
         ? await handOverAgain(tx, devices, mark, broker)
         : await seedCity(tx, { devices, lamps, broker, now: clock.now() });
+      const fresh = mark ? undefined : await store.findMark(tx);
+      if (fresh)
+        await seedOffice(tx, {
+          workAreaId: fresh.workAreaId,
+          controllerId: null,
+          devices,
+          files,
+          now: clock.now(),
+        });
       // Before the commit: a kill in between leaves a file of a city that is not there, which the next start writes
       // anew.
       writeHandover(folder, handover);

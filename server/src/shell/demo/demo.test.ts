@@ -12,6 +12,7 @@ import { addDays } from '../../../../catalogue/lighting/zone.ts';
 import { families } from '../../../../catalogue/index.ts';
 import { equipmentFamilies } from '../../../../simulator/city/equipment-kinds.ts';
 import { readHandover } from '../../../../simulator/city/handover.ts';
+import { openFiles } from '../../platform/files/index.ts';
 import { openKeys } from '../../platform/keys/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import { testApp } from '../../testing/app.ts';
@@ -24,12 +25,13 @@ const keys = openKeys(join(folder, 'secret.key'));
 const address = 'mqtt://127.0.0.1:1884';
 // start() asks a broker only what kind it is; the real one is in demo-play.test.ts.
 const broker = { kind: 'embedded' } as Broker;
+const files = openFiles(join(folder, 'files'));
 let demo!: Demo;
 let devices!: Devices;
 const app = await testApp({
   routes: (parts) => {
     devices = createDevices({ ...parts, keys });
-    demo = createDemo({ ...parts, answering: parts.db, devices, enabled: true, lamps: 300, folder });
+    demo = createDemo({ ...parts, answering: parts.db, devices, files, enabled: true, lamps: 300, folder });
     return demoRoutes(demo);
   },
 });
@@ -56,6 +58,7 @@ describe('before there is a city', () => {
     const breaking = createDemo({
       ...app,
       answering: app.db,
+      files,
       enabled: true,
       lamps: 300,
       folder,
@@ -241,7 +244,7 @@ describe('the demo city in the database', () => {
 
   test('is no toy any more where the process does not play it', async () => {
     const { sunOffsetMinutes } = await demo.state();
-    const left = createDemo({ ...app, answering: db, devices, enabled: false, lamps: 300, folder });
+    const left = createDemo({ ...app, answering: db, devices, files, enabled: false, lamps: 300, folder });
     const change = () => Promise.reject(new Error('changed'));
     await expect(left.setEvening(change, '22:59')).rejects.toMatchObject({ code: 'noDemoCity' });
     expect((await demo.state()).sunOffsetMinutes).toBe(sunOffsetMinutes);

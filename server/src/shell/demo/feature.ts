@@ -10,7 +10,7 @@ import { startSimulator } from './simulator-process.ts';
 
 /** The demonstration: its city in the database, and its devices as a process of their own. */
 export function demoFeature(
-  { config, log, running, clock, db, answering, bus, leases }: Floor,
+  { config, log, running, clock, db, answering, bus, files, leases }: Floor,
   { devices }: { readonly devices: Devices },
   { broker, address }: Link,
 ) {
@@ -21,6 +21,7 @@ export function demoFeature(
     bus,
     clock,
     devices,
+    files,
     enabled: config.demo,
     lamps: config.demoLamps,
     folder,

@@ -97,6 +97,7 @@ beforeEach(async () => {
     since: null,
     workAreaId: null,
     sunOffsetMinutes: 0,
+    places: null,
     lamps: 0,
   });
   server.answer(getHistoryQuantities, ({ query }) => about(query.get('deviceIds')!.split(',').map(Number)));

@@ -6,6 +6,7 @@ import { useOpen, usePageExists, usePermission } from '../../../frame/index.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Card, Empty, ErrorState, RefreshBar, StaleNote, useTime } from '../../../parts/index.ts';
 import type { Home } from './calls.ts';
+import { TourButton } from '../../../parts/tour/index.ts';
 import { CityNow } from './CityNow.tsx';
 import { DemoChip } from './DemoChip.tsx';
 import { Figures } from './Figures.tsx';
@@ -38,6 +39,7 @@ export default function HomePage() {
         {data && tonight.data ? <TonightNote tonight={tonight.data} /> : null}
         <div className={head.chips}>
           {since.data?.away ? <SinceLeft key={since.data.away.backAt} away={since.data.away} /> : null}
+          <TourButton />
           <DemoChip />
         </div>
       </Head>

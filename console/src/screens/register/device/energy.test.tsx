@@ -53,6 +53,7 @@ beforeEach(async () => {
     since: null,
     workAreaId: null,
     sunOffsetMinutes: 0,
+    places: null,
     lamps: 0,
   });
 });
