@@ -64,8 +64,8 @@ const shapes: Record<MarkState, ReactNode> = {
   unknown: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.7" strokeDasharray="2.2 2" />,
 };
 
-/** The shape alone, where the word stands beside it already; `size` in px. */
-export function StateShape({ state, size = 12 }: { state: MarkState; size?: number }) {
+/** The shape alone, where the word stands beside it already; `size` in px. `colour`: another one than the state's. */
+export function StateShape({ state, size = 12, colour }: { state: MarkState; size?: number; colour?: string }) {
   return (
     <svg
       className={styles.shape}
@@ -74,23 +74,26 @@ export function StateShape({ state, size = 12 }: { state: MarkState; size?: numb
       height={size}
       aria-hidden
       focusable="false"
-      style={{ color: colourOf(state, 's') }}
+      style={{ color: colour ?? colourOf(state, 's') }}
     >
       {shapes[state]}
     </svg>
   );
 }
 
+const QUIET = 'var(--c-text-2)';
+
 /**
- * A device state: colour, shape and word, always the three. `word` replaces the state's own (a fault's name, "dimmed 60
- * %").
+ * A device state: colour, shape and word, always the three. The normal one is quiet: a small shape and its word in ink,
+ * so that what is not normal stands out. `word` replaces the state's own (a fault's name, "dimmed 60 %").
  */
 export function StateMark({ state, word }: { state: MarkState; word?: ReactNode }) {
   const { t } = useTranslation('parts');
+  const quiet = state === 'on';
   return (
-    <span className={styles.mark}>
-      <StateShape state={state} />
-      <span style={{ color: colourOf(state, 'st') }}>{word ?? t(`state.${state}`)}</span>
+    <span className={quiet ? `${styles.mark} ${styles.quiet}` : styles.mark}>
+      {quiet ? <StateShape state={state} size={8} colour={QUIET} /> : <StateShape state={state} />}
+      <span style={{ color: quiet ? QUIET : colourOf(state, 'st') }}>{word ?? t(`state.${state}`)}</span>
     </span>
   );
 }

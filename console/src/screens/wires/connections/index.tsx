@@ -72,7 +72,7 @@ export default function Connections() {
   /** What the figures are counted of is listed, and nothing else. */
   const counted = Object.fromEntries(Object.entries(address.filters).filter(([key]) => countedBy.has(key)));
   return (
-    <Page>
+    <Page list>
       <RefreshBar active={(list.isFetching && !list.isPending) || (figures.isFetching && !figures.isPending)} />
       <PageBar
         title={menu('asset/connections')}
