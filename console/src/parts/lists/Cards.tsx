@@ -52,17 +52,15 @@ export function ColumnCards<R extends ListRow>({ rows, columns, check, actions, 
               onPeek(row);
           }}
         >
-          <span className={styles.title}>
-            {check(row)}
-            <b>{title?.cell(row)}</b>
-          </span>
+          <b>{title?.cell(row)}</b>
           {states.map((column) => (
             <span key={column.key}>{column.cell(row)}</span>
           ))}
+          <span className={styles.check}>{check(row)}</span>
           <dl className={styles.values}>
             {valuesOf(row).map((column) => (
               <div key={column.key}>
-                <dt>{column.name}</dt>
+                <dt className="visually-hidden">{column.name}</dt>
                 <dd>{column.cell(row)}</dd>
               </div>
             ))}

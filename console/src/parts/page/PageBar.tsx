@@ -39,7 +39,9 @@ export function Page({ children, list = false }: { children: ReactNode; list?: b
   const head = useMemo(() => (list ? { count, tools, setCount, setTools } : null), [list, count, tools]);
   return (
     <ListHeadContext value={head}>
-      <div className={list ? `${styles.page} ${styles.listPage}` : styles.page}>{children}</div>
+      <div className={list ? `${styles.page} ${styles.listPage}` : styles.page} data-list-page={list || undefined}>
+        {children}
+      </div>
     </ListHeadContext>
   );
 }

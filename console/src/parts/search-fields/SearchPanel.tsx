@@ -92,7 +92,7 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
       </Button>
     </div>
   );
-  const further = fields.length - inRow(fields, {}).length;
+  const further = fields.length - inRow(fields, draft).length;
   const fold = (
     <button type="button" className={styles.fold} aria-expanded={open} aria-controls={`${base}-body`} onClick={turn}>
       <Icon name={open ? 'up' : further > 0 ? 'plus' : 'down'} size={12} />
@@ -103,7 +103,8 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
     <section className={styles.panel} data-folded={!open || undefined} aria-labelledby={`${base}-title`}>
       <form
         id={`${base}-body`}
-        className={open ? styles.card : styles.row}
+        className={open ? '' : styles.row}
+        data-unused={Object.keys(used(draft)).length === 0 || undefined}
         onSubmit={submit}
         role="search"
         aria-labelledby={`${base}-title`}

@@ -64,8 +64,12 @@ const shapes: Record<MarkState, ReactNode> = {
   unknown: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.7" strokeDasharray="2.2 2" />,
 };
 
-/** The shape alone, where the word stands beside it already; `size` in px. `colour`: another one than the state's. */
-export function StateShape({ state, size = 12, colour }: { state: MarkState; size?: number; colour?: string }) {
+/** The shape alone, where the word stands beside it already; `size` in px. */
+export function StateShape({ state, size = 12 }: { state: MarkState; size?: number }) {
+  return <Shape state={state} size={size} colour={colourOf(state, 's')} />;
+}
+
+function Shape({ state, size, colour }: { state: MarkState; size: number; colour: string }) {
   return (
     <svg
       className={styles.shape}
@@ -74,14 +78,12 @@ export function StateShape({ state, size = 12, colour }: { state: MarkState; siz
       height={size}
       aria-hidden
       focusable="false"
-      style={{ color: colour ?? colourOf(state, 's') }}
+      style={{ color: colour }}
     >
       {shapes[state]}
     </svg>
   );
 }
-
-const QUIET = 'var(--c-text-2)';
 
 /**
  * A device state: colour, shape and word, always the three. The normal one is quiet: a small shape and its word in ink,
@@ -92,8 +94,8 @@ export function StateMark({ state, word }: { state: MarkState; word?: ReactNode 
   const quiet = state === 'on';
   return (
     <span className={quiet ? `${styles.mark} ${styles.quiet}` : styles.mark}>
-      {quiet ? <StateShape state={state} size={8} colour={QUIET} /> : <StateShape state={state} />}
-      <span style={{ color: quiet ? QUIET : colourOf(state, 'st') }}>{word ?? t(`state.${state}`)}</span>
+      <Shape state={state} size={quiet ? 8 : 12} colour={quiet ? 'currentColor' : colourOf(state, 's')} />
+      <span style={quiet ? {} : { color: colourOf(state, 'st') }}>{word ?? t(`state.${state}`)}</span>
     </span>
   );
 }
