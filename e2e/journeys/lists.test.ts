@@ -119,14 +119,14 @@ const partsOf = (page: Page) =>
     .filter({ visible: true })
     .evaluate((list) => {
       const row = list.querySelector('tbody tr.ant-table-row');
-      const empty = list.querySelector('section [role="status"]:not([aria-busy]), section h2, section h3, section p');
+      // Without rows: the card that says so.
+      const card = [...list.querySelectorAll('section')].at(-1);
       return {
-        y: Math.round((row ?? empty ?? list.querySelector('section:last-of-type') ?? list).getBoundingClientRect().y),
+        y: Math.round((row ?? card ?? list).getBoundingClientRect().y),
         rows: list.querySelectorAll('tbody tr.ant-table-row').length,
         sticky: list.querySelector('.ant-table-sticky-holder') !== null,
         index: [...list.querySelectorAll('th')].some((head) => head.textContent === '序号'),
         pager: list.querySelector('.ant-pagination') !== null,
-        search: list.querySelector('form[role="search"]') !== null,
       };
     });
 

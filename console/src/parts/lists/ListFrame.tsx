@@ -48,6 +48,8 @@ export interface ListProps<R> {
   /** What an empty list offers. */
   first?: NoticeAction;
   tools?: ReactNode;
+  /** Asks again what the button refreshes; absent: the rows. */
+  onRefresh?: () => void;
   /** Beside the count: views, notes. */
   chips?: ReactNode;
   ownSort?: string;
@@ -155,7 +157,7 @@ export function ListFrame<R extends ListRow>(props: ListProps<R>) {
         tools={
           <>
             {narrow ? null : <ColumnSettings look={look} />}
-            <RefreshButton onClick={() => void list.refetch()} />
+            <RefreshButton onClick={props.onRefresh ?? (() => void list.refetch())} />
             <ListMenu refetch={list.refetch} />
             {tools}
           </>
