@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible } from '../fixtures/browser.ts';
+import type { Page } from 'playwright-core';
+import { familyPageNames } from '../../contract/family-pages.ts';
+import { expectAccessible, untilQuiet } from '../fixtures/browser.ts';
 import { startOffice, type Office } from '../fixtures/office.ts';
 
 let office: Office;
@@ -11,6 +13,18 @@ beforeAll(async () => {
     workName: '清单项目',
     timeZone: 'Asia/Shanghai',
   });
+  const area = await office.admin.send<{ id: number }>('POST', '/api/v1/records/work-area', {
+    workCode: 'L-2',
+    workName: '清单项目二',
+    timeZone: 'Asia/Shanghai',
+  });
+  for (const equipmentCode of ['L-SLC-1', 'L-SLC-2'])
+    await office.admin.send('POST', '/api/v1/devices', {
+      family: 'single-lamp-controller',
+      equipmentCode,
+      equipmentName: equipmentCode,
+      workId: area.id,
+    });
 });
 afterAll(() => office?.close());
 
@@ -66,3 +80,125 @@ it.each(['light', 'dark'] as const)(
     await office.leave(page);
   },
 );
+
+/** Opens an address within the console that is there, and leaves no other tab open. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+  await page.locator('main h1').filter({ visible: true }).first().waitFor();
+  await untilQuiet(page);
+  await page
+    .locator('[data-tab-strip] li:not(:has([aria-current])) button')
+    .evaluateAll((closers) => closers.forEach((closer) => (closer as HTMLElement).click()));
+}
+
+/** Every page that the menu leads to. */
+async function menuPages(page: Page): Promise<readonly string[]> {
+  const links = () =>
+    page
+      .locator('nav a[href^="/"]')
+      .evaluateAll((found) => found.map((one) => new URL((one as HTMLAnchorElement).href).pathname));
+  const pages = new Set<string>();
+  for (const top of await links()) {
+    await visit(page, top);
+    for (const path of await links()) pages.add(path);
+  }
+  return [...pages];
+}
+
+/** Addresses of views that are lists though the page opens with another view. */
+const views = ['/lamp/monitor?view=list', '/lamp/approvals?view=history', '/asset/inbox?view=batches'];
+const shown = '[data-list-page]';
+
+/** What is drawn of the list in view: where it begins, and the parts every list has. */
+const partsOf = (page: Page) =>
+  page
+    .locator(shown)
+    .filter({ visible: true })
+    .evaluate((list) => {
+      const row = list.querySelector('tbody tr.ant-table-row');
+      // Without rows: the card that says so.
+      const card = [...list.querySelectorAll('section')].at(-1);
+      return {
+        y: Math.round((row ?? card ?? list).getBoundingClientRect().y),
+        rows: list.querySelectorAll('tbody tr.ant-table-row').length,
+        sticky: list.querySelector('.ant-table-sticky-holder') !== null,
+        index: [...list.querySelectorAll('th')].some((head) => head.textContent === '序号'),
+        pager: list.querySelector('.ant-pagination') !== null,
+      };
+    });
+
+it('every list of the menu begins at y 250 or above, with the parts and the keys that all of them have', async () => {
+  const page = await office.open('/home');
+  const lists: string[] = [];
+  let walked = 0;
+  for (const path of [...(await menuPages(page)), ...views]) {
+    await visit(page, path);
+    if ((await page.locator(shown).filter({ visible: true }).count()) === 0) continue;
+    lists.push(path);
+    const { y, rows, sticky, index, pager } = await partsOf(page);
+    // Figures of the connections stand above their list.
+    if (path !== '/asset/connections') expect(y, path).toBeLessThanOrEqual(250);
+    if (rows === 0) continue;
+    expect({ path, sticky, index, pager }).toEqual({ path, sticky: true, index: true, pager: true });
+    await page.keyboard.press('j');
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-row-key]')?.getAttribute('data-row-key') ?? null);
+    const first = await focused();
+    expect(first, path).not.toBeNull();
+    if (rows > 1) {
+      walked += 1;
+      await page.keyboard.press('j');
+      expect(await focused(), path).not.toBe(first);
+      await page.keyboard.press('k');
+      expect(await focused(), path).toBe(first);
+    }
+  }
+  expect(lists).toEqual(expect.arrayContaining(familyPageNames.map((name) => `/${name}`)));
+  expect(lists).toEqual(expect.arrayContaining([...views, '/system/user-management', '/system/logging-login']));
+  expect(lists.length).toBeGreaterThanOrEqual(40);
+  expect(walked).toBeGreaterThanOrEqual(3);
+  await visit(page, '/asset/single-lamp-controllers');
+  await page.getByRole('cell', { name: 'L-SLC-1' }).first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('v');
+  await page.getByRole('dialog').getByText('L-SLC-1').first().waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('dialog').getByText('L-SLC-2').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await office.leave(page);
+
+  const phone = await office.open('/home', { width: 390, height: 844 });
+  for (const path of lists) {
+    await visit(phone, path);
+    const { tables, wide } = await phone
+      .locator(shown)
+      .filter({ visible: true })
+      .evaluate((list) => ({
+        tables: list.querySelectorAll('.ant-table').length,
+        wide: list.scrollWidth > list.clientWidth || document.documentElement.scrollWidth > window.innerWidth,
+      }));
+    expect({ path, tables, wide }).toEqual({ path, tables: 0, wide: false });
+  }
+  await visit(phone, '/asset/single-lamp-controllers');
+  await phone.getByText('L-SLC-2').first().waitFor();
+  await expectAccessible(phone, 'cards of a device list');
+  await office.leave(phone);
+}, 300_000);
+
+it('a row beside its list is accessible, in light and dark', async () => {
+  for (const theme of ['light', 'dark'] as const) {
+    const page = await office.open('/system/user-management', { theme });
+    await page.getByRole('cell', { name: 'admin' }).first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('v');
+    await page.getByRole('complementary', { name: '详情预览' }).waitFor();
+    await expectAccessible(page, `a peek, ${theme}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary', { name: '详情预览' }).waitFor({ state: 'detached' });
+    await office.leave(page);
+  }
+});

@@ -7,9 +7,10 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useContext } from 'react';
+import { useContext, useEffect } from 'react';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import type { ApiError } from './api-error.ts';
+import { noteAsked } from './asked.ts';
 import { call, type CallArgs, type CallOptions } from './call.ts';
 import { RegionContext, useWatched } from './freshness.ts';
 import { fetchLightAgain } from './light-again.ts';
@@ -69,7 +70,7 @@ export function useCall<const R extends RouteShape>(
   const { enabled, every, keepPrevious, staleTime, ...callOptions } = options;
   const queryKey = callKey(route, input ?? {});
   useWatched([queryKey], { enabled: enabled !== false, rows: (staleTime ?? 0) < OPTIONS_MS });
-  return useQuery<ReplyOf<R>, ApiError>({
+  const answer = useQuery<ReplyOf<R>, ApiError>({
     queryKey,
     queryFn: ({ signal }) => call(route, ...([input, { ...callOptions, signal }] as CallArgs<R>)),
     ...(enabled === undefined ? {} : { enabled }),
@@ -78,6 +79,9 @@ export function useCall<const R extends RouteShape>(
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepPrevious === true ? { placeholderData: (previous: ReplyOf<R> | undefined) => previous } : {}),
   } as Parameters<typeof useQuery<ReplyOf<R>, ApiError>>[0]);
+  const { refetch } = answer;
+  useEffect(() => noteAsked(refetch, { route, input: input ?? {} }));
+  return answer;
 }
 type UseCallArgs<R extends RouteShape> =
   Record<never, never> extends InputOf<R>

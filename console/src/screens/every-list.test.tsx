@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { records } from '../../../catalogue/records/index.ts';
 import type { RouteShape } from '../../../contract/route.ts';
-import { listDevices } from '../../../contract/register/devices.ts';
+import { getDevice, listDevices } from '../../../contract/register/devices.ts';
 import { getPreferences, patchPreferences } from '../../../contract/people/me.ts';
 import { listRecords } from '../../../contract/register/records.ts';
 import { getCurrentUser } from '../../../contract/specified/account.ts';
@@ -201,13 +201,105 @@ test.each(lists)(
   },
 );
 
+describe('a device list', () => {
+  const family = 'single-lamp-controller';
+  const one = { ...declaredRow, equipmentCode: 'BJ-7', equipmentName: '七号灯', isOnline: true };
+  const other = { ...one, id: 8, equipmentCode: 'BJ-8', equipmentName: '八号灯', isOnline: false };
+  const rowOf = (code: string): HTMLElement => screen.getByText(code).closest('tr')!;
+  const openList = async (rows: readonly object[] = [one, other]) => {
+    server.on(listDevices, () => reply(rows));
+    await open(<DeviceTable family={family} screen="asset/single-lamp-controllers" />);
+    await screen.findByText(/^共/);
+  };
+
+  test('folds away what is empty in every row, shows it on a press, and never the code or the state', async () => {
+    await openList();
+    const folded = head();
+    expect(folded.slice(1, 5)).toEqual(['序号', '设备编号', '设备名称', '在线']);
+    expect(folded).not.toContain('IP 地址');
+    const chip = screen.getByRole('button', { name: /^\d+ 个空列$/, pressed: false });
+    fireEvent.click(chip);
+    expect(head().length).toBe(folded.length + Number.parseInt(chip.textContent ?? '', 10));
+    fireEvent.click(chip);
+    expect(head()).toEqual(folded);
+  });
+
+  test('an empty list folds nothing', async () => {
+    await openList([]);
+    expect(screen.queryByRole('button', { name: /个空列$/ })).toBeNull();
+  });
+
+  test('J and K walk, Space selects, V peeks, and the row that is looked at is marked', async () => {
+    await openList();
+    fireEvent.keyDown(document.body, { key: 'j' });
+    expect(document.activeElement).toBe(rowOf('BJ-7'));
+    fireEvent.keyDown(rowOf('BJ-7'), { key: 'j' });
+    expect(document.activeElement).toBe(rowOf('BJ-8'));
+    fireEvent.keyDown(rowOf('BJ-8'), { key: 'k' });
+    fireEvent.keyDown(rowOf('BJ-7'), { key: ' ' });
+    expect(screen.getByRole('toolbar', { name: '批量操作' }).textContent).toContain('已选 1 项');
+    server.answer(getDevice, one);
+    fireEvent.keyDown(rowOf('BJ-7'), { key: 'v' });
+    await waitFor(() => expect(rowOf('BJ-7').className).toContain('peeked'));
+    expect(await screen.findByText(/详情$/)).toBeTruthy();
+  });
+
+  test('what takes away stands one step further than what is at hand', async () => {
+    await openList();
+    const row = within(rowOf('BJ-7'));
+    expect(row.getByRole('button', { name: '编辑 BJ-7' })).toBeTruthy();
+  });
+});
+
+describe('a list without a drawer of its own', () => {
+  beforeEach(() =>
+    server.on(listUsers, () => reply([user, { ...user, id: 8, username: 'zhaomin', nickname: '赵敏' }])),
+  );
+  const panel = () => screen.queryByRole('complementary', { name: '详情预览' });
+
+  test('a click on free space shows every column beside the list; the keys go on, Esc closes', async () => {
+    await open(<UserManagement />);
+    const cell = (await screen.findByText('wangwei')).closest('td')!;
+    fireEvent.click(screen.getByRole('button', { name: '编辑 wangwei' }));
+    expect(panel()).toBeNull();
+    fireEvent.click(cell.nextElementSibling!);
+    expect(within(panel()!).getByText('wangwei')).toBeTruthy();
+    expect(within(panel()!).getByText('创建时间')).toBeTruthy();
+    expect(document.activeElement).toBe(cell.closest('tr'));
+    fireEvent.keyDown(document.activeElement!, { key: 'j' });
+    expect(within(panel()!).getAllByText('zhaomin')).toHaveLength(1);
+    expect(document.activeElement?.className).toContain('peeked');
+    fireEvent.keyDown(document.activeElement!, { key: 'v' });
+    expect(document.activeElement).toBe(panel());
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    expect(panel()).toBeNull();
+    expect(document.activeElement?.textContent).toContain('zhaomin');
+  });
+
+  test('its request is copied with a placeholder for the token', async () => {
+    const written = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { clipboard: { writeText: written } }));
+    localStorage.setItem('token', 'a-real-token');
+    await open(<UserManagement />);
+    await screen.findByText('wangwei');
+    fireEvent.click(screen.getByRole('button', { name: '更多列表操作' }));
+    fireEvent.click(await screen.findByText('复制为 curl 命令'));
+    await waitFor(() => expect(written).toHaveBeenCalledOnce());
+    const [line = ''] = written.mock.calls[0] ?? [];
+    expect(line).toMatch(/^curl .*-H "Authorization: \$TOKEN".* "http[^"]+page=1[^"]*size=50[^"]*"$/);
+    expect(line).not.toContain('a-real-token');
+    localStorage.removeItem('token');
+    vi.unstubAllGlobals();
+  });
+});
+
 describe('columns and row height', () => {
   const settings = async () => {
     fireEvent.click(await screen.findByRole('button', { name: '列设置' }));
     return within((await screen.findByText('行高：随设置')).closest<HTMLElement>('.ant-popover')!);
   };
   const sent = () => JSON.parse(server.of(patchPreferences).at(-1)?.body ?? 'null') as unknown;
-  beforeEach(() => server.on(listUsers, () => reply([user])));
+  beforeEach(() => server.on(listUsers, () => reply([{ ...user, nickname: '小王', roleNames: '值班' }])));
 
   test('shown, hidden and moved by the buttons, by drag, and back again; kept for the account', async () => {
     await open(<UserManagement />);

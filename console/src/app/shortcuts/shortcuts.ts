@@ -18,8 +18,10 @@ export const shortcutKeys: Record<ShortcutName, string> = {
 
 /** Keys of pages that have what they do, pressed one after the other. */
 export const pageKeys = {
-  row: ['↑', '↓'],
+  row: ['J', 'K', '↓', '↑'],
   open: ['Enter'],
+  select: ['Space'],
+  peek: ['V'],
   add: ['N'],
   publish: ['P'],
   difference: ['D'],

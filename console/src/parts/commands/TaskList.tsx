@@ -55,10 +55,13 @@ export function TaskList({ name, list, address, texts, oneLane = false, heads, f
   const { t, i18n } = useTranslation('commands');
   const task = useTaskWords();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
+  const open = useOpen();
+  const hasPage = usePageExists()('lamp/command');
   return (
     <ListFrame<Task>
       name={name}
       list={list}
+      {...(hasPage ? { onOpen: ({ id }: Task) => open('lamp/command', { params: { id } }) } : {})}
       address={address}
       columns={columnsOf(t, {
         target: task.target,
@@ -120,7 +123,7 @@ interface Words {
 
 const columnsOf = (t: TFunction<'commands'>, { target, lane, number, oneLane, heads }: Words): ListColumn<Task>[] => [
   { key: 'what', name: t('list.what'), always: true, cell: (one) => <TaskLink task={one} /> },
-  { key: 'state', name: t('list.state'), cell: (one) => <TaskState task={one} /> },
+  { key: 'state', state: true, name: t('list.state'), cell: (one) => <TaskState task={one} /> },
   { key: 'target', name: t('list.target'), className: styles.target, cell: target },
   { key: 'progress', name: heads.progress, cell: (one) => <Progress task={one} /> },
   { key: 'lane', name: t('list.lane'), further: oneLane, cell: (one) => lane(one.lane) },

@@ -6,6 +6,7 @@ import { inPreview } from '../../session/index.ts';
 import { useNames } from '../../locales/catalogue-names.ts';
 import { Icon } from '../icons/Icon.tsx';
 import { ListFrame } from '../lists/ListFrame.tsx';
+import { RowActions, type RowAction } from '../lists/RowActions.tsx';
 import { columnsOf } from './columns.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { ImportButton } from './ImportButton.tsx';
@@ -13,7 +14,6 @@ import type { Below, Row, Source } from './source.ts';
 import { useSeveral } from './use-several.tsx';
 import { useRows } from './use-source.ts';
 import type { ListAddress } from '../lists/use-list-address.ts';
-import styles from './declared.module.css';
 
 interface Props {
   source: Source;
@@ -49,60 +49,30 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
   const pageText = t(carriesOthers(source.key) ? 'detail.polePage' : 'detail.page');
   const hasPage = source.kind === 'device' && pageOf(source.key, 0) !== undefined;
   const add = (): void => address.show({ form: 'new' });
-  const renderActions = (row: Row): React.ReactNode => {
-    const code = String(row[source.codeField]);
-    return (
-      <span className={styles.actions}>
-        {hasPage ? (
-          <Button
-            size="small"
-            type="text"
-            title={pageText}
-            aria-label={`${pageText} ${code}`}
-            icon={<Icon name="expand" size={14} />}
-            onClick={() => open(pageOf(source.key, row.id) ?? '')}
-          />
-        ) : null}
-        {below ? (
-          <Button
-            size="small"
-            type="text"
-            title={below.label}
-            aria-label={`${below.label} ${code}`}
-            icon={<Icon name="list" size={14} />}
-            onClick={() => below.open(row)}
-          />
-        ) : null}
-        {mayEdit ? (
-          <Button
-            size="small"
-            type="text"
-            title={t('list.edit')}
-            aria-label={`${t('list.edit')} ${code}`}
-            icon={<Icon name="edit" size={14} />}
-            onClick={() => address.show({ form: row.id })}
-          />
-        ) : null}
-        {mayDelete ? (
-          <Button
-            size="small"
-            type="text"
-            title={t('list.delete')}
-            aria-label={`${t('list.delete')} ${code}`}
-            icon={<Icon name="trash" size={14} />}
-            onClick={() => onDelete(row)}
-          />
-        ) : null}
-      </span>
-    );
-  };
+  const actionsOf = (row: Row): RowAction[] => [
+    ...(hasPage
+      ? [{ key: 'page', label: pageText, icon: 'expand', onClick: () => open(pageOf(source.key, row.id) ?? '') } as const]
+      : []),
+    ...(below ? [{ key: 'below', label: below.label, icon: 'list', onClick: () => below.open(row) } as const] : []),
+    ...(mayEdit
+      ? [{ key: 'edit', label: t('list.edit'), icon: 'edit', onClick: () => address.show({ form: row.id }) } as const]
+      : []),
+    ...(mayDelete
+      ? [{ key: 'delete', label: t('list.delete'), icon: 'trash', danger: true, onClick: () => onDelete(row) } as const]
+      : []),
+  ];
+  const renderActions = (row: Row): React.ReactNode => (
+    <RowActions of={String(row[source.codeField])} actions={actionsOf(row)} />
+  );
+  const show = (row: Row): void => address.show({ open: row.id });
   return (
     <ListFrame<Row>
       name={source.key}
       ofProjects={source.ofProjects}
       list={list}
       address={address}
-      columns={columnsOf({ source, names, onOpen: (row) => address.show({ open: row.id }) })}
+      columns={columnsOf({ source, names, onOpen: show })}
+      peek={{ id: address.form === null ? address.open : null, show }}
       batch={batch}
       texts={{
         count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }),

@@ -75,7 +75,7 @@ export function DeclaredScreen({ source, screen, below }: { source: Source; scre
   const [binding, setBinding] = useState<Row | null>(null);
   const [issuing, setIssuing] = useState<Row | null>(null);
   return (
-    <Page>
+    <Page list>
       <PageBar title={t(screen)} />
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <DeclaredTable source={source} address={address} onDelete={setDeleting} below={below} />

@@ -68,18 +68,54 @@ const sortable = (key: string, field: Field | undefined, source: Source): boolea
   return source.quantities.some((quantity) => quantity.kind === 'number' && `${LATEST}${quantity.key}` === key);
 };
 
+/** What a device reports about itself now. */
+const isLive = (key: string): boolean => key === 'isOnline' || key.startsWith(LATEST);
+/** Where master data begins: what a device reports stands before it, after the columns that every device list has. */
+const MASTER = 'workId';
+
+/** The columns of the source's own list, in order. */
+function ownColumns({ listColumns }: Source): readonly string[] {
+  const at = listColumns.indexOf(MASTER);
+  if (at < 0) return listColumns;
+  const rest = listColumns.slice(at);
+  return [...listColumns.slice(0, at), ...rest.filter(isLive), ...rest.filter((key) => !isLive(key))];
+}
+
+/** Readings on the card of a phone. */
+const MOST_READINGS = 2;
+
+/** Whether a row has nothing in a column. */
+function isEmptyIn(key: string, source: Source): (row: Row) => boolean {
+  const field = source.fields.some((one) => one.key === key);
+  const value = (row: Row): unknown =>
+    field || !key.startsWith(LATEST) ? row[key] : latestOf(row)[key.slice(LATEST.length)];
+  return (row) => {
+    const one = value(row);
+    return one === undefined || one === null || one === '';
+  };
+}
+
 /**
  * Every column the source can show: its own list's first, in order, then what may be chosen besides. Secrets and
  * pictures are not for lists.
  */
 export function columnsOf(making: Making): ListColumn<Row>[] {
   const { source, names } = making;
-  const own = new Set(source.listColumns);
+  const listed = ownColumns(source);
+  const own = new Set(listed);
   const fields = source.fields
     .filter((field) => field.kind !== 'secret' && field.kind !== 'picture')
     .map((field) => field.key);
   const further = [...new Set([...fields, ...source.moreColumns])].filter((key) => !own.has(key));
-  return [...source.listColumns, ...further].map((key) => {
+  const onCard = new Set([
+    source.nameField,
+    ...listed.filter((key) => key.startsWith(LATEST)).slice(0, MOST_READINGS),
+    'roadId',
+    'workId',
+    'updateTime',
+  ]);
+  const state = source.reports ? 'isOnline' : 'status';
+  return [...listed, ...further].map((key) => {
     const field = source.fields.find((one) => one.key === key);
     return {
       key,
@@ -90,6 +126,9 @@ export function columnsOf(making: Making): ListColumn<Row>[] {
       sortable: sortable(key, field, source),
       further: !own.has(key),
       always: key === source.codeField,
+      state: key === state,
+      inCard: onCard.has(key),
+      isEmpty: isEmptyIn(key, source),
     };
   });
 }

@@ -1,21 +1,20 @@
-import { Button, Checkbox, Pagination } from 'antd';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageSizes, type ListAddress } from './use-list-address.ts';
-import { Icon } from '../icons/Icon.tsx';
+import type { ListAddress } from './use-list-address.ts';
 import { Empty, ErrorState, RefreshBar, Skeleton, type NoticeAction } from '../notices/Notices.tsx';
 import { NotRefreshed } from '../page/Freshness.tsx';
 import { Card } from '../page/PageBar.tsx';
 import { formatNumber } from '../../locales/format-number.ts';
 import { useNarrow } from '../page/use-narrow.ts';
-import { inPreview } from '../../session/index.ts';
 import type { Batch, ListRow } from './batch.ts';
-import { BatchBar } from './BatchBar.tsx';
 import { useListLook, type ListColumn } from './columns.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
-import { ListTable } from './ListTable.tsx';
-import { useChosen } from './use-chosen.ts';
-import styles from './list.module.css';
+import { emptyColumns } from './empty-columns.ts';
+import { EmptyColumns, ListHead, RefreshButton } from './ListHead.tsx';
+import { ListMenu } from './ListMenu.tsx';
+import { ListRows } from './ListRows.tsx';
+import type { Chosen } from './use-chosen.ts';
+import type { OwnPeek } from './use-peek.ts';
 
 /** What the frame asks of a list's query. */
 export interface ListAnswer<R> {
@@ -30,7 +29,7 @@ export interface ListAnswer<R> {
   readonly refetch: () => unknown;
 }
 
-interface Props<R> {
+export interface ListProps<R> {
   /** Under which the account's columns are kept. */
   name: string;
   list: ListAnswer<R>;
@@ -49,15 +48,23 @@ interface Props<R> {
   /** What an empty list offers. */
   first?: NoticeAction;
   tools?: ReactNode;
+  /** Asks again what the button refreshes; absent: the rows. */
+  onRefresh?: () => void;
+  /** Beside the count: views, notes. */
+  chips?: ReactNode;
   ownSort?: string;
-  /** Rows take the focus, arrows go from one to the next, Enter opens. */
+  /** The page of a row: Enter opens it, and the peek has the way to it. */
   onOpen?: (row: R) => void;
+  /** The list's own drawer for a row; absent: a side panel with every column. */
+  peek?: OwnPeek<R>;
   /** What can be done with a row, at its end. */
   renderActions?: (row: R) => ReactNode;
   rowClass?: (row: R) => string;
   /** What can be done with several; absent, or without any action: nothing is selected. */
   batch?: Batch<R>;
-  /** The rows on a phone; `check` selects one. Without it the table stands there too. */
+  /** Rows that are selected elsewhere too, and what is done with them there. */
+  selection?: { readonly chosen: Chosen<R>; readonly nameOf: (row: R) => string };
+  /** The rows on a phone; `check` selects one. Absent: cards out of the columns. */
   renderCards?: (rows: readonly R[], check: (row: R) => ReactNode) => ReactNode;
 }
 
@@ -67,8 +74,8 @@ const none: readonly never[] = [];
  * A list's card: count line, tools, rows, batch bar, pages, and every state the list can be in. Every list of the
  * console is this part.
  */
-export function ListFrame<R extends ListRow>(props: Props<R>) {
-  const { name, list, address, texts, columns, first, tools } = props;
+export function ListFrame<R extends ListRow>(props: ListProps<R>) {
+  const { name, list, address, texts, columns, first, tools, chips } = props;
   const { t, i18n } = useTranslation('declared');
   const { t: words } = useTranslation('lists');
   const narrow = useNarrow();
@@ -86,7 +93,10 @@ export function ListFrame<R extends ListRow>(props: Props<R>) {
   useEffect(() => {
     if (mayJump) back();
   }, [mayJump]);
-  const asTable = !narrow || props.renderCards === undefined;
+  const [unfolded, setUnfolded] = useState(false);
+  const { shown, chosen } = look;
+  const empty = useMemo(() => (chosen ? none : emptyColumns(shown, rows)), [chosen, shown, rows]);
+  const drawn = unfolded || empty.length === 0 ? shown : shown.filter((column) => !empty.includes(column));
 
   let body: ReactNode;
   if (list.isPending || look.arriving) body = <Skeleton rows={10} height={460} />;
@@ -124,108 +134,37 @@ export function ListFrame<R extends ListRow>(props: Props<R>) {
         action={{ text: words('beyond.first'), onClick: () => address.turn(1, address.size) }}
       />
     );
-  else body = <Rows {...props} rows={rows} total={total} about={about} look={look} asTable={asTable} narrow={narrow} />;
+  else body = <ListRows {...props} {...{ rows, total, about, look, drawn, narrow }} />;
 
   return (
     <Card flush>
       <RefreshBar active={list.isFetching && !list.isPending} />
-      <div className={styles.bar}>
-        <span className={styles.count} role="status">
-          {list.data ? texts.count(number(total), about) : (texts.doing ?? ' ')}
-        </span>
-        {list.isFetching && list.data && texts.doing !== undefined ? (
-          <span className={styles.doing}>{texts.doing}</span>
-        ) : null}
-        <span className={styles.tools}>
-          {asTable ? <ColumnSettings look={look} /> : null}
-          <Button
-            type="text"
-            aria-label={t('list.refresh')}
-            title={t('list.refresh')}
-            icon={<Icon name="retry" />}
-            onClick={() => void list.refetch()}
-          />
-          {tools}
-        </span>
-      </div>
+      <ListHead
+        count={list.data ? texts.count(number(total), about) : (texts.doing ?? ' ')}
+        {...(list.isFetching && list.data && texts.doing !== undefined ? { doing: texts.doing } : {})}
+        chips={
+          <>
+            {narrow ? null : (
+              <EmptyColumns
+                names={empty.map((column) => column.name)}
+                shown={unfolded}
+                onTurn={() => setUnfolded(!unfolded)}
+              />
+            )}
+            {chips}
+          </>
+        }
+        tools={
+          <>
+            {narrow ? null : <ColumnSettings look={look} />}
+            <RefreshButton onClick={props.onRefresh ?? (() => void list.refetch())} />
+            <ListMenu refetch={list.refetch} />
+            {tools}
+          </>
+        }
+      />
       {list.error && list.data ? <NotRefreshed error={list.error} /> : null}
       {body}
     </Card>
-  );
-}
-
-interface RowsProps<R> extends Props<R> {
-  rows: readonly R[];
-  total: number;
-  about: boolean;
-  look: ReturnType<typeof useListLook<R>>;
-  asTable: boolean;
-  narrow: boolean;
-}
-
-function Rows<R extends ListRow>({
-  rows,
-  total,
-  about,
-  look,
-  asTable,
-  narrow,
-  address,
-  ownSort,
-  onOpen,
-  renderActions,
-  rowClass,
-  batch,
-  renderCards,
-}: RowsProps<R>) {
-  const { t, i18n } = useTranslation('declared');
-  const { t: words } = useTranslation('lists');
-  const chosen = useChosen(JSON.stringify(address.filters), rows);
-  const several = batch && batch.actions.length + (batch.tools?.length ?? 0) > 0 && !inPreview() ? batch : undefined;
-  const number = (n: number): string => formatNumber(n, i18n.language, 0);
-  const from = (address.page - 1) * address.size;
-  const range = { from: number(from + 1), to: number(from + rows.length), n: number(total) };
-  const check = (row: R): ReactNode =>
-    several ? (
-      <Checkbox
-        className={styles.check ?? ''}
-        checked={chosen.has(row.id)}
-        onChange={(event) => chosen.change([row], event.target.checked)}
-        aria-label={words('batch.choose', { name: several.nameOf(row) })}
-      />
-    ) : null;
-  return (
-    <>
-      <div data-list={look.name} {...(look.density === undefined ? {} : { 'data-density': look.density })}>
-        {asTable ? (
-          <ListTable
-            {...{ rows, address, ownSort, onOpen, renderActions, rowClass }}
-            columns={look.shown}
-            widths={look.widths}
-            onWidth={look.setWidth}
-            selection={several ? { chosen, nameOf: several.nameOf } : undefined}
-          />
-        ) : (
-          renderCards?.(rows, check)
-        )}
-      </div>
-      {several ? <BatchBar batch={several} chosen={chosen} total={total} /> : null}
-      <div className={styles.bar}>
-        <span className={styles.count}>{about ? words('rangeAbout', range) : t('list.range', range)}</span>
-        <span className={styles.tools}>
-          <Pagination
-            current={address.page}
-            pageSize={address.size}
-            total={total}
-            showSizeChanger
-            showQuickJumper={total > address.size && !narrow}
-            responsive
-            size="small"
-            pageSizeOptions={[...pageSizes]}
-            onChange={(page, size) => address.turn(size === address.size ? page : 1, size)}
-          />
-        </span>
-      </div>
-    </>
   );
 }

@@ -1,11 +1,10 @@
 import { Table, type TableColumnType, type TableColumnsType } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
-import { useDeferredValue, useMemo, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, type HTMLAttributes, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListAddress } from './use-list-address.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import type { ListRow } from './batch.ts';
-import { useRowFocus } from './use-row-focus.ts';
 import { ColumnEdge } from './ColumnEdge.tsx';
 import type { ListColumn, Widths } from './columns.ts';
 import type { Chosen } from './use-chosen.ts';
@@ -17,10 +16,10 @@ interface Props<R> {
   address: ListAddress;
   /** The order the list has by itself, when it is that of a column: `time,desc`. */
   ownSort?: string | undefined;
-  onOpen?: ((row: R) => void) | undefined;
   renderActions?: ((row: R) => ReactNode) | undefined;
   selection?: { chosen: Chosen<R>; nameOf: (row: R) => string } | undefined;
-  rowClass?: ((row: R) => string) | undefined;
+  rowClass: (row: R) => string;
+  onRow: (row: R) => HTMLAttributes<HTMLElement>;
   widths: Widths;
   onWidth: (key: string, width: number | undefined) => void;
 }
@@ -59,17 +58,18 @@ export function ListTable<R extends ListRow>({
   columns,
   address,
   ownSort,
-  onOpen,
   renderActions,
   selection,
   rowClass,
+  onRow,
   widths,
   onWidth,
 }: Props<R>) {
   const { t } = useTranslation('lists');
   const { t: words, i18n } = useTranslation('declared');
   const from = (address.page - 1) * address.size;
-  const onRow = useRowFocus(rows, onOpen);
+  // The name stays beside index and selection, unless the account put another column before it.
+  const pinned = columns[0]?.always === true ? { fixed: 'start' as const } : {};
   const [sorted, way] = (address.sort ?? ownSort)?.split(',') ?? [];
   const cells = useMemo(() => columns.map((column) => ({ column, cell: kept(column.cell) })), [columns]);
   const actions = useMemo(() => renderActions && kept(renderActions), [renderActions]);
@@ -82,9 +82,10 @@ export function ListTable<R extends ListRow>({
       width: 64,
       align: 'right',
       className: styles.index ?? '',
+      ...pinned,
       render: (_: unknown, _row: R, index: number) => formatNumber(from + index + 1, i18n.language, 0),
     },
-    ...cells.map(({ column, cell }): TableColumnType<R> => ({
+    ...cells.map(({ column, cell }, place): TableColumnType<R> => ({
       key: column.key,
       title: (
         <>
@@ -94,6 +95,7 @@ export function ListTable<R extends ListRow>({
       ),
       align: column.align ?? 'left',
       ...sized(widths[column.key], column),
+      ...(place === 0 ? pinned : {}),
       render: (_: unknown, row: R) => cell(row),
       ...(column.sortable === true
         ? {
@@ -110,6 +112,7 @@ export function ListTable<R extends ListRow>({
             title: words('list.actions'),
             width: 1,
             fixed: 'end' as const,
+            className: styles.actionCell ?? '',
             render: (_: unknown, row: R) => actions(row),
           },
         ]
@@ -132,12 +135,13 @@ export function ListTable<R extends ListRow>({
       sticky
       sortDirections={ownSort === undefined ? ['ascend', 'descend'] : ['descend', 'ascend', 'descend']}
       onChange={(_pages, _filters, sorter) => changed(sorter)}
-      {...(rowClass ? { rowClassName: rowClass } : {})}
-      {...(onRow ? { onRow } : {})}
+      rowClassName={rowClass}
+      onRow={onRow}
       {...(selection
         ? {
             rowSelection: {
               columnWidth: 44,
+              ...pinned,
               selectedRowKeys: selection.chosen.rows.map((row) => row.id),
               preserveSelectedRowKeys: true,
               onSelect: (row: R, on: boolean) => selection.chosen.change([row], on),

@@ -18,6 +18,12 @@ export interface ListColumn<R> {
   readonly always?: boolean;
   /** Shown only once somebody chose it. */
   readonly further?: boolean;
+  /** The state of the row: first in a peek, beside the name on a card, never folded away. */
+  readonly state?: boolean;
+  /** The row has nothing in this column; absent: what `cell` draws is a dash or nothing. */
+  readonly isEmpty?: (row: R) => boolean;
+  /** Stands on the card of a phone; when no column says so, the first that have something do. */
+  readonly inCard?: boolean;
 }
 
 /** Widths that columns were given, pixels by key; absent: as wide as what is in it. */
@@ -77,6 +83,8 @@ export interface ListLookState<R> {
   /** The account's choice is still on its way: drawing the table now would make it jump. */
   readonly arriving: boolean;
   readonly changed: boolean;
+  /** The account chose the columns: none of them is folded away. */
+  readonly chosen: boolean;
   show(keys: readonly string[]): void;
   setDensity(density: DensityName | undefined): void;
   /** undefined: as wide as what is in it. */
@@ -102,6 +110,7 @@ export function useListLook<R>(name: string, all: readonly ListColumn<R>[]): Lis
     density,
     widths,
     arriving,
+    chosen: columns !== undefined,
     changed: columns !== undefined || density !== undefined || Object.keys(widths).length > 0,
     show: (keys) => put({ columns: keys }),
     setDensity: (next) => put({ density: next }),

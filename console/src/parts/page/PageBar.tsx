@@ -1,24 +1,49 @@
-import type { ReactNode } from 'react';
+import { use, useMemo, useState, type ReactNode } from 'react';
 import { AsOf } from './Freshness.tsx';
+import { ListHeadContext } from './list-head.ts';
 import styles from './PageBar.module.css';
 
 /**
- * The head of a page: its title (the one h1), a line of context beside it, of when its rows are, actions at the end.
+ * The head of a page: its title (the one h1), a line of context beside it, of when its rows are, actions at the end. On
+ * a list page the count and the tools of the list stand in the same line.
  */
 export function PageBar({ title, note, actions }: { title: ReactNode; note?: ReactNode; actions?: ReactNode }) {
+  const list = use(ListHeadContext);
   return (
-    <div className={styles.bar}>
+    <div className={list ? `${styles.bar} ${styles.oneLine}` : styles.bar}>
       <h1 className={styles.title}>{title}</h1>
-      {note ? <div className={styles.note}>{note}</div> : null}
+      {list ? <div ref={list.setCount} className={styles.count} /> : null}
+      {note ? (
+        <div className={styles.note} {...(list && typeof note === 'string' ? { title: note } : {})}>
+          {note}
+        </div>
+      ) : null}
       <AsOf />
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
+      {actions || list ? (
+        <div className={styles.actions}>
+          {actions}
+          {list ? <div ref={list.setTools} className={styles.tools} /> : null}
+        </div>
+      ) : null}
     </div>
   );
 }
 
-/** The usual frame of a page: 24 px padding (16 on a phone), gaps of 16. */
-export function Page({ children }: { children: ReactNode }) {
-  return <div className={styles.page}>{children}</div>;
+/**
+ * The usual frame of a page: 24 px padding (16 on a phone), gaps of 16. `list`: a page of one list, whose rows begin as
+ * high as they can.
+ */
+export function Page({ children, list = false }: { children: ReactNode; list?: boolean }) {
+  const [count, setCount] = useState<HTMLElement | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const head = useMemo(() => (list ? { count, tools, setCount, setTools } : null), [list, count, tools]);
+  return (
+    <ListHeadContext value={head}>
+      <div className={list ? `${styles.page} ${styles.listPage}` : styles.page} data-list-page={list || undefined}>
+        {children}
+      </div>
+    </ListHeadContext>
+  );
 }
 
 /** A surface with a hairline; `title` is an h2. */

@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePreference } from '../../frame/index.ts';
 import { Icon } from '../icons/Icon.tsx';
 import styles from './SearchPanel.module.css';
 
@@ -21,21 +22,35 @@ interface Props {
   onSearch: (values: Record<string, string>) => void;
 }
 
-/** So many conditions stand in the panel at once; the rest comes on demand. */
-const AT_FIRST = 5;
+/** Conditions in the folded row besides the text. */
+const QUICK = 3;
+/** px of the window from which on the card may start unfolded. */
+const DESK = 900;
 
-const used = (values: Readonly<Record<string, string>>): Record<string, string> =>
+type Values = Readonly<Record<string, string>>;
+const used = (values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
 
-/** The search panel (specified 2.8): a collapsible card 查询条件; Enter searches, reset clears and searches again. */
+/** What stands in the folded row: the text first, then the quick conditions, then every other one in force. */
+export function inRow(fields: readonly SearchField[], values: Values): readonly SearchField[] {
+  const text = fields.find(({ input }) => input === undefined);
+  const quick = fields.filter(({ input, wide }) => input !== undefined && wide !== true).slice(0, QUICK);
+  const shown = new Set([...(text ? [text] : []), ...quick]);
+  return [...shown, ...fields.filter((field) => !shown.has(field) && (values[field.key] ?? '') !== '')];
+}
+
+/**
+ * The search panel (specified 2.8): a collapsible card 查询条件. Folded it is one row: the text, quick conditions that
+ * search at once, and every condition in force, each with a way to remove it. Enter searches, reset clears and searches
+ * again. Whether it starts unfolded is kept for the account.
+ */
 export function SearchPanel({ fields, values, onSearch }: Props) {
   const { t } = useTranslation('declared');
   const base = useId();
-  const [draft, setDraft] = useState<Readonly<Record<string, string>>>(values);
-  const [open, setOpen] = useState(() => window.innerWidth > 900);
-  const further = fields.slice(AT_FIRST);
-  // A condition in force is never out of sight.
-  const [all, setAll] = useState(() => further.some((field) => values[field.key]));
+  const [draft, setDraft] = useState<Values>(values);
+  const [kept, keep] = usePreference('searchUnfolded', false, (stored) => stored === true);
+  const [turned, setTurned] = useState<boolean | null>(null);
+  const open = turned ?? (kept && window.innerWidth > DESK);
   const inForce = JSON.stringify(values);
   // Another address (a link, back) shows its own conditions.
   // A page that is only shown again keeps what was typed.
@@ -45,6 +60,10 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
     setDraft(values);
   }
   const count = Object.keys(used(values)).length;
+  const turn = (): void => {
+    setTurned(!open);
+    if (window.innerWidth > DESK) keep(!open);
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSearch(used(draft));
@@ -53,65 +72,159 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
     setDraft({});
     onSearch({});
   };
+  const put = (key: string, value: string): Record<string, string> => {
+    const next = { ...draft, [key]: value };
+    setDraft(next);
+    return used(next);
+  };
+  const buttons = (size: 'small' | 'middle'): ReactNode => (
+    <div className={styles.buttons}>
+      <Button size={size} onClick={reset}>
+        {t('search.reset')}
+      </Button>
+      <Button
+        size={size}
+        {...(open ? { type: 'primary' } : {})}
+        htmlType="submit"
+        icon={<Icon name="search" size={14} />}
+      >
+        {t('search.submit')}
+      </Button>
+    </div>
+  );
+  const further = fields.length - inRow(fields, draft).length;
+  const fold = (
+    <button type="button" className={styles.fold} aria-expanded={open} aria-controls={`${base}-body`} onClick={turn}>
+      <Icon name={open ? 'up' : further > 0 ? 'plus' : 'down'} size={12} />
+      {open ? t('search.fold') : further > 0 ? t('search.more', { n: further }) : t('search.unfold')}
+    </button>
+  );
   return (
-    <section className={styles.panel} aria-labelledby={`${base}-title`}>
-      <div className={styles.head}>
-        <h2 id={`${base}-title`}>{t('search.title')}</h2>
-        {count > 0 ? <span className={styles.used}>{t('search.used', { n: count })}</span> : null}
-        {open && further.length > 0 ? (
-          <button type="button" className={styles.fold} aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? t('search.less') : t('search.more', { n: further.length })}
-          </button>
-        ) : null}
-        <button
-          type="button"
-          className={styles.fold}
-          aria-expanded={open}
-          aria-controls={`${base}-body`}
-          onClick={() => setOpen(!open)}
-        >
-          {t(open ? 'search.fold' : 'search.unfold')}
-          <Icon name={open ? 'up' : 'down'} size={12} />
-        </button>
-      </div>
+    <section className={styles.panel} data-folded={!open || undefined} aria-labelledby={`${base}-title`}>
       <form
         id={`${base}-body`}
-        className={styles.body}
-        hidden={!open}
+        className={open ? '' : styles.row}
+        data-unused={Object.keys(used(draft)).length === 0 || undefined}
         onSubmit={submit}
         role="search"
         aria-labelledby={`${base}-title`}
       >
-        {(all ? fields : fields.slice(0, AT_FIRST)).map(({ key, label, wide, input }) => {
-          const id = `${base}-${key}`;
-          const onChange = (value: string): void => setDraft((before) => ({ ...before, [key]: value }));
-          const value = draft[key] ?? '';
-          return (
-            <div key={key} className={wide === true ? `${styles.field} ${styles.wide}` : styles.field}>
-              <label htmlFor={id}>{label}</label>
-              <div>
-                {input ? (
-                  input({ id, value, onChange })
-                ) : (
-                  <Input
-                    id={id}
-                    value={value}
-                    allowClear
-                    maxLength={100}
-                    onChange={(event) => onChange(event.target.value)}
-                  />
-                )}
-              </div>
-            </div>
-          );
-        })}
-        <div className={styles.buttons}>
-          <Button onClick={reset}>{t('search.reset')}</Button>
-          <Button type="primary" htmlType="submit" icon={<Icon name="search" size={14} />}>
-            {t('search.submit')}
-          </Button>
+        <div className={styles.head}>
+          <h2 id={`${base}-title`}>{t('search.title')}</h2>
+          {open && count > 0 ? <span className={styles.used}>{t('search.used', { n: count })}</span> : null}
+          {open ? fold : null}
         </div>
+        {open ? (
+          <div className={styles.body}>
+            {fields.map((field) => (
+              <Field
+                key={field.key}
+                id={`${base}-${field.key}`}
+                field={field}
+                value={draft[field.key] ?? ''}
+                onChange={(value) => void put(field.key, value)}
+              />
+            ))}
+            {buttons('middle')}
+          </div>
+        ) : (
+          <>
+            {inRow(fields, draft).map((field, index) => (
+              <Pill
+                key={field.key}
+                id={`${base}-${field.key}`}
+                place={index}
+                field={field}
+                value={draft[field.key] ?? ''}
+                inForce={(values[field.key] ?? '') !== ''}
+                onChange={(value) => {
+                  const next = put(field.key, value);
+                  if (field.input) onSearch(next);
+                }}
+                onRemove={() => onSearch(put(field.key, ''))}
+              />
+            ))}
+            {fold}
+            {buttons('small')}
+          </>
+        )}
       </form>
     </section>
+  );
+}
+
+interface FieldProps {
+  id: string;
+  field: SearchField;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A condition of the unfolded card: its label, then its control. */
+function Field({ id, field: { label, wide, input }, value, onChange }: FieldProps) {
+  return (
+    <div className={wide === true ? `${styles.field} ${styles.wide}` : styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <div>
+        {input ? (
+          input({ id, value, onChange })
+        ) : (
+          <Input id={id} value={value} allowClear maxLength={100} onChange={(event) => onChange(event.target.value)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A condition of the folded row; in force it can be removed by itself. */
+function Pill({
+  id,
+  place,
+  field: { label, wide, input },
+  value,
+  inForce,
+  onChange,
+  onRemove,
+}: FieldProps & { place: number; inForce: boolean; onRemove: () => void }) {
+  const { t } = useTranslation('declared');
+  return (
+    <div
+      className={styles.pill}
+      data-place={place}
+      data-text={input === undefined || undefined}
+      data-wide={wide === true || undefined}
+      data-in-force={inForce || undefined}
+    >
+      <label htmlFor={id} className={input === undefined ? 'visually-hidden' : ''} title={label}>
+        {label}
+      </label>
+      <div className={styles.control}>
+        {input ? (
+          input({ id, value, onChange })
+        ) : (
+          <Input
+            id={id}
+            size="small"
+            value={value}
+            allowClear={!inForce}
+            maxLength={100}
+            placeholder={label}
+            prefix={<Icon name="search" size={13} />}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </div>
+      {inForce ? (
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={t('search.remove', { label })}
+          title={t('search.remove', { label })}
+          onClick={onRemove}
+        >
+          <Icon name="close" size={11} />
+        </button>
+      ) : null}
+    </div>
   );
 }

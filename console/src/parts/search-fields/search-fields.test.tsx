@@ -3,6 +3,7 @@ import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing
 import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
+import { preferences } from '../../frame/preferences.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 import { searchField, type DeclaredSearchField } from './index.ts';
@@ -43,7 +44,7 @@ const declared: DeclaredSearchField[] = [
 const find = { timeout: 8_000 };
 vi.setConfig({ testTimeout: 30_000 });
 
-async function open(values: Record<string, string>) {
+async function open(values: Record<string, string>, unfolded = true) {
   const onSearch = vi.fn<(values: Record<string, string>) => void>();
   render(
     <ConfigProvider button={{ autoInsertSpace: false }} theme={{ token: { motion: false } }}>
@@ -55,12 +56,14 @@ async function open(values: Record<string, string>) {
     </ConfigProvider>,
   );
   const form = (await screen.findByRole('search', undefined, find)) as HTMLFormElement;
+  if (unfolded) fireEvent.click(screen.getByRole('button', { name: /更多条件/ }));
   return { onSearch, form };
 }
 const inputs = (label: string): HTMLInputElement => screen.getByLabelText(label, { selector: 'input' });
 
 afterEach(() => {
   cleanup();
+  preferences.setState({ values: undefined });
   vi.unstubAllGlobals();
 });
 
@@ -99,6 +102,24 @@ test('searching hands over the same text; reset empties every kind and searches 
   fireEvent.click(screen.getByRole('button', { name: '重置' }));
   expect(onSearch).toHaveBeenLastCalledWith({});
   await waitFor(() => expect(inputs('月份').value).toBe(''));
+});
+
+test('folded it is one row: text, three conditions that search at once, and each one in force with a way to remove it', async () => {
+  const { onSearch, form } = await open({ month: '2026-11', region: '330108' }, false);
+  const labels = (): (string | null)[] => [...form.querySelectorAll('label')].map(({ textContent }) => textContent);
+  expect(labels()).toEqual(['名称', '道路', '多条道路', '月份', '地区']);
+  fireEvent.change(inputs('名称'), { target: { value: '路' } });
+  expect(onSearch).not.toHaveBeenCalled();
+  fireEvent.mouseDown(inputs('道路'));
+  fireEvent.click(await screen.findByText('中山路', { selector: '.ant-select-item-option-content' }, find));
+  expect(onSearch).toHaveBeenLastCalledWith({ name: '路', road: 'b,1', month: '2026-11', region: '330108' });
+  fireEvent.click(screen.getByRole('button', { name: '移除条件：月份' }));
+  expect(onSearch).toHaveBeenLastCalledWith({ name: '路', road: 'b,1', region: '330108' });
+  fireEvent.click(screen.getByRole('button', { name: '更多条件（4）' }));
+  expect(labels()).toHaveLength(declared.length);
+  expect(inputs('名称').value).toBe('路');
+  fireEvent.click(screen.getByRole('button', { name: '收起' }));
+  expect(labels()).toContain('地区');
 });
 
 test('a typed day counts; empty fields are dropped', async () => {

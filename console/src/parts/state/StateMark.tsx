@@ -66,6 +66,10 @@ const shapes: Record<MarkState, ReactNode> = {
 
 /** The shape alone, where the word stands beside it already; `size` in px. */
 export function StateShape({ state, size = 12 }: { state: MarkState; size?: number }) {
+  return <Shape state={state} size={size} colour={colourOf(state, 's')} />;
+}
+
+function Shape({ state, size, colour }: { state: MarkState; size: number; colour: string }) {
   return (
     <svg
       className={styles.shape}
@@ -74,7 +78,7 @@ export function StateShape({ state, size = 12 }: { state: MarkState; size?: numb
       height={size}
       aria-hidden
       focusable="false"
-      style={{ color: colourOf(state, 's') }}
+      style={{ color: colour }}
     >
       {shapes[state]}
     </svg>
@@ -82,15 +86,16 @@ export function StateShape({ state, size = 12 }: { state: MarkState; size?: numb
 }
 
 /**
- * A device state: colour, shape and word, always the three. `word` replaces the state's own (a fault's name, "dimmed 60
- * %").
+ * A device state: colour, shape and word, always the three. The normal one is quiet: a small shape and its word in ink,
+ * so that what is not normal stands out. `word` replaces the state's own (a fault's name, "dimmed 60 %").
  */
 export function StateMark({ state, word }: { state: MarkState; word?: ReactNode }) {
   const { t } = useTranslation('parts');
+  const quiet = state === 'on';
   return (
-    <span className={styles.mark}>
-      <StateShape state={state} />
-      <span style={{ color: colourOf(state, 'st') }}>{word ?? t(`state.${state}`)}</span>
+    <span className={quiet ? `${styles.mark} ${styles.quiet}` : styles.mark}>
+      <Shape state={state} size={quiet ? 8 : 12} colour={quiet ? 'currentColor' : colourOf(state, 's')} />
+      <span style={quiet ? {} : { color: colourOf(state, 'st') }}>{word ?? t(`state.${state}`)}</span>
     </span>
   );
 }

@@ -94,7 +94,7 @@ function useColumns<R extends ItemRow>(own: readonly ListColumn<R>[], show: (id:
     },
     { key: 'name', name: t('field.name'), sortable: true, className: styles.text ?? '', cell: (row) => row.name },
     ...own,
-    { key: 'state', name: t('field.state'), cell: (row) => <ItemStateMark state={row.state} /> },
+    { key: 'state', state: true, name: t('field.state'), cell: (row) => <ItemStateMark state={row.state} /> },
     { key: 'inForce', name: t('field.inForce'), cell: (row) => <InForce row={row} /> },
     ...(['following', 'unreported', 'diverged'] as const).map((key) => ({
       key,

@@ -165,7 +165,7 @@ function At({ of: { approval } }: { of: Row }) {
 
 const columnsOf = <Of extends Row>(t: TFunction<'commands'>, { title, scope }: Words<Of>): ListColumn<Of>[] => [
   { key: 'what', name: t('list.what'), always: true, cell: title },
-  { key: 'outcome', name: t('approvals.outcome'), cell: (row) => <Outcome of={row} /> },
+  { key: 'outcome', state: true, name: t('approvals.outcome'), cell: (row) => <Outcome of={row} /> },
   { key: 'target', name: t('list.target'), className: styles.target, cell: scope },
   { key: 'asker', name: t('approvals.asker'), cell: (row) => row.actorName },
   { key: 'asked', name: t('approvals.asked'), cell: (row) => <RelativeTime at={row.createdAt} /> },

@@ -120,7 +120,7 @@ interface Words {
 
 const columnsOf = (t: TFunction<'commands'>, { target, time, number }: Words): ListColumn<Task>[] => [
   { key: 'what', name: t('list.what'), always: true, cell: (task) => <TaskLink task={task} /> },
-  { key: 'outcome', name: t('approvals.outcome'), cell: (task) => <Outcome task={task} /> },
+  { key: 'outcome', state: true, name: t('approvals.outcome'), cell: (task) => <Outcome task={task} /> },
   { key: 'target', name: t('list.target'), className: styles.target, cell: target },
   { key: 'asker', name: t('approvals.asker'), cell: (task) => task.actorName },
   { key: 'asked', name: t('approvals.asked'), cell: (task) => <RelativeTime at={task.createdAt} /> },

@@ -29,7 +29,7 @@ export default function Approvals() {
   const word = (name: (typeof views)[number]): string =>
     `${t(`approvals.${name}`)}${name === 'waiting' && count !== undefined ? ` ${formatNumber(count, i18n.language, 0)}` : ''}`;
   return (
-    <Page>
+    <Page list={view === 'history'}>
       <PageBar
         title={t('approvals.title')}
         note={t('approvals.note')}

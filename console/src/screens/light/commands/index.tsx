@@ -49,7 +49,7 @@ export default function CommandTasks() {
     ];
   }, [t, words]);
   return (
-    <Page>
+    <Page list>
       <PageBar title={t('title')} note={t('note')} />
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <TaskList

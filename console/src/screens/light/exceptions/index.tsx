@@ -50,7 +50,7 @@ export default function Exceptions() {
   const columns = useColumns();
   const make = (): void => setMaking(true);
   return (
-    <Page>
+    <Page list>
       <PageBar title={t('menu')} note={t('note')} />
       <SearchPanel
         fields={[
@@ -139,6 +139,7 @@ function useColumns(): ListColumn<Exception>[] {
       { key: 'reason', name: t('field.reason'), always: true, className: styles.text ?? '', cell: (row) => row.reason },
       {
         key: 'state',
+        state: true,
         name: t('field.state'),
         className: styles.text ?? '',
         cell: (row) => (

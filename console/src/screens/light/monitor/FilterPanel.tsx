@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Checkbox, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { lampFaultCodes, getLampFilters, lampStates } from '../../../../../contract/light/lamps.ts';
+import { getLampFilters, lampStates } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber, Icon, StateShape, useTime } from '../../../parts/index.ts';
 import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
@@ -86,8 +86,8 @@ function SearchField({ filters, onChange }: FieldProps) {
   );
 }
 
-/** Road, group, controller; shared by the floating panel and the card above the list. */
-export function PlaceFields({ filters, onChange }: FieldProps) {
+/** Road, group, controller. */
+function PlaceFields({ filters, onChange }: FieldProps) {
   const { t, i18n } = useTranslation('lamp');
   const options = useCall(getLampFilters, undefined, { staleTime: 60_000 });
   const label = (name: string, lamps: number) => `${name} (${formatNumber(lamps, i18n.language, 0)})`;
@@ -135,12 +135,15 @@ export function PlaceFields({ filters, onChange }: FieldProps) {
   );
 }
 
-/** What other pages link here with (faults, online, lit, plan) has no field of its own: each can be seen and taken away. */
-export function LinkedConditions({ filters, onChange }: FieldProps) {
+/**
+ * What other pages link here with (online, lit, plan, and on the map `faults`) has no field of its own: each can be seen
+ * and taken away.
+ */
+export function LinkedConditions({ filters, onChange, faults = true }: FieldProps & { faults?: boolean }) {
   const { t } = useTranslation('lamp');
   const names = useNames();
   const chips = [
-    ...filters.faults.map((fault) => ({
+    ...(faults ? filters.faults : []).map((fault) => ({
       key: fault,
       text: `${fault} ${names.fault(fault)}`,
       without: { ...filters, faults: filters.faults.filter((one) => one !== fault) },
@@ -225,24 +228,5 @@ function StateChecks({ filters, onChange, counts, total, unplaced, onList, updat
         ) : null}
       </footer>
     </>
-  );
-}
-
-/** The fault codes a filter may name, for the card above the list. */
-export function FaultField({ filters, onChange }: FieldProps) {
-  const { t } = useTranslation('lamp');
-  const names = useNames();
-  return (
-    <Select
-      mode="multiple"
-      allowClear
-      maxTagCount="responsive"
-      value={[...filters.faults]}
-      placeholder={t('filter.allFaults')}
-      aria-label={t('filter.fault')}
-      popupMatchSelectWidth={false}
-      options={lampFaultCodes.map((fault) => ({ value: fault, label: `${fault} ${names.fault(fault)}` }))}
-      onChange={(faults) => onChange({ ...filters, faults })}
-    />
   );
 }

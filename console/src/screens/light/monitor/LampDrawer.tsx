@@ -24,6 +24,10 @@ interface LampDrawerProps {
   onClose: () => void;
 }
 
+/** What has Esc for itself while it is open. */
+const taken =
+  '[role="dialog"][aria-modal="true"], .ant-dropdown:not(.ant-dropdown-hidden), .ant-select-open, [role="application"]:focus';
+
 /** One lamp beside what was clicked: who it is, what it measures, what can be asked of it and what became of that. */
 export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDrawerProps) {
   const { t } = useTranslation('lamp');
@@ -32,7 +36,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && panel.current?.contains(document.activeElement)) onClose();
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector(taken) === null) onClose();
     };
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);

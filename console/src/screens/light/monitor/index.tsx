@@ -97,7 +97,7 @@ export default function LampMonitor() {
 
   return (
     <div className={styles.monitor} data-shown={view.shown}>
-      <h1 className={styles.hiddenTitle}>{t('title')}</h1>
+      {view.shown === 'map' ? <h1 className={styles.hiddenTitle}>{t('title')}</h1> : null}
       <div className={styles.main}>
         {view.shown === 'map' ? (
           <Suspense fallback={<Skeleton rows={6} />}>

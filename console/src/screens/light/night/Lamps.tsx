@@ -69,7 +69,7 @@ function useColumns(): ListColumn<Row>[] {
       { key: 'name', name: t('lamps.name'), further: true, cell: (row) => row.name ?? '—' },
       { key: 'road', name: t('lamps.road'), cell: (row) => row.roadName ?? '—' },
       { key: 'area', name: t('area'), further: true, cell: (row) => row.areaName },
-      { key: 'outcome', name: t('lamps.outcome'), always: true, cell: (row) => <Outcome of={row} /> },
+      { key: 'outcome', state: true, name: t('lamps.outcome'), always: true, cell: (row) => <Outcome of={row} /> },
       {
         key: 'why',
         name: t('lamps.why'),

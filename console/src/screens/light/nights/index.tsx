@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listNights } from '../../../../../contract/light/nights.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
+import { useOpen } from '../../../frame/index.ts';
 import { Page, PageBar, useTime } from '../../../parts/index.ts';
 import { CardLine, Cards } from '../../../parts/lists/Cards.tsx';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
@@ -26,6 +27,7 @@ export default function Nights() {
   );
   useLive('nights', useAgain(list));
   const columns = useColumns();
+  const open = useOpen();
   const { data } = list;
   // The same rows as long as the answer is the same: the table draws others when there is time.
   const shown = useMemo(
@@ -37,7 +39,7 @@ export default function Nights() {
     [data],
   );
   return (
-    <Page>
+    <Page list>
       <PageBar title={t('title')} note={t('note')} />
       <ListFrame<Row>
         name="nights"
@@ -51,6 +53,7 @@ export default function Nights() {
         }}
         address={address}
         columns={columns}
+        onOpen={({ day }) => open('lamp/night', { params: { day } })}
         ofProjects
         texts={{
           count: (n) => t('list.count', { n }),

@@ -39,7 +39,7 @@ export default function Polls() {
     [t],
   );
   return (
-    <Page>
+    <Page list>
       <PageBar
         title={t('polls.title')}
         note={t('polls.note')}

@@ -108,7 +108,7 @@ const columnsOf = (t: TFunction<'publishing'>): ListColumn<Row>[] => [
   { key: 'code', name: t('lamps.code'), always: true, cell: (row) => <LampLink row={row} /> },
   { key: 'name', name: t('lamps.name'), further: true, cell: (row) => row.name ?? '—' },
   { key: 'road', name: t('roads.road'), cell: (row) => row.roadName ?? '—' },
-  { key: 'state', name: t('lamps.state'), always: true, cell: (row) => <State row={row} /> },
+  { key: 'state', state: true, name: t('lamps.state'), always: true, cell: (row) => <State row={row} /> },
   { key: 'why', name: t('lamps.why'), className: styles.why, cell: (row) => <Why row={row} /> },
   { key: 'told', name: t('lamps.told'), further: true, cell: (row) => <At at={row.toldAt} /> },
   { key: 'reported', name: t('lamps.reported'), further: true, cell: (row) => <At at={row.reportedAt} /> },

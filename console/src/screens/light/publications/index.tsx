@@ -61,7 +61,7 @@ export default function Publications() {
     [t],
   );
   return (
-    <Page>
+    <Page list>
       <PageBar title={t('title')} note={t('note')} />
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <ListFrame<Publication>
@@ -122,7 +122,7 @@ const columnsOf = (t: TFunction<'publishing'>, scope: (of: Publication) => strin
     className: styles.what,
     cell: (row) => <PublicationTitle of={row} />,
   },
-  { key: 'phase', name: t('list.phase'), cell: (row) => <PhaseMark of={row} /> },
+  { key: 'phase', state: true, name: t('list.phase'), cell: (row) => <PhaseMark of={row} /> },
   { key: 'scope', name: t('facts.scope'), className: styles.scope, cell: scope },
   { key: 'progress', name: t('list.progress'), cell: (row) => <Progress of={row} /> },
   { key: 'from', name: t('facts.from'), cell: (row) => row.effectiveFrom },

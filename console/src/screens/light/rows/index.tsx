@@ -22,7 +22,7 @@ export default function LampRows() {
   const address = useListAddress(filterKeys);
   useTabTitle(t('title'));
   return (
-    <Page>
+    <Page list={address.open === null}>
       {address.open === null ? (
         <>
           <PageBar title={t('title')} note={t('note')} />
@@ -75,6 +75,7 @@ function RoadList({ address }: { address: ListAddress }) {
       list={list}
       address={address}
       columns={columns}
+      onOpen={({ id }) => open(id)}
       texts={{
         count: (n) => t('count', { n }),
         failed: t('failed'),

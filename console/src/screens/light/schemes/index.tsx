@@ -50,7 +50,7 @@ export default function Schemes() {
   };
   const own = [mode, ...outlook];
   return (
-    <Page>
+    <Page list>
       <PageBar title={t('title')} note={t('note')} />
       <SearchPanel
         fields={[

@@ -33,7 +33,7 @@ export default function Templates() {
     { keepPrevious: true },
   );
   return (
-    <Page>
+    <Page list>
       <PageBar title={t('title')} note={t('note')} />
       <SearchPanel
         fields={[

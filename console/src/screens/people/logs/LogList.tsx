@@ -61,7 +61,7 @@ export function LogList({ kind, address, list, openId, onOpen, onExport }: Props
           {t('list.export')}
         </Button>
       }
-      rowClass={(row) => (row.id === openId ? (styles.open ?? '') : '')}
+      peek={{ id: openId, show: onOpen }}
       renderCards={(rows) => <Cards rows={rows} kind={kind} onOpen={onOpen} />}
     />
   );
@@ -113,7 +113,7 @@ function useColumns(kind: LogKind, onOpen: (row: LogRow) => void): ListColumn<Lo
         ]
       : []),
     { key: 'ip', name: t('field.ip'), className: short, cell: (row) => <span className="code">{row.ip}</span> },
-    { key: 'result', name: t('field.result'), className: short, cell: (row) => <Result row={row} /> },
+    { key: 'result', state: true, name: t('field.result'), className: short, cell: (row) => <Result row={row} /> },
     {
       key: 'times',
       name: t('field.times'),

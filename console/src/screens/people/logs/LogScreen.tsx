@@ -37,7 +37,7 @@ export function LogScreen({ kind }: { kind: LogKind }) {
   const opened = useOpened(kind, list.page?.rows);
   const [exporting, setExporting] = useState(false);
   return (
-    <Page>
+    <Page list>
       <PageBar title={t(`logging-${kind}`)} />
       <SearchPanel fields={useSearchFields()} values={address.filters} onSearch={address.search} />
       <LogList

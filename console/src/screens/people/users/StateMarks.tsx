@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { StateShape, useTime, type MarkState } from '../../../parts/index.ts';
+import { StateMark, useTime, type MarkState } from '../../../parts/index.ts';
 import { statesOf, type User, type UserState } from '../../../parts/people/users/user.ts';
 import styles from './users.module.css';
 
@@ -17,8 +17,12 @@ export function StateMarks({ user, now }: { user: User; now: number }) {
           className={styles.state}
           {...(state === 'locked' ? { title: time(user.lockedUntil, 'dateTime') } : {})}
         >
-          <StateShape state={shapes[state]} size={10} />
-          {state === 'locked' ? t('state.locked', { time: time(user.lockedUntil, 'dayTime') }) : t(`state.${state}`)}
+          <StateMark
+            state={shapes[state]}
+            word={
+              state === 'locked' ? t('state.locked', { time: time(user.lockedUntil, 'dayTime') }) : t(`state.${state}`)
+            }
+          />
         </span>
       ))}
     </span>

@@ -98,7 +98,7 @@ export default function UserManagement() {
     }
   };
   return (
-    <Page>
+    <Page list>
       <PageBar title={t('user-management')} />
       <SearchPanel fields={useSearchFields()} values={address.filters} onSearch={address.search} />
       <UserList

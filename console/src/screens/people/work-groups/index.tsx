@@ -35,7 +35,7 @@ export default function WorkGroups() {
   if (may.edit && typeof address.form === 'number')
     return <LoadedWorkGroup key={address.form} id={address.form} onLeave={() => address.show({})} />;
   return (
-    <Page>
+    <Page list>
       <PageBar title={menu('workgroup-management')} />
       <SearchPanel
         fields={[{ key: 'q', label: t('search.name') }]}

@@ -17,11 +17,11 @@ import {
   RelativeTime,
   StateMark,
   toast,
-  type IconName,
   type MarkState,
 } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
+import { RowActions, type RowAction } from '../../../parts/lists/RowActions.tsx';
 import { Confirm } from '../../../parts/notices/Confirm.tsx';
 import { useExport } from '../../../parts/tasks/use-export.ts';
 import { inPreview } from '../../../session/index.ts';
@@ -81,7 +81,7 @@ const columnsOf = (
     ),
   },
   { key: 'family', name: t('list.family'), cell: (one) => names.family(one.family) },
-  { key: 'state', name: t('list.state'), cell: (one) => <State one={one} /> },
+  { key: 'state', state: true, name: t('list.state'), cell: (one) => <State one={one} /> },
   { key: 'counts', name: t('list.counts'), cell: (one) => <Counts counts={one.counts} /> },
   { key: 'account', name: t('list.account'), cell: (one) => one.accountName ?? '—' },
   { key: 'createdAt', name: t('list.createdAt'), cell: (one) => <RelativeTime at={one.createdAt} /> },
@@ -104,35 +104,36 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
   useLive('tasks', () => void list.refetch());
   const start = (): void => wizard.start();
   const columns = columnsOf(t, names, (one) => wizard.show(one.id));
-  const act = (one: ListedImport, word: string, icon: IconName, onClick: () => void) => (
-    <Button
-      type="text"
-      size="small"
-      title={word}
-      aria-label={`${word} ${one.fileName}`}
-      icon={<Icon name={icon} size={14} />}
-      onClick={onClick}
-    />
-  );
-  const renderActions = (one: ListedImport): ReactNode => (
-    <span className={styles.actions}>
-      {act(
-        one,
-        one.state === 'applied' || one.state === 'undone' ? t('list.look') : t('list.continue'),
-        one.state === 'applied' || one.state === 'undone' ? 'eye' : 'right',
-        () => wizard.show(one.id),
-      )}
-      {one.counts && one.counts.error > 0 && one.rowsRemovedAt === undefined && !inPreview()
-        ? act(one, t('failed'), 'download', () => failed.begin({ importId: one.id }))
-        : null}
-      {one.state === 'applied' && one.rowsRemovedAt === undefined && !isBusy(one) && !inPreview()
-        ? act(one, t('undo'), 'back', () => setUndoing(one))
-        : null}
-      {isBusy(one) || inPreview() ? null : act(one, t('forget'), 'trash', () => setForgetting(one))}
-    </span>
-  );
+  const actionsOf = (one: ListedImport): RowAction[] => {
+    const ended = one.state === 'applied' || one.state === 'undone';
+    return [
+      {
+        key: 'open',
+        label: ended ? t('list.look') : t('list.continue'),
+        icon: ended ? 'eye' : 'right',
+        onClick: () => wizard.show(one.id),
+      },
+      ...(one.counts && one.counts.error > 0 && one.rowsRemovedAt === undefined && !inPreview()
+        ? [
+            {
+              key: 'failed',
+              label: t('failed'),
+              icon: 'download',
+              onClick: () => failed.begin({ importId: one.id }),
+            } as const,
+          ]
+        : []),
+      ...(one.state === 'applied' && one.rowsRemovedAt === undefined && !isBusy(one) && !inPreview()
+        ? [{ key: 'undo', label: t('undo'), icon: 'back', onClick: () => setUndoing(one) } as const]
+        : []),
+      ...(isBusy(one) || inPreview()
+        ? []
+        : [{ key: 'forget', label: t('forget'), icon: 'trash', danger: true, onClick: () => setForgetting(one) } as const]),
+    ];
+  };
+  const renderActions = (one: ListedImport): ReactNode => <RowActions of={one.fileName} actions={actionsOf(one)} />;
   return (
-    <Page>
+    <Page list>
       <PageBar title={t('title')} note={t('note')} />
       <ListFrame<ListedImport>
         name="imports"
@@ -140,6 +141,7 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
         list={list}
         address={address}
         columns={columns}
+        onOpen={({ id }) => wizard.show(id)}
         {...(inPreview() ? {} : { first: { text: t('new'), onClick: start } })}
         texts={{
           count: (n) => t('list.count', { n }),

@@ -60,7 +60,7 @@ export function useColumns(): ListColumn<Entry>[] {
       cell: (row) => <Code of={row.device} />,
     },
     { key: 'family', name: t('filter.family'), cell: (row) => names.family(row.device.family) },
-    { key: 'kind', name: t('column.kind'), className: short, cell: (row) => <Kind row={row} /> },
+    { key: 'kind', state: true, name: t('column.kind'), className: short, cell: (row) => <Kind row={row} /> },
     { key: 'reason', name: t('column.reason'), className: styles.reason, cell: (row) => words.reason(row.reason) },
     { key: 'endedAt', name: t('column.ended'), className: short, cell: (row) => <Ended row={row} /> },
     {

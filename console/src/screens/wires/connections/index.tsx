@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportConnections } from '../../../../../contract/desk/exports.ts';
@@ -6,7 +5,7 @@ import { getConnectionFigures, listConnections } from '../../../../../contract/w
 import { useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
-import { Card, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, useTime, useZone } from '../../../parts/index.ts';
+import { Card, ErrorState, Page, PageBar, RefreshBar, Skeleton, useTime, useZone } from '../../../parts/index.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
@@ -72,16 +71,9 @@ export default function Connections() {
   /** What the figures are counted of is listed, and nothing else. */
   const counted = Object.fromEntries(Object.entries(address.filters).filter(([key]) => countedBy.has(key)));
   return (
-    <Page>
+    <Page list>
       <RefreshBar active={(list.isFetching && !list.isPending) || (figures.isFetching && !figures.isPending)} />
-      <PageBar
-        title={menu('asset/connections')}
-        actions={
-          <Button icon={<Icon name="retry" size={14} />} onClick={refetch}>
-            {t('refresh')}
-          </Button>
-        }
-      />
+      <PageBar title={menu('asset/connections')} />
       <SearchPanel fields={useFilterFields(today)} values={address.filters} onSearch={address.search} />
       {figures.error && !told ? (
         <Card>
@@ -100,6 +92,7 @@ export default function Connections() {
         <ListFrame<Entry>
           name="connections"
           list={list}
+          onRefresh={refetch}
           address={address}
           columns={useColumns()}
           tools={

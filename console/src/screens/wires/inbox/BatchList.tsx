@@ -47,7 +47,7 @@ const columnsOf = (t: TFunction<'provisioning'>, names: Names, time: Times, lang
       </span>
     ),
   },
-  { key: 'standing', name: t('list.state'), cell: (one) => <Standing one={one} /> },
+  { key: 'standing', state: true, name: t('list.state'), cell: (one) => <Standing one={one} /> },
   {
     key: 'families',
     name: t('batch.families'),

@@ -73,7 +73,7 @@ const columnsOf = (
       </button>
     ),
   },
-  { key: 'state', name: t('list.state'), cell: (one) => <State one={one} /> },
+  { key: 'state', state: true, name: t('list.state'), cell: (one) => <State one={one} /> },
   {
     key: 'family',
     name: t('list.family'),
@@ -148,6 +148,7 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
           empty: batches.length === 0 ? t('list.noBatch') : t('list.empty'),
           emptyText: batches.length === 0 ? t('list.noBatchText') : t('list.emptyText'),
         }}
+        peek={{ id: address.open, show: open }}
         first={{ text: t('list.toBatches'), onClick: toBatches }}
         batch={{
           nameOf: (one) => one.serial,

@@ -27,7 +27,7 @@ export default function Inbox() {
   const word = (name: (typeof views)[number]): string =>
     `${t(`inbox.${name}`)}${count[name] === undefined ? '' : ` ${formatNumber(count[name], i18n.language, 0)}`}`;
   return (
-    <Page>
+    <Page list>
       <PageBar
         title={t('inbox.title')}
         note={t('inbox.note')}

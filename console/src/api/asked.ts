@@ -1,0 +1,27 @@
+import type { RouteShape } from '../../../contract/route.ts';
+import { headersOf } from './call.ts';
+import { addressOf, type RawInput } from './request.ts';
+import { baseOf } from './services.ts';
+
+interface Asked {
+  readonly route: RouteShape;
+  readonly input: RawInput;
+}
+
+/** By the `refetch` of an answer: lists hand that on, whatever they make of the rows. */
+const byRefetch = new WeakMap<object, Asked>();
+export const noteAsked = (refetch: object, asked: Asked): void => void byRefetch.set(refetch, asked);
+
+/** Stands for the account's own token, which is never copied. */
+const TOKEN = '$TOKEN';
+const quoted = (text: string): string => `"${text.replaceAll(/["\\`]/g, '\\$&')}"`;
+
+/** The request behind an answer as an absolute URL and as a curl line; undefined when it is not known. */
+export function requestOf(refetch: object): { readonly url: string; readonly curl: string } | undefined {
+  const asked = byRefetch.get(refetch);
+  if (asked === undefined) return undefined;
+  const address = addressOf(asked.route, asked.input);
+  const url = new URL(baseOf(address) + address, window.location.origin).href;
+  const headers = Object.entries({ ...headersOf({ background: false }), Authorization: TOKEN });
+  return { url, curl: ['curl', ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`), quoted(url)].join(' ') };
+}
