@@ -95,7 +95,7 @@ export function createDemo({ db, answering, bus, clock, devices, files, enabled,
       if (fresh)
         await seedOffice(tx, {
           workAreaId: fresh.workAreaId,
-          controllerId: null,
+          controllerId: fresh.failingControllerId ?? null,
           devices,
           files,
           now: clock.now(),

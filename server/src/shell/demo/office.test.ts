@@ -55,7 +55,7 @@ const tokenOf = async (username: string): Promise<string> =>
   });
 interface Places {
   lampId: number;
-  controllerId: null;
+  controllerId: number | null;
   commandId: number;
   approvalId: number;
   schemeId: number;
