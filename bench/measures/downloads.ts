@@ -53,7 +53,11 @@ async function opened(browser: Browser, url: string, path: string, token: string
     bytes += headersText?.length ?? 0;
   });
   session.on('Network.requestWillBeSent', ({ request }) => {
-    if (!request.url.startsWith('data:') && !request.url.includes('/media/city.') && !request.url.includes('/media/city-av1'))
+    if (
+      !request.url.startsWith('data:') &&
+      !request.url.includes('/media/city.') &&
+      !request.url.includes('/media/city-av1')
+    )
       requests += 1;
   });
   const began = performance.now();
@@ -61,9 +65,11 @@ async function opened(browser: Browser, url: string, path: string, token: string
   const title = await timeTo(page, 'main h1', began);
   const rows = await timeTo(page, 'main tbody tr.ant-table-row, main canvas, main svg[role], main form', began);
   await page.waitForLoadState('networkidle');
-  const [shift, firstRow] = await page.evaluate(
-    `[globalThis.shift, document.querySelector('main tbody tr.ant-table-row')?.getBoundingClientRect().y ?? null]`,
-  ).then((value) => value as [number, number | null]);
+  const [shift, firstRow] = await page
+    .evaluate(
+      `[globalThis.shift, document.querySelector('main tbody tr.ant-table-row')?.getBoundingClientRect().y ?? null]`,
+    )
+    .then((value) => value as [number, number | null]);
   await context.close();
   return { path, kb: bytes / 1024, requests, title, rows, shift, firstRow };
 }
@@ -86,7 +92,9 @@ async function pagesOf(browser: Browser, url: string, token: string): Promise<st
   );
   const page = await context.newPage();
   const links = async (): Promise<string[]> =>
-    (await page.evaluate(`[...document.querySelectorAll('nav a[href]')].map((one) => one.getAttribute('href'))`)) as string[];
+    (await page.evaluate(
+      `[...document.querySelectorAll('nav a[href]')].map((one) => one.getAttribute('href'))`,
+    )) as string[];
   await page.goto(`${url}/home`);
   await page.locator('main h1').first().waitFor();
   const found = new Set(await links());

@@ -14,9 +14,14 @@ interface Chunk {
 }
 const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-const packed = (file: string): number => statSync(join(built, `${file}.br`), { throwIfNoEntry: false })?.size ?? statSync(join(built, file)).size;
+const packed = (file: string): number =>
+  statSync(join(built, `${file}.br`), { throwIfNoEntry: false })?.size ?? statSync(join(built, file)).size;
 const filesOf = (page: string): Set<string> =>
-  new Set([...readFileSync(join(built, page), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file));
+  new Set(
+    [...readFileSync(join(built, page), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(
+      ([, file = '']) => file,
+    ),
+  );
 
 function broughtBy(screen: string): Set<string> {
   const [seen, found, open] = [new Set<string>(), new Set<string>(), [screen]];
@@ -31,7 +36,8 @@ function broughtBy(screen: string): Set<string> {
 }
 const kb = (files: Iterable<string>): number => [...files].reduce((sum, file) => sum + packed(file), 0) / 1024;
 const start = filesOf('index.html');
-const beyond = (screen: string): string[] => [...broughtBy(`src/screens/${screen}/index.tsx`)].filter((file) => !start.has(file));
+const beyond = (screen: string): string[] =>
+  [...broughtBy(`src/screens/${screen}/index.tsx`)].filter((file) => !start.has(file));
 
 test('the console and the sign-in page begin with few files', () => {
   expect([start.size, filesOf('sign-in.html').size]).toEqual([expect.toBeOneOf([5, 6]), expect.toBeOneOf([3, 4])]);
