@@ -47,7 +47,9 @@ function contractWithoutSchemas(): Plugin {
  */
 function antdByModule(): Plugin {
   const index = readFileSync(here('../node_modules/antd/es/index.js'), 'utf8');
-  const modules = new Map([...index.matchAll(/export \{ default as (\w+) \} from '\.\/([\w-]+)'/g)].map((m) => [m[1]!, m[2]!]));
+  const modules = new Map(
+    [...index.matchAll(/export \{ default as (\w+) \} from '\.\/([\w-]+)'/g)].map((m) => [m[1]!, m[2]!]),
+  );
   return {
     name: 'lampyris-antd-by-module',
     apply: 'build',
@@ -56,14 +58,27 @@ function antdByModule(): Plugin {
       filter: { id: /\/console\/src\/.*\.tsx?$/, code: /from 'antd';/ },
       handler: (code) => ({
         code: code.replaceAll(/^import \{([^}]+)\} from 'antd';/gm, (whole, names: string) => {
-          const values = names.split(',').map((one) => one.trim()).filter((one) => one !== '' && !one.startsWith('type '));
+          const values = names
+            .split(',')
+            .map((one) => one.trim())
+            .filter((one) => one !== '' && !one.startsWith('type '));
           const imports = values.map((one) => {
             const [name = '', local = name] = one.split(' as ');
             const module = modules.get(name);
             return module === undefined ? undefined : `import ${local} from 'antd/es/${module}';`;
           });
-          const types = names.split(',').map((one) => one.trim()).filter((one) => one.startsWith('type '));
-          return imports.includes(undefined) ? whole : [...imports, ...(types.length > 0 ? [`import type { ${types.map((one) => one.slice(5)).join(', ')} } from 'antd';`] : [])].join(' ');
+          const types = names
+            .split(',')
+            .map((one) => one.trim())
+            .filter((one) => one.startsWith('type '));
+          return imports.includes(undefined)
+            ? whole
+            : [
+                ...imports,
+                ...(types.length > 0
+                  ? [`import type { ${types.map((one) => one.slice(5)).join(', ')} } from 'antd';`]
+                  : []),
+              ].join(' ');
         }),
         map: null,
       }),

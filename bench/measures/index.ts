@@ -5,6 +5,7 @@ import { commands } from './commands.ts';
 import { commandsAtScale } from './commands-scale.ts';
 import { deviceMap } from './device-map.ts';
 import { deviceLists } from './devices.ts';
+import { downloads } from './downloads.ts';
 import { growth } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { imports } from './imports.ts';
@@ -26,6 +27,7 @@ import { year } from './year.ts';
 
 export const measures: readonly Measure[] = [
   signInWeight,
+  downloads,
   starts,
   hostile,
   commands,

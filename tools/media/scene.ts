@@ -95,7 +95,8 @@ function paintStreak(canvas: Canvas, project: Projection, light: Light, energy: 
     add(
       canvas,
       'water',
-      at.x + ((((phase * 7.3) % 1) - 0.5) * piece * 0.7 + Math.sin(circle(turn + phase)) * 1.6) * (canvas.height / 1080),
+      at.x +
+        ((((phase * 7.3) % 1) - 0.5) * piece * 0.7 + Math.sin(circle(turn + phase)) * 1.6) * (canvas.height / 1080),
       at.y,
       energy * (0.25 + 0.75 * light.phase) * (1 - piece / 23) ** 1.2 * swell,
       colour,

@@ -20,13 +20,7 @@ export interface RegionChoiceProps extends RegionProps {
  * Regions within regions, each of which may be the choice, or found by a part of its name. `regions` undefined: they
  * are being fetched.
  */
-export default function RegionChoice({
-  id,
-  value,
-  onChange,
-  regions,
-  onOpen,
-}: RegionChoiceProps) {
+export default function RegionChoice({ id, value, onChange, regions, onOpen }: RegionChoiceProps) {
   const { t } = useTranslation('search-fields');
   const all = typeof regions === 'object' ? regions : [];
   const path = value === '' ? [] : pathOf(value, all);

@@ -34,7 +34,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
     'search-fields',
     'topology',
   ],
-  home: ['episodes', 'home', 'nights', 'tour'],
+  home: ['curves', 'episodes', 'home', 'nights'],
   'lamp/approvals': [
     'commands',
     'declared',
@@ -49,7 +49,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
   'lamp/central-controllers': ['declared', 'dry-run', 'lists', 'search-fields'],
   'lamp/command': ['commands', 'declared', 'lamp', 'lists'],
   'lamp/commands': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],
-  'lamp/device': ['commands', 'episodes', 'lamp', 'row-strip'],
+  'lamp/device': ['commands', 'curves', 'episodes', 'lamp', 'row-strip'],
   'lamp/exceptions': [
     'base-maps',
     'choose-lamps',
@@ -62,7 +62,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
     'search-fields',
   ],
   'lamp/history': ['curves'],
-  'lamp/monitor': ['base-maps', 'commands', 'declared', 'dry-run', 'lamp'],
+  'lamp/monitor': ['base-maps', 'commands', 'curves', 'declared', 'dry-run', 'lamp'],
   'lamp/night': ['declared', 'lists', 'nights'],
   'lamp/nights': ['declared', 'lists', 'nights'],
   'lamp/polls': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],

@@ -84,7 +84,11 @@ function colors(p: Palette): NonNullable<ThemeConfig['token']> {
   };
 }
 
-function components(p: Palette, dark: boolean, { fontSize, scale }: Appearance): NonNullable<ThemeConfig['components']> {
+function components(
+  p: Palette,
+  dark: boolean,
+  { fontSize, scale }: Appearance,
+): NonNullable<ThemeConfig['components']> {
   const [fs12] = px(12, fontSize, scale);
   const [fs13] = px(13, fontSize, scale);
   const field = { colorBorder: p['c-input-line'], hoverBorderColor: p['c-text-2'], activeBorderColor: p['c-focus'] };

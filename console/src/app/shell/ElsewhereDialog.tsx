@@ -3,13 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { storedToken, storedUsername } from '../../session/index.ts';
 
 /** What another tab did to the session. Nothing is thrown away here: what was typed can still be copied. */
-export default function ElsewhereDialog({
-  change,
-  onClose,
-}: {
-  change: 'ended' | 'replaced';
-  onClose: () => void;
-}) {
+export default function ElsewhereDialog({ change, onClose }: { change: 'ended' | 'replaced'; onClose: () => void }) {
   const { t } = useTranslation('shell');
   const go = (): void => {
     if (change === 'ended' && storedToken() === undefined) window.location.assign('/login');

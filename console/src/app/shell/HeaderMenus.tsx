@@ -115,9 +115,7 @@ export function LanguageMenu() {
     label: <span lang={language.tag}>{language.name}</span>,
   }));
   return (
-    <MenuOf
-      menu={{ items, selectable: true, selectedKeys: [current], onClick: ({ key }) => choose(key as Locale) }}
-    >
+    <MenuOf menu={{ items, selectable: true, selectedKeys: [current], onClick: ({ key }) => choose(key as Locale) }}>
       <button type="button" className={styles.language} aria-label={`${t('language.label')}: ${shortNames[current]}`}>
         {shortNames[current]}
       </button>

@@ -10,6 +10,7 @@ import { Icon, toast } from '../../parts/index.ts';
 import { storedWorkId, storeWorkId } from '../../session/index.ts';
 import { guardAllUnsaved } from '../../frame/tabs/unsaved.ts';
 import { useTabStore } from '../../frame/tabs/tab-context.ts';
+import { POPUPS } from '../settings/LookProvider.tsx';
 import styles from './WorkAreaSwitch.module.css';
 
 const Select = lazy(() => loadChunk('select', () => import('../../parts/antd/Select.ts')));
@@ -62,6 +63,7 @@ export function WorkAreaSwitch() {
       role="combobox"
       aria-expanded={false}
       aria-haspopup="listbox"
+      aria-controls={POPUPS}
       aria-label={t('workArea.label')}
       aria-invalid={areas.isError || undefined}
       className={styles.closed}

@@ -7,17 +7,7 @@ import { useSingleKeys } from '../../frame/single-keys.ts';
 import { useCloseTabs, useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
 import { closable } from '../../frame/tabs/tab-store.ts';
 import { guardUnsaved } from '../../frame/tabs/unsaved.ts';
-import {
-  focusSearch,
-  pageKeys,
-  shortcutHelp,
-  shortcutKeys,
-  shortcutNames,
-  shortcutOf,
-  showShortcutHelp,
-  type ShortcutName,
-} from './shortcuts.ts';
-import styles from './Shortcuts.module.css';
+import { focusSearch, shortcutHelp, shortcutOf, showShortcutHelp, type ShortcutName } from './shortcuts.ts';
 
 const Help = lazy(() => loadChunk('shortcuts', () => import('./ShortcutHelp.tsx')));
 

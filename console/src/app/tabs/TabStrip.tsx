@@ -95,49 +95,49 @@ function Tab({ tab, index, onMenu }: { tab: PageTab; index: number; onMenu: (pla
     store.move(event.dataTransfer.getData('text/x-lampyris-tab'), index);
   };
   return (
-      <li
-        ref={here}
-        className={[styles.tab, tab.selected ? styles.on : '', over ? styles.over : ''].join(' ')}
-        draggable={tab.name !== 'home'}
-        onDragStart={(event) => event.dataTransfer.setData('text/x-lampyris-tab', tab.key)}
-        onDragOver={(event) => {
+    <li
+      ref={here}
+      className={[styles.tab, tab.selected ? styles.on : '', over ? styles.over : ''].join(' ')}
+      draggable={tab.name !== 'home'}
+      onDragStart={(event) => event.dataTransfer.setData('text/x-lampyris-tab', tab.key)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        // A key asks for it at the corner of what is focused.
+        const box = event.currentTarget.getBoundingClientRect();
+        onMenu({ key: tab.key, x: event.clientX || box.left, y: event.clientY || box.bottom });
+      }}
+      onAuxClick={(event) => {
+        if (event.button === 1) {
           event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-        onContextMenu={(event) => {
-          event.preventDefault();
-          // A key asks for it at the corner of what is focused.
-          const box = event.currentTarget.getBoundingClientRect();
-          onMenu({ key: tab.key, x: event.clientX || box.left, y: event.clientY || box.bottom });
-        }}
-        onAuxClick={(event) => {
-          if (event.button === 1) {
-            event.preventDefault();
-            if (closable(tab)) close([tab.key]);
-          }
+          if (closable(tab)) close([tab.key]);
+        }
+      }}
+    >
+      <Link
+        to={tab.address}
+        draggable={false}
+        aria-current={tab.selected ? 'page' : undefined}
+        title={title}
+        onKeyDown={(event) => {
+          if (event.key === 'Delete' && closable(tab)) close([tab.key]);
         }}
       >
-        <Link
-          to={tab.address}
-          draggable={false}
-          aria-current={tab.selected ? 'page' : undefined}
-          title={title}
-          onKeyDown={(event) => {
-            if (event.key === 'Delete' && closable(tab)) close([tab.key]);
-          }}
-        >
-          {tab.pinned || tab.name === 'home' ? <Icon name="pin" size={12} /> : null}
-          <span>{title}</span>
-          {tab.pinned ? <span className="visually-hidden">{t('tabs.pinned')}</span> : null}
-        </Link>
-        {closable(tab) ? (
-          <button type="button" aria-label={t('tabs.close', { title })} onClick={() => close([tab.key])}>
-            <Icon name="close" size={12} />
-          </button>
-        ) : null}
-      </li>
+        {tab.pinned || tab.name === 'home' ? <Icon name="pin" size={12} /> : null}
+        <span>{title}</span>
+        {tab.pinned ? <span className="visually-hidden">{t('tabs.pinned')}</span> : null}
+      </Link>
+      {closable(tab) ? (
+        <button type="button" aria-label={t('tabs.close', { title })} onClick={() => close([tab.key])}>
+          <Icon name="close" size={12} />
+        </button>
+      ) : null}
+    </li>
   );
 }
 

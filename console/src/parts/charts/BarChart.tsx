@@ -23,7 +23,11 @@ export function BarChart({ bars, upright = false, label }: { bars: readonly Bar[
   return (
     <div role="img" aria-label={label} className={styles.bars} data-upright={upright || undefined}>
       {bars.map(({ name, value, color, muted }, index) => (
-        <span key={`${index} ${name}`} className={styles.bar} title={`${name} ${formatNumber(value, i18n.language, 0)}`}>
+        <span
+          key={`${index} ${name}`}
+          className={styles.bar}
+          title={`${name} ${formatNumber(value, i18n.language, 0)}`}
+        >
           <span className={styles.name}>{name}</span>
           <span className={styles.track}>
             <i

@@ -10,6 +10,12 @@ export function TimeChart({ spec, height, label }: { spec: TimeChartSpec; height
   const panels = useMemo(() => [timePanel(spec, height)], [spec, height]);
   const span = useMemo(() => ({ from: spec.from, to: spec.to }), [spec]);
   return (
-    <CurveStack panels={panels} span={span} now={never} label={label} {...(spec.nights ? { nights: spec.nights } : {})} />
+    <CurveStack
+      panels={panels}
+      span={span}
+      now={never}
+      label={label}
+      {...(spec.nights ? { nights: spec.nights } : {})}
+    />
   );
 }

@@ -57,10 +57,15 @@ export function timePanel({ unit, decimals, lines, gaps, limits, min, max }: Tim
 function axisOf(unit: string, lines: readonly ChartLine[], min = 0, max?: number): Axis {
   if (max === undefined) {
     const values = lines.flatMap(({ points }) => points.flatMap(([, value]) => (value === null ? [] : [value])));
-    return axisOver(unit, min, values.reduce((most, value) => Math.max(most, value), min + 1e-9), {
-      fromZero: true,
-      count: 3,
-    });
+    return axisOver(
+      unit,
+      min,
+      values.reduce((most, value) => Math.max(most, value), min + 1e-9),
+      {
+        fromZero: true,
+        count: 3,
+      },
+    );
   }
   const step = (max - min) / 3;
   return { unit, low: min, high: max, ticks: [0, 1, 2, 3].map((n) => min + n * step), decimals: max <= 5 ? 1 : 0 };

@@ -63,8 +63,7 @@ export function paintPanel(pen: Pencil, scene: Scene, frame: Frame, ink: Ink): v
       (axis: Axis) =>
       (value: number): number =>
         plot.height - ((value - axis.low) / (axis.high - axis.low)) * plot.height;
-    for (const value of panel.limits ?? [])
-      dotted(pen, level(panel.axes[0]!)(value), plot.width, ink.colors.faint);
+    for (const value of panel.limits ?? []) dotted(pen, level(panel.axes[0]!)(value), plot.width, ink.colors.faint);
     for (const { curve, runs } of drawn)
       if (curve.moved === undefined && (own.length <= mostBands || curve.key === scene.chosen))
         paintBand(pen, curve, runs, level(panel.axes[curve.axis]!), plot.height, ink);
