@@ -94,6 +94,7 @@ export const exceptions: readonly Exception[] = [
   {
     files: [
       'server/src/light/home/home.store.ts',
+      'server/src/light/home/map.store.ts',
       'server/src/light/lamps/periods.ts',
       'server/src/history/readings/meters.ts',
     ],

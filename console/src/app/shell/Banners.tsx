@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { getMe } from '../../../../contract/people/me.ts';
 import { useCall } from '../../api/index.ts';
 import { StateShape, useTime } from '../../parts/index.ts';
-import { lastResponseAt } from '../../session/index.ts';
+import { lastResponseAt, local } from '../../session/index.ts';
 import { setSiteZone } from '../settings/settings.ts';
 import styles from './Banners.module.css';
 
@@ -31,6 +31,8 @@ export function OfflineBanner() {
 }
 
 const known = ['demo', 'demoInNetwork', 'captchaOff'] as const;
+/** The warnings that this browser showed last: their room is kept until the answer is there, so that nothing moves. */
+const lastShown = 'siteWarnings';
 
 /**
  * What administrators are warned of (specified 1.18): a demo, a switched-off captcha; the server decides who sees it.
@@ -41,10 +43,15 @@ export function SiteWarnings() {
   const me = useCall(getMe, {}, { staleTime: 300_000 });
   const zone = me.data?.timeZone;
   useEffect(() => setSiteZone(zone), [zone]);
-  const warnings = me.data?.warnings ?? [];
+  const told = me.data?.warnings;
+  useEffect(() => {
+    if (told) local.set(lastShown, told.join());
+  }, [told]);
+  const isAwaited = me.isPending;
+  const warnings = told ?? (isAwaited ? (local.get(lastShown) ?? '').split(',').filter(Boolean) : []);
   if (warnings.length === 0) return null;
   return (
-    <section aria-label={t('warning.label')}>
+    <section aria-label={t('warning.label')} style={isAwaited ? { visibility: 'hidden' } : undefined}>
       <ul className={styles.warnings}>
         {warnings.map((name) => {
           const key = known.find((one) => one === name);

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Static } from 'typebox';
 import { alarms } from '../../../../catalogue/faults.ts';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { lampFamilies } from '../../../../catalogue/lighting/families.ts';
 import type { Episode } from '../../../../contract/episodes.ts';
 import type { homeChangeKinds } from '../../../../contract/light/home.ts';
 import type { Db } from '../../platform/db/index.ts';
@@ -185,7 +185,7 @@ export async function findLines(
     ), line AS (
       SELECT greatest(max(e.began_at), max(e.ended_at)) AS at, e.kind, e.fault, e.reason, e.family,
         CASE WHEN e.kind = 'fault' THEN coalesce(max(v.level), 3) WHEN e.kind = 'link' THEN 3
-          WHEN e.family = ${lampFamily} THEN 2 ELSE 1 END AS level,
+          WHEN e.family = ANY(${[...lampFamilies]}::text[]) THEN 2 ELSE 1 END AS level,
         count(DISTINCT e.device_id)::int AS count,
         count(DISTINCT e.device_id) FILTER (WHERE e.ended_at IS NULL)::int AS open,
         min(e.began_at) AS "beganAt", CASE WHEN bool_and(e.ended_at IS NOT NULL) THEN max(e.ended_at) END AS "endedAt",
