@@ -185,7 +185,10 @@ export function createFleet(parts: FleetParts): Fleet {
       place: factory.place,
       failed: parts.failed,
     }),
-    lampsOfBox: (box) => (city.boxes[box]?.loops ?? []).flatMap((loop) => (city.loops[loop]?.lamps ?? []).flatMap((lamp) => lamps[lamp] ?? [])),
+    lampsOfBox: (box) =>
+      (city.boxes[box]?.loops ?? []).flatMap((loop) =>
+        (city.loops[loop]?.lamps ?? []).flatMap((lamp) => lamps[lamp] ?? []),
+      ),
     byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
     plannedWatts: (loop, at, by = 'plan') => {
       const lamp = lamps[loop.lamps[0] ?? 0]?.lamp;

@@ -248,7 +248,9 @@ describe('the simulated city', () => {
     const lamp = await soundLamp();
     const { rows } = await sql<{ energy: number }>`SELECT (values->>'energy')::float8 AS energy FROM reading
       WHERE device_id = ${lamp.id} ORDER BY at`.execute(db);
-    expect(await count(sql`reading WHERE device_id = ${lamp.id} AND at < now() - interval '6 days'`)).toBeGreaterThan(5);
+    expect(await count(sql`reading WHERE device_id = ${lamp.id} AND at < now() - interval '6 days'`)).toBeGreaterThan(
+      5,
+    );
     expect(rows.every((row, i) => i === 0 || row.energy >= (rows[i - 1]?.energy ?? 0))).toBe(true);
     expect(await count(sql`reading WHERE quality <> 0`)).toBe(0);
   });
