@@ -9,10 +9,9 @@ import { dayOf } from '../../catalogue/lighting/zone.ts';
 import fc from '../../catalogue/testing/properties.ts';
 import { defaultSeed, generateCity } from '../city/index.ts';
 import { distance } from '../city/plane.ts';
-import { equipmentFamilies, troublesOf } from '../city/equipment-kinds.ts';
+import { equipmentFamilies, solarParts, troublesOf } from '../city/equipment-kinds.ts';
 import { createUnit, createUnits, type Unit } from './index.ts';
 import { dayMs, hourMs, minuteMs } from './signal.ts';
-import { solarParts } from './solar.ts';
 import { cityWeather } from './weather.ts';
 
 const place = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 };

@@ -1,9 +1,8 @@
+import { solarParts } from '../city/equipment-kinds.ts';
 import { noise } from '../lamp/electrics.ts';
 import { clamp, dayOf, drift, hourMs, hourOf, minuteMs, radio } from './signal.ts';
 import type { Measured, Model } from './unit.ts';
 
-/** A 12.8 V battery of iron phosphate, its panel and its lamp. */
-export const solarParts = { capacityAh: 60, panelWatts: 120, lampWatts: 30, cutOff: 10 } as const;
 const stepMs = 5 * minuteMs;
 /** What was so long ago is forgotten: the battery has been full since. */
 const memoryMs = 8 * 24 * hourMs;

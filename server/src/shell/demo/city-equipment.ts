@@ -1,9 +1,8 @@
 import type { Values } from '../../../../catalogue/index.ts';
-import type { EquipmentFamily } from '../../../../simulator/city/equipment-kinds.ts';
+import { solarParts, type EquipmentFamily } from '../../../../simulator/city/equipment-kinds.ts';
 import type { City } from '../../../../simulator/city/index.ts';
 import { createRandom, seedOf, type Random } from '../../../../simulator/city/random.ts';
 import type { Equipment, Pole, Street } from '../../../../simulator/city/types.ts';
-import { solarParts } from '../../../../simulator/equipment/solar.ts';
 import { lifeOf, placeOf, sideName, type CityPlaces } from './city-devices.ts';
 
 /** What the register says of devices on smart poles and beside them, as an office that keeps its papers would have it. */
