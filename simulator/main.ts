@@ -69,7 +69,12 @@ function faultList(handover: Handover): { fault: string; code: string; deviceId:
     trouble ? [{ fault: trouble as string, code, deviceId: handover.equipmentIds[index] ?? 0 }] : [],
   );
   const order = faults.map(({ code }) => code as string);
-  return [...[...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault)), ...disobedient, ...told, ...equipment];
+  return [
+    ...[...boxes, ...lamps].sort((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault)),
+    ...disobedient,
+    ...told,
+    ...equipment,
+  ];
 }
 
 /**

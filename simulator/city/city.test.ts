@@ -128,8 +128,7 @@ describe('the demo city', () => {
         expect(made.boxes[made.loops[loop]!.box]!.silent).toBe(false);
       }
       // What lamps of parks do is published to nobody.
-      for (const { pole } of disobedient)
-        expect(made.streets[made.poles[pole]!.street]!.roadClass).not.toBe('park');
+      for (const { pole } of disobedient) expect(made.streets[made.poles[pole]!.street]!.roadClass).not.toBe('park');
       const old = of('table');
       expect(new Set(old.map(({ loop }) => made.loops[loop]!.box)).size).toBe(1);
       expect(old.every(({ direct }) => !direct)).toBe(true);
@@ -158,20 +157,24 @@ describe('the demo city', () => {
 });
 
 describe('its other devices', () => {
-  it.each([100, 300, 3000, 20_000])('are of every family, few or many (%i lamps)', (lamps) => {
-    const { equipment, poles, boxes } = lamps === 3000 ? city : generateCity({ seed: defaultSeed, lamps });
-    expect(new Set(equipment.map(({ code }) => code)).size).toBe(equipment.length);
-    for (const family of equipmentFamilies) {
-      const own = equipment.filter((one) => one.family === family);
-      expect(own).toHaveLength(equipmentCount(family, lamps));
-      expect(own.length, family).toBeGreaterThanOrEqual(lamps === 3000 ? 5 : 2);
-      expect(own.length, family).toBeLessThanOrEqual(lamps === 3000 ? 60 : 240);
-    }
-    for (const { pole, at, gateway, box } of equipment) {
-      expect(box === null ? distance(poles[pole]!.at, at) : distance(boxes[box]!.at, at)).toBeLessThan(40);
-      if (gateway !== null) expect(equipment[gateway]?.family).toBe('gateway');
-    }
-  }, 60_000);
+  it.each([100, 300, 3000, 20_000])(
+    'are of every family, few or many (%i lamps)',
+    (lamps) => {
+      const { equipment, poles, boxes } = lamps === 3000 ? city : generateCity({ seed: defaultSeed, lamps });
+      expect(new Set(equipment.map(({ code }) => code)).size).toBe(equipment.length);
+      for (const family of equipmentFamilies) {
+        const own = equipment.filter((one) => one.family === family);
+        expect(own).toHaveLength(equipmentCount(family, lamps));
+        expect(own.length, family).toBeGreaterThanOrEqual(lamps === 3000 ? 5 : 2);
+        expect(own.length, family).toBeLessThanOrEqual(lamps === 3000 ? 60 : 240);
+      }
+      for (const { pole, at, gateway, box } of equipment) {
+        expect(box === null ? distance(poles[pole]!.at, at) : distance(boxes[box]!.at, at)).toBeLessThan(40);
+        if (gateway !== null) expect(equipment[gateway]?.family).toBe('gateway');
+      }
+    },
+    60_000,
+  );
 
   it.each([defaultSeed, 1, 2])('are well as a rule, and each trouble is there (seed %i)', (seed) => {
     const { equipment } = seed === defaultSeed ? city : generateCity({ seed, lamps: 3000 });

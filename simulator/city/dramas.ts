@@ -66,7 +66,10 @@ export function chooseDramas(
   return {
     failingBox: failing ?? null,
     cut,
-    dyingLamp: candidates.find((lamp) => !affected.has(lamp) && boxes[loops[lamps[lamp]?.loop ?? 0]?.box ?? 0]?.silent === false) ?? null,
+    dyingLamp:
+      candidates.find(
+        (lamp) => !affected.has(lamp) && boxes[loops[lamps[lamp]?.loop ?? 0]?.box ?? 0]?.silent === false,
+      ) ?? null,
     stuckLamp: stuck < 0 ? null : stuck,
   };
 }
@@ -78,7 +81,9 @@ export const lampsBehind = (loops: readonly Loop[], cut: Dramas['cut']): readonl
 /** When the cabinet without luck fails in the lighting day of an instant: epoch ms; null: the sun does not set. */
 export function failureOf(place: SunPlace, at: number): { readonly from: number; readonly to: number } | null {
   const { sunset } = sunDay(place, lightingDay(place, at).day);
-  return sunset === null ? null : { from: sunset + failureAfterSunsetMs, to: sunset + failureAfterSunsetMs + failureMs };
+  return sunset === null
+    ? null
+    : { from: sunset + failureAfterSunsetMs, to: sunset + failureAfterSunsetMs + failureMs };
 }
 
 export function isFailing(place: SunPlace, at: number): boolean {

@@ -68,3 +68,6 @@ export const troublesOf: Readonly<Record<EquipmentFamily, readonly Trouble[]>> =
   'solar-controller': ['dirtyPanel', 'lowBattery', 'silent'],
   'time-controller': ['wrongClock', 'manual', 'stuckContactor'],
 };
+
+/** A 12.8 V battery of iron phosphate, its panel and its lamp. */
+export const solarParts = { capacityAh: 60, panelWatts: 120, lampWatts: 30, cutOff: 10 } as const;

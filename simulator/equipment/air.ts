@@ -4,7 +4,20 @@ import type { Measured, Model } from './unit.ts';
 
 /** Which factors a station of each kind measures. */
 const factors: Readonly<Record<string, readonly string[]>> = {
-  air: ['pm25', 'pm10', 'airTemperature', 'humidity', 'pressure', 'windSpeed', 'windDirection', 'so2', 'no2', 'co', 'o3', 'noise'],
+  air: [
+    'pm25',
+    'pm10',
+    'airTemperature',
+    'humidity',
+    'pressure',
+    'windSpeed',
+    'windDirection',
+    'so2',
+    'no2',
+    'co',
+    'o3',
+    'noise',
+  ],
   noise: ['noise', 'windSpeed', 'windDirection'],
   dust: ['pm25', 'pm10', 'tsp', 'noise', 'windSpeed', 'windDirection'],
   weather: ['airTemperature', 'humidity', 'pressure', 'windSpeed', 'windDirection', 'pm25'],

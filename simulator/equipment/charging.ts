@@ -44,7 +44,8 @@ const powerShare = (share: number): number =>
   share <= taperFrom ? 1 : 1 - ((1 - lastShare) * (share - taperFrom)) / (1 - taperFrom);
 
 /** When cars come: at lunch, most after work, some for the night. */
-const arrivals = (hour: number): number => 0.15 + 0.5 * bump(hour, 12.5, 2) + bump(hour, 18.8, 2.2) + 0.5 * bump(hour, 21.5, 2);
+const arrivals = (hour: number): number =>
+  0.15 + 0.5 * bump(hour, 12.5, 2) + bump(hour, 18.8, 2.2) + 0.5 * bump(hour, 21.5, 2);
 
 function sessionsOf(seed: number, fast: boolean, day: number): Session[] {
   const random = createRandom(seedOf(seed, `cars ${day}`));

@@ -9,10 +9,9 @@ import { dayOf } from '../../catalogue/lighting/zone.ts';
 import fc from '../../catalogue/testing/properties.ts';
 import { defaultSeed, generateCity } from '../city/index.ts';
 import { distance } from '../city/plane.ts';
-import { equipmentFamilies, troublesOf } from '../city/equipment-kinds.ts';
+import { equipmentFamilies, solarParts, troublesOf } from '../city/equipment-kinds.ts';
 import { createUnit, createUnits, type Unit } from './index.ts';
 import { dayMs, hourMs, minuteMs } from './signal.ts';
-import { solarParts } from './solar.ts';
 import { cityWeather } from './weather.ts';
 
 const place = { latitude: 30.2, longitude: 120.2, timeZone: 'Asia/Shanghai', sunOffsetMinutes: 0 };
@@ -46,7 +45,14 @@ it('every family reports what its catalogue knows, whatever is wrong with the de
           night: (at: number) => at % dayMs > dayMs / 2,
         };
         const trouble = known[choice % known.length] ?? null;
-        const spec = { family, seed, at: [0, 0] as const, trouble, kind: kinds[choice % kinds.length] ?? '', children: choice % 7 };
+        const spec = {
+          family,
+          seed,
+          at: [0, 0] as const,
+          trouble,
+          kind: kinds[choice % kinds.length] ?? '',
+          children: choice % 7,
+        };
         const unit = createUnit(spec, 'X-1', around);
         const at = midnight + minutes * minuteMs;
         const { values } = unit.reading(at);
@@ -54,7 +60,8 @@ it('every family reports what its catalogue knows, whatever is wrong with the de
         for (const [key, measured] of Object.entries(values)) {
           const quantity = familyOf(family)?.quantity.get(key);
           must(quantity !== undefined, 'a quantity of its family', key);
-          if (quantity && measured !== null) must(fits(quantity, measured) === 'ok', 'a value of its quantity', key, measured);
+          if (quantity && measured !== null)
+            must(fits(quantity, measured) === 'ok', 'a value of its quantity', key, measured);
         }
         unit.reading(at + 3 * dayMs);
         if (family !== 'solar-controller') expect(unit.reading(at).values).toEqual(values);
@@ -84,19 +91,41 @@ describe('a day of the city obeys physics', () => {
         for (const [key, quantity] of quantities ?? []) {
           const [earlier, last, then] = [before.values[key], now.values[key], next.values[key]];
           if (quantity.kind === 'number' && quantity.cumulative)
-            must(Number(last) >= Number(earlier) && Number(then) >= Number(last), 'a counter never falls', key, before, now, next);
+            must(
+              Number(last) >= Number(earlier) && Number(then) >= Number(last),
+              'a counter never falls',
+              key,
+              before,
+              now,
+              next,
+            );
           const most = slow[key];
           if (most !== undefined && typeof last === 'number')
             must(Math.abs(Number(then) - last) <= most, 'nothing jumps', unit.code, key, now, next);
         }
-        const { chargingVoltage, chargingCurrent, chargingPower, pvVoltage, pvCurrent, pvPower, loadVoltage, loadCurrent, loadPower } = now.values;
+        const {
+          chargingVoltage,
+          chargingCurrent,
+          chargingPower,
+          pvVoltage,
+          pvCurrent,
+          pvPower,
+          loadVoltage,
+          loadCurrent,
+          loadPower,
+        } = now.values;
         for (const [volts, amperes, watts] of [
           [chargingVoltage, chargingCurrent, chargingPower],
           [pvVoltage, pvCurrent, pvPower],
           [loadVoltage, loadCurrent, loadPower],
         ])
           if (typeof watts === 'number')
-            must(Math.abs(Number(volts) * Number(amperes) - watts) < 0.01 * Number(volts) + 0.06 * Number(amperes) + 1, 'P = U × I', unit.code, now);
+            must(
+              Math.abs(Number(volts) * Number(amperes) - watts) < 0.01 * Number(volts) + 0.06 * Number(amperes) + 1,
+              'P = U × I',
+              unit.code,
+              now,
+            );
         before = next;
       }
     }
@@ -109,7 +138,8 @@ describe('a day of the city obeys physics', () => {
     ] as const)
       for (const unit of sound(family)) {
         let flowed = 0;
-        for (let at = midnight; at < midnight + dayMs; at += minuteMs) flowed += value(unit, at + minuteMs / 2, power) / 60_000;
+        for (let at = midnight; at < midnight + dayMs; at += minuteMs)
+          flowed += value(unit, at + minuteMs / 2, power) / 60_000;
         const counted = value(unit, midnight + dayMs, 'energy') - value(unit, midnight, 'energy');
         expect(counted).toBeGreaterThan(flowed * 0.96 - 0.3);
         expect(counted).toBeLessThan(flowed * 1.04 + 0.3);
@@ -156,12 +186,19 @@ describe('the city has one weather', () => {
 
   const real = join(import.meta.dirname, '../../../shared/data/beijing_dongsi_air_weather_hourly_2013_2015.csv.gz');
   it.skipIf(!existsSync(real))('its hours follow each other as real ones do', () => {
-    const rows = gunzipSync(readFileSync(real)).toString('utf8').trim().split('\n').map((line) => line.split(','));
+    const rows = gunzipSync(readFileSync(real))
+      .toString('utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
     const head = (rows[0] ?? []).map((name) => name.replace(/"/g, '').trim());
-    const series = (name: string): number[] => rows.slice(1).map((row) => Number((row[head.indexOf(name)] ?? '').replace(/"/g, '')));
+    const series = (name: string): number[] =>
+      rows.slice(1).map((row) => Number((row[head.indexOf(name)] ?? '').replace(/"/g, '')));
     /** How alike an hour and the next one are, as a correlation. */
     const memory = (all: readonly number[]): number => {
-      const pairs = all.slice(1).flatMap((next, i) => (Number.isFinite(next) && Number.isFinite(all[i]) ? [[all[i] ?? 0, next] as const] : []));
+      const pairs = all
+        .slice(1)
+        .flatMap((next, i) => (Number.isFinite(next) && Number.isFinite(all[i]) ? [[all[i] ?? 0, next] as const] : []));
       const mean = pairs.reduce((sum, [a]) => sum + a, 0) / pairs.length;
       const cov = pairs.reduce((sum, [a, b]) => sum + (a - mean) * (b - mean), 0);
       return cov / pairs.reduce((sum, [a]) => sum + (a - mean) ** 2, 0);
@@ -180,7 +217,11 @@ describe('devices keep the hours of a city', () => {
   it('cars charge in the evening more than in the morning, over a week', () => {
     const power = (hour: number): number =>
       sound('charging-pile').reduce(
-        (sum, unit) => sum + Array.from({ length: 7 }, (_, day) => value(unit, midnight + day * dayMs + hour * hourMs, 'chargingPower')).reduce((a, b) => a + b, 0),
+        (sum, unit) =>
+          sum +
+          Array.from({ length: 7 }, (_, day) =>
+            value(unit, midnight + day * dayMs + hour * hourMs, 'chargingPower'),
+          ).reduce((a, b) => a + b, 0),
         0,
       );
     expect(power(20)).toBeGreaterThan(2 * power(7));
@@ -197,7 +238,8 @@ describe('devices keep the hours of a city', () => {
       expect(fill.slice(1).filter((now, i) => now < (fill[i] ?? 0)).length).toBeLessThanOrEqual(2);
       expect(Math.max(...fill) - Math.min(...fill)).toBeGreaterThan(10);
     }
-    for (const unit of sound('wifi')) expect(hourly(unit, 'clients')[20]).toBeGreaterThan(hourly(unit, 'clients')[4] ?? 0);
+    for (const unit of sound('wifi'))
+      expect(hourly(unit, 'clients')[20]).toBeGreaterThan(hourly(unit, 'clients')[4] ?? 0);
   });
 
   it('every state of a pile and a lock is seen within days', () => {
@@ -208,7 +250,9 @@ describe('devices keep the hours of a city', () => {
       return found;
     };
     const piles = familyOf('charging-pile')?.quantity.get('connectorStatus');
-    expect([...seen('charging-pile', 'connectorStatus')].sort()).toEqual(piles?.kind === 'enum' ? piles.options.toSorted() : []);
+    expect([...seen('charging-pile', 'connectorStatus')].sort()).toEqual(
+      piles?.kind === 'enum' ? piles.options.toSorted() : [],
+    );
     expect([...seen('parking-lock', 'arm')].sort()).toEqual(['blocked', 'down', 'moving', 'up']);
   });
 });

@@ -39,10 +39,18 @@ export const manhole: Model = ({ seed, kind, trouble }, { weather }) => {
     return 18 * wet(at) + 4 * noise(seed, 2000);
   };
   return (at): Measured => ({
-    tilt: trouble === 'open' ? 68 + 0.2 * jitter(seed, 1, at) : rest + 0.15 * jitter(seed, 1, at) + 0.1 * traffic(hourOf(at)),
+    tilt:
+      trouble === 'open'
+        ? 68 + 0.2 * jitter(seed, 1, at)
+        : rest + 0.15 * jitter(seed, 1, at) + 0.1 * traffic(hourOf(at)),
     displacement: trouble === 'open' ? 212 : Math.round(noise(seed, 3000)),
     waterLevel: trouble === 'flooded' ? 1480 + 60 * drift(seed, at, 4 * hourMs) : water(at),
-    gas: trouble === 'gas' ? 27 + 3 * drift(seed, at, 5 * hourMs) : kind === 'sewage' ? 1.6 + 1.2 * drift(seed, at, 7 * hourMs) : 0,
+    gas:
+      trouble === 'gas'
+        ? 27 + 3 * drift(seed, at, 5 * hourMs)
+        : kind === 'sewage'
+          ? 1.6 + 1.2 * drift(seed, at, 7 * hourMs)
+          : 0,
     battery: battery(seed, at, trouble === 'lowBattery'),
     temperature: groundTemperature(at) + 0.3 * drift(seed, at, 8 * hourMs),
     rssi: radio(seed, at, -101),

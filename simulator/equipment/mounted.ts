@@ -55,7 +55,8 @@ export const broadcast: Model = ({ seed, trouble }, { weather }) => {
   return (at): Measured => ({
     playing: plays(at),
     volume: trouble === 'dark' ? 0 : hourOf(at) >= 20 || hourOf(at) < 7 ? 40 : 60,
-    temperature: weather(at).temperature + 4 + 5 * lagged(at, bodyMs, (then) => Number(plays(then))) + 0.3 * jitter(seed, 1, at),
+    temperature:
+      weather(at).temperature + 4 + 5 * lagged(at, bodyMs, (then) => Number(plays(then))) + 0.3 * jitter(seed, 1, at),
     rssi: radio(seed, at, -67),
   });
 };
@@ -81,13 +82,15 @@ export const call: Model = ({ seed, trouble }, { weather }) => {
 };
 
 /** 安防摄像机: records all day over its oldest pictures; sees nothing when its picture is lost. */
-export const camera: Model = ({ seed, trouble }, { weather, daylight }) => (at): Measured => ({
-  recording: trouble !== 'notRecording' && trouble !== 'videoLost',
-  videoLost: trouble === 'videoLost',
-  diskUsed: trouble === 'diskFull' ? 99.8 : disk(seed, at, 74, 92, 9),
-  // Its lamps for the night warm it a little, the sun by day more.
-  temperature: weather(at).temperature + 12 + 4 * daylight(at) + 0.3 * jitter(seed, 1, at),
-});
+export const camera: Model =
+  ({ seed, trouble }, { weather, daylight }) =>
+  (at): Measured => ({
+    recording: trouble !== 'notRecording' && trouble !== 'videoLost',
+    videoLost: trouble === 'videoLost',
+    diskUsed: trouble === 'diskFull' ? 99.8 : disk(seed, at, 74, 92, 9),
+    // Its lamps for the night warm it a little, the sun by day more.
+    temperature: weather(at).temperature + 12 + 4 * daylight(at) + 0.3 * jitter(seed, 1, at),
+  });
 
 /** WiFi: people of the street, more of them in the evening. */
 export const accessPoint: Model = ({ seed, trouble }, { weather }) => {
@@ -122,7 +125,11 @@ export const microStation: Model = ({ seed, trouble }, { weather }) => {
       frequency: 50 + 0.03 * drift(seed >>> 5, at, 4 * minuteMs),
       power: watts * (1 + 0.01 * jitter(seed, 3, at)),
       temperature:
-        weather(at).temperature + 8 + 22 * (watts / (idle + full)) + (trouble === 'hot' ? 26 : 0) + 0.3 * jitter(seed, 1, at),
+        weather(at).temperature +
+        8 +
+        22 * (watts / (idle + full)) +
+        (trouble === 'hot' ? 26 : 0) +
+        0.3 * jitter(seed, 1, at),
       energy: base + (idle * ((at - from) / hourMs) + full * (traded.sum(at) - traded.sum(from))) / 1000,
       rssi: radio(seed, at, -64),
     };
@@ -130,36 +137,43 @@ export const microStation: Model = ({ seed, trouble }, { weather }) => {
 };
 
 /** 网关: as busy as its children are many. */
-export const gateway: Model = ({ seed, children, trouble }, { weather }) => (at): Measured => {
-  const overloaded = trouble === 'overloaded';
-  return {
-    children,
-    cpu: clamp(8 + 0.9 * children + 5 * drift(seed, at, 25 * minuteMs) + (overloaded ? 62 : 0), 2, 99),
-    memory: clamp(34 + 0.8 * children + 3 * drift(seed ^ 2, at, 5 * hourMs) + (overloaded ? 50 : 0), 10, 98.5),
-    diskUsed: disk(seed, at, 18, 46, 60),
-    clockOffset: 0.3 * drift(seed ^ 3, at, 6 * hourMs),
-    temperature: weather(at).temperature + 9 + (overloaded ? 14 : 0) + 0.3 * jitter(seed, 1, at),
-    rssi: radio(seed, at, -68),
+export const gateway: Model =
+  ({ seed, children, trouble }, { weather }) =>
+  (at): Measured => {
+    const overloaded = trouble === 'overloaded';
+    return {
+      children,
+      cpu: clamp(8 + 0.9 * children + 5 * drift(seed, at, 25 * minuteMs) + (overloaded ? 62 : 0), 2, 99),
+      memory: clamp(34 + 0.8 * children + 3 * drift(seed ^ 2, at, 5 * hourMs) + (overloaded ? 50 : 0), 10, 98.5),
+      diskUsed: disk(seed, at, 18, 46, 60),
+      clockOffset: 0.3 * drift(seed ^ 3, at, 6 * hourMs),
+      temperature: weather(at).temperature + 9 + (overloaded ? 14 : 0) + 0.3 * jitter(seed, 1, at),
+      rssi: radio(seed, at, -68),
+    };
   };
-};
 
 /** 时控器: closes its contactors while street lamps should burn; the third loop is off after midnight. */
-export const timer: Model = ({ seed, children, trouble }, { weather, night }) => (at): Measured => {
-  const values: Record<string, number | boolean | string> = {};
-  const manual = trouble === 'manual';
-  for (let loop = 1; loop <= Math.min(6, children); loop++) {
-    const quiet = loop === 3 && hourOf(at) >= 0.5 && hourOf(at) < 12;
-    const closed = manual ? loop === 1 : night(at) && !quiet;
-    values[`loop${loop}Contactor`] = closed;
-    values[`loop${loop}Aux`] = trouble === 'stuckContactor' && loop === 1 ? true : closed;
-  }
-  return {
-    ...values,
-    // Set once a month, it gains or loses a little each day.
-    clockOffset: trouble === 'wrongClock' ? 96 + (at / dayMs) % 30 : 6 * (noise(seed, 1000) - 0.5) * ((at / dayMs) % 30) / 30,
-    selector: manual ? 'manual' : 'auto',
-    battery: 97 - 6 * noise(seed, 2000),
-    temperature: ambient(at) + 6 + 0.15 * (weather(at).temperature - ambient(at)) + 0.2 * jitter(seed, 1, at),
-    rssi: radio(seed, at, -73),
+export const timer: Model =
+  ({ seed, children, trouble }, { weather, night }) =>
+  (at): Measured => {
+    const values: Record<string, number | boolean | string> = {};
+    const manual = trouble === 'manual';
+    for (let loop = 1; loop <= Math.min(6, children); loop++) {
+      const quiet = loop === 3 && hourOf(at) >= 0.5 && hourOf(at) < 12;
+      const closed = manual ? loop === 1 : night(at) && !quiet;
+      values[`loop${loop}Contactor`] = closed;
+      values[`loop${loop}Aux`] = trouble === 'stuckContactor' && loop === 1 ? true : closed;
+    }
+    return {
+      ...values,
+      // Set once a month, it gains or loses a little each day.
+      clockOffset:
+        trouble === 'wrongClock'
+          ? 96 + ((at / dayMs) % 30)
+          : (6 * (noise(seed, 1000) - 0.5) * ((at / dayMs) % 30)) / 30,
+      selector: manual ? 'manual' : 'auto',
+      battery: 97 - 6 * noise(seed, 2000),
+      temperature: ambient(at) + 6 + 0.15 * (weather(at).temperature - ambient(at)) + 0.2 * jitter(seed, 1, at),
+      rssi: radio(seed, at, -73),
+    };
   };
-};

@@ -32,7 +32,11 @@ export function bump(hour: number, centre: number, width: number): number {
 /** How busy streets are, 0 to 1: two peaks, quiet before dawn. */
 export const traffic = (hour: number): number =>
   clamp(
-    0.06 + 0.8 * bump(hour, 8.2, 1.6) + 0.55 * bump(hour, 13, 3.2) + 0.9 * bump(hour, 18.2, 2) + 0.3 * bump(hour, 21, 2),
+    0.06 +
+      0.8 * bump(hour, 8.2, 1.6) +
+      0.55 * bump(hour, 13, 3.2) +
+      0.9 * bump(hour, 18.2, 2) +
+      0.3 * bump(hour, 21, 2),
     0,
     1,
   );

@@ -1,9 +1,8 @@
+import { solarParts } from '../city/equipment-kinds.ts';
 import { noise } from '../lamp/electrics.ts';
 import { clamp, dayOf, drift, hourMs, hourOf, minuteMs, radio } from './signal.ts';
 import type { Measured, Model } from './unit.ts';
 
-/** A 12.8 V battery of iron phosphate, its panel and its lamp. */
-export const solarParts = { capacityAh: 60, panelWatts: 120, lampWatts: 30, cutOff: 10 } as const;
 const stepMs = 5 * minuteMs;
 /** What was so long ago is forgotten: the battery has been full since. */
 const memoryMs = 8 * 24 * hourMs;
@@ -21,7 +20,9 @@ interface State {
 /** 太阳能控制器: charges by the light of the day, feeds its lamp by night until the battery is nearly empty. */
 export const solarController: Model = ({ seed, trouble }, { weather, daylight, night }) => {
   // One panel is covered with leaves, one battery is worn.
-  const panel = solarParts.panelWatts * (trouble === 'dirtyPanel' ? 0 : trouble === 'lowBattery' ? 0.24 : 0.86 + 0.1 * noise(seed, 1000));
+  const panel =
+    solarParts.panelWatts *
+    (trouble === 'dirtyPanel' ? 0 : trouble === 'lowBattery' ? 0.24 : 0.86 + 0.1 * noise(seed, 1000));
   const capacity = solarParts.capacityAh;
   let last: State | undefined;
 
@@ -32,7 +33,8 @@ export const solarController: Model = ({ seed, trouble }, { weather, daylight, n
     const dim = hourOf(at) >= 0.5 && hourOf(at) < 12 ? 0.5 : 1;
     const load = night(at) && charge > solarParts.cutOff ? solarParts.lampWatts * dim : 0;
     // A full battery takes only what the lamp leaves over, less and less of it before that.
-    const wanted = charge >= 99.5 ? load + 2 : charge > 90 ? load + ((100 - charge) / 10) * 95 : Number.POSITIVE_INFINITY;
+    const wanted =
+      charge >= 99.5 ? load + 2 : charge > 90 ? load + ((100 - charge) / 10) * 95 : Number.POSITIVE_INFINITY;
     const pv = Math.min(offered(at), wanted);
     return { pv, load, amperes: (pv * efficiency - load) / volts(charge, 0) };
   };

@@ -52,4 +52,3 @@ export function spelt(family: string, values: Measured): Measured {
     }),
   );
 }
-

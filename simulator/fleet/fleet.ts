@@ -126,8 +126,9 @@ export function createFleet(parts: FleetParts): Fleet {
     });
   });
 
-  /** The area's sun, as lamps were told. */
-  const placeOf = () => lamps.find(({ parts: own }) => own.silentSince === null)?.lamp.settings.place ?? factory.place;
+  /** The sun of a box, as its lamps were told. */
+  const placeOf = (box: number) =>
+    lamps[city.loops[city.boxes[box]?.loops[0] ?? -1]?.lamps[0] ?? -1]?.lamp.settings.place ?? factory.place;
 
   const controllers = city.boxes.map((box, index): ControllerPlayer => {
     const deviceId = handover.controllerIds[index] ?? 0;
@@ -137,7 +138,7 @@ export function createFleet(parts: FleetParts): Fleet {
         seed,
         loops: box.loops.map((loop) => city.loops[loop] as Loop),
         watts: (loop) => loop.lamps.reduce((sum, lamp) => sum + (lamps[lamp]?.watts ?? 0), 0),
-        powered: (at) => index !== city.dramas.failingBox || !isFailing(placeOf(), at),
+        powered: (at) => index !== city.dramas.failingBox || !isFailing(placeOf(index), at),
       },
       {
         at: memory.startedAt - dayMs,
@@ -184,7 +185,10 @@ export function createFleet(parts: FleetParts): Fleet {
       place: factory.place,
       failed: parts.failed,
     }),
-    lampsOfBox: (box) => (city.boxes[box]?.loops ?? []).flatMap((loop) => (city.loops[loop]?.lamps ?? []).flatMap((lamp) => lamps[lamp] ?? [])),
+    lampsOfBox: (box) =>
+      (city.boxes[box]?.loops ?? []).flatMap((loop) =>
+        (city.loops[loop]?.lamps ?? []).flatMap((lamp) => lamps[lamp] ?? []),
+      ),
     byCode: new Map(lamps.map((lamp) => [lamp.parts.code, lamp])),
     plannedWatts: (loop, at, by = 'plan') => {
       const lamp = lamps[loop.lamps[0] ?? 0]?.lamp;

@@ -176,6 +176,14 @@ export class LampPlayer {
     });
   }
 
+  /** Its power is gone: what is left in it suffices to say so. */
+  lastWord(): void {
+    if (!this.#begun) return;
+    this.#goOn();
+    this.#lamp.supply('off');
+    this.report();
+  }
+
   /** Measures and sends now. */
   report(): void {
     this.#goOn();

@@ -14,7 +14,10 @@ export function playOutage(fleet: Fleet, now: () => number): () => void {
     const place = lamps[0]?.lamp.settings.place;
     if (!place || isFailing(place, now()) === failing) return;
     failing = !failing;
-    for (const lamp of lamps) lamp.behave(failing ? 'unpowered' : 'normal');
+    for (const lamp of lamps) {
+      if (failing) lamp.lastWord();
+      lamp.behave(failing ? 'unpowered' : 'normal');
+    }
     controller?.report();
   }, lookEveryMs);
   return () => clearInterval(timer);

@@ -77,7 +77,10 @@ export function play({ handover, memoryFile, scenarioFile, progressFile, say }: 
   ];
   const live = connectAll(fleet, memory, agenda.at.bind(agenda), () => stopped);
   const delivered = live.then(async () => {
-    say('the city is live', { connections: fleet.stations.length + fleet.equipment.length, seconds: (Date.now() - began) / 1000 });
+    say('the city is live', {
+      connections: fleet.stations.length + fleet.equipment.length,
+      seconds: (Date.now() - began) / 1000,
+    });
     const first = fleet.lamps.find((lamp) => lamp.parts.silentSince === null);
     const gap = first ? began - (first.origin.at - first.lamp.spec.clockOffsetMs) : 0;
     const parts = { fleet, to: began, first: !memory.delivered, stopped: () => stopped };
@@ -141,11 +144,7 @@ export function play({ handover, memoryFile, scenarioFile, progressFile, say }: 
  * What a lamp is judged by comes first, in its order, and then the lamp speaks for itself: an older sample raises no
  * fault. The hours before that come behind what is live, and who is silent is gone then.
  */
-async function tellFirstDay(
-  parts: BacklogParts,
-  agenda: Agenda,
-  progress: (share: number) => void,
-): Promise<number> {
+async function tellFirstDay(parts: BacklogParts, agenda: Agenda, progress: (share: number) => void): Promise<number> {
   const { fleet, to } = parts;
   const cut = to - judgedMs;
   const recent = await deliverBacklog({ ...parts, part: { from: cut, before: Number.POSITIVE_INFINITY } }).finally(() =>

@@ -7,7 +7,12 @@ import type { City } from '../city/types.ts';
 export function storiesOf(city: City, { lampIds, controllerIds }: Handover, startedAt: number): Story[] {
   const { failingBox, cut, dyingLamp, stuckLamp } = city.dramas;
   const roadOf = (street: number | undefined): string => city.streets[street ?? -1]?.name ?? '';
-  const ofLamp = (kind: Story['kind'], lamp: number | null | undefined, lamps: number, since: number | null): Story[] => {
+  const ofLamp = (
+    kind: Story['kind'],
+    lamp: number | null | undefined,
+    lamps: number,
+    since: number | null,
+  ): Story[] => {
     const made = city.lamps[lamp ?? -1];
     const road = roadOf(city.poles[made?.pole ?? -1]?.street);
     return made ? [{ kind, deviceId: lampIds[lamp ?? 0] ?? 0, code: made.code, road, lamps, since }] : [];

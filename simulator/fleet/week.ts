@@ -26,7 +26,12 @@ export function lampWeek(player: LampPlayer, from: number): OutReading[] {
   const { spec } = player.lamp;
   const first = player.origin;
   const { plan: _plan, ...settings } = player.lamp.settings;
-  const begin: LampMemory = { ...firstMemory(spec, from + spec.clockOffsetMs), energyKwh: 0, runHours: 0, switchCount: 0 };
+  const begin: LampMemory = {
+    ...firstMemory(spec, from + spec.clockOffsetMs),
+    energyKwh: 0,
+    runHours: 0,
+    switchCount: 0,
+  };
   const lamp = new Lamp(spec, { ...settings, ...lampStep }, begin);
   const readings = [...history(lamp, first.at)];
   const last = lamp.memory;
@@ -63,7 +68,11 @@ export function cabinetWeek(fleet: Fleet, player: ControllerPlayer, from: number
   );
   const readings: OutReading[] = [];
   const to = player.origin.at;
-  for (let at = nextControllerReport(seed, from, cabinetStepMs); at < to; at = nextControllerReport(seed, at, cabinetStepMs))
+  for (
+    let at = nextControllerReport(seed, from, cabinetStepMs);
+    at < to;
+    at = nextControllerReport(seed, at, cabinetStepMs)
+  )
     readings.push(cabinet.reading(at));
   const shift = player.origin.energyKwh - cabinet.memory.energyKwh;
   return readings.map(({ at, values }) => ({
@@ -139,13 +148,11 @@ function tasksOf(fleet: Fleet, startedAt: number): Task[] {
   });
   const equipment = fleet.equipment
     .filter(({ hasLine }) => hasLine)
-    .map(
-      (player): Task => ({
-        readings: () => [
-          ...player.history(from, startedAt - dayMs, Math.max(player.parts.unit.periodMs, equipmentStepMs)),
-        ],
-        send: (readings) => player.send(readings),
-      }),
-    );
+    .map((player): Task => ({
+      readings: () => [
+        ...player.history(from, startedAt - dayMs, Math.max(player.parts.unit.periodMs, equipmentStepMs)),
+      ],
+      send: (readings) => player.send(readings),
+    }));
   return [...equipment, ...cabinets, ...lamps];
 }

@@ -270,10 +270,10 @@ export class Lamp {
   /** A full reading of the present moment; `awayMs`: for how long it has had no connection. */
   reading(awayMs = 0): OutReading {
     const { at, energyKwh, runHours, switchCount, warmth } = this.#memory;
-    const volts = lampVoltage(this.spec, at, this.level / 100);
+    const volts = this.#supply === 'off' ? 0 : lampVoltage(this.spec, at, this.level / 100);
     const drawn = lampPower(this.spec, at, this.level, volts);
     const ratio = powerFactor(this.spec, at, this.level);
-    const current = fixed(drawn / ratio / volts, 3);
+    const current = volts === 0 ? 0 : fixed(drawn / ratio / volts, 3);
     // A meter that shows no current shows no power either.
     const watts = current === 0 ? 0 : drawn;
     const apparent = watts / ratio;

@@ -54,7 +54,8 @@ export const exceptions: readonly Exception[] = [
   },
   {
     files: ['simulator/equipment/index.ts'],
-    keys: equipmentFamilies,
+    // A key without a hyphen is a name there, not a text.
+    keys: equipmentFamilies.filter((key) => key.includes('-') || key === 'gateway'),
     why: 'Each family that a smart pole carries has a model of what it measures. A new family has its line here.',
   },
   {

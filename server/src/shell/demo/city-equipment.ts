@@ -1,9 +1,8 @@
 import type { Values } from '../../../../catalogue/index.ts';
-import type { EquipmentFamily } from '../../../../simulator/city/equipment-kinds.ts';
+import { solarParts, type EquipmentFamily } from '../../../../simulator/city/equipment-kinds.ts';
 import type { City } from '../../../../simulator/city/index.ts';
 import { createRandom, seedOf, type Random } from '../../../../simulator/city/random.ts';
 import type { Equipment, Pole, Street } from '../../../../simulator/city/types.ts';
-import { solarParts } from '../../../../simulator/equipment/solar.ts';
 import { lifeOf, placeOf, sideName, type CityPlaces } from './city-devices.ts';
 
 /** What the register says of devices on smart poles and beside them, as an office that keeps its papers would have it. */
@@ -60,7 +59,11 @@ const makes: Readonly<Record<EquipmentFamily, Make>> = {
       ['云杆科技', 'SPG-8', 15],
     ],
     noun: () => '智慧杆网关',
-    more: ({ kind }, random) => ({ type: kind, simNum: simNumber(random), simExpiry: `2027-${pad(random.whole(1, 12), 2)}-28` }),
+    more: ({ kind }, random) => ({
+      type: kind,
+      simNum: simNumber(random),
+      simExpiry: `2027-${pad(random.whole(1, 12), 2)}-28`,
+    }),
   },
   'information-screen': {
     net: 2,
@@ -208,7 +211,11 @@ const makes: Readonly<Record<EquipmentFamily, Make>> = {
 export function equipmentValues(
   city: City,
   { workId, roadIds }: CityPlaces,
-  { poleIds, boxIds, channelIds }: {
+  {
+    poleIds,
+    boxIds,
+    channelIds,
+  }: {
     readonly poleIds: readonly number[];
     readonly boxIds: readonly number[];
     readonly channelIds: Readonly<Record<ChannelName, number>>;
@@ -229,12 +236,19 @@ export function equipmentValues(
       family: one.family,
       values: {
         equipmentCode: one.code,
-        equipmentName: one.box === null ? `${where} ${make.noun(one)}` : `${city.boxes[one.box]?.name.replace('集控', '') ?? ''}${make.noun(one)}`,
+        equipmentName:
+          one.box === null
+            ? `${where} ${make.noun(one)}`
+            : `${city.boxes[one.box]?.name.replace('集控', '') ?? ''}${make.noun(one)}`,
         equipmentNum: serial,
         workId,
         roadId: roadIds.get(pole.street) ?? null,
         roadside: pole.side,
-        ...(one.family === 'manhole-cover' ? { nearLamppost: poleId } : one.box === null ? { lamppostId: poleId } : { controlId: boxIds[one.box] ?? null }),
+        ...(one.family === 'manhole-cover'
+          ? { nearLamppost: poleId }
+          : one.box === null
+            ? { lamppostId: poleId }
+            : { controlId: boxIds[one.box] ?? null }),
         ...placeOf(one.at),
         manufacturer,
         model,
@@ -242,7 +256,10 @@ export function equipmentValues(
         ...life,
         ...(make.net === null
           ? {}
-          : { ip: `10.${20 + Math.floor(one.number / 250)}.${make.net}.${1 + (one.number % 250)}`, port: make.port ?? null }),
+          : {
+              ip: `10.${20 + Math.floor(one.number / 250)}.${make.net}.${1 + (one.number % 250)}`,
+              port: make.port ?? null,
+            }),
         channelId: channelIds[make.channel],
         gatewayId: one.gateway === null ? null : (gatewayIds[one.gateway] ?? null),
         status: 'enabled',

@@ -141,7 +141,8 @@ describe('the simulated city', () => {
     expect(
       await count(sql`device_latest l JOIN device d ON d.id = l.device_id WHERE d.family = 'central-controller'`),
     ).toBeGreaterThan(0);
-    expect(broker.stats().connections).toBe(handover.credentials.length);
+    const everybody = () => Promise.resolve(broker.stats().connections === handover.credentials.length);
+    await until('every line is up', everybody);
     // Settings were heard before the first word: no lamp changed its mind a moment later.
     expect(await count(sql`device_latest WHERE settings_version IS NOT NULL`)).toBeGreaterThan(40);
   });
@@ -166,6 +167,27 @@ describe('the simulated city', () => {
     const silent = withFault('N301');
     expect(await count(sql`reading WHERE device_id = ${silent} AND at > now() - interval '3 hours'`)).toBe(0);
     expect(await count(sql`reading WHERE device_id = ${silent}`)).toBeGreaterThan(10);
+  });
+
+  test('has devices of every family that report live, with their last day behind them', async () => {
+    const silentFamilies = async () => {
+      const { rows } = await sql<{ family: string }>`SELECT d.family FROM device d
+        LEFT JOIN device_latest l ON l.device_id = d.id
+        WHERE d.id = ANY(${[...handover.equipmentIds]}::bigint[]) GROUP BY d.family
+        HAVING max(l.at) IS NULL OR max(l.received_at) < now() - interval '1 hour'`.execute(db);
+      return rows.map(({ family }) => family);
+    };
+    await until('each family is heard', async () => (await silentFamilies()).length === 0);
+    const ofYesterday = () =>
+      count(sql`(SELECT DISTINCT device_id FROM reading WHERE at < now() - interval '22 hours'
+        AND device_id = ANY(${[...handover.equipmentIds]}::bigint[])) AS r`);
+    await until('yesterday of each', async () => (await ofYesterday()) === handover.equipmentIds.length);
+    expect(await count(sql`reading WHERE quality <> 0`)).toBe(0);
+    const gateway = handover.equipmentIds[0] ?? 0;
+    const before = (await latest(gateway))?.at ?? new Date();
+    const id = await order({ deviceIds: [gateway], command: 'read' });
+    await until('the gateway answers', async () => (await itemOf(id))?.state === 'confirmed');
+    expect(((await latest(gateway))?.at ?? before) > before).toBe(true);
   });
 
   test('does what it is told and proves it', async () => {
@@ -220,6 +242,19 @@ describe('the simulated city', () => {
     if (!(await demo.state()).demoEvening) return;
     await demo.endEvening((_action, work) => db.transaction().execute(work));
     await until('all tell the new version', async () => (await versions()).every((version) => !old.has(version)));
+  });
+
+  test('tells the week before behind that, its counters in one line', async () => {
+    await until('the week is told', async () => (await demo.state()).history.week === 1, 120);
+    expect((await demo.state()).history).toEqual({ day: 1, week: 1 });
+    const lamp = await soundLamp();
+    const { rows } = await sql<{ energy: number }>`SELECT (values->>'energy')::float8 AS energy FROM reading
+      WHERE device_id = ${lamp.id} ORDER BY at`.execute(db);
+    expect(await count(sql`reading WHERE device_id = ${lamp.id} AND at < now() - interval '6 days'`)).toBeGreaterThan(
+      5,
+    );
+    expect(rows.every((row, i) => i === 0 || row.energy >= (rows[i - 1]?.energy ?? 0))).toBe(true);
+    expect(await count(sql`reading WHERE quality <> 0`)).toBe(0);
   });
 
   test('comes back after a kill with its counters where they were', async () => {

@@ -43,7 +43,10 @@ type State = ReplyOf<typeof getDemo>;
 type BaseMap = ReplyOf<typeof getBaseMap>;
 
 /** When a story happens: since an instant, or in the present night. */
-function spanOf(since: number | null, tonight: ReturnType<typeof failureOf>): Pick<State['stories'][number], 'from' | 'to'> {
+function spanOf(
+  since: number | null,
+  tonight: ReturnType<typeof failureOf>,
+): Pick<State['stories'][number], 'from' | 'to'> {
   if (since !== null) return { from: new Date(since).toISOString(), to: null };
   return {
     from: tonight && new Date(tonight.from).toISOString(),

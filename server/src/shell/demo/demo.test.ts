@@ -136,7 +136,9 @@ describe('the demo city in the database', () => {
           expect(row.pole_id ?? row.box_id, row.equipment_code).toEqual(expect.any(Number));
       }
     }
-    const codes = [...new Set((await db.selectFrom('device').select('equipment_code').execute()).map((row) => row.equipment_code))];
+    const codes = [
+      ...new Set((await db.selectFrom('device').select('equipment_code').execute()).map((row) => row.equipment_code)),
+    ];
     expect(codes).toHaveLength((await db.selectFrom('device').select('id').execute()).length);
     const { rows: behind } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM device d JOIN device g
       ON g.id = d.gateway_id AND g.family = 'gateway'`.execute(db);

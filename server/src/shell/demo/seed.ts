@@ -98,19 +98,12 @@ export async function handOverAgain(
   const city = generateCity({ seed: mark.seed, lamps: mark.lamps });
   const ids = await store.findDeviceIds(tx, mark.workAreaId);
   const idOf = (code: string): number => ids.get(code) ?? 0;
-  return handOver(
-    tx,
-    devices,
-    city,
-    mark,
-    broker,
-    {
-      lampIds: city.lamps.map((lamp) => idOf(lamp.code)),
-      controllerIds: city.boxes.map((box) => idOf(box.controllerCode)),
-      // A city of an earlier version has none.
-      equipmentIds: city.equipment.map((one) => idOf(one.code)),
-    },
-  );
+  return handOver(tx, devices, city, mark, broker, {
+    lampIds: city.lamps.map((lamp) => idOf(lamp.code)),
+    controllerIds: city.boxes.map((box) => idOf(box.controllerCode)),
+    // A city of an earlier version has none.
+    equipmentIds: city.equipment.map((one) => idOf(one.code)),
+  });
 }
 
 /** Devices on smart poles and beside them; gateways first, which the others name. Returns their ids in the city's order. */
@@ -128,10 +121,7 @@ async function seedEquipment(
   ) as Record<ChannelName, number>;
   const known = { poleIds, boxIds, channelIds };
   const gateways = city.equipment.filter(({ family }) => family === 'gateway').length;
-  const gatewayIds = await devices.registerMany(
-    tx,
-    equipmentValues(city, places, known, []).slice(0, gateways),
-  );
+  const gatewayIds = await devices.registerMany(tx, equipmentValues(city, places, known, []).slice(0, gateways));
   const others = await devices.registerMany(tx, equipmentValues(city, places, known, gatewayIds).slice(gateways));
   return [...gatewayIds, ...others];
 }
