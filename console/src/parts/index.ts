@@ -4,6 +4,7 @@ export { StateMark, StateShape, type MarkState } from './state/StateMark.tsx';
 export { TruthLine, TruthTicks, useStateWord, type Truth } from './state/TruthLine.tsx';
 export { Alert, Refusal } from './notices/Alert.tsx';
 export { Empty, ErrorState, NoPermission, RefreshBar, Skeleton, StaleNote } from './notices/Notices.tsx';
+export { useFirstStep } from './notices/first-step.ts';
 export { useErrorText } from './notices/error-text.ts';
 export { toast } from '../frame/toast-store.ts';
 export { Toasts } from './notices/Toasts.tsx';

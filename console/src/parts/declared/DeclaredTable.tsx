@@ -78,6 +78,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
         count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }),
         noMatch: t('list.empty.filtered', { what }),
         empty: t('list.empty', { what }),
+        ...(source.kind === 'device' ? { emptyText: t('list.empty.order') } : {}),
       }}
       {...(mayAdd && !inPreview() ? { first: { text: t('list.empty.add'), onClick: add } } : {})}
       {...(mayEdit || mayDelete || below || hasPage ? { renderActions } : {})}

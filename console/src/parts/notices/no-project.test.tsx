@@ -41,6 +41,8 @@ test.each([
   expect(await screen.findByText('还没有灯杆')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('您还没有被分配项目，请联系管理员')).toBeNull());
   expect(screen.getByRole('button', { name: /第一个/ })).toBeTruthy();
+  // In which order a site is registered.
+  expect(screen.getByText(/先建项目，再登记灯杆/)).toBeTruthy();
 });
 
 const nothing = { counted: false, value: null, of: 0, n: 0 };

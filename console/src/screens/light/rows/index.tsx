@@ -5,7 +5,7 @@ import { listRowRoads } from '../../../../../contract/light/rows.ts';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall } from '../../../api/index.ts';
 import { useTabTitle } from '../../../frame/index.ts';
-import { formatNumber, Page, PageBar } from '../../../parts/index.ts';
+import { formatNumber, Page, PageBar, useFirstStep } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
@@ -67,6 +67,7 @@ function RoadList({ address }: { address: ListAddress }) {
     { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } },
     { keepPrevious: true, staleTime: 0 },
   );
+  const { action } = useFirstStep();
   const open = (id: number) => address.show({ open: id });
   const columns = columnsOf(t, number, open);
   return (
@@ -83,6 +84,7 @@ function RoadList({ address }: { address: ListAddress }) {
         empty: t('empty'),
         emptyText: t('emptyText'),
       }}
+      {...(action ? { first: action } : {})}
       tools={
         <SearchBox
           className={styles.search}

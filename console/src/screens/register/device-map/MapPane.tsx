@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState, type DragEvent } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../../frame/index.ts';
-import { Empty, Icon, type IconName } from '../../../parts/index.ts';
+import { Empty, Icon, useFirstStep, type IconName } from '../../../parts/index.ts';
 import type { DeviceField } from '../../../parts/map/device-field.ts';
 import { MapCanvas } from '../../../parts/map/MapCanvas.tsx';
 import type { MapView } from '../../../parts/map/map-view.ts';
@@ -33,6 +33,7 @@ type Props = ReturnType<typeof useView> & { field: DeviceField; ground: FeatureC
  */
 export default function MapPane({ field, ground, view, put, setStates, setFamilies }: Props) {
   const { t } = useTranslation('device-map');
+  const first = useFirstStep();
   const narrow = useNarrow();
   const { theme } = useLook();
   const [map, setMap] = useState<MapView | null>(null);
@@ -197,7 +198,7 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
         </Suspense>
         {field.size === 0 && !edits ? (
           <div className={styles.overMap}>
-            <Empty ofProjects title={t('empty.title')} text={t('empty.text')} />
+            <Empty ofProjects title={t('empty.title')} text={t('empty.text')} {...first} />
           </div>
         ) : null}
         {roadIds?.size === 0 ? (

@@ -2,7 +2,18 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { getAssetStatistics, getAssetStatisticsFile } from '../../../../../contract/register/statistics.ts';
 import { download, useCall } from '../../../api/index.ts';
-import { Card, Empty, ErrorState, Icon, Page, PageBar, RefreshBar, Skeleton, useTime } from '../../../parts/index.ts';
+import {
+  Card,
+  Empty,
+  ErrorState,
+  Icon,
+  Page,
+  PageBar,
+  RefreshBar,
+  Skeleton,
+  useFirstStep,
+  useTime,
+} from '../../../parts/index.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { Controllers } from './Controllers.tsx';
@@ -82,6 +93,7 @@ export default function AssetStatistics() {
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   const { t } = useTranslation('statistics');
+  const first = useFirstStep();
   return filtered ? (
     <Empty
       title={t('empty.filtered')}
@@ -89,7 +101,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
       action={{ text: t('empty.clear'), onClick: onClear }}
     />
   ) : (
-    <Empty ofProjects title={t('empty')} text={t('empty.text')} />
+    <Empty ofProjects title={t('empty')} text={t('empty.text')} {...first} />
   );
 }
 

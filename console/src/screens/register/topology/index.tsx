@@ -14,6 +14,7 @@ import {
   RefreshBar,
   Skeleton,
   toast,
+  useFirstStep,
 } from '../../../parts/index.ts';
 import { Tree, TreeButton } from '../../../parts/tree/index.ts';
 import { useAddress } from '../../../parts/page/use-address.ts';
@@ -59,6 +60,7 @@ export default function Topology() {
  * showing the tab again does not.
  */
 function OneTree({ tree, at, onTaken }: { tree: TreeName; at: string | null; onTaken: () => void }) {
+  const first = useFirstStep();
   const { t, i18n } = useTranslation(areas);
   const state = useTopologyTree(tree);
   const nameOf = useNodeName(tree);
@@ -182,7 +184,7 @@ function OneTree({ tree, at, onTaken }: { tree: TreeName; at: string | null; onT
           <Skeleton rows={8} height={320} />
         </div>
       ) : state.roots.length === 0 ? (
-        <Empty ofProjects title={t(`empty.${tree}`)} text={t('empty.text')} />
+        <Empty ofProjects title={t(`empty.${tree}`)} text={t('empty.text')} {...first} />
       ) : (
         <div className={styles.tree}>
           <Tree
