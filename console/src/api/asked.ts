@@ -23,5 +23,8 @@ export function requestOf(refetch: object): { readonly url: string; readonly cur
   const address = addressOf(asked.route, asked.input);
   const url = new URL(baseOf(address) + address, window.location.origin).href;
   const headers = Object.entries({ ...headersOf({ background: false }), Authorization: TOKEN });
-  return { url, curl: ['curl', ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`), quoted(url)].join(' ') };
+  return {
+    url,
+    curl: ['curl', ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`), quoted(url)].join(' '),
+  };
 }

@@ -278,7 +278,10 @@ describe('a list without a drawer of its own', () => {
 
   test('its request is copied with a placeholder for the token', async () => {
     const written = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { clipboard: { writeText: written } }));
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator) as Navigator, { clipboard: { writeText: written } }),
+    );
     localStorage.setItem('token', 'a-real-token');
     await open(<UserManagement />);
     await screen.findByText('wangwei');

@@ -51,7 +51,14 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
   const add = (): void => address.show({ form: 'new' });
   const actionsOf = (row: Row): RowAction[] => [
     ...(hasPage
-      ? [{ key: 'page', label: pageText, icon: 'expand', onClick: () => open(pageOf(source.key, row.id) ?? '') } as const]
+      ? [
+          {
+            key: 'page',
+            label: pageText,
+            icon: 'expand',
+            onClick: () => open(pageOf(source.key, row.id) ?? ''),
+          } as const,
+        ]
       : []),
     ...(below ? [{ key: 'below', label: below.label, icon: 'list', onClick: () => below.open(row) } as const] : []),
     ...(mayEdit

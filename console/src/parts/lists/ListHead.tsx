@@ -55,7 +55,13 @@ export function EmptyColumns({
 }) {
   const { t } = useTranslation('lists');
   return names.length === 0 ? null : (
-    <button type="button" className={styles.chip} aria-pressed={shown} title={names.join(t('batch.separator'))} onClick={onTurn}>
+    <button
+      type="button"
+      className={styles.chip}
+      aria-pressed={shown}
+      title={names.join(t('batch.separator'))}
+      onClick={onTurn}
+    >
       <Icon name="columns" size={12} />
       {t('columns.empty', { n: names.length })}
     </button>

@@ -19,6 +19,5 @@ export const emptyColumns = <R>(columns: readonly ListColumn<R>[], rows: readonl
   rows.length === 0
     ? []
     : columns.filter(
-        (column) =>
-          column.always !== true && column.state !== true && rows.every((row) => isEmptyIn(column, row)),
+        (column) => column.always !== true && column.state !== true && rows.every((row) => isEmptyIn(column, row)),
       );

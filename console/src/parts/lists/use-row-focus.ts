@@ -4,7 +4,8 @@ import type { ListRow } from './batch.ts';
 
 const ways = { ArrowUp: -1, ArrowDown: 1 } as const;
 /** What a press in a row belongs to by itself. */
-const own = 'a, button, input, label, select, textarea, summary, [role="button"], .ant-checkbox-wrapper, .ant-table-selection-column';
+const own =
+  'a, button, input, label, select, textarea, summary, [role="button"], .ant-checkbox-wrapper, .ant-table-selection-column';
 
 /** The row before or after one; skips what is no row (the hidden copy of the head). */
 function beside(row: Element, way: -1 | 1): HTMLElement | null {

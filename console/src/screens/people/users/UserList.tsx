@@ -122,7 +122,7 @@ function useColumns({ operator, onAction, now }: RowsProps): ListColumn<User>[] 
     },
     {
       key: 'state',
-state: true,
+      state: true,
       name: t('field.state'),
       className: styles.stateCell,
       cell: (user) => <StateMarks user={user} now={now} />,

@@ -128,7 +128,15 @@ export function ImportList({ address: wizard }: { address: ImportAddress }) {
         : []),
       ...(isBusy(one) || inPreview()
         ? []
-        : [{ key: 'forget', label: t('forget'), icon: 'trash', danger: true, onClick: () => setForgetting(one) } as const]),
+        : [
+            {
+              key: 'forget',
+              label: t('forget'),
+              icon: 'trash',
+              danger: true,
+              onClick: () => setForgetting(one),
+            } as const,
+          ]),
     ];
   };
   const renderActions = (one: ListedImport): ReactNode => <RowActions of={one.fileName} actions={actionsOf(one)} />;
