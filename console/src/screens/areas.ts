@@ -34,7 +34,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
     'search-fields',
     'topology',
   ],
-  home: ['curves', 'episodes', 'home', 'nights'],
+  home: ['episodes', 'home', 'nights', 'tour'],
   'lamp/approvals': [
     'commands',
     'declared',
@@ -62,7 +62,7 @@ export const screenAreas: Readonly<Record<string, readonly AreaName[]>> = {
     'search-fields',
   ],
   'lamp/history': ['curves'],
-  'lamp/monitor': ['base-maps', 'commands', 'curves', 'declared', 'dry-run', 'lamp'],
+  'lamp/monitor': ['base-maps', 'commands', 'curves', 'declared', 'dry-run', 'lamp', 'lists', 'search-fields'],
   'lamp/night': ['declared', 'lists', 'nights'],
   'lamp/nights': ['declared', 'lists', 'nights'],
   'lamp/polls': ['commands', 'declared', 'lamp', 'lists', 'search-fields'],
