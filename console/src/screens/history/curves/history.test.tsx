@@ -98,6 +98,8 @@ beforeEach(async () => {
     workAreaId: null,
     sunOffsetMinutes: 0,
     lamps: 0,
+    history: { day: 0, week: 0 },
+    stories: [],
   });
   server.answer(getHistoryQuantities, ({ query }) => about(query.get('deviceIds')!.split(',').map(Number)));
   server.answer(getHistorySeries, told);

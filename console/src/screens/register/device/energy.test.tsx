@@ -54,6 +54,8 @@ beforeEach(async () => {
     workAreaId: null,
     sunOffsetMinutes: 0,
     lamps: 0,
+    history: { day: 0, week: 0 },
+    stories: [],
   });
 });
 afterEach(async () => {
