@@ -244,7 +244,7 @@ describe('the simulated city', () => {
     await until('all tell the new version', async () => (await versions()).every((version) => !old.has(version)));
   });
 
-  test('tells the week before behind that, its counters in one line', async () => {
+  test('tells the week before behind that, its counters in one line', { timeout: 150_000 }, async () => {
     await until('the week is told', async () => (await demo.state()).history.week === 1, 120);
     expect((await demo.state()).history).toEqual({ day: 1, week: 1 });
     const lamp = await soundLamp();

@@ -99,6 +99,8 @@ beforeEach(async () => {
     sunOffsetMinutes: 0,
     places: null,
     lamps: 0,
+    history: { day: 0, week: 0 },
+    stories: [],
   });
   server.answer(getHistoryQuantities, ({ query }) => about(query.get('deviceIds')!.split(',').map(Number)));
   server.answer(getHistorySeries, told);

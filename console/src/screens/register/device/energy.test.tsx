@@ -55,6 +55,8 @@ beforeEach(async () => {
     sunOffsetMinutes: 0,
     places: null,
     lamps: 0,
+    history: { day: 0, week: 0 },
+    stories: [],
   });
 });
 afterEach(async () => {
