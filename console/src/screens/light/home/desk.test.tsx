@@ -50,7 +50,7 @@ const curve: HomeCurve = {
 test('the arrow keys read the ribbon: each quarter of an hour with what is known, and nothing for what is not', async () => {
   shownZone.setState({ zone: 'Asia/Shanghai' });
   await renderInShell(<NightRibbon home={home} curve={curve} />);
-  const ribbon = screen.getByRole('slider');
+  const ribbon = await screen.findByRole('slider');
   const read = (key: string) => {
     fireEvent.keyDown(ribbon, { key });
     return ribbon.getAttribute('aria-valuetext');
@@ -98,7 +98,7 @@ test('what changed while the account was away unfolds, and is put away until the
   shownZone.setState({ zone: 'Asia/Shanghai' });
   await namesFor('zh-CN');
   await renderInShell(<SinceLeft away={away} />, { codes: ['lamp.monitor'] });
-  expect(screen.getByText('您 15:30 离开后：', { exact: false }).textContent).toBe('您 15:30 离开后： 新发生 9 台');
+  expect((await screen.findByText('您 15:30 离开后：', { exact: false })).textContent).toBe('您 15:30 离开后： 新发生 9 台');
   screen.getByText('青年路', { exact: false });
   screen.getByText('其余 2 项');
   expect(screen.queryByText('已恢复的')).toBeNull();
@@ -109,7 +109,7 @@ test('what changed while the account was away unfolds, and is put away until the
   expect(screen.queryByText(/离开后/)).toBeNull();
   cleanup();
   await renderInShell(<SinceLeft away={{ ...away, backAt: '2026-11-21T15:00:00.000Z' }} />);
-  screen.getByText(/离开后/);
+  await screen.findByText(/离开后/);
 });
 
 test('nothing is said where nothing changed', async () => {
