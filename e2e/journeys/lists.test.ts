@@ -87,7 +87,12 @@ async function visit(page: Page, path: string): Promise<void> {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
-  await page.locator('main h1').filter({ visible: true }).first().waitFor();
+  // The page before stays in sight until this one can be drawn.
+  await page
+    .locator(`[data-tab="${path.split('?')[0]}"] h1`)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
   await untilQuiet(page);
   await page
     .locator('[data-tab-strip] li:not(:has([aria-current])) button')
@@ -143,11 +148,19 @@ it('every list of the menu begins at y 250 or above, with the parts and the keys
     if (path !== '/asset/connections') expect(y, path).toBeLessThanOrEqual(250);
     if (rows === 0) continue;
     expect({ path, sticky, index, pager }).toEqual({ path, sticky: true, index: true, pager: true });
-    await page.keyboard.press('j');
     const focused = () =>
       page.evaluate(() => document.activeElement?.closest('[data-row-key]')?.getAttribute('data-row-key') ?? null);
+    // A page that was only just shown hears keys a moment later.
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('j');
+          return focused();
+        },
+        { message: path, timeout: 10_000 },
+      )
+      .not.toBeNull();
     const first = await focused();
-    expect(first, path).not.toBeNull();
     if (rows > 1) {
       walked += 1;
       await page.keyboard.press('j');

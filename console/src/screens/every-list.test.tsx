@@ -238,7 +238,7 @@ describe('a device list', () => {
     fireEvent.keyDown(rowOf('BJ-8'), { key: 'k' });
     fireEvent.keyDown(rowOf('BJ-7'), { key: ' ' });
     expect(screen.getByRole('toolbar', { name: '批量操作' }).textContent).toContain('已选 1 项');
-    server.answer(getDevice, one);
+    server.on(getDevice, () => ({ status: 200, body: one }));
     fireEvent.keyDown(rowOf('BJ-7'), { key: 'v' });
     await waitFor(() => expect(rowOf('BJ-7').className).toContain('peeked'));
     expect(await screen.findByText(/详情$/)).toBeTruthy();

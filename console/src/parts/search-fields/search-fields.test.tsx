@@ -56,7 +56,7 @@ async function open(values: Record<string, string>, unfolded = true) {
     </ConfigProvider>,
   );
   const form = (await screen.findByRole('search', undefined, find)) as HTMLFormElement;
-  if (unfolded) fireEvent.click(screen.getByRole('button', { name: /更多条件/ }));
+  if (unfolded) fireEvent.click(screen.getByRole('button', { name: /更多条件|展开/ }));
   return { onSearch, form };
 }
 const inputs = (label: string): HTMLInputElement => screen.getByLabelText(label, { selector: 'input' });

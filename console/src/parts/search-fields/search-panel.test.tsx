@@ -1,10 +1,11 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { Activity, Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test } from 'vitest';
 import { startI18n } from '../../locales/i18n.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
+configure({ asyncUtilTimeout: 8_000 });
 afterEach(cleanup);
 
 test('what was typed and not yet searched for is still there when the page is shown again; other conditions in the address replace it', async () => {
