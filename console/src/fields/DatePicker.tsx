@@ -1,13 +1,15 @@
 import type { DatePicker as AntdDatePicker, DatePickerProps, GetProps } from 'antd';
-import { lazy, Suspense } from 'react';
+import type { Dayjs } from 'dayjs';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { FieldSoon } from './FieldSoon.tsx';
 
 const load = (): Promise<typeof import('../parts/antd/DatePicker.ts')> => import('../parts/antd/DatePicker.ts');
-const Day = lazy(load);
+type Props = DatePickerProps<Dayjs, false>;
+const Day = lazy(load) as ComponentType<Props>;
 const Days = lazy(async () => ({ default: (await load()).default.RangePicker }));
 
 /** A day, month or moment; antd's, fetched with the first field of its kind that is shown. */
-export const DatePicker = (props: DatePickerProps) => (
+export const DatePicker = (props: Props) => (
   <Suspense fallback={<FieldSoon />}>
     <Day {...props} />
   </Suspense>

@@ -28,6 +28,8 @@ const demo = {
   workAreaId: 1,
   sunOffsetMinutes: 0,
   lamps: 300,
+  history: { day: 1, week: 1 },
+  stories: [],
   places,
 };
 const every = [

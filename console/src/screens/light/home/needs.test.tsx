@@ -68,7 +68,7 @@ const tonight = {
 };
 
 function Page({ night }: { night: typeof tonight }) {
-  return <Needs changes={useCall(getHomeChanges)} tonight={night} />;
+  return <Needs changes={useCall(getHomeChanges, { query: {} })} tonight={night} />;
 }
 
 async function opened(lines: { open: HomeLine[]; ended: HomeLine[] }, night = tonight) {
