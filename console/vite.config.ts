@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { groups } from '../tools/build/groups.ts';
+import { groups } from './bundle/groups.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

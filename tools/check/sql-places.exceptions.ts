@@ -7,6 +7,14 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     files: [
+      'server/src/desk/operation-log/past.ts',
+      'server/src/light/commands/seeding.ts',
+      'server/src/people/users/seeding.ts',
+    ],
+    why: 'The past of the demo city: what a service writes, with the times that were, in one statement more.',
+  },
+  {
+    files: [
       'server/src/light/commands/commands.service.ts',
       'server/src/light/commands/settings.service.ts',
       'server/src/light/home/home.service.ts',

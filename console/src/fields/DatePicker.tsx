@@ -3,7 +3,7 @@ import type { Dayjs } from 'dayjs';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { FieldSoon } from './FieldSoon.tsx';
 
-const load = (): Promise<typeof import('../parts/antd/DatePicker.ts')> => import('../parts/antd/DatePicker.ts');
+const load = (): Promise<typeof import('./antd/DatePicker.ts')> => import('./antd/DatePicker.ts');
 type Props = DatePickerProps<Dayjs, false>;
 const Day = lazy(load) as ComponentType<Props>;
 const Days = lazy(async () => ({ default: (await load()).default.RangePicker }));

@@ -171,11 +171,7 @@ export function UserMenu() {
     { key: 'logout', icon: <Icon name="logout" />, label: t(preview ? 'preview.exit' : 'user.logout') },
   ];
   return (
-    <MenuOf
-      placement="bottomRight"
-      onOpen={setShown}
-      menu={{ items, onClick: ({ key }) => actions[key]?.() }}
-    >
+    <MenuOf placement="bottomRight" onOpen={setShown} menu={{ items, onClick: ({ key }) => actions[key]?.() }}>
       <button type="button" className={styles.user} aria-label={t('user.menu', { name })}>
         {user?.imgPath ? <img src={user.imgPath} alt="" /> : <span aria-hidden>{initial.toUpperCase()}</span>}
       </button>

@@ -7,7 +7,7 @@ let loaded: Dropdown | undefined;
 
 /** The menu's code, fetched when somebody points at a button that opens one. */
 export async function loadDropdown(): Promise<Dropdown> {
-  loaded ??= (await loadChunk('dropdown', () => import('../../parts/antd/Dropdown.ts'))).default;
+  loaded ??= (await loadChunk('dropdown', () => import('../../fields/antd/Dropdown.ts'))).default;
   return loaded;
 }
 

@@ -13,7 +13,7 @@ import { useTabStore } from '../../frame/tabs/tab-context.ts';
 import { POPUPS } from '../settings/LookProvider.tsx';
 import styles from './WorkAreaSwitch.module.css';
 
-const Select = lazy(() => loadChunk('select', () => import('../../parts/antd/Select.ts')));
+const Select = lazy(() => loadChunk('select', () => import('../../fields/antd/Select.ts')));
 
 const ALL = 'all';
 /** Answers that no work area changes. */

@@ -47,6 +47,7 @@ export function ColumnCards<R extends ListRow>({ rows, columns, check, actions, 
       render={(row) => (
         <div
           className={styles.card}
+          role="presentation"
           onClick={({ target }) => {
             if (target instanceof Element && target.closest('a, button, input, label, [role="dialog"]') === null)
               onPeek(row);

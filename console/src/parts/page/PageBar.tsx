@@ -9,10 +9,11 @@ import styles from './PageBar.module.css';
  */
 export function PageBar({ title, note, actions }: { title: ReactNode; note?: ReactNode; actions?: ReactNode }) {
   const list = use(ListHeadContext);
+  const { setCount, setTools } = list ?? {};
   return (
     <div className={list ? `${styles.bar} ${styles.oneLine}` : styles.bar}>
       <h1 className={styles.title}>{title}</h1>
-      {list ? <div ref={list.setCount} className={styles.count} /> : null}
+      {list ? <div ref={setCount} className={styles.count} /> : null}
       {note ? (
         <div className={styles.note} {...(list && typeof note === 'string' ? { title: note } : {})}>
           {note}
@@ -22,7 +23,7 @@ export function PageBar({ title, note, actions }: { title: ReactNode; note?: Rea
       {actions || list ? (
         <div className={styles.actions}>
           {actions}
-          {list ? <div ref={list.setTools} className={styles.tools} /> : null}
+          {list ? <div ref={setTools} className={styles.tools} /> : null}
         </div>
       ) : null}
     </div>

@@ -77,7 +77,7 @@ function phaseOf({ approval, lapsed, cancelled }: PastCommand): 'running' | 'ref
 
 /** Writes a command of the past; its items were ended by the times that commands usually take. Returns its id. */
 export async function addPastCommand(tx: Transaction, past: PastCommand): Promise<number> {
-  const { approval, lapsed, cancelled, items, ...given } = past;
+  const { approval, lapsed, cancelled, items: _items, ...given } = past;
   const asked = approval !== undefined || lapsed === true;
   const id = await insertCommand(tx, {
     ...rowOf(given),

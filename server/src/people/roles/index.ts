@@ -1,3 +1,3 @@
 export { rolesRoutes } from './roles.routes.ts';
 export { createRoles } from './roles.service.ts';
-export { addRole, type RoleSeed } from './seeding.ts';
+export { addRole } from './seeding.ts';

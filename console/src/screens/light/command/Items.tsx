@@ -83,7 +83,13 @@ function useColumns(read: boolean, rows: readonly Row[] | undefined): ListColumn
         ),
     },
     { key: 'name', name: t('items.name'), further: true, cell: (row) => row.name ?? '—' },
-    { key: 'result', state: true, name: t('items.result'), always: true, cell: (row) => <Result row={row} read={read} /> },
+    {
+      key: 'result',
+      state: true,
+      name: t('items.result'),
+      always: true,
+      cell: (row) => <Result row={row} read={read} />,
+    },
     ...(read ? readColumns : timeColumns(t, since)),
     { key: 'steps', name: t('items.steps'), further: read, cell: (row) => <Ticks item={row} read={read} /> },
   ];

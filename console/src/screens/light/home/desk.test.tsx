@@ -98,7 +98,9 @@ test('what changed while the account was away unfolds, and is put away until the
   shownZone.setState({ zone: 'Asia/Shanghai' });
   await namesFor('zh-CN');
   await renderInShell(<SinceLeft away={away} />, { codes: ['lamp.monitor'] });
-  expect((await screen.findByText('您 15:30 离开后：', { exact: false })).textContent).toBe('您 15:30 离开后： 新发生 9 台');
+  expect((await screen.findByText('您 15:30 离开后：', { exact: false })).textContent).toBe(
+    '您 15:30 离开后： 新发生 9 台',
+  );
   screen.getByText('青年路', { exact: false });
   screen.getByText('其余 2 项');
   expect(screen.queryByText('已恢复的')).toBeNull();
