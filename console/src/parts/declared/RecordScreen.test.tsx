@@ -154,8 +154,8 @@ describe('the list', () => {
       <RecordScreen record="work-area" screen="asset/work-areas" />,
     );
     await screen.findByText('W1', undefined, find);
-    expect(screen.getByText('浙江省 / 宁波市')).toBeTruthy();
-    const region = screen.getByLabelText('所属区域', { selector: 'input' });
+    expect(await screen.findByText('浙江省 / 宁波市', undefined, find)).toBeTruthy();
+    const region = await screen.findByLabelText('所属区域', { selector: 'input' }, find);
     await act(async () => void fireEvent.mouseDown(region));
     const province = await screen.findByText('浙江省', { selector: '.ant-cascader-menu-item-content' }, find);
     await act(async () => void fireEvent.click(province));
@@ -186,7 +186,8 @@ describe('the list', () => {
     await open('/x', <RecordScreen record="work-area" screen="asset/work-areas" />);
     await screen.findByText('W1', undefined, find);
     expect(fetched()).toBe(0);
-    await act(async () => void fireEvent.mouseDown(screen.getByLabelText('所属区域', { selector: 'input' })));
+    const region = await screen.findByLabelText('所属区域', { selector: 'input' }, find);
+    await act(async () => void fireEvent.mouseDown(region));
     expect(await screen.findByText('浙江省', { selector: '.ant-cascader-menu-item-content' }, find)).toBeTruthy();
     expect(fetched()).toBe(1);
     cleanup();

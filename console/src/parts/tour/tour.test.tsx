@@ -79,6 +79,7 @@ test('leads to ten places, by the ids of this city', async () => {
   for (const item of items) expect(item.textContent?.length).toBeGreaterThan(20);
   fireEvent.click(screen.getByRole('button', { name: /发布方案前先预览/ }));
   await waitFor(() => expect(shell.address()).toBe('/lamp/publish?scheme=3&number=2'));
+  await waitFor(() => expect(kept()).toEqual({ demoTour: { seen: ['publish'], away: false } }));
 });
 
 test('ticks what was seen, keeps it for the account, and names what comes next', async () => {

@@ -137,7 +137,7 @@ test('a finger that reads a curve, or is drawn over a popup of the page, goes no
     plan: [],
   });
   const { address } = await open();
-  const [curve] = await screen.findAllByRole('img', { name: /功率/ });
+  const [curve] = await screen.findAllByRole('application', { name: /功率/ });
   await drawn([220, 300], [100, 300], curve);
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: /保持到/ }));
   await drawn([220, 300], [100, 300], await screen.findByText('1 小时'));

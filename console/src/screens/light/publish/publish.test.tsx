@@ -167,7 +167,7 @@ describe('what would happen', () => {
     expect(screen.getByText('下一次入夜起（2026-11-25）')).toBeTruthy();
     await chooseOption(box, '另选一天');
     await screen.findByText(/在那之前，灯保持现在的方案/);
-    const picker = screen.getByRole('textbox', { name: '另选一天' });
+    const picker = await screen.findByRole('textbox', { name: '另选一天' });
     fireEvent.mouseDown(picker);
     fireEvent.change(picker, { target: { value: '2026-11-25' } });
     fireEvent.keyDown(picker, { key: 'Enter', keyCode: 13 });
@@ -356,7 +356,7 @@ describe('publishing', () => {
     await chooseRoad();
     await screen.findByText('655 kWh');
     await chooseOption(screen.getByRole('combobox', { name: '从哪一夜起' }), '另选一天');
-    const picked = screen.getByRole<HTMLInputElement>('textbox', { name: '另选一天' });
+    const picked = await screen.findByRole<HTMLInputElement>('textbox', { name: '另选一天' });
     // Never a picker without a day, which would publish as soon as possible.
     expect(picked.value).toBe('2026-11-28');
     await waitFor(() => expect(bodyOf(server(), previewPublication)).toMatchObject({ effectiveFrom: '2026-11-28' }));

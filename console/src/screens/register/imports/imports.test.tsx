@@ -24,7 +24,8 @@ describe('the list', () => {
     await open('');
     const line = (await screen.findByRole('button', { name: '灯杆.csv' })).closest('tr') as HTMLElement;
     for (const text of ['灯杆', '已写入', '271', '27', 'admin']) expect(within(line).getByText(text)).toBeDefined();
-    await press('移除记录 灯杆.csv');
+    await press('更多操作 灯杆.csv');
+    fireEvent.click(await screen.findByRole('menuitem', { name: '移除记录' }));
     await screen.findByText('已写入的设备保留，但之后不能再撤销这次导入。');
     await press('移除记录');
     await waitFor(() => expect(page.server.of(deleteImport).length).toBe(1));
