@@ -28,7 +28,8 @@ const jitter = (username: string, day: number): number =>
 /** 1970-01-01 was a Thursday. */
 const weekday = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-function works({ shift, leftDaysAgo = -1 }: DeclaredPerson, day: number, daysAgo: number): boolean {
+/** Whether a person comes on a day (days since the epoch), which was so many days ago. */
+export function works({ shift, leftDaysAgo = -1 }: DeclaredPerson, day: number, daysAgo: number): boolean {
   if (daysAgo <= leftDaysAgo) return false;
   if (shift.days === 'even' || shift.days === 'odd') return Math.abs(day % 2) === (shift.days === 'odd' ? 1 : 0);
   return shift.days.includes(weekday(day));
