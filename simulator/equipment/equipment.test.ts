@@ -148,7 +148,7 @@ describe('a day of the city obeys physics', () => {
   it('a solar battery says the same whatever it was asked before, and nothing jumps where its reckoning begins anew', () => {
     const solar = units.filter(({ spec }) => spec.family === 'solar-controller');
     const fresh = new Map(createUnits(city, () => place).map((unit) => [unit.code, unit]));
-    const asked = [midnight + 9 * hourMs, midnight + 20 * dayMs, midnight - 7 * dayMs, midnight + 12 * minuteMs];
+    const asked = Array.from({ length: 70 }, (_, day) => midnight + day * dayMs + 6 * hourMs);
     for (const unit of solar) {
       const forward = asked.map((at) => unit.reading(at));
       const backward = asked.toReversed().map((at) => fresh.get(unit.code)?.reading(at));

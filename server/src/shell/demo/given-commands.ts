@@ -1,11 +1,10 @@
 import { addPastCommand, addWaitingCommand, type PastCommand } from '../../light/commands/index.ts';
 import type { OperationEntry } from '../../platform/http/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { dayNumber } from '../../../../catalogue/lighting/zone.ts';
 import type { CityLamp } from './office.store.ts';
 import { people, type Username } from './people-of-the-city.ts';
 import type { PeopleIds } from './people.ts';
-import { clockAgo, dayAgo, onDuty, onDutyNow, works, type Calendar, type Shift } from './shifts.ts';
+import { clockAgo, onDuty, onDutyNow, workedDaysAgo, type Calendar, type Shift } from './shifts.ts';
 
 /** What was commanded in the last weeks, and one command that waits for a second person. */
 
@@ -227,12 +226,8 @@ export async function seedCommands(tx: Transaction, parts: CommandParts): Promis
 
 /** Nobody commands or approves on a day on which he did not come. */
 function onWorkingDay(one: Told, calendar: Calendar): Told {
-  const username = one.approved ? approver : one.by;
-  const person = people.find((candidate) => candidate.username === username);
-  if (!person) return one;
-  const day = dayNumber(dayAgo(calendar, one.daysAgo));
-  const earlier = [0, 1, 2, 3, 4, 5, 6].find((days) => works(person, day - days, one.daysAgo + days)) ?? 0;
-  return { ...one, daysAgo: one.daysAgo + earlier };
+  const who = one.approved ? approver : one.by;
+  return who === 'onDuty' ? one : { ...one, daysAgo: workedDaysAgo(calendar, who, one.daysAgo) };
 }
 
 const timeOf = ({ daysAgo, at }: Told, calendar: Calendar): number => clockAgo(calendar, daysAgo, at).getTime();

@@ -28,11 +28,18 @@ const jitter = (username: string, day: number): number =>
 /** 1970-01-01 was a Thursday. */
 const weekday = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-/** Whether a person comes on a day (days since the epoch), which was so many days ago. */
-export function works({ shift, leftDaysAgo = -1 }: DeclaredPerson, day: number, daysAgo: number): boolean {
+function works({ shift, leftDaysAgo = -1 }: DeclaredPerson, day: number, daysAgo: number): boolean {
   if (daysAgo <= leftDaysAgo) return false;
   if (shift.days === 'even' || shift.days === 'odd') return Math.abs(day % 2) === (shift.days === 'odd' ? 1 : 0);
   return shift.days.includes(weekday(day));
+}
+
+/** So many days ago, or on the last day before then on which the person came: how many days ago that was. */
+export function workedDaysAgo(calendar: Calendar, username: Username, daysAgo: number): number {
+  const person = people.find((one) => one.username === username);
+  const day = dayNumber(dayAgo(calendar, daysAgo));
+  const earlier = [0, 1, 2, 3, 4, 5, 6].find((days) => person && works(person, day - days, daysAgo + days));
+  return daysAgo + (earlier ?? 0);
 }
 
 export interface Shift {
