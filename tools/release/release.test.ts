@@ -52,7 +52,9 @@ test('it holds what runs, each file once, and nothing that only builds or tests'
 
 test('every file that the program names by its place is in it', () => {
   const paths = new Set(plan.map(({ path }) => path));
-  const folders = new Set([...paths].flatMap((path) => path.split('/').map((_, n, parts) => parts.slice(0, n).join('/'))));
+  const folders = new Set(
+    [...paths].flatMap((path) => path.split('/').map((_, n, parts) => parts.slice(0, n).join('/'))),
+  );
   const ours = /^(catalogue|contract|protocols|server|simulator|tools)\/.*\.[cm]?[jt]sx?$/;
   // What an import names begins with a dot; of a URL or a template the part before its first value counts.
   const named = [
