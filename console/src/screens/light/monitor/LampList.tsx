@@ -7,7 +7,7 @@ import type { Lamp } from '../../../parts/lamp/lamp.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import type { Chosen } from '../../../parts/lists/use-chosen.ts';
 import type { ListAddress, pageSizes } from '../../../parts/lists/use-list-address.ts';
-import { toQuery, writeFilters } from './filters.ts';
+import { noFilters, toQuery, writeFilters } from './filters.ts';
 import { filtersOf } from './ListFilters.tsx';
 import { useLampColumns } from './lamp-columns.tsx';
 import type { MonitorParts } from './shared.ts';
@@ -30,7 +30,8 @@ function addressOf({ view, put, setFilters, openLamp }: Props): ListAddress {
     sort: sort === '' ? undefined : sort,
     open: lampId,
     form: null,
-    search: (values) => setFilters(filtersOf(values, filters)),
+    // The frame searches for nothing only to clear every condition.
+    search: (values) => setFilters(Object.keys(values).length === 0 ? noFilters : filtersOf(values, filters)),
     turn: (next, per) => put({ page: next === 1 ? null : next, size: per === USUAL_SIZE ? null : per }),
     sortBy: (next) => put({ sort: next ?? null, page: null }),
     show: ({ open = null }) => openLamp(open),
