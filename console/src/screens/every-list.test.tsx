@@ -224,6 +224,16 @@ describe('a device list', () => {
     expect(head()).toEqual(folded);
   });
 
+  test('what the rows are sorted by is never folded away', async () => {
+    await openList();
+    const chip = screen.getByRole('button', { name: /^\d+ 个空列$/ });
+    const first = chip.title.split('、')[0]!;
+    fireEvent.click(chip);
+    fireEvent.click(screen.getByRole('columnheader', { name: new RegExp(first) }));
+    fireEvent.click(chip);
+    await waitFor(() => expect(head()).toContain(first));
+  });
+
   test('an empty list folds nothing', async () => {
     await openList([]);
     expect(screen.queryByRole('button', { name: /个空列$/ })).toBeNull();
@@ -248,6 +258,9 @@ describe('a device list', () => {
     await openList();
     const row = within(rowOf('BJ-7'));
     expect(row.getByRole('button', { name: '编辑 BJ-7' })).toBeTruthy();
+    expect(row.queryByRole('button', { name: /^删除/ })).toBeNull();
+    fireEvent.click(row.getByRole('button', { name: '更多操作 BJ-7' }));
+    expect(await screen.findByRole('menuitem', { name: /删除/ })).toBeTruthy();
   });
 });
 
@@ -274,6 +287,20 @@ describe('a list without a drawer of its own', () => {
     fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
     expect(panel()).toBeNull();
     expect(document.activeElement?.textContent).toContain('zhaomin');
+  });
+
+  test('a row that left the page takes the panel with it, and does not bring it back', async () => {
+    await open(<UserManagement />);
+    fireEvent.click((await screen.findByText('wangwei')).closest('td')!.nextElementSibling!);
+    expect(panel()).toBeTruthy();
+    const other = { ...user, id: 8, username: 'zhaomin' };
+    server.on(listUsers, () => reply([other]));
+    await refresh();
+    await waitFor(() => expect(panel()).toBeNull());
+    server.on(listUsers, () => reply([user, other]));
+    await refresh();
+    await screen.findByText('wangwei');
+    expect(panel()).toBeNull();
   });
 
   test('its request is copied with a placeholder for the token', async () => {

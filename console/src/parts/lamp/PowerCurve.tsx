@@ -111,9 +111,7 @@ export function LampCurve({
   const curve = useCall(getLampCurve, { params: { id: lampId }, query: span }, { keepPrevious: true });
   const drawn = useMemo(
     () =>
-      curve.data
-        ? curveSpec(curve.data, column, { measured: names.quantity(column), plan: t('curve.plan') })
-        : null,
+      curve.data ? curveSpec(curve.data, column, { measured: names.quantity(column), plan: t('curve.plan') }) : null,
     [curve.data, column, names, t],
   );
   if (curve.error && !drawn) return <ErrorState error={curve.error} onRetry={curve.refetch} />;

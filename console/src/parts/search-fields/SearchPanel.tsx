@@ -106,7 +106,10 @@ export function SearchPanel({ fields, values, onSearch, onReset = () => onSearch
       ref={foldButton}
       type="button"
       className={styles.fold}
-      aria-expanded={open} aria-controls={`${base}-body`} onClick={turn}>
+      aria-expanded={open}
+      aria-controls={`${base}-body`}
+      onClick={turn}
+    >
       <Icon name={open ? 'up' : further > 0 ? 'plus' : 'down'} size={12} />
       {open ? t('search.fold') : further > 0 ? t('search.more') : t('search.unfold')}
     </button>

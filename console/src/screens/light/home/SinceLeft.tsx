@@ -47,12 +47,7 @@ export function SinceLeft({ away }: { away: Away }) {
   };
   return (
     <div className={styles.away}>
-      <details
-        ref={details}
-        open={open}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-        onKeyDown={fold}
-      >
+      <details ref={details} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} onKeyDown={fold}>
         <summary title={t('away.span', { from: time(leftAt, 'dayTime'), to: time(backAt, 'dayTime') })}>
           {t('away.title', { time: moment(leftAt) })} <b>{parts.join(' · ')}</b>
         </summary>
@@ -78,7 +73,7 @@ function Told({ title, lines }: { title: string; lines: Away['began'] }) {
       <h3>{title}</h3>
       <ul className={needs.lines}>
         {lines.data.map((line) => (
-          <Line 
+          <Line
             key={[
               line.kind,
               line.fault,

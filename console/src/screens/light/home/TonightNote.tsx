@@ -16,7 +16,7 @@ export function TonightNote({ tonight }: { tonight: ReplyOf<typeof getTonight> }
   const others = schemes.length - 1 + moreSchemes.schemes;
   const running = publications.underWay - publications.halted;
   const lamps = (n: number): string => t('lamps.count', { n: words.number(n) });
-  const scheme = ({ code, name, number }: typeof schemes[number]): string =>
+  const scheme = ({ code, name, number }: (typeof schemes)[number]): string =>
     t('tonight.scheme', { code: code ?? '', name: name ?? '', n: words.number(number ?? 0) });
   const otherSchemes = t('tonight.more', { n: words.number(others) });
   const ownOnes = `${t('tonight.own')} ${lamps(own)}`;
