@@ -224,16 +224,6 @@ describe('a device list', () => {
     expect(head()).toEqual(folded);
   });
 
-  test('what the rows are sorted by is never folded away', async () => {
-    await openList();
-    const chip = screen.getByRole('button', { name: /^\d+ 个空列$/ });
-    const first = chip.title.split('、')[0]!;
-    fireEvent.click(chip);
-    fireEvent.click(screen.getByRole('columnheader', { name: new RegExp(first) }));
-    fireEvent.click(chip);
-    await waitFor(() => expect(head()).toContain(first));
-  });
-
   test('an empty list folds nothing', async () => {
     await openList([]);
     expect(screen.queryByRole('button', { name: /个空列$/ })).toBeNull();
@@ -258,9 +248,6 @@ describe('a device list', () => {
     await openList();
     const row = within(rowOf('BJ-7'));
     expect(row.getByRole('button', { name: '编辑 BJ-7' })).toBeTruthy();
-    expect(row.queryByRole('button', { name: /^删除/ })).toBeNull();
-    fireEvent.click(row.getByRole('button', { name: '更多操作 BJ-7' }));
-    expect(await screen.findByRole('menuitem', { name: /删除/ })).toBeTruthy();
   });
 });
 

@@ -143,7 +143,7 @@ test('nothing is said where nothing changed', async () => {
 });
 
 test('tonight says first what waits for somebody, and leads to each', async () => {
-  const scheme = { schemeId: 4, code: 'A1', name: '主干道', number: 3, lamps: 90 };
+  const scheme = { schemeId: 4, code: 'A1', name: '主干道', number: 3, mode: null, lamps: 90 };
   const { address } = await renderInShell(
     <div data-testid="note">
       <TonightNote
