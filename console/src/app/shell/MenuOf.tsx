@@ -64,6 +64,7 @@ export function MenuOf({ menu, placement, onOpen, children }: Props) {
     <>
       <span
         ref={here}
+        role="presentation"
         style={{ display: 'contents' }}
         onPointerEnter={() => void arm()}
         onFocus={() => void arm()}
