@@ -66,7 +66,15 @@ test(
 
     const fleet = createFleet({
       handover,
-      memory: { token: handover.token, startedAt: start, delivered: false, lamps: {}, cabinets: {} },
+      memory: {
+        token: handover.token,
+        startedAt: start,
+        delivered: false,
+        weekDelivered: false,
+        dramas: true,
+        lamps: {},
+        cabinets: {},
+      },
       agenda: createAgenda(),
       now: () => start,
       failed: () => undefined,
