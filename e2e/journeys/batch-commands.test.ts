@@ -81,7 +81,7 @@ const idIn = (page: Page): number => Number(/\/lamp\/command\/(\d+)/.exec(page.u
 it('dims a thousand lamps, counts each exactly, names who failed first and asks only those again', async () => {
   await patience(3600);
   const page = await office.open('/lamp/monitor?view=list');
-  await page.getByRole('checkbox', { name: '选中本页' }).check();
+  await page.getByRole('checkbox', { name: '选择本页' }).check();
   await page.getByRole('button', { name: '选中全部 1,000 盏' }).click();
   await page.getByText('已选 1,000 盏').waitFor();
   await page.getByRole('button', { name: '调光…' }).click();

@@ -4,7 +4,7 @@ import type { Box, Dramas, Lamp, Loop, Pole, Street } from './types.ts';
 
 /** Smaller cities, which tests start, have none. */
 const leastLamps = 2000;
-const noDramas: Dramas = { failingBox: null, cut: null, dyingLamp: null, stuckLamp: null };
+export const noDramas: Dramas = { failingBox: null, cut: null, dyingLamp: null, stuckLamp: null };
 
 /** A cabinet whose supply fails each evening: so long after sunset, for so long, ms. */
 const failureAfterSunsetMs = 70 * 60_000;

@@ -93,7 +93,9 @@ export const chargingPile: Model = ({ seed, kind, trouble }, { weather }) => {
   const base = 2000 + 30_000 * noise(seed, 1000);
   const idle = 4 + 5 * noise(seed, 2000);
   return (at): Measured => {
-    const day = dayOf(at - beginHour * hourMs);
+    const clockDay = dayOf(at - beginHour * hourMs);
+    // One that is out of order shows at any time what it shows since its last car left.
+    const day = out === undefined ? clockDay : Math.max(clockDay, lastCars + 2);
     const today = on(day);
     const session = today.find(({ from, leave }) => at >= from && at < leave);
     const share = (one: Session): number => (at - one.start) / (one.end - one.start);

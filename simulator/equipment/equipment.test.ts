@@ -131,6 +131,36 @@ describe('a day of the city obeys physics', () => {
     }
   });
 
+  it('a pile that takes no cars has no session on any day, and its counter stands', () => {
+    const broken = units.filter(({ spec: { family, trouble } }) => family === 'charging-pile' && trouble !== null);
+    const closed = broken.filter(({ spec }) => ['faulted', 'unavailable', 'limited'].includes(spec.trouble ?? ''));
+    expect(closed.length).toBeGreaterThan(0);
+    const summer = Date.parse('2026-06-10T00:00:00+08:00');
+    for (const unit of closed)
+      for (const at of [summer, midnight])
+        for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+          const { values } = unit.reading(at + minutes * minuteMs);
+          must(values['chargingPower'] === 0 && values['sessionEnergy'] === 0, 'no session', unit.code, values);
+          must(values['energy'] === unit.reading(midnight).values['energy'], 'nothing is counted', unit.code, values);
+        }
+  });
+
+  it('a solar battery says the same whatever it was asked before, and nothing jumps where its reckoning begins anew', () => {
+    const solar = units.filter(({ spec }) => spec.family === 'solar-controller');
+    const fresh = new Map(createUnits(city, () => place).map((unit) => [unit.code, unit]));
+    const asked = Array.from({ length: 70 }, (_, day) => midnight + day * dayMs + 6 * hourMs);
+    for (const unit of solar) {
+      const forward = asked.map((at) => unit.reading(at));
+      const backward = asked.toReversed().map((at) => fresh.get(unit.code)?.reading(at));
+      expect(backward.toReversed()).toEqual(forward);
+      for (let day = 0; day < 70; day++) {
+        const change =
+          value(unit, midnight + day * dayMs, 'battery') - value(unit, midnight + day * dayMs - 1, 'battery');
+        must(Math.abs(change) < 1.5, 'nothing jumps at midnight', unit.code, day, change);
+      }
+    }
+  });
+
   it('meters count what flowed', () => {
     for (const [family, power] of [
       ['charging-pile', 'chargingPower'],

@@ -1,11 +1,12 @@
 import { solarParts } from '../city/equipment-kinds.ts';
 import { noise } from '../lamp/electrics.ts';
-import { clamp, dayOf, drift, hourMs, hourOf, minuteMs, radio } from './signal.ts';
+import { clamp, dayMs, dayOf, dayStart, drift, hourMs, hourOf, minuteMs, radio } from './signal.ts';
 import type { Measured, Model } from './unit.ts';
 
 const stepMs = 5 * minuteMs;
-/** What was so long ago is forgotten: the battery has been full since. */
-const memoryMs = 8 * 24 * hourMs;
+/** Reckoning begins anew each so many days, as long before them as a battery remembers how full it was. */
+const blockDays = 64;
+const memoryMs = 8 * dayMs;
 const efficiency = 0.92;
 
 interface State {
@@ -24,7 +25,7 @@ export const solarController: Model = ({ seed, trouble }, { weather, daylight, n
     solarParts.panelWatts *
     (trouble === 'dirtyPanel' ? 0 : trouble === 'lowBattery' ? 0.24 : 0.86 + 0.1 * noise(seed, 1000));
   const capacity = solarParts.capacityAh;
-  let last: State | undefined;
+  const beginnings = new Map<number, State>();
 
   const offered = (at: number): number => panel * daylight(at) ** 1.15 * (1 - 0.72 * weather(at).cloud);
   const volts = (charge: number, amperes: number): number => 12.35 + 0.95 * (charge / 100) + 0.022 * amperes;
@@ -52,16 +53,23 @@ export const solarController: Model = ({ seed, trouble }, { weather, daylight, n
       out: (same ? state.out : 0) + out,
     };
   };
-  const stateAt = (at: number): State => {
-    const grid = Math.floor(at / stepMs) * stepMs;
-    let state =
-      last && last.at <= grid && grid - last.at < memoryMs
-        ? last
-        : { at: Math.floor((grid - memoryMs) / (24 * hourMs)) * 24 * hourMs, charge: 70, in: 0, out: 0 };
-    while (state.at < grid) state = step(state);
-    last = state;
+  const until = (from: State, at: number): State => {
+    let state = from;
+    while (state.at + stepMs <= at) state = step(state);
     return state;
   };
+  /** At the first moment of a day, from the day before: never from what was asked last. */
+  const beginningOf = (day: number): State => {
+    const begin = dayStart(day);
+    const found =
+      beginnings.get(day) ??
+      (day % blockDays === 0
+        ? until({ at: begin - memoryMs, charge: 70, in: 0, out: 0 }, begin)
+        : until(beginningOf(day - 1), begin));
+    beginnings.set(day, found);
+    return found;
+  };
+  const stateAt = (at: number): State => until(beginningOf(dayOf(at)), at);
 
   return (at): Measured => {
     const { charge, in: into, out } = stateAt(at);

@@ -24,6 +24,14 @@ export interface CabinetMemory {
 /** How much warmer than the air a cabinet is that has metered so much for long. */
 export const cabinetWarmth = (watts: number): number => 6 + watts / 2500;
 
+/** What a controller remembers when its city is first played. */
+export const firstCabinetMemory = (seed: number, at: number): CabinetMemory => ({
+  at,
+  energyKwh: 20_000 + (seed % 90_000),
+  watts: 0,
+  warmth: cabinetWarmth(0),
+});
+
 const hourMs = 3_600_000;
 
 /** A central controller: permanent supply, contactors closed, three-phase metering of its loops. */

@@ -25,7 +25,9 @@ const hourMs = 3_600_000;
 export function createEquipment(parts: EquipmentFleetParts): EquipmentPlayer[] {
   const { city, handover, credentials, agenda, random, now, failed } = parts;
   let sun = parts.place;
-  return createUnits(city, () => sun).flatMap((unit, index) => {
+  const units = createUnits(city, () => sun);
+  const seedAt = (index: number): number => units[index]?.spec.seed ?? 0;
+  return units.flatMap((unit, index) => {
     const credential = credentials.get(handover.equipmentIds[index] ?? 0);
     if (!credential) return [];
     return new EquipmentPlayer({
@@ -35,7 +37,7 @@ export function createEquipment(parts: EquipmentFleetParts): EquipmentPlayer[] {
       agenda,
       random,
       now,
-      silentSince: silence(city, index, parts.startedAt, unit.spec.seed),
+      silentSince: silence(city, index, parts.startedAt, seedAt),
       mute: city.equipment[index]?.trouble === 'mute',
       told: ({ latitude, longitude, timeZone, sunOffsetMinutes }) => {
         // One object as long as it says the same: days of a place are remembered by it.
@@ -48,12 +50,19 @@ export function createEquipment(parts: EquipmentFleetParts): EquipmentPlayer[] {
 }
 
 /** Since when a device is silent, by itself or with its gateway; null: it speaks. */
-function silence(city: Pick<City, 'equipment'>, index: number, startedAt: number, seed: number): number | null {
+function silence(
+  city: Pick<City, 'equipment'>,
+  index: number,
+  startedAt: number,
+  seedAt: (index: number) => number,
+): number | null {
   const one = city.equipment[index] as Equipment;
   if (one.trouble === 'never') return Number.NEGATIVE_INFINITY;
   const own =
-    one.trouble === 'silent' || one.trouble === 'mute' ? startedAt - (2 + 7 * noise(seed, 6000)) * hourMs : null;
+    one.trouble === 'silent' || one.trouble === 'mute'
+      ? startedAt - (2 + 7 * noise(seedAt(index), 6000)) * hourMs
+      : null;
   if (one.gateway === null) return own;
-  const through = silence(city, one.gateway, startedAt, one.gateway);
+  const through = silence(city, one.gateway, startedAt, seedAt);
   return through === null ? own : Math.min(own ?? through, through);
 }

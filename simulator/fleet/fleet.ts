@@ -1,6 +1,6 @@
 import { levelAt } from '../../catalogue/lighting/plan/lamp-plan.ts';
 import { defaultTable, planOfTable } from '../../catalogue/lighting/plan/table.ts';
-import { ageingMs, cutBeforeMs, isFailing, lampsBehind } from '../city/dramas.ts';
+import { ageingMs, cutBeforeMs, isFailing, lampsBehind, noDramas } from '../city/dramas.ts';
 import { generateCity, type City } from '../city/index.ts';
 import type { Credential, Handover } from '../city/handover.ts';
 import { origin } from '../city/plane.ts';
@@ -10,7 +10,7 @@ import { firstMemory, Lamp } from '../lamp/lamp.ts';
 import { followedBy } from '../lamp/plan.ts';
 import { lampSpec, type LampSettings } from '../lamp/spec.ts';
 import type { Agenda } from './agenda.ts';
-import { Cabinet, cabinetWarmth } from './cabinet.ts';
+import { Cabinet, firstCabinetMemory } from './cabinet.ts';
 import { openConnection } from './connection.ts';
 import { ControllerPlayer } from './controller-player.ts';
 import { createEquipment } from './equipment-fleet.ts';
@@ -66,7 +66,9 @@ const factory: LampSettings = {
 /** Puts a player at every lamp and controller of the city, and behind one line those that share it. */
 export function createFleet(parts: FleetParts): Fleet {
   const { handover, memory, agenda, now } = parts;
-  const city = generateCity({ seed: handover.seed, lamps: handover.lamps });
+  const made = generateCity({ seed: handover.seed, lamps: handover.lamps });
+  // What is told of a city of an earlier version holds: no road of it was dark, no driver was dying.
+  const city = memory.dramas ? made : { ...made, dramas: noDramas };
   const credentials = new Map(handover.credentials.map((credential) => [credential.deviceId, credential]));
   const random = createRandom(seedOf(handover.seed, `play ${memory.startedAt}`)).next;
   const lines = new Map<number, StationLine>();
@@ -141,10 +143,7 @@ export function createFleet(parts: FleetParts): Fleet {
         powered: (at) => index !== city.dramas.failingBox || !isFailing(placeOf(index), at),
       },
       {
-        at: memory.startedAt - dayMs,
-        energyKwh: 20_000 + (seed % 90_000),
-        watts: 0,
-        warmth: cabinetWarmth(0),
+        ...firstCabinetMemory(seed, memory.startedAt - dayMs),
         ...memory.cabinets[String(deviceId)],
       },
     );

@@ -54,6 +54,8 @@ const wakingMs = 45_000;
 export class LampPlayer {
   readonly parts: PlayerParts;
   #manners: Manners = 'normal';
+  /** Its cabinet has no supply, whatever a test wants of it. */
+  #blackedOut = false;
   #lamp: Lamp;
   #begun = false;
   #ready = false;
@@ -136,7 +138,7 @@ export class LampPlayer {
   }
 
   command(message: CommandMessage): void {
-    if (this.parts.silentSince !== null || this.#manners !== 'normal') return;
+    if (this.parts.silentSince !== null || this.#manners !== 'normal' || !this.#powered) return;
     const { link } = this.#lamp.spec;
     const { random, agenda, now } = this.parts;
     // The radio tries again once; what is lost twice is lost.
@@ -157,19 +159,35 @@ export class LampPlayer {
     if (this.#begun) this.#soon(0);
   }
 
-  /** Behaves otherwise from now on. One whose power returns shines as it was told to until it knows the time. */
+  /** Behaves otherwise from now on. */
   behave(manners: Manners): void {
-    const before = this.#manners;
-    if (manners === before) return;
+    const before = this.#powered;
     this.#manners = manners;
-    if (manners !== 'unpowered' && before !== 'unpowered') return;
+    this.#powerChanged(before);
+  }
+
+  /** Its cabinet loses its supply, or has it again. */
+  blackOut(blackedOut: boolean): void {
+    const before = this.#powered;
+    this.#blackedOut = blackedOut;
+    this.#powerChanged(before);
+  }
+
+  get #powered(): boolean {
+    return this.#manners !== 'unpowered' && !this.#blackedOut;
+  }
+
+  /** One whose power returns shines as it was told to until it knows the time. */
+  #powerChanged(before: boolean): void {
+    const powered = this.#powered;
+    if (powered === before) return;
     this.#goOn();
-    this.#lamp.supply(manners === 'unpowered' ? 'off' : 'waking');
-    if (manners === 'unpowered' || !this.#begun) return;
+    this.#lamp.supply(powered ? 'waking' : 'off');
+    if (!powered || !this.#begun) return;
     this.#soon(settleMs);
     const { agenda, now } = this.parts;
     agenda.at(now() + wakingMs, () => {
-      if (this.#manners === 'unpowered') return;
+      if (!this.#powered) return;
       this.#goOn();
       this.#lamp.supply('on');
       this.#soon(settleMs);
@@ -242,7 +260,7 @@ export class LampPlayer {
 
   #send(reading: OutReading): void {
     this.#watts = Number(reading.values['power'] ?? 0);
-    if (this.#manners === 'mute' || this.#manners === 'unpowered') return;
+    if (this.#manners === 'mute' || !this.#powered) return;
     if (!this.parts.line.connected) {
       this.#keep(reading);
       return;

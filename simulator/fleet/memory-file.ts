@@ -9,20 +9,27 @@ export interface FleetMemory {
   readonly startedAt: number;
   /** The first day was delivered. */
   readonly delivered: boolean;
-  /** The week before that day was delivered; absent: not yet. */
-  readonly weekDelivered?: boolean;
+  /** The week before that day was delivered. */
+  readonly weekDelivered: boolean;
+  /** The dramas of the city began with it. */
+  readonly dramas: boolean;
   /** Up to when devices that are no lamps have reported; absent: an earlier version kept it not. */
   readonly equipmentTo?: number;
   readonly lamps: Readonly<Record<string, LampMemory>>;
   readonly cabinets: Readonly<Record<string, CabinetMemory>>;
 }
 
-/** The memory of an earlier run of the same city; undefined when there is none that can be read. */
+/**
+ * The memory of an earlier run of the same city; undefined when there is none that can be read. A city whose day an
+ * earlier version told has no week before it and no dramas: devices have said otherwise of those days since.
+ */
 export function readMemory(file: string, token: string): FleetMemory | undefined {
   try {
     const memory = JSON.parse(readFileSync(file, 'utf8')) as Partial<FleetMemory>;
     const complete = memory.token === token && typeof memory.startedAt === 'number' && memory.lamps && memory.cabinets;
-    return complete ? (memory as FleetMemory) : undefined;
+    if (!complete) return undefined;
+    const { delivered = false, weekDelivered = delivered, dramas = !delivered } = memory;
+    return { ...(memory as FleetMemory), delivered, weekDelivered, dramas };
   } catch {
     return undefined;
   }

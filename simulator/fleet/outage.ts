@@ -16,7 +16,7 @@ export function playOutage(fleet: Fleet, now: () => number): () => void {
     failing = !failing;
     for (const lamp of lamps) {
       if (failing) lamp.lastWord();
-      lamp.behave(failing ? 'unpowered' : 'normal');
+      lamp.blackOut(failing);
     }
     controller?.report();
   }, lookEveryMs);

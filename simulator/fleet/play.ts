@@ -58,9 +58,9 @@ export function play({ handover, memoryFile, scenarioFile, progressFile, say }: 
   const stopScenario = watchScenario(scenarioFile, fleet, (reason) => say('the scenario cannot be used', { reason }));
   let stopped = false;
   let saved = memory.delivered;
-  let weekDelivered = memory.weekDelivered ?? false;
+  let { weekDelivered } = memory;
   const save = (): void => {
-    if (saved) writeMemory(memoryFile, { ...memoryOf(fleet, memory), weekDelivered });
+    if (saved) writeMemory(memoryFile, memoryOf(fleet, memory, weekDelivered));
   };
   const stories = storiesOf(fleet.city, handover, memory.startedAt);
   const progress = (day: number, week: number): void => {
@@ -165,16 +165,22 @@ async function tellFirstDay(parts: BacklogParts, agenda: Agenda, progress: (shar
  * Kept at once: a first start that is killed begins with the same day again, so that nothing is told twice differently.
  */
 function firstMemoryOf(token: string, startedAt: number, file: string): FleetMemory {
-  const memory: FleetMemory = { token, startedAt, delivered: false, lamps: {}, cabinets: {} };
+  const memory: FleetMemory = {
+    ...{ token, startedAt },
+    ...{ delivered: false, weekDelivered: false, dramas: true },
+    ...{ lamps: {}, cabinets: {} },
+  };
   writeMemory(file, memory);
   return memory;
 }
 
-function memoryOf(fleet: Fleet, before: FleetMemory): FleetMemory {
+function memoryOf(fleet: Fleet, before: FleetMemory, weekDelivered: boolean): FleetMemory {
   return {
     token: before.token,
     startedAt: before.startedAt,
     delivered: true,
+    weekDelivered,
+    dramas: before.dramas,
     equipmentTo: Date.now(),
     lamps: Object.fromEntries(fleet.lamps.map((lamp) => [lamp.parts.address.deviceId, lamp.lamp.memory])),
     cabinets: Object.fromEntries(

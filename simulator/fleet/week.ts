@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readingsOut, type OutReading } from '../../protocols/mqtt-json/device.ts';
 import { ageingMs, isFailing } from '../city/dramas.ts';
 import { firstMemory, history, Lamp, type LampMemory } from '../lamp/lamp.ts';
-import { Cabinet, cabinetWarmth } from './cabinet.ts';
+import { Cabinet, firstCabinetMemory } from './cabinet.ts';
 import { nextControllerReport, type ControllerPlayer } from './controller-player.ts';
 import { dayMs, type Fleet } from './fleet.ts';
 import type { LampPlayer } from './lamp-player.ts';
@@ -19,12 +19,13 @@ export const mostLampsOfWeek = 3000;
 const wrongClockMs = 3_600_000;
 
 /**
- * What a lamp would have said in days before its first memory, when it had no plan yet: its counters end where that
- * memory begins.
+ * What a lamp would have said from `from` until the first day of its city, when it had no plan yet: its counters end
+ * where its first memory begins. `startedAt`: when the city was first played.
  */
-export function lampWeek(player: LampPlayer, from: number): OutReading[] {
+export function lampWeek(player: LampPlayer, from: number, startedAt: number): OutReading[] {
   const { spec } = player.lamp;
-  const first = player.origin;
+  // Not the memory that it has kept: that may be of days which are told already.
+  const first = firstMemory(player.parts.lamp.spec, startedAt - dayMs + spec.clockOffsetMs);
   const { plan: _plan, ...settings } = player.lamp.settings;
   const begin: LampMemory = {
     ...firstMemory(spec, from + spec.clockOffsetMs),
@@ -51,8 +52,8 @@ export function lampWeek(player: LampPlayer, from: number): OutReading[] {
   }));
 }
 
-/** The same of a controller: its counter ends where its own memory begins. */
-export function cabinetWeek(fleet: Fleet, player: ControllerPlayer, from: number): OutReading[] {
+/** The same of a controller. */
+export function cabinetWeek(fleet: Fleet, player: ControllerPlayer, from: number, startedAt: number): OutReading[] {
   const { seed, code } = player.parts;
   const index = fleet.city.boxes.findIndex((box) => box.controllerCode === code);
   const loops = (fleet.city.boxes[index]?.loops ?? []).flatMap((loop) => fleet.city.loops[loop] ?? []);
@@ -64,17 +65,17 @@ export function cabinetWeek(fleet: Fleet, player: ControllerPlayer, from: number
       watts: (loop, at) => fleet.plannedWatts(loop, at, 'table'),
       powered: (at) => index !== fleet.city.dramas.failingBox || !place || !isFailing(place, at),
     },
-    { at: from, energyKwh: 0, watts: 0, warmth: cabinetWarmth(0) },
+    { ...firstCabinetMemory(seed, from), energyKwh: 0 },
   );
   const readings: OutReading[] = [];
-  const to = player.origin.at;
+  const first = firstCabinetMemory(seed, startedAt - dayMs);
   for (
     let at = nextControllerReport(seed, from, cabinetStepMs);
-    at < to;
+    at < first.at;
     at = nextControllerReport(seed, at, cabinetStepMs)
   )
     readings.push(cabinet.reading(at));
-  const shift = player.origin.energyKwh - cabinet.memory.energyKwh;
+  const shift = first.energyKwh - cabinet.memory.energyKwh;
   return readings.map(({ at, values }) => ({
     at,
     values: { ...values, energy: rounded(Number(values['energy']) + shift, 3) },
@@ -127,7 +128,7 @@ function tasksOf(fleet: Fleet, startedAt: number): Task[] {
     if (gone || Math.abs(clockOffsetMs) > wrongClockMs || (index >= mostLampsOfWeek && index !== dying)) return [];
     return [
       {
-        readings: () => lampWeek(player, index === dying ? startedAt - ageingMs : from),
+        readings: () => lampWeek(player, index === dying ? startedAt - ageingMs : from, startedAt),
         send: async (readings) => {
           for (const out of readingsOut(address, now() + clockOffsetMs, readings)) await line.publish(out);
         },
@@ -139,7 +140,7 @@ function tasksOf(fleet: Fleet, startedAt: number): Task[] {
     if (silentSince !== null) return [];
     return [
       {
-        readings: () => cabinetWeek(fleet, player, from),
+        readings: () => cabinetWeek(fleet, player, from, startedAt),
         send: async (readings) => {
           for (const out of readingsOut({ deviceId, viaId: null }, now(), readings)) await line.publish(out);
         },

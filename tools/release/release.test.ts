@@ -40,7 +40,9 @@ test('it holds what runs, each file once, and nothing that only builds or tests'
     expect(paths).toContain(path);
   expect(
     paths.filter((path) =>
-      /^server\/.*(\.test\.ts$|\/testing\/)|\.d\.ts$|^node_modules\/(vitest|vite|antd|typescript)\//.test(path),
+      /^(catalogue|contract|protocols|server|simulator)\/.*(\.(test|soak)\.tsx?$|\/testing\/)|\.d\.ts$|^node_modules\/(vitest|vite|antd|typescript)\//.test(
+        path,
+      ),
     ),
   ).toEqual([]);
   const executable = new Map(plan.flatMap((one) => ('executable' in one ? [[one.path, one.executable]] : [])));
@@ -50,16 +52,29 @@ test('it holds what runs, each file once, and nothing that only builds or tests'
 
 test('every file that the program names by its place is in it', () => {
   const paths = new Set(plan.map(({ path }) => path));
-  const named = /(?:from|import\(|new URL\()\s*'(\.{1,2}\/[^']+\.(?:ts|txt|js|css))'/g;
-  const missing = plan.flatMap((entry) =>
-    'from' in entry && /^server\/src\/.*\.ts$/.test(entry.path)
-      ? [...readFileSync(entry.from, 'utf8').matchAll(named)]
-          .map(([, one = '']) => join(dirname(entry.path), one))
-          .filter((path) => !paths.has(path))
-          .map((path) => `${entry.path} names ${path}`)
-      : [],
+  const folders = new Set(
+    [...paths].flatMap((path) => path.split('/').map((_, n, parts) => parts.slice(0, n).join('/'))),
   );
+  const ours = /^(catalogue|contract|protocols|server|simulator|tools)\/.*\.[cm]?[jt]sx?$/;
+  // What an import names begins with a dot; of a URL or a template the part before its first value counts.
+  const named = [
+    /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\bresolve\()\s*['"`](\.{1,2}\/[^'"`$\n]+)/g,
+    /\bnew URL\(\s*['"`]([^'"`$\n]+)[^,\n]*,\s*import\.meta\.url/g,
+  ];
+  let looked = 0;
+  const missing = plan.flatMap((entry) => {
+    if (!('from' in entry) || !ours.test(entry.path)) return [];
+    const source = readFileSync(entry.from, 'utf8');
+    const targets = named
+      .flatMap((pattern) => [...source.matchAll(pattern)])
+      .map(([, one = '']) => join(dirname(entry.path), one).replace(/\/$/, ''));
+    looked += targets.length;
+    return targets
+      .filter((path) => !paths.has(path) && path !== '.' && !folders.has(path))
+      .map((path) => `${entry.path} names ${path}`);
+  });
   expect(missing).toEqual([]);
+  expect(looked).toBeGreaterThan(1000);
 });
 
 test('packed twice it is the same, unpacks with links and modes, and its sums are right', async () => {

@@ -1,12 +1,13 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { Locale as AntdLocale } from 'antd/es/locale';
 import type { i18n as I18n } from 'i18next';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { keepSession, LiveContext, type LiveConnection } from '../api/index.ts';
 import { DictionaryKeeper } from './DictionaryKeeper.tsx';
-import { loadChunk } from './errors/load-screen.ts';
+import { loadChunk } from '../frame/load-chunk.ts';
+import { PartHost } from './errors/PartHost.tsx';
 import { keepFocus } from './focus/keep-focus.ts';
 import { Guard } from './Guard.tsx';
 import { loadPreferences } from '../frame/preferences.ts';
@@ -64,9 +65,9 @@ export function App({ i18n, words, client, live, tabs }: AppParts) {
                 </Guard>
               </BrowserRouter>
               <NeedHost />
-              <Suspense fallback={null}>
+              <PartHost onFailed={() => setChange(undefined)}>
                 {change ? <ElsewhereDialog change={change} onClose={() => setChange(undefined)} /> : null}
-              </Suspense>
+              </PartHost>
             </TabStoreContext>
           </LiveContext>
         </QueryClientProvider>

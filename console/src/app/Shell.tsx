@@ -5,7 +5,8 @@ import { useStore } from 'zustand';
 import { toast, Toasts } from '../parts/index.ts';
 import { leaveFailures } from '../frame/toast-store.ts';
 import { inPreview, isSignInPath, local } from '../session/index.ts';
-import { loadChunk } from './errors/load-screen.ts';
+import { loadChunk } from '../frame/load-chunk.ts';
+import { PartHost } from './errors/PartHost.tsx';
 import NotFound from './not-found/index.tsx';
 import { matchPage } from '../frame/menu/match-page.ts';
 import { firstPage, type MenuNode, type PageRoute } from '../frame/menu/menu.ts';
@@ -179,9 +180,9 @@ export function Shell() {
           </main>
         </div>
       </div>
-      <Suspense fallback={null}>
+      <PartHost onFailed={() => setPhoneMenu(false)}>
         {phoneMenu ? <PhoneMenu current={page?.path} onClose={() => setPhoneMenu(false)} /> : null}
-      </Suspense>
+      </PartHost>
       <Toasts />
       <section id={POPUPS} aria-label={t('popups')} />
       <AskHost />

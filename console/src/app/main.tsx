@@ -9,7 +9,7 @@ import { shownZone } from '../parts/time/zone.ts';
 import { currentTag, FORBIDDEN_WARNING_MS, leaveForSignIn, PREVIEW_DOOR, storedToken } from '../session/index.ts';
 import { App } from './App.tsx';
 import { askNeeded } from './needs/needs.ts';
-import { loadChunk } from './errors/load-screen.ts';
+import { loadChunk } from '../frame/load-chunk.ts';
 import { createTabStore } from '../frame/tabs/tab-store.ts';
 
 const UTC_PLUS_8 = 480;

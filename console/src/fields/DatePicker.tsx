@@ -1,9 +1,11 @@
 import type { DatePicker as AntdDatePicker, DatePickerProps, GetProps } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { lazy, Suspense, type ComponentType } from 'react';
+import { loadChunk } from '../frame/load-chunk.ts';
 import { FieldSoon } from './FieldSoon.tsx';
 
-const load = (): Promise<typeof import('./antd/DatePicker.ts')> => import('./antd/DatePicker.ts');
+const load = (): Promise<typeof import('./antd/DatePicker.ts')> =>
+  loadChunk('date', () => import('./antd/DatePicker.ts'));
 type Props = DatePickerProps<Dayjs, false>;
 const Day = lazy(load) as ComponentType<Props>;
 const Days = lazy(async () => ({ default: (await load()).default.RangePicker }));

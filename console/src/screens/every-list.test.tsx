@@ -276,6 +276,20 @@ describe('a list without a drawer of its own', () => {
     expect(document.activeElement?.textContent).toContain('zhaomin');
   });
 
+  test('a row that left the page takes the panel with it, and does not bring it back', async () => {
+    await open(<UserManagement />);
+    fireEvent.click((await screen.findByText('wangwei')).closest('td')!.nextElementSibling!);
+    expect(panel()).toBeTruthy();
+    const other = { ...user, id: 8, username: 'zhaomin' };
+    server.on(listUsers, () => reply([other]));
+    await refresh();
+    await waitFor(() => expect(panel()).toBeNull());
+    server.on(listUsers, () => reply([user, other]));
+    await refresh();
+    await screen.findByText('wangwei');
+    expect(panel()).toBeNull();
+  });
+
   test('its request is copied with a placeholder for the token', async () => {
     const written = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
     vi.stubGlobal(

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { ChunkLoadError, loadChunk } from '../../frame/load-chunk.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { screenAreas } from '../../screens/areas.ts';
 import { builtInScreens, screens } from '../../screens/index.ts';
-import { ChunkLoadError, loadChunk, loadScreen } from './load-screen.ts';
+import { loadScreen } from './load-screen.ts';
 
 test('a chunk that fails or takes longer than the limit is a ChunkLoadError', async () => {
   await expect(loadChunk('x', () => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(

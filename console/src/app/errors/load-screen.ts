@@ -1,35 +1,8 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { getI18n } from 'react-i18next';
+import { loadChunk } from '../../frame/load-chunk.ts';
 import { screenAreas } from '../../screens/areas.ts';
 import { builtInNames, builtInScreens, screens, type BuiltInName, type Screen } from '../../screens/index.ts';
-import { CHUNK_TIMEOUT_MS } from '../../session/index.ts';
-
-/** Loading the code of a page failed: timeout, missing file, stylesheet error (specified 10.11). */
-export class ChunkLoadError extends Error {
-  constructor(screen: string, cause?: unknown) {
-    super(`loading of the chunk of ${screen} failed`, { cause });
-    this.name = 'ChunkLoadError';
-  }
-}
-
-/** Loads a page's code within the limit, or fails with `ChunkLoadError`. */
-export async function loadChunk<T>(
-  name: string,
-  load: () => Promise<T>,
-  limitMs: number = CHUNK_TIMEOUT_MS,
-): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, refuse) => {
-    timer = setTimeout(() => refuse(new ChunkLoadError(name)), limitMs);
-  });
-  try {
-    return await Promise.race([load(), limit]);
-  } catch (cause) {
-    throw cause instanceof ChunkLoadError ? cause : new ChunkLoadError(name, cause);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 const isBuiltIn = (name: string): name is BuiltInName => builtInNames.some((one) => one === name);
 const screenNamed = (name: string): Screen | undefined =>

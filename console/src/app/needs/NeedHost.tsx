@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useStore } from 'zustand';
-import { loadChunk } from '../errors/load-screen.ts';
+import { loadChunk } from '../../frame/load-chunk.ts';
+import { PartHost } from '../errors/PartHost.tsx';
 import { needs } from './needs.ts';
 
 const NeedDialog = lazy(() => loadChunk('needs', () => import('./NeedDialog.tsx')));
@@ -11,5 +12,9 @@ const NeedDialog = lazy(() => loadChunk('needs', () => import('./NeedDialog.tsx'
  */
 export function NeedHost() {
   const current = useStore(needs, (state) => state.current);
-  return <Suspense fallback={null}>{current ? <NeedDialog {...current} /> : null}</Suspense>;
+  return (
+    <PartHost onFailed={() => needs.getState().current?.answer(undefined)}>
+      {current ? <NeedDialog {...current} /> : null}
+    </PartHost>
+  );
 }

@@ -2,7 +2,7 @@ import { Modal } from 'antd';
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, useErrorText } from '../../parts/index.ts';
-import { takeEarlyKeys } from './early-keys.ts';
+import { searchClosed, takeEarlyKeys } from './early-keys.ts';
 import { useOpen } from '../../frame/tabs/tab-context.ts';
 import type { Romanise } from '../../locales/pinyin.ts';
 import { useHits, type Hit, type HitGroup } from './use-hits.ts';
@@ -78,6 +78,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     const typed = takeEarlyKeys();
     if (typed !== '') setText((before) => (typed + before).slice(0, MOST_LETTERS));
+    return searchClosed;
   }, []);
   const [at, setAt] = useState(0);
   // Enter was pressed before the answer was there: it opens what the answer puts first.

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepEarlyKeys, takeEarlyKeys } from './early-keys.ts';
+import { keepEarlyKeys, searchClosed, takeEarlyKeys } from './early-keys.ts';
 
 let stop: () => void;
 beforeEach(() => {
   stop = keepEarlyKeys();
 });
-afterEach(() => stop());
+afterEach(() => {
+  searchClosed();
+  stop();
+});
 
 const press = (key: string, more: KeyboardEventInit = {}, at: EventTarget = document.body): boolean =>
   at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
@@ -23,6 +26,7 @@ test('Escape gives up, and a field of a dialog keeps its letters', () => {
   press('a');
   press('Escape');
   expect(takeEarlyKeys()).toBe('');
+  searchClosed();
   const dialog = document.createElement('div');
   dialog.setAttribute('role', 'dialog');
   const field = document.body.appendChild(dialog).appendChild(document.createElement('input'));
@@ -30,4 +34,17 @@ test('Escape gives up, and a field of a dialog keeps its letters', () => {
   expect(press('b', {}, field)).toBe(true);
   expect(takeEarlyKeys()).toBe('');
   dialog.remove();
+});
+
+test('nothing is kept while the search is open, and a field of the page keeps its letters', () => {
+  press('k', { ctrlKey: true });
+  takeEarlyKeys();
+  press('k', { ctrlKey: true });
+  expect(press('a')).toBe(true);
+  searchClosed();
+  const field = document.body.appendChild(document.createElement('textarea'));
+  press('k', { ctrlKey: true });
+  expect(press('b', {}, field)).toBe(true);
+  expect(takeEarlyKeys()).toBe('');
+  field.remove();
 });

@@ -1,12 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useStore } from 'zustand';
 import { asked } from '../../frame/ask.ts';
-import { loadChunk } from '../errors/load-screen.ts';
+import { loadChunk } from '../../frame/load-chunk.ts';
+import { PartHost } from '../errors/PartHost.tsx';
 
 const AskDialog = lazy(() => loadChunk('ask', () => import('./AskDialog.tsx')));
 
 /** Shows the question that is asked; its code comes with the first one. */
 export function AskHost() {
   const current = useStore(asked, (state) => state.current);
-  return <Suspense fallback={null}>{current ? <AskDialog {...current} /> : null}</Suspense>;
+  return (
+    <PartHost onFailed={() => asked.getState().current?.answer(false)}>
+      {current ? <AskDialog {...current} /> : null}
+    </PartHost>
+  );
 }

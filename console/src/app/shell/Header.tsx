@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../../parts/index.ts';
 import { ApprovalButton } from '../approvals/ApprovalButton.tsx';
-import { keepEarlyKeys } from '../search/early-keys.ts';
-import { loadChunk } from '../errors/load-screen.ts';
+import { PartHost } from '../errors/PartHost.tsx';
+import { keepEarlyKeys, searchClosed } from '../search/early-keys.ts';
+import { loadChunk } from '../../frame/load-chunk.ts';
 import type { MenuNode } from '../../frame/menu/menu.ts';
 import { useMenu } from '../../frame/menu/menu-context.ts';
 import { useSettings } from '../settings/settings.ts';
@@ -113,10 +114,15 @@ export function Header({
         </span>
         <UserMenu />
       </div>
-      <Suspense fallback={null}>
+      <PartHost
+        onFailed={() => {
+          searchClosed();
+          setPanel(undefined);
+        }}
+      >
         {panel === 'search' ? <CommandPalette onClose={() => setPanel(undefined)} /> : null}
         {panel === 'settings' ? <SettingsDrawer onClose={() => setPanel(undefined)} /> : null}
-      </Suspense>
+      </PartHost>
     </header>
   );
 }

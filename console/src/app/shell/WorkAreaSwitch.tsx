@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useContext, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getMe } from '../../../../contract/people/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
 import { callKey, LiveContext, useCall } from '../../api/index.ts';
-import { loadChunk } from '../errors/load-screen.ts';
+import { loadChunk } from '../../frame/load-chunk.ts';
+import { PartHost } from '../errors/PartHost.tsx';
 import { Icon, toast } from '../../parts/index.ts';
 import { storedWorkId, storeWorkId } from '../../session/index.ts';
 import { guardAllUnsaved } from '../../frame/tabs/unsaved.ts';
@@ -13,7 +14,8 @@ import { useTabStore } from '../../frame/tabs/tab-context.ts';
 import { POPUPS } from '../settings/LookProvider.tsx';
 import styles from './WorkAreaSwitch.module.css';
 
-const Select = lazy(() => loadChunk('select', () => import('../../fields/antd/Select.ts')));
+const loadSelect = () => loadChunk('select', () => import('../../fields/antd/Select.ts'));
+const Select = lazy(loadSelect);
 
 const ALL = 'all';
 /** Answers that no work area changes. */
@@ -55,8 +57,9 @@ export function WorkAreaSwitch() {
   ];
   const value = current ?? ALL;
   const shown = options.find((one) => one.value === value)?.label ?? value;
-  // Most sessions never change it: the list's code comes when it is pointed at.
-  const [wanted, setWanted] = useState<'no' | 'soon' | 'open'>('no');
+  // Most sessions never change it: the list's code comes when it is pointed at, and the list when it is pressed. The
+  // button stays the same one until then.
+  const [wanted, setWanted] = useState(false);
   const closed = (
     <button
       type="button"
@@ -67,10 +70,10 @@ export function WorkAreaSwitch() {
       aria-label={t('workArea.label')}
       aria-invalid={areas.isError || undefined}
       className={styles.closed}
-      onPointerEnter={() => setWanted((before) => (before === 'no' ? 'soon' : before))}
-      onClick={() => setWanted('open')}
+      onPointerEnter={() => void loadSelect().catch(() => undefined)}
+      onClick={() => setWanted(true)}
       onKeyDown={({ key }) => {
-        if (key === 'ArrowDown' || key === 'ArrowUp') setWanted('open');
+        if (key === 'ArrowDown' || key === 'ArrowUp') setWanted(true);
       }}
     >
       <span>{shown}</span>
@@ -80,26 +83,26 @@ export function WorkAreaSwitch() {
   return (
     <span className={styles.switch} title={areas.isError ? t('workArea.failed') : undefined}>
       <Icon name="cube" size={15} />
-      <Suspense fallback={closed}>
-        {wanted === 'no' ? (
-          closed
-        ) : (
+      <PartHost fallback={closed} onFailed={() => setWanted(false)}>
+        {wanted ? (
           <Select
             variant="borderless"
             size="small"
             aria-label={t('workArea.label')}
             popupMatchSelectWidth={false}
             showSearch={{ optionFilterProp: 'label' }}
-            autoFocus={wanted === 'open'}
-            defaultOpen={wanted === 'open'}
+            autoFocus
+            defaultOpen
             value={value}
             status={areas.isError ? 'error' : ''}
             loading={areas.isPending}
             onChange={(next) => guardAllUnsaved(tabs, () => enter(next === ALL ? undefined : String(next)))}
             options={options}
           />
+        ) : (
+          closed
         )}
-      </Suspense>
+      </PartHost>
     </span>
   );
 }

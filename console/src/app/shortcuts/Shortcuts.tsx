@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
+import { lazy, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { loadChunk } from '../errors/load-screen.ts';
+import { loadChunk } from '../../frame/load-chunk.ts';
 import { toast } from '../../parts/index.ts';
 import { useSingleKeys } from '../../frame/single-keys.ts';
 import { useCloseTabs, useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
 import { closable } from '../../frame/tabs/tab-store.ts';
 import { guardUnsaved } from '../../frame/tabs/unsaved.ts';
+import { PartHost } from '../errors/PartHost.tsx';
 import { focusSearch, shortcutHelp, shortcutOf, showShortcutHelp, type ShortcutName } from './shortcuts.ts';
 
 const Help = lazy(() => loadChunk('shortcuts', () => import('./ShortcutHelp.tsx')));
@@ -63,5 +64,6 @@ export function Shortcuts() {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
-  return <Suspense fallback={null}>{open ? <Help onClose={() => showShortcutHelp(false)} /> : null}</Suspense>;
+  const close = (): void => showShortcutHelp(false);
+  return <PartHost onFailed={close}>{open ? <Help onClose={close} /> : null}</PartHost>;
 }

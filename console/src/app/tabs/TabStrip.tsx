@@ -1,5 +1,5 @@
 import type { MenuProps } from 'antd';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
@@ -8,6 +8,7 @@ import { useMenuTitle } from '../../frame/menu/menu-context.ts';
 import { closable, type PageTab } from '../../frame/tabs/tab-store.ts';
 import { useCloseTabs, useTabStore } from '../../frame/tabs/tab-context.ts';
 import { guardUnsaved } from '../../frame/tabs/unsaved.ts';
+import { PartHost } from '../errors/PartHost.tsx';
 import { loadDropdown, MenuOf } from '../shell/MenuOf.tsx';
 import styles from './TabStrip.module.css';
 
@@ -162,7 +163,7 @@ export function TabStrip() {
           <Tab key={tab.key} tab={tab} index={index} onMenu={setPlace} />
         ))}
       </ul>
-      <Suspense fallback={null}>
+      <PartHost onFailed={() => setPlace(undefined)}>
         {place ? (
           <Dropdown
             key={`${place.key} ${place.x} ${place.y}`}
@@ -177,7 +178,7 @@ export function TabStrip() {
             <span className={styles.place} style={{ left: place.x, top: place.y }} />
           </Dropdown>
         ) : null}
-      </Suspense>
+      </PartHost>
       <MenuOf placement="bottomRight" menu={actionsFor(tabs.find((tab) => tab.selected))}>
         <button type="button" className={styles.more} aria-label={t('tabs.menu')}>
           <Icon name="down" size={14} />

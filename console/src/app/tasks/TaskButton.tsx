@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOpen } from '../../parts/tasks/task.ts';
-import { loadChunk } from '../errors/load-screen.ts';
+import { loadChunk } from '../../frame/load-chunk.ts';
+import { PartHost } from '../errors/PartHost.tsx';
 import { IconButton } from '../shell/HeaderMenus.tsx';
 import { useTaskNews } from './use-task-news.ts';
 import styles from './tasks.module.css';
@@ -38,7 +39,9 @@ function Tasks() {
           </i>
         ) : null}
       </span>
-      <Suspense fallback={null}>{shown ? <TaskPanel onClose={() => setShown(false)} /> : null}</Suspense>
+      <PartHost onFailed={() => setShown(false)}>
+        {shown ? <TaskPanel onClose={() => setShown(false)} /> : null}
+      </PartHost>
     </>
   );
 }

@@ -50,7 +50,7 @@ test('a chart is one picture: gaps stay open, plans step, limits are drawn', () 
       unit: 'W',
       decimals: 1,
       gaps: [{ from: 10, to: 90 }],
-      limits: [{ value: 20, label: '' }],
+      limits: [20],
       lines: [
         {
           name: 'plan',

@@ -9,8 +9,6 @@ export interface ChartLine {
   name: string;
   kind: LineKind;
   points: readonly (Point | readonly [number, null])[];
-  /** Write the last value at the end of the line. */
-  endLabel?: boolean;
   /** A switched quantity: it held its value until the next reading, nothing in between was measured. */
   stepped?: boolean;
 }
@@ -24,11 +22,10 @@ export interface TimeChartSpec {
   nights?: readonly Span[];
   gaps?: readonly Span[];
   /** Dotted horizontals: permitted ends of a range. */
-  limits?: readonly { value: number; label: string }[];
+  limits?: readonly number[];
   /** Ends of the value axis; unset: from 0 to what fits. */
   min?: number;
   max?: number;
-  compact?: boolean;
 }
 
 const pens: Record<LineKind, Pen> = {
@@ -50,7 +47,7 @@ export function timePanel({ unit, decimals, lines, gaps, limits, min, max }: Tim
     curves: lines.map((line, index) => curveOf(line, index, unit, decimals)),
     height: Math.max(40, height - aroundPlot),
     gaps: gaps ?? [],
-    limits: (limits ?? []).map(({ value }) => value),
+    limits: limits ?? [],
   };
 }
 

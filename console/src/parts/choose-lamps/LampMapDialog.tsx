@@ -2,6 +2,7 @@ import { Button, Modal } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicationBounds } from '../../../../contract/light/publications.ts';
+import { loadChunk } from '../../frame/load-chunk.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { useTypedInput } from '../declared/use-typed-input.ts';
 import { Icon } from '../icons/Icon.tsx';
@@ -9,7 +10,7 @@ import { useWebGl } from '../map/webgl.ts';
 import { Empty, Skeleton } from '../notices/Notices.tsx';
 import styles from './choose-lamps.module.css';
 
-const ChoiceMap = lazy(() => import('./ChoiceMap.tsx'));
+const ChoiceMap = lazy(() => loadChunk('map', () => import('./ChoiceMap.tsx')));
 
 interface Props {
   chosen: readonly number[];

@@ -26,7 +26,6 @@ export function curveSpec(
   curve: Curve,
   column: Column,
   words: { measured: string; plan: string },
-  compact: boolean,
 ): { spec: TimeChartSpec; gaps: Span[]; last: number | null } {
   const from = instant(curve.from);
   const to = instant(curve.to);
@@ -47,7 +46,6 @@ export function curveSpec(
       name: words.measured,
       kind: column === 'power' ? 'light' : 'plain',
       points,
-      endLabel: true,
       stepped: column === 'power',
     },
   ];
@@ -62,14 +60,10 @@ export function curveSpec(
       decimals: 1,
       lines,
       gaps,
-      compact,
       nights: curve.nights.map((night) => ({ from: instant(night.from), to: instant(night.to) })),
       ...(column === 'voltage'
         ? {
-            limits: [
-              { value: voltageBand.low, label: '' },
-              { value: voltageBand.high, label: '' },
-            ],
+            limits: [voltageBand.low, voltageBand.high],
             // Whole thirties, so that the three steps between them are whole tens.
             min: Math.floor(Math.min(190, ...known) / 30) * 30,
             max: Math.ceil(Math.max(245, ...known) / 30) * 30,
@@ -117,10 +111,8 @@ export function LampCurve({
   const curve = useCall(getLampCurve, { params: { id: lampId }, query: span }, { keepPrevious: true });
   const drawn = useMemo(
     () =>
-      curve.data
-        ? curveSpec(curve.data, column, { measured: names.quantity(column), plan: t('curve.plan') }, compact)
-        : null,
-    [curve.data, column, names, t, compact],
+      curve.data ? curveSpec(curve.data, column, { measured: names.quantity(column), plan: t('curve.plan') }) : null,
+    [curve.data, column, names, t],
   );
   if (curve.error && !drawn) return <ErrorState error={curve.error} onRetry={curve.refetch} />;
   if (!drawn) return <Skeleton rows={3} height={height} />;

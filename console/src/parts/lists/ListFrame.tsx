@@ -95,7 +95,8 @@ export function ListFrame<R extends ListRow>(props: ListProps<R>) {
   }, [mayJump]);
   const [unfolded, setUnfolded] = useState(false);
   const { shown, chosen } = look;
-  const empty = useMemo(() => (chosen ? none : emptyColumns(shown, rows)), [chosen, shown, rows]);
+  const sort = address.sort ?? props.ownSort;
+  const empty = useMemo(() => (chosen ? none : emptyColumns(shown, rows, sort)), [chosen, shown, rows, sort]);
   const drawn = unfolded || empty.length === 0 ? shown : shown.filter((column) => !empty.includes(column));
 
   let body: ReactNode;

@@ -40,7 +40,7 @@ export function ListRows<R extends ListRow>(props: Props<R>) {
     open: onOpen ?? peek.show,
     ...(selection ? { select: (row: R) => selection.chosen.change([row], !selection.chosen.has(row.id)) } : {}),
     peek: peek.show,
-    enter: () => panel.current?.focus(),
+    enter: props.peek ? props.peek.enter : () => panel.current?.focus(),
     peeked: peek.id,
   });
   const list = useRef<HTMLDivElement>(null);

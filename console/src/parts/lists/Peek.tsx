@@ -1,7 +1,8 @@
 import { Button } from 'antd';
-import { useEffect, useEffectEvent, type ReactNode, type Ref } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../icons/Icon.tsx';
+import { useEscape } from '../page/use-escape.ts';
 import type { ListRow } from './batch.ts';
 import type { ListColumn } from './columns.ts';
 import styles from './peek.module.css';
@@ -9,14 +10,11 @@ import styles from './peek.module.css';
 interface Props<R> {
   row: R;
   columns: readonly ListColumn<R>[];
-  panel: Ref<HTMLElement>;
+  panel: RefObject<HTMLElement | null>;
   actions?: ReactNode;
   onOpen?: ((row: R) => void) | undefined;
   onClose: () => void;
 }
-
-/** What has Esc for itself while it is open. */
-const taken = '[role="dialog"][aria-modal="true"], .ant-dropdown:not(.ant-dropdown-hidden), .ant-select-open';
 
 /**
  * A row beside its list: its state, every column it has, what can be done with it and the way to its page. The focus
@@ -24,16 +22,7 @@ const taken = '[role="dialog"][aria-modal="true"], .ant-dropdown:not(.ant-dropdo
  */
 export function Peek<R extends ListRow>({ row, columns, panel, actions, onOpen, onClose }: Props<R>) {
   const { t } = useTranslation('lists');
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(taken) !== null) return;
-    event.preventDefault();
-    onClose();
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => pressed(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  useEscape(panel, onClose);
   const title = columns.find(({ always }) => always === true) ?? columns[0];
   const states = columns.filter(({ state }) => state === true);
   const rest = columns.filter((column) => column !== title && !states.includes(column));

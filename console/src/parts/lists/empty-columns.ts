@@ -14,10 +14,21 @@ export function isDash(node: ReactNode): boolean {
 export const isEmptyIn = <R>(column: ListColumn<R>, row: R): boolean =>
   column.isEmpty ? column.isEmpty(row) : isDash(column.cell(row));
 
-/** The columns in which no row of the page has anything; none of an empty page, never the name or the state. */
-export const emptyColumns = <R>(columns: readonly ListColumn<R>[], rows: readonly R[]): readonly ListColumn<R>[] =>
+/**
+ * The columns in which no row of the page has anything; none of an empty page, never the name, the state, or what the
+ * rows are sorted by (`sort`: as in the address, `key,asc`).
+ */
+export const emptyColumns = <R>(
+  columns: readonly ListColumn<R>[],
+  rows: readonly R[],
+  sort?: string,
+): readonly ListColumn<R>[] =>
   rows.length === 0
     ? []
     : columns.filter(
-        (column) => column.always !== true && column.state !== true && rows.every((row) => isEmptyIn(column, row)),
+        (column) =>
+          column.always !== true &&
+          column.state !== true &&
+          column.key !== sort?.split(',')[0] &&
+          rows.every((row) => isEmptyIn(column, row)),
       );

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { use, useEffect, useEffectEvent, useState } from 'react';
 import { isKey, isSingle, useSingleKeys } from '../../frame/single-keys.ts';
+import { TabKeyContext, TabStoreContext } from '../../frame/tabs/tab-context.ts';
 import type { ListRow } from './batch.ts';
 
 const fields = 'input, textarea, select, [role="combobox"], [role="listbox"], [contenteditable]';
@@ -15,6 +16,8 @@ const isFree = (event: KeyboardEvent): boolean => {
 export interface OwnPeek<R> {
   readonly id: number | null;
   readonly show: (row: R) => void;
+  /** V on the row that it shows: puts the focus into it. */
+  readonly enter?: () => void;
 }
 
 export interface Peek<R> {
@@ -26,17 +29,24 @@ export interface Peek<R> {
   readonly close: () => void;
 }
 
-/** Which row is looked at; J and K go on to the next one while the drawer of the list has the focus. */
+/**
+ * Which row is looked at; J and K go on to the next one while the drawer of the list has the focus, unless the page holds
+ * unsaved input. The list's own side panel closes when its row is no longer on the page.
+ */
 export function usePeek<R extends ListRow>(rows: readonly R[], own: OwnPeek<R> | undefined): Peek<R> {
   const [at, setAt] = useState<number | null>(null);
   const [on] = useSingleKeys();
-  const shown = own === undefined ? at : own.id;
+  const row = own === undefined ? (rows.find(({ id }) => id === at) ?? null) : null;
+  if (own === undefined && at !== null && row === null) setAt(null);
+  const shown = own === undefined ? (row?.id ?? null) : own.id;
+  const tabs = use(TabStoreContext);
+  const tab = use(TabKeyContext) ?? '';
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (own === undefined || !on || !isFree(event)) return;
     const way = isKey(event, 'J') ? 1 : isKey(event, 'K') ? -1 : 0;
     const place = rows.findIndex(({ id }) => id === shown);
     const next = way === 0 || place < 0 ? undefined : rows[place + way];
-    if (next === undefined) return;
+    if (next === undefined || tabs?.getState().unsaved.has(tab) === true) return;
     event.preventDefault();
     own.show(next);
   });
@@ -48,7 +58,7 @@ export function usePeek<R extends ListRow>(rows: readonly R[], own: OwnPeek<R> |
   }, [shown]);
   return {
     id: shown,
-    row: own === undefined ? (rows.find(({ id }) => id === at) ?? null) : null,
+    row,
     show: own === undefined ? ({ id }) => setAt(id) : own.show,
     close: () => setAt(null),
   };

@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd';
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../frame/index.ts';
 import { Icon } from '../icons/Icon.tsx';
@@ -20,6 +20,8 @@ interface Props {
   values: Readonly<Record<string, string>>;
   /** Empty conditions are left out. */
   onSearch: (values: Record<string, string>) => void;
+  /** Reset, where it takes away more than the fields' conditions; absent: a search without any. */
+  onReset?: () => void;
 }
 
 /** Conditions in the folded row besides the text. */
@@ -44,7 +46,7 @@ export function inRow(fields: readonly SearchField[], values: Values): readonly 
  * search at once, and every condition in force, each with a way to remove it. Enter searches, reset clears and searches
  * again. Whether it starts unfolded is kept for the account.
  */
-export function SearchPanel({ fields, values, onSearch }: Props) {
+export function SearchPanel({ fields, values, onSearch, onReset = () => onSearch({}) }: Props) {
   const { t } = useTranslation('declared');
   const base = useId();
   const [draft, setDraft] = useState<Values>(values);
@@ -70,7 +72,7 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
   };
   const reset = (): void => {
     setDraft({});
-    onSearch({});
+    onReset();
   };
   const put = (key: string, value: string): Record<string, string> => {
     const next = { ...draft, [key]: value };
@@ -92,11 +94,24 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
       </Button>
     </div>
   );
+  const foldButton = useRef<HTMLButtonElement>(null);
+  // The text stays; another control may go with its condition or have no room, so the fold button takes the focus.
+  const remove = ({ key, input }: SearchField): void => {
+    onSearch(put(key, ''));
+    (input ? foldButton.current : document.getElementById(`${base}-${key}`))?.focus();
+  };
   const further = fields.length - inRow(fields, draft).length;
   const fold = (
-    <button type="button" className={styles.fold} aria-expanded={open} aria-controls={`${base}-body`} onClick={turn}>
+    <button
+      ref={foldButton}
+      type="button"
+      className={styles.fold}
+      aria-expanded={open}
+      aria-controls={`${base}-body`}
+      onClick={turn}
+    >
       <Icon name={open ? 'up' : further > 0 ? 'plus' : 'down'} size={12} />
-      {open ? t('search.fold') : further > 0 ? t('search.more', { n: further }) : t('search.unfold')}
+      {open ? t('search.fold') : further > 0 ? t('search.more') : t('search.unfold')}
     </button>
   );
   return (
@@ -141,7 +156,7 @@ export function SearchPanel({ fields, values, onSearch }: Props) {
                   const next = put(field.key, value);
                   if (field.input) onSearch(next);
                 }}
-                onRemove={() => onSearch(put(field.key, ''))}
+                onRemove={() => remove(field)}
               />
             ))}
             {fold}

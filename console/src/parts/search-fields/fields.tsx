@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadChunk } from '../../frame/load-chunk.ts';
 import type { SearchField } from './SearchPanel.tsx';
 import { DayRangePicker } from './DayRangePicker.tsx';
 import { FieldSoon } from '../../fields/FieldSoon.tsx';
@@ -90,7 +91,7 @@ export function searchField(field: DeclaredSearchField): SearchField {
   }
 }
 
-const TreeInput = lazy(() => import('./TreeInput.tsx'));
+const TreeInput = lazy(() => loadChunk('tree', () => import('./TreeInput.tsx')));
 
 const wide = { width: '100%' } as const;
 

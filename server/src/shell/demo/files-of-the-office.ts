@@ -20,7 +20,7 @@ export interface FileParts {
 
 const family = 'lamp-pole';
 const rowsOfEach = 24;
-const headings = ['编号', '名称', '生产厂家', '型号', '材质', '安装日期'];
+const headings = ['编号', '名称', '生产厂家', '型号', '材质', '质保到期日'];
 
 /** A table with every value in quotes, UTF-8 with its mark: as spreadsheets save it. */
 const csvOf = (rows: readonly (readonly string[])[]): Buffer =>
@@ -45,21 +45,21 @@ export async function seedImports(
   const [first] = done;
   const mistakes = first
     ? [
-        rowOf(first, '江城灯杆厂', 'JC-10', '2021-05-18'),
-        [`${first.code}-补`, '', '江城灯杆厂', 'JC-10', '不锈钢板', '2021-13-40'],
-        ['', '无编号灯杆', '江城灯杆厂', 'JC-10', '钢', '2021-05-18'],
+        rowOf(first, '江城杆业', 'JC-10（热镀锌）', '2030-12-31'),
+        [`${first.code}-补`, '', '江城杆业', 'JC-10（热镀锌）', '不锈钢板', '2030-13-40'],
+        ['', '无编号灯杆', '江城杆业', 'JC-10（热镀锌）', '钢', '2030-12-31'],
       ]
     : [];
   const seeds = [
     {
       fileName: '主干道灯杆铭牌补录.csv',
-      rows: [...done.map((pole) => rowOf(pole, '江城灯杆厂', 'JC-10', '2021-05-18')), ...mistakes],
+      rows: [...done.map((pole) => rowOf(pole, '江城杆业', 'JC-10（热镀锌）', '2030-12-31')), ...mistakes],
       at: clockAgo(calendar, 8, '10:24'),
       applied: true,
     },
     {
       fileName: '灯杆铭牌补录（第二批）.csv',
-      rows: next.map((pole) => rowOf(pole, '临江钢构', 'LJ-8', '2022-09-06')),
+      rows: next.map((pole) => rowOf(pole, '临江钢构', 'LJ-8（热镀锌）', '2031-12-31')),
       at: clockAgo(calendar, 1, '16:05'),
       applied: false,
     },

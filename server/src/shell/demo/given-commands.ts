@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/index.ts';
 import type { CityLamp } from './office.store.ts';
 import { people, type Username } from './people-of-the-city.ts';
 import type { PeopleIds } from './people.ts';
-import { clockAgo, onDuty, onDutyNow, type Calendar, type Shift } from './shifts.ts';
+import { clockAgo, onDuty, onDutyNow, workedDaysAgo, type Calendar, type Shift } from './shifts.ts';
 
 /** What was commanded in the last weeks, and one command that waits for a second person. */
 
@@ -12,6 +12,8 @@ export interface CommandParts {
   readonly calendar: Calendar;
   readonly ids: PeopleIds;
   readonly lamps: readonly CityLamp[];
+  /** Ids of the lamps that the park's management may command. */
+  readonly parkLampIds: ReadonlySet<number>;
   readonly shifts: readonly Shift[];
 }
 export interface GivenCommands {
@@ -23,6 +25,7 @@ export interface GivenCommands {
 
 type Outcome = 'confirmed' | 'refused' | 'silent' | 'cancelled' | 'expired';
 interface Told {
+  /** Or the last working day before of who gave or approved it. */
   readonly daysAgo: number;
   readonly at: string;
   readonly by: Username | 'onDuty';
@@ -54,7 +57,7 @@ const told: readonly Told[] = [
   },
   {
     daysAgo: 23,
-    at: '19:25',
+    at: '19:50',
     by: 'zhao.gang',
     command: 'on',
     reason: '更换灯具后试灯',
@@ -139,7 +142,7 @@ const told: readonly Told[] = [
   },
   {
     daysAgo: 2,
-    at: '19:40',
+    at: '19:55',
     by: 'zhao.gang',
     command: 'off',
     reason: '更换驱动电源',
@@ -188,17 +191,22 @@ function roadsOf(lamps: readonly CityLamp[], roadClass: string): (readonly CityL
   return [...roads.values()].toSorted((a, b) => b.length - a.length || (a[0]?.id ?? 0) - (b[0]?.id ?? 0));
 }
 
+/** Who decides about commands that wait for a second person. */
+const approver = 'he.zhiqiang';
 const addressOf = (username: Username): string => people.find((one) => one.username === username)?.address ?? '';
 const levelAfter = ({ command, level = 100 }: Told): number =>
   command === 'off' ? 0 : command === 'dim' ? level : 100;
 
 /** Writes the commands in the order in which they were given; returns what the operation log says of them. */
 export async function seedCommands(tx: Transaction, parts: CommandParts): Promise<GivenCommands> {
-  const { calendar, ids, lamps } = parts;
+  const { calendar, ids, parkLampIds } = parts;
   const entries: OperationEntry[] = [];
   let provenId: number | null = null;
-  const inOrder = [...told, ...patrols].toSorted((a, b) => timeOf(a, calendar) - timeOf(b, calendar));
+  const inOrder = [...told, ...patrols]
+    .map((one) => onWorkingDay(one, calendar))
+    .toSorted((a, b) => timeOf(a, calendar) - timeOf(b, calendar));
   for (const one of inOrder) {
+    const lamps = one.by === 'lin.qing' ? parts.lamps.filter(({ id }) => parkLampIds.has(id)) : parts.lamps;
     const roads = roadsOf(lamps, one.road[0]);
     const road = roads[one.road[1] % Math.max(1, roads.length)] ?? [];
     if (road.length === 0) continue;
@@ -214,6 +222,12 @@ export async function seedCommands(tx: Transaction, parts: CommandParts): Promis
     provenId,
     waitingId: waiting?.id ?? null,
   };
+}
+
+/** Nobody commands or approves on a day on which he did not come. */
+function onWorkingDay(one: Told, calendar: Calendar): Told {
+  const who = one.approved ? approver : one.by;
+  return who === 'onDuty' ? one : { ...one, daysAgo: workedDaysAgo(calendar, who, one.daysAgo) };
 }
 
 const timeOf = ({ daysAgo, at }: Told, calendar: Calendar): number => clockAgo(calendar, daysAgo, at).getTime();
@@ -253,8 +267,8 @@ function pastOf(one: Told, lamps: readonly CityLamp[], actor: Username, { calend
       ? {
           approval: {
             approved: one.approved[0],
-            by: 'he.zhiqiang',
-            byId: ids['he.zhiqiang'],
+            by: approver,
+            byId: ids[approver],
             at: decidedAt,
             reason: one.approved[1],
           },
@@ -283,9 +297,9 @@ function entriesOf(id: number, one: Told, past: PastCommand, ids: PeopleIds): Op
   ];
   if (past.approval)
     entries.push({
-      accountId: ids['he.zhiqiang'],
-      username: 'he.zhiqiang',
-      ip: addressOf('he.zhiqiang'),
+      accountId: ids[approver],
+      username: approver,
+      ip: addressOf(approver),
       uri: `POST /api/v1/commands/${id}/approval`,
       at: past.approval.at,
       params: { id, askedBy: actor, command, args, devices: past.items.length, reason: past.approval.reason },

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/index.ts';
 import type { OperationEntry } from '../../platform/http/index.ts';
 import { people, type Username } from './people-of-the-city.ts';
 import type { PeopleIds } from './people.ts';
-import { clockAgo, monthDays, type Calendar, type Shift } from './shifts.ts';
+import { clockAgo, monthDays, workedDaysAgo, type Calendar, type Shift } from './shifts.ts';
 
 /** What the two logs say of the last 30 days. */
 
@@ -130,7 +130,7 @@ function ownEntries({ shifts, ids, calendar }: MonthParts): OperationEntry[] {
       accountId: ids[by],
       username: by,
       ip: people.find(({ username }) => username === by)?.address ?? '',
-      at: clockAgo(calendar, daysAgo, at),
+      at: clockAgo(calendar, workedDaysAgo(calendar, by, daysAgo), at),
       status: 403,
       ...entry,
     }));

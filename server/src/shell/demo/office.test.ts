@@ -229,6 +229,38 @@ describe('the office of the demo city', () => {
     }
   });
 
+  test('commands and approves only while somebody is there, and the park’s management only its own lamps', async () => {
+    const said = await db
+      .selectFrom('operation_log')
+      .select(['username', 'at'])
+      .where('uri', 'like', '%/api/v1/commands%')
+      // Before the calls of this test.
+      .where('at', '<', new Date(app.clock.now().getTime() - 60_000))
+      .execute();
+    expect(said.length).toBeGreaterThan(10);
+    const came = await db
+      .selectFrom('login_log')
+      .select(['username', 'at'])
+      .where('message', '=', 'signedIn')
+      .execute();
+    const there = ({ username, at }: (typeof said)[number]): boolean =>
+      came.some((one) => one.username === username && one.at <= at && at.getTime() - one.at.getTime() < 14 * 3_600_000);
+    expect(said.filter((one) => !there(one))).toEqual([]);
+    const { id } = await account('lin.qing');
+    const foreign = await db
+      .selectFrom('command')
+      .innerJoin('command_item', 'command_item.command_id', 'command.id')
+      .select('command_item.device_id')
+      .where('command.actor_id', '=', id)
+      .where(
+        'command_item.device_id',
+        'not in',
+        db.selectFrom('device_account').select('device_id').where('account_id', '=', id),
+      )
+      .execute();
+    expect(foreign).toEqual([]);
+  });
+
   test('imported a file but for its bad rows, and checked another', async () => {
     const rows = await db.selectFrom('import').select(['id', 'state', 'counts']).orderBy('id').execute();
     expect(rows.map(({ state, counts }) => [state, counts])).toEqual([

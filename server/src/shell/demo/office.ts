@@ -47,9 +47,14 @@ export async function seedOffice(
     now,
   });
   const lamps = await store.findLamps(tx, workAreaId);
-  for (const { id } of lamps.filter(({ roadClass }) => roadClass === 'park').slice(0, parkLamps))
-    await bindAccount(tx, id, ids['lin.qing']);
-  const commands = await seedCommands(tx, { calendar, ids, lamps, shifts });
+  const parkLampIds = new Set(
+    lamps
+      .filter(({ roadClass }) => roadClass === 'park')
+      .slice(0, parkLamps)
+      .map(({ id }) => id),
+  );
+  for (const id of parkLampIds) await bindAccount(tx, id, ids['lin.qing']);
+  const commands = await seedCommands(tx, { calendar, ids, lamps, parkLampIds, shifts });
   const poles = await store.findPoles(tx, workAreaId, polesInFiles);
   const imports = await seedImports(tx, { calendar, ids, poles, workArea: area.work_code, devices, files });
   const schemeId = await store.findScheme(tx, workAreaId, nextScheme);

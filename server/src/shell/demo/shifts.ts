@@ -34,6 +34,14 @@ function works({ shift, leftDaysAgo = -1 }: DeclaredPerson, day: number, daysAgo
   return shift.days.includes(weekday(day));
 }
 
+/** So many days ago, or on the last day before then on which the person came: how many days ago that was. */
+export function workedDaysAgo(calendar: Calendar, username: Username, daysAgo: number): number {
+  const person = people.find((one) => one.username === username);
+  const day = dayNumber(dayAgo(calendar, daysAgo));
+  const earlier = [0, 1, 2, 3, 4, 5, 6].find((days) => person && works(person, day - days, daysAgo + days));
+  return daysAgo + (earlier ?? 0);
+}
+
 export interface Shift {
   readonly person: DeclaredPerson & { readonly username: Username };
   readonly from: Date;

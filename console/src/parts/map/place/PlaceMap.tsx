@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { loadChunk } from '../../../frame/load-chunk.ts';
 import { Icon } from '../../icons/Icon.tsx';
 import type { BaseMapView } from '../base-maps/map-style.ts';
 import { useWebGl } from '../webgl.ts';
@@ -32,7 +33,7 @@ export interface PlaceMapProps {
   readonly fallback: ReactNode;
 }
 
-const Living = lazy(() => import('./LivingPlaceMap.tsx'));
+const Living = lazy(() => loadChunk('map', () => import('./LivingPlaceMap.tsx')));
 
 /**
  * A small map of places in WGS-84 on the account's base map: on a device's or a pole's page, beside an import, at a

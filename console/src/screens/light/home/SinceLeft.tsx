@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, Icon, useTime } from '../../../parts/index.ts';
 import { local } from '../../../session/index.ts';
@@ -17,6 +17,16 @@ export function SinceLeft({ away }: { away: Away }) {
   const { t, i18n } = useTranslation('home');
   const time = useTime();
   const [seen, setSeen] = useState(() => local.get(seenKey));
+  const [open, setOpen] = useState(false);
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!open) return undefined;
+    const leave = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && details.current?.contains(target) !== true) setOpen(false);
+    };
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, [open]);
   const { began, ended, leftAt, backAt, from } = away;
   if (seen === backAt || began.devices + ended.devices === 0) return null;
   const number = (value: number) => formatNumber(value, i18n.language, 0);
@@ -29,9 +39,15 @@ export function SinceLeft({ away }: { away: Away }) {
     local.set(seenKey, backAt);
     setSeen(backAt);
   };
+  const fold = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !open) return;
+    event.preventDefault();
+    setOpen(false);
+    details.current?.querySelector('summary')?.focus();
+  };
   return (
     <div className={styles.away}>
-      <details>
+      <details ref={details} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} onKeyDown={fold}>
         <summary title={t('away.span', { from: time(leftAt, 'dayTime'), to: time(backAt, 'dayTime') })}>
           {t('away.title', { time: moment(leftAt) })} <b>{parts.join(' · ')}</b>
         </summary>
@@ -57,7 +73,19 @@ function Told({ title, lines }: { title: string; lines: Away['began'] }) {
       <h3>{title}</h3>
       <ul className={needs.lines}>
         {lines.data.map((line) => (
-          <Line key={`${line.kind} ${line.fault} ${line.reason} ${line.beganAt} ${line.endedAt}`} line={line} />
+          <Line
+            key={[
+              line.kind,
+              line.fault,
+              line.reason,
+              line.family,
+              line.beganAt,
+              line.endedAt,
+              line.count,
+              line.deviceId,
+            ].join(' ')}
+            line={line}
+          />
         ))}
       </ul>
       {more > 0 ? <p>{t('away.more', { n: formatNumber(more, i18n.language, 0) })}</p> : null}

@@ -4,7 +4,10 @@ import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useNightWords } from '../../../parts/nights/words.ts';
 import { PageLink } from '../../../parts/page/PageLink.tsx';
 
-/** What lamps follow tonight, in one line: the plan of most of them, the others, exceptions, publications. */
+/**
+ * What lamps follow tonight, in one line: publications first, as they may wait for somebody, then the plan of most lamps,
+ * the others, exceptions. What may be cut short has itself whole as its title.
+ */
 export function TonightNote({ tonight }: { tonight: ReplyOf<typeof getTonight> }) {
   const { t } = useTranslation('nights');
   const words = useNightWords();
@@ -12,46 +15,62 @@ export function TonightNote({ tonight }: { tonight: ReplyOf<typeof getTonight> }
   const [main] = schemes;
   const others = schemes.length - 1 + moreSchemes.schemes;
   const running = publications.underWay - publications.halted;
+  const lamps = (n: number): string => t('lamps.count', { n: words.number(n) });
+  const scheme = ({ code, name, number }: (typeof schemes)[number]): string =>
+    t('tonight.scheme', { code: code ?? '', name: name ?? '', n: words.number(number ?? 0) });
+  const otherSchemes = t('tonight.more', { n: words.number(others) });
+  const ownOnes = `${t('tonight.own')} ${lamps(own)}`;
+  const except = `${t('tonight.exceptions')} ${
+    exceptions.inForce > 0
+      ? t('tonight.inForce', { n: words.number(exceptions.inForce) })
+      : t('tonight.planned', { n: words.number(exceptions.planned) })
+  }`;
   return (
     <>
-      {main ? (
+      {publications.waiting > 0 ? (
         <span>
+          <PageLink to="lamp/publications" options={{ search: '?state=awaitingApproval' }}>
+            {t('tonight.waiting', { n: words.number(publications.waiting) })}
+          </PageLink>
+        </span>
+      ) : null}
+      {running > 0 ? (
+        <span>
+          <PageLink
+            to="lamp/publications"
+            options={{ search: '?state=tellingCanary,judging,tellingAll,proving,halted,reverting' }}
+          >
+            {t('tonight.publications')} {t('tonight.underWay', { n: words.number(running) })}
+          </PageLink>
+        </span>
+      ) : null}
+      {main ? (
+        <span title={`${main.schemeId === null ? t('tonight.sun') : scheme(main)} ${lamps(main.lamps)}`}>
           {main.schemeId === null ? (
             t('tonight.sun')
           ) : (
             <PageLink to="lamp/scheme" options={{ params: { id: main.schemeId } }}>
-              {t('tonight.scheme', { code: main.code ?? '', name: main.name ?? '', n: words.number(main.number ?? 0) })}
+              {scheme(main)}
             </PageLink>
           )}{' '}
-          {t('lamps.count', { n: words.number(main.lamps) })}
+          {lamps(main.lamps)}
         </span>
       ) : null}
-      {others > 0 ? <PageLink to="lamp/schemes">{t('tonight.more', { n: words.number(others) })}</PageLink> : null}
-      {own > 0 ? (
-        <span>
-          {t('tonight.own')} {t('lamps.count', { n: words.number(own) })}
+      {others > 0 ? (
+        <span title={otherSchemes}>
+          <PageLink to="lamp/schemes">{otherSchemes}</PageLink>
         </span>
       ) : null}
+      {own > 0 ? <span title={ownOnes}>{ownOnes}</span> : null}
       {exceptions.inForce + exceptions.planned > 0 ? (
-        <PageLink to="lamp/exceptions" options={{ search: `?state=${exceptions.inForce > 0 ? 'inForce' : 'planned'}` }}>
-          {t('tonight.exceptions')}{' '}
-          {exceptions.inForce > 0
-            ? t('tonight.inForce', { n: words.number(exceptions.inForce) })
-            : t('tonight.planned', { n: words.number(exceptions.planned) })}
-        </PageLink>
-      ) : null}
-      {running > 0 ? (
-        <PageLink
-          to="lamp/publications"
-          options={{ search: '?state=tellingCanary,judging,tellingAll,proving,halted,reverting' }}
-        >
-          {t('tonight.publications')} {t('tonight.underWay', { n: words.number(running) })}
-        </PageLink>
-      ) : null}
-      {publications.waiting > 0 ? (
-        <PageLink to="lamp/publications" options={{ search: '?state=awaitingApproval' }}>
-          {t('tonight.waiting', { n: words.number(publications.waiting) })}
-        </PageLink>
+        <span title={except}>
+          <PageLink
+            to="lamp/exceptions"
+            options={{ search: `?state=${exceptions.inForce > 0 ? 'inForce' : 'planned'}` }}
+          >
+            {except}
+          </PageLink>
+        </span>
       ) : null}
     </>
   );

@@ -1,13 +1,19 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { getHomeMap } from '../../../../../contract/light/home.ts';
+import { useCall } from '../../../api/index.ts';
 import { namesFor } from '../../../locales/catalogue-names.ts';
 import { shownZone } from '../../../parts/time/zone.ts';
+import { serverForEach } from '../../../testing/contract-server.ts';
 import { press, renderInShell } from '../../../testing/shell.tsx';
 import type { Away, Home, HomeCurve, HomeLine } from './calls.ts';
+import { CityNow } from './CityNow.tsx';
 import { NightRibbon } from './NightRibbon.tsx';
 import { SinceLeft } from './SinceLeft.tsx';
+import { TonightNote } from './TonightNote.tsx';
 
 afterEach(cleanup);
+const server = serverForEach();
 
 const share = { numerator: 0, denominator: 0, value: null };
 const from = '2026-11-20T08:00:00.000Z';
@@ -62,6 +68,9 @@ test('the arrow keys read the ribbon: each quarter of an hour with what is known
   expect(read('PageUp')).toMatch(/^17:00 · 亮灯 — /);
   expect(read('ArrowRight')).toMatch(/^17:00/);
   expect(read('ArrowLeft')).toMatch(/^16:45 · 亮灯 — · 方案亮度 50.0% · 今夜功率 — · 方案功率 0.6 kW/);
+  ribbon.focus();
+  fireEvent.pointerLeave(ribbon);
+  expect(ribbon.getAttribute('aria-valuetext')).not.toBeNull();
   expect(read('Escape')).toBeNull();
 });
 
@@ -104,6 +113,20 @@ test('what changed while the account was away unfolds, and is put away until the
   screen.getByText('青年路', { exact: false });
   screen.getByText('其余 2 项');
   expect(screen.queryByText('已恢复的')).toBeNull();
+  const details = screen.getByText('青年路', { exact: false }).closest('details')!;
+  const summary = details.querySelector('summary')!;
+  const unfold = async () => {
+    fireEvent.click(summary);
+    await waitFor(() => expect(details.open).toBe(true));
+  };
+  await unfold();
+  fireEvent.keyDown(details, { key: 'Escape' });
+  expect([details.open, document.activeElement]).toEqual([false, summary]);
+  await unfold();
+  fireEvent.pointerDown(details);
+  expect(details.open).toBe(true);
+  fireEvent.pointerDown(document.body);
+  expect(details.open).toBe(false);
   await press('收起');
   expect(screen.queryByText(/离开后/)).toBeNull();
   cleanup();
@@ -117,4 +140,64 @@ test('what changed while the account was away unfolds, and is put away until the
 test('nothing is said where nothing changed', async () => {
   await renderInShell(<SinceLeft away={{ ...away, backAt: '2026-11-22T15:00:00.000Z', began: none }} />);
   expect(screen.queryByText(/离开后/)).toBeNull();
+});
+
+test('tonight says first what waits for somebody, and leads to each', async () => {
+  const scheme = { schemeId: 4, code: 'A1', name: '主干道', number: 3, mode: null, lamps: 90 };
+  const { address } = await renderInShell(
+    <div data-testid="note">
+      <TonightNote
+        tonight={{
+          day: '2026-11-20',
+          schemes: [scheme],
+          moreSchemes: { schemes: 2, lamps: 10 },
+          own: 0,
+          exceptions: { inForce: 1, planned: 0, lamps: 3 },
+          publications: { underWay: 0, halted: 0, waiting: 2, lamps: 0 },
+          notOnPlan: { lamps: 0, publications: [] },
+          rehearsal: null,
+          lastNight: null,
+        }}
+      />
+    </div>,
+    { pages: ['lamp/publications', 'lamp/scheme', 'lamp/schemes', 'lamp/exceptions'] },
+  );
+  const facts = [...(await screen.findByTestId('note')).children];
+  expect(facts.map(({ textContent }) => textContent)).toEqual([
+    '待审批 2',
+    'A1 主干道 第 3 版 90 盏',
+    '其余 2 个方案',
+    '临时例外 生效中 1',
+  ]);
+  // What may be cut short is whole in its title.
+  expect(facts.slice(1).map((fact) => fact.getAttribute('title'))).toEqual(
+    facts.slice(1).map(({ textContent }) => textContent),
+  );
+  fireEvent.click(screen.getByRole('button', { name: '待审批 2' }));
+  await waitFor(() => expect(address()).toBe('/lamp/publications?state=awaitingApproval'));
+});
+
+test('the worst places lead to their lamps', async () => {
+  const place = { lamps: 20, affected: 6, fault: 'L105', count: 6, since: null, x: 500, y: 500 };
+  server().answer(getHomeMap, {
+    at: from,
+    bounds: null,
+    unplaced: 0,
+    cells: { x: [], y: [], lamps: [], light: [], alarm: [], offline: [] },
+    places: [
+      { ...place, kind: 'road', id: 7, name: '青年路' },
+      { ...place, kind: 'controller', id: 9, name: 'K-9' },
+      { ...place, kind: 'road', id: null, name: null },
+    ],
+  });
+  const Page = () => <CityNow home={home} map={useCall(getHomeMap)} />;
+  const { address } = await renderInShell(<Page />, { codes: ['lamp.monitor'], pages: ['lamp/monitor'] });
+  for (const [name, search] of [
+    ['青年路', 'roads=7'],
+    ['集控 K-9', 'controller=9'],
+    ['没有道路的灯', 'view=list'],
+  ] as const) {
+    fireEvent.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(decodeURIComponent(address())).toBe(`/lamp/monitor?states=alarm,offline&${search}`));
+  }
 });

@@ -1,16 +1,18 @@
 import { act, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { getHome } from '../../../../../contract/light/home.ts';
+import { getHome, getHomeChanges } from '../../../../../contract/light/home.ts';
 import { serverForEach, type ContractServer } from '../../../testing/contract-server.ts';
 import { renderInShell } from '../../../testing/shell.tsx';
 import HomePage from './index.tsx';
 
 const server = serverForEach();
 
-test('ten messages ask for the figures at once and again sixteen seconds later; what was missed is asked for at once', async () => {
+test('ten messages ask for the figures at once and again twenty seconds later; what was missed is asked for at once', async () => {
   const share = { numerator: 0, denominator: 0, value: null };
   const at = '2026-11-20T13:00:00.000Z';
-  server().answer(getHome, {
+  const none = { data: [], lines: 0, devices: 0 };
+  server().answer(getHomeChanges, { since: at, open: none, ended: none });
+  const figures = {
     at,
     newestReadingAt: null,
     stale: false,
@@ -32,7 +34,8 @@ test('ten messages ask for the figures at once and again sixteen seconds later; 
       latitude: null,
       sunOffsetMinutes: 0,
     },
-  });
+  };
+  server().answer(getHome, figures);
   const { live } = await renderInShell(<HomePage />, { address: '/home', live: server() });
   await screen.findByText('还没有路灯', { exact: false });
   let heard = 0;
@@ -43,7 +46,7 @@ test('ten messages ask for the figures at once and again sixteen seconds later; 
   );
   const asked = () => server().of(getHome).length;
   const before = asked();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const turn = () =>
     new Promise((resolve) => {
@@ -65,8 +68,24 @@ test('ten messages ask for the figures at once and again sixteen seconds later; 
     return asked() - before;
   };
   await tell({ type: 'home' }, 10);
-  expect([await after(0), await after(15_999), await after(1), await after(40_000)]).toEqual([1, 1, 2, 2]);
+  expect([await after(0), await after(19_999), await after(1), await after(40_000)]).toEqual([1, 1, 2, 2]);
   await tell({ type: 'home' }, 1);
   await tell({ type: 'stale', topic: 'home' }, 1);
   expect([await after(0), await after(40_000)]).toEqual([4, 4]);
+  // The lines: a minute after their last answer, and at once when the figures show another standing.
+  const lines = () => server().of(getHomeChanges).length;
+  let told = lines();
+  await vi.waitUntil(async () => {
+    await after(10_000);
+    return lines() > told;
+  });
+  await after(41_000);
+  told = lines();
+  server().answer(getHome, { ...figures, faults: { ...figures.faults, total: 1, byCode: { L105: 1 } } });
+  await tell({ type: 'home' }, 1);
+  await vi.waitUntil(async () => {
+    await after(0);
+    return lines() > told;
+  });
+  expect(lines()).toBe(told + 1);
 });

@@ -1,14 +1,16 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { getHome, getHomeChanges, getHomeCurve, getHomeMap, getHomeSince } from '../../../../../contract/light/home.ts';
 import { useCall, useLive, useLiveState, useSpaced } from '../../../api/index.ts';
 import type { Home } from './calls.ts';
 
 /**
- * In a city something changes every second. The figures are asked for at most every 16 s, lines and map at most every
- * 32 s and only when the figures say so: at most four calls in half a minute.
+ * In a city something changes every second. The figures are asked for at most every 20 s, lines and map at most every
+ * 40 s: at most four calls in half a minute.
  */
-const figuresMs = 16_000;
-const restMs = 32_000;
+const figuresMs = 20_000;
+const restMs = 40_000;
+/** Lines and map also show what the figures do not count (gateways, chargers): they are never older than this, ms. */
+const restAnywayMs = 60_000;
 /** The live line announces changes; without it the page asks by itself, ms. */
 const withLiveMs = 300_000;
 const withoutLiveMs = 60_000;
@@ -28,8 +30,8 @@ export function useDuty() {
   const every = useLiveState().state === 'live' ? withLiveMs : withoutLiveMs;
   const home = useCall(getHome, undefined, { every });
   const curve = useCall(getHomeCurve, undefined, { every: withLiveMs });
-  const changes = useCall(getHomeChanges, { query: { size: 20 } }, { every });
-  const map = useCall(getHomeMap, undefined, { every });
+  const changes = useCall(getHomeChanges, { query: { size: 20 } });
+  const map = useCall(getHomeMap);
   const since = useCall(getHomeSince, undefined, { staleTime: 60_000 });
   const askFigures = useSpaced(() => void home.refetch(), figuresMs);
   const askRest = useSpaced(() => {
@@ -51,5 +53,14 @@ export function useDuty() {
     // The first figures came together with the first lines.
     if (!first) askRest();
   });
+  const { dataUpdatedAt, errorUpdatedAt } = changes;
+  const anyway = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') askRest();
+  });
+  // It counts from the last answer.
+  useEffect(() => {
+    const timer = setInterval(() => anyway(), restAnywayMs);
+    return () => clearInterval(timer);
+  }, [dataUpdatedAt, errorUpdatedAt]);
   return { home, curve, changes, map, since };
 }

@@ -34,7 +34,10 @@ export function useRibbonPointer({ steps, stepShare, start }: Ribbon) {
     on: {
       onPointerMove: point,
       onPointerDown: point,
-      onPointerLeave: (): void => setStep(null),
+      // While the slider has the focus its reading stays: it is what a screen reader tells.
+      onPointerLeave: ({ currentTarget }: PointerEvent<HTMLElement>): void => {
+        if (document.activeElement !== currentTarget) setStep(null);
+      },
       onFocus: (): void => setStep((before) => before ?? within(start)),
       onBlur: (): void => setStep(null),
       onKeyDown: (event: KeyboardEvent): void => {

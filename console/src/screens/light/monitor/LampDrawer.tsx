@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useOpen } from '../../../frame/tabs/tab-context.ts';
@@ -11,6 +11,7 @@ import { LampCurve, nightSpan } from '../../../parts/lamp/PowerCurve.tsx';
 import { NightPlan } from '../../../parts/lamp/NightPlan.tsx';
 import { OwnSchedule, ScheduleLink } from '../../../parts/lamp/ScheduleLink.tsx';
 import { Readings } from '../../../parts/lamp/Readings.tsx';
+import { useEscape } from '../../../parts/page/use-escape.ts';
 import styles from './drawer.module.css';
 import { LampHead } from '../../../parts/lamp/LampHead.tsx';
 import { ClockNote, ManualNote } from '../../../parts/lamp/Notes.tsx';
@@ -24,23 +25,13 @@ interface LampDrawerProps {
   onClose: () => void;
 }
 
-/** What has Esc for itself while it is open. */
-const taken =
-  '[role="dialog"][aria-modal="true"], .ant-dropdown:not(.ant-dropdown-hidden), .ant-select-open, [role="application"]:focus';
-
 /** One lamp beside what was clicked: who it is, what it measures, what can be asked of it and what became of that. */
 export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDrawerProps) {
   const { t } = useTranslation('lamp');
   const open = useOpen();
   const { detail, commands } = useLamp(id);
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const leave = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector(taken) === null) onClose();
-    };
-    window.addEventListener('keydown', leave);
-    return () => window.removeEventListener('keydown', leave);
-  }, [onClose]);
+  useEscape(panel, onClose);
   const data = detail.data;
   const latest = commands.data?.data[0];
   return (

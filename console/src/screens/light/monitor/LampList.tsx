@@ -2,20 +2,21 @@ import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listLamps } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
-import { formatNumber } from '../../../parts/index.ts';
+import { formatNumber, useTime } from '../../../parts/index.ts';
 import type { Lamp } from '../../../parts/lamp/lamp.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import type { Chosen } from '../../../parts/lists/use-chosen.ts';
 import type { ListAddress, pageSizes } from '../../../parts/lists/use-list-address.ts';
-import { toQuery, writeFilters } from './filters.ts';
+import { noFilters, toQuery, writeFilters } from './filters.ts';
 import { filtersOf } from './ListFilters.tsx';
 import { useLampColumns } from './lamp-columns.tsx';
+import styles from './monitor.module.css';
 import type { MonitorParts } from './shared.ts';
 import type { Selection } from './use-selection.ts';
 
 type Props = Pick<
   MonitorParts,
-  'view' | 'put' | 'setFilters' | 'news' | 'selection' | 'matching' | 'canControl' | 'openLamp'
+  'view' | 'put' | 'setFilters' | 'news' | 'selection' | 'matching' | 'canControl' | 'openLamp' | 'enterLamp'
 > & { chips: ReactNode };
 
 const USUAL_SIZE: (typeof pageSizes)[number] = 50;
@@ -30,7 +31,8 @@ function addressOf({ view, put, setFilters, openLamp }: Props): ListAddress {
     sort: sort === '' ? undefined : sort,
     open: lampId,
     form: null,
-    search: (values) => setFilters(filtersOf(values, filters)),
+    // The frame searches for nothing only to clear every condition.
+    search: (values) => setFilters(Object.keys(values).length === 0 ? noFilters : filtersOf(values, filters)),
     turn: (next, per) => put({ page: next === 1 ? null : next, size: per === USUAL_SIZE ? null : per }),
     sortBy: (next) => put({ sort: next ?? null, page: null }),
     show: ({ open = null }) => openLamp(open),
@@ -52,8 +54,9 @@ const chosenOf = (selection: Selection, lamps: readonly Lamp[]): Chosen<Lamp> =>
 
 /** The lamps that match, live; one opens in the drawer beside them. */
 export function LampList(props: Props) {
-  const { view, news, selection, matching, canControl, openLamp, chips } = props;
+  const { view, news, selection, matching, canControl, openLamp, enterLamp, chips } = props;
   const { t, i18n } = useTranslation('lamp');
+  const time = useTime();
   const { filters, page, size, sort } = view;
   const list = useCall(
     listLamps,
@@ -84,11 +87,22 @@ export function LampList(props: Props) {
       address={addressOf(props)}
       columns={columns}
       ofProjects
-      peek={{ id: view.lampId, show: ({ id }) => openLamp(id) }}
+      peek={{ id: view.lampId, show: ({ id }) => openLamp(id), enter: enterLamp }}
+      onRefresh={() => {
+        void list.refetch();
+        void matching.refetch();
+      }}
       {...(canControl
         ? { selection: { chosen: chosenOf(selection, shown?.data ?? []), nameOf: ({ code }: Lamp) => code } }
         : {})}
-      chips={chips}
+      chips={
+        <>
+          {data ? (
+            <span className={styles.updated}>{t('filter.updated', { time: time(list.dataUpdatedAt, 'time') })}</span>
+          ) : null}
+          {chips}
+        </>
+      }
       texts={{
         count: (n) =>
           troubled === null

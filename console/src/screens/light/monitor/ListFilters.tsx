@@ -18,9 +18,8 @@ export const fieldValues = (filters: Filters): Readonly<Record<string, string>> 
   return Object.fromEntries(values);
 };
 
-/** The conditions out of the fields' values; without any the linked ones go too. */
+/** The conditions out of the fields' values; the linked ones stay as they were. */
 export function filtersOf(values: Readonly<Record<string, string>>, before: Filters): Filters {
-  if (Object.keys(values).length === 0) return noFilters;
   const { online, lit, plan } = before;
   return { ...readFilters(new URLSearchParams(values)), online, lit, plan };
 }
@@ -81,6 +80,7 @@ export function ListFilters({ filters, onChange }: { filters: Filters; onChange:
       fields={fields}
       values={fieldValues(filters)}
       onSearch={(values) => onChange(filtersOf(values, filters))}
+      onReset={() => onChange(noFilters)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, lazy, Suspense } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKept } from '../../../frame/tabs/tab-context.ts';
 import { usePageExists, usePermission } from '../../../frame/menu/menu-context.ts';
@@ -64,6 +64,8 @@ export default function LampMonitor() {
     }
   };
   const openLamp = useCallback((id: number | null) => put({ lamp: id }), [put]);
+  const drawer = useRef<HTMLDivElement>(null);
+  const enterLamp = useCallback(() => drawer.current?.querySelector('button')?.focus(), []);
   const ask = (what: Ask | 'dim') =>
     setDialog({
       target: { kind: 'lamps', ids: [...selection.ids], standing: standingOf(lamps.field, selection.ids) },
@@ -87,9 +89,10 @@ export default function LampMonitor() {
       hasMap,
       tryMap,
       openLamp,
+      enterLamp,
       onScope: () => setDialog({ target: { kind: 'scope' }, action: null }),
     }),
-    [view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, tryMap, openLamp],
+    [view, put, setFilters, lamps, news, selection, matching, canControl, hasMap, tryMap, openLamp, enterLamp],
   );
   useEffect(() => {
     if (!canControl && selection.ids.size > 0) selection.clear();
@@ -123,14 +126,16 @@ export default function LampMonitor() {
         ) : null}
       </div>
       {view.lampId === null ? null : (
-        <LampDrawer
-          key={view.lampId}
-          id={view.lampId}
-          canControl={canControl}
-          pending={commands.pending}
-          onSend={send}
-          onClose={() => openLamp(null)}
-        />
+        <div ref={drawer} className={styles.around}>
+          <LampDrawer
+            key={view.lampId}
+            id={view.lampId}
+            canControl={canControl}
+            pending={commands.pending}
+            onSend={send}
+            onClose={() => openLamp(null)}
+          />
+        </div>
       )}
       {view.taskId === null ? null : (
         <TaskPanel

@@ -281,6 +281,16 @@ test('the filters of the address are what is asked, and the reset asks for every
   );
 });
 
+test('taking away the last visible condition keeps the one that a link brought; the reset takes it too', async () => {
+  await openMonitor('/lamp/monitor?view=list&q=BJ&lit=notLit');
+  const asked = () => Object.fromEntries(server.of(listLamps).at(-1)!.query);
+  expect(screen.getByText(/^\d\d:\d\d:\d\d 更新$/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^移除条件/ }));
+  await waitFor(() => expect(asked()).toEqual({ lit: 'notLit', page: '1', size: '50' }));
+  fireEvent.click(screen.getByRole('button', { name: '重置' }));
+  await waitFor(() => expect(asked()).toEqual({ page: '1', size: '50' }));
+});
+
 test('without the right to control nothing can be selected or sent', async () => {
   await openMonitor('/lamp/monitor?view=list', false);
   expect(screen.queryByRole('checkbox')).toBeNull();

@@ -18,6 +18,8 @@ export interface MonitorParts {
   /** Tries once more whether this browser can draw the map. */
   tryMap: () => void;
   openLamp: (id: number | null) => void;
+  /** Puts the focus into the drawer of the lamp that is open. */
+  enterLamp: () => void;
   /** Control by road, group or controller. */
   onScope: () => void;
 }
