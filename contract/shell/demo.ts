@@ -23,7 +23,7 @@ const Story = Type.Object({
 
 /**
  * What a newcomer is shown: ids of the city as it was made. null: the city has none, or was made by an older version.
- * Things may have been deleted since.
+ * Things may have been deleted since. What the caller may not see is null.
  */
 const Places = Type.Object({
   /** A lamp of a main road. */
@@ -59,7 +59,7 @@ export const DemoState = Type.Object({
     day: Type.Number({ minimum: 0, maximum: 1 }),
     week: Type.Number({ minimum: 0, maximum: 1 }),
   }),
-  /** Empty in small cities. */
+  /** Of devices that the caller sees; empty in small cities. */
   stories: Type.Array(Story, { maxItems: 10 }),
   /** null: no demo city was made here, or by a version that had none. */
   places: Nullable(Places),

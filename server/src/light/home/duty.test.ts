@@ -60,11 +60,13 @@ const cut = async (ids: readonly number[], began: number, ended: number) => {
 };
 
 let good: number[] = [];
+let high: number[] = [];
+let behind: number[] = [];
 beforeAll(async () => {
   await givenArea(db);
   await sql`INSERT INTO road (id, work_area_id, road_code, road_name) VALUES (2, 1, 'R2', '青年路')`.execute(db);
   good = await lamps(10, {});
-  const high = await lamps(6, { road: 2, at: [120.22, 30.26], state: 'alarm', fault: 'L105', since: 3 * hour });
+  high = await lamps(6, { road: 2, at: [120.22, 30.26], state: 'alarm', fault: 'L105', since: 3 * hour });
   await failed(high, 'L105', 3 * hour);
   const [dark = 0, other = 0] = await lamps(2, { state: 'alarm', fault: 'L112', since: 50 * hour });
   await failed([dark], 'L112', 50 * hour);
@@ -72,7 +74,7 @@ beforeAll(async () => {
   const controller = await givenDevice(db, { family: 'central-controller', roadId: null });
   await sql`INSERT INTO device_state (device_id, state, online, fault, fault_since, since, judged_at)
     VALUES (${controller}, 'offline', false, 'N302', ${ago(hour)}, ${ago(hour)}, ${ago(0)})`.execute(db);
-  await lamps(9, { road: 2, state: 'offline', since: hour }, controller);
+  behind = await lamps(9, { road: 2, state: 'offline', since: hour }, controller);
   await cut(good.slice(0, 7), 30 * minute, 29 * minute);
   await cut(good.slice(7, 8), 25 * minute, 20 * minute);
 });
@@ -95,6 +97,12 @@ describe('what needs somebody', () => {
     expect(body.ended.data[0]?.code).toMatch(/^T-/);
     const { body: short } = await app.call<typeof body>('/api/v1/home/changes?size=1');
     expect([short.open.data.length, short.open.lines, short.ended.lines]).toEqual([1, 2, 2]);
+  });
+
+  it('counts a lamp with two faults once', async () => {
+    await failed(high.slice(0, 1), 'L110', 2 * hour);
+    const { body } = await app.call<ReplyOf<typeof getHomeChanges>>('/api/v1/home/changes?size=50');
+    expect(body.open).toMatchObject({ lines: 3, devices: 8 });
   });
 });
 
@@ -136,6 +144,25 @@ describe('the small map', () => {
       cells: { x: [] },
       places: [],
     });
+    // A first lamp is drawn as soon as the picture is made anew.
+    await sql`UPDATE device SET longitude = 121, latitude = 31
+      WHERE id = ${await givenDevice(db, { workAreaId: 2, roadId: null })}`.execute(db);
+    await clock.advance(16_000);
+    const first = (await app.call<ReplyOf<typeof getHomeMap>>('/api/v1/home/map', { token })).body;
+    expect([first.cells.lamps, first.unplaced]).toEqual([[1], 0]);
+    // What is mounted beyond the picture is in it a minute later.
+    await sql`UPDATE device SET longitude = 121.5, latitude = 31
+      WHERE id = ${await givenDevice(db, { workAreaId: 2, roadId: null })}`.execute(db);
+    await clock.advance(61_000);
+    const second = (await app.call<ReplyOf<typeof getHomeMap>>('/api/v1/home/map', { token })).body;
+    expect(second.cells.lamps).toEqual([1, 1]);
+  });
+
+  it('tells who sees single lamps nothing of the controller they are behind', async () => {
+    const { accountId, token } = await app.signIn({ username: 'bound', workAreas: [] });
+    await sql`INSERT INTO device_account (device_id, account_id) VALUES (${behind[0]}, ${accountId})`.execute(db);
+    const { body } = await app.call<ReplyOf<typeof getHomeMap>>('/api/v1/home/map', { token });
+    expect(body.places).toMatchObject([{ kind: 'road', id: 2, name: '青年路', affected: 1, lamps: 1, count: 1 }]);
   });
 });
 
@@ -160,8 +187,9 @@ describe('since an account left', () => {
       ['L110', 1, 1],
     ]);
     expect(away?.ended).toMatchObject({ devices: 5, lines: 1 });
-    // Half an hour without a request is an absence of its own; a reload within it is none.
+    // Half an hour without a request is an absence of its own; a reload or a sign-in within it is none.
     await clock.advance(10 * minute);
+    await app.sessions.begin({ accountId, remember: true, address: '127.0.0.2', userAgent: 'telephone' });
     expect((await since(again))?.backAt).toBe(new Date(back).toISOString());
     await clock.advance(40 * minute);
     expect((await since(again))?.backAt).toBe(new Date(now()).toISOString());

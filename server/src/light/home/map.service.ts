@@ -11,8 +11,8 @@ type HomeMap = ReplyOf<typeof getHomeMap>;
 
 /** How old the picture may be, ms: it takes a look at every lamp. */
 const mapAge = 15_000;
-/** How old the bounds may be, ms: lamps do not move. */
-const boundsAge = 300_000;
+/** How old the bounds may be, ms: lamps do not move, but others are mounted. Where none stands yet nothing is kept. */
+const boundsAge = 60_000;
 /** Cells along the longer side. */
 const cellsAlong = 96;
 const mostPlaces = 5;
@@ -24,7 +24,7 @@ const least = 0.005;
 /** The city as a small picture of cells, with the five worst places. Callers who see the same devices share an answer. */
 export function createHomeMap({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
   const maps = remember<HomeMap>(clock, mapAge);
-  const areas = remember<Area>(clock, boundsAge);
+  const areas = remember<Area>(clock, boundsAge, { isKept: ({ bounds }) => bounds !== null });
 
   async function draw(caller: DeviceScope): Promise<HomeMap> {
     const scope = visibleDevices(caller);
@@ -33,7 +33,7 @@ export function createHomeMap({ db, clock }: { readonly db: Db; readonly clock: 
     const size = bounds && cellSize(bounds);
     const [cells, places] = await Promise.all([
       bounds && size ? findCells(db, scope, bounds, { ...size, most: cellsAlong ** 2 }) : [],
-      findWorstPlaces(db, scope, mostPlaces),
+      findWorstPlaces(db, scope, visibleDevices(caller, 'c'), mostPlaces),
     ]);
     const x = (longitude: number) => perMille(longitude, bounds?.west ?? 0, bounds?.east ?? 1);
     const y = (latitude: number) => perMille(latitude, bounds?.north ?? 1, bounds?.south ?? 0);

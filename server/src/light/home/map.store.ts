@@ -83,9 +83,15 @@ export interface WorstPlace {
 
 /**
  * Where most is wrong, the worst first: the lamps behind a controller that is out of reach are its one place, all others
- * are those of their road. A severe fault counts as three, anything else as one.
+ * are those of their road, and so are they where the controller is not in `controllers`, the scope of its alias `c`. A
+ * severe fault counts as three, anything else as one.
  */
-export async function findWorstPlaces(db: Db, scope: Condition, most: number): Promise<WorstPlace[]> {
+export async function findWorstPlaces(
+  db: Db,
+  scope: Condition,
+  controllers: Condition,
+  most: number,
+): Promise<WorstPlace[]> {
   const severe = [...alarms.values()].flatMap((one) => (one.level === 1 ? [one.code] : []));
   const enabled = sql`d.family = ${lampFamily} AND d.enabled AND ${scope}`;
   // Faults and outages are few and have an index each.
@@ -95,7 +101,8 @@ export async function findWorstPlaces(db: Db, scope: Condition, most: number): P
         CASE WHEN s.fault = ANY(${severe}::text[]) THEN 3 ELSE 1 END AS weight, ${position}
       FROM device_state s JOIN device d ON d.id = s.device_id LEFT JOIN device p ON p.id = d.pole_id
       LEFT JOIN LATERAL (SELECT c.id FROM device c JOIN device_state o ON o.device_id = c.id
-        WHERE c.id = d.parent_id AND c.family = ${controllerFamily} AND o.state = 'offline') c ON s.state = 'offline'
+        WHERE c.id = d.parent_id AND c.family = ${controllerFamily} AND o.state = 'offline'
+          AND ${controllers}) c ON s.state = 'offline'
       WHERE (s.fault IS NOT NULL OR s.state = 'offline') AND ${enabled}
     ), kind AS (
       SELECT kind, place, fault, count(*)::int AS n, sum(weight) AS weight, min(since) AS since FROM bad GROUP BY 1, 2, 3

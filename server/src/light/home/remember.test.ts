@@ -62,7 +62,7 @@ it('is kept for its time when it was quick, not beyond a clock that was set back
 it('remembers the newest answers only, and forgets no question that is under way', async () => {
   const clock = testClock();
   const { asked, ask } = question();
-  const kept = remember<number>(clock, 5000, 2);
+  const kept = remember<number>(clock, 5000, { most: 2 });
   void kept('slow', ask);
   for (const key of ['a', 'b', 'c', 'd']) await kept(key, () => Promise.resolve(1));
   void kept('slow', ask);

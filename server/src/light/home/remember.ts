@@ -25,9 +25,14 @@ const isGood = ({ askedAt, good }: Kept<unknown>, now: number): boolean =>
 /**
  * Keeps the answer of an expensive question for `milliseconds`, longer when it took long, by key; callers who ask
  * meanwhile share one, and it is asked once at a time. The answer says itself from when it is (`at`), so nobody is
- * deceived. A failure is not kept. Beyond `most` keys the oldest answers are forgotten.
+ * deceived. A failure is not kept, nor is an answer that `isKept` denies. Beyond `most` keys the oldest answers are
+ * forgotten.
  */
-export function remember<T>(clock: Clock, milliseconds: number, most = 200) {
+export function remember<T>(
+  clock: Clock,
+  milliseconds: number,
+  { most = 200, isKept = () => true }: { readonly most?: number; readonly isKept?: (answer: T) => boolean } = {},
+) {
   const kept = new Map<string, Kept<T>>();
   const time = () => clock.now().getTime();
 
@@ -46,14 +51,16 @@ export function remember<T>(clock: Clock, milliseconds: number, most = 200) {
     forget();
     const one: Kept<T> = { askedAt: now, answer: ask() };
     kept.set(key, one);
+    const drop = () => {
+      if (kept.get(key) === one) kept.delete(key);
+    };
     one.answer.then(
-      () => {
+      (answer) => {
+        if (!isKept(answer)) return drop();
         const from = time();
         one.good = { from, until: from + Math.max(milliseconds, Math.min(rest * (from - now), longestRest)) };
       },
-      () => {
-        if (kept.get(key) === one) kept.delete(key);
-      },
+      drop,
     );
     return one.answer;
   };

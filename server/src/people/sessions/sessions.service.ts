@@ -25,8 +25,8 @@ const longestMs = 30 * 24 * 60 * minute;
 const graceMs = minute;
 /** How long a sign-in, or a confirmation by the password, is believed for what gives power over other accounts. */
 const confirmedMs = 30 * minute;
-/** An account that does nothing for so long is away; one that signs in again is after a minute. */
-const awayMs = { idle: idleMs, signedIn: minute };
+/** An account that does nothing for so long, in none of its sessions, is away; a sign-in within it is no return. */
+const awayMs = idleMs;
 /** Activity is written down at most this often: a busy screen must not write at every request. */
 const touchEveryMs = 15_000;
 /**
@@ -231,11 +231,14 @@ export function createSessions({
       known.note(family);
       const now = clock.now();
       const unseenMs = now.getTime() - row.lastActiveAt.getTime();
-      if (caller.previewBy ? unseenMs >= previewTouchEveryMs : !background && unseenMs >= touchEveryMs)
-        await Promise.all([
+      if (caller.previewBy ? unseenMs >= previewTouchEveryMs : !background && unseenMs >= touchEveryMs) {
+        const [isThere] = await Promise.all([
           store.touch(db, row.sessionId, now),
-          ...(caller.previewBy ? [] : [store.noteActivity(db, { accountId: row.accountId, now, awayMs: awayMs.idle })]),
+          ...(caller.previewBy ? [] : [store.noteActivity(db, { accountId: row.accountId, now, awayMs })]),
         ]);
+        // It ended since it was looked up.
+        if (!isThere) return undefined;
+      }
       return caller;
     },
     callers: async (sessionIds) =>
@@ -251,8 +254,7 @@ export function createSessions({
       const family = newFamily();
       const token = newToken(family);
       const now = clock.now();
-      if (!preview)
-        await store.noteActivity(tx ?? db, { accountId, now, awayMs: byLink ? awayMs.idle : awayMs.signedIn });
+      if (!preview) await store.noteActivity(tx ?? db, { accountId, now, awayMs });
       await store.insertSession(tx ?? db, {
         accountId,
         remember,

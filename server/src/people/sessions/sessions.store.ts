@@ -204,20 +204,26 @@ export async function setRemember(tx: Transaction, sessionId: number, remember: 
   await tx.updateTable('session').set({ remember }).where('id', '=', sessionId).execute();
 }
 
-export async function touch(db: Db, sessionId: number, now: Date): Promise<void> {
-  await db.updateTable('session').set({ last_active_at: now }).where('id', '=', sessionId).execute();
+/** Notes that a session is active; false: it is gone. */
+export async function touch(db: Db, sessionId: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ last_active_at: now })
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /**
  * Notes that an account is active. After at least `awayMs` without activity the time since is its latest absence; the
- * first activity ever is none.
+ * first activity ever is none. Of an account that is gone, or is deleted at this moment, nothing is noted.
  */
 export async function noteActivity(
   db: Db | Transaction,
   { accountId, now, awayMs }: { readonly accountId: number; readonly now: Date; readonly awayMs: number },
 ): Promise<void> {
   const earliest = new Date(now.getTime() - awayMs);
-  await sql`INSERT INTO account_activity AS a (account_id, last_active_at) VALUES (${accountId}, ${now})
+  await sql`INSERT INTO account_activity AS a (account_id, last_active_at) SELECT id, ${now}::timestamptz FROM account WHERE id = ${accountId} FOR KEY SHARE
     ON CONFLICT (account_id) DO UPDATE SET
       left_at = CASE WHEN a.last_active_at <= ${earliest} THEN a.last_active_at ELSE a.left_at END,
       back_at = CASE WHEN a.last_active_at <= ${earliest} THEN ${now} ELSE a.back_at END,

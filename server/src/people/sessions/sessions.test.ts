@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { lockWaiters } from '../../testing/row-locks.ts';
 import { signInTestApp } from '../../testing/sign-in.ts';
 import { createSessions } from './index.ts';
 import { tokenHash, withoutPrefix } from './token.ts';
@@ -46,6 +47,18 @@ describe('a session', () => {
     expect(await who(token)).toBe(200);
     await app.clock.advance(day);
     expect(await who(token)).toBe(401);
+  });
+
+  test('of an account that is deleted at the same moment is refused', async () => {
+    const { accountId, token } = await app.signIn({ username: 'leaving' });
+    await app.clock.advance(minute);
+    const asked = await app.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('account').where('id', '=', accountId).execute();
+      const waiting = who(token);
+      await lockWaiters(app.db, 2);
+      return { waiting };
+    });
+    expect(await asked.waiting).toBe(401);
   });
 
   test('keeps only a hash of its token', async () => {

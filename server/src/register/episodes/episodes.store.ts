@@ -140,7 +140,7 @@ export interface FoundLine {
   readonly deviceId: number | null;
   readonly code: string | null;
   readonly family: string;
-  /** Of all lines, also those beyond the limit. */
+  /** Of all lines, also those beyond the limit; a device of several lines counts once. */
   readonly lines: number;
   readonly devices: number;
 }
@@ -200,7 +200,7 @@ export async function findLines(
     SELECT l.at, l.kind, l.fault, l.reason, l.family, l.level, l.count, l.open, l."beganAt", l."endedAt", l.seconds,
       l.times, l."lastAt", l.roads, r.id AS "roadId", r.road_name AS "roadName",
       CASE WHEN l.count = 1 THEN l.device END AS "deviceId", CASE WHEN l.count = 1 THEN l.code END AS code,
-      (count(*) OVER ())::int AS lines, (sum(l.count) OVER ())::int AS devices
+      (count(*) OVER ())::int AS lines, (SELECT count(DISTINCT device_id) FROM seen)::int AS devices
     FROM line l LEFT JOIN road r ON r.id = l.road AND l.roads = 1 AND NOT l.roadless
     ORDER BY ${order}, l.kind, l."beganAt" DESC LIMIT ${limit}`.execute(db);
   return rows;

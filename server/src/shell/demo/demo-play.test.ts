@@ -64,6 +64,7 @@ const app = await testApp({
       answering: db,
       bus,
       clock,
+      log,
       devices: createDevices({ db, bus, clock, log, keys: openKeys(join(folder, 'secret.key')) }),
       files: openFiles(join(folder, 'files')),
       enabled: true,

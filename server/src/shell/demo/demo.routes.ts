@@ -4,11 +4,11 @@ import type { Demo } from './demo.service.ts';
 
 export function demoRoutes(demo: Demo): Binding[] {
   return [
-    bind(getDemo, () => demo.state()),
-    bind(endDemoEvening, (_input, ctx) => demo.endEvening((action, work) => ctx.change({ action }, work))),
+    bind(getDemo, (_input, { caller }) => demo.state(caller)),
+    bind(endDemoEvening, (_input, ctx) => demo.endEvening(ctx.caller, (action, work) => ctx.change({ action }, work))),
     bind(
       setDemoEvening,
-      ({ body }, ctx) => demo.setEvening((action, work) => ctx.change({ action }, work), body.clock),
+      ({ body }, ctx) => demo.setEvening(ctx.caller, (action, work) => ctx.change({ action }, work), body.clock),
       { rules: 'none' },
     ),
     bind(getBaseMap, () => demo.baseMap()),

@@ -9,17 +9,19 @@ import { lookAgain } from '../../light/publications/index.ts';
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse } from '../../platform/http/index.ts';
+import { refuse, type Caller } from '../../platform/http/index.ts';
 import type { Files } from '../../platform/files/index.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import type { Change, Devices } from '../../register/devices/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { provisionOn } from '../../wires/link/index.ts';
 import * as store from './demo.store.ts';
 import { findHandover, findProgress, writeHandover } from './handover-file.ts';
-import { findPlaces } from './office.store.ts';
+import { findPlaces, findTaken } from './office.store.ts';
 import { seedOffice } from './office.ts';
 import { handOverAgain, seedCity } from './seed.ts';
+import { seenDevices, seenPlaces } from './seen.ts';
 
 export interface DemoParts {
   /** Makes the city, which takes longer than a request may. */
@@ -28,6 +30,7 @@ export interface DemoParts {
   readonly answering: Db;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
   readonly devices: Pick<Devices, 'registerMany' | 'issueCredentials' | 'prepared'>;
   /** Keeps the files that people of the city imported. */
   readonly files: Pick<Files, 'put'>;
@@ -55,14 +58,20 @@ function spanOf(
 }
 
 /** The demo city: made at the first start, its evening, its base map. */
-export function createDemo({ db, answering, bus, clock, devices, files, enabled, lamps, folder }: DemoParts) {
+export function createDemo({ db, answering, bus, clock, log, devices, files, enabled, lamps, folder }: DemoParts) {
   let drawn: { token: string; map: BaseMap } | undefined;
 
-  async function state(): Promise<State> {
+  async function state(caller: Caller): Promise<State> {
     const mark = await store.findMark(answering);
     const places = mark ? await findPlaces(answering) : null;
     const sunOffsetMinutes = mark ? await store.findSunOffset(answering, mark.workAreaId) : 0;
     const progress = enabled && mark ? findProgress(folder, mark.token) : undefined;
+    const stories = progress?.stories ?? [];
+    const seen = await seenDevices(answering, caller, [
+      ...stories.map(({ deviceId }) => deviceId),
+      places?.lampId ?? null,
+      places?.controllerId ?? null,
+    ]);
     const place = mark && (await loadPlaces(answering, [mark.workAreaId])).get(mark.workAreaId);
     return {
       active: enabled,
@@ -72,11 +81,16 @@ export function createDemo({ db, answering, bus, clock, devices, files, enabled,
       sunOffsetMinutes,
       lamps: mark?.lamps ?? 0,
       history: { day: progress?.day ?? 0, week: progress?.week ?? 0 },
-      stories: (progress?.stories ?? []).map(({ since, ...story }) => ({
-        ...story,
-        ...spanOf(since, place ? failureOf(place, clock.now().getTime()) : null),
-      })),
-      places,
+      stories: stories
+        .filter(({ deviceId }) => seen.has(deviceId))
+        .map(({ since, ...story }) => ({
+          ...story,
+          ...spanOf(since, place ? failureOf(place, clock.now().getTime()) : null),
+        })),
+      places:
+        mark && places
+          ? await seenPlaces(answering, caller, places, { devices: seen, workAreaId: mark.workAreaId })
+          : null,
     };
   }
 
@@ -95,7 +109,9 @@ export function createDemo({ db, answering, bus, clock, devices, files, enabled,
         ? await handOverAgain(tx, devices, mark, broker)
         : await seedCity(tx, { devices, lamps, broker, now: clock.now() });
       const fresh = mark ? undefined : await store.findMark(tx);
-      if (fresh)
+      const taken = fresh && (await findTaken(tx));
+      if (taken) log.warn({ name: taken }, 'the demo city has no people: an account or role has the name of one');
+      else if (fresh)
         await seedOffice(tx, {
           workAreaId: fresh.workAreaId,
           controllerId: fresh.failingControllerId ?? null,
@@ -112,6 +128,7 @@ export function createDemo({ db, answering, bus, clock, devices, files, enabled,
 
   /** Moves the sun of the area; lamps hear of it with their settings. */
   async function move(
+    caller: Caller,
     change: Change,
     action: string,
     minutes: (tx: Transaction, workAreaId: number) => Promise<number>,
@@ -125,11 +142,14 @@ export function createDemo({ db, answering, bus, clock, devices, files, enabled,
       });
       bus.publish('settings.changed', { workAreaId });
     }
-    return state();
+    return state(caller);
   }
 
   return {
     state,
+
+    /** Whether a city was made here. */
+    exists: async (): Promise<boolean> => (await store.findMark(answering)) !== undefined,
 
     /** Makes the city ready to be played. Accounts are made known to a broker that is not ours. */
     async start(broker: Broker, address: string): Promise<Handover> {
@@ -140,12 +160,12 @@ export function createDemo({ db, answering, bus, clock, devices, files, enabled,
     },
 
     /** From now on the area has its real sun. */
-    endEvening: (change: Change) => move(change, 'demo.endEvening', () => Promise.resolve(0)),
+    endEvening: (caller: Caller, change: Change) => move(caller, change, 'demo.endEvening', () => Promise.resolve(0)),
 
     /** Now it is this minute `HH:MM` of the area's lighting day. The lamps of a city that is not played are real. */
-    async setEvening(change: Change, wanted: string): Promise<State> {
+    async setEvening(caller: Caller, change: Change, wanted: string): Promise<State> {
       if (!enabled || !(await store.findMark(answering))) throw refuse('noDemoCity');
-      return move(change, 'demo.setEvening', async (tx, workAreaId) => {
+      return move(caller, change, 'demo.setEvening', async (tx, workAreaId) => {
         const place = (await loadPlaces(tx, [workAreaId])).get(workAreaId);
         return place ? offsetForClockAt(place, clock.now().getTime(), wanted) : 0;
       });

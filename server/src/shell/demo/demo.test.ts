@@ -29,6 +29,7 @@ const files = openFiles(join(folder, 'files'));
 let demo!: Demo;
 let devices!: Devices;
 const app = await testApp({
+  logLevel: 'silent',
   routes: (parts) => {
     devices = createDevices({ ...parts, keys });
     demo = createDemo({ ...parts, answering: parts.db, devices, files, enabled: true, lamps: 300, folder });
@@ -79,7 +80,14 @@ describe('before there is a city', () => {
 
 describe('the demo city in the database', () => {
   beforeAll(async () => {
+    // Somebody of the installation has the name of somebody of the office.
+    await app.signIn({ username: 'Li.Wei' });
     await demo.start(broker, address);
+  });
+
+  test('stands without an office where one of its names is taken', async () => {
+    expect((await call('/api/v1/demo')).body).toMatchObject({ lamps: 300, places: null });
+    expect(await db.selectFrom('account').select('id').execute()).toHaveLength(2);
   });
 
   test('takes the untouched area of a fresh installation', async () => {
@@ -245,11 +253,13 @@ describe('the demo city in the database', () => {
   });
 
   test('is no toy any more where the process does not play it', async () => {
-    const { sunOffsetMinutes } = await demo.state();
+    const offset = async () => (await call<{ sunOffsetMinutes: number }>('/api/v1/demo')).body.sunOffsetMinutes;
+    const sunOffsetMinutes = await offset();
+    const caller = (await app.sessions.authenticate(app.adminToken, { background: true }))!;
     const left = createDemo({ ...app, answering: db, devices, files, enabled: false, lamps: 300, folder });
     const change = () => Promise.reject(new Error('changed'));
-    await expect(left.setEvening(change, '22:59')).rejects.toMatchObject({ code: 'noDemoCity' });
-    expect((await demo.state()).sunOffsetMinutes).toBe(sunOffsetMinutes);
+    await expect(left.setEvening(caller, change, '22:59')).rejects.toMatchObject({ code: 'noDemoCity' });
+    expect(await offset()).toBe(sunOffsetMinutes);
   });
 
   test('ends its evening once, with the right to, and says so on the bus', async () => {

@@ -20,6 +20,7 @@ export function demoFeature(
     answering,
     bus,
     clock,
+    log,
     devices,
     files,
     enabled: config.demo,
@@ -54,5 +55,5 @@ export function demoFeature(
     if (giveBack) running.add('demo', giveBack);
   };
   const feature: Feature = { routes: demoRoutes(demo) };
-  return { feature, make, play, hasGround: async () => (await demo.state()).workAreaId !== null };
+  return { feature, make, play, hasGround: () => demo.exists() };
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { nameKey } from '../../people/accounts/index.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
+import { people, roles } from './people-of-the-city.ts';
 
 export interface CityLamp {
   readonly id: number;
@@ -49,6 +51,16 @@ export async function findScheme(tx: Transaction, workAreaId: number, code: stri
     .where('code', '=', code)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** A name of the office that an account or a role of this installation has already; organisations may share theirs. */
+export async function findTaken(tx: Transaction): Promise<string | undefined> {
+  const accounts = people.map(({ username }) => nameKey(username));
+  const names = Object.values(roles).map(({ name }) => nameKey(name));
+  const { rows } = await sql<{ name: string }>`SELECT username AS name FROM account
+      WHERE name_key = ANY(${accounts}::text[])
+    UNION ALL SELECT name FROM role WHERE name_key = ANY(${names}::text[]) LIMIT 1`.execute(tx);
+  return rows[0]?.name;
 }
 
 const settingName = 'demo.places';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { openKeys } from '../../platform/keys/index.ts';
 import type { Broker } from '../../platform/mqtt/index.ts';
 import { createDevices, devicesRoutes, type Devices } from '../../register/devices/index.ts';
 import { signInTestApp } from '../../testing/sign-in.ts';
-import { createDemo, demoRoutes, type Demo } from './index.ts';
+import { createDemo, demoRoutes, handoverFile, type Demo } from './index.ts';
 import { people, roles } from './people-of-the-city.ts';
 
 /** The people of the demo city and a month of their work, in a real database. */
@@ -124,6 +124,31 @@ describe('the office of the demo city', () => {
     expect(own).toBeGreaterThan(0);
     expect(own).toBeLessThan(await seen('li.wei'));
     expect(await seen('zheng.hao')).toBe(300);
+  });
+
+  test('tells of places and stories to whom may see them', async () => {
+    const all = (await placesNow())!;
+    const bound = await db.selectFrom('device_account').select('device_id').executeTakeFirstOrThrow();
+    const { token } = JSON.parse(readFileSync(handoverFile(folder), 'utf8')) as { token: string };
+    const stories = [all.lampId, bound.device_id].map((deviceId) => ({
+      ...{ kind: 'dyingDriver', deviceId, code: `C-${deviceId}`, road: '滨江大道', lamps: 1, since: 0 },
+    }));
+    writeFileSync(join(folder, 'progress.json'), JSON.stringify({ token, day: 1, week: 1, stories }));
+    const seen = async (username: string) => {
+      const { body } = await call<{ places: Places; stories: { deviceId: number }[] }>('/api/v1/demo', {
+        token: await tokenOf(username),
+      });
+      return { places: body.places, stories: body.stories.map(({ deviceId }) => deviceId) };
+    };
+    const none = Object.fromEntries(Object.keys(all).map((key) => [key, null]));
+    expect(await seen('lin.qing')).toEqual({ places: none, stories: [bound.device_id] });
+    expect(await seen('wang.jianguo')).toEqual({ places: { ...none, username: 'li.wei' }, stories: [] });
+    const devices = { lampId: all.lampId, controllerId: all.controllerId };
+    expect(await seen('zhou.ting')).toEqual({
+      places: { ...none, ...devices, importId: all.importId },
+      stories: [all.lampId, bound.device_id],
+    });
+    expect((await seen('li.wei')).places).toEqual({ ...all, username: null, importId: null });
   });
 
   test('has an organisation of three levels', async () => {
