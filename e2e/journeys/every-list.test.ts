@@ -53,6 +53,8 @@ async function menuPages(page: Page): Promise<readonly string[]> {
 /** Addresses of views that are lists though the page opens with another view. */
 const views = ['/lamp/monitor?view=list', '/lamp/approvals?view=history', '/asset/inbox?view=batches'];
 const shown = '[data-list-page]';
+/** Figures of the connections stand above their list; conditions of the history take two lines. */
+const lower: readonly string[] = ['/asset/connections', '/lamp/approvals?view=history'];
 /** Lists that a demo city has nothing for: nobody waits for a device, no line was lost in files. */
 const emptyInDemo: readonly string[] = [];
 
@@ -84,8 +86,7 @@ it('every list of the menu begins at y 250 or above, with the parts and the keys
     if ((await page.locator(shown).filter({ visible: true }).count()) === 0) continue;
     lists.push(path);
     const { y, rows, sticky, index, pager } = await partsOf(page);
-    // Figures of the connections stand above their list.
-    if (path !== '/asset/connections') expect(y, path).toBeLessThanOrEqual(250);
+    if (!lower.includes(path)) expect(y, path).toBeLessThanOrEqual(250);
     if (rows === 0) {
       bare.push(path);
       continue;

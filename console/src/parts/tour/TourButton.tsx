@@ -15,10 +15,11 @@ export function TourButton() {
   const next = steps.find(({ seen }) => !seen);
   const counted = { seen: steps.filter(({ seen }) => seen).length, all: steps.length };
   return (
-    <button type="button" className={styles.button} aria-label={t('open', counted)} onClick={() => showTour(true)}>
+    <button type="button" className={styles.button} onClick={() => showTour(true)}>
+      <span className="visually-hidden">{t('open', counted)}</span>
       <Icon name={next ? 'flag' : 'check'} size={14} />
-      <b>{t('title')}</b>
-      <span className={styles.count}>
+      <b aria-hidden>{t('title')}</b>
+      <span className={styles.count} aria-hidden>
         {counted.seen}/{counted.all}
       </span>
       <span className={styles.next}>{next ? t('next', { name: t(next.key) }) : t('done')}</span>
