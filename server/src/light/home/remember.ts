@@ -54,14 +54,11 @@ export function remember<T>(
     const drop = () => {
       if (kept.get(key) === one) kept.delete(key);
     };
-    one.answer.then(
-      (answer) => {
-        if (!isKept(answer)) return drop();
-        const from = time();
-        one.good = { from, until: from + Math.max(milliseconds, Math.min(rest * (from - now), longestRest)) };
-      },
-      drop,
-    );
+    one.answer.then((answer) => {
+      if (!isKept(answer)) return drop();
+      const from = time();
+      one.good = { from, until: from + Math.max(milliseconds, Math.min(rest * (from - now), longestRest)) };
+    }, drop);
     return one.answer;
   };
 }

@@ -75,6 +75,7 @@ const app = await testApp({
   },
 });
 const { db, call } = app;
+const caller = async () => (await app.sessions.authenticate(app.adminToken, { background: true }))!;
 
 beforeAll(async () => {
   handover = await demo.start(broker, `mqtt://127.0.0.1:${broker.port}`);
@@ -240,14 +241,14 @@ describe('the simulated city', () => {
           .execute()
       ).map((row) => row.settings_version);
     const old = new Set(await versions());
-    if (!(await demo.state()).demoEvening) return;
-    await demo.endEvening((_action, work) => db.transaction().execute(work));
+    if (!(await demo.state(await caller())).demoEvening) return;
+    await demo.endEvening(await caller(), (_action, work) => db.transaction().execute(work));
     await until('all tell the new version', async () => (await versions()).every((version) => !old.has(version)));
   });
 
   test('tells the week before behind that, its counters in one line', { timeout: 150_000 }, async () => {
-    await until('the week is told', async () => (await demo.state()).history.week === 1, 120);
-    expect((await demo.state()).history).toEqual({ day: 1, week: 1 });
+    await until('the week is told', async () => (await demo.state(await caller())).history.week === 1, 120);
+    expect((await demo.state(await caller())).history).toEqual({ day: 1, week: 1 });
     const lamp = await soundLamp();
     const { rows } = await sql<{ energy: number }>`SELECT (values->>'energy')::float8 AS energy FROM reading
       WHERE device_id = ${lamp.id} ORDER BY at`.execute(db);
