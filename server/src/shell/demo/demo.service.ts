@@ -21,7 +21,7 @@ import { findHandover, findProgress, writeHandover } from './handover-file.ts';
 import { findPlaces, findTaken } from './office.store.ts';
 import { seedOffice } from './office.ts';
 import { handOverAgain, seedCity } from './seed.ts';
-import { seenDevices, seenPlaces } from './seen.ts';
+import { seenDevices, seenPlaces } from './seen.store.ts';
 
 export interface DemoParts {
   /** Makes the city, which takes longer than a request may. */
