@@ -38,6 +38,7 @@ async function visit(page: Page, path: string): Promise<void> {
 
 /** Every page that the menu leads to. */
 async function menuPages(page: Page): Promise<readonly string[]> {
+  await page.locator('nav a[href^="/"]').first().waitFor();
   const links = () =>
     page
       .locator('nav a[href^="/"]')

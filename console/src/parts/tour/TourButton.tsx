@@ -22,7 +22,9 @@ export function TourButton() {
       <span className={styles.count} aria-hidden>
         {counted.seen}/{counted.all}
       </span>
-      <span className={styles.next}>{next ? t('next', { name: t(next.key) }) : t('done')}</span>
+      <span className={styles.next} aria-hidden>
+        {next ? t('next', { name: t(next.key) }) : t('done')}
+      </span>
     </button>
   );
 }
