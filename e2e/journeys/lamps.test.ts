@@ -163,7 +163,7 @@ describe.concurrent('one lamp', () => {
     await page.context().close();
   }, 240_000);
 
-  it('with a stuck relay acknowledges and is never confirmed', async ({ expect }) => {
+  it('with a stuck relay acknowledges and is never confirmed', async () => {
     const lamp = cast.stuck;
     const { page, drawer } = await inTurn(async () => {
       const opened = await openDrawer(lamp);
