@@ -54,10 +54,10 @@ async function menuPages(page: Page): Promise<readonly string[]> {
 /** Addresses of views that are lists though the page opens with another view. */
 const views = ['/lamp/monitor?view=list', '/lamp/approvals?view=history', '/asset/inbox?view=batches'];
 const shown = '[data-list-page]';
-/** Figures of the connections stand above their list; conditions of the history take two lines. */
-const lower: readonly string[] = ['/asset/connections', '/lamp/approvals?view=history'];
-/** Lists that a demo city has nothing for: nobody waits for a device, no line was lost in files. */
-const emptyInDemo: readonly string[] = [];
+/** Figures of the connections stand above their list, words about exceptions too; conditions of the history take two lines. */
+const lower: readonly string[] = ['/asset/connections', '/lamp/exceptions', '/lamp/approvals?view=history'];
+/** Nobody waits to be connected in a demo city. */
+const emptyInDemo: readonly string[] = ['/asset/inbox', '/asset/inbox?view=batches'];
 
 /** What is drawn of the list in view: where it begins, and the parts every list has. */
 const partsOf = (page: Page) =>
