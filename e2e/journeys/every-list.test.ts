@@ -27,10 +27,15 @@ async function visit(page: Page, path: string): Promise<void> {
     .first()
     .waitFor();
   await untilQuiet(page);
-  // Its code and its first rows came: nothing holds their place any more.
-  await page.waitForFunction(
-    () => ![...document.querySelectorAll('[class*="skeleton" i]')].some((one) => one.checkVisibility()),
-  );
+  // Its code and its first rows came: nothing holds their place any more. A page that is no list, a map that is still
+  // drawn, is not waited for longer; lists are judged by what they show.
+  await page
+    .waitForFunction(
+      () => ![...document.querySelectorAll('[class*="skeleton" i]')].some((one) => one.checkVisibility()),
+      undefined,
+      { timeout: 15_000 },
+    )
+    .catch(() => undefined);
   await page
     .locator('[data-tab-strip] li:not(:has([aria-current])) button')
     .evaluateAll((closers) => closers.forEach((closer) => (closer as HTMLElement).click()));
