@@ -27,8 +27,16 @@ async function visit(page: Page, path: string): Promise<void> {
     .first()
     .waitFor();
   await untilQuiet(page);
-  // Its code and its first rows came: nothing holds their place any more. A page that is no list, a map that is still
-  // drawn, is not waited for longer; lists are judged by what they show.
+  await page
+    .locator('[data-tab-strip] li:not(:has([aria-current])) button')
+    .evaluateAll((closers) => closers.forEach((closer) => (closer as HTMLElement).click()));
+}
+
+/**
+ * Waits until nothing holds the place of what comes. A page that is no list, a map that is still drawn, is not waited for
+ * longer; lists are judged by what they show.
+ */
+async function drawn(page: Page): Promise<void> {
   await page
     .waitForFunction(
       () => ![...document.querySelectorAll('[class*="skeleton" i]')].some((one) => one.checkVisibility()),
@@ -36,9 +44,6 @@ async function visit(page: Page, path: string): Promise<void> {
       { timeout: 15_000 },
     )
     .catch(() => undefined);
-  await page
-    .locator('[data-tab-strip] li:not(:has([aria-current])) button')
-    .evaluateAll((closers) => closers.forEach((closer) => (closer as HTMLElement).click()));
 }
 
 /** Every page that the menu leads to. */
@@ -89,6 +94,7 @@ it('every list of the menu begins at y 250 or above, with the parts and the keys
   let walked = 0;
   for (const path of [...(await menuPages(page)), ...views]) {
     await visit(page, path);
+    await drawn(page);
     if ((await page.locator(shown).filter({ visible: true }).count()) === 0) continue;
     lists.push(path);
     const { y, rows, sticky, index, pager } = await partsOf(page);
@@ -144,6 +150,7 @@ it('every list of the menu begins at y 250 or above, with the parts and the keys
   const phone = await city.open(browser, '/home', { width: 390, height: 844 });
   for (const path of lists) {
     await visit(phone, path);
+    await drawn(phone);
     const { tables, wide } = await phone
       .locator(shown)
       .filter({ visible: true })

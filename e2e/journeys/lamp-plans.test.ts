@@ -232,7 +232,7 @@ it('a complaint is answered: the lamp by its road, why it is as it is, and a sen
   if (!lamp) throw new Error('no lamp');
   const page = await office.open('/lamp/monitor?view=list');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('textbox', { name: '灯', exact: true }).fill(street.roadName);
+  await page.getByRole('textbox', { name: '灯编号、名称、道路' }).fill(street.roadName);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: lamp.code, exact: true }).click();
   await page.locator('footer').getByRole('button', { name: '打开设备页' }).click();
