@@ -60,6 +60,8 @@ function colors(p: Palette): NonNullable<ThemeConfig['token']> {
     colorIconHover: p['c-text'],
     colorTextPlaceholder: p['c-placeholder'],
     colorTextDisabled: p['c-disabled'],
+    // A button at work turns its wheel; its text stays as legible as before.
+    opacityLoading: 1,
     colorTextLightSolid: p['c-on-primary'],
     colorBgLayout: p['c-ground'],
     colorBgContainer: p['c-surface'],
