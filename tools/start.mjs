@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const built = join(root, 'console/dist');
+const vite = join(modules, 'vite/bin/vite.js');
 process.chdir(root);
 
 /**
@@ -53,7 +54,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => c
 
 if (!released) await install(command.lean);
 const node = findNode();
-if (command.build && !released) await build(command.build === 'always');
+if (command.build && !released && canBuild()) await build(command.build === 'always');
 if (name === 'serve' && !existsSync(join(built, 'index.html')))
   fail('The console is not built yet: npm run build makes it.');
 if (command.run.length > 0) await run(node, [...command.run, ...rest]);
@@ -157,6 +158,23 @@ function findNode() {
   );
 }
 
+/**
+ * Whether the console may be built for this command. Where the packages that build were left out on purpose
+ * (`npm ci --omit=dev`), what runs takes the console that is there, whatever its age, and installs nothing.
+ */
+function canBuild() {
+  if (!command.lean || existsSync(vite)) return true;
+  if (!existsSync(join(built, 'index.html')))
+    fail(
+      'The console is not built, and the packages that build it are not installed (npm ci --omit=dev). Build it with all packages (npm ci, npm run build), here or elsewhere, and bring console/dist along.',
+    );
+  if (read(join(built, '.sources')) !== sourcesHash())
+    process.stdout.write(
+      'The built console is of other sources than these; it is shown as it is, because the packages that build it are not installed (npm ci --omit=dev).\n',
+    );
+  return false;
+}
+
 /** Builds the console when its sources changed since the last build. */
 async function build(always) {
   const stamp = join(built, '.sources');
@@ -166,7 +184,7 @@ async function build(always) {
   rmSync(stamp, { force: true });
   process.stdout.write('Building the console …\n');
   await run(node, [
-    join(modules, 'vite/bin/vite.js'),
+    vite,
     'build',
     '--config',
     'console/vite.config.ts',
