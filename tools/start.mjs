@@ -183,14 +183,7 @@ async function build(always) {
   await install();
   rmSync(stamp, { force: true });
   process.stdout.write('Building the console …\n');
-  await run(node, [
-    vite,
-    'build',
-    '--config',
-    'console/vite.config.ts',
-    '--logLevel',
-    'error',
-  ]);
+  await run(node, [vite, 'build', '--config', 'console/vite.config.ts', '--logLevel', 'error']);
   await run(node, ['tools/build/finish.ts']);
   writeFileSync(stamp, wanted);
 }

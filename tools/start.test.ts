@@ -30,7 +30,11 @@ function checkout(files: Readonly<Record<string, string>>): string {
 /** What a start says, both ways. */
 function start(folder: string): string {
   try {
-    return execFileSync(process.execPath, ['tools/start.mjs', 'demo'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync(process.execPath, ['tools/start.mjs', 'demo'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
   } catch (thrown) {
     const { stdout, stderr } = thrown as { stdout: string; stderr: string };
     return stdout + stderr;
