@@ -39,7 +39,8 @@ export const listSavedViews = route({
   path: '/api/v1/saved-views',
   tag: 'saved views',
   access: 'session',
-  summary: 'The views of a list: the own ones in their order, then those that others share, by name. Needs the right to open the list.',
+  summary:
+    'The views of a list: the own ones in their order, then those that others share, by name. Needs the right to open the list.',
   query: Type.Object({ list: ListName }),
   reply: listOf(SavedView),
 });
@@ -71,7 +72,8 @@ export const updateSavedView = route({
   access: 'session',
   action: 'savedView.update',
   refuses: ['tooManyViews'],
-  summary: 'Renames an own view, replaces its conditions, shares it or ends that. Ended: it is no longer the start of other accounts.',
+  summary:
+    'Renames an own view, replaces its conditions, shares it or ends that. Ended: it is no longer the start of other accounts.',
   params: IdParams,
   body: Type.Object({
     name: Type.Optional(Name),

@@ -7,7 +7,14 @@ import {
 } from '../../../../contract/people/saved-views.ts';
 import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext, type RuleProblem, type Sound } from '../../platform/http/index.ts';
+import {
+  refuse,
+  refuseFields,
+  type Caller,
+  type RequestContext,
+  type RuleProblem,
+  type Sound,
+} from '../../platform/http/index.ts';
 import { accessOfList } from './lists.ts';
 import * as store from './saved-views.store.ts';
 
@@ -25,7 +32,12 @@ const clearing = 'cscp.user.edit';
  */
 export function createSavedViews({ db }: { readonly db: Db }) {
   /** What the rules say of a form: every problem at once. `id` 0: a new one. */
-  async function problems(caller: Caller, list: string | undefined, id: number, body: Sound<Given>): Promise<RuleProblem[]> {
+  async function problems(
+    caller: Caller,
+    list: string | undefined,
+    id: number,
+    body: Sound<Given>,
+  ): Promise<RuleProblem[]> {
     const name = body.name?.normalize('NFC').trim();
     const bytes = Buffer.byteLength(JSON.stringify(body.conditions ?? {}));
     const isTaken =
@@ -127,8 +139,7 @@ export function createSavedViews({ db }: { readonly db: Db }) {
       const { list, name } = await found(db, caller, id);
       await change({ action: 'savedView.delete', facts: { list, name } }, async (tx) => {
         const view = await found(tx, caller, id);
-        if (view.accountId !== caller.accountId && !caller.permissions.has(clearing))
-          throw refuse('viewNotYours');
+        if (view.accountId !== caller.accountId && !caller.permissions.has(clearing)) throw refuse('viewNotYours');
         await store.deleteView(tx, id);
       });
     },

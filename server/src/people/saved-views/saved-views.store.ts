@@ -133,20 +133,12 @@ export async function setStart(tx: Transaction, accountId: number, list: string,
 }
 
 export async function endStart(tx: Transaction, accountId: number, viewId: number): Promise<void> {
-  await tx
-    .deleteFrom('saved_view_start')
-    .where('account_id', '=', accountId)
-    .where('view_id', '=', viewId)
-    .execute();
+  await tx.deleteFrom('saved_view_start').where('account_id', '=', accountId).where('view_id', '=', viewId).execute();
 }
 
 /** A view that is no longer shared is the start of its maker alone. */
 export async function endStartsOfOthers(tx: Transaction, accountId: number, viewId: number): Promise<void> {
-  await tx
-    .deleteFrom('saved_view_start')
-    .where('view_id', '=', viewId)
-    .where('account_id', '<>', accountId)
-    .execute();
+  await tx.deleteFrom('saved_view_start').where('view_id', '=', viewId).where('account_id', '<>', accountId).execute();
 }
 
 /** Puts the account's views of a list in the order of `ids`; the others come after them. */
